@@ -1,0 +1,95 @@
+import type { AttributionModel, TouchDimension } from '#domain/attribution.ts'
+import type { NewDelivery } from './delivery-store.ts'
+import type { NewJob } from './queue.ts'
+
+/** One row a run: what lapsing, reports and run lists ask for, and the whole fold state beside it. */
+export interface RunRow {
+  runId: string
+  funnel: string
+  /** Version of the funnel at the run's first event. */
+  version: number
+  /** Berlin day of the start. */
+  day: string
+  status: 'open' | 'abandoned' | 'completed'
+  /** `receivedAt` of the last event while the run may still lapse, else null. */
+  silentSince: number | null
+  lastPosition: number
+  /** The fold state as JSON; opaque here. */
+  state: unknown
+}
+
+export interface OrderRow {
+  orderId: string
+  number: string
+  runId: string
+  funnel: string
+  /** Corrected time of the order, and its Berlin day. */
+  at: number
+  day: string
+  position: number
+  priceCents: number
+  status: 'ordered' | 'paid' | 'withdrawn'
+  source: string
+}
+
+export interface Segment {
+  device: string
+  source: string
+  medium: string
+  campaign: string
+}
+
+/** A change of the number of runs that have a measure. `segment` null is the total over all segments. */
+export interface DropOffDelta {
+  funnel: string
+  version: number
+  day: string
+  segment: Segment | null
+  /** `stage:2`, `completed`, `abandoned`, `seconds:1:37`, `invalid:2:adresse.plz:incomplete`. */
+  measure: string
+  runs: number
+}
+
+/** A change of credit, in whole units, so that sums stay exact. */
+export interface AttributionDelta {
+  funnel: string
+  day: string
+  model: AttributionModel
+  dimension: TouchDimension
+  key: string
+  /** In units of `creditUnit`. */
+  runs: number
+  orders: number
+  revenueCents: number
+}
+
+export interface ProjectionCommit {
+  generation: number
+  /** The checkpoint that the rows were computed from; the commit is refused when it has moved. */
+  from: number
+  to: number
+  runs: RunRow[]
+  orders: OrderRow[]
+  dropOff: DropOffDelta[]
+  attribution: AttributionDelta[]
+  /** Written once by (endpoint, position), and never by a rebuild. */
+  deliveries: NewDelivery[]
+  jobs: NewJob[]
+}
+
+/** Projections are kept in generations: reports read the live one, a rebuild fills the next one beside it. */
+export interface ProjectionStore {
+  live(): Promise<{ generation: number; checkpoint: number }>
+  runs(generation: number, runIds: string[]): Promise<RunRow[]>
+  orders(generation: number, orderIds: string[]): Promise<OrderRow[]>
+  /** Rows, deliveries, jobs and checkpoint together. `conflict`: somebody else moved the checkpoint; nothing was written. */
+  commit(batch: ProjectionCommit): Promise<'committed' | 'conflict'>
+  /** Begins an empty generation; one that was begun earlier and never finished is removed. */
+  begin(): Promise<number>
+  /** Makes a generation the live one if it has caught up with it, and removes the old one; false when it is behind. */
+  switchTo(generation: number): Promise<boolean>
+  /** Runs of the live generation that have been silent since before an instant, oldest first. */
+  silentRuns(before: number, limit: number): Promise<RunRow[]>
+  /** Every row of a generation, for comparison, in a fixed order. */
+  dump(generation: number): Promise<Record<'runs' | 'orders' | 'dropOff' | 'attribution', unknown[]>>
+}

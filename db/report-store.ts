@@ -1,0 +1,39 @@
+import type { AttributionModel, TouchDimension } from '#domain/attribution.ts'
+import type { OrderRow, Segment } from './projection-store.ts'
+
+export interface DropOffQuery {
+  funnel: string
+  /** Berlin days, inclusive. */
+  from: string
+  to: string
+  /** Absent: the highest version with runs in the range. */
+  version?: number
+  segment: Partial<Segment>
+}
+
+export interface ReportStore {
+  dropOff(query: DropOffQuery): Promise<{
+    asOfPosition: number
+    /** Null when there are no runs. */
+    version: number | null
+    measures: { measure: string; runs: number }[]
+  }>
+  attribution(query: {
+    from: string
+    to: string
+    model: AttributionModel
+    by: TouchDimension
+    funnel?: string
+  }): Promise<{
+    asOfPosition: number
+    rows: { key: string; runs: number; orders: number; revenueCents: number }[]
+  }>
+  /** Newest first; `before` is the place after which the page starts. */
+  orders(query: {
+    from: string
+    to: string
+    funnel?: string
+    before?: { at: number; position: number }
+    limit: number
+  }): Promise<{ asOfPosition: number; rows: OrderRow[] }>
+}

@@ -1,0 +1,28 @@
+import type { DeliveryStore } from './delivery-store.ts'
+import type { EventLog, Vault } from './event-log.ts'
+import type { ProjectionStore } from './projection-store.ts'
+import type { Queue } from './queue.ts'
+import type { ReportStore } from './report-store.ts'
+
+/**
+ * The store port. Every method is one whole transaction, so no transaction handle leaves an adapter,
+ * and a synchronous engine (SQLite) and an asynchronous one (PostgreSQL) fit behind it alike.
+ * Times are ms since the epoch. Every method throws `StoreUnavailable` when the engine cannot do its work now.
+ */
+export interface Store {
+  log: EventLog
+  vault: Vault
+  projections: ProjectionStore
+  reports: ReportStore
+  deliveries: DeliveryStore
+  queue: Queue
+  /** Resolves when the store can be written and its migrations are done; throws otherwise. */
+  ready(): Promise<void>
+  /** Finishes what is running and closes. */
+  close(): Promise<void>
+}
+
+/** The engine refused or could not be reached: nothing of the call was committed, and it may be repeated later. */
+export class StoreUnavailable extends Error {
+  override name = 'StoreUnavailable'
+}

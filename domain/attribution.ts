@@ -1,0 +1,76 @@
+import type { Touch } from './stored-event.ts'
+
+export const attributionModels = ['first', 'last', 'linear', 'position', 'decay'] as const
+export type AttributionModel = (typeof attributionModels)[number]
+
+export const touchDimensions = ['source', 'medium', 'campaign', 'content', 'term'] as const
+export type TouchDimension = (typeof touchDimensions)[number]
+
+/** Key of runs and orders that no campaign can be credited with. */
+export const noKey = '(none)'
+
+/**
+ * Credits are whole units, a power of two to one run or order: sums are exact in the database,
+ * and dividing them gives numbers that add up exactly in floating point as well.
+ */
+export const creditUnit = 2 ** 26
+
+const day = 24 * 3600 * 1000
+
+/** Touches count for a run while they are at most 7 days old at its start; both times by the client's clock. */
+export function countingTouches(touches: readonly Touch[], startedAt: number): Touch[] {
+  return touches.filter((touch) => startedAt - touch.at <= 7 * day).toSorted((a, b) => a.at - b.at)
+}
+
+/** Share of each touch, oldest first; sums to 1. Position gives 40/20/40, decay halves with every 24 h. */
+export function shares(model: AttributionModel, touches: readonly Touch[]): number[] {
+  const count = touches.length
+  if (count === 0) return []
+  switch (model) {
+    case 'first':
+      return touches.map((_, index) => (index === 0 ? 1 : 0))
+    case 'last':
+      return touches.map((_, index) => (index === count - 1 ? 1 : 0))
+    case 'linear':
+      return touches.map(() => 1 / count)
+    case 'position':
+      if (count <= 2) return touches.map(() => 1 / count)
+      return touches.map((_, index) => (index === 0 || index === count - 1 ? 0.4 : 0.2 / (count - 2)))
+    case 'decay': {
+      const newest = touches[count - 1]!.at
+      const weights = touches.map((touch) => 2 ** ((touch.at - newest) / day))
+      const sum = weights.reduce((total, weight) => total + weight, 0)
+      return weights.map((weight) => weight / sum)
+    }
+  }
+}
+
+/** Splits a whole amount by shares with the largest remainder, so that the parts sum to it exactly. */
+export function allot(amount: number, parts: readonly number[]): number[] {
+  const exact = parts.map((part) => part * amount)
+  const whole = exact.map(Math.floor)
+  const left = amount - whole.reduce((total, part) => total + part, 0)
+  const byRemainder = exact
+    .map((part, index) => ({ index, remainder: part - Math.floor(part) }))
+    .toSorted((a, b) => b.remainder - a.remainder || a.index - b.index)
+  for (const { index } of byRemainder.slice(0, left)) whole[index]! += 1
+  return whole
+}
+
+/** Credit by key of one dimension for an amount; all of it goes to `(none)` when no touch counts. */
+export function credit(
+  model: AttributionModel,
+  dimension: TouchDimension,
+  touches: readonly Touch[],
+  amount: number,
+): Map<string, number> {
+  const credits = new Map<string, number>()
+  if (touches.length === 0) return credits.set(noKey, amount)
+  const amounts = allot(amount, shares(model, touches))
+  for (const [index, touch] of touches.entries()) {
+    const part = amounts[index]!
+    const key = touch[dimension] ?? noKey
+    if (part !== 0) credits.set(key, (credits.get(key) ?? 0) + part)
+  }
+  return credits
+}

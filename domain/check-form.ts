@@ -1,0 +1,94 @@
+import type { CalendarDate } from './berlin-time.ts'
+import {
+  type Answer,
+  type Answers,
+  type Field,
+  type Funnel,
+  type Refusal,
+  fieldsOf,
+} from './funnels/define-funnel.ts'
+import { readAnswer } from './read-answer.ts'
+
+export interface FormIssue {
+  /** Number of the step that asks for the field, from 1. */
+  step: number
+  /** Field name, with the part for an address: `adresse.plz`. */
+  field: string
+  rule: Refusal
+  message: string
+}
+
+export interface CheckedForm {
+  /** Trimmed answers of the fields that are shown; empty values and hidden fields are gone. */
+  answers: Answers
+  /** In the order of the steps and their fields, so the first one is where the page scrolls to. */
+  issues: FormIssue[]
+}
+
+/**
+ * Checks a form against its funnel: the browser's resolver and the service's own check of a `complete`.
+ * `steps` limits the issues to some steps; the answers of all steps are read all the same,
+ * because a field may depend on an earlier one. Unknown fields are ignored here; `readForm` refuses them.
+ */
+export function checkForm(
+  funnel: Funnel,
+  form: Readonly<Record<string, unknown>>,
+  today: CalendarDate,
+  steps?: readonly number[],
+): CheckedForm {
+  const answers: Record<string, Answer> = {}
+  const issues: FormIssue[] = []
+  for (const [index, step] of funnel.steps.entries()) {
+    for (const field of step.fields) {
+      if (field.when && !field.when(answers)) continue
+      const value = Object.hasOwn(form, field.name) ? readAnswer(form[field.name]) : undefined
+      const found = checkField(field, value, today)
+      if (found.answer !== undefined) answers[field.name] = found.answer
+      if (!steps || steps.includes(index + 1))
+        issues.push(...found.issues.map((issue) => ({ step: index + 1, ...issue })))
+    }
+  }
+  return { answers, issues }
+}
+
+function checkField(field: Field, value: unknown, today: CalendarDate) {
+  const unticked = field.kind === 'consent' && value === false
+  // An address that was not begun is checked as an empty one, so that its missing parts are named.
+  const subject = value === undefined && field.kind === 'address' && field.missing ? {} : value
+  if (subject === undefined || unticked) {
+    const issues = field.missing
+      ? [{ field: field.name, rule: 'required' as const, message: field.missing }]
+      : []
+    return { answer: undefined, issues }
+  }
+  const parsed = field.rule(today).safeParse(subject)
+  if (parsed.success) return { answer: parsed.data as Answer, issues: [] }
+  const issues = parsed.error.issues.map((issue) => ({
+    field: [field.name, ...issue.path.map(String)].join('.'),
+    rule: ruleOf(issue),
+    message: issue.message,
+  }))
+  // A refused value still decides what later fields show, as it does on the page.
+  return { answer: subject as Answer, issues }
+}
+
+function ruleOf(issue: object): Refusal {
+  const params = 'params' in issue ? (issue.params as { rule?: Refusal } | undefined) : undefined
+  return params?.rule ?? 'format'
+}
+
+/** What may stand in the event log, and what belongs in the vault (DESIGN 3). */
+export function splitForm(
+  funnel: Funnel,
+  answers: Answers,
+): { facts: Record<string, string | boolean>; personal: Record<string, Answer> } {
+  const facts: Record<string, string | boolean> = {}
+  const personal: Record<string, Answer> = {}
+  for (const field of fieldsOf(funnel)) {
+    const answer = answers[field.name]
+    if (answer === undefined) continue
+    if (field.fact) facts[field.name] = answer as string | boolean
+    else personal[field.name] = answer
+  }
+  return { facts, personal }
+}

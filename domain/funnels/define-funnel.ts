@@ -1,0 +1,150 @@
+import type { z } from 'zod'
+import type { CalendarDate } from '../berlin-time.ts'
+
+export interface Address {
+  strasse: string
+  hausnummer: string
+  plz: string
+  ort: string
+  land: string
+}
+
+/** What a field holds: text, a ticked box, upload ids, or an address. Appendix A of the design fixes the formats. */
+export type Answer = string | boolean | string[] | Address
+export type Answers = Readonly<Record<string, Answer>>
+
+/** Why a value was refused. The names go over the wire in `invalid` events. */
+export const refusals = [
+  'required',
+  'format',
+  'checksum',
+  'tooShort',
+  'tooLong',
+  'tooEarly',
+  'tooLate',
+  'tooYoung',
+  'incomplete',
+  'files',
+  'mismatch',
+] as const
+export type Refusal = (typeof refusals)[number]
+
+/**
+ * How a field is entered. It also fixes what its value looks like on the wire:
+ * `choice` one of `options`, `checkbox` and `consent` a boolean, `files` upload ids,
+ * `address` an object, everything else a trimmed string (`date` YYYY-MM-DD, `month` YYYY-MM).
+ */
+export type FieldKind =
+  | 'text'
+  | 'textarea'
+  | 'email'
+  | 'choice'
+  | 'checkbox'
+  | 'consent'
+  | 'date'
+  | 'month'
+  | 'address'
+  | 'iban'
+  | 'beitragsnummer'
+  | 'files'
+
+export interface Option {
+  value: string
+  label: string
+  hint?: string
+}
+
+/** Which part of the order a field belongs to in the webhook message (specification part 1, 7.1). */
+export type MessageSection = 'personalData' | 'address' | 'payment' | 'legal' | 'uploads' | 'funnelData'
+
+export interface Field {
+  name: string
+  label: string
+  kind: FieldKind
+  /** The rule for a value that is present; a refusal is a custom issue with `params.rule`. */
+  rule: (today: CalendarDate) => z.ZodType
+  /** Shown and kept only while this holds; sees the kept answers of the fields before it. Always, when absent. */
+  when?: (answers: Answers) => boolean
+  /** The message when nothing was entered. A field without it is optional. */
+  missing?: string
+  /** A closed choice that may stand in the event log. Everything else is personal and goes to the vault. */
+  fact?: true
+  section: MessageSection
+  options?: readonly Option[]
+  default?: Answer
+  /** The value that 'nächstmöglich' stands for, for a month with such a checkbox. */
+  nextPossible?: { field: string; label: string; value: (today: CalendarDate) => string }
+  hint?: string
+  placeholder?: string
+  /** Autofill token of the HTML standard; for an address the prefix of its parts. */
+  autocomplete?: string
+  /** How the control is drawn where the kind leaves a choice; `hidden` fields are never asked by the page. */
+  control?: 'buttons' | 'radios' | 'select' | 'hidden'
+}
+
+export interface Step {
+  /** The named path below the slug and the stage name in reports. */
+  name: string
+  title: string | ((answers: Answers) => string)
+  subtitle?: string
+  fields: readonly Field[]
+}
+
+/** Integer cents including VAT, by service level. */
+export interface Price {
+  premium: number
+  vip: number
+}
+
+export interface Funnel {
+  /** First part of the path, for example `rundfunkbeitrag-anmelden`. */
+  slug: string
+  /** The name on the wire, for example `anmeldung`. */
+  type: string
+  /** Raise it when steps change their number, order or meaning. */
+  version: number
+  /** Step names of earlier versions, oldest first, so that their events can still be taken and reported. */
+  earlierVersions?: readonly { version: number; steps: readonly string[] }[]
+  title: string
+  emoji: string
+  /** Name of what is sold, in the webhook message and on the order page. */
+  product: string
+  /** Product id of the external checkout (specification part 2, 9). */
+  productId: number
+  price: Price
+  /** Heading of the last step; varies by the answers. */
+  summaryTitle: (answers: Answers) => string
+  steps: readonly Step[]
+}
+
+/**
+ * Checks a funnel's own consistency and returns it unchanged.
+ * Throws on a duplicate field name, a choice without options, or a fact that is not a closed choice.
+ */
+export function defineFunnel(funnel: Funnel): Funnel {
+  const seen = new Set<string>()
+  for (const field of fieldsOf(funnel)) {
+    if (seen.has(field.name)) throw new Error(`${funnel.type}: field ${field.name} is declared twice`)
+    seen.add(field.name)
+    if (field.kind === 'choice' && !field.options?.length)
+      throw new Error(`${funnel.type}: choice ${field.name} has no options`)
+    if (field.fact && !['choice', 'checkbox', 'consent'].includes(field.kind))
+      throw new Error(`${funnel.type}: ${field.name} is not a closed choice, so it cannot be a fact`)
+  }
+  return funnel
+}
+
+export function fieldsOf(funnel: Funnel): Field[] {
+  return funnel.steps.flatMap((step) => step.fields)
+}
+
+/** Step names of a version of a funnel, or undefined when the version is not known. */
+export function stepNames(funnel: Funnel, version: number): readonly string[] | undefined {
+  if (version === funnel.version) return funnel.steps.map((step) => step.name)
+  return funnel.earlierVersions?.find((earlier) => earlier.version === version)?.steps
+}
+
+/** Price of an order in cents. */
+export function priceOf(funnel: Funnel, answers: Answers): number {
+  return answers['serviceLevel'] === 'vip' ? funnel.price.vip : funnel.price.premium
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import type { EnvelopeInput, WireEventInput, WireEventType } from '#domain/events.ts'
+import type { StoredEvent, StoredEventType } from '#domain/stored-event.ts'
+
+/** 20 November 2026, 11:00 in Berlin. Tests move on from here. */
+export const noon = Date.parse('2026-11-20T10:00:00.000Z')
+
+export const iso = (at: number) => new Date(at).toISOString()
+
+const wireData = {
+  start: { secretHash: 'a'.repeat(64), entry: '/rundfunkbeitrag-anmelden/step-1' },
+  step: { seconds: 20 },
+  invalid: { fields: [{ field: 'vorname', rule: 'required' }] },
+  email: {},
+  abandon: { trigger: 'pagehide' },
+  complete: {},
+} as const
+
+/** A valid form of anmeldung, with a direct debit, at `noon`. */
+export const anmeldungForm = {
+  anrede: 'frau',
+  vorname: 'Łucja',
+  nachname: 'Müller-Lüdenscheidt',
+  geburtsdatum: '1990-05-17',
+  adresse: { strasse: 'Hauptstraße', hausnummer: '12a', plz: '10115', ort: 'Berlin', land: 'Deutschland' },
+  anmeldungZu: '2026-12',
+  naechstmoeglich: true,
+  wohnungsart: 'obige',
+  email: 'lucja@example.org',
+  zahlungsrhythmus: 'vierteljaehrlich',
+  zahlungsart: 'lastschrift',
+  iban: 'DE89370400440532013000',
+  abweichenderKontoinhaber: false,
+  eigeneDaten: true,
+  datenschutz: true,
+  agbVerbraucher: true,
+  widerrufsrecht: true,
+  frueherAuftragsbeginn: true,
+  digitaleUnterschriftZustimmung: true,
+  widerruf: true,
+}
+
+/** An event as a browser sends it, anmeldung step 1 by default. */
+export function wireEvent(type: WireEventType, over: Record<string, unknown> = {}): WireEventInput {
+  const form = {
+    step: { form: {} },
+    email: { form: { email: anmeldungForm.email } },
+    complete: { form: anmeldungForm, step: 4 },
+  }[type as string]
+  return {
+    id: uuidv7(),
+    type,
+    funnel: 'anmeldung',
+    funnelVersion: 1,
+    runId: randomUUID(),
+    step: 1,
+    occurredAt: iso(noon),
+    data: wireData[type],
+    ...form,
+    ...over,
+  } as WireEventInput
+}
+
+/** A request body around events, sent the moment they occurred. */
+export function envelope(events: unknown[], over: Record<string, unknown> = {}): EnvelopeInput {
+  return {
+    sentAt: iso(noon),
+    context: {
+      sessionId: randomUUID(),
+      sessionStartedAt: iso(noon),
+      device: 'mobile',
+      consent: 'none',
+    },
+    events,
+    ...over,
+  } as EnvelopeInput
+}
+
+const storedData = {
+  ...wireData,
+  complete: { orderNumber: 'FL-TEST', priceCents: 4999 },
+  lapsed: {},
+  paid: { orderId: 'order', paymentId: 'payment', amountCents: 4999 },
+  withdrawn: { orderId: 'order' },
+  converted: { orderId: 'order' },
+  erased: {},
+}
+
+/** An event as the log holds it. All times follow `at`, unless given. */
+export function storedEvent(
+  type: StoredEventType,
+  over: Omit<Partial<StoredEvent>, 'type' | 'data' | 'meta'> & {
+    data?: object
+    meta?: Partial<StoredEvent['meta']>
+  } = {},
+): StoredEvent {
+  const at = over.at ?? noon
+  return {
+    position: 1,
+    id: uuidv7(),
+    type,
+    funnel: 'anmeldung',
+    funnelVersion: 1,
+    runId: '00000000-0000-4000-8000-000000000001',
+    sessionId: '00000000-0000-4000-8000-000000000002',
+    step: type === 'complete' ? 4 : 1,
+    occurredAt: at,
+    sentAt: at,
+    receivedAt: at,
+    at,
+    data: storedData[type],
+    facts: {},
+    ...over,
+    meta: {
+      device: 'mobile',
+      consent: 'none',
+      sessionStartedAt: at,
+      browser: 'Chrome',
+      os: 'Android',
+      bot: false,
+      touches: [],
+      ...over.meta,
+    },
+  } as StoredEvent
+}
