@@ -56,7 +56,7 @@ export function unavailable(detail: string): Problem {
   return new Problem({
     status: 503,
     type: 'unavailable',
-    title: 'Der Dienst nimmt gerade nichts an',
+    title: 'The service cannot take this now',
     detail,
     retryAfter: pause,
   })
@@ -72,7 +72,7 @@ export function handleErrors(log: Logger): ErrorHandler {
       return problemResponse(unavailable('The store cannot commit now. Try again.'))
     }
     log.error(where, 'unexpected error')
-    return problemResponse(new Problem({ status: 500, type: 'internal', title: 'Interner Fehler' }))
+    return problemResponse(new Problem({ status: 500, type: 'internal', title: 'Internal error' }))
   }
 }
 
@@ -81,7 +81,7 @@ export const handleNotFound: NotFoundHandler = (c) =>
     new Problem({
       status: 404,
       type: 'not-found',
-      title: 'Nicht gefunden',
+      title: 'Not found',
       detail: `There is no ${c.req.method} ${c.req.path.slice(0, 200)} here.`,
     }),
   )

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { openSqliteStore } from '#db/sqlite/open.ts'
+import type { EnvelopeInput, IngestAnswer } from '#domain/events.ts'
+import { type AppSettings, createApp } from '#service/app.ts'
+import { type LaneSettings, createIngest } from '#service/ingest/ingest.ts'
+import { createMetrics } from '#service/metrics.ts'
+import { noon } from '#tests/build-events.ts'
+
+export interface TestOptions {
+  /** Start of the clock, ms since the epoch; noon of the test day by default. */
+  now: number
+  /** A folder to keep, for opening the same database again; a temporary one by default. */
+  folder: string
+  lanes: Partial<LaneSettings>
+  settings: Partial<AppSettings>
+}
+
+/** A movable clock: time passes only when a test says so. */
+export function testClock(start = noon) {
+  let at = start
+  return {
+    now: () => at,
+    set: (to: number) => void (at = to),
+    advance: (ms: number) => void (at += ms),
+  }
+}
+
+export const testToken = 'test-token'
+export const testPaymentSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+
+/** The whole HTTP service over a real SQLite file, without runner and forwarder. Every request is committed at once. */
+export async function openTestService(over: Partial<TestOptions> = {}) {
+  const folder = over.folder ?? (await mkdtemp(path.join(tmpdir(), 'formlotse-')))
+  const piiKey = randomBytes(32)
+  const clock = testClock(over.now)
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  const store = await openSqliteStore({
+    file: path.join(folder, 'formlotse.db'),
+    piiKey,
+    exclusive: true,
+  })
+  const metrics = createMetrics()
+  const ingest = createIngest({
+    store,
+    now: clock.now,
+    piiKey,
+    log,
+    metrics,
+    lanes: { size: 1, waitMs: 5000, dedupeWindowMs: 30_000, ...over.lanes },
+  })
+  const app = createApp({
+    store,
+    ingest,
+    metrics,
+    log,
+    now: clock.now,
+    settings: {
+      trustProxy: 0,
+      rateLimit: false,
+      webRoot: path.join(folder, 'web'),
+      publicUrl: 'http://localhost:3000',
+      reportsToken: testToken,
+      paymentSecrets: [testPaymentSecret],
+      webhookConfigured: true,
+      vip: false,
+      ...over.settings,
+    },
+  })
+
+  async function post(body: EnvelopeInput | object, headers: Record<string, string> = {}) {
+    const response = await app.request('/api/events', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as IngestAnswer,
+    }
+  }
+
+  async function close() {
+    await ingest.flush()
+    await store.close()
+    if (!over.folder) await rm(folder, { recursive: true, force: true })
+  }
+
+  return { app, store, ingest, metrics, clock, lines, folder, piiKey, post, close }
+}
+
+export type TestService = Awaited<ReturnType<typeof openTestService>>
