@@ -1,0 +1,92 @@
+// Brings a bare machine to where `npm start`, `npm test` and the like can run, and says what it does.
+// Plain JavaScript on purpose: it runs on whatever Node the machine has, before Node 24 is installed.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+const root = import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname)
+const purpose = process.argv[2] ?? 'start'
+
+if (!dependenciesInstalled()) installDependencies()
+if (purpose === 'start' || purpose === 'test') buildSite()
+if (purpose === 'test') findBrowser()
+
+function say(text) {
+  console.log(`setup: ${text}`)
+}
+
+function run(command, args) {
+  execFileSync(command, args, { cwd: root, stdio: 'inherit' })
+}
+
+/** Whether node_modules holds exactly what package-lock.json says, for this platform. */
+function dependenciesInstalled() {
+  const wanted = readLock('package-lock.json')
+  const present = readLock('node_modules/.package-lock.json')
+  if (!present || !existsSync(path.join(root, 'node_modules/node/bin/node'))) return false
+  return Object.entries(wanted).every(
+    ([name, entry]) => name === '' || entry.optional || present[name]?.version === entry.version,
+  )
+}
+
+function readLock(file) {
+  const full = path.join(root, file)
+  return existsSync(full) ? JSON.parse(readFileSync(full, 'utf8')).packages : undefined
+}
+
+function installDependencies() {
+  say('installing the locked dependencies (npm ci) …')
+  // Without scripts: better-sqlite3 ships its binaries, and an old npm would try to compile it all the same.
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+  say('installing Node 24 beside them …')
+  run('npm', ['rebuild', 'node', '--loglevel=error'])
+}
+
+function newestChange(entry) {
+  const full = path.join(root, entry)
+  if (!existsSync(full)) return 0
+  if (!statSync(full).isDirectory()) return statSync(full).mtimeMs
+  const inside = readdirSync(full).filter((name) => name !== 'dist')
+  return Math.max(0, ...inside.map((name) => newestChange(path.join(entry, name))))
+}
+
+function buildSite() {
+  const built = newestChange('web/dist/index.html')
+  const sources = Math.max(...['web', 'domain', 'package-lock.json'].map(newestChange))
+  if (built > sources) return
+  say('building the site …')
+  run(path.join(root, 'node_modules/.bin/node'), [
+    path.join(root, 'node_modules/vite/bin/vite.js'),
+    'build',
+    'web',
+    '--logLevel',
+    'warn',
+  ])
+}
+
+/** Browser tests need a Chromium: the machine's own, Playwright's download, or Debian's package. */
+function findBrowser() {
+  if (browserPath()) return
+  say('no Chromium found; asking Playwright for its own …')
+  try {
+    run(path.join(root, 'node_modules/.bin/playwright'), ['install', '--with-deps', 'chromium-headless-shell'])
+    return
+  } catch {
+    say('that download is not to be had here')
+  }
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    say('installing Chromium from Debian’s packages …')
+    run('apt-get', ['update', '-q'])
+    run('apt-get', ['install', '-y', '-q', 'chromium'])
+  }
+  if (!browserPath()) {
+    console.error('setup: the browser tests need Chromium; install it (Debian: apt-get install chromium) or set CHROMIUM_PATH')
+    process.exit(1)
+  }
+}
+
+function browserPath() {
+  return [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+    (candidate) => candidate && existsSync(candidate),
+  )
+}
