@@ -1,0 +1,71 @@
+import type { Answers, Field } from '../funnels/define-funnel.ts'
+import { consentRule } from '../rules/choice.ts'
+import { byDirectDebit, byOtherHolder } from './payment.ts'
+
+/** The fee office's creditor identifier (specification part 1, 9). */
+const creditorId = 'DE3000100000001272'
+
+/**
+ * What must be ticked before an order, never ticked beforehand (DESIGN 10.1).
+ * `[Text](/path)` in a label is a link that opens in a new tab.
+ */
+export function consentFields(): Field[] {
+  return [
+    consent(
+      'eigeneDaten',
+      'Ich bestätige, dass ich meine eigenen Daten angegeben habe, dass sie richtig und vollständig sind und dass ich in Deutschland wohne.',
+      'Sie müssen bestätigen, dass es sich um Ihre eigenen Daten handelt',
+    ),
+    consent(
+      'datenschutz',
+      'Ich habe die [Datenschutzerklärung](/datenschutz) gelesen und stimme zu, dass meine Angaben zur Bearbeitung meines Auftrags verarbeitet und an den Beitragsservice von ARD, ZDF und Deutschlandradio übermittelt werden.',
+      'Sie müssen der Datenschutzerklärung zustimmen',
+    ),
+    consent(
+      'agbVerbraucher',
+      'Ich akzeptiere die [AGB](/agb) und habe die Verbraucherinformationen in den [Produktinformationen](/produktinformationen) zur Kenntnis genommen.',
+      'Sie müssen den AGB und Verbraucherinformationen zustimmen',
+    ),
+    consent(
+      'widerrufsrecht',
+      'Ich habe die [Widerrufsbelehrung](/widerrufsbelehrung) mit dem Muster-Widerrufsformular zur Kenntnis genommen. Mir ist bekannt, dass ich den Vertrag binnen 14 Tagen ohne Angabe von Gründen widerrufen kann.',
+      'Sie müssen dem Widerrufsrecht zustimmen',
+    ),
+    // § 356 Abs. 4 and § 357a Abs. 2 BGB: both the demand and the knowledge must be declared.
+    consent(
+      'frueherAuftragsbeginn',
+      'Ich verlange ausdrücklich, dass Sie vor Ablauf der Widerrufsfrist mit der Ausführung des Auftrags beginnen. Mir ist bekannt, dass mein Widerrufsrecht mit der vollständigen Erfüllung des Vertrags erlischt und dass ich bei einem Widerruf davor Wertersatz für die bis dahin erbrachte Leistung schulde.',
+      'Sie müssen dem frühen Auftragsbeginn zustimmen',
+    ),
+    consent(
+      'digitaleUnterschriftZustimmung',
+      'Ich stimme zu, dass der Antrag mit meinem Namen digital unterschrieben und in meinem Auftrag an den Beitragsservice weitergeleitet wird.',
+      'Sie müssen der digitalen Unterschrift zustimmen',
+    ),
+    consent(
+      'widerruf',
+      `SEPA-Lastschriftmandat: Ich ermächtige den Beitragsservice von ARD, ZDF und Deutschlandradio (Gläubiger-Identifikationsnummer ${creditorId}), die Rundfunkbeiträge von dem angegebenen Konto mittels Lastschrift einzuziehen. Zugleich weise ich mein Kreditinstitut an, die vom Beitragsservice auf dieses Konto gezogenen Lastschriften einzulösen. Die Mandatsreferenz wird mir gesondert mitgeteilt. Hinweis: Ich kann innerhalb von acht Wochen, beginnend mit dem Belastungsdatum, die Erstattung des belasteten Betrags verlangen. Es gelten dabei die mit meinem Kreditinstitut vereinbarten Bedingungen.`,
+      'Sie müssen dem SEPA-Lastschriftmandat zustimmen',
+      byDirectDebit,
+    ),
+    consent(
+      'kontoinhaberUnterschriftZustimmung',
+      'Ich versichere, dass der abweichende Kontoinhaber dem SEPA-Lastschriftmandat für sein Konto und der digitalen Unterschrift in seinem Namen zugestimmt und mich zur Weitergabe seiner Daten ermächtigt hat.',
+      'Sie müssen der Kontoinhaber-Unterschrift zustimmen',
+      byOtherHolder,
+    ),
+  ]
+}
+
+function consent(name: string, label: string, missing: string, when?: (answers: Answers) => boolean): Field {
+  return {
+    name,
+    label,
+    kind: 'consent',
+    rule: () => consentRule(missing),
+    missing,
+    fact: true,
+    section: 'legal',
+    ...(when && { when }),
+  }
+}

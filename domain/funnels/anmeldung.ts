@@ -1,0 +1,92 @@
+import { address } from '../fields/address.ts'
+import { consentFields } from '../fields/consents.ts'
+import { email } from '../fields/contact.ts'
+import { monthFields, nextMonth } from '../fields/month.ts'
+import { optional } from '../fields/optional.ts'
+import { paymentFields } from '../fields/payment.ts'
+import { beitragsnummer, birthDate, firstName, lastName, salutation } from '../fields/person.ts'
+import { serviceLevel } from '../fields/service-level.ts'
+import { price } from '../price.ts'
+import { choiceRule } from '../rules/choice.ts'
+import { type Field, defineFunnel } from './define-funnel.ts'
+
+const dwellings = [
+  { value: 'obige', label: 'Die oben angegebene Wohnung' },
+  { value: 'abweichende', label: 'Eine andere Wohnung' },
+]
+
+const dwellingMissing = 'Bitte wählen Sie, welche Wohnung Sie anmelden möchten'
+const dwelling: Field = {
+  name: 'wohnungsart',
+  label: 'Welche Wohnung möchten Sie anmelden?',
+  kind: 'choice',
+  options: dwellings,
+  default: 'obige',
+  control: 'radios',
+  rule: () => choiceRule(dwellings, dwellingMissing),
+  missing: dwellingMissing,
+  fact: true,
+  section: 'funnelData',
+}
+
+/** First registration of a dwelling (specification part 1, 2.5). */
+export const anmeldung = defineFunnel({
+  slug: 'rundfunkbeitrag-anmelden',
+  type: 'anmeldung',
+  version: 1,
+  title: 'Anmeldung Rundfunkbeitrag',
+  emoji: '🏠',
+  product: 'Anmeldung zum Rundfunkbeitrag',
+  productId: 36,
+  price,
+  summaryTitle: () => 'Anmeldung zum Rundfunkbeitrag',
+  steps: [
+    {
+      name: 'persoenliche-daten',
+      title: 'Angaben zur Person',
+      subtitle: 'Wer meldet die Wohnung an?',
+      fields: [
+        salutation(),
+        firstName(),
+        lastName(),
+        birthDate(),
+        { ...optional(beitragsnummer()), control: 'hidden' },
+      ],
+    },
+    {
+      name: 'wohnungsdetails',
+      title: 'Angaben zur Wohnung',
+      subtitle: 'Welche Wohnung möchten Sie ab wann anmelden?',
+      fields: [
+        address(),
+        ...monthFields({
+          name: 'anmeldungZu',
+          label: 'Anmeldung zu',
+          subject: 'Anmeldedatum',
+          monthsAhead: 6,
+          nextPossibleLabel: 'Zum nächstmöglichen Zeitpunkt anmelden',
+          nextPossible: nextMonth,
+        }),
+        dwelling,
+        address({
+          name: 'abweichendeAdresse',
+          label: 'Adresse der anderen Wohnung',
+          autocomplete: 'section-abweichende-adresse',
+          when: (answers) => answers['wohnungsart'] === 'abweichende',
+        }),
+      ],
+    },
+    {
+      name: 'zahlungsdaten',
+      title: 'Zahlungsweise',
+      subtitle: 'Wie möchten Sie den Rundfunkbeitrag künftig zahlen?',
+      fields: [email(), ...paymentFields()],
+    },
+    {
+      name: 'bestaetigung',
+      title: 'Fast geschafft!',
+      subtitle: 'Bitte prüfen Sie Ihre Angaben und bestätigen Sie Ihren Auftrag.',
+      fields: [...consentFields(), serviceLevel()],
+    },
+  ],
+})

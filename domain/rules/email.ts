@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { refuse } from './refuse.ts'
+
+const message = 'Bitte geben Sie eine gültige E-Mail-Adresse ein'
+
+/**
+ * Text, at sign, text, dot, text, no white space (specification part 1, 5.1), umlaut domains included.
+ * Characters with a meaning in a mail header are left out, so that one address can never become two recipients.
+ */
+const part = String.raw`[^\s\p{C}@.<>()\[\]\\,;:"]+`
+const address = new RegExp(String.raw`^${part}(?:\.${part})*@${part}(?:\.${part})+$`, 'u')
+
+/** An e-mail address of 6 to 254 characters. */
+export const emailRule = z.string({ error: message }).superRefine((value, context) => {
+  if (value.length > 254) refuse(context, 'tooLong', message)
+  else if (!address.test(value)) refuse(context, 'format', message)
+  else if (value.length < 6) refuse(context, 'tooShort', message)
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { type CalendarDate, monthFrom } from '../berlin-time.ts'
+import { refuse } from './refuse.ts'
+
+const message = 'Bitte geben Sie ein gültiges Datum im Format MM.JJJJ ein'
+const monthsBack = 6
+const firstYear = 2024
+
+/** Years that may be entered end in 2030, or next year once that is later (DESIGN 10.2). */
+function lastYear(today: CalendarDate): number {
+  return Math.max(2030, today.year + 1)
+}
+
+/**
+ * A month, `YYYY-MM`, from six months back to `monthsAhead` months ahead (specification part 1, 5.3).
+ * `subject` is the name of the date in the message, for example 'Anmeldedatum'.
+ */
+export function monthRule(subject: string, monthsAhead: number) {
+  return (today: CalendarDate) =>
+    z.string({ error: message }).superRefine((text, context) => {
+      const [, year, month] = /^(\d{4})-(\d{2})$/.exec(text) ?? []
+      if (!year || !month) return refuse(context, 'format', message)
+      if (Number(month) < 1 || Number(month) > 12)
+        return refuse(context, 'format', 'Monat muss zwischen 01 und 12 liegen')
+      const last = lastYear(today)
+      const years = `Jahr muss zwischen ${firstYear} und ${last} liegen`
+      if (Number(year) < firstYear) return refuse(context, 'tooEarly', years)
+      if (Number(year) > last) return refuse(context, 'tooLate', years)
+      // Both are YYYY-MM, so they compare as text.
+      if (text < monthFrom(today, -monthsBack))
+        return refuse(
+          context,
+          'tooEarly',
+          `Datum kann maximal ${monthsBack} Monate in der Vergangenheit liegen`,
+        )
+      if (text > monthFrom(today, monthsAhead))
+        refuse(context, 'tooLate', `${subject} kann maximal ${monthsAhead} Monate in die Zukunft liegen`)
+    })
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { refuse } from './refuse.ts'
+
+const message = 'Name muss mindestens 2 Zeichen haben und darf nur Buchstaben enthalten'
+const longest = 100
+
+/** Letters of any script with any diacritics, spaces, hyphens, apostrophes (both kinds) and full stops (DESIGN 10.7). */
+const allowed = /^(?=.*\p{L})[\p{L}\p{M} .'’-]+$/u
+
+/** A first or last name of 2 to 100 characters; runs of white space become one space (specification part 1, 5.1). */
+export const nameRule = z
+  .string({ error: message })
+  .overwrite((value) => value.replace(/\s+/g, ' '))
+  .superRefine((value, context) => {
+    if (value.length > longest) refuse(context, 'tooLong', `Name darf höchstens ${longest} Zeichen haben`)
+    else if (!allowed.test(value)) refuse(context, 'format', message)
+    else if (value.length < 2) refuse(context, 'tooShort', message)
+  })
