@@ -25,7 +25,6 @@ export function countingTouches(touches: readonly Touch[], startedAt: number): T
 /** Share of each touch, oldest first; sums to 1. Position gives 40/20/40, decay halves with every 24 h. */
 export function shares(model: AttributionModel, touches: readonly Touch[]): number[] {
   const count = touches.length
-  if (count === 0) return []
   switch (model) {
     case 'first':
       return touches.map((_, index) => (index === 0 ? 1 : 0))
@@ -37,7 +36,7 @@ export function shares(model: AttributionModel, touches: readonly Touch[]): numb
       if (count <= 2) return touches.map(() => 1 / count)
       return touches.map((_, index) => (index === 0 || index === count - 1 ? 0.4 : 0.2 / (count - 2)))
     case 'decay': {
-      const newest = touches[count - 1]!.at
+      const newest = Math.max(...touches.map((touch) => touch.at))
       const weights = touches.map((touch) => 2 ** ((touch.at - newest) / day))
       const sum = weights.reduce((total, weight) => total + weight, 0)
       return weights.map((weight) => weight / sum)
@@ -57,20 +56,22 @@ export function allot(amount: number, parts: readonly number[]): number[] {
   return whole
 }
 
-/** Credit by key of one dimension for an amount; all of it goes to `(none)` when no touch counts. */
+/**
+ * Credit by key of one dimension for a whole amount (units, cents); all of it goes to `(none)` when no touch counts.
+ * Touches of one key are taken together before rounding, so that no key is rounded twice.
+ */
 export function credit(
   model: AttributionModel,
   dimension: TouchDimension,
   touches: readonly Touch[],
   amount: number,
 ): Map<string, number> {
-  const credits = new Map<string, number>()
-  if (touches.length === 0) return credits.set(noKey, amount)
-  const amounts = allot(amount, shares(model, touches))
-  for (const [index, touch] of touches.entries()) {
-    const part = amounts[index]!
-    const key = touch[dimension] ?? noKey
-    if (part !== 0) credits.set(key, (credits.get(key) ?? 0) + part)
+  if (touches.length === 0) return new Map([[noKey, amount]])
+  const byKey = new Map<string, number>()
+  for (const [index, share] of shares(model, touches).entries()) {
+    const key = touches[index]![dimension] ?? noKey
+    if (share > 0) byKey.set(key, (byKey.get(key) ?? 0) + share)
   }
-  return credits
+  const amounts = allot(amount, [...byKey.values()])
+  return new Map([...byKey.keys()].map((key, index) => [key, amounts[index]!]))
 }

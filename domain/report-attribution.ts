@@ -1,0 +1,44 @@
+import { creditUnit } from './attribution.ts'
+import { compareText, rate } from './report-rows.ts'
+import type { AttributionReport } from './report-shapes.ts'
+
+interface Credits {
+  /** In units of `creditUnit`. */
+  runs: number
+  orders: number
+  revenueCents: number
+}
+
+/** The attribution report from credits summed by key. Rows add up to the totals exactly, in floating point too. */
+export function attributionReport(
+  about: Pick<AttributionReport, 'from' | 'to' | 'model' | 'by' | 'funnel' | 'asOfPosition'>,
+  credited: readonly (Credits & { key: string })[],
+): AttributionReport {
+  const some = credited.filter((row) => row.runs !== 0 || row.orders !== 0 || row.revenueCents !== 0)
+  const totals = some.reduce<Credits>(
+    (sum, row) => ({
+      runs: sum.runs + row.runs,
+      orders: sum.orders + row.orders,
+      revenueCents: sum.revenueCents + row.revenueCents,
+    }),
+    { runs: 0, orders: 0, revenueCents: 0 },
+  )
+  return {
+    ...about,
+    timezone: 'Europe/Berlin',
+    rows: some
+      .map((row) => ({ key: row.key, ...shown(row) }))
+      .toSorted((a, b) => b.revenueCents - a.revenueCents || compareText(a.key, b.key)),
+    totals: shown(totals),
+  }
+}
+
+function shown({ runs, orders, revenueCents }: Credits) {
+  return {
+    runs: runs / creditUnit,
+    orders: orders / creditUnit,
+    revenueCents,
+    // An order may be credited to a touch after the run's start, which earned nothing for the run.
+    conversionRate: Math.min(1, rate(orders, runs)),
+  }
+}

@@ -1,0 +1,75 @@
+import type { AttributionReport, DropOffReport, ReportedOrder } from './report-shapes.ts'
+
+/** A spreadsheet in Germany opens the file as UTF-8 only with this mark in front. */
+const byteOrderMark = '\uFEFF'
+
+type Cell = string | number | null | undefined
+
+/**
+ * One line after RFC 4180, CRLF included. Texts cannot become formulas: an apostrophe goes before what a spreadsheet
+ * would calculate, also behind a semicolon, a tab or a line break, where a German one starts another cell.
+ */
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+function csvCell(cell: Cell): string {
+  if (typeof cell !== 'string') return String(cell ?? '')
+  const harmless = cell.replaceAll(/(^|[;,\t\r\n])([\s"']*)(?=[=+\-@＝＋－＠])/g, "$1$2'")
+  return /[",;\t\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+const dropOffColumns = [
+  'record',
+  'step',
+  'name',
+  'field',
+  'rule',
+  'runs',
+  'lost',
+  'lossRate',
+  'medianSeconds',
+] as const
+
+/** All figures of the report in one table; `record` tells stages, outcomes and refused fields apart. */
+export function dropOffCsv(report: DropOffReport): string {
+  const outcomes = ['completed', 'abandoned', 'open'] as const
+  return table(dropOffColumns, [
+    ...report.stages.map((stage) => ({ record: 'stage', ...stage, step: stage.stage })),
+    ...outcomes.map((name) => ({ record: 'outcome', name, runs: report[name] })),
+    ...report.invalid.map((refused) => ({
+      record: 'invalid',
+      name: report.stages[refused.step]?.name,
+      ...refused,
+    })),
+  ])
+}
+
+const attributionColumns = ['record', 'key', 'runs', 'orders', 'revenueCents', 'conversionRate'] as const
+
+/** The rows, and the totals as a last one without a key. */
+export function attributionCsv({ rows, totals }: AttributionReport): string {
+  return table(attributionColumns, [
+    ...rows.map((row) => ({ record: 'row', ...row })),
+    { record: 'total', ...totals },
+  ])
+}
+
+const orderColumns = ['number', 'funnel', 'time', 'priceCents', 'status', 'source'] as const
+
+/** The head of the orders list, which is written page by page. */
+export function ordersCsvHead(): string {
+  return table(orderColumns, [])
+}
+
+export function ordersCsvLines(orders: readonly ReportedOrder[]): string {
+  return orders.map((order) => csvLine(orderColumns.map((column) => order[column]))).join('')
+}
+
+function table<Column extends string>(
+  columns: readonly Column[],
+  rows: readonly Partial<Record<Column, Cell>>[],
+): string {
+  const lines = rows.map((row) => columns.map((column) => row[column]))
+  return byteOrderMark + [columns, ...lines].map(csvLine).join('')
+}

@@ -1,0 +1,65 @@
+import {
+  type AttributionModel,
+  type TouchDimension,
+  attributionModels,
+  countingTouches,
+  credit,
+  creditUnit,
+  noKey,
+  touchDimensions,
+} from './attribution.ts'
+import type { RunState } from './run-state.ts'
+import type { Touch } from './stored-event.ts'
+
+export interface RunCredit {
+  model: AttributionModel
+  dimension: TouchDimension
+  key: string
+  /** In units of `creditUnit`. */
+  runs: number
+  orders: number
+  revenueCents: number
+}
+
+/** Touches that earn credit for the run: those of its start, at most 7 days old then. */
+export function runTouches({ origin }: RunState): Touch[] {
+  return countingTouches(origin.touches, origin.occurredAt)
+}
+
+/** Touches that earn credit for the order: those of its `complete`, at most 7 days old at the run's start. */
+export function orderTouches({ origin, order }: RunState): Touch[] {
+  return order ? countingTouches(order.touches, origin.occurredAt) : []
+}
+
+/** Source shown with an order in the orders list: that of the last touch. */
+export function orderSource(state: RunState): string {
+  return orderTouches(state).at(-1)?.source ?? noKey
+}
+
+/**
+ * What a run gives to the attribution report, by every model and dimension. A run sums to one `creditUnit`,
+ * its order too, its revenue to the price in cents; a withdrawn order stays, because the report compares campaigns
+ * by what they brought, not what became of it. Runs of robots give nothing.
+ */
+export function runCredits(state: RunState): RunCredit[] {
+  if (state.bot) return []
+  const forRun = runTouches(state)
+  const forOrder = orderTouches(state)
+  return attributionModels.flatMap((model) =>
+    touchDimensions.flatMap((dimension) => {
+      const runs = credit(model, dimension, forRun, creditUnit)
+      const orders = state.order ? credit(model, dimension, forOrder, creditUnit) : new Map<string, number>()
+      const revenue = state.order
+        ? credit(model, dimension, forOrder, state.order.priceCents)
+        : new Map<string, number>()
+      return [...new Set([...runs.keys(), ...orders.keys()])].map((key) => ({
+        model,
+        dimension,
+        key,
+        runs: runs.get(key) ?? 0,
+        orders: orders.get(key) ?? 0,
+        revenueCents: revenue.get(key) ?? 0,
+      }))
+    }),
+  )
+}
