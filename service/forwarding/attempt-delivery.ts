@@ -1,0 +1,104 @@
+import type { Logger } from 'pino'
+import { type AttemptOutcome, type Delivery, deliveryQueue } from '#db/delivery-store.ts'
+import { type Store, StoreUnavailable } from '#db/store.ts'
+import { composeMessage } from './compose-message.ts'
+import { type PostResult, errorCode, postMessage } from './post-message.ts'
+import { outcomeOf } from './retry-schedule.ts'
+import { signMessage } from './sign-message.ts'
+
+export interface Endpoint {
+  /** Stands in every delivery row. */
+  name: string
+  url: string
+  /** `whsec_…`; several while the receiver changes over from one to the next. */
+  secrets: readonly string[]
+  /** Waits before each attempt in ms; `schedule[0]` is that of the first one. */
+  schedule: readonly number[]
+  /** For the whole exchange, answer included. */
+  timeoutMs: number
+  /** Whether messages before the order carry personal data. */
+  forwardDrafts: boolean
+}
+
+export interface AttemptContext {
+  store: Pick<Store, 'log' | 'vault' | 'deliveries'>
+  endpoint: Endpoint
+  now: () => number
+  /** 0 to 1, for jitter. */
+  random: () => number
+  log: Logger
+  /** Aborted when the service must go: the attempt is then nobody's fault and is not recorded. */
+  interrupted: AbortSignal
+  fetch?: typeof globalThis.fetch
+}
+
+/** Makes one attempt of a delivery that is held by a lease, and records it. Throws when the store cannot do its work. */
+export async function attemptDelivery(delivery: Delivery, context: AttemptContext): Promise<void> {
+  const { store, endpoint, now, random, interrupted } = context
+  const startedAt = now()
+  const result = await send(delivery, context)
+  // The lease runs out and the next process repeats the attempt: at least once, never not at all.
+  if (interrupted.aborted && !result.delivered) return
+  const finishedAt = now()
+  const number = delivery.attempts + 1
+  const gone = result.status === 410
+  if (gone) await store.deliveries.stop(endpoint.name, 'The receiver answered 410 Gone.', finishedAt)
+  const outcome: AttemptOutcome = gone
+    ? { state: 'pending', nextAttemptAt: finishedAt }
+    : outcomeOf({ result, attempt: number, schedule: endpoint.schedule, now: finishedAt, random })
+  const attempt = {
+    number,
+    startedAt,
+    durationMs: finishedAt - startedAt,
+    httpStatus: result.status,
+    error: result.error,
+  }
+  // At once: the run may owe more, and if not, the next look says for when.
+  const next = { queue: deliveryQueue, key: delivery.runId, runAt: finishedAt }
+  await store.deliveries.finishAttempt(delivery.id, attempt, outcome, gone ? [] : [next])
+  logAttempt(context.log, delivery, { ...attempt, outcome, gone })
+}
+
+async function send(delivery: Delivery, context: AttemptContext): Promise<PostResult> {
+  const { store, endpoint, now, interrupted } = context
+  // Begun before the message is put together, so that the lease always outlives the exchange.
+  const signal = AbortSignal.any([AbortSignal.timeout(endpoint.timeoutMs), interrupted])
+  try {
+    const body = await composeMessage(store, delivery, endpoint.forwardDrafts)
+    const headers = signMessage(endpoint.secrets, { id: delivery.webhookId, sentAt: now(), body })
+    return await postMessage({ url: endpoint.url, headers, body, signal }, context.fetch)
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error
+    // A message that cannot be made must end as a dead letter, not block its run for ever.
+    context.log.error({ delivery: delivery.id, err: error }, 'a webhook message could not be put together')
+    return { delivered: false, status: null, error: `message: ${errorCode(error)}`, retryAfter: null }
+  }
+}
+
+function logAttempt(
+  log: Logger,
+  delivery: Delivery,
+  made: {
+    number: number
+    httpStatus: number | null
+    error: string | null
+    outcome: AttemptOutcome
+    gone: boolean
+  },
+): void {
+  const { outcome } = made
+  const line = {
+    delivery: delivery.id,
+    runId: delivery.runId,
+    attempt: made.number,
+    status: made.httpStatus,
+    error: made.error,
+    ...(outcome.state === 'pending' && { nextAttemptAt: new Date(outcome.nextAttemptAt).toISOString() }),
+  }
+  if (made.gone)
+    log.error(line, 'the webhook is gone (410): nothing is sent until `npm run deliveries -- resume`')
+  else if (outcome.state === 'delivered') log.debug(line, 'webhook message delivered')
+  else if (outcome.state === 'dead')
+    log.error(line, 'webhook message is a dead letter: its last attempt failed')
+  else log.warn(line, 'webhook message not delivered; it will be tried again')
+}
