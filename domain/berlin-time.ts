@@ -8,39 +8,41 @@ export interface CalendarDate {
   day: number
 }
 
-const berlin = new Intl.DateTimeFormat('en-CA', {
+// Read by its parts: how a locale puts them together has changed between browser versions.
+const berlin = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
   timeZone: 'Europe/Berlin',
   year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
+  month: 'numeric',
+  day: 'numeric',
 })
+
+/** The calendar date in Berlin at an instant (ms since the epoch). Throws a RangeError when it is not an instant. */
+export function berlinDate(at: number): CalendarDate {
+  const date = { year: 0, month: 0, day: 0 }
+  for (const { type, value } of berlin.formatToParts(at)) {
+    if (type === 'year' || type === 'month' || type === 'day') date[type] = Number(value)
+  }
+  return date
+}
 
 /** The day in Berlin at an instant (ms since the epoch), as `YYYY-MM-DD`. */
 export function berlinDay(at: number): string {
-  return berlin.format(at)
-}
-
-/** The calendar date in Berlin at an instant (ms since the epoch). */
-export function berlinDate(at: number): CalendarDate {
-  const [year, month, day] = berlinDay(at).split('-').map(Number) as [number, number, number]
-  return { year, month, day }
+  const { year, month, day } = berlinDate(at)
+  return `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`
 }
 
 /** `YYYY-MM` of the month that lies `offset` months after the given date's month. */
 export function monthFrom(date: CalendarDate, offset: number): string {
   const months = date.year * 12 + (date.month - 1) + offset
-  const year = Math.floor(months / 12)
-  return `${year}-${String((months % 12) + 1).padStart(2, '0')}`
+  return `${padded(Math.floor(months / 12), 4)}-${padded((months % 12) + 1, 2)}`
 }
 
-/** Whether `YYYY-MM-DD` names a day that exists. */
+/** The date that `YYYY-MM-DD` names, or undefined when there is no such day. */
 export function parseDay(text: string): CalendarDate | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return undefined
   const [year, month, day] = match.slice(1).map(Number) as [number, number, number]
-  const date = new Date(Date.UTC(year, month - 1, day))
-  date.setUTCFullYear(year)
-  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  const exists = month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
   return exists ? { year, month, day } : undefined
 }
 
@@ -48,4 +50,13 @@ export function parseDay(text: string): CalendarDate | undefined {
 export function ageOn(today: CalendarDate, birth: CalendarDate): number {
   const hadBirthday = today.month > birth.month || (today.month === birth.month && today.day >= birth.day)
   return today.year - birth.year - (hadBirthday ? 0 : 1)
+}
+
+/** The calendar repeats every 400 years; moving into 2000 to 2399 keeps `Date` from reading 95 as 1995. */
+function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
+}
+
+function padded(value: number, width: number): string {
+  return String(value).padStart(width, '0')
 }

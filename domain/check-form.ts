@@ -1,3 +1,4 @@
+import { answerShape } from './answer-shape.ts'
 import type { CalendarDate } from './berlin-time.ts'
 import {
   type Answer,
@@ -19,7 +20,10 @@ export interface FormIssue {
 }
 
 export interface CheckedForm {
-  /** Trimmed answers of the fields that are shown; empty values and hidden fields are gone. */
+  /**
+   * Answers of the fields that are shown, in the form in which they are stored; empty values and hidden fields are gone.
+   * A refused answer is kept as it was entered, if it has the right type at all: the page goes on showing it.
+   */
   answers: Answers
   /** In the order of the steps and their fields, so the first one is where the page scrolls to. */
   issues: FormIssue[]
@@ -29,6 +33,7 @@ export interface CheckedForm {
  * Checks a form against its funnel: the browser's resolver and the service's own check of a `complete`.
  * `steps` limits the issues to some steps; the answers of all steps are read all the same,
  * because a field may depend on an earlier one. Unknown fields are ignored here; `readForm` refuses them.
+ * Never throws, whatever the form holds.
  */
 export function checkForm(
   funnel: Funnel,
@@ -51,28 +56,29 @@ export function checkForm(
   return { answers, issues }
 }
 
-function checkField(field: Field, value: unknown, today: CalendarDate) {
-  const unticked = field.kind === 'consent' && value === false
+interface CheckedField {
+  answer?: Answer
+  issues: Omit<FormIssue, 'step'>[]
+}
+
+function checkField(field: Field, value: unknown, today: CalendarDate): CheckedField {
+  const empty = value === undefined || (field.kind === 'consent' && value === false)
+  if (empty && !field.missing) return { issues: [] }
+  if (empty && field.kind !== 'address')
+    return { issues: [{ field: field.name, rule: 'required', message: field.missing! }] }
   // An address that was not begun is checked as an empty one, so that its missing parts are named.
-  const subject = value === undefined && field.kind === 'address' && field.missing ? {} : value
-  if (subject === undefined || unticked) {
-    const issues = field.missing
-      ? [{ field: field.name, rule: 'required' as const, message: field.missing }]
-      : []
-    return { answer: undefined, issues }
-  }
-  const parsed = field.rule(today).safeParse(subject)
+  const parsed = field.rule(today).safeParse(empty ? {} : value)
   if (parsed.success) return { answer: parsed.data as Answer, issues: [] }
   const issues = parsed.error.issues.map((issue) => ({
     field: [field.name, ...issue.path.map(String)].join('.'),
-    rule: ruleOf(issue),
+    rule: refusalOf(issue),
     message: issue.message,
   }))
-  // A refused value still decides what later fields show, as it does on the page.
-  return { answer: subject as Answer, issues }
+  const shaped = answerShape(field).safeParse(value)
+  return shaped.success ? { answer: shaped.data as Answer, issues } : { issues }
 }
 
-function ruleOf(issue: object): Refusal {
+function refusalOf(issue: object): Refusal {
   const params = 'params' in issue ? (issue.params as { rule?: Refusal } | undefined) : undefined
   return params?.rule ?? 'format'
 }

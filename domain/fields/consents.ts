@@ -58,11 +58,12 @@ export function consentFields(): Field[] {
 }
 
 function consent(name: string, label: string, missing: string, when?: (answers: Answers) => boolean): Field {
+  const rule = consentRule(missing)
   return {
     name,
     label,
     kind: 'consent',
-    rule: () => consentRule(missing),
+    rule: () => rule,
     missing,
     fact: true,
     section: 'legal',

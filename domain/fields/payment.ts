@@ -29,26 +29,28 @@ export function paymentFields(when?: (answers: Answers) => boolean): Field[] {
 }
 
 const rhythmMissing = 'Bitte wählen Sie einen Zahlungsrhythmus'
+const rhythmRule = choiceRule(rhythms, rhythmMissing)
 const rhythm: Field = {
   name: 'zahlungsrhythmus',
   label: 'Zahlungsrhythmus',
   kind: 'choice',
   options: rhythms,
   control: 'select',
-  rule: () => choiceRule(rhythms, rhythmMissing),
+  rule: () => rhythmRule,
   missing: rhythmMissing,
   fact: true,
   section: 'payment',
 }
 
 const methodMissing = 'Bitte wählen Sie eine Zahlungsart'
+const methodRule = choiceRule(methods, methodMissing)
 const method: Field = {
   name: 'zahlungsart',
   label: 'Zahlungsart',
   kind: 'choice',
   options: methods,
   control: 'radios',
-  rule: () => choiceRule(methods, methodMissing),
+  rule: () => methodRule,
   missing: methodMissing,
   fact: true,
   section: 'payment',

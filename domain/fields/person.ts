@@ -9,19 +9,21 @@ const salutations = [
   { value: 'frau', label: 'Frau' },
 ]
 
+const salutationMissing = 'Bitte wählen Sie eine Anrede'
+const salutationRule = choiceRule(salutations, salutationMissing)
+
 /** What differs between two people of a funnel, above all the field's name. */
 type Over = Partial<Field>
 
 export function salutation(over: Over = {}): Field {
-  const missing = 'Bitte wählen Sie eine Anrede'
   return {
     name: 'anrede',
     label: 'Anrede',
     kind: 'choice',
     options: salutations,
     control: 'buttons',
-    rule: () => choiceRule(salutations, missing),
-    missing,
+    rule: () => salutationRule,
+    missing: salutationMissing,
     section: 'personalData',
     ...over,
   }

@@ -6,6 +6,8 @@ const levels = [
   { value: 'vip', label: 'VIP' },
 ]
 
+const rule = choiceRule(levels, 'Bitte wählen Sie eine Servicestufe')
+
 /** Part of the data and of the price; the page offers VIP only when it is configured (DESIGN 10.3). */
 export function serviceLevel(): Field {
   return {
@@ -14,7 +16,7 @@ export function serviceLevel(): Field {
     kind: 'choice',
     options: levels,
     default: 'premium',
-    rule: () => choiceRule(levels, 'Bitte wählen Sie eine Servicestufe'),
+    rule: () => rule,
     fact: true,
     section: 'funnelData',
     control: 'hidden',

@@ -16,6 +16,7 @@ const dwellings = [
 ]
 
 const dwellingMissing = 'Bitte wählen Sie, welche Wohnung Sie anmelden möchten'
+const dwellingRule = choiceRule(dwellings, dwellingMissing)
 const dwelling: Field = {
   name: 'wohnungsart',
   label: 'Welche Wohnung möchten Sie anmelden?',
@@ -23,7 +24,7 @@ const dwelling: Field = {
   options: dwellings,
   default: 'obige',
   control: 'radios',
-  rule: () => choiceRule(dwellings, dwellingMissing),
+  rule: () => dwellingRule,
   missing: dwellingMissing,
   fact: true,
   section: 'funnelData',

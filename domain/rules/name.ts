@@ -7,10 +7,18 @@ const longest = 100
 /** Letters of any script with any diacritics, spaces, hyphens, apostrophes (both kinds) and full stops (DESIGN 10.7). */
 const allowed = /^(?=.*\p{L})[\p{L}\p{M} .'’-]+$/u
 
-/** A first or last name of 2 to 100 characters; runs of white space become one space (specification part 1, 5.1). */
+/** Runs of white space become one space, dashes a hyphen, and accents typed for an apostrophe one. */
+function tidy(name: string): string {
+  return name
+    .replace(/\s+/g, ' ')
+    .replace(/\p{Pd}/gu, '-')
+    .replace(/[´`]/g, "'")
+}
+
+/** A first or last name of 2 to 100 characters (specification part 1, 5.1). */
 export const nameRule = z
   .string({ error: message })
-  .overwrite((value) => value.replace(/\s+/g, ' '))
+  .overwrite(tidy)
   .superRefine((value, context) => {
     if (value.length > longest) refuse(context, 'tooLong', `Name darf höchstens ${longest} Zeichen haben`)
     else if (!allowed.test(value)) refuse(context, 'format', message)
