@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { CalendarDate } from '../berlin-time.ts'
+import { mistakesOfField, mistakesOfFunnel } from './funnel-mistakes.ts'
 
 export interface Address {
   strasse: string
@@ -59,6 +60,7 @@ export type MessageSection = 'personalData' | 'address' | 'payment' | 'legal' | 
 
 export interface Field {
   name: string
+  /** Plain text; in a consent `[text](/path)` is a link that opens in a new tab. */
   label: string
   kind: FieldKind
   /** The rule for a value that is present; a refusal is a custom issue with `params.rule`. */
@@ -71,12 +73,16 @@ export interface Field {
   fact?: true
   section: MessageSection
   options?: readonly Option[]
+  /** What the page starts with; an absent value stays absent for the service. */
   default?: Answer
-  /** The value that 'nächstmöglich' stands for, for a month with such a checkbox. */
+  /**
+   * For a month with a 'nächstmöglich' checkbox: the name of that checkbox, which the page draws
+   * beside the month and not again as a field of its own, and the month that it stands for.
+   */
   nextPossible?: { field: string; label: string; value: (today: CalendarDate) => string }
   hint?: string
   placeholder?: string
-  /** Autofill token of the HTML standard; for an address the prefix of its parts. */
+  /** Autofill token of the HTML standard; for an address what goes before the tokens of its parts, if anything. */
   autocomplete?: string
   /** How the control is drawn where the kind leaves a choice; `hidden` fields are never asked by the page. */
   control?: 'buttons' | 'radios' | 'select' | 'hidden'
@@ -119,18 +125,14 @@ export interface Funnel {
 
 /**
  * Checks a funnel's own consistency and returns it unchanged.
- * Throws on a duplicate field name, a choice without options, or a fact that is not a closed choice.
+ * Throws with everything that is wrong with it, because a mistake here would only show at a visitor's order.
  */
 export function defineFunnel(funnel: Funnel): Funnel {
-  const seen = new Set<string>()
-  for (const field of fieldsOf(funnel)) {
-    if (seen.has(field.name)) throw new Error(`${funnel.type}: field ${field.name} is declared twice`)
-    seen.add(field.name)
-    if (field.kind === 'choice' && !field.options?.length)
-      throw new Error(`${funnel.type}: choice ${field.name} has no options`)
-    if (field.fact && !['choice', 'checkbox', 'consent'].includes(field.kind))
-      throw new Error(`${funnel.type}: ${field.name} is not a closed choice, so it cannot be a fact`)
-  }
+  const mistakes = [
+    ...mistakesOfFunnel(funnel),
+    ...fieldsOf(funnel).flatMap((field) => mistakesOfField(field, funnel)),
+  ]
+  if (mistakes.length > 0) throw new Error(`Funnel ${funnel.type}: ${mistakes.join('; ')}`)
   return funnel
 }
 
