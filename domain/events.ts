@@ -26,12 +26,17 @@ export type TrackingParameter = (typeof trackingParameters)[number]
 const instant = z.iso.datetime({ offset: true })
 const id = z.uuid().transform((value) => value.toLowerCase())
 
-// A long campaign value is cut, not refused: it must never cost an order.
+// A long or garbled campaign value is mended, not refused: it must never cost an order.
 const parameter = z
   .string()
-  .max(2048)
-  .transform((value) => value.trim().slice(0, 200))
+  .transform((value) => printable(value).slice(0, 200).toWellFormed())
   .nullish()
+
+/** Control characters are no part of an address, and not every database can store them. */
+function printable(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return text.replace(/[\u0000-\u001f\u007f]/g, '').trim()
+}
 
 const touch = z.strictObject({
   at: instant,
@@ -105,7 +110,11 @@ export const eventSchemas = {
         .startsWith('/')
         .max(2048)
         // A path only: a query may hold anything, a person's address included.
-        .transform((value) => value.replace(/[?#].*$/s, '').slice(0, 512)),
+        .transform((value) =>
+          printable(value.replace(/[?#].*$/s, ''))
+            .slice(0, 512)
+            .toWellFormed(),
+        ),
     }),
     form: noForm,
   }),

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import type { EnvelopeInput, IngestAnswer } from '#domain/events.ts'
 import { type AppSettings, createApp } from '#service/app.ts'
-import { type LaneSettings, createIngest } from '#service/ingest/ingest.ts'
+import { type IngestSettings, createIngest } from '#service/ingest/ingest.ts'
 import { createMetrics } from '#service/metrics.ts'
 import { noon } from '#tests/build-events.ts'
 
@@ -15,7 +15,7 @@ export interface TestOptions {
   now: number
   /** A folder to keep, for opening the same database again; a temporary one by default. */
   folder: string
-  lanes: Partial<LaneSettings>
+  ingest: Partial<IngestSettings>
   settings: Partial<AppSettings>
 }
 
@@ -51,7 +51,7 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
     piiKey,
     log,
     metrics,
-    lanes: { size: 1, waitMs: 5000, dedupeWindowMs: 30_000, ...over.lanes },
+    settings: { size: 1, ...over.ingest },
   })
   const app = createApp({
     store,

@@ -1,0 +1,36 @@
+import type { Appended, NewEvent } from '#db/event-log.ts'
+import type { Store } from '#db/store.ts'
+import type { EventResult } from '#domain/events.ts'
+import type { StoredEvent } from '#domain/stored-event.ts'
+import type { RejectedEvent } from './check-event.ts'
+import { orderKey } from './new-event.ts'
+
+type WithoutId<Result> = Result extends unknown ? Omit<Result, 'id'> : never
+export type Answer = WithoutId<EventResult>
+
+type Log = Pick<Store, 'log'>
+
+/** The answer to an event that was appended; with a `complete` goes the order of its run. */
+export async function answerAccepted({ log }: Log, event: NewEvent, appended: Appended): Promise<Answer> {
+  if (event.type !== 'complete') return appended
+  const taken = appended.status === 'stored' ? event : await log.find({ once: orderKey(event.runId) })
+  return { ...appended, ...withOrder(taken) }
+}
+
+/**
+ * A `complete` that is stored already stays a duplicate when its answer got lost and the rules have moved on
+ * meanwhile, for example over midnight: the visitor has ordered and must not read the opposite.
+ */
+export async function answerRejected({ log }: Log, { event, issues }: RejectedEvent): Promise<Answer> {
+  if (event?.type === 'complete') {
+    const taken = await log.find({ once: orderKey(event.runId) })
+    if (taken) return { status: 'duplicate', position: taken.position, ...withOrder(taken) }
+  }
+  return { status: 'rejected', issues: issues.map(({ path, message }) => ({ path, message })) }
+}
+
+function withOrder(event: NewEvent | StoredEvent | undefined) {
+  if (event?.type !== 'complete') return {}
+  const checkoutUrl = `/checkout/${encodeURIComponent(event.funnel)}?order=${event.id}`
+  return { order: { id: event.id, number: event.data.orderNumber, checkoutUrl } }
+}

@@ -1,0 +1,143 @@
+import type { CalendarDate } from '#domain/berlin-time.ts'
+import { checkForm } from '#domain/check-form.ts'
+import { type WireEvent, type WireEventType, eventSchema, eventSchemas } from '#domain/events.ts'
+import { type Answers, type Funnel, fieldsOf, stepNames } from '#domain/funnels/define-funnel.ts'
+import { funnelByType } from '#domain/funnels/index.ts'
+import { readForm } from '#domain/read-form.ts'
+
+export interface EventIssue {
+  /** Where in the event, for example `form.adresse.plz` or `data.fields.0.rule`. */
+  path: string
+  /** Which check failed: zod's issue code, or the name of one of ours. */
+  code: string
+  message: string
+}
+
+export interface AcceptedEvent {
+  ok: true
+  event: WireEvent
+  funnel: Funnel
+  /** Trimmed answers of the form; of a `complete` only those of fields that are shown. */
+  answers: Answers
+}
+
+export interface RejectedEvent {
+  ok: false
+  issues: EventIssue[]
+  /** As far as they are known ones, so that nothing a client wrote is kept. */
+  type: WireEventType | null
+  funnel: string | null
+  /** When the event could be read and only its content was refused. */
+  event?: WireEvent
+}
+
+/** Checks one event of an envelope on its own, as of a day in Berlin (DESIGN 4). */
+export function checkEvent(raw: unknown, today: CalendarDate): AcceptedEvent | RejectedEvent {
+  const parsed = eventSchema.safeParse(raw)
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map(({ path, code, message }) => ({
+      path: path.join('.'),
+      code,
+      message,
+    }))
+    return { ok: false, issues, ...readKind(raw) }
+  }
+  const event = parsed.data
+  const funnel = funnelByType(event.funnel)
+  const reject = (...issues: EventIssue[]) => ({
+    ok: false as const,
+    issues,
+    type: event.type,
+    funnel: funnel?.type ?? null,
+    event,
+  })
+  if (!funnel) return reject(issue('funnel', 'unknown_funnel', 'Unknown funnel'))
+  const misplaced = checkPlace(event, funnel)
+  if (misplaced) return reject(misplaced)
+  const { answers, issues } = checkContent(event, funnel, today)
+  return issues.length > 0 ? reject(...issues) : { ok: true, event, funnel, answers }
+}
+
+function issue(path: string, code: string, message: string): EventIssue {
+  return { path, code, message }
+}
+
+/** Only a step that can be left has a `step`, and only the last one is completed. */
+function checkPlace(event: WireEvent, funnel: Funnel): EventIssue | undefined {
+  const steps = stepNames(funnel, event.funnelVersion)?.length
+  if (!steps)
+    return issue(
+      'funnelVersion',
+      'unknown_version',
+      `Unknown version ${event.funnelVersion} of ${funnel.type}, the current one is ${funnel.version}`,
+    )
+  const from = event.type === 'complete' ? steps : 1
+  const to = event.type === 'step' ? steps - 1 : steps
+  if (event.step >= from && event.step <= to) return undefined
+  const allowed = from === to ? `${to}` : `${from} to ${to}`
+  return issue(
+    'step',
+    'wrong_step',
+    `Step ${event.step} does not go with ${event.type}, allowed is ${allowed}`,
+  )
+}
+
+function checkContent(
+  event: WireEvent,
+  funnel: Funnel,
+  today: CalendarDate,
+): { answers: Answers; issues: EventIssue[] } {
+  if (event.type === 'invalid') return { answers: {}, issues: checkFieldNames(event.data.fields, funnel) }
+  const form = event.form ?? {}
+  const read = readForm(funnel, form)
+  if (read.issues.length > 0)
+    return {
+      answers: {},
+      issues: read.issues.map(({ field, message }) =>
+        issue(`form.${field}`, isKnown(field, funnel) ? 'wrong_shape' : 'unknown_form_field', message),
+      ),
+    }
+  if (event.type === 'email')
+    return { answers: read.answers, issues: checkEmail(read.answers, funnel, today) }
+  if (event.type !== 'complete') return { answers: read.answers, issues: [] }
+  const checked = checkForm(funnel, form, today)
+  return {
+    answers: checked.answers,
+    issues: checked.issues.map(({ field, rule, message }) => issue(`form.${field}`, rule, message)),
+  }
+}
+
+function checkEmail(answers: Answers, funnel: Funnel, today: CalendarDate): EventIssue[] {
+  const field = fieldsOf(funnel).find(({ name }) => name === 'email')
+  const parsed = field?.rule(today).safeParse(answers['email'])
+  if (!parsed || parsed.success) return []
+  return parsed.error.issues.map(({ message }) => issue('form.email', 'format', message))
+}
+
+// Names go into the log, so only the funnel's own may pass: anything else could hold a person's data.
+function checkFieldNames(fields: readonly { field: string }[], funnel: Funnel): EventIssue[] {
+  return fields.flatMap(({ field }, index) =>
+    isKnown(field, funnel)
+      ? []
+      : [issue(`data.fields.${index}.field`, 'unknown_field', `Unknown field of ${funnel.type}`)],
+  )
+}
+
+const addressParts = new Set(['strasse', 'hausnummer', 'plz', 'ort', 'land'])
+
+/** A field of the funnel, or a part of an address like `adresse.plz`. */
+function isKnown(path: string, funnel: Funnel): boolean {
+  const [name, part, ...rest] = path.split('.')
+  const field = fieldsOf(funnel).find((one) => one.name === name)
+  if (!field || rest.length > 0) return false
+  return part === undefined || (field.kind === 'address' && addressParts.has(part))
+}
+
+function readKind(raw: unknown): { type: WireEventType | null; funnel: string | null } {
+  if (typeof raw !== 'object' || raw === null) return { type: null, funnel: null }
+  const { type, funnel } = raw as { type?: unknown; funnel?: unknown }
+  return {
+    type: typeof type === 'string' && Object.hasOwn(eventSchemas, type) ? (type as WireEventType) : null,
+    funnel: typeof funnel === 'string' ? (funnelByType(funnel)?.type ?? null) : null,
+  }
+}

@@ -1,0 +1,27 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import type { AcceptedEvent } from './check-event.ts'
+
+/** Derived, so that a fingerprint in the log says nothing about the vault's key. */
+export function fingerprintKey(piiKey: Uint8Array): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', piiKey, '', 'formlotse event fingerprint', 32))
+}
+
+/**
+ * Same run, type, step, answers and data give the same fingerprint (DESIGN 4, duplicates b).
+ * Clocks, `seconds` and `trigger` differ between two clicks on the same button, so they do not count.
+ * Keyed, because a plain hash of a form could be guessed.
+ */
+export function fingerprint(key: Uint8Array, { event, answers }: AcceptedEvent): string {
+  const data = Object.entries(event.data).filter(([name]) => name !== 'seconds' && name !== 'trigger')
+  const content = [event.runId, event.type, event.step, answers, Object.fromEntries(data)]
+  return createHmac('sha256', key).update(canonical(content)).digest('hex')
+}
+
+/** JSON with the keys of every object in order. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}

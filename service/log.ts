@@ -1,0 +1,26 @@
+import type { MiddlewareHandler } from 'hono'
+import { type Level, type Logger, pino } from 'pino'
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const satisfies Level[]
+
+/** JSON lines without personal data: no form values, no IP addresses, no query strings. */
+export function createLog(level: Level): Logger {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+}
+
+/** One line a request; visible from LOG_LEVEL=debug on, since most of them are events that went well. */
+export function logRequests(log: Logger): MiddlewareHandler {
+  return async (c, next) => {
+    const startedAt = performance.now()
+    await next()
+    const line = {
+      requestId: c.get('requestId') as string,
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      ms: Math.round(performance.now() - startedAt),
+    }
+    if (c.res.status >= 500) log.warn(line, 'request failed')
+    else log.debug(line, 'request')
+  }
+}

@@ -1,0 +1,72 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** A gauge that is read when somebody asks for the metrics; several values by label. */
+export interface Reading {
+  name: string
+  help: string
+  label?: string
+  read: () => Promise<{ label?: string; value: number }[]>
+}
+
+/** Everything of /metrics. Names begin with `formlotse_`; process and event-loop metrics are Node's usual ones. */
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const events = new Counter({
+    name: 'formlotse_events_total',
+    help: 'Events received, by type and result.',
+    labelNames: ['type', 'result'],
+    registers,
+  })
+  const commitSize = new Histogram({
+    name: 'formlotse_commit_events',
+    help: 'Events in one commit.',
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
+    registers,
+  })
+  const commitSeconds = new Histogram({
+    name: 'formlotse_commit_seconds',
+    help: 'Duration of a commit, also of one that failed.',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  })
+
+  async function timeCommit<Result>(size: number, commit: () => Promise<Result>): Promise<Result> {
+    commitSize.observe(size)
+    const stop = commitSeconds.startTimer()
+    try {
+      return await commit()
+    } finally {
+      stop()
+    }
+  }
+
+  function addReading({ name, help, label, read }: Reading): void {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: label ? [label] : [],
+      async collect() {
+        const values = await read()
+        this.reset()
+        for (const one of values) {
+          if (label && one.label !== undefined) this.set({ [label]: one.label }, one.value)
+          else this.set(one.value)
+        }
+      },
+      registers: [],
+    })
+    registry.registerMetric(gauge)
+  }
+
+  return {
+    contentType: registry.contentType,
+    render: () => registry.metrics(),
+    countEvent: (type: string, result: string) => events.inc({ type, result }),
+    timeCommit,
+    addReading,
+  }
+}

@@ -1,0 +1,24 @@
+import { funnels } from '#domain/funnels/index.ts'
+
+const pages = new Set([
+  '/',
+  '/rundfunkbeitrag-auswahl',
+  '/success',
+  '/impressum',
+  '/datenschutz',
+  '/agb',
+  '/widerrufsbelehrung',
+  '/produktinformationen',
+])
+
+/** Whether the web app has a page there; any other path is answered 404 with its not-found page. */
+export function isSitePath(path: string): boolean {
+  const bare = path.length > 1 ? path.replace(/\/$/, '') : path
+  if (pages.has(bare)) return true
+  const [, first, second, ...rest] = bare.split('/')
+  if (rest.length > 0) return false
+  if (first === 'checkout') return funnels.some(({ type }) => type === second)
+  const funnel = funnels.find(({ slug }) => slug === first)
+  if (!funnel) return false
+  return second === undefined || /^step-\d+$/.test(second) || funnel.steps.some(({ name }) => name === second)
+}
