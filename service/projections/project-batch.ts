@@ -1,0 +1,59 @@
+import { type NewDelivery, deliveryQueue } from '#db/delivery-store.ts'
+import type { ProjectionCommit } from '#db/projection-store.ts'
+import type { RunState } from '#domain/run-state.ts'
+import { evolveRun, isForwarded } from '#domain/run.ts'
+import type { StoredEvent } from '#domain/stored-event.ts'
+import { createDeltas } from './deltas.ts'
+import { orderRow, runRow } from './rows.ts'
+
+export interface Batch {
+  /** States of the batch's runs before it, by run id. */
+  states: ReadonlyMap<string, RunState>
+  /** In log order. */
+  events: readonly StoredEvent[]
+  /** Where messages are owed to; absent when no webhook is set, and in a rebuild. */
+  endpoint?: string
+  now: number
+}
+
+export type Projected = Omit<ProjectionCommit, 'generation' | 'from' | 'to'>
+
+/** What a batch of events changes: whole rows of the runs and orders it touches, and changes of the roll-ups. */
+export function projectBatch({ states, events, endpoint, now }: Batch): Projected {
+  const after = new Map<string, RunState>()
+  const deliveries: NewDelivery[] = []
+  for (const event of events) {
+    const before = after.get(event.runId) ?? states.get(event.runId)
+    const state = evolveRun(before, event)
+    if (state === before) continue
+    after.set(event.runId, state)
+    if (endpoint !== undefined && isForwarded(event.type))
+      deliveries.push(newDelivery(endpoint, event, state.messages))
+  }
+  const deltas = createDeltas()
+  for (const [runId, state] of after) deltas.move(states.get(runId), state)
+  const changed = [...after.values()]
+  return {
+    runs: changed.map(runRow),
+    orders: changed.flatMap((state) => orderRow(state) ?? []),
+    dropOff: deltas.dropOff(),
+    attribution: deltas.attribution(),
+    deliveries,
+    jobs: [...new Set(deliveries.map(({ runId }) => runId))].map((runId) => ({
+      queue: deliveryQueue,
+      key: runId,
+      runAt: now,
+    })),
+  }
+}
+
+function newDelivery(endpoint: string, event: StoredEvent, sequence: number): NewDelivery {
+  return {
+    endpoint,
+    position: event.position,
+    runId: event.runId,
+    eventType: event.type,
+    sequence,
+    webhookId: `msg_${event.id}`,
+  }
+}

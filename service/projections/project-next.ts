@@ -1,0 +1,54 @@
+import type { NewJob } from '#db/queue.ts'
+import type { Store } from '#db/store.ts'
+import { projectBatch } from './project-batch.ts'
+import { readState } from './rows.ts'
+
+export interface Place {
+  generation: number
+  /** Last position that the generation has seen. */
+  checkpoint: number
+}
+
+export interface BatchLimits {
+  /** Most events in one transaction. */
+  size: number
+  /** Position that is not gone beyond. */
+  upTo?: number
+  endpoint?: string
+  now: number
+}
+
+/** `idle`: nothing to project. `conflict`: somebody else moved the generation on; read its place again. */
+export type Progress =
+  | { kind: 'idle' }
+  | { kind: 'conflict' }
+  | { kind: 'committed'; checkpoint: number; jobs: NewJob[] }
+
+/** Projects the next batch behind a generation's checkpoint: rows, deliveries and checkpoint in one transaction. */
+export async function projectNext(
+  store: Pick<Store, 'log' | 'projections'>,
+  { generation, checkpoint }: Place,
+  { size, upTo = Infinity, endpoint, now }: BatchLimits,
+): Promise<Progress> {
+  const limit = Math.min(size, upTo - checkpoint)
+  if (limit <= 0) return { kind: 'idle' }
+  const events = await store.log.read(checkpoint, limit)
+  const last = events.at(-1)
+  if (!last) return { kind: 'idle' }
+  const rows = await store.projections.runs(generation, [...new Set(events.map(({ runId }) => runId))])
+  const projected = projectBatch({
+    states: new Map(rows.map((row) => [row.runId, readState(row)])),
+    events,
+    now,
+    ...(endpoint !== undefined && { endpoint }),
+  })
+  const outcome = await store.projections.commit({
+    generation,
+    from: checkpoint,
+    to: last.position,
+    ...projected,
+  })
+  return outcome === 'conflict'
+    ? { kind: 'conflict' }
+    : { kind: 'committed', checkpoint: last.position, jobs: projected.jobs }
+}
