@@ -1,0 +1,337 @@
+import { describe, expect, test } from 'vitest'
+import type { PersonalRow } from '#domain/answers-as-of.ts'
+import { splitForm } from '#domain/check-form.ts'
+import { anmeldung } from '#domain/funnels/anmeldung.ts'
+import { type Answers, type Funnel, defineFunnel } from '#domain/funnels/define-funnel.ts'
+import { optional } from '#domain/fields/optional.ts'
+import { birthDate } from '#domain/fields/person.ts'
+import type { StoredEvent, StoredEventType, Touch } from '#domain/stored-event.ts'
+import { type WebhookMessage, isForwarded, webhookMessageSchema } from '#domain/webhook-message.ts'
+import { type WebhookPayloadInput, buildWebhookMessage } from '#domain/webhook-payload.ts'
+import { anmeldungForm, noon, storedEvent } from '#tests/build-events.ts'
+
+const touches: Touch[] = [
+  { at: noon - 3_600_000, source: 'newsletter', medium: 'mail' },
+  { at: noon - 60_000, source: 'google', medium: 'cpc', campaign: 'herbst', clickIds: ['gclid'] },
+]
+const orderId = '00000000-0000-4000-8000-00000000000c'
+
+/** A run as log and vault keep it: one entry an event, a second later each. */
+function runOf(entries: [StoredEventType, { step?: number; form?: object }?][], funnel: Funnel = anmeldung) {
+  const personal: PersonalRow[] = []
+  const events = entries.map(([type, { step, form = {} } = {}], index) => {
+    const split = splitForm(funnel, form as Answers)
+    const position = index + 1
+    if (type !== 'invalid')
+      personal.push({ position, personal: { form: split.personal, clickIds: { gclid: 'x', fbclid: 'y' } } })
+    return storedEvent(type, {
+      position,
+      at: noon + index * 1000,
+      facts: split.facts,
+      meta: { touches },
+      ...(type === 'complete' && { id: orderId }),
+      ...(step !== undefined && { step }),
+    })
+  })
+  return { events, personal }
+}
+
+/** The message of the run's last event. */
+function messageOf(
+  { events, personal }: { events: StoredEvent[]; personal: PersonalRow[] },
+  over: Partial<WebhookPayloadInput> = {},
+) {
+  const event = events.at(-1)!
+  if (!isForwarded(event)) throw new Error(`${event.type} is not forwarded`)
+  const message = buildWebhookMessage({
+    funnel: anmeldung,
+    event,
+    sequence: events.length,
+    events,
+    personal,
+    erased: false,
+    forwardDrafts: true,
+    ...over,
+  })
+  // Whatever is built, JSON carries it and the schema knows it.
+  expect(webhookMessageSchema.parse(JSON.parse(JSON.stringify(message)))).toEqual(message)
+  return message
+}
+
+const { anrede, vorname, nachname, geburtsdatum, adresse, email, iban } = anmeldungForm
+const firstStep = { anrede, vorname, nachname, geburtsdatum }
+const secondStep = { adresse, anmeldungZu: '2026-12', naechstmoeglich: true, wohnungsart: 'obige' }
+const consents = {
+  eigeneDaten: true,
+  datenschutz: true,
+  agbVerbraucher: true,
+  widerrufsrecht: true,
+  frueherAuftragsbeginn: true,
+  digitaleUnterschriftZustimmung: true,
+  widerruf: true,
+}
+
+const ordered = () =>
+  runOf([
+    ['start'],
+    ['invalid'],
+    ['step', { form: firstStep }],
+    ['step', { step: 2, form: secondStep }],
+    ['email', { step: 3, form: { email } }],
+    ['complete', { step: 4, form: anmeldungForm }],
+  ])
+
+describe('the message of an order', () => {
+  test('is that of appendix B, field by field', () => {
+    const message = messageOf(ordered(), { sequence: 5, bank: { bic: 'COBADEFFXXX', name: 'Commerzbank' } })
+    expect(message).toEqual({
+      meta: {
+        timestamp: '2026-11-20T10:00:05.000Z',
+        funnelType: 'anmeldung',
+        funnelId: '00000000-0000-4000-8000-000000000001',
+        sessionId: '00000000-0000-4000-8000-000000000002',
+        step: 4,
+        sequence: 5,
+        completionStatus: 'completed',
+        version: '1.0',
+      },
+      tracking: {
+        utm_source: 'google',
+        utm_medium: 'cpc',
+        utm_campaign: 'herbst',
+        utm_content: null,
+        utm_term: null,
+        gclid: 'x',
+        fbclid: null,
+        msclkid: null,
+        ttclid: null,
+        twclid: null,
+        step_number: 4,
+        step_name: 'bestaetigung',
+        funnel_type: 'anmeldung',
+        first_touch_timestamp: '2026-11-20T09:00:00.000Z',
+        session_start_timestamp: '2026-11-20T10:00:05.000Z',
+        device: 'mobile',
+      },
+      personalData: { ...firstStep, email, beitragsnummer: null },
+      address: { adresse },
+      funnelData: { anmeldungZu: '2026-12', naechstmoeglich: true, wohnungsart: 'obige' },
+      product: { name: anmeldung.product, price: 49.99, currency: 'EUR', serviceLevel: 'premium' },
+      payment: {
+        zahlungsart: 'lastschrift',
+        zahlungsrhythmus: 'vierteljaehrlich',
+        iban,
+        bic: 'COBADEFFXXX',
+        kreditinstitut: 'Commerzbank',
+        abweichenderKontoinhaber: false,
+      },
+      legal: { ...consents, agb: true },
+      uploads: {},
+      events: [
+        { type: 'start', step: 1, occurredAt: '2026-11-20T10:00:00.000Z' },
+        { type: 'invalid', step: 1, occurredAt: '2026-11-20T10:00:01.000Z' },
+        { type: 'step', step: 1, occurredAt: '2026-11-20T10:00:02.000Z' },
+        { type: 'step', step: 2, occurredAt: '2026-11-20T10:00:03.000Z' },
+        { type: 'email', step: 3, occurredAt: '2026-11-20T10:00:04.000Z' },
+        { type: 'complete', step: 4, occurredAt: '2026-11-20T10:00:05.000Z' },
+      ],
+      generated: { orderId, orderNumber: 'FL-TEST', anmeldungAb: '2026-12-01' },
+      selections: {
+        naechstmoeglich: true,
+        wohnungsart: 'obige',
+        zahlungsrhythmus: 'vierteljaehrlich',
+        zahlungsart: 'lastschrift',
+        abweichenderKontoinhaber: false,
+        ...consents,
+      },
+    })
+  })
+
+  test('has the price that was fixed with the order', () => {
+    const run = ordered()
+    Object.assign(run.events.at(-1)!, { data: { orderNumber: 'FL-VIP', priceCents: 7999 } })
+    expect(messageOf(run).product.price).toBe(79.99)
+  })
+
+  test('stands alone: answers of earlier steps that the order lacks do not come back', () => {
+    const { beitragsnummer: _, ...form } = { ...anmeldungForm, beitragsnummer: '' }
+    const run = runOf([
+      ['step', { form: { ...firstStep, beitragsnummer: '123456789' } }],
+      ['complete', { form }],
+    ])
+    expect(messageOf(run).personalData['beitragsnummer']).toBeNull()
+  })
+
+  test('leaves out what is hidden', () => {
+    const form = {
+      ...anmeldungForm,
+      zahlungsart: 'ueberweisung',
+      abweichenderKontoinhaber: true,
+      vornameLastschrift: 'Ada',
+    }
+    const message = messageOf(runOf([['complete', { form }]]))
+    expect(Object.keys(message.payment)).toEqual(['zahlungsrhythmus', 'zahlungsart', 'bic', 'kreditinstitut'])
+    expect(message.legal).not.toHaveProperty('widerruf')
+    expect(message.selections).not.toHaveProperty('abweichenderKontoinhaber')
+    expect(JSON.stringify(message)).not.toContain('Ada')
+    expect(JSON.stringify(message)).not.toContain(iban)
+  })
+
+  test('shows the fields of a different dwelling and a different account holder', () => {
+    const other = { ...adresse, strasse: 'Nebenweg' }
+    const form = {
+      ...anmeldungForm,
+      wohnungsart: 'abweichende',
+      abweichendeAdresse: other,
+      abweichenderKontoinhaber: true,
+      vornameLastschrift: 'Ada',
+      nachnameLastschrift: "O'Connor",
+      abweichenderKontoAdresse: other,
+      kontoinhaberUnterschriftZustimmung: true,
+    }
+    const message = messageOf(runOf([['complete', { form }]]))
+    expect(message.address).toEqual({ adresse, abweichendeAdresse: other, abweichenderKontoAdresse: other })
+    expect(message.personalData).toMatchObject({ vornameLastschrift: 'Ada', nachnameLastschrift: "O'Connor" })
+    expect(message.legal['kontoinhaberUnterschriftZustimmung']).toBe(true)
+  })
+})
+
+describe('every kind of message', () => {
+  const form = { ...firstStep, ...secondStep }
+  test.each([
+    ['start', runOf([['start']]), 'in_progress', 1, null, null],
+    ['step', runOf([['start'], ['step', { step: 2, form }]]), 'in_progress', 2, 'Łucja', '2026-12-01'],
+    ['abandon', runOf([['start'], ['abandon', { step: 2, form }]]), 'abandoned', 2, 'Łucja', '2026-12-01'],
+    ['complete', ordered(), 'completed', 4, 'Łucja', '2026-12-01'],
+  ] as const)('%s', (_, run, completionStatus, place, name, anmeldungAb) => {
+    const message = messageOf(run)
+    expect(message.meta).toMatchObject({ completionStatus, step: place, funnelType: 'anmeldung' })
+    expect(message.tracking.step_number).toBe(place)
+    expect(message.personalData['vorname']).toBe(name)
+    expect(message.product).toMatchObject({ price: 49.99, currency: 'EUR', serviceLevel: 'premium' })
+    expect(message.generated.anmeldungAb).toBe(anmeldungAb)
+    if (completionStatus !== 'completed')
+      expect(message.generated).toMatchObject({ orderId: null, orderNumber: null })
+  })
+
+  test('email keeps the constants, tells the real place and nothing of the form but the address', () => {
+    const run = runOf([['start'], ['step', { form: firstStep }], ['email', { step: 3, form: { email } }]])
+    const message = messageOf(run)
+    expect(message.meta).toMatchObject({ funnelType: 'anmeldung', step: 2, completionStatus: 'canceled' })
+    expect(message.product.price).toBe(0)
+    expect(message.funnelData).toEqual({ funnelType: 'anmeldung', step: 3, stepName: 'zahlungsdaten' })
+    expect(message.personalData).toEqual({
+      anrede: null,
+      vorname: null,
+      nachname: null,
+      geburtsdatum: null,
+      beitragsnummer: null,
+      email,
+    })
+    expect(message.tracking.step_number).toBe(3)
+  })
+
+  test('the e-mail of another funnel is told as anmeldung, with the real funnel in funnelData', () => {
+    const other = { ...anmeldung, type: 'abmeldung' }
+    const run = runOf([['email', { step: 3, form: { email } }]])
+    run.events[0]!.funnel = 'abmeldung'
+    const message = messageOf(run, { funnel: other })
+    expect(message.meta.funnelType).toBe('anmeldung')
+    expect(message.funnelData['funnelType']).toBe('abmeldung')
+  })
+
+  test.each(['invalid', 'lapsed', 'paid', 'withdrawn', 'converted', 'erased'] as const)(
+    '%s is not forwarded',
+    (type) => {
+      expect(isForwarded(storedEvent(type))).toBe(false)
+    },
+  )
+})
+
+describe('as of the event', () => {
+  test('later answers win over earlier ones', () => {
+    const run = runOf([
+      ['step', { form: firstStep }],
+      ['step', { step: 2, form: secondStep }],
+      ['step', { form: { ...firstStep, vorname: 'Şahin' } }],
+      ['abandon', { step: 2, form: { wohnungsart: 'abweichende' } }],
+    ])
+    const message = messageOf(run)
+    expect(message.personalData).toMatchObject({ vorname: 'Şahin', nachname })
+    expect(message.funnelData['wohnungsart']).toBe('abweichende')
+    expect(message.address).toEqual({ adresse, abweichendeAdresse: null })
+  })
+
+  test('a campaign that the browser no longer knows is that of the run', () => {
+    const run = runOf([['start'], ['step', { form: firstStep }]])
+    run.events[1]!.meta.touches = []
+    expect(messageOf(run).tracking).toMatchObject({ utm_source: 'google', gclid: 'x' })
+  })
+
+  test('without any campaign all ten parameters are null', () => {
+    const run = runOf([['start']])
+    run.events[0]!.meta.touches = []
+    const { tracking } = messageOf(run)
+    expect(tracking.first_touch_timestamp).toBeNull()
+    expect(Object.values(tracking).filter((value) => value === null)).toHaveLength(11)
+  })
+})
+
+describe('personal data is withheld', () => {
+  const empty = { personalData: {}, address: {}, payment: {}, uploads: {} }
+  const sections = ({ personalData, address, payment, uploads }: WebhookMessage) => ({
+    personalData,
+    address,
+    payment,
+    uploads,
+  })
+  const entries = [
+    ['step', { step: 2, form: { ...firstStep, ...secondStep } }],
+    ['email', { step: 3, form: { email } }],
+    ['abandon', { step: 3, form: { ...firstStep, iban, zahlungsart: 'lastschrift' } }],
+  ] as [StoredEventType, { step?: number; form: object }][]
+
+  test.each(entries)('of %s, with FORWARD_DRAFTS=off', (...entry) => {
+    const message = messageOf(runOf([['start'], entry]), { forwardDrafts: false })
+    expect(sections(message)).toEqual(empty)
+    for (const value of [vorname, nachname, geburtsdatum, email, iban, adresse.strasse])
+      expect(JSON.stringify(message)).not.toContain(value)
+  })
+
+  test('but not of the order', () => {
+    expect(messageOf(ordered(), { forwardDrafts: false }).personalData['email']).toBe(email)
+  })
+
+  test('of every kind after an erasure, while the facts stay', () => {
+    for (const [type, { form }] of entries) {
+      const run = runOf([['start'], [type, { form }]])
+      const message = messageOf({ ...run, personal: [] }, { erased: true })
+      expect(sections(message)).toEqual(empty)
+      expect(message.tracking).toMatchObject({ utm_source: 'google', gclid: null })
+    }
+    const order = messageOf({ ...ordered(), personal: [] }, { erased: true })
+    expect(sections(order)).toEqual(empty)
+    expect(order.funnelData).toEqual({ anmeldungZu: null, naechstmoeglich: true, wohnungsart: 'obige' })
+    expect(order.selections['zahlungsart']).toBe('lastschrift')
+  })
+})
+
+test('empty dates become null, and names ending in pdf pass through unchanged', () => {
+  const funnel = defineFunnel({
+    ...anmeldung,
+    steps: [
+      {
+        name: 'eins',
+        title: 'Eins',
+        fields: [
+          optional(birthDate({ name: 'neuesGeburtsdatum' })),
+          { ...optional(birthDate()), name: 'antragpdf', kind: 'text', section: 'funnelData' },
+        ],
+      },
+    ],
+  })
+  const run = runOf([['step', { form: { neuesGeburtsdatum: '', antragpdf: '' } }]], funnel)
+  const message = messageOf(run, { funnel })
+  expect(message.personalData).toEqual({ neuesGeburtsdatum: null })
+  expect(message.funnelData).toEqual({ antragpdf: '' })
+})
