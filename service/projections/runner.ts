@@ -15,16 +15,11 @@ export interface RunnerSettings {
   batchSize?: number
 }
 
-export interface ProjectionRunner extends BackgroundLoop {
-  /** Events in the log that the reports have not seen yet. */
-  lag(): Promise<number>
-}
-
 /**
  * Keeps the live projections up with the log: after a `wake`, and on its own poll for what other processes append.
  * Two runners at once are harmless, the checkpoint lets only one commit each batch.
  */
-export function createProjectionRunner(settings: RunnerSettings): ProjectionRunner {
+export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop {
   const { store, now, log, endpoint, onJobs, pollMs = 1000, batchSize = 1000 } = settings
 
   async function work(): Promise<boolean> {
@@ -37,10 +32,5 @@ export function createProjectionRunner(settings: RunnerSettings): ProjectionRunn
     return progress.kind !== 'idle'
   }
 
-  async function lag(): Promise<number> {
-    const { checkpoint } = await store.projections.live()
-    return Math.max(0, (await store.log.head()) - checkpoint)
-  }
-
-  return { ...startLoop({ name: 'projections', work, pollMs, log }), lag }
+  return startLoop({ name: 'projections', work, pollMs, log })
 }

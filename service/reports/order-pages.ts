@@ -1,0 +1,65 @@
+import type { OrderRow } from '#db/projection-store.ts'
+import type { Store } from '#db/store.ts'
+import type { ReportedOrder } from '#domain/report-shapes.ts'
+import { wrongParameter } from './read-query.ts'
+
+export interface OrderPlace {
+  at: number
+  position: number
+}
+
+export interface OrdersQuery {
+  from: string
+  to: string
+  funnel?: string | undefined
+}
+
+export interface OrderPage {
+  asOfPosition: number
+  rows: ReportedOrder[]
+  /** Where the next page starts; undefined on the last. */
+  next: OrderPlace | undefined
+}
+
+/** One page of the orders list, newest first, behind a place. */
+export async function readOrderPage(
+  store: Pick<Store, 'reports'>,
+  { from, to, funnel }: OrdersQuery,
+  size: number,
+  before: OrderPlace | undefined,
+): Promise<OrderPage> {
+  const { asOfPosition, rows } = await store.reports.orders({
+    from,
+    to,
+    limit: size + 1,
+    ...(funnel !== undefined && { funnel }),
+    ...(before && { before }),
+  })
+  const shown = rows.slice(0, size)
+  const last = shown.at(-1)
+  return {
+    asOfPosition,
+    rows: shown.map(reportedOrder),
+    next: rows.length > size && last ? { at: last.at, position: last.position } : undefined,
+  }
+}
+
+function reportedOrder({ number, funnel, at, priceCents, status, source }: OrderRow): ReportedOrder {
+  return { number, funnel, time: new Date(at).toISOString(), priceCents, status, source }
+}
+
+export function writeCursor({ at, position }: OrderPlace): string {
+  return Buffer.from(`${at}.${position}`).toString('base64url')
+}
+
+/** Throws a 400 problem when a cursor is not one that `writeCursor` wrote. */
+export function readCursor(cursor: string): OrderPlace {
+  const match = /^(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))
+  const place = match && { at: Number(match[1]), position: Number(match[2]) }
+  if (!place || writeCursor(place) !== cursor)
+    throw wrongParameter(
+      'cursor',
+      `read ${JSON.stringify(cursor)}, must be the nextCursor of the page before, unchanged`,
+    )
+  return place
+}

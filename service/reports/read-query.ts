@@ -1,0 +1,37 @@
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import { Problem } from '#service/errors.ts'
+
+/** Reads the query of a request by a strict schema. Throws a 400 problem that names the parameter, what was read and what is allowed. */
+export function readQuery<Schema extends z.ZodObject>(c: Context, schema: Schema): z.output<Schema> {
+  const given = c.req.queries()
+  const repeated = Object.keys(given).find((name) => given[name]!.length > 1)
+  if (repeated !== undefined) throw wrongParameter(repeated, 'given more than once')
+  const query = Object.fromEntries(Object.entries(given).map(([name, values]) => [name, values[0]!]))
+  const parsed = schema.safeParse(query)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]!
+  if (issue.code === 'unrecognized_keys')
+    throw wrongParameter(issue.keys[0]!, `unknown; allowed are ${Object.keys(schema.shape).join(', ')}`)
+  const name = String(issue.path[0])
+  const value = query[name]
+  // A schema that only knows texts says of a missing one that it read undefined.
+  const missing = issue.code === 'invalid_type' ? 'must be given' : issue.message
+  throw wrongParameter(
+    name,
+    value === undefined
+      ? `missing, ${missing}`
+      : `read ${JSON.stringify(value.slice(0, 100))}, ${issue.message}`,
+  )
+}
+
+export function wrongParameter(name: string, detail: string): Problem {
+  const parameter = name.slice(0, 100)
+  return new Problem({
+    status: 400,
+    type: 'wrong-parameter',
+    title: 'A parameter is wrong',
+    detail: `${parameter}: ${detail}.`,
+    extensions: { parameter },
+  })
+}
