@@ -18,7 +18,7 @@ export function answerCsv(c: Context, name: string, csv: string | AsyncIterable<
 
 // Pulled line by line, so a slow reader holds nothing in memory; a failure breaks the answer off instead of ending it.
 function encode(csv: AsyncIterable<string>): ReadableStream<Uint8Array> {
-  const bytes = NodeStream.from(csv).pipeThrough(new TextEncoderStream())
   // Node's type and that of the DOM differ in name only.
-  return bytes as unknown as ReadableStream<Uint8Array>
+  const texts = NodeStream.from(csv) as unknown as ReadableStream<string>
+  return texts.pipeThrough(new TextEncoderStream())
 }

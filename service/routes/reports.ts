@@ -1,13 +1,9 @@
 import { type Context, Hono } from 'hono'
 import type { Store } from '#db/store.ts'
-import { dropOffReport } from '#domain/drop-off.ts'
-import { type Funnel, stepNames } from '#domain/funnels/define-funnel.ts'
-import { funnelByType } from '#domain/funnels/index.ts'
 import { attributionReport } from '#domain/report-attribution.ts'
 import { attributionCsv, dropOffCsv, ordersCsvHead, ordersCsvLines } from '#domain/report-csv.ts'
 import {
   type AttributionReport,
-  type DropOffReport,
   type OrdersReport,
   attributionQuerySchema,
   attributionReportSchema,
@@ -16,7 +12,6 @@ import {
   ordersQuerySchema,
   ordersReportSchema,
 } from '#domain/report-shapes.ts'
-import type { Problem } from '#service/errors.ts'
 import { type Operation, problem } from '#service/openapi.ts'
 import { answerCsv, wantsCsv } from '#service/reports/answer-csv.ts'
 import {
@@ -26,7 +21,8 @@ import {
   readOrderPage,
   writeCursor,
 } from '#service/reports/order-pages.ts'
-import { readQuery, wrongParameter } from '#service/reports/read-query.ts'
+import { readDropOff } from '#service/reports/read-drop-off.ts'
+import { readQuery } from '#service/reports/read-query.ts'
 import { requireToken } from '#service/require-token.ts'
 
 export interface ReportDeps {
@@ -48,27 +44,10 @@ export function reportRoutes({ store, token }: ReportDeps): Hono {
   })
 
   app.on('GET', both('drop-off'), async (c) => {
-    const query = readQuery(c, dropOffQuerySchema)
-    const { funnel: type, from, to, funnelVersion, device, source, medium, campaign } = query
-    const funnel = funnelByType(type)!
-    const { asOfPosition, version, measures } = await store.reports.dropOff({
-      funnel: type,
-      from,
-      to,
-      ...(funnelVersion !== undefined && { version: funnelVersion }),
-      segment: defined({ device, source, medium, campaign }),
-    })
-    const shownVersion = funnelVersion ?? version ?? funnel.version
-    const names = stepNames(funnel, shownVersion)
-    if (!names && funnelVersion !== undefined) throw unknownVersion(funnel, funnelVersion)
-    const report: DropOffReport = dropOffReport(
-      { funnel: type, funnelVersion: shownVersion, from, to, asOfPosition },
-      // Runs of a version that this software does not know still count; only its names are gone.
-      names ?? funnel.steps.map((_, index) => `step-${index + 1}`),
-      measures,
-    )
+    const report = await readDropOff(store, readQuery(c, dropOffQuerySchema))
+    const { funnel, from, to, asOfPosition } = report
     tellPosition(c, asOfPosition)
-    return wantsCsv(c) ? answerCsv(c, `drop-off-${type}-${from}-${to}`, dropOffCsv(report)) : c.json(report)
+    return wantsCsv(c) ? answerCsv(c, `drop-off-${funnel}-${from}-${to}`, dropOffCsv(report)) : c.json(report)
   })
 
   app.on('GET', both('attribution'), async (c) => {
@@ -113,14 +92,6 @@ export function reportRoutes({ store, token }: ReportDeps): Hono {
   return app
 }
 
-function unknownVersion(funnel: Funnel, version: number): Problem {
-  const known = [funnel, ...(funnel.earlierVersions ?? [])].map((one) => one.version)
-  return wrongParameter(
-    'funnelVersion',
-    `read "${version}", versions of ${funnel.type} are ${known.join(', ')}`,
-  )
-}
-
 function both(report: string): string[] {
   return [`/api/reports/${report}`, `/api/reports/${report}.csv`]
 }
@@ -128,12 +99,6 @@ function both(report: string): string[] {
 /** A CSV file has no place for it. */
 function tellPosition(c: Context, asOfPosition: number): void {
   c.header('x-as-of-position', String(asOfPosition))
-}
-
-function defined<Key extends string>(values: Record<Key, string | undefined>): Partial<Record<Key, string>> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<
-    Record<Key, string>
-  >
 }
 
 /** All orders of the range, read and written page by page however many there are. */
