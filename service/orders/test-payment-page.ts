@@ -1,0 +1,81 @@
+import { html } from 'hono/html'
+import type { Order } from '#domain/order.ts'
+
+export const testPaymentPath = '/testzahlung'
+export const testPaymentStylePath = `${testPaymentPath}/style.css`
+
+type Html = ReturnType<typeof html>
+
+const euro = new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
+
+export function successPath(orderId: string): string {
+  return `/success?order=${encodeURIComponent(orderId)}`
+}
+
+/** The page that stands in for a payment provider: it says so first, and works without JavaScript. */
+export function paymentPage(order: Order, product: string): Html {
+  return layout(
+    'Testzahlung',
+    html`<h1>Testzahlung</h1>
+      <p class="lead">
+        Diese Seite steht für die Zahlungsseite, solange kein Zahlungsanbieter angebunden ist.
+      </p>
+      <section class="receipt" aria-label="Ihre Bestellung">
+        <dl>
+          <div>
+            <dt>Leistung</dt>
+            <dd>${product}</dd>
+          </div>
+          <div>
+            <dt>Bestellnummer</dt>
+            <dd class="number">${order.number}</dd>
+          </div>
+          <div class="total">
+            <dt>Gesamtpreis</dt>
+            <dd>${euro.format(order.priceCents / 100)} <small>inkl. MwSt.</small></dd>
+          </div>
+        </dl>
+        <form class="actions" method="post" action="${testPaymentPath}">
+          <input type="hidden" name="order" value="${order.id}" />
+          <button class="button">Testzahlung abschließen</button>
+          <a class="button quiet" href="${successPath(order.id)}">Abbrechen</a>
+        </form>
+      </section>
+      <p class="small">
+        Es werden keine Zahlungsdaten abgefragt. „Testzahlung abschließen“ meldet die Bestellung als bezahlt,
+        „Abbrechen“ lässt sie unbezahlt.
+      </p>`,
+  )
+}
+
+/** A page that says one thing and offers one way on. */
+export function messagePage(title: string, text: string, onward: { href: string; label: string }): Html {
+  return layout(
+    title,
+    html`<h1>${title}</h1>
+      <p class="lead">${text}</p>
+      <p class="message"><a class="button" href="${onward.href}">${onward.label}</a></p>`,
+  )
+}
+
+function layout(title: string, content: Html): Html {
+  return html`<!doctype html>
+    <html lang="de">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="theme-color" content="#0f4d2e" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="${testPaymentStylePath}" />
+        <title>${title} – Formlotse</title>
+      </head>
+      <body>
+        <p class="notice">Testzahlung – es wird kein Geld bewegt</p>
+        <main>
+          <a class="brand" href="/"><img src="/favicon.svg" width="32" height="32" alt="" />Formlotse</a>
+          ${content}
+        </main>
+      </body>
+    </html>`
+}

@@ -1,0 +1,35 @@
+import { timingSafeEqual } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+
+/** How far a callback's timestamp may lie from the service's clock, in ms. */
+export const callbackTolerance = 5 * 60 * 1000
+
+export type CallbackFault = 'headers' | 'timestamp' | 'signature'
+
+/**
+ * Checks a callback by the Standard Webhooks scheme; undefined when it is genuine. The library signs, but its own
+ * `verify` reads the machine's clock and takes `12abc` for a timestamp. Several secrets allow a change of them.
+ */
+export function callbackFault(
+  callback: { headers: Headers; body: string },
+  secrets: readonly string[],
+  now: number,
+): CallbackFault | undefined {
+  const id = callback.headers.get('webhook-id')
+  const timestamp = callback.headers.get('webhook-timestamp')
+  const signatures = callback.headers.get('webhook-signature')
+  if (!id || !timestamp || !signatures) return 'headers'
+  const sentAt = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) * 1000 : Number.NaN
+  if (!(Math.abs(now - sentAt) <= callbackTolerance)) return 'timestamp'
+  const given = signatures.split(' ')
+  const genuine = secrets.some((secret) => {
+    const expected = new Webhook(secret).sign(id, new Date(sentAt), callback.body)
+    return given.some((signature) => isEqual(signature, expected))
+  })
+  return genuine ? undefined : 'signature'
+}
+
+function isEqual(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
