@@ -12,7 +12,11 @@ import type { Metrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
 import { eventOperations, eventRoutes } from './routes/events.ts'
 import { healthOperations, healthRoutes } from './routes/health.ts'
+import { orderOperations, orderRoutes } from './routes/orders.ts'
+import { paymentOperations, paymentRoutes } from './routes/payments.ts'
+import { reportOperations, reportRoutes } from './routes/reports.ts'
 import { siteRoutes } from './routes/site.ts'
+import { testPaymentRoutes } from './routes/test-payment.ts'
 import { storeReadings } from './store-readings.ts'
 
 export interface AppSettings {
@@ -21,15 +25,14 @@ export interface AppSettings {
   rateLimit: boolean
   /** Folder of the built web app. */
   webRoot: string
-  /** Where visitors reach the service, without a slash at the end. */
-  publicUrl: string
+  /** Where visitors reach the service, without a slash at the end; absent: wherever a request came to. */
+  publicUrl?: string | undefined
   reportsToken: string
   /** Old and new one during a change. */
-  paymentSecrets: readonly string[]
+  paymentSecrets: readonly [string, ...string[]]
   /** External payment page; absent: the service's own test page. */
-  checkoutUrl?: string
+  checkoutUrl?: string | undefined
   webhookConfigured: boolean
-  vip: boolean
 }
 
 export interface AppDeps {
@@ -39,12 +42,15 @@ export interface AppDeps {
   log: Logger
   /** ms since the epoch */
   now: () => number
+  /** Told after a route appended events itself, past the ingest. */
+  onCommit: () => void
   settings: AppSettings
 }
 
 /** Everything the service answers over HTTP. Errors of any route become problem JSON; nothing here listens. */
-export function createApp({ store, ingest, metrics, log, settings }: AppDeps): Hono {
-  const { trustProxy, rateLimit: enabled, webRoot, publicUrl, reportsToken } = settings
+export function createApp({ store, ingest, metrics, log, now, onCommit, settings }: AppDeps): Hono {
+  const { webRoot, publicUrl, checkoutUrl, reportsToken, paymentSecrets } = settings
+  const limits = { enabled: settings.rateLimit, hops: settings.trustProxy }
   const app = new Hono()
   app.onError(handleErrors(log))
   app.notFound(handleNotFound)
@@ -62,14 +68,27 @@ export function createApp({ store, ingest, metrics, log, settings }: AppDeps): H
     ? []
     : ['No webhook is configured (WEBHOOK_URL), so nothing is forwarded.']
   app.route('/', healthRoutes({ store, metrics, log, reportsToken, notes }))
-  app.route('/', eventRoutes({ ingest, limits: { enabled, hops: trustProxy } }))
-  const document = openApiDocument([...eventOperations, ...healthOperations])
+  app.route('/', eventRoutes({ ingest, limits }))
+  app.route('/', orderRoutes({ store, checkoutUrl, publicUrl, limits }))
+  app.route('/', paymentRoutes({ store, secrets: paymentSecrets, now, log, onCommit }))
+  if (checkoutUrl === undefined) {
+    const send = (request: Request) => app.fetch(request)
+    app.route('/', testPaymentRoutes({ store, secret: paymentSecrets[0], now, log, send }))
+  }
+  app.route('/', reportRoutes({ store, token: reportsToken }))
+  const document = openApiDocument([
+    ...eventOperations,
+    ...orderOperations,
+    ...paymentOperations,
+    ...reportOperations,
+    ...healthOperations,
+  ])
   app.get('/api/openapi.json', (c) => c.json(document))
   app.route('/', siteRoutes({ webRoot }))
   return app
 }
 
-function headers(publicUrl: string) {
+function headers(publicUrl: string | undefined) {
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
@@ -86,7 +105,9 @@ function headers(publicUrl: string) {
     },
     xFrameOptions: 'DENY',
     referrerPolicy: 'strict-origin-when-cross-origin',
-    strictTransportSecurity: publicUrl.startsWith('https:') && 'max-age=31536000',
+    strictTransportSecurity: publicUrl?.startsWith('https:') === true && 'max-age=31536000',
+    // A page with stricter needs says so itself.
+    overwrite: false,
     permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [] },
   })
 }

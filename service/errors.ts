@@ -1,4 +1,5 @@
 import type { ErrorHandler, NotFoundHandler } from 'hono'
+import { HTTPException } from 'hono/http-exception'
 import type { Logger } from 'pino'
 import { StoreUnavailable } from '#db/store.ts'
 
@@ -66,6 +67,7 @@ export function unavailable(detail: string): Problem {
 export function handleErrors(log: Logger): ErrorHandler {
   return (error, c) => {
     if (error instanceof Problem) return problemResponse(error)
+    if (error instanceof HTTPException && error.status < 500) return problemResponse(refusedByHono(error))
     const where = { err: error, method: c.req.method, path: c.req.path }
     if (error instanceof StoreUnavailable) {
       log.error(where, 'the store cannot do its work now')
@@ -74,6 +76,15 @@ export function handleErrors(log: Logger): ErrorHandler {
     log.error(where, 'unexpected error')
     return problemResponse(new Problem({ status: 500, type: 'internal', title: 'Internal error' }))
   }
+}
+
+/** Hono's own middleware refuses with these: a wrong origin, an unreadable form. */
+function refusedByHono({ status, message }: HTTPException): Problem {
+  return new Problem({
+    status: status as ProblemMembers['status'],
+    type: 'refused',
+    title: message || 'Refused',
+  })
 }
 
 export const handleNotFound: NotFoundHandler = (c) =>

@@ -1,4 +1,4 @@
-import Bowser from 'bowser'
+import { BROWSER_MAP, OS_MAP, parse } from 'bowser'
 import { isbot } from 'isbot'
 
 export interface UserAgent {
@@ -7,7 +7,6 @@ export interface UserAgent {
   bot: boolean
 }
 
-const { BROWSER_MAP, OS_MAP, parse } = Bowser
 const browsers = new Set(Object.values(BROWSER_MAP))
 const systems = new Set(Object.values(OS_MAP))
 

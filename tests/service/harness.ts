@@ -59,6 +59,7 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
     metrics,
     log,
     now: clock.now,
+    onCommit: () => undefined,
     settings: {
       trustProxy: 0,
       rateLimit: false,
@@ -67,7 +68,6 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
       reportsToken: testToken,
       paymentSecrets: [testPaymentSecret],
       webhookConfigured: true,
-      vip: false,
       ...over.settings,
     },
   })

@@ -1,0 +1,147 @@
+import path from 'node:path'
+import { z } from 'zod'
+import { logLevels } from './log.ts'
+import { StartError } from './start-error.ts'
+
+// The only reader of the environment.
+
+/** A variable: how it is read (undefined when wrong), what stands for an absent one, and what is allowed. */
+function variable<Value, Absent>(read: (text: string) => Value | undefined, absent: Absent, allowed: string) {
+  return z
+    .string()
+    .optional()
+    .transform((text, context): Value | Absent => {
+      // An empty value counts as absent: Compose files and shells pass variables on like that.
+      if (text === undefined || text.trim() === '') return absent
+      const value = read(text.trim())
+      if (value !== undefined) return value
+      context.addIssue({ code: 'custom', message: allowed })
+      return z.NEVER
+    })
+}
+
+function whole(min: number, max: number, absent: number, unit = '') {
+  const read = (text: string) => {
+    const value = Number(text)
+    return /^\d+$/.test(text) && value >= min && value <= max ? value : undefined
+  }
+  return variable(read, absent, `a whole number${unit} from ${min} to ${max}`)
+}
+
+function choice<const Option extends string>(options: readonly Option[], absent: Option) {
+  return variable((text) => options.find((option) => option === text), absent, options.join(', '))
+}
+
+function onOff(absent: boolean) {
+  return variable((text) => ({ on: true, off: false })[text], absent, 'on, off')
+}
+
+function url(text: string): string | undefined {
+  const parsed = URL.canParse(text) ? new URL(text) : undefined
+  if (!parsed || !['http:', 'https:'].includes(parsed.protocol) || parsed.username) return undefined
+  return text
+}
+
+function webhookSecrets(text: string): [string, ...string[]] | undefined {
+  const [first, ...more] = text.split(/[\s,]+/).filter(Boolean)
+  return first !== undefined && [first, ...more].every(isWebhookSecret) ? [first, ...more] : undefined
+}
+
+/** Standard Webhooks: the prefix and 24 to 64 bytes in base64. */
+export function isWebhookSecret(text: string): boolean {
+  const base64 = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text)?.[1]
+  const length = base64 ? Buffer.from(base64, 'base64').length : 0
+  return length >= 24 && length <= 64
+}
+
+/** 32 bytes in base64. */
+export function readPiiKey(text: string): Uint8Array | undefined {
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(text)) return undefined
+  return new Uint8Array(Buffer.from(text, 'base64'))
+}
+
+const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+const day = 24 * units.h
+
+function schedule(text: string): number[] | undefined {
+  const waits = text.split(',').map((part) => {
+    const [, amount, unit] = /^(\d{1,9})(ms|s|m|h)$/.exec(part.trim()) ?? []
+    return amount === undefined ? Number.NaN : Number(amount) * units[unit as keyof typeof units]
+  })
+  return waits.every((wait) => wait <= 30 * day) && waits.length <= 50 ? waits : undefined
+}
+
+function databaseFile(text: string): string | undefined {
+  return /^file:(?!\/\/[^/])./.test(text) ? text.replace(/^file:(\/\/(?=\/))?/, '') : undefined
+}
+
+const secretsAllowed = 'whsec_ and 24 to 64 bytes in base64, several with a comma between them'
+
+const schema = z.object({
+  PORT: whole(0, 65_535, 3000),
+  DATA_DIR: variable((text) => path.resolve(text), path.resolve('data'), 'a folder'),
+  DATABASE_URL: variable(
+    databaseFile,
+    undefined,
+    'file:<path>; PostgreSQL (postgres://…) is not supported by this version yet',
+  ),
+  PUBLIC_URL: variable(
+    (text) => url(text)?.replace(/\/+$/, ''),
+    undefined,
+    'an http or https address like https://www.example.de',
+  ),
+  LOG_LEVEL: choice(logLevels, 'info'),
+  TRUST_PROXY: whole(0, 10, 0),
+  RATE_LIMIT: onOff(true),
+  LANE_WAIT_MS: whole(0, 60_000, 5000, ' of milliseconds'),
+  LANE_SIZE: whole(1, 1000, 10),
+  DEDUPE_WINDOW_MS: whole(0, day, 30_000, ' of milliseconds'),
+  LAPSE_AFTER_MS: whole(1000, 7 * day, 1_800_000, ' of milliseconds'),
+  WEBHOOK_URL: variable(url, undefined, 'an http or https address without user and password'),
+  WEBHOOK_SECRET: variable(webhookSecrets, undefined, secretsAllowed),
+  WEBHOOK_RETRY_SCHEDULE: variable(
+    schedule,
+    schedule('0s,5s,5m,30m,2h,5h,10h,14h,20h,24h')!,
+    'waits before each attempt like 0s,5s,5m,2h (units ms, s, m, h; each at most 30 days; at most 50)',
+  ),
+  FORWARD_DRAFTS: onOff(true),
+  CHECKOUT_URL: variable(url, undefined, 'an http or https address without user and password'),
+  PAYMENT_WEBHOOK_SECRET: variable(webhookSecrets, undefined, secretsAllowed),
+  PII_KEY: variable(readPiiKey, undefined, '32 bytes in base64, for example from: openssl rand -base64 32'),
+  REPORTS_TOKEN: variable(
+    (text) => (/^[\x21-\x7e]{16,256}$/.test(text) ? text : undefined),
+    undefined,
+    '16 to 256 printable ASCII characters without spaces',
+  ),
+  VIP: onOff(false),
+})
+
+/** Never repeated in a message; addresses of webhooks often carry a secret in their path. */
+const secret = new Set([
+  'WEBHOOK_URL',
+  'WEBHOOK_SECRET',
+  'PAYMENT_WEBHOOK_SECRET',
+  'PII_KEY',
+  'REPORTS_TOKEN',
+])
+
+export type Env = z.output<typeof schema>
+
+/** Reads the configuration. Throws a StartError with one line for each wrong variable: its name, what was read, what is allowed. */
+export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
+  const parsed = schema.safeParse(source)
+  if (parsed.success) return parsed.data
+  const lines = parsed.error.issues.map(({ path: [name], message }) => {
+    const key = String(name)
+    const read = secret.has(key)
+      ? `a value of ${source[key]?.length} characters`
+      : JSON.stringify(source[key])
+    return `${key} is wrong: read ${read}, allowed: ${message}.`
+  })
+  throw new StartError(lines.join('\n'))
+}
+
+/** File of the SQLite database. */
+export function databasePath(env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): string {
+  return path.resolve(env.DATABASE_URL ?? path.join(env.DATA_DIR, 'formlotse.db'))
+}

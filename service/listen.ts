@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { StartError } from './start-error.ts'
+
+/** Bounds on what one connection may cost; Node answers 431 and 408 by itself. */
+const bounds = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  // Longer than the idle timeout of the usual proxies, so that the proxy closes first.
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 2000,
+}
+
+/** Listens on all addresses; port 0 takes a free one. Throws a StartError when the port cannot be had. */
+export async function listen(app: Hono, port: number): Promise<{ server: Server; port: number }> {
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: bounds }) as Server
+  server.listen(port)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const why = {
+      EADDRINUSE: 'it is in use by another program',
+      EACCES: 'it needs the rights of an administrator',
+    }[code ?? '']
+    if (!why) throw error
+    throw new StartError(`PORT ${port} cannot be had: ${why}. Allowed: any free port, for example PORT=3001.`)
+  }
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+/** Takes no more connections, lets what is in flight finish for so long, then breaks it off. */
+export async function closeServer(server: Server, withinMs: number): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  // A connection that becomes idle now would otherwise be kept alive and hold the process.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  const cut = setTimeout(() => server.closeAllConnections(), withinMs)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(cut)
+}

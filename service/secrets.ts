@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { type Env, isWebhookSecret, readPiiKey } from './env.ts'
+import { StartError } from './start-error.ts'
+
+export interface Secrets {
+  piiKey: Uint8Array
+  reportsToken: string
+  webhookSecrets: [string, ...string[]]
+  /** The first one signs, all of them verify. */
+  paymentSecrets: [string, ...string[]]
+  /** Where a secret lies that was not given by the environment, by variable. */
+  files: Record<string, string>
+}
+
+type SecretName = 'PII_KEY' | 'REPORTS_TOKEN' | 'WEBHOOK_SECRET' | 'PAYMENT_WEBHOOK_SECRET'
+
+const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+
+/**
+ * What the environment does not give lies in files of the data folder, readable by the owner only,
+ * and is made at the first start. Throws a StartError when a file holds something else, or the key of a
+ * database that is there already is missing: a new key could never open its vault.
+ */
+export function readSecrets(env: Env, databaseFile: string): Secrets {
+  const files: Record<string, string> = {}
+
+  function fromFile(name: SecretName, file: string, make: () => string): string {
+    const place = path.join(env.DATA_DIR, file)
+    files[name] = place
+    if (!existsSync(place)) create(place, make())
+    return readFileSync(place, 'utf8').trim()
+  }
+
+  function webhookSecret(name: SecretName, file: string): string {
+    const text = fromFile(name, file, newWebhookSecret)
+    return isWebhookSecret(text) ? text : wrong(name, files, 'whsec_ and 24 to 64 bytes in base64')
+  }
+
+  function piiKey(): Uint8Array {
+    const place = path.join(env.DATA_DIR, 'pii.key')
+    if (existsSync(databaseFile) && !existsSync(place))
+      throw new StartError(
+        `PII_KEY is missing: the database ${databaseFile} is there, but not the key ${place} that opens its personal data. Put the key back or set PII_KEY.`,
+      )
+    const text = fromFile('PII_KEY', 'pii.key', () => randomBytes(32).toString('base64'))
+    return readPiiKey(text) ?? wrong('PII_KEY', files, '32 bytes in base64')
+  }
+
+  return {
+    piiKey: env.PII_KEY ?? piiKey(),
+    reportsToken:
+      env.REPORTS_TOKEN ??
+      (fromFile('REPORTS_TOKEN', 'reports-token', () => randomBytes(24).toString('base64url')) ||
+        wrong('REPORTS_TOKEN', files, 'a token')),
+    webhookSecrets: env.WEBHOOK_SECRET ?? [webhookSecret('WEBHOOK_SECRET', 'webhook-secret')],
+    paymentSecrets: env.PAYMENT_WEBHOOK_SECRET ?? [
+      webhookSecret('PAYMENT_WEBHOOK_SECRET', 'payment-webhook-secret'),
+    ],
+    files,
+  }
+}
+
+function wrong(name: SecretName, files: Record<string, string>, allowed: string): never {
+  throw new StartError(`${name} is wrong: the file ${files[name]} holds something else, allowed: ${allowed}.`)
+}
+
+// Whole and on the disk before it is used, or not there at all: data encrypted with a key that a power cut takes is lost.
+function create(place: string, text: string): void {
+  const draft = `${place}.${process.pid}.new`
+  writeFileSync(draft, `${text}\n`, { mode: 0o600, flush: true })
+  try {
+    linkSync(draft, place)
+  } catch (error) {
+    // Somebody else was first; theirs counts.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  const folder = openSync(path.dirname(place), 'r')
+  fsyncSync(folder)
+  closeSync(folder)
+}
