@@ -64,15 +64,20 @@ async function send(delivery: Delivery, context: AttemptContext): Promise<PostRe
   // Begun before the message is put together, so that the lease always outlives the exchange.
   const signal = AbortSignal.any([AbortSignal.timeout(endpoint.timeoutMs), interrupted])
   try {
-    const body = await composeMessage(store, delivery, endpoint.forwardDrafts)
+    const composed = await composeMessage(store, delivery, endpoint.forwardDrafts)
+    if (composed.kind === 'impossible') return notSent(composed.reason)
+    const { body } = composed
     const headers = signMessage(endpoint.secrets, { id: delivery.webhookId, sentAt: now(), body })
     return await postMessage({ url: endpoint.url, headers, body, signal }, context.fetch)
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error
     // A message that cannot be made must end as a dead letter, not block its run for ever.
-    context.log.error({ delivery: delivery.id, err: error }, 'a webhook message could not be put together')
-    return { delivered: false, status: null, error: `message: ${errorCode(error)}`, retryAfter: null }
+    return notSent(errorCode(error))
   }
+}
+
+function notSent(reason: string): PostResult {
+  return { delivered: false, status: null, error: `not sent: ${reason}`, retryAfter: null }
 }
 
 function logAttempt(

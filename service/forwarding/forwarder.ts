@@ -2,15 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveryQueue } from '#db/delivery-store.ts'
 import type { Job } from '#db/queue.ts'
 import type { Store } from '#db/store.ts'
+import { startLoop } from '../projections/background-loop.ts'
 import { type AttemptContext, attemptDelivery } from './attempt-delivery.ts'
-import { createBell } from './bell.ts'
 import { errorCode } from './post-message.ts'
 
 /** Longer than an exchange may take, so that no second attempt begins beside a running one. */
 const leaseMs = 25_000
 /** A message whose next try is further away lets the next one of its run pass. */
 const stepAsideMs = 60_000
-const longestBackoffMs = 30_000
 
 export interface Forwarder {
   /** Looks for due messages at once, as after a commit. */
@@ -30,28 +29,17 @@ export interface ForwarderOptions extends Omit<AttemptContext, 'interrupted' | '
 /** Delivers what is owed to the webhook until it is stopped. A failure is logged and tried again, never thrown. */
 export function createForwarder(options: ForwarderOptions): Forwarder {
   const { store, now, log, concurrency = 16, pollMs = 1000 } = options
-  const stopping = new AbortController()
   const interruption = new AbortController()
   const inFlight = new Set<Promise<void>>()
-  const bell = createBell()
 
-  async function run(): Promise<void> {
-    let failures = 0
-    while (!stopping.signal.aborted) {
-      try {
-        const free = concurrency - inFlight.size
-        const jobs = free > 0 ? await store.queue.claim(deliveryQueue, now(), leaseMs, free) : []
-        failures = 0
-        for (const job of jobs) take(job)
-        // A full house: there may be more, for whom there is room as soon as one is served.
-        if (jobs.length === free) await Promise.race(inFlight)
-        else await bell.wait(pollMs)
-      } catch (error) {
-        failures += 1
-        log.warn({ error: errorCode(error), failures }, 'the queue of webhook messages cannot be read')
-        await bell.wait(Math.min(pollMs * 2 ** failures, longestBackoffMs))
-      }
-    }
+  async function work(): Promise<boolean> {
+    const free = concurrency - inFlight.size
+    const jobs = free > 0 ? await store.queue.claim(deliveryQueue, now(), leaseMs, free) : []
+    for (const job of jobs) take(job)
+    if (jobs.length < free) return false
+    // A full house: there may be more, for whom there is room as soon as one is served.
+    await Promise.race(inFlight)
+    return true
   }
 
   function take(job: Job): void {
@@ -78,16 +66,14 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
       await attemptDelivery(next.delivery, { ...options, interrupted: interruption.signal })
     if (interruption.signal.aborted) return
     await store.queue.done(job)
-    if (next.kind === 'attempt') bell.ring()
+    if (next.kind === 'attempt') loop.wake()
   }
 
-  const running = run()
+  const loop = startLoop({ name: 'forwarding', work, pollMs, log })
   return {
-    wake: () => bell.ring(),
+    wake: () => loop.wake(),
     async stop(withinMs = 8000) {
-      stopping.abort()
-      bell.ring()
-      const finished = running.then(() => Promise.all(inFlight))
+      const finished = loop.stop().then(() => Promise.all(inFlight))
       await Promise.race([finished, sleep(withinMs, undefined, { ref: false })])
       interruption.abort()
       await finished

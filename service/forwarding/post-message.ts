@@ -25,13 +25,12 @@ export async function postMessage(request: PostRequest, fetch = globalThis.fetch
   let status: number | null = null
   let retryAfter: string | null = null
   try {
-    const { url, authorization } = splitCredentials(request.url)
-    const response = await fetch(url, {
+    const response = await fetch(request.url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Formlotse',
-        ...authorization,
+
         ...request.headers,
       },
       body: request.body,
@@ -54,16 +53,6 @@ async function drain(response: Response): Promise<void> {
     // Leaving the loop cancels the rest.
     if (read > longestAnswer) return
   }
-}
-
-/** `https://user:password@host` is a common form of webhook addresses, but fetch refuses it. */
-function splitCredentials(address: string): { url: URL; authorization: Record<string, string> } {
-  const url = new URL(address)
-  if (!url.username && !url.password) return { url, authorization: {} }
-  const pair = [url.username, url.password].map(decodeURIComponent).join(':')
-  url.username = ''
-  url.password = ''
-  return { url, authorization: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } }
 }
 
 /** Name of a failure that is safe to log: a message might quote an address or a value. */
