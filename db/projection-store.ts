@@ -82,14 +82,18 @@ export interface ProjectionStore {
   live(): Promise<{ generation: number; checkpoint: number }>
   runs(generation: number, runIds: string[]): Promise<RunRow[]>
   orders(generation: number, orderIds: string[]): Promise<OrderRow[]>
-  /** Rows, deliveries, jobs and checkpoint together. `conflict`: somebody else moved the checkpoint; nothing was written. */
+  /**
+   * Rows, deliveries, jobs and checkpoint together. `conflict`: somebody else moved the checkpoint or removed the
+   * generation; nothing was written. Throws when a generation beside the live one would pass the live checkpoint:
+   * only the live runner writes deliveries, so the ones in between would never be owed.
+   */
   commit(batch: ProjectionCommit): Promise<'committed' | 'conflict'>
   /** Begins an empty generation; one that was begun earlier and never finished is removed. */
   begin(): Promise<number>
-  /** Makes a generation the live one if it has caught up with it, and removes the old one; false when it is behind. */
+  /** Makes a generation the live one if it stands where that one stands, and removes the old one; false when it is behind. */
   switchTo(generation: number): Promise<boolean>
   /** Runs of the live generation that have been silent since before an instant, oldest first. */
   silentRuns(before: number, limit: number): Promise<RunRow[]>
-  /** Every row of a generation, for comparison, in a fixed order. */
+  /** Every row of a generation, for comparison, in a fixed order; without roll-ups that have come back to nothing. */
   dump(generation: number): Promise<Record<'runs' | 'orders' | 'dropOff' | 'attribution', unknown[]>>
 }

@@ -26,3 +26,8 @@ export interface Store {
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }
+
+/** The store cannot be opened as it was asked to: in use, another key, a newer schema. The message says what to do. */
+export class StoreRefused extends Error {
+  override name = 'StoreRefused'
+}

@@ -1,0 +1,105 @@
+import { and, asc, eq, getTableColumns, lt, ne, or, sql } from 'drizzle-orm'
+import type { OrderRow } from '../projection-store.ts'
+import type { Connection } from './connection.ts'
+import type { RunRowText } from './projection-rows.ts'
+import { attribution, dropOff, generations, orders, runs, segments } from './schema.ts'
+
+const { generation: _run, ...runColumns } = {
+  ...getTableColumns(runs),
+  // As text: the main thread parses it.
+  state: sql<string>`${runs.state}`,
+}
+const { generation: _order, ...orderColumns } = getTableColumns(orders)
+const { generation: _dropOff, segment: _segment, ...dropOffColumns } = getTableColumns(dropOff)
+const { generation: _attribution, ...attributionColumns } = getTableColumns(attribution)
+const { segment: _number, ...segmentColumns } = getTableColumns(segments)
+
+const liveGeneration = sql`(SELECT generation FROM generations WHERE state = 'live')`
+
+export function createProjectionReads({ sqlite, orm }: Connection) {
+  const live = orm
+    .select({ generation: generations.generation, checkpoint: generations.checkpoint })
+    .from(generations)
+    .where(eq(generations.state, 'live'))
+    .prepare()
+  const runsById = sqlite.prepare<[number, string], RunRowText>(
+    `SELECT run_id AS runId, funnel, version, day, status, silent_since AS silentSince,
+       last_position AS lastPosition, state
+     FROM runs WHERE generation = ? AND run_id IN (SELECT value FROM json_each(?))`,
+  )
+
+  return {
+    liveGeneration: () => live.get() as { generation: number; checkpoint: number },
+    runs: (generation: number, runIds: string[]): RunRowText[] =>
+      runsById.all(generation, JSON.stringify(runIds)),
+    orders: (generation: number, orderIds: string[]): OrderRow[] =>
+      orm
+        .select(orderColumns)
+        .from(orders)
+        .where(
+          and(
+            eq(orders.generation, generation),
+            sql`${orders.orderId} IN (SELECT value FROM json_each(${JSON.stringify(orderIds)}))`,
+          ),
+        )
+        .all(),
+    silentRuns: (before: number, limit: number): RunRowText[] =>
+      orm
+        .select(runColumns)
+        .from(runs)
+        .where(and(eq(runs.generation, liveGeneration), lt(runs.silentSince, before)))
+        .orderBy(asc(runs.silentSince), asc(runs.runId))
+        .limit(limit)
+        .all(),
+  }
+}
+
+/** Rows that went up and down to nothing are left out: whether they were ever written depends on the batches. */
+export function createDump({ orm }: Connection) {
+  const something = or(ne(attribution.runs, 0), ne(attribution.orders, 0), ne(attribution.revenueCents, 0))
+  return {
+    dump: (generation: number) =>
+      orm.transaction((tx) => ({
+        runs: tx
+          .select(runColumns)
+          .from(runs)
+          .where(eq(runs.generation, generation))
+          .orderBy(runs.runId)
+          .all(),
+        orders: tx
+          .select(orderColumns)
+          .from(orders)
+          .where(eq(orders.generation, generation))
+          .orderBy(orders.orderId)
+          .all(),
+        dropOff: tx
+          .select({ ...dropOffColumns, segment: segmentColumns })
+          .from(dropOff)
+          .leftJoin(segments, eq(segments.segment, dropOff.segment))
+          .where(and(eq(dropOff.generation, generation), ne(dropOff.runs, 0)))
+          .orderBy(
+            dropOff.funnel,
+            dropOff.version,
+            dropOff.day,
+            dropOff.measure,
+            segments.device,
+            segments.source,
+            segments.medium,
+            segments.campaign,
+          )
+          .all(),
+        attribution: tx
+          .select(attributionColumns)
+          .from(attribution)
+          .where(and(eq(attribution.generation, generation), something))
+          .orderBy(
+            attribution.model,
+            attribution.dimension,
+            attribution.day,
+            attribution.funnel,
+            attribution.key,
+          )
+          .all(),
+      })),
+  }
+}

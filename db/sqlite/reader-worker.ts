@@ -1,0 +1,33 @@
+import { workerData } from 'node:worker_threads'
+import { createVaultCipher } from '../vault-cipher.ts'
+import { openReader } from './connection.ts'
+import { createDeliveryReads } from './read-deliveries.ts'
+import { createLogReads } from './read-log.ts'
+import { createDump, createProjectionReads } from './read-projections.ts'
+import { createReportReads } from './read-reports.ts'
+import { createVaultReads } from './read-vault.ts'
+import { answerCalls } from './worker-calls.ts'
+
+export interface ReaderOptions {
+  file: string
+  piiKey: Uint8Array
+  busyTimeoutMs: number
+}
+
+// Every call reads what was last committed, also by other processes: no transaction outlives a call.
+function openOperations(options: ReaderOptions) {
+  const connection = openReader(options.file, options)
+  return {
+    ...createLogReads(connection),
+    ...createVaultReads(connection, createVaultCipher(options.piiKey)),
+    ...createProjectionReads(connection),
+    ...createDump(connection),
+    ...createReportReads(connection),
+    ...createDeliveryReads(connection),
+    close: () => void connection.sqlite.close(),
+  }
+}
+
+export type ReaderOperations = ReturnType<typeof openOperations>
+
+answerCalls(() => openOperations(workerData as ReaderOptions))

@@ -1,0 +1,72 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+/** Where a ciphertext belongs; it can be read nowhere else, so rows cannot be swapped unnoticed. */
+export interface VaultPlace {
+  runId: string
+  position: number
+}
+
+export interface VaultCipher {
+  /** Tells keys apart without saying anything about them; stored beside the data and compared at start. */
+  keyFingerprint: string
+  seal(place: VaultPlace, text: string): Buffer
+  /** Throws when the ciphertext was changed, moved or made with another key. */
+  unseal(place: VaultPlace, sealed: Uint8Array): string
+  /** Finds rows by e-mail address without holding the address; upper and lower case are the same. */
+  emailHmac(email: string): Buffer
+}
+
+export const piiKeyBytes = 32
+
+// A sealed value is: format (1 byte), key id (4), nonce (12), tag (16), ciphertext.
+const format = 1
+const keyIdEnd = 5
+const nonceEnd = 17
+const tagEnd = 33
+
+/** AES-256-GCM over the values of one event. The keys for encryption, e-mail search and fingerprint come of one by HKDF (RFC 5869). */
+export function createVaultCipher(piiKey: Uint8Array): VaultCipher {
+  if (piiKey.length !== piiKeyBytes) {
+    throw new Error(
+      `the key for personal data has ${piiKey.length} bytes; it must have exactly ${piiKeyBytes}`,
+    )
+  }
+  const derive = (purpose: string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', piiKey, Buffer.alloc(0), `formlotse/vault/${purpose}`, bytes))
+  const encryptionKey = derive('encrypt', 32)
+  const emailKey = derive('email', 32)
+  const keyFingerprint = derive('fingerprint', 16)
+  const prefix = Buffer.concat([Buffer.of(format), keyFingerprint.subarray(0, keyIdEnd - 1)])
+
+  return {
+    keyFingerprint: keyFingerprint.toString('hex'),
+
+    seal(place, text) {
+      const nonce = randomBytes(nonceEnd - keyIdEnd)
+      const cipher = createCipheriv('aes-256-gcm', encryptionKey, nonce)
+      cipher.setAAD(additionalData(prefix, place))
+      const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([prefix, nonce, cipher.getAuthTag(), ciphertext])
+    },
+
+    unseal(place, sealed) {
+      const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
+      if (bytes.length < tagEnd || !bytes.subarray(0, keyIdEnd).equals(prefix)) {
+        const found = bytes.subarray(0, keyIdEnd).toString('hex')
+        throw new Error(
+          `personal data at position ${place.position} was sealed with format and key ${found}, the key given is ${prefix.toString('hex')}`,
+        )
+      }
+      const decipher = createDecipheriv('aes-256-gcm', encryptionKey, bytes.subarray(keyIdEnd, nonceEnd))
+      decipher.setAAD(additionalData(prefix, place))
+      decipher.setAuthTag(bytes.subarray(nonceEnd, tagEnd))
+      return decipher.update(bytes.subarray(tagEnd), undefined, 'utf8') + decipher.final('utf8')
+    },
+
+    emailHmac: (email) => createHmac('sha256', emailKey).update(email.trim().toLowerCase()).digest(),
+  }
+}
+
+function additionalData(prefix: Buffer, { runId, position }: VaultPlace): Buffer {
+  return Buffer.concat([prefix, Buffer.from(`${position}:${runId}`)])
+}
