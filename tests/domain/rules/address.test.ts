@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { addressRule } from '#domain/rules/address.ts'
+import { refused, tryRule } from './try-rule.ts'
+
+const full = { strasse: 'Hauptstraße', hausnummer: '12a', plz: '10115', ort: 'Berlin', land: 'Deutschland' }
+const fehlt = (parts: string) => `Bitte vervollständigen Sie die Adresse: ${parts} fehlt`
+const incomplete = (part: string, parts: string) => ({ rule: 'incomplete', message: fehlt(parts), part })
+
+describe('an address', () => {
+  test('passes as it is', () => {
+    expect(tryRule(addressRule, full)).toEqual({ value: full })
+  })
+
+  test('is in Deutschland when it does not say', () => {
+    const { land: _, ...rest } = full
+    expect(tryRule(addressRule, rest)).toEqual({ value: full })
+  })
+
+  test.each([
+    [{ strasse: '' }, 'strasse', 'Straße'],
+    [{ strasse: '   ' }, 'strasse', 'Straße'],
+    [{ plz: '1011' }, 'plz', 'PLZ (5 Ziffern)'],
+    [{ plz: '101155' }, 'plz', 'PLZ (5 Ziffern)'],
+    [{ plz: '1011a' }, 'plz', 'PLZ (5 Ziffern)'],
+    [{ ort: 'B' }, 'ort', 'Ort (mind. 2 Zeichen)'],
+    [{ hausnummer: '' }, 'hausnummer', 'Hausnummer'],
+    [{ hausnummer: 'abc' }, 'hausnummer', 'Hausnummer'],
+    [{ hausnummer: '12345678901' }, 'hausnummer', 'Hausnummer'],
+  ])('with %j names the one part', (over, part, name) => {
+    expect(tryRule(addressRule, { ...full, ...over })).toEqual(refused('incomplete', fehlt(name), part))
+  })
+
+  test.each(['1', '12 a', '7-9', '1234567890', '3½b2'])('takes house number %s', (hausnummer) => {
+    expect(tryRule(addressRule, { ...full, hausnummer })).toEqual({ value: { ...full, hausnummer } })
+  })
+
+  test('without anything names every part in the message, and one issue a part in the order of the page', () => {
+    const all = 'Straße, PLZ (5 Ziffern), Ort (mind. 2 Zeichen), Hausnummer'
+    expect(tryRule(addressRule, {})).toEqual({
+      refused: ['strasse', 'hausnummer', 'plz', 'ort'].map((part) => incomplete(part, all)),
+    })
+  })
+
+  test('lists only the parts that are missing', () => {
+    expect(tryRule(addressRule, { ...full, ort: '', hausnummer: '' })).toEqual({
+      refused: ['hausnummer', 'ort'].map((part) => incomplete(part, 'Ort (mind. 2 Zeichen), Hausnummer')),
+    })
+  })
+
+  test('in another country is refused', () => {
+    expect(tryRule(addressRule, { ...full, land: 'Frankreich' })).toEqual(
+      refused('format', 'Bitte geben Sie eine Adresse in Deutschland ein', 'land'),
+    )
+  })
+
+  test.each([
+    ['strasse', 'Straße'],
+    ['ort', 'Ort'],
+  ])('with a very long %s is refused', (part, name) => {
+    expect(tryRule(addressRule, { ...full, [part]: 'x'.repeat(100) })).toHaveProperty('value')
+    expect(tryRule(addressRule, { ...full, [part]: 'x'.repeat(101) })).toEqual(
+      refused('tooLong', `${name} darf höchstens 100 Zeichen haben`, part),
+    )
+  })
+
+  test.each([['Hauptstraße 12'], [7], [true], [[full]]])('that is %j is no address', (value) => {
+    expect(tryRule(addressRule, value)).toEqual({
+      refused: [{ rule: undefined, message: 'Bitte geben Sie eine vollständige Adresse ein' }],
+    })
+  })
+
+  test('with a part that is no text is refused at that part', () => {
+    expect(tryRule(addressRule, { ...full, plz: 10115 })).toEqual({
+      refused: [{ rule: undefined, message: 'Bitte geben Sie eine vollständige Adresse ein', part: 'plz' }],
+    })
+  })
+
+  test.each(['stock', 'constructor', '__proto__'])('with the unknown part %s is refused', (key) => {
+    const value: unknown = JSON.parse(`${JSON.stringify(full).slice(0, -1)}, "${key}": {"ort": "x"}}`)
+    const message = `Bitte geben Sie eine vollständige Adresse ein: "${key}" gehört nicht dazu, nur strasse, hausnummer, plz, ort, land`
+    expect(tryRule(addressRule, value)).toEqual({ refused: [{ rule: undefined, message }] })
+  })
+})
