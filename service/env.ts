@@ -33,7 +33,7 @@ function choice<const Option extends string>(options: readonly Option[], absent:
 }
 
 function onOff(absent: boolean) {
-  return variable((text) => ({ on: true, off: false })[text], absent, 'on, off')
+  return choice(['on', 'off'], absent ? 'on' : 'off').transform((value) => value === 'on')
 }
 
 function url(text: string): string | undefined {
@@ -116,7 +116,7 @@ const schema = z.object({
   VIP: onOff(false),
 })
 
-/** Never repeated in a message; addresses of webhooks often carry a secret in their path. */
+/** Never repeated in a message; the address of a webhook often carries a secret in its path. */
 const secret = new Set([
   'WEBHOOK_URL',
   'WEBHOOK_SECRET',
@@ -125,18 +125,22 @@ const secret = new Set([
   'REPORTS_TOKEN',
 ])
 
+function shown(name: string, text = ''): string {
+  // What has an @ may be an address with a password.
+  return secret.has(name) || text.includes('@')
+    ? `a value of ${text.length} characters`
+    : JSON.stringify(text)
+}
+
 export type Env = z.output<typeof schema>
 
 /** Reads the configuration. Throws a StartError with one line for each wrong variable: its name, what was read, what is allowed. */
 export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
   const parsed = schema.safeParse(source)
   if (parsed.success) return parsed.data
-  const lines = parsed.error.issues.map(({ path: [name], message }) => {
-    const key = String(name)
-    const read = secret.has(key)
-      ? `a value of ${source[key]?.length} characters`
-      : JSON.stringify(source[key])
-    return `${key} is wrong: read ${read}, allowed: ${message}.`
+  const lines = parsed.error.issues.map(({ path: [key], message }) => {
+    const name = String(key)
+    return `${name} is wrong: read ${shown(name, source[name])}, allowed: ${message}.`
   })
   throw new StartError(lines.join('\n'))
 }

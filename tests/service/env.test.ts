@@ -1,0 +1,117 @@
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { databasePath, readEnv } from '#service/env.ts'
+import { StartError } from '#service/start-error.ts'
+
+const whsec = (bytes: number) => `whsec_${Buffer.alloc(bytes, 5).toString('base64')}`
+const key = Buffer.alloc(32, 9).toString('base64')
+
+function refusal(source: Record<string, string>): string {
+  try {
+    readEnv(source)
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartError)
+    return (error as Error).message
+  }
+  throw new Error('the environment was taken')
+}
+
+describe('what is given is read', () => {
+  test('an empty environment is enough', () => {
+    const env = readEnv({})
+    expect(env).toMatchObject({
+      PORT: 3000,
+      DATA_DIR: path.resolve('data'),
+      LOG_LEVEL: 'info',
+      TRUST_PROXY: 0,
+      RATE_LIMIT: true,
+      LANE_WAIT_MS: 5000,
+      LANE_SIZE: 10,
+      DEDUPE_WINDOW_MS: 30_000,
+      LAPSE_AFTER_MS: 1_800_000,
+      FORWARD_DRAFTS: true,
+      VIP: false,
+    })
+    const hour = 3_600_000
+    expect(env.WEBHOOK_RETRY_SCHEDULE).toEqual(
+      [0, 5000, 300_000, 1_800_000].concat([2, 5, 10, 14, 20, 24].map((hours) => hours * hour)),
+    )
+    expect(databasePath(env)).toBe(path.resolve('data/formlotse.db'))
+  })
+
+  test.each<[string, string, unknown]>([
+    ['PORT', '0', 0],
+    ['PORT', ' 8080 ', 8080],
+    ['PORT', '', 3000],
+    ['PUBLIC_URL', 'https://www.example.de/', 'https://www.example.de'],
+    ['RATE_LIMIT', 'off', false],
+    ['WEBHOOK_SECRET', `${whsec(24)}, ${whsec(32)}`, [whsec(24), whsec(32)]],
+    ['WEBHOOK_SECRET', `${whsec(24)} ${whsec(64)}`, [whsec(24), whsec(64)]],
+    ['WEBHOOK_RETRY_SCHEDULE', '0s, 250ms,2m,1h', [0, 250, 120_000, 3_600_000]],
+    ['PII_KEY', key, new Uint8Array(32).fill(9)],
+    ['DATA_DIR', '/srv/formlotse/', '/srv/formlotse'],
+  ])('%s=%s', (name, text, value) => {
+    expect(readEnv({ [name]: text })[name as 'PORT']).toEqual(value)
+  })
+
+  test.each([
+    ['file:/srv/events.db', '/srv/events.db'],
+    ['file:///srv/events.db', '/srv/events.db'],
+    ['file:events.db', path.resolve('events.db')],
+    ['file:./a/events.db', path.resolve('a/events.db')],
+  ])('DATABASE_URL=%s', (text, file) => {
+    expect(databasePath(readEnv({ DATABASE_URL: text }))).toBe(file)
+  })
+})
+
+describe('a wrong value costs the start one line with its name, what was read and what is allowed', () => {
+  test.each([
+    ['PORT', 'abc', /^PORT is wrong: read "abc", allowed: a whole number from 0 to 65535\.$/],
+    ['PORT', '65536', /65535/],
+    ['PORT', '-1', /PORT/],
+    ['PORT', '3e3', /PORT/],
+    ['LOG_LEVEL', 'loud', /"loud", allowed: trace, debug, info, warn, error, fatal/],
+    ['TRUST_PROXY', 'true', /from 0 to 10/],
+    ['RATE_LIMIT', 'yes', /^RATE_LIMIT is wrong: read "yes", allowed: on, off\.$/],
+    ['RATE_LIMIT', 'constructor', /on, off/],
+    ['LANE_SIZE', '0', /from 1 to 1000/],
+    ['LANE_WAIT_MS', '5s', /whole number of milliseconds/],
+    ['DEDUPE_WINDOW_MS', '0.5', /DEDUPE_WINDOW_MS/],
+    ['LAPSE_AFTER_MS', '0', /LAPSE_AFTER_MS/],
+    ['PUBLIC_URL', 'www.example.de', /http or https/],
+    ['PUBLIC_URL', 'ftp://example.de', /http or https/],
+    ['CHECKOUT_URL', 'javascript:alert(1)', /http or https/],
+    ['WEBHOOK_RETRY_SCHEDULE', '0s,5', /units ms, s, m, h/],
+    ['WEBHOOK_RETRY_SCHEDULE', '0s,,5s', /units/],
+    ['WEBHOOK_RETRY_SCHEDULE', '721h', /at most 30 days/],
+    ['FORWARD_DRAFTS', '1', /on, off/],
+    ['DATABASE_URL', 'postgres://u:p@db/x', /file:<path>; PostgreSQL .* not supported by this version yet/],
+    ['DATABASE_URL', 'data/formlotse.db', /file:<path>/],
+    ['DATABASE_URL', 'file:', /file:<path>/],
+    ['DATABASE_URL', 'file://host/x.db', /file:<path>/],
+    ['VIP', 'maybe', /on, off/],
+  ])('%s=%s', (name, text, line) => {
+    const message = refusal({ [name]: text })
+    expect(message).toMatch(line)
+    expect(message).toContain(name)
+    expect(message.split('\n')).toHaveLength(1)
+  })
+
+  test('a wrong secret is named but not printed', () => {
+    const wrong = {
+      PII_KEY: 'c2hvcnQ=',
+      REPORTS_TOKEN: 'too-short',
+      WEBHOOK_SECRET: 'whsec_c2hvcnQ=',
+      PAYMENT_WEBHOOK_SECRET: `${whsec(32)},hunter2`,
+      WEBHOOK_URL: 'https://user:hunter2@example.de/hook',
+      DATABASE_URL: 'postgres://user:hunter2@db/formlotse',
+    }
+    const lines = refusal(wrong).split('\n')
+    expect(lines).toHaveLength(Object.keys(wrong).length)
+    for (const [name, text] of Object.entries(wrong)) {
+      expect(lines.filter((line) => line.startsWith(`${name} is wrong:`))).toHaveLength(1)
+      expect(lines.join()).not.toContain(text)
+    }
+    expect(lines.join()).not.toContain('hunter2')
+  })
+})
