@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { creditUnit } from '#domain/attribution.ts'
+import { attributionReport } from '#domain/report-attribution.ts'
+import { attributionReportSchema } from '#domain/report-shapes.ts'
+import { evolveRun } from '#domain/run.ts'
+import { orderSource, runCredits } from '#domain/run-credits.ts'
+import type { RunState } from '#domain/run-state.ts'
+import type { StoredEvent } from '#domain/stored-event.ts'
+import { noon, storedEvent } from '#tests/build-events.ts'
+
+const day = 24 * 3600 * 1000
+const about = {
+  from: '2026-11-01',
+  to: '2026-11-30',
+  model: 'linear',
+  by: 'source',
+  funnel: null,
+  asOfPosition: 9,
+} as const
+
+function fold(...events: StoredEvent[]): RunState {
+  return events
+    .map((event, index) => ({ ...event, position: index + 1 }))
+    .reduce<RunState | undefined>(evolveRun, undefined)!
+}
+
+const bySource = (state: RunState, model: string) =>
+  runCredits(state)
+    .filter((one) => one.model === model && one.dimension === 'source')
+    .map(({ key, runs, orders, revenueCents }) => [key, runs / creditUnit, orders / creditUnit, revenueCents])
+
+test('a run is credited by the touches of its start, its order by those of the complete', () => {
+  const google = { at: noon - day, source: 'google' }
+  const bing = { at: noon + 1, source: 'bing' }
+  const state = fold(
+    storedEvent('start', { meta: { touches: [google] } }),
+    storedEvent('complete', { at: noon + day, meta: { touches: [google, bing] } }),
+  )
+  expect(bySource(state, 'last')).toEqual([
+    ['google', 1, 0, 0],
+    ['bing', 0, 1, 4999],
+  ])
+  expect(bySource(state, 'linear')).toEqual([
+    ['google', 1, 0.5, 2500],
+    ['bing', 0, 0.5, 2499],
+  ])
+  expect(orderSource(state)).toBe('bing')
+})
+
+test('a touch more than 7 days before the start earns nothing, also for an order days later', () => {
+  const touches = [{ at: noon - 7 * day - 1, source: 'old' }]
+  const state = fold(
+    storedEvent('start', { meta: { touches } }),
+    storedEvent('complete', { meta: { touches } }),
+  )
+  expect(bySource(state, 'first')).toEqual([['(none)', 1, 1, 4999]])
+  expect(orderSource(state)).toBe('(none)')
+})
+
+test('the 7 days are counted by the clock that dated the touches', () => {
+  const fast = 3 * 3600 * 1000
+  const touches = [{ at: noon + fast - 7 * day, source: 'google' }]
+  const start = storedEvent('start', { at: noon, occurredAt: noon + fast, meta: { touches } })
+  expect(bySource(fold(start), 'first')).toEqual([['google', 1, 0, 0]])
+})
+
+test('a robot earns nothing', () => {
+  expect(runCredits(fold(storedEvent('start', { meta: { bot: true } }), storedEvent('complete')))).toEqual([])
+})
+
+test('rows are sorted by revenue, then key, and those without any credit are gone', () => {
+  const row = (key: string, revenueCents: number, orders = 1) => ({
+    key,
+    runs: creditUnit,
+    orders: orders * creditUnit,
+    revenueCents,
+  })
+  const report = attributionReport(about, [
+    row('b', 100),
+    row('c', 200),
+    row('a', 100, 2),
+    { key: 'gone', runs: 0, orders: 0, revenueCents: 0 },
+  ])
+  expect(report.rows.map(({ key }) => key)).toEqual(['c', 'a', 'b'])
+  // Rates stay in 0..1 although an order may be credited where no run was.
+  expect(report.rows[1]).toMatchObject({ runs: 1, orders: 2, conversionRate: 1 })
+  expect(attributionReportSchema.parse(report)).toEqual(report)
+})
+
+test('rows sum to the totals exactly, in floating point and in any order', () => {
+  const credits = fc.record({
+    key: fc.string(),
+    runs: fc.nat({ max: 2 ** 30 }),
+    orders: fc.nat({ max: 2 ** 30 }),
+    revenueCents: fc.nat(),
+  })
+  fc.assert(
+    fc.property(fc.uniqueArray(credits, { selector: ({ key }) => key }), (rows) => {
+      const report = attributionReport(about, rows)
+      for (const name of ['runs', 'orders', 'revenueCents'] as const)
+        for (const order of [report.rows, report.rows.toReversed()])
+          expect(order.reduce((sum, row) => sum + row[name], 0)).toBe(report.totals[name])
+    }),
+  )
+})
