@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { checkForm } from '#domain/check-form.ts'
+import { type Field, fieldsOf } from '#domain/funnels/define-funnel.ts'
+import { funnelBySlug, funnelByType, funnels } from '#domain/funnels/index.ts'
+
+const today = { year: 2026, month: 11, day: 20 }
+const closed = ['choice', 'checkbox', 'consent']
+
+/** Values of a wrong type for a field; every one must be refused, and none may throw. */
+function wrongTypes(field: Field): unknown[] {
+  const boxed = field.kind === 'checkbox' || field.kind === 'consent' ? 'ja' : true
+  return [7, boxed, ['x'], [[]], { a: { b: 'c' } }, JSON.parse('{"__proto__": {"ort": "x"}}')]
+}
+
+describe('the list of funnels', () => {
+  test('finds each by its type and by its slug, and none for another name', () => {
+    for (const funnel of funnels) {
+      expect(funnelByType(funnel.type)).toBe(funnel)
+      expect(funnelBySlug(funnel.slug)).toBe(funnel)
+    }
+    for (const name of ['', 'unbekannt', '__proto__', 'constructor']) {
+      expect(funnelByType(name)).toBeUndefined()
+      expect(funnelBySlug(name)).toBeUndefined()
+    }
+  })
+
+  test('names every type, slug and product id once', () => {
+    for (const key of ['type', 'slug', 'productId'] as const)
+      expect(new Set(funnels.map((funnel) => funnel[key])).size).toBe(funnels.length)
+  })
+})
+
+describe.each(funnels.map((funnel) => [funnel.type, funnel] as const))('%s', (_, funnel) => {
+  const fields = fieldsOf(funnel)
+
+  test('has four steps, of which the last asks the consents and offers the order', () => {
+    expect(funnel.steps).toHaveLength(4)
+    for (const consent of fields.filter((field) => field.kind === 'consent'))
+      expect(funnel.steps[3]!.fields).toContain(consent)
+  })
+
+  test('costs the one flat price', () => {
+    expect(funnel.price).toEqual({ premium: 4999, vip: 7999 })
+  })
+
+  test('asks the six consents that every order needs, without a condition', () => {
+    const always = fields
+      .filter((field) => field.kind === 'consent' && !field.when)
+      .map((field) => field.name)
+    expect(always).toEqual([
+      'eigeneDaten',
+      'datenschutz',
+      'agbVerbraucher',
+      'widerrufsrecht',
+      'frueherAuftragsbeginn',
+      'digitaleUnterschriftZustimmung',
+    ])
+  })
+
+  test.each(fields.map((field) => [field.name, field] as const))('%s', (name, field) => {
+    expect(fields.filter((other) => other.name === name)).toHaveLength(1)
+    expect(field.label.trim()).not.toBe('')
+    expect(field.missing ?? 'optional').not.toBe('')
+    if (field.fact) expect(closed).toContain(field.kind)
+    if (field.kind === 'choice') expect(field.options!.every((option) => option.label.trim())).toBe(true)
+    if (field.kind === 'consent') expect(field).toMatchObject({ section: 'legal', fact: true })
+    if (field.kind === 'address') expect(field.section).toBe('address')
+    if (field.kind === 'files') expect(field.section).toBe('uploads')
+  })
+
+  test.each(fields.map((field) => [field.name, field] as const))(
+    '%s refuses every value of a wrong type, in German',
+    (name, field) => {
+      const alone = {
+        ...funnel,
+        steps: [{ name: 'allein', title: 'Allein', fields: [{ ...field, when: () => true }] }],
+      }
+      for (const value of wrongTypes(field)) {
+        const { answers, issues } = checkForm(alone, { [name]: value }, today)
+        expect(answers).toEqual({})
+        expect(issues.length, JSON.stringify(value)).toBeGreaterThan(0)
+        for (const issue of issues) expect(issue.message).not.toMatch(/invalid|expected|unrecognized/i)
+      }
+    },
+  )
+
+  test('shows nothing by a condition that throws on an empty form', () => {
+    for (const field of fields) expect(typeof (field.when?.({}) ?? true)).toBe('boolean')
+  })
+
+  test('has headings that do not need an answer', () => {
+    for (const step of funnel.steps) {
+      const title = typeof step.title === 'function' ? step.title({}) : step.title
+      expect(title.trim()).not.toBe('')
+    }
+    expect(funnel.summaryTitle({}).trim()).not.toBe('')
+  })
+})

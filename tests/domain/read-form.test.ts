@@ -1,0 +1,143 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anmeldung } from '#domain/funnels/anmeldung.ts'
+import { type Field, type Funnel, fieldsOf } from '#domain/funnels/define-funnel.ts'
+import { readForm } from '#domain/read-form.ts'
+import { filesRule } from '#domain/rules/files.ts'
+import { anmeldungForm } from '#tests/build-events.ts'
+
+const names = fieldsOf(anmeldung).map((field) => field.name)
+const read = (form: Record<string, unknown>) => readForm(anmeldung, form)
+const json = (text: string) => JSON.parse(text) as Record<string, unknown>
+
+describe('the form of an unfinished run', () => {
+  test('comes back as it is when it is whole', () => {
+    expect(read(anmeldungForm)).toEqual({ answers: anmeldungForm, issues: [] })
+  })
+
+  test('is not held to the rules, so that a rule that changed at midnight loses nothing', () => {
+    const form = {
+      vorname: 'A',
+      geburtsdatum: '90-05',
+      adresse: { strasse: 'Hauptstraße' },
+      anmeldungZu: '1999-01',
+      iban: 'DE12',
+      abweichendeAdresse: { ort: 'B', land: 'Mond' },
+      agbVerbraucher: false,
+    }
+    expect(read(form)).toEqual({ answers: form, issues: [] })
+  })
+
+  test('is read without what was left empty', () => {
+    const form = {
+      vorname: '  ',
+      nachname: null,
+      adresse: { land: 'Deutschland', ort: ' ', plz: null },
+      email: '',
+    }
+    expect(read(form)).toEqual({ answers: {}, issues: [] })
+  })
+
+  test.each([
+    ['vorname', 7],
+    ['vorname', ['Anna']],
+    ['vorname', { a: 'b' }],
+    ['vorname', 'x'.repeat(1001)],
+    ['naechstmoeglich', 'true'],
+    ['agbVerbraucher', 1],
+    ['wohnungsart', 'mitte'],
+    ['wohnungsart', '__proto__'],
+    ['anrede', 'divers'],
+    ['adresse', 'Hauptstraße 1'],
+    ['adresse', ['Hauptstraße']],
+  ])('refuses %s of a wrong type or length: %j', (field, value) => {
+    const { answers, issues } = read({ [field]: value })
+    expect(answers).toEqual({})
+    expect(issues).toMatchObject([{ field }])
+  })
+
+  test.each([
+    ['adresse.plz', { plz: 10115 }],
+    ['adresse.ort', { ort: 'x'.repeat(201) }],
+    ['adresse.strasse', { strasse: { deep: [] } }],
+  ])('names the part of an address: %s', (field, adresse) => {
+    expect(read({ adresse }).issues).toMatchObject([{ field }])
+  })
+
+  test('never repeats a value in a message', () => {
+    const secret = 'geheim-4711'
+    const form = { vorname: [secret], anrede: secret, adresse: { plz: [secret] }, naechstmoeglich: secret }
+    const { issues } = read(form)
+    expect(issues).toHaveLength(4)
+    expect(JSON.stringify(issues)).not.toContain(secret)
+  })
+
+  test('holds at most two uploads, by their ids', () => {
+    const files: Field = {
+      name: 'belege',
+      label: 'Belege',
+      kind: 'files',
+      rule: () => filesRule,
+      section: 'uploads',
+    }
+    const funnel = { ...anmeldung, steps: [{ name: 'belege', title: 'Belege', fields: [files] }] } as Funnel
+    const ids = ['0198f3c2-7f2a-7c11-9a4e-6f1f3b1c2d3e', '0198f3c2-7f2a-7c11-9a4e-6f1f3b1c2d3f']
+    expect(readForm(funnel, { belege: ids })).toEqual({ answers: { belege: ids }, issues: [] })
+    expect(readForm(funnel, { belege: [] })).toEqual({ answers: {}, issues: [] })
+    expect(readForm(funnel, { belege: [...ids, ids[0]] }).issues).toMatchObject([{ field: 'belege' }])
+    expect(readForm(funnel, { belege: ['vertrag.pdf'] }).issues).toMatchObject([{ field: 'belege.0' }])
+  })
+})
+
+describe('a hostile form', () => {
+  test.each(['__proto__', 'constructor', 'toString', 'VORNAME', ''])(
+    'with the unknown field %j is refused',
+    (name) => {
+      const { answers, issues } = read(json(`{"${name}": {"vorname": "x"}}`))
+      expect(answers).toEqual({})
+      expect(issues).toEqual([{ field: name, message: `unknown field of anmeldung: "${name}"` }])
+    },
+  )
+
+  test('with the unknown part __proto__ of an address is refused, and spoils nothing', () => {
+    const { answers, issues } = read(json('{"adresse": {"__proto__": {"ort": "x"}, "plz": "10115"}}'))
+    expect(answers).toEqual({})
+    expect(issues).toEqual([{ field: 'adresse', message: 'unknown part of an address: "__proto__"' }])
+    expect(Object.keys(Object.prototype)).toEqual([])
+  })
+
+  test('of thousands of unknown fields or long names gets a short answer', () => {
+    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`f${index}`, 1]))
+    expect(read(many).issues).toHaveLength(30)
+    expect(read({ adresse: many }).issues).toHaveLength(1)
+    const long = read({ ['x'.repeat(50_000)]: 1, adresse: { ['y'.repeat(50_000)]: 1 } })
+    expect(JSON.stringify(long.issues).length).toBeLessThan(500)
+  })
+
+  test('never makes it throw, and only known fields come out, in a type that may be stored', () => {
+    const key = fc.oneof(fc.constantFrom(...names), fc.string())
+    fc.assert(
+      fc.property(fc.dictionary(key, fc.jsonValue()), (form) => {
+        const { answers, issues } = read(form)
+        for (const [name, answer] of Object.entries(answers)) {
+          expect(names).toContain(name)
+          expect(['string', 'boolean', 'object']).toContain(typeof answer)
+        }
+        const entered = Object.keys(form).filter((name) => !names.includes(name))
+        if (entered.length > 0) expect(issues.length).toBeGreaterThan(0)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('of known fields is either taken or refused by name, never lost', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.jsonValue(), (name, value) => {
+        const { answers, issues } = read({ [name]: value })
+        const absent = value === null || (typeof value === 'string' && value.trim() === '')
+        if (!absent && !(typeof value === 'object'))
+          expect(Object.keys(answers).length + issues.length).toBe(1)
+      }),
+    )
+  })
+})
