@@ -21,7 +21,7 @@ export interface Outbox {
   remove(entries: readonly Entry[]): void
   /** Writes at once, to localStorage, what IndexedDB has not confirmed. */
   stash(entries: readonly Entry[]): void
-  /** Takes over what pages that are gone have left; `add` must queue the entries it is given. */
+  /** Takes over what pages that are gone have left; `add` must queue and stash them. */
   adopt(add: (entries: Entry[]) => void): Promise<void>
   /** Whether other tabs see this page as living. */
   show(visible: boolean): Promise<void>
@@ -31,7 +31,7 @@ export interface Outbox {
 export function createOutbox(owner: string): Outbox {
   const database = openDatabase()
   const lock = createPageLock(owner)
-  let stashed = false
+  let stashed: Row[] = []
   let adopted = false
 
   function rowOf({ id, type, safe, context }: Entry): Row {
@@ -44,10 +44,15 @@ export function createOutbox(owner: string): Outbox {
     for (const entry of entries) entry.saved ||= saved
   }
 
-  function stash(entries: readonly Entry[]) {
-    const rows = entries.filter((entry) => !entry.saved).map(rowOf)
-    if (rows.length || stashed) writeStash(owner, rows)
-    stashed = rows.length > 0
+  function writeRows(rows: Row[]) {
+    if (rows.length || stashed.length) writeStash(owner, rows)
+    stashed = rows
+  }
+
+  function remove(entries: readonly Entry[]) {
+    const ids = new Set(entries.map((entry) => entry.id))
+    void database.remove([...ids])
+    writeRows(stashed.filter((row) => !ids.has(row.id)))
   }
 
   async function adopt(add: (entries: Entry[]) => void) {
@@ -56,21 +61,19 @@ export function createOutbox(owner: string): Outbox {
     if (!living && adopted) return
     adopted = true
     const isFree = (name: string) => name !== owner && !living?.has(name)
-    const claimed = await database.claim(owner, (row) => isFree(row.owner))
-    if (claimed.length) add(claimed.map((row) => entryOf(row, true)))
+    // First what needs no waiting: in some browsers IndexedDB never opens.
     for (const [name, rows] of readStashes(isFree)) {
-      const entries = rows.map((row) => entryOf(row, false))
-      add(entries)
-      await save(entries)
-      stash(entries)
+      add(rows.map((row) => entryOf(row, false)))
       writeStash(name, [])
     }
+    const claimed = await database.claim(owner, (row) => isFree(row.owner))
+    if (claimed.length) add(claimed.map((row) => entryOf(row, true)))
   }
 
   return {
     save,
-    remove: (entries) => void database.remove(entries.map((entry) => entry.id)),
-    stash,
+    remove,
+    stash: (entries) => writeRows(entries.filter((entry) => !entry.saved).map(rowOf)),
     adopt,
     async show(visible) {
       if (visible) await lock.hold()

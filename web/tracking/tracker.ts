@@ -75,7 +75,10 @@ export function createTracker(options: TrackerOptions): Tracker {
     const whole = { id, ...event, occurredAt: new Date(now()).toISOString() }
     const safe = JSON.stringify(whole, (key, value: unknown) => (secret.has(key) ? undefined : value))
     const json = JSON.stringify(whole)
-    return { id, type: event.type, json, safe, context: JSON.stringify(context()), saved: false }
+    const around = JSON.stringify(context())
+    // Left in, it would spoil the whole request.
+    if (!around) throw new TypeError('context() gave nothing')
+    return { id, type: event.type, json, safe, context: around, saved: false }
   }
 
   function leave(leaving: boolean) {
@@ -95,6 +98,7 @@ export function createTracker(options: TrackerOptions): Tracker {
 
   function takeOver(entries: Entry[]) {
     for (const entry of entries) if (!queue.has(entry.id)) add(entry)
+    outbox.stash(queue.all())
     sender.wake()
   }
 
@@ -105,7 +109,8 @@ export function createTracker(options: TrackerOptions): Tracker {
     return {
       events: entries.map((entry) => entry.json),
       settle(outcome) {
-        if (outcome.kind === 'answered' || outcome.kind === 'failed') return void sender.settle(entries, outcome)
+        if (outcome.kind === 'answered' || outcome.kind === 'failed')
+          return void sender.settle(entries, outcome)
         for (const entry of entries) entry.flight = undefined
         void sender.drain()
       },

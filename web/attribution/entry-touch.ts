@@ -1,0 +1,15 @@
+import { type WireTouch, trackingParameters } from '#domain/events.ts'
+
+/**
+ * The contact with a campaign that the address of the entry page tells of, if any.
+ * It is kept in memory only: without marketing consent nothing about campaigns is stored on the device (DESIGN 10.16).
+ */
+export function entryTouch(search: string, at: Date): WireTouch | undefined {
+  const query = new URLSearchParams(search)
+  const given = trackingParameters.flatMap((name) => {
+    // The contract takes up to 2048 characters and cuts at 200 itself.
+    const value = query.get(name)?.trim().slice(0, 200)
+    return value ? [[name, value] as const] : []
+  })
+  return given.length > 0 ? { at: at.toISOString(), ...Object.fromEntries(given) } : undefined
+}

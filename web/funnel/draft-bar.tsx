@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { Funnel } from '#domain/funnels/define-funnel.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { CheckIcon } from '#web/ui/icons.tsx'
+import { notify } from '#web/ui/notify.tsx'
+import type { Draft } from './draft.ts'
+import type { RunStore } from './run-store.ts'
+import { stepPath } from './step-path.ts'
+
+const clock = new Intl.DateTimeFormat('de-DE', { hour: '2-digit', minute: '2-digit' })
+
+interface DraftBarProps {
+  funnel: Funnel
+  store: RunStore
+  draft: Draft
+}
+
+/** Says that nothing is lost, and lets the visitor take everything back. */
+export function DraftBar({ funnel, store, draft }: DraftBarProps) {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-1">
+      <p className="flex items-center gap-1.5 text-sm text-muted">
+        <CheckIcon className="size-4 text-leaf-600" />
+        Gespeichert um {clock.format(draft.savedAt)}, nur auf diesem Gerät
+      </p>
+      <Button look="link" onClick={() => setAsking(true)}>
+        Entwurf löschen
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="Entwurf löschen?"
+        confirm="Entwurf löschen"
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false)
+          store.restart()
+          void navigate(stepPath(funnel, 1))
+          notify.success('Ihr Entwurf wurde gelöscht.')
+        }}
+      >
+        Alle Angaben dieses Formulars werden von diesem Gerät entfernt. Das lässt sich nicht rückgängig
+        machen.
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { useController } from 'react-hook-form'
+import type { Field } from '#domain/funnels/define-funnel.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field as Labelled } from '#web/ui/field.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { controlId, today } from '../form-state.ts'
+import { missingMonthDigits, showMonth, storeMonth, typeMonth } from './date-text.ts'
+import type { FieldProps } from './text-field.tsx'
+import { useDelayed } from './use-delayed.ts'
+
+export function MonthField({ field, control }: FieldProps) {
+  return field.nextPossible ? (
+    <MonthWithNextPossible field={field} control={control} next={field.nextPossible} />
+  ) : (
+    <MonthInput field={field} control={control} />
+  )
+}
+
+type WithNext = FieldProps & { next: NonNullable<Field['nextPossible']> }
+
+/** The box fills in the next possible month; editing the month takes the tick away again. */
+function MonthWithNextPossible({ field, control, next }: WithNext) {
+  const { field: month } = useController({ name: field.name, control })
+  const { field: box } = useController({ name: next.field, control })
+  return (
+    <div className="grid gap-3">
+      <MonthInput field={field} control={control} onEdit={() => box.onChange(false)} />
+      <Checkbox
+        id={controlId(next.field)}
+        name={box.name}
+        ref={box.ref}
+        onBlur={box.onBlur}
+        checked={box.value === true}
+        onChange={(event) => {
+          box.onChange(event.target.checked)
+          if (event.target.checked) month.onChange(next.value(today()))
+        }}
+      >
+        {next.label}
+      </Checkbox>
+    </div>
+  )
+}
+
+function MonthInput({ field, control, onEdit }: FieldProps & { onEdit?: () => void }) {
+  const { field: input, fieldState } = useController({ name: field.name, control })
+  const text = showMonth(input.value)
+  const lacking = useDelayed(missingMonthDigits(text), 300)
+  const error = fieldState.error?.message
+  return (
+    <Labelled
+      id={controlId(field.name)}
+      label={field.label}
+      required={field.missing !== undefined}
+      hint={field.hint ?? 'Monat und Jahr im Format MM.JJJJ'}
+      error={error}
+    >
+      {(aria) => (
+        <>
+          <TextInput
+            {...aria}
+            name={input.name}
+            ref={input.ref}
+            onBlur={input.onBlur}
+            className="max-w-40"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder={field.placeholder ?? 'MM.JJJJ'}
+            value={text}
+            onChange={(event) => {
+              const typed = event.target.value
+              // Deleting the dot deletes the digit before it; otherwise the dot would come back at once.
+              const eased = text.endsWith('.') && typed === text.slice(0, -1) ? typed.slice(0, -1) : typed
+              onEdit?.()
+              input.onChange(storeMonth(typeMonth(eased)))
+            }}
+          />
+          <p aria-live="polite" className={error || !lacking ? 'sr-only' : 'text-sm text-muted'}>
+            {lacking}
+          </p>
+        </>
+      )}
+    </Labelled>
+  )
+}

@@ -1,0 +1,60 @@
+import { type CalendarDate, berlinDate } from '#domain/berlin-time.ts'
+import { type FormIssue, checkForm } from '#domain/check-form.ts'
+import { type Answers, type Field, type Funnel, type Step, fieldsOf } from '#domain/funnels/define-funnel.ts'
+
+/** What the controls hold: answers as they are being entered, not yet checked. */
+export type FormValues = Record<string, unknown>
+
+export function today(): CalendarDate {
+  return berlinDate(Date.now())
+}
+
+/** Values to begin with: the kept answers over the funnel's defaults; a 'next possible' month is always this month's. */
+export function initialValues(funnel: Funnel, answers: Answers, on: CalendarDate): FormValues {
+  const values: FormValues = {}
+  for (const field of fieldsOf(funnel)) {
+    const value = answers[field.name] ?? field.default
+    if (value !== undefined) values[field.name] = value
+    if (field.nextPossible) fillNextPossible(values, field, field.nextPossible, on)
+  }
+  return values
+}
+
+type NextPossible = NonNullable<Field['nextPossible']>
+
+function fillNextPossible(values: FormValues, month: Field, next: NextPossible, on: CalendarDate) {
+  if (values[next.field] === true) values[month.name] = next.value(on)
+}
+
+/** The first step that is not complete yet, or the last one. Later steps cannot be opened. */
+export function firstOpenStep(funnel: Funnel, values: FormValues, on: CalendarDate): number {
+  const last = funnel.steps.length
+  const issue = checkForm(funnel, values, on).issues[0]
+  return Math.min(issue?.step ?? last, last)
+}
+
+/** The fields of a step that the page asks, given the answers so far. */
+export function shownFields(step: Step, answers: Answers): Field[] {
+  const asked = step.fields.filter(
+    (field) => field.control !== 'hidden' && (!field.when || field.when(answers)),
+  )
+  // A 'next possible' box is drawn beside its month.
+  const beside = new Set(asked.map((field) => field.nextPossible?.field))
+  return asked.filter((field) => !beside.has(field.name))
+}
+
+/** Id of the control that enters a field or, of an address, a part of it. */
+export function controlId(field: string): string {
+  return `feld-${field.replaceAll('.', '-')}`
+}
+
+/** The issues as a list to read: parts of one address share a message, which is said once. */
+export function distinctIssues(issues: readonly FormIssue[]): FormIssue[] {
+  const seen = new Set<string>()
+  return issues.filter(({ field, message }) => {
+    const key = `${field.split('.')[0]} ${message}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}

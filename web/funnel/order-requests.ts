@@ -1,0 +1,41 @@
+import type { CheckoutAnswer, OrderAnswer } from '#domain/order-contract.ts'
+
+const timeout = 8000
+
+export type CheckoutOutcome =
+  | { kind: 'ready'; redirectUrl: string }
+  /** Nothing is due any more. */
+  | { kind: 'closed' }
+  /** No such order of this run. */
+  | { kind: 'unknown' }
+  | { kind: 'unavailable' }
+
+export async function requestCheckout(orderId: string, secret: string): Promise<CheckoutOutcome> {
+  try {
+    const response = await fetch(`/api/orders/${encodeURIComponent(orderId)}/checkout`, {
+      method: 'POST',
+      headers: { 'X-Run-Secret': secret },
+      signal: AbortSignal.timeout(timeout),
+    })
+    if (response.status === 409) return { kind: 'closed' }
+    if (response.status >= 400 && response.status < 500 && response.status !== 429) return { kind: 'unknown' }
+    if (!response.ok) return { kind: 'unavailable' }
+    const { redirectUrl } = (await response.json()) as CheckoutAnswer
+    return { kind: 'ready', redirectUrl }
+  } catch {
+    return { kind: 'unavailable' }
+  }
+}
+
+/** What the service knows about an order; null when it knows none, undefined when it cannot be asked now. */
+export async function requestOrder(orderId: string): Promise<OrderAnswer | null | undefined> {
+  try {
+    const response = await fetch(`/api/orders/${encodeURIComponent(orderId)}`, {
+      signal: AbortSignal.timeout(timeout),
+    })
+    if (response.ok) return (await response.json()) as OrderAnswer
+    return response.status === 404 || response.status === 400 ? null : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,43 @@
+import { type Answers, type Funnel, priceOf } from '#domain/funnels/define-funnel.ts'
+import { euro } from '#web/ui/euro.ts'
+import { AlertIcon } from '#web/ui/icons.tsx'
+
+interface OrderTermsProps {
+  funnel: Funnel
+  answers: Answers
+  failure: string | undefined
+}
+
+/** Essentials and total price, directly above the order button (§ 312j Abs. 2 BGB). */
+export function OrderTerms({ funnel, answers, failure }: OrderTermsProps) {
+  return (
+    <div className="grid gap-5">
+      {failure && (
+        <p
+          role="alert"
+          className="flex gap-3 rounded-xl border-2 border-alarm bg-alarm-soft p-4 font-medium text-alarm"
+        >
+          <AlertIcon className="mt-0.5 size-5 shrink-0" />
+          {failure}
+        </p>
+      )}
+      <section aria-labelledby="order-terms" className="rounded-xl bg-leaf-50 p-4 sm:p-5">
+        <h3 id="order-terms" className="font-bold">
+          Ihr Auftrag
+        </h3>
+        <ul className="mt-2 grid list-disc gap-1 pl-5 text-sm">
+          <li>{funnel.product}: Ihr Antrag als ausgefülltes PDF per E-Mail</li>
+          <li>Weiterleitung des Antrags per Post an den Beitragsservice</li>
+          <li>Einmaliger Auftrag – kein Abonnement, keine Laufzeit, keine weiteren Kosten</li>
+          <li>Ausführung sofort nach der Bestellung, Zahlung im nächsten Schritt</li>
+        </ul>
+        <p className="mt-4 flex items-baseline justify-between gap-4 border-t border-leaf-200 pt-3">
+          <span className="font-semibold">
+            Gesamtpreis <span className="block text-sm font-normal text-muted">inkl. gesetzlicher MwSt.</span>
+          </span>
+          <strong className="text-xl tabular-nums">{euro(priceOf(funnel, answers))}</strong>
+        </p>
+      </section>
+    </div>
+  )
+}

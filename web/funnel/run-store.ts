@@ -1,0 +1,98 @@
+import type { Funnel } from '#domain/funnels/define-funnel.ts'
+import { readForm } from '#domain/read-form.ts'
+import { browserPlaces } from './browser-places.ts'
+import { type Draft, type DraftPlaces, deleteDraft, readDraft, writeDraft } from './draft.ts'
+import type { FormValues } from './form-state.ts'
+import { newRun, openRun } from './open-run.ts'
+
+const quiet = 300
+
+/** The open run of one funnel, in memory and, after 300 ms of quiet, on the device. */
+export interface RunStore {
+  draft: () => Draft
+  subscribe: (listener: () => void) => () => void
+  /** Takes over what the controls hold; in memory at once. */
+  enter: (values: FormValues) => void
+  /** Changes something else of the run and writes all of it now. */
+  keep: (change: Partial<Pick<Draft, 'step' | 'started' | 'order'>>) => void
+  /** Writes what waits for quiet. */
+  flush: () => void
+  /** Deletes the draft and begins a new run without answers. */
+  restart: () => void
+}
+
+export function createRunStore(
+  funnel: Funnel,
+  places: DraftPlaces,
+  now: () => number,
+  first: Draft = openRun(funnel, places, now()),
+): RunStore {
+  let draft = first
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const listeners = new Set<() => void>()
+
+  function change(next: Draft) {
+    draft = next
+    for (const listener of listeners) listener()
+  }
+
+  function save() {
+    clearTimeout(timer)
+    timer = undefined
+    const saved = { ...draft, savedAt: now() }
+    if (writeDraft(funnel, saved, places)) change(saved)
+  }
+
+  return {
+    draft: () => draft,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    enter(values) {
+      draft = { ...draft, answers: readForm(funnel, values).answers }
+      clearTimeout(timer)
+      timer = setTimeout(save, quiet)
+    },
+    keep(over) {
+      draft = { ...draft, ...over }
+      save()
+    },
+    flush() {
+      if (timer !== undefined) save()
+    },
+    restart() {
+      clearTimeout(timer)
+      timer = undefined
+      deleteDraft(funnel.type, places)
+      change(newRun(funnel, {}, now()))
+    },
+  }
+}
+
+const stores = new Map<string, RunStore>()
+
+/** The run of a funnel in this tab: the one that is open, else the kept one, else a new one. */
+export function runStoreOf(funnel: Funnel): RunStore {
+  const open = stores.get(funnel.type)
+  if (open) return open
+  const store = createRunStore(funnel, browserPlaces, Date.now)
+  stores.set(funnel.type, store)
+  return store
+}
+
+/** The run of a funnel if there is one; never begins a new one. */
+export function keptRunOf(funnel: Funnel): Draft | undefined {
+  return stores.get(funnel.type)?.draft() ?? readDraft(funnel, browserPlaces, Date.now())
+}
+
+/** Forgets a run that has come to its end, here and on the device. */
+export function endRunOf(funnel: Funnel): void {
+  stores.delete(funnel.type)
+  deleteDraft(funnel.type, browserPlaces)
+}
+
+// A tab that is closed or thrown away within the quiet time loses nothing.
+const flushAll = () => stores.forEach((store) => store.flush())
+window.addEventListener('pagehide', flushAll)
+document.addEventListener('visibilitychange', () => document.hidden && flushAll())

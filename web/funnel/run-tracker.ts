@@ -1,0 +1,104 @@
+import type { FormIssue } from '#domain/check-form.ts'
+import type { WireTouch } from '#domain/events.ts'
+import { type Answers, type Funnel, fieldsOf } from '#domain/funnels/define-funnel.ts'
+import { funnels } from '#domain/funnels/index.ts'
+import { sendComplete } from '#web/tracking/complete.ts'
+import { watchDepartures } from '#web/tracking/departures.ts'
+import { newEventId } from '#web/tracking/event-id.ts'
+import type { WireContext } from '#web/tracking/tracked-event.ts'
+import { createTracker } from '#web/tracking/tracker.ts'
+import type { Draft } from './draft.ts'
+import { runStartedAt } from './open-run.ts'
+import { sha256Hex } from './sha-256.ts'
+
+/** What the address of the entry page told; kept in memory only. */
+export interface Visit {
+  entryPath: string
+  touch: WireTouch | undefined
+}
+
+const mostFields = 30
+
+/** Tells the service what happens in a funnel. One for the whole page. */
+export function createRunTracker(visit: Visit) {
+  let open: { funnel: Funnel; draft: () => Draft; step: number } | undefined
+  const orderEventIds = new Map<string, string>()
+  const reportedEmails = new Set<string>()
+
+  const contextOf = (runId: string): WireContext => ({
+    // Without marketing consent a session is not followed beyond the run (DESIGN 4).
+    sessionId: runId,
+    sessionStartedAt: new Date(runStartedAt(runId)).toISOString(),
+    device: deviceOf(window.innerWidth),
+    consent: 'none',
+    ...(visit.touch && { attribution: { first: visit.touch, last: visit.touch, touches: [visit.touch] } }),
+  })
+  const context = () => {
+    if (!open) throw new Error('no run is open')
+    return contextOf(open.draft().runId)
+  }
+  const tracker = createTracker({
+    context,
+    secretFields: funnels.flatMap(fieldsOf).flatMap(({ kind, name }) => (kind === 'iban' ? [name] : [])),
+  })
+  const subject = () => {
+    if (!open) throw new Error('no run is open')
+    const { runId, funnelVersion } = open.draft()
+    return { funnel: open.funnel.type, funnelVersion, runId, step: open.step }
+  }
+  const departures = watchDepartures({
+    tracker,
+    currentRun: () => (open && !open.draft().order ? { ...subject(), form: open.draft().answers } : null),
+  })
+
+  return {
+    /** From now on events are about this run and step. */
+    open(funnel: Funnel, draft: () => Draft, step: number) {
+      open = { funnel, draft, step }
+    },
+    /** No funnel is on the screen any more. */
+    close() {
+      open = undefined
+    },
+    started(secret: string) {
+      tracker.track({
+        ...subject(),
+        type: 'start',
+        data: { secretHash: sha256Hex(secret), entry: visit.entryPath },
+      })
+    },
+    stepped(seconds: number, form: Answers) {
+      tracker.track({ ...subject(), type: 'step', data: { seconds }, form })
+    },
+    failed(issues: readonly FormIssue[]) {
+      const fields = issues.slice(0, mostFields).map(({ field, rule }) => ({ field, rule }))
+      if (fields.length > 0) tracker.track({ ...subject(), type: 'invalid', data: { fields } })
+    },
+    /** Tells of an address once a run. */
+    emailed(email: string) {
+      const key = `${subject().runId} ${email}`
+      if (reportedEmails.has(key)) return
+      reportedEmails.add(key)
+      tracker.track({ ...subject(), type: 'email', data: {}, form: { email } })
+    },
+    cancelled() {
+      departures.cancel()
+    },
+    /** Orders; a repeat carries the same event id, so that it can never become a second order. */
+    async order(form: Answers) {
+      const run = subject()
+      const id = orderEventIds.get(run.runId) ?? newEventId()
+      orderEventIds.set(run.runId, id)
+      const event = { ...run, id, occurredAt: new Date().toISOString(), form }
+      return sendComplete({ tracker, context, event })
+    },
+  }
+}
+
+export type RunTracker = ReturnType<typeof createRunTracker>
+
+/** By the width of the window (specification part 1, 2.4). */
+function deviceOf(width: number): WireContext['device'] {
+  if (width < 768) return 'mobile'
+  return width < 1024 ? 'tablet' : 'desktop'
+}

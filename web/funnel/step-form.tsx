@@ -1,0 +1,87 @@
+import { useEffect, useRef } from 'react'
+import type { Funnel } from '#domain/funnels/define-funnel.ts'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { useDocumentTitle } from '#web/ui/use-document-title.ts'
+import { AnswerSummary } from './answer-summary.tsx'
+import { FunnelField } from './fields/funnel-field.tsx'
+import { controlId, distinctIssues, shownFields } from './form-state.ts'
+import { OrderTerms } from './order-terms.tsx'
+import type { RunStore } from './run-store.ts'
+import type { RunTracker } from './run-tracker.ts'
+import { goToControl } from './scroll.ts'
+import { StepHeader } from './step-header.tsx'
+import { StepNavigation } from './step-navigation.tsx'
+import { useEmailReport } from './use-email-report.ts'
+import { useStepForm } from './use-step-form.ts'
+import { useStepOpening } from './use-step-opening.ts'
+import { useSubmitStep } from './use-submit-step.ts'
+
+export interface StepFormProps {
+  funnel: Funnel
+  /** From 1. */
+  step: number
+  store: RunStore
+  runTracker: RunTracker
+}
+
+/** One step: its fields, its errors and the way on. The last one is the check page with the order button. */
+export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
+  const headline = useRef<HTMLDivElement>(null)
+  const summary = useRef<HTMLDivElement>(null)
+  const opened = useStepOpening(headline)
+  const { form, answers } = useStepForm(funnel, step, store)
+  const { submit, issues, attempt, failure, busy } = useSubmitStep({
+    funnel,
+    step,
+    store,
+    runTracker,
+    form,
+    opened,
+  })
+  useEmailReport(funnel, step, answers, runTracker)
+
+  const definition = funnel.steps[step - 1]!
+  const last = step === funnel.steps.length
+  const title = typeof definition.title === 'string' ? definition.title : definition.title(answers)
+  const entries = distinctIssues(issues).map(({ field, message }) => ({ target: controlId(field), message }))
+  const first = entries[0]?.target
+  useDocumentTitle(`${first ? 'Fehler: ' : ''}${title} – ${funnel.title} – Formlotse`)
+
+  useEffect(() => {
+    if (!first) return
+    summary.current?.focus({ preventScroll: true })
+    let cancel = () => {}
+    const timer = setTimeout(() => {
+      // Whoever has moved on meanwhile is not called back.
+      if (document.activeElement === summary.current) cancel = goToControl(first)
+    }, 150)
+    return () => {
+      clearTimeout(timer)
+      cancel()
+    }
+  }, [first, attempt])
+
+  return (
+    <form noValidate onSubmit={submit} aria-labelledby="step-title" className="mt-6">
+      <StepHeader
+        ref={headline}
+        step={step}
+        steps={funnel.steps.length}
+        title={title}
+        subtitle={definition.subtitle}
+      />
+      <div className="mt-5 grid gap-7 rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-8">
+        {entries.length > 0 && <ErrorSummary ref={summary} entries={entries} onGo={goToControl} />}
+        {last && <AnswerSummary funnel={funnel} answers={answers} />}
+        <div className={last ? 'grid gap-5' : 'grid gap-7'}>
+          {last && <h3 className="text-lg font-bold">Bestätigen und beauftragen</h3>}
+          {shownFields(definition, answers).map((field) => (
+            <FunnelField key={field.name} field={field} control={form.control} />
+          ))}
+        </div>
+        {last && <OrderTerms funnel={funnel} answers={answers} failure={failure} />}
+        <StepNavigation funnel={funnel} step={step} busy={busy} onCancel={runTracker.cancelled} />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import { type RefObject, useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+import { type StepState, readStepState } from './step-state.ts'
+import { screenOf, scrollTo, scrollToTop } from './scroll.ts'
+
+/**
+ * When a step opens: its headline takes the focus, so that it is read out, and the page scrolls there after a delay.
+ * Going back scrolls to the top instead (specification part 1, 2.4). A step that opens with errors goes to those.
+ */
+export function useStepOpening(headline: RefObject<HTMLElement | null>): StepState {
+  const location = useLocation()
+  const state = readStepState(location.state)
+  const { scroll, issues } = state
+  const firstPage = location.key === 'default'
+  useEffect(() => {
+    if (issues) return
+    // On the first page of a visit the reader starts at the top by himself.
+    if (!firstPage) headline.current?.focus({ preventScroll: true })
+    const timer = setTimeout(() => {
+      if (scroll === 'top') scrollToTop()
+      else if (headline.current) scrollTo(headline.current)
+    }, screenOf(window.innerWidth).delay)
+    return () => clearTimeout(timer)
+    // `issues` is new at each render; the address and its key say all that matters.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [location.key, location.pathname, headline])
+  return state
+}

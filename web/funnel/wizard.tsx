@@ -1,0 +1,58 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { useLoaderData } from 'react-router-dom'
+import type { Funnel } from '#domain/funnels/define-funnel.ts'
+import { DraftBar } from './draft-bar.tsx'
+import { OrderAside } from './order-aside.tsx'
+import { PlacedOrderNotice } from './placed-order-notice.tsx'
+import { runStoreOf } from './run-store.ts'
+import type { RunTracker } from './run-tracker.ts'
+import { StepForm } from './step-form.tsx'
+
+interface WizardProps {
+  funnel: Funnel
+  runTracker: RunTracker
+}
+
+/** A funnel on the screen. All it knows comes from the funnel itself. */
+export function Wizard({ funnel, runTracker }: WizardProps) {
+  const { step } = useLoaderData<{ step: number }>()
+  const store = runStoreOf(funnel)
+  const draft = useSyncExternalStore(store.subscribe, store.draft)
+  const { runId, started, order } = draft
+
+  useEffect(() => {
+    runTracker.open(funnel, store.draft, step)
+    if (!started) {
+      runTracker.started(store.draft().secret)
+      store.keep({ started: true })
+    }
+    return () => runTracker.close()
+  }, [funnel, runTracker, store, step, started])
+
+  return (
+    <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 pt-6 pb-16 sm:px-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12 lg:pt-10">
+      <div className="min-w-0">
+        <h1 className="text-xl font-bold tracking-tight sm:text-2xl">
+          <span aria-hidden="true" className="mr-2">
+            {funnel.emoji}
+          </span>
+          {funnel.title}
+        </h1>
+        {order ? (
+          <PlacedOrderNotice order={order} onRestart={store.restart} />
+        ) : (
+          // A new run or step starts with fresh controls.
+          <StepForm
+            key={`${runId} ${step}`}
+            funnel={funnel}
+            step={step}
+            store={store}
+            runTracker={runTracker}
+          />
+        )}
+        {!order && <DraftBar funnel={funnel} store={store} draft={draft} />}
+      </div>
+      <OrderAside funnel={funnel} answers={draft.answers} />
+    </div>
+  )
+}
