@@ -1,0 +1,246 @@
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bundleTracker } from './bundle-tracker.ts'
+import {
+  type TrackerPage,
+  eventually,
+  expectCalm,
+  launchBrowser,
+  openTracker,
+  readDevice,
+  warningsOf,
+} from './open-tracker.ts'
+import { type Reply, type ScriptedService, startScriptedService, stored } from './scripted-service.ts'
+
+let script: string
+let browser: Browser
+let service: ScriptedService
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  script = await bundleTracker()
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+beforeEach(async () => {
+  // One a test: a page that is closed still sends what waits, and must not reach the next one.
+  service = await startScriptedService(script)
+  context = await browser.newContext()
+  page = await openTracker(context, service.origin)
+})
+afterEach(async () => {
+  expectCalm(page)
+  await context.close()
+  await service.close()
+})
+
+declare const globalThis: TrackerPage
+const step = (number: number) => page.evaluate((at) => globalThis.step(at), number)
+const email = (address: string) => page.evaluate((text) => globalThis.email(text), address)
+const steps = (from: number, to: number) =>
+  page.evaluate(
+    ([first, last]) => {
+      for (let at = first!; at <= last!; at++) globalThis.step(at)
+    },
+    [from, to],
+  )
+const typesOf = (index: number) => service.requests[index]?.events.map((event) => event.type)
+const gap = (index: number) => service.requests[index + 1]!.at - service.requests[index]!.at
+/** The first answers in turn, then always 'ok'. */
+const inTurn = (...replies: Reply[]) => {
+  service.reply = (_, index) => replies[index] ?? 'ok'
+}
+
+test('high priority goes at once, with whatever waits', async () => {
+  await step(1)
+  const asked = Date.now()
+  await email('ada@example.org')
+  await eventually(() => expect(service.accepted).toHaveLength(2))
+  expect(service.requests[0]!.at - asked).toBeLessThan(1000)
+  expect(service.requests).toHaveLength(1)
+  expect(typesOf(0)).toEqual(['step', 'email'])
+  expect(service.requests[0]!.final).toBe(false)
+  await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 0 }))
+})
+
+test('high priority does not wait for a request that has no answer yet', async () => {
+  inTurn('hang')
+  await steps(1, 10)
+  await eventually(() => expect(service.requests).toHaveLength(1))
+  await email('ada@example.org')
+  await eventually(() => expect(typesOf(1)).toEqual(['email']), 1000)
+})
+
+test('other events wait 5 s, or until there are ten', async () => {
+  await steps(1, 9)
+  await eventually(() => expect(service.accepted).toHaveLength(9), 7000)
+  const [first] = service.requests
+  const waited = Date.parse(first!.sentAt) - Date.parse(first!.events[0]!.occurredAt)
+  expect(waited).toBeGreaterThanOrEqual(4990)
+  await steps(1, 20)
+  await eventually(() => expect(service.accepted).toHaveLength(19), 1000)
+  expect(service.requests[1]!.events).toHaveLength(10)
+})
+
+test('the same event within 30 s is taken once', async () => {
+  await page.evaluate(() => {
+    globalThis.email('ada@example.org')
+    globalThis.email('ada@example.org')
+    globalThis.step(1)
+    globalThis.step(1)
+    globalThis.email('eve@example.org')
+  })
+  await eventually(() => expect(service.accepted).toHaveLength(3))
+  const sent = service.accepted.map((event) => event.form?.['email'])
+  expect(sent.toSorted()).toEqual(['ada@example.org', 'eve@example.org', undefined])
+})
+
+test('a failing service is tried again on its own, ever more slowly, with the same id', async () => {
+  inTurn({ status: 500 }, { status: 502 }, 'reset', { status: 503 })
+  await email('ada@example.org')
+  await eventually(() => expect(service.accepted).toHaveLength(1), 12_000)
+  expect(new Set(service.requests.flatMap((one) => one.events.map((event) => event.id))).size).toBe(1)
+  expect(gap(0)).toBeGreaterThanOrEqual(390)
+  expect(gap(0)).toBeLessThan(1500)
+  expect(gap(1)).toBeGreaterThanOrEqual(790)
+  // The time of sending is that of each attempt.
+  const times = service.requests.map((one) => Date.parse(one.sentAt))
+  expect(times.every((at, index) => Math.abs(at - service.requests[index]!.at) < 500)).toBe(true)
+})
+
+test('a page in the place of the service, or half an answer, removes nothing that it does not name', async () => {
+  service.reply = (request, index) =>
+    [
+      { status: 200, body: 'Willkommen im WLAN' },
+      { status: 200, body: { results: stored(request).results.slice(0, 1) } },
+    ][index] ?? 'ok'
+  await step(1)
+  await email('ada@example.org')
+  await eventually(() => expect(service.accepted).toHaveLength(1))
+  expect(service.requests.map((one) => one.events.length)).toEqual([2, 2, 1])
+})
+
+test.each([429, 503])('%d with Retry-After keeps everything back for that long', async (status) => {
+  inTurn({ status, headers: { 'Retry-After': '2' } })
+  await email('ada@example.org')
+  await eventually(() => expect(service.requests).toHaveLength(1))
+  await email('eve@example.org')
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await eventually(() => expect(service.accepted).toHaveLength(2))
+  expect(service.requests).toHaveLength(2)
+  expect(gap(0)).toBeGreaterThanOrEqual(2000)
+  expect(gap(0)).toBeLessThan(3000)
+})
+
+test('Retry-After may be a date', async () => {
+  const Date = 'Fri, 20 Nov 2026 10:00:00 GMT'
+  inTurn({ status: 429, headers: { Date, 'Retry-After': 'Fri, 20 Nov 2026 10:00:01 GMT' } })
+  await email('ada@example.org')
+  await eventually(() => expect(service.accepted).toHaveLength(1))
+  expect(gap(0)).toBeGreaterThanOrEqual(1000)
+  expect(gap(0)).toBeLessThan(2000)
+})
+
+test('413 halves the batch, and an event that is too large by itself is dropped with a warning', async () => {
+  service.reply = (request) =>
+    request.events.length > 3 || request.events.some((event) => event.step === 4) ? { status: 413 } : 'ok'
+  await steps(1, 10)
+  await eventually(() => expect(service.accepted).toHaveLength(9))
+  expect(service.accepted.map((event) => event.step)).toEqual([1, 2, 3, 5, 6, 7, 8, 9, 10])
+  expect(warningsOf(page)).toEqual([expect.stringContaining('larger than the service takes: step')])
+  await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 0 }))
+})
+
+test.each([400, 404, 415, 422])(
+  '%d drops the batch with a warning, and later events go on',
+  async (status) => {
+    inTurn({ status })
+    await email('ada@example.org')
+    await eventually(() => expect(warningsOf(page)).toHaveLength(1))
+    expect(warningsOf(page)[0]).toContain(`refused with status ${status}: email`)
+    expect(warningsOf(page)[0]).not.toContain('ada@')
+    await email('eve@example.org')
+    await eventually(() => expect(service.accepted).toHaveLength(1))
+    expect(service.requests).toHaveLength(2)
+    await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 0 }))
+  },
+)
+
+test.each([200, 422])('a rejected event in an answer of %d is dropped with a warning', async (status) => {
+  service.reply = ({ events }) => ({
+    status,
+    body: { results: [{ id: events[0]!.id, status: 'rejected', issues: [{ path: 'form', message: 'no' }] }] },
+  })
+  await email('ada@example.org')
+  await eventually(() => expect(warningsOf(page)).toEqual([expect.stringContaining('rejected: email')]))
+  await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 0 }))
+  expect(service.requests).toHaveLength(1)
+})
+
+test('a duplicate is an answer', async () => {
+  service.reply = ({ events }) => ({
+    status: 200,
+    body: { results: [{ id: events[0]!.id, status: 'duplicate', position: 1 }] },
+  })
+  await email('ada@example.org')
+  await eventually(async () => {
+    expect(service.requests).toHaveLength(1)
+    expect(await readDevice(page)).toMatchObject({ rows: 0 })
+  })
+})
+
+test('what happened offline goes as soon as the network is back', async () => {
+  await context.setOffline(true)
+  await email('ada@example.org')
+  await email('eve@example.org')
+  await page.waitForTimeout(2500)
+  expect(service.requests).toHaveLength(0)
+  const back = Date.now()
+  await context.setOffline(false)
+  await eventually(() => expect(service.accepted).toHaveLength(2))
+  expect(service.requests[0]!.at - back).toBeLessThan(1000)
+})
+
+test('a service that hangs is left after 8 s and tried again', async () => {
+  inTurn('hang')
+  await email('ada@example.org')
+  await eventually(() => expect(service.accepted).toHaveLength(1), 12_000)
+  expect(gap(0)).toBeGreaterThanOrEqual(8000)
+  expect(gap(0)).toBeLessThan(10_000)
+})
+
+test('bodies over 2 KB are compressed, smaller ones are not', async () => {
+  await page.evaluate(() => globalThis.step(1, { form: { vorname: 'Ada ' } }))
+  await page.evaluate(() => globalThis.tracker.flush())
+  await page.evaluate(() => globalThis.step(2, { form: { vorname: 'Łucja '.repeat(400) } }))
+  await page.evaluate(() => globalThis.tracker.flush())
+  expect(service.requests.map((one) => one.gzip)).toEqual([false, true])
+  expect(service.requests[1]!.bytes).toBeLessThan(500)
+  expect(service.accepted[1]!.form).toEqual({ vorname: 'Łucja '.repeat(400) })
+})
+
+test('each event goes with the context of its own time', async () => {
+  await page.evaluate(() => {
+    globalThis.step(1)
+    globalThis.wireContext = { ...globalThis.wireContext, consent: 'marketing' }
+    globalThis.step(2)
+    return globalThis.tracker.flush()
+  })
+  expect(service.requests.map(({ context: { consent }, events }) => [consent, events[0]!.step])).toEqual([
+    ['none', 1],
+    ['marketing', 2],
+  ])
+})
+
+test('a page that breaks what it gives the tracker is not disturbed', async () => {
+  await page.evaluate(() => {
+    const round: Record<string, unknown> = {}
+    round['round'] = round
+    globalThis.step(1, { form: round })
+    globalThis.tracker.track(undefined as never)
+    globalThis.wireContext = undefined as never
+    globalThis.step(2)
+  })
+  expect(warningsOf(page)).toHaveLength(3)
+})

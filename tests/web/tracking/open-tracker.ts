@@ -1,0 +1,106 @@
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { chromium } from 'playwright'
+import { expect } from 'vitest'
+import type { tracking } from './tracker-entry.ts'
+
+/** What a test page holds in `globalThis`. */
+export interface TrackerPage {
+  tracking: typeof tracking
+  tracker: ReturnType<typeof tracking.createTracker>
+  wireContext: Record<string, unknown>
+  /** Tracks a step of the run; `over` changes it. */
+  step: (step: number, over?: Record<string, unknown>) => void
+  email: (address: string) => void
+}
+
+export const executablePath = '/usr/bin/chromium'
+export const browserArgs = ['--no-sandbox', '--disable-quic', '--disable-background-networking']
+
+export const runId = '0197a000-0000-4000-8000-000000000001'
+export const sessionId = '0197a000-0000-4000-8000-000000000002'
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath, args: browserArgs })
+}
+
+/** Opens the test page and starts a tracker on it. Anything that disturbs the page fails `expectCalm`. */
+export async function openTracker(context: BrowserContext, origin: string, path = '/'): Promise<Page> {
+  const page = await context.newPage()
+  watch(page)
+  await startTracker(page, origin + path)
+  return page
+}
+
+/** Loads the page, again if need be, and starts its tracker. */
+export async function startTracker(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.evaluate(prepare, { runId, sessionId })
+}
+
+function prepare(ids: { runId: string; sessionId: string }) {
+  const here = globalThis as unknown as TrackerPage
+  here.wireContext = {
+    sessionId: ids.sessionId,
+    sessionStartedAt: '2026-11-20T10:00:00.000Z',
+    device: 'mobile',
+    consent: 'none',
+  }
+  const common = { funnel: 'anmeldung', funnelVersion: 1, runId: ids.runId }
+  here.tracker = here.tracking.createTracker({ context: () => here.wireContext as never })
+  here.step = (step, over) =>
+    here.tracker.track({ type: 'step', ...common, step, data: { seconds: step }, form: { step }, ...over })
+  here.email = (email) => here.tracker.track({ type: 'email', ...common, step: 3, data: {}, form: { email } })
+}
+
+const troubles = new WeakMap<Page, string[]>()
+const warnings = new WeakMap<Page, string[]>()
+
+export function watch(page: Page): void {
+  troubles.set(page, [])
+  warnings.set(page, [])
+  page.on('pageerror', (error) => troubles.get(page)!.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.get(page)!.push(message.text())
+  })
+}
+
+/** Console warnings of a page since it was opened. */
+export const warningsOf = (page: Page): readonly string[] => warnings.get(page)!
+
+/** No uncaught error or unhandled rejection has reached the page. */
+export function expectCalm(page: Page): void {
+  expect(troubles.get(page)).toEqual([])
+}
+
+export async function eventually(check: () => void | Promise<void>, timeout = 5000): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        try {
+          await check()
+          return 'as expected'
+        } catch (error) {
+          return String(error)
+        }
+      },
+      { timeout, interval: 25 },
+    )
+    .toBe('as expected')
+}
+
+/** Number of rows in the outbox on the device, and everything that lies there as text. */
+export async function readDevice(page: Page): Promise<{ rows: number; text: string }> {
+  return page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('formlotse-tracker')
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(new Error('no database'))
+    })
+    const rows = await new Promise<unknown[]>((resolve) => {
+      const request = database.transaction('events').objectStore('events').getAll()
+      request.onsuccess = () => resolve(request.result)
+    })
+    database.close()
+    return { rows: rows.length, text: JSON.stringify(rows) + JSON.stringify({ ...localStorage }) }
+  })
+}

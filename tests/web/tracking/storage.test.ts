@@ -1,0 +1,200 @@
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bundleTracker } from './bundle-tracker.ts'
+import {
+  type TrackerPage,
+  eventually,
+  expectCalm,
+  launchBrowser,
+  openTracker,
+  readDevice,
+  startTracker,
+} from './open-tracker.ts'
+import { type ScriptedService, startScriptedService } from './scripted-service.ts'
+
+let script: string
+let browser: Browser
+let service: ScriptedService
+let context: BrowserContext
+
+beforeAll(async () => {
+  script = await bundleTracker()
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+beforeEach(async () => {
+  // One a test: a page that is closed still sends what waits, and must not reach the next one.
+  service = await startScriptedService(script)
+  context = await browser.newContext()
+})
+afterEach(async () => {
+  await context.close()
+  await service.close()
+})
+
+declare const globalThis: TrackerPage
+const email = (page: Page, address: string) => page.evaluate((text) => globalThis.email(text), address)
+const down = () => ({ status: 500 }) as const
+const idsReceived = () => service.accepted.map((event) => event.id)
+
+test('the next visit sends at once what the last one left', async () => {
+  service.reply = down
+  const page = await openTracker(context, service.origin)
+  await email(page, 'ada@example.org')
+  await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 1 }))
+  await page.close()
+  service.reset()
+  const later = await openTracker(context, service.origin)
+  await eventually(() => expect(service.accepted).toHaveLength(1), 1000)
+  expect(service.accepted[0]!.form).toEqual({ email: 'ada@example.org' })
+  await eventually(async () => expect(await readDevice(later)).toMatchObject({ rows: 0 }))
+})
+
+test('secret fields travel from memory and never lie on the device', async () => {
+  service.reply = down
+  const page = await openTracker(context, service.origin)
+  await page.evaluate(() =>
+    globalThis.step(3, { form: { zahlungsart: 'lastschrift', iban: 'DE89370400440532013000' } }),
+  )
+  await page.evaluate(() => globalThis.tracker.flush())
+  await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 1 }))
+  // Leaving writes what is not saved yet to localStorage.
+  await page.evaluate(() => {
+    globalThis.step(4, { form: { zahlungsart: 'lastschrift', iban: 'DE02120300000000202051' } })
+    window.dispatchEvent(new Event('pagehide'))
+  })
+  const { text } = await readDevice(page)
+  expect(text).toContain('lastschrift')
+  expect(text).not.toMatch(/DE89|DE02|iban/)
+  expect(
+    service.requests.at(-1)!.events.map((event) => (event.form as { iban?: string } | undefined)?.iban),
+  ).toContain('DE02120300000000202051')
+
+  await page.close()
+  service.reset()
+  await openTracker(context, service.origin)
+  await eventually(() => expect(service.accepted).toHaveLength(2))
+  expect(service.accepted.map((event) => event.form)).toEqual(Array(2).fill({ zahlungsart: 'lastschrift' }))
+})
+
+test('two tabs never send the same event twice, nor what the other one still has', async () => {
+  service.reply = down
+  const first = await openTracker(context, service.origin)
+  const second = await openTracker(context, service.origin)
+  await email(first, 'ada@example.org')
+  await email(second, 'eve@example.org')
+  await eventually(async () => expect(await readDevice(first)).toMatchObject({ rows: 2 }))
+  service.reset()
+  // Answers are slow, so that both are under way together.
+  service.reply = () => new Promise((resolve) => setTimeout(() => resolve('ok'), 300))
+  for (const page of [first, second])
+    await page.evaluate(() => {
+      window.dispatchEvent(new Event('online'))
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+  const third = await openTracker(context, service.origin)
+  await eventually(async () => expect(await readDevice(third)).toMatchObject({ rows: 0 }))
+  await third.waitForTimeout(500)
+  expect(idsReceived()).toHaveLength(2)
+  expect(new Set(service.requests.flatMap((one) => one.events.map((event) => event.id))).size).toBe(2)
+  for (const page of [first, second, third]) expectCalm(page)
+})
+
+test('of two tabs opened after a visit only one sends what it left', async () => {
+  service.reply = down
+  const page = await openTracker(context, service.origin)
+  await email(page, 'ada@example.org')
+  await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 1 }))
+  await page.close()
+  service.reset()
+  service.reply = () => new Promise((resolve) => setTimeout(() => resolve('ok'), 300))
+  const [tab] = await Promise.all([
+    openTracker(context, service.origin),
+    openTracker(context, service.origin),
+  ])
+  await eventually(async () => expect(await readDevice(tab)).toMatchObject({ rows: 0 }))
+  expect(service.requests).toHaveLength(1)
+})
+
+test('without Web Locks the queue of the last visit is sent too', async () => {
+  await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }))
+  service.reply = down
+  const page = await openTracker(context, service.origin)
+  await email(page, 'ada@example.org')
+  await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 1 }))
+  service.reset()
+  await startTracker(page, service.origin)
+  await eventually(() => expect(service.accepted).toHaveLength(1))
+  expectCalm(page)
+})
+
+test.each(['throws', 'never opens', 'has no room'])(
+  'storage that %s costs nothing while the page lives',
+  async (kind) => {
+    await context.addInitScript(blockStorage, kind)
+    service.reply = (_, index) => (index === 0 ? { status: 500 } : 'ok')
+    const page = await openTracker(context, service.origin)
+    await page.evaluate(() => {
+      globalThis.step(1)
+      globalThis.email('ada@example.org')
+    })
+    await eventually(() => expect(service.accepted.map((event) => event.type)).toEqual(['step', 'email']))
+    await page.evaluate(() => {
+      globalThis.step(2)
+      window.dispatchEvent(new Event('pagehide'))
+    })
+    await eventually(() => expect(service.accepted).toHaveLength(3))
+    expectCalm(page)
+  },
+)
+
+function blockStorage(kind: string) {
+  const refuse = () => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError')
+  }
+  if (kind === 'throws') {
+    Object.defineProperty(window, 'indexedDB', { get: refuse })
+    Object.defineProperty(window, 'localStorage', { get: refuse })
+    Object.defineProperty(window, 'sessionStorage', { get: refuse })
+    Object.defineProperty(Navigator.prototype, 'locks', {
+      get: () => ({
+        request: () => Promise.reject(new Error('no')),
+        query: () => Promise.reject(new Error('no')),
+      }),
+    })
+  }
+  if (kind === 'never opens') IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest
+  if (kind === 'has no room') {
+    const full = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+    }
+    IDBObjectStore.prototype.put = full
+    Storage.prototype.setItem = full
+  }
+}
+
+test('where IndexedDB is missing, localStorage carries the rest to the next visit', async () => {
+  await context.addInitScript(() => {
+    IDBFactory.prototype.open = () => ({}) as IDBOpenDBRequest
+  })
+  service.reply = down
+  const page = await openTracker(context, service.origin)
+  await email(page, 'ada@example.org')
+  await eventually(() => expect(service.requests.length).toBeGreaterThan(0))
+  await page.goto('about:blank')
+  service.reset()
+  await startTracker(page, service.origin)
+  await eventually(() => expect(service.accepted).toHaveLength(1))
+  expectCalm(page)
+})
+
+test('damaged rows on the device are ignored', async () => {
+  await context.addInitScript(() => {
+    localStorage.setItem('formlotse-tracker:a', '{"no')
+    localStorage.setItem('formlotse-tracker:b', '[{"id":1}, null]')
+  })
+  const page = await openTracker(context, service.origin)
+  await email(page, 'ada@example.org')
+  await eventually(() => expect(service.accepted).toHaveLength(1))
+  expectCalm(page)
+})
