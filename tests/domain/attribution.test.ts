@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   allot,
@@ -47,8 +47,7 @@ describe('shares of touches, oldest first', () => {
 })
 
 test('a touch counts up to exactly 7 days before the start, and after it', () => {
-  const at = (ms: number): Touch => ({ at: noon - ms })
-  const list = [at(-hour), at(7 * day + 1), at(7 * day), at(0)]
+  const list = [-hour, 7 * day + 1, 7 * day, 0].map((age) => ({ at: noon - age }))
   expect(countingTouches(list, noon).map((touch) => noon - touch.at)).toEqual([7 * day, 0, -hour])
 })
 

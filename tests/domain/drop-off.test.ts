@@ -1,20 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { dropOffReport, measures, segmentOf } from '#domain/drop-off.ts'
 import { dropOffReportSchema } from '#domain/report-shapes.ts'
-import { evolveRun } from '#domain/run.ts'
-import type { RunState } from '#domain/run-state.ts'
 import type { StoredEvent } from '#domain/stored-event.ts'
 import { timeBucket } from '#domain/time-buckets.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
+import { foldRun } from './fold-run.ts'
 
 const minute = 60 * 1000
 const day = 24 * 60 * minute
-
-function fold(...events: StoredEvent[]): RunState {
-  return events
-    .map((event, index) => ({ ...event, position: index + 1 }))
-    .reduce<RunState | undefined>(evolveRun, undefined)!
-}
 
 const step = (number: number, seconds: number, over: object = {}) =>
   storedEvent('step', { step: number, data: { seconds }, at: noon + number * minute, ...over })
@@ -49,7 +42,7 @@ describe('measures of a run', () => {
     ],
     ['of a robot', [storedEvent('start', { meta: { bot: true } }), step(1, 5)], []],
   ])('%s', (_, events, expected) => {
-    expect(measures(fold(...events))).toEqual(expected)
+    expect(measures(foldRun(...events))).toEqual(expected)
   })
 
   test('steps and refusals of another version do not count, an order does', () => {
@@ -57,15 +50,15 @@ describe('measures of a run', () => {
     const changed = { funnelVersion: 2 }
     const start = storedEvent('start', old)
     const events = [start, step(1, 5, old), step(3, 9, changed), storedEvent('invalid', changed)]
-    expect(measures(fold(...events))).toEqual(['stage:1', time(1, 5000)])
+    expect(measures(foldRun(...events))).toEqual(['stage:1', time(1, 5000)])
     const complete = storedEvent('complete', { ...changed, at: noon + day })
-    expect(measures(fold(...events, complete))).toEqual(['completed', time(1, 5000)])
+    expect(measures(foldRun(...events, complete))).toEqual(['completed', time(1, 5000)])
   })
 
   test('the start decides about the version also when it arrives last', () => {
     const steps = [step(1, 5, { funnelVersion: 2 }), step(2, 7, { funnelVersion: 1 })]
-    expect(measures(fold(...steps))[0]).toBe('stage:1')
-    expect(measures(fold(...steps, storedEvent('start', { funnelVersion: 1, at: noon + day })))[0]).toBe(
+    expect(measures(foldRun(...steps))[0]).toBe('stage:1')
+    expect(measures(foldRun(...steps, storedEvent('start', { funnelVersion: 1, at: noon + day })))[0]).toBe(
       'stage:2',
     )
   })
@@ -80,14 +73,14 @@ describe('segment', () => {
     const start = storedEvent('start', { meta: { device: 'tablet', touches } })
     const later = storedEvent('step', { at: noon + 1, meta: { device: 'desktop' } })
     const expected = { device: 'tablet', source: 'google', medium: 'cpc', campaign: '(none)' }
-    expect(segmentOf(fold(start, later))).toEqual(expected)
-    expect(segmentOf(fold(later, start))).toEqual(expected)
+    expect(segmentOf(foldRun(start, later))).toEqual(expected)
+    expect(segmentOf(foldRun(later, start))).toEqual(expected)
   })
 
   test('has no campaign when the last touch is more than 7 days old', () => {
     const touches = [{ at: noon - 7 * day - 1, source: 'google' }]
     const start = storedEvent('start', { meta: { touches } })
-    expect(segmentOf(fold(start))).toMatchObject({ source: '(none)' })
+    expect(segmentOf(foldRun(start))).toMatchObject({ source: '(none)' })
   })
 })
 

@@ -1,13 +1,12 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { creditUnit } from '#domain/attribution.ts'
 import { attributionReport } from '#domain/report-attribution.ts'
 import { attributionReportSchema } from '#domain/report-shapes.ts'
-import { evolveRun } from '#domain/run.ts'
 import { orderSource, runCredits } from '#domain/run-credits.ts'
 import type { RunState } from '#domain/run-state.ts'
-import type { StoredEvent } from '#domain/stored-event.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
+import { foldRun } from './fold-run.ts'
 
 const day = 24 * 3600 * 1000
 const about = {
@@ -19,12 +18,6 @@ const about = {
   asOfPosition: 9,
 } as const
 
-function fold(...events: StoredEvent[]): RunState {
-  return events
-    .map((event, index) => ({ ...event, position: index + 1 }))
-    .reduce<RunState | undefined>(evolveRun, undefined)!
-}
-
 const bySource = (state: RunState, model: string) =>
   runCredits(state)
     .filter((one) => one.model === model && one.dimension === 'source')
@@ -33,7 +26,7 @@ const bySource = (state: RunState, model: string) =>
 test('a run is credited by the touches of its start, its order by those of the complete', () => {
   const google = { at: noon - day, source: 'google' }
   const bing = { at: noon + 1, source: 'bing' }
-  const state = fold(
+  const state = foldRun(
     storedEvent('start', { meta: { touches: [google] } }),
     storedEvent('complete', { at: noon + day, meta: { touches: [google, bing] } }),
   )
@@ -50,7 +43,7 @@ test('a run is credited by the touches of its start, its order by those of the c
 
 test('a touch more than 7 days before the start earns nothing, also for an order days later', () => {
   const touches = [{ at: noon - 7 * day - 1, source: 'old' }]
-  const state = fold(
+  const state = foldRun(
     storedEvent('start', { meta: { touches } }),
     storedEvent('complete', { meta: { touches } }),
   )
@@ -62,24 +55,27 @@ test('the 7 days are counted by the clock that dated the touches', () => {
   const fast = 3 * 3600 * 1000
   const touches = [{ at: noon + fast - 7 * day, source: 'google' }]
   const start = storedEvent('start', { at: noon, occurredAt: noon + fast, meta: { touches } })
-  expect(bySource(fold(start), 'first')).toEqual([['google', 1, 0, 0]])
+  expect(bySource(foldRun(start), 'first')).toEqual([['google', 1, 0, 0]])
 })
 
 test('a robot earns nothing', () => {
-  expect(runCredits(fold(storedEvent('start', { meta: { bot: true } }), storedEvent('complete')))).toEqual([])
+  expect(runCredits(foldRun(storedEvent('start', { meta: { bot: true } }), storedEvent('complete')))).toEqual(
+    [],
+  )
+})
+
+const credited = (key: string, revenueCents: number, orders = 1) => ({
+  key,
+  runs: creditUnit,
+  orders: orders * creditUnit,
+  revenueCents,
 })
 
 test('rows are sorted by revenue, then key, and those without any credit are gone', () => {
-  const row = (key: string, revenueCents: number, orders = 1) => ({
-    key,
-    runs: creditUnit,
-    orders: orders * creditUnit,
-    revenueCents,
-  })
   const report = attributionReport(about, [
-    row('b', 100),
-    row('c', 200),
-    row('a', 100, 2),
+    credited('b', 100),
+    credited('c', 200),
+    credited('a', 100, 2),
     { key: 'gone', runs: 0, orders: 0, revenueCents: 0 },
   ])
   expect(report.rows.map(({ key }) => key)).toEqual(['c', 'a', 'b'])

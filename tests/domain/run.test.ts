@@ -1,28 +1,22 @@
 import { expect, test } from 'vitest'
 import type { RunState } from '#domain/run-state.ts'
 import { evolveRun, orderStatus, runDay, runStatus } from '#domain/run.ts'
-import { type StoredEvent, correctTime } from '#domain/stored-event.ts'
+import { correctTime } from '#domain/stored-event.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
+import { foldRun } from './fold-run.ts'
 
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Folds events in the given order, which is the order of the log. */
-function fold(...events: StoredEvent[]): RunState {
-  return events
-    .map((event, index) => ({ ...event, position: index + 1 }))
-    .reduce<RunState | undefined>(evolveRun, undefined)!
-}
-
 const visited = (state: RunState) => state.steps.map(({ step }) => step)
 
 test('events out of order come to the state of events in order', () => {
   const start = storedEvent('start', { at: noon })
   const steps = [1, 2, 3].map((step) => storedEvent('step', { step, at: noon + step * minute }))
-  const ordered = fold(start, ...steps)
-  const mixed = fold(steps[2]!, steps[0]!, start, steps[1]!)
+  const ordered = foldRun(start, ...steps)
+  const mixed = foldRun(steps[2]!, steps[0]!, start, steps[1]!)
   expect(visited(mixed)).toEqual([1, 2, 3])
   expect(mixed.steps).toEqual(ordered.steps)
   expect(mixed.origin).toEqual({ ...ordered.origin, position: 3 })
@@ -34,25 +28,25 @@ test('an event that arrives two days late counts at the time it happened', () =>
   const start = storedEvent('start', { at: noon })
   const lapsed = storedEvent('lapsed', { at: noon + 31 * minute })
   const late = { step: 1, receivedAt: twoDaysLater }
-  const before = fold(start, lapsed, storedEvent('step', { ...late, at: noon + 5 * minute }))
+  const before = foldRun(start, lapsed, storedEvent('step', { ...late, at: noon + 5 * minute }))
   expect([runStatus(before), runDay(before), before.silentSince]).toEqual([
     'abandoned',
     '2026-11-20',
     twoDaysLater,
   ])
-  const after = fold(start, lapsed, storedEvent('step', { ...late, at: noon + hour }))
+  const after = foldRun(start, lapsed, storedEvent('step', { ...late, at: noon + hour }))
   expect(runStatus(after)).toBe('open')
 })
 
 test('a late start moves the run to its day, version and campaign', () => {
   const step = storedEvent('step', { at: noon, funnelVersion: 2 })
-  expect(runDay(fold(step))).toBe('2026-11-20')
+  expect(runDay(foldRun(step))).toBe('2026-11-20')
   const start = storedEvent('start', {
     at: noon - day,
     funnelVersion: 1,
     meta: { device: 'desktop', touches: [{ at: noon - day, source: 'google' }] },
   })
-  const state = fold(step, start)
+  const state = foldRun(step, start)
   expect(runDay(state)).toBe('2026-11-19')
   expect(state.origin).toMatchObject({
     kind: 'start',
@@ -63,7 +57,7 @@ test('a late start moves the run to its day, version and campaign', () => {
 })
 
 test('without a start the earliest event of the visitor decides, not the first one stored', () => {
-  const state = fold(
+  const state = foldRun(
     storedEvent('step', { step: 2, at: noon }),
     storedEvent('invalid', { at: noon - day }),
     storedEvent('lapsed', { at: noon - 2 * day }),
@@ -73,9 +67,9 @@ test('without a start the earliest event of the visitor decides, not the first o
 
 test('a second start of the run changes nothing', () => {
   const first = storedEvent('start', { at: noon, meta: { device: 'mobile' } })
-  const second_ = storedEvent('start', { at: noon + hour, meta: { device: 'desktop' } })
-  expect(fold(first, second_).origin.device).toBe('mobile')
-  expect(fold(second_, first).origin.device).toBe('mobile')
+  const again = storedEvent('start', { at: noon + hour, meta: { device: 'desktop' } })
+  expect(foldRun(first, again).origin.device).toBe('mobile')
+  expect(foldRun(again, first).origin.device).toBe('mobile')
 })
 
 test('an event that was folded before changes nothing', () => {
@@ -85,7 +79,7 @@ test('an event that was folded before changes nothing', () => {
 })
 
 test('repeated visits of a step add up their time', () => {
-  const state = fold(
+  const state = foldRun(
     storedEvent('step', { data: { seconds: 10.1 }, at: noon }),
     storedEvent('step', { data: { seconds: 20.2 }, at: noon + minute }),
   )
@@ -95,27 +89,27 @@ test('repeated visits of a step add up their time', () => {
 test.each(['step', 'invalid', 'email'] as const)('a later %s takes an abandon back', (type) => {
   const abandon = storedEvent('abandon', { at: noon + minute })
   const resumed = storedEvent(type, { at: noon + 2 * minute })
-  expect(runStatus(fold(abandon))).toBe('abandoned')
-  expect(runStatus(fold(abandon, resumed))).toBe('open')
-  expect(runStatus(fold(resumed, abandon))).toBe('open')
+  expect(runStatus(foldRun(abandon))).toBe('abandoned')
+  expect(runStatus(foldRun(abandon, resumed))).toBe('open')
+  expect(runStatus(foldRun(resumed, abandon))).toBe('open')
 })
 
 test('an abandon after the last activity stands, whenever it is stored', () => {
   const step = storedEvent('step', { at: noon })
   const abandon = storedEvent('abandon', { at: noon + minute })
-  expect(runStatus(fold(abandon, step))).toBe('abandoned')
+  expect(runStatus(foldRun(abandon, step))).toBe('abandoned')
 })
 
 test('a start alone does not take an abandon back', () => {
   const start = storedEvent('start', { at: noon })
   const abandon = storedEvent('abandon', { at: noon })
-  expect([runStatus(fold(start)), runStatus(fold(abandon, start))]).toEqual(['open', 'abandoned'])
+  expect([runStatus(foldRun(start)), runStatus(foldRun(abandon, start))]).toEqual(['open', 'abandoned'])
 })
 
 test.each(['abandon', 'lapsed'] as const)('%s before or after a complete changes nothing', (type) => {
   const leave = storedEvent(type, { at: noon + hour })
   const complete = storedEvent('complete', { at: noon })
-  for (const state of [fold(leave, complete), fold(complete, leave)]) {
+  for (const state of [foldRun(leave, complete), foldRun(complete, leave)]) {
     expect(runStatus(state)).toBe('completed')
     expect(state.silentSince).toBeNull()
   }
@@ -124,12 +118,12 @@ test.each(['abandon', 'lapsed'] as const)('%s before or after a complete changes
 test('of events of the same millisecond the one stored later is the last word', () => {
   const step = storedEvent('step', { at: noon })
   const abandon = storedEvent('abandon', { at: noon })
-  expect(runStatus(fold(step, abandon))).toBe('abandoned')
-  expect(runStatus(fold(abandon, step))).toBe('open')
+  expect(runStatus(foldRun(step, abandon))).toBe('abandoned')
+  expect(runStatus(foldRun(abandon, step))).toBe('open')
 })
 
 test('two runs of one session are folded apart', () => {
-  const states = ['a', 'b'].map((runId) => fold(storedEvent('start', { runId, sessionId: 'session' })))
+  const states = ['a', 'b'].map((runId) => foldRun(storedEvent('start', { runId, sessionId: 'session' })))
   expect(states.map(({ runId }) => runId)).toEqual(['a', 'b'])
 })
 
@@ -144,14 +138,14 @@ test.each([
   ['the end of the 25-hour day', '2026-10-25T22:59:59.000Z', '2026-10-25'],
   ['the day after that', '2026-10-25T23:00:00.000Z', '2026-10-26'],
 ])('a start at %s counts on the day in Berlin', (_, at, expected) => {
-  expect(runDay(fold(storedEvent('start', { at: Date.parse(at) })))).toBe(expected)
+  expect(runDay(foldRun(storedEvent('start', { at: Date.parse(at) })))).toBe(expected)
 })
 
 test('a run over midnight, also of a clock change, stays on the day of its start', () => {
   for (const midnight of ['2026-11-20T23:00:00Z', '2026-03-28T23:00:00Z', '2026-10-24T22:00:00Z']) {
     const at = Date.parse(midnight)
-    const started = fold(storedEvent('start', { at: at - minute }))
-    const state = fold(
+    const started = foldRun(storedEvent('start', { at: at - minute }))
+    const state = foldRun(
       storedEvent('complete', { at: at + minute }),
       storedEvent('step', { at: at + second }),
       storedEvent('start', { at: at - minute }),
@@ -160,18 +154,16 @@ test('a run over midnight, also of a clock change, stays on the day of its start
   }
 })
 
+/** Clocks of an event whose sender runs three hours fast. */
+function fast(receivedAt: number) {
+  const occurredAt = receivedAt + 3 * hour
+  const clocks = { occurredAt, sentAt: occurredAt, receivedAt }
+  return { ...clocks, at: correctTime(clocks) }
+}
+
 test('a client clock three hours fast changes no day and no last word', () => {
   const received = Date.parse('2026-11-20T21:30:00Z')
-  const fast = (receivedAt: number) => {
-    const occurredAt = receivedAt + 3 * hour
-    return {
-      occurredAt,
-      sentAt: occurredAt,
-      receivedAt,
-      at: correctTime({ occurredAt, sentAt: occurredAt, receivedAt }),
-    }
-  }
-  const state = fold(
+  const state = foldRun(
     storedEvent('start', fast(received)),
     storedEvent('step', fast(received + minute)),
     storedEvent('lapsed', { at: received + 31 * minute }),
@@ -184,10 +176,10 @@ test('a run falls silent with the last event of the visitor and no longer once i
   const abandon = storedEvent('abandon', { at: noon + minute })
   const lapsed = storedEvent('lapsed', { at: noon + hour })
   const again = storedEvent('email', { at: noon + 2 * hour })
-  expect(fold(start, abandon).silentSince).toBe(noon + minute)
-  expect(fold(start, abandon, lapsed).silentSince).toBeNull()
-  expect(fold(start, abandon, lapsed, again).silentSince).toBe(noon + 2 * hour)
-  expect(fold(start, storedEvent('complete'), abandon).silentSince).toBeNull()
+  expect(foldRun(start, abandon).silentSince).toBe(noon + minute)
+  expect(foldRun(start, abandon, lapsed).silentSince).toBeNull()
+  expect(foldRun(start, abandon, lapsed, again).silentSince).toBe(noon + 2 * hour)
+  expect(foldRun(start, storedEvent('complete'), abandon).silentSince).toBeNull()
 })
 
 test.each([
@@ -199,18 +191,19 @@ test.each([
 ] as const)('after %j the order is %s', (types, expected) => {
   const complete = storedEvent('complete')
   const later = types.map((type) => storedEvent(type))
-  expect(orderStatus(fold(complete, ...later))).toBe(expected)
-  expect(orderStatus(fold(...later, complete))).toBe(expected)
+  expect(orderStatus(foldRun(complete, ...later))).toBe(expected)
+  expect(orderStatus(foldRun(...later, complete))).toBe(expected)
 })
 
 test('one event of a robot marks the whole run', () => {
   const robot = storedEvent('step', { meta: { bot: true } })
-  expect(fold(storedEvent('start'), robot, storedEvent('step')).bot).toBe(true)
+  expect(foldRun(storedEvent('start'), robot, storedEvent('step')).bot).toBe(true)
 })
 
+const hit = (field: string) => storedEvent('invalid', { data: { fields: [{ field, rule: 'required' }] } })
+
 test('refused fields are kept once each, however often they were hit', () => {
-  const hit = (field: string) => storedEvent('invalid', { data: { fields: [{ field, rule: 'required' }] } })
-  expect(fold(hit('vorname'), hit('anrede'), hit('vorname')).refusals.map(({ field }) => field)).toEqual([
+  expect(foldRun(hit('vorname'), hit('anrede'), hit('vorname')).refusals.map(({ field }) => field)).toEqual([
     'anrede',
     'vorname',
   ])
@@ -218,11 +211,11 @@ test('refused fields are kept once each, however often they were hit', () => {
 
 test('only forwarded messages are numbered', () => {
   const types = ['start', 'step', 'invalid', 'email', 'abandon', 'lapsed', 'complete', 'paid'] as const
-  expect(fold(...types.map((type) => storedEvent(type))).messages).toBe(5)
+  expect(foldRun(...types.map((type) => storedEvent(type))).messages).toBe(5)
 })
 
 test('the state is plain JSON', () => {
-  const state = fold(
+  const state = foldRun(
     storedEvent('start', { meta: { touches: [{ at: noon, source: 'x', clickIds: ['gclid'] }] } }),
     storedEvent('step'),
     storedEvent('invalid'),

@@ -1,0 +1,121 @@
+import { attributionModels, creditUnit, touchDimensions } from '#domain/attribution.ts'
+import type { StoredEvent, StoredEventOf, Touch } from '#domain/stored-event.ts'
+
+// Counts runs a second way: from all their events at once, sorted by time, with no state, fold, delta or bucket.
+
+const week = 7 * 24 * 3600 * 1000
+
+export interface NaiveRun {
+  day: string
+  funnel: string
+  version: number
+  segment: string
+  stage: number
+  outcome: 'completed' | 'abandoned' | 'open'
+  /** ms by step */
+  times: Map<number, number>
+  invalid: Set<string>
+  credits: Map<string, { runs: number; orders: number; revenueCents: number }>
+}
+
+/** Every run that counts, by its id. */
+export function countNaively(events: readonly StoredEvent[]): Map<string, NaiveRun> {
+  const runs = new Map<string, NaiveRun>()
+  for (const runId of new Set(events.map((event) => event.runId))) {
+    const own = events
+      .filter((event) => event.runId === runId)
+      .sort((a, b) => a.at - b.at || a.position - b.position)
+    if (!own.some(({ meta }) => meta.bot)) runs.set(runId, countRun(own))
+  }
+  return runs
+}
+
+const ofService = new Set(['lapsed', 'paid', 'withdrawn', 'converted', 'erased'])
+const words = new Set(['step', 'invalid', 'email', 'abandon', 'lapsed'])
+
+function countRun(own: StoredEvent[]): NaiveRun {
+  const first =
+    own.find(({ type }) => type === 'start') ?? own.find(({ type }) => !ofService.has(type)) ?? own[0]!
+  const version = first.funnelVersion
+  const steps = own.filter(
+    (event) => event.type === 'step' && event.funnelVersion === version,
+  ) as StoredEventOf<'step'>[]
+  const order = own.find((event) => event.type === 'complete')
+  const lastWord = own.findLast(({ type }) => words.has(type))
+  const left = lastWord?.type === 'abandon' || lastWord?.type === 'lapsed'
+  const touches = recent(first.meta.touches, first.occurredAt)
+  const last = touches.at(-1)
+  return {
+    day: new Date(first.at).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' }),
+    funnel: first.funnel,
+    version,
+    segment: [first.meta.device, last?.source, last?.medium, last?.campaign]
+      .map((part) => part ?? '(none)')
+      .join('|'),
+    stage: order ? 4 : Math.max(0, ...steps.map(({ step }) => step)),
+    outcome: order ? 'completed' : left ? 'abandoned' : 'open',
+    times: timesOf(steps, order?.funnelVersion === version ? order : undefined),
+    invalid: new Set(
+      own.flatMap((event) =>
+        event.type === 'invalid' && event.funnelVersion === version
+          ? event.data.fields.map(({ field, rule }) => `${event.step}|${field}|${rule}`)
+          : [],
+      ),
+    ),
+    credits: creditsOf(touches, order && { touches: recent(order.meta.touches, first.occurredAt), order }),
+  }
+}
+
+function recent(touches: readonly Touch[], startedAt: number): Touch[] {
+  return touches.filter(({ at }) => at >= startedAt - week).sort((a, b) => a.at - b.at)
+}
+
+function timesOf(steps: StoredEventOf<'step'>[], order: StoredEvent | undefined): Map<number, number> {
+  const times = new Map<number, number>()
+  for (const { step, data } of steps)
+    times.set(step, (times.get(step) ?? 0) + Math.round(data.seconds * 1000))
+  const third = steps.filter(({ step }) => step === 3).map(({ at }) => at)
+  if (order && third.length > 0 && Math.max(...third) <= order.at) times.set(4, order.at - Math.max(...third))
+  return times
+}
+
+function creditsOf(forRun: Touch[], ordered?: { touches: Touch[]; order: StoredEvent }) {
+  const credits = new Map<string, { runs: number; orders: number; revenueCents: number }>()
+  const add = (touches: Touch[], what: 'runs' | 'orders' | 'revenueCents', amount: number) => {
+    for (const model of attributionModels)
+      for (const dimension of touchDimensions)
+        for (const [key, part] of split(model, dimension, touches, amount)) {
+          const name = `${model}|${dimension}|${key}`
+          const sum = credits.get(name) ?? { runs: 0, orders: 0, revenueCents: 0 }
+          credits.set(name, { ...sum, [what]: sum[what] + part })
+        }
+  }
+  add(forRun, 'runs', creditUnit)
+  if (ordered) {
+    add(ordered.touches, 'orders', creditUnit)
+    add(ordered.touches, 'revenueCents', (ordered.order as StoredEventOf<'complete'>).data.priceCents)
+  }
+  return credits
+}
+
+/** Parts of an amount by key, unrounded. */
+function split(model: string, dimension: keyof Touch, touches: Touch[], amount: number): Map<string, number> {
+  const parts = new Map<string, number>()
+  const n = touches.length
+  if (n === 0) return parts.set('(none)', amount)
+  const ages = touches.map(({ at }) => (touches.at(-1)!.at - at) / (24 * 3600 * 1000))
+  const decay = ages.map((age) => 0.5 ** age)
+  for (const [index, touch] of touches.entries()) {
+    const middle = n > 2 ? 0.2 / (n - 2) : 0
+    const share = {
+      first: index === 0 ? 1 : 0,
+      last: index === n - 1 ? 1 : 0,
+      linear: 1 / n,
+      position: n < 3 ? 1 / n : index === 0 || index === n - 1 ? 0.4 : middle,
+      decay: decay[index]! / decay.reduce((sum, weight) => sum + weight, 0),
+    }[model]!
+    const key = (touch[dimension] as string | undefined) ?? '(none)'
+    if (share > 0) parts.set(key, (parts.get(key) ?? 0) + share * amount)
+  }
+  return parts
+}

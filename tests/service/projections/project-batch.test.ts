@@ -1,0 +1,204 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { AttributionDelta, DropOffDelta, RunRow } from '#db/projection-store.ts'
+import { timeBucket } from '#domain/time-buckets.ts'
+import type { StoredEvent } from '#domain/stored-event.ts'
+import { projectBatch } from '#service/projections/project-batch.ts'
+import { readState } from '#service/projections/rows.ts'
+import { noon, storedEvent } from '#tests/build-events.ts'
+import { type NaiveRun, countNaively } from './count-naively.ts'
+import { deliveredEvents, inLogOrder } from './random-runs.ts'
+
+/** A store of roll-ups in memory: rows replace rows, changes are added up. */
+function project(events: readonly StoredEvent[], batchSize: number) {
+  const runs = new Map<string, RunRow>()
+  const dropOff = new Map<string, number>()
+  const attribution = new Map<string, { runs: number; orders: number; revenueCents: number }>()
+  for (let from = 0; from < events.length; from += batchSize) {
+    const batch = events.slice(from, from + batchSize)
+    const states = new Map(
+      [...runs].map(([runId, row]) => [runId, readState(JSON.parse(JSON.stringify(row)) as RunRow)]),
+    )
+    const projected = projectBatch({ states, events: batch, now: noon })
+    for (const row of projected.runs) runs.set(row.runId, row)
+    for (const delta of projected.dropOff) {
+      const key = dropOffKey(delta)
+      dropOff.set(key, (dropOff.get(key) ?? 0) + delta.runs)
+    }
+    for (const delta of projected.attribution) addCredit(attribution, delta)
+  }
+  return {
+    runs,
+    dropOff: new Map([...dropOff].filter(([, count]) => count !== 0)),
+    attribution: new Map(
+      [...attribution].filter(([, credit]) => Object.values(credit).some((value) => value !== 0)),
+    ),
+  }
+}
+
+function dropOffKey({ funnel, version, day, segment, measure }: Omit<DropOffDelta, 'runs'>): string {
+  const where = segment ? [segment.device, segment.source, segment.medium, segment.campaign].join('|') : 'all'
+  return [funnel, version, day, where, measure].join(' ')
+}
+
+function addCredit(sums: ReturnType<typeof project>['attribution'], delta: AttributionDelta): void {
+  const key = `${delta.funnel} ${delta.day} ${delta.model}|${delta.dimension}|${delta.key}`
+  const sum = sums.get(key) ?? { runs: 0, orders: 0, revenueCents: 0 }
+  sums.set(key, {
+    runs: sum.runs + delta.runs,
+    orders: sum.orders + delta.orders,
+    revenueCents: sum.revenueCents + delta.revenueCents,
+  })
+}
+
+function naiveDropOff(runs: Iterable<NaiveRun>): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const run of runs)
+    for (const where of [run.segment, 'all']) {
+      const add = (measure: string) => {
+        const key = [run.funnel, run.version, run.day, where, measure].join(' ')
+        counts.set(key, (counts.get(key) ?? 0) + 1)
+      }
+      add(run.outcome === 'completed' ? 'completed' : `stage:${run.stage}`)
+      if (run.outcome === 'abandoned') add('abandoned')
+      for (const [step, ms] of run.times) add(`seconds:${step}:${timeBucket(ms)}`)
+      for (const hit of run.invalid) add(`invalid:${hit.replaceAll('|', ':')}`)
+    }
+  return counts
+}
+
+const batchSize = fc.integer({ min: 1, max: 12 })
+
+describe('random runs, delivered in any order and projected in any batches', () => {
+  test('come to the drop-off that counting their events a second way gives', () => {
+    fc.assert(
+      fc.property(deliveredEvents, batchSize, (events, size) => {
+        expect(project(events, size).dropOff).toEqual(naiveDropOff(countNaively(events).values()))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('come to the credits that counting their events a second way gives, within rounding', () => {
+    fc.assert(
+      fc.property(deliveredEvents, batchSize, (events, size) => {
+        const naive = new Map<string, { runs: number; orders: number; revenueCents: number }>()
+        const runs = countNaively(events)
+        for (const { funnel, day, credits } of runs.values())
+          for (const [name, credit] of credits) {
+            const [model, dimension, key] = name.split('|') as [never, never, string]
+            addCredit(naive, { funnel, day, model, dimension, key, ...credit })
+          }
+        const { attribution } = project(events, size)
+        expect([...attribution.keys()].sort()).toEqual([...naive.keys()].sort())
+        for (const [key, credit] of attribution)
+          for (const name of ['runs', 'orders', 'revenueCents'] as const)
+            expect(Math.abs(credit[name] - naive.get(key)![name])).toBeLessThanOrEqual(runs.size)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('come to the same rows whatever the batches', () => {
+    fc.assert(
+      fc.property(deliveredEvents, batchSize, (events, size) => {
+        const [inOne, inMany] = [project(events, events.length), project(events, size)]
+        expect(inMany).toEqual(inOne)
+        expect(JSON.stringify([...inMany.runs.values()].sort(byRun))).toBe(
+          JSON.stringify([...inOne.runs.values()].sort(byRun)),
+        )
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('come to the same roll-ups whatever the order, when no two events share a millisecond', () => {
+    const apart = deliveredEvents.map((events) =>
+      inLogOrder(events.map((event, index) => ({ ...event, at: event.at + index }))),
+    )
+    const twice = apart.chain((events) =>
+      fc.tuple(
+        fc.constant(events),
+        fc.shuffledSubarray(events, { minLength: events.length }).map(inLogOrder),
+      ),
+    )
+    fc.assert(
+      fc.property(twice, batchSize, ([events, again], size) => {
+        const [one, other] = [project(events, size), project(again, size)]
+        expect(other.dropOff).toEqual(one.dropOff)
+        expect(other.attribution).toEqual(one.attribution)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
+
+const byRun = (a: RunRow, b: RunRow) => (a.runId < b.runId ? -1 : 1)
+
+function projectOnce(events: StoredEvent[], endpoint?: string) {
+  const batch = { states: new Map(), events: inLogOrder(events), now: noon }
+  return projectBatch({ ...batch, ...(endpoint !== undefined && { endpoint }) })
+}
+
+describe('a batch', () => {
+  test('owes the forwarded messages of a run, numbered in log order, and one job', () => {
+    const types = ['start', 'invalid', 'step', 'abandon', 'lapsed', 'email', 'complete', 'paid'] as const
+    const { deliveries, jobs } = projectOnce(
+      types.map((type) => storedEvent(type, { id: type, runId: 'run' })),
+      'webhook',
+    )
+    expect(deliveries.map(({ eventType, position, sequence }) => [eventType, position, sequence])).toEqual([
+      ['start', 1, 1],
+      ['step', 3, 2],
+      ['abandon', 4, 3],
+      ['email', 6, 4],
+      ['complete', 7, 5],
+    ])
+    expect(deliveries[0]).toMatchObject({ endpoint: 'webhook', runId: 'run', webhookId: 'msg_start' })
+    expect(jobs).toEqual([{ queue: 'deliveries', key: 'run', runAt: noon }])
+  })
+
+  test('owes nothing without a webhook, and counts the messages all the same', () => {
+    const { deliveries, jobs, runs } = projectOnce([storedEvent('start'), storedEvent('step')])
+    expect([deliveries, jobs]).toEqual([[], []])
+    expect(runs[0]?.state).toMatchObject({ messages: 2 })
+  })
+
+  test('of a robot is forwarded and listed, and counts nowhere', () => {
+    const robot = { meta: { bot: true } }
+    const projected = projectOnce([storedEvent('start', robot), storedEvent('complete', robot)], 'webhook')
+    expect([projected.dropOff, projected.attribution]).toEqual([[], []])
+    expect([projected.runs.length, projected.orders.length, projected.deliveries.length]).toEqual([1, 1, 2])
+  })
+
+  test('gives the order its own day and the last source, its credit the day of the start', () => {
+    const nextDay = noon + 24 * 3600 * 1000
+    const touches = [{ at: noon, source: 'google' }]
+    const { orders, attribution } = projectOnce([
+      storedEvent('start', { meta: { touches } }),
+      storedEvent('complete', { id: 'order', at: nextDay, meta: { touches } }),
+      storedEvent('paid'),
+    ])
+    expect(orders).toEqual([
+      {
+        orderId: 'order',
+        number: 'FL-TEST',
+        runId: '00000000-0000-4000-8000-000000000001',
+        funnel: 'anmeldung',
+        at: nextDay,
+        day: '2026-11-21',
+        position: 2,
+        priceCents: 4999,
+        status: 'paid',
+        source: 'google',
+      },
+    ])
+    expect(new Set(attribution.map(({ day }) => day))).toEqual(new Set(['2026-11-20']))
+  })
+
+  test('refuses a state that another version of the software wrote', () => {
+    const [row] = projectOnce([storedEvent('start')]).runs
+    const old = { ...row!, state: { ...(row!.state as object), format: 0 } }
+    expect(() => readState(old)).toThrow(/another version of Formlotse \(format .*projections:rebuild/)
+  })
+})
