@@ -1,0 +1,86 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
+import { serviceEvent } from '#service/service-events.ts'
+import { anmeldungForm, envelope, wireEvent } from '#tests/build-events.ts'
+import { type TestService, testPaymentSecret } from '#tests/service/harness.ts'
+
+export const touch = {
+  at: '2026-11-20T09:00:00.000Z',
+  utm_source: 'google',
+  utm_medium: 'cpc',
+  utm_campaign: 'herbst',
+  gclid: 'click-1',
+  ttclid: 'click-2',
+}
+
+/** A run that was ordered just now, with its secret. One service serves all tests of a file: opening one takes a second. */
+export async function orderRun(
+  service: TestService,
+  { hash = 'hex', form = anmeldungForm }: { hash?: 'hex' | 'base64url'; form?: object } = {},
+) {
+  const secret = randomBytes(32).toString('base64url')
+  const secretHash = createHash('sha256').update(secret).digest(hash)
+  const runId = randomUUID()
+  const start = wireEvent('start', { runId, data: { secretHash, entry: '/' } })
+  const complete = wireEvent('complete', { runId, form })
+  const context = { ...envelope([]).context, attribution: { first: touch, last: touch, touches: [touch] } }
+  const answer = await service.post(envelope([start, complete], { context }))
+  const result = answer.body.results[1]
+  if (result?.status !== 'stored' || !result.order) throw new Error(JSON.stringify(answer.body))
+
+  const orderId = result.order.id
+  const url = `/api/orders/${orderId}`
+  const { app, clock, store } = service
+
+  async function withdraw() {
+    const taken = await store.log.find({ id: orderId })
+    const now = clock.now()
+    const events = [serviceEvent('withdrawn', orderId, { orderId }, taken!, now)]
+    await store.log.append({ events, rejected: [], now, dedupeWindowMs: 0 })
+  }
+
+  return {
+    runId,
+    secret,
+    startId: start.id,
+    order: result.order,
+    read: () => app.request(url),
+    status: async () => ((await (await app.request(url)).json()) as { status: string }).status,
+    checkout: (headers: Record<string, string> = { 'x-run-secret': secret }, id = orderId) =>
+      app.request(`/api/orders/${id}/checkout`, { method: 'POST', headers }),
+    /** A payment provider's callback, signed now, with what is overridden. */
+    callback: (report: object = {}, how: Partial<CallbackOptions> = {}) =>
+      app.request('/api/payments/webhook', callback({ orderId, ...report }, { now: clock.now(), ...how })),
+    withdraw,
+    types: async () => (await store.log.readRun(runId)).map(({ type }) => type),
+  }
+}
+
+export type OrderedRun = Awaited<ReturnType<typeof orderRun>>
+
+interface CallbackOptions {
+  now: number
+  secret: string
+  /** Sent instead of the report, but signed. */
+  body: string
+  /** Sent instead of what was signed. */
+  forgedBody: string
+  headers: Record<string, string>
+}
+
+export function callback(report: object, how: Partial<CallbackOptions> & { now: number }): RequestInit {
+  const { secret = testPaymentSecret, now, headers } = how
+  const body =
+    how.body ?? JSON.stringify({ paymentId: 'pay_1', amountCents: 4999, status: 'paid', ...report })
+  return {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(Math.floor(now / 1000)),
+      'webhook-signature': new Webhook(secret).sign('msg_1', new Date(now), body),
+      ...headers,
+    },
+    body: how.forgedBody ?? body,
+  }
+}

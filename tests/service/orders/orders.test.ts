@@ -1,0 +1,171 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CheckoutAnswer } from '#domain/order-contract.ts'
+import { orderRoutes } from '#service/routes/orders.ts'
+import { anmeldungForm, envelope, wireEvent } from '#tests/build-events.ts'
+import { type TestService, openTestService } from '#tests/service/harness.ts'
+import { type OrderedRun, orderRun } from './ordered-run.ts'
+
+let service: TestService
+let run: OrderedRun
+beforeAll(async () => void (service = await openTestService()))
+afterAll(() => service.close())
+beforeEach(async () => void (run = await orderRun(service)))
+
+const redirectOf = async (response: Response) =>
+  new URL(((await response.json()) as CheckoutAnswer).redirectUrl)
+
+describe('an order', () => {
+  test('is told the moment it was answered, without personal data, and is not cached', async () => {
+    const response = await run.read()
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.json()).toEqual({
+      number: run.order.number,
+      funnel: 'anmeldung',
+      priceCents: 4999,
+      status: 'ordered',
+    })
+  })
+
+  test('is found by its id in capitals', async () => {
+    expect((await service.app.request(`/api/orders/${run.order.id.toUpperCase()}`)).status).toBe(200)
+  })
+
+  test('follows the log', async () => {
+    await run.callback()
+    expect(await run.status()).toBe('paid')
+    await run.withdraw()
+    expect(await run.status()).toBe('withdrawn')
+  })
+
+  test.each([
+    ['an id that nobody has', () => randomUUID()],
+    ['an event that is no order', () => run.startId],
+    ['a run', () => run.runId],
+    ['no id at all', () => 'FL-0123456789'],
+    ['a statement', () => "'%20OR%201=1"],
+    ['a very long id', () => 'a'.repeat(4000)],
+  ])('is not %s', async (_, id) => {
+    const response = await service.app.request(`/api/orders/${id()}`)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+    expect(await response.json()).toMatchObject({ type: 'urn:formlotse:problem:unknown-order' })
+  })
+})
+
+describe('the hand-over to the payment page', () => {
+  const billing = {
+    billing_email: 'lucja@example.org',
+    billing_first_name: 'Łucja',
+    billing_last_name: 'Müller-Lüdenscheidt',
+    billing_street: 'Hauptstraße 12a',
+    billing_postal_code: '10115',
+    billing_city: 'Berlin',
+    billing_country: 'DE',
+    'aero-add-to-checkout': '36',
+    'aero-qty': '1',
+  }
+  const campaign = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'herbst', gclid: 'click-1' }
+
+  test('answers the test payment page with billing data, campaign and order', async () => {
+    const response = await run.checkout()
+    expect(response.status).toBe(200)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const url = await redirectOf(response)
+    expect(url.origin + url.pathname).toBe('http://localhost:3000/testzahlung')
+    expect(Object.fromEntries(url.searchParams)).toEqual({ ...billing, ...campaign, order: run.order.id })
+  })
+
+  test('writes none of it into the log lines', async () => {
+    await service.app.request((await redirectOf(await run.checkout())).href)
+    const written = service.lines.join('')
+    for (const value of ['lucja', 'Müller', 'Hauptstra', 'click-1', run.secret])
+      expect(written).not.toContain(value)
+  })
+
+  test.each([
+    ['no secret', {}],
+    ['an empty one', { 'x-run-secret': '' }],
+    ['another one', { 'x-run-secret': 'a'.repeat(43) }],
+    ['its hash', () => ({ 'x-run-secret': createHash('sha256').update(run.secret).digest('hex') })],
+    ['it with something behind', () => ({ 'x-run-secret': `${run.secret}a` })],
+    ['it in other letters', () => ({ 'x-run-secret': run.secret.toLowerCase() })],
+  ])('with %s answers like an unknown order', async (_, headers) => {
+    const wrong = await run.checkout(typeof headers === 'function' ? headers() : headers)
+    const unknown = await run.checkout({ 'x-run-secret': run.secret }, randomUUID())
+    expect([wrong.status, unknown.status]).toEqual([404, 404])
+    expect(await wrong.json()).toEqual(await unknown.json())
+  })
+
+  test('does not take the secret of a start that somebody else sent later', async () => {
+    const secret = 'mine'
+    const secretHash = createHash('sha256').update(secret).digest('hex')
+    await service.post(envelope([wireEvent('start', { runId: run.runId, data: { secretHash, entry: '/' } })]))
+    expect((await run.checkout({ 'x-run-secret': secret })).status).toBe(404)
+    expect((await run.checkout()).status).toBe(200)
+  })
+
+  test('says when nothing is due any more', async () => {
+    await run.callback()
+    const paid = await run.checkout()
+    expect(paid.status).toBe(409)
+    expect(await paid.json()).toMatchObject({
+      type: 'urn:formlotse:problem:paid-already',
+      orderStatus: 'paid',
+    })
+    await run.withdraw()
+    const withdrawn = await run.checkout()
+    expect(withdrawn.status).toBe(409)
+    expect(await withdrawn.json()).toMatchObject({ type: 'urn:formlotse:problem:withdrawn' })
+  })
+
+  test('changes nothing, however often it is asked', async () => {
+    const before = await run.types()
+    const urls = [await redirectOf(await run.checkout()), await redirectOf(await run.checkout())]
+    expect(urls[0]!.href).toBe(urls[1]!.href)
+    expect(await run.types()).toEqual(before)
+  })
+})
+
+async function redirected(
+  how: Parameters<typeof orderRun>[1],
+  settings: { checkoutUrl?: string; publicUrl?: string } = {},
+) {
+  const { order, secret } = await orderRun(service, how)
+  const limits = { enabled: false, hops: 0 }
+  const routes = orderRoutes({ store: service.store, ...settings, limits })
+  const url = `https://formlotse.example/api/orders/${order.id}/checkout`
+  return redirectOf(await routes.request(url, { method: 'POST', headers: { 'x-run-secret': secret } }))
+}
+
+describe('the hand-over in another setting', () => {
+  test('takes a secret whose hash was given in base64url', async () => {
+    expect((await redirected({ hash: 'base64url' })).pathname).toBe('/testzahlung')
+  })
+
+  test('goes to the configured payment page', async () => {
+    const url = await redirected({}, { checkoutUrl: 'https://pay.example/kasse?shop=7' })
+    expect(url.origin + url.pathname).toBe('https://pay.example/kasse')
+    expect(url.searchParams.get('shop')).toBe('7')
+    expect(url.searchParams.get('aero-add-to-checkout')).toBe('36')
+  })
+
+  test('goes to where the request came to when no address is configured', async () => {
+    expect((await redirected({})).origin).toBe('https://formlotse.example')
+  })
+
+  test('bills the visitor, not a different account holder', async () => {
+    const url = await redirected({
+      form: {
+        ...anmeldungForm,
+        abweichenderKontoinhaber: true,
+        vornameLastschrift: 'Jörg',
+        nachnameLastschrift: 'Groß',
+        abweichenderKontoAdresse: anmeldungForm.adresse,
+        kontoinhaberUnterschriftZustimmung: true,
+      },
+    })
+    expect(url.searchParams.get('billing_first_name')).toBe('Łucja')
+  })
+})

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Hono } from 'hono'
+import { pino } from 'pino'
+import { handleErrors } from '#service/errors.ts'
+import { paymentRoutes } from '#service/routes/payments.ts'
+import { type TestService, openTestService, testPaymentSecret } from '#tests/service/harness.ts'
+import { type OrderedRun, callback, orderRun } from './ordered-run.ts'
+
+let service: TestService
+let run: OrderedRun
+beforeAll(async () => void (service = await openTestService()))
+afterAll(() => service.close())
+beforeEach(async () => void (run = await orderRun(service)))
+
+const minute = 60_000
+const otherSecret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
+const problemOf = async (response: Response) =>
+  ((await response.json()) as { type: string }).type.replace('urn:formlotse:problem:', '')
+
+const headers = (name: string, value: string) => ({ headers: { [name]: value } })
+
+/** Nothing but a payment may end in the log, and only once. */
+async function expectUnpaid() {
+  expect(await run.status()).toBe('ordered')
+  expect(await run.types()).toEqual(['start', 'complete'])
+}
+
+test('a signed callback makes the order paid', async () => {
+  const response = await run.callback()
+  expect(response.status).toBe(200)
+  expect(await response.json()).toEqual({ status: 'paid' })
+  expect(await run.status()).toBe('paid')
+  const paid = (await service.store.log.readRun(run.runId)).at(-1)
+  expect(paid).toMatchObject({
+    type: 'paid',
+    data: { orderId: run.order.id, paymentId: 'pay_1', amountCents: 4999 },
+    funnel: 'anmeldung',
+    receivedAt: service.clock.now(),
+    meta: { touches: [] },
+  })
+})
+
+test('an order id in capitals means the same order', async () => {
+  expect((await run.callback({ orderId: run.order.id.toUpperCase() })).status).toBe(200)
+  expect((await run.callback()).status).toBe(200)
+  expect(await run.types()).toEqual(['start', 'complete', 'paid'])
+})
+
+describe('a callback that is not genuine changes nothing', () => {
+  test.each([
+    ['signed with another secret', { secret: otherSecret }, 'wrong-signature'],
+    ['of another body than the signed one', { forgedBody: '{}' }, 'wrong-signature'],
+    ['with the id of another message', headers('webhook-id', 'msg_2'), 'wrong-signature'],
+    ['with no signature', headers('webhook-signature', ''), 'wrong-headers'],
+    ['with no timestamp', headers('webhook-timestamp', ''), 'wrong-headers'],
+    ['with no id', headers('webhook-id', ''), 'wrong-headers'],
+    ['with an unknown version of signature', headers('webhook-signature', 'v9,abc'), 'wrong-signature'],
+    ['with a signature of nothing', headers('webhook-signature', 'v1,'), 'wrong-signature'],
+    ['with a timestamp that is no number', headers('webhook-timestamp', 'now'), 'wrong-timestamp'],
+    ['with a negative timestamp', headers('webhook-timestamp', '-1'), 'wrong-timestamp'],
+  ])('%s', async (_, how, problem) => {
+    const response = await run.callback({}, how)
+    expect(response.status).toBe(401)
+    expect(await problemOf(response)).toBe(problem)
+    await expectUnpaid()
+  })
+
+  test.each([
+    ['signed and held back for five minutes and a second', -5 * minute - 1000],
+    ['from more than five minutes ahead', 5 * minute + 1000],
+  ])('%s', async (_, offset) => {
+    const response = await run.callback({}, { now: service.clock.now() + offset })
+    expect(response.status).toBe(401)
+    expect(await problemOf(response)).toBe('wrong-timestamp')
+    await expectUnpaid()
+  })
+
+  test('a fresh timestamp over an old signature', async () => {
+    const old = callback({ orderId: run.order.id }, { now: service.clock.now() })
+    service.clock.advance(10 * minute)
+    const now = String(service.clock.now() / 1000)
+    const response = await service.app.request('/api/payments/webhook', {
+      ...old,
+      headers: { ...(old.headers as Record<string, string>), 'webhook-timestamp': now },
+    })
+    expect(response.status).toBe(401)
+    await expectUnpaid()
+  })
+})
+
+test.each([-5 * minute, 5 * minute])('a clock that is off by %i ms is still taken', async (offset) => {
+  expect((await run.callback({}, { now: service.clock.now() + offset })).status).toBe(200)
+})
+
+test('one of several signatures is enough', async () => {
+  const wrong = callback({}, { now: service.clock.now(), secret: otherSecret }).headers as Record<
+    string,
+    string
+  >
+  const genuine = callback({ orderId: run.order.id }, { now: service.clock.now() }).headers as Record<
+    string,
+    string
+  >
+  const signatures = `${wrong['webhook-signature']} ${genuine['webhook-signature']}`
+  const response = await run.callback({}, { headers: { 'webhook-signature': signatures } })
+  expect(response.status).toBe(200)
+})
+
+describe('a genuine callback that does not fit changes nothing', () => {
+  test.each([
+    ['a cent too little', { amountCents: 4998 }, 422, 'wrong-amount'],
+    ['a cent too much', { amountCents: 5000 }, 422, 'wrong-amount'],
+    ['nothing', { amountCents: 0 }, 422, 'wrong-amount'],
+    ['an unknown status', { status: 'authorised' }, 422, 'unknown-status'],
+    ['an unknown order', { orderId: randomUUID() }, 404, 'unknown-order'],
+    ['part of a cent', { amountCents: 49.99 }, 400, 'malformed'],
+    ['the amount as text', { amountCents: '4999' }, 400, 'malformed'],
+    ['less than nothing', { amountCents: -4999 }, 400, 'malformed'],
+    ['no payment', { paymentId: undefined }, 400, 'malformed'],
+    ['a payment named after a person', { paymentId: 'lucja@example.org' }, 400, 'malformed'],
+    ['an order by number', { orderId: 'FL-0123456789' }, 400, 'malformed'],
+  ])('%s', async (_, report, status, problem) => {
+    const response = await run.callback(report)
+    expect(response.status).toBe(status)
+    expect(await problemOf(response)).toBe(problem)
+    await expectUnpaid()
+  })
+
+  test('an event that is no order', async () => {
+    expect((await run.callback({ orderId: run.startId })).status).toBe(404)
+    await expectUnpaid()
+  })
+
+  test.each(['', '{', 'null', '[]', '"paid"', '\u0000'])('the body %j', async (body) => {
+    const response = await run.callback({}, { body })
+    expect(response.status).toBe(400)
+    await expectUnpaid()
+  })
+
+  test('a body of more than 16 KB, signed or not', async () => {
+    const response = await run.callback({ note: 'a'.repeat(17_000) })
+    expect(response.status).toBe(413)
+    await expectUnpaid()
+  })
+
+  test.each(['pending', 'failed', 'canceled'])('the status %s is taken note of', async (status) => {
+    const response = await run.callback({ status })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ status: 'ordered' })
+    await expectUnpaid()
+  })
+})
+
+describe('an order is paid once', () => {
+  test('however often the same callback comes', async () => {
+    const answers = [await run.callback(), await run.callback(), await run.callback()]
+    for (const answer of answers)
+      expect([answer.status, await answer.json()]).toEqual([200, { status: 'paid' }])
+    expect(await run.types()).toEqual(['start', 'complete', 'paid'])
+  })
+
+  test('also when two callbacks come at once', async () => {
+    const answers = await Promise.all([run.callback(), run.callback(), run.callback()])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await run.types()).toEqual(['start', 'complete', 'paid'])
+  })
+
+  test('a second payment is refused, before or at the same time, and somebody is told', async () => {
+    const answers = await Promise.all([run.callback(), run.callback({ paymentId: 'pay_2' })])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const later = await run.callback({ paymentId: 'pay_3' })
+    expect([later.status, await problemOf(later)]).toEqual([409, 'paid-already'])
+    expect(await run.types()).toEqual(['start', 'complete', 'paid'])
+    expect(service.lines.join('')).toContain('payment report refused')
+  })
+
+  test('and a failure reported afterwards does not take it back', async () => {
+    await run.callback()
+    expect(await (await run.callback({ status: 'failed' })).json()).toEqual({ status: 'paid' })
+  })
+
+  test('but not after it was withdrawn', async () => {
+    await run.withdraw()
+    const response = await run.callback()
+    expect([response.status, await problemOf(response)]).toEqual([409, 'withdrawn'])
+    expect(await run.types()).toEqual(['start', 'complete', 'withdrawn'])
+  })
+})
+
+function mounted(store: Parameters<typeof paymentRoutes>[0]['store'], secrets = [testPaymentSecret]) {
+  let commits = 0
+  const log = pino({ level: 'silent' })
+  const routes = paymentRoutes({ store, secrets, now: service.clock.now, log, onCommit: () => commits++ })
+  const app = new Hono().onError(handleErrors(log)).route('/', routes)
+  const send = (how: Parameters<typeof callback>[1] = { now: service.clock.now() }, report: object = {}) =>
+    app.request('/api/payments/webhook', callback({ orderId: run.order.id, ...report }, how))
+  return { send, commits: () => commits }
+}
+
+describe('mounted on its own', () => {
+  test('tells of a commit, and only of a commit', async () => {
+    const { send, commits } = mounted(service.store)
+    await send(undefined, { amountCents: 1 })
+    await send(undefined, { status: 'failed' })
+    expect(commits()).toBe(0)
+    await send()
+    expect(commits()).toBe(1)
+    await send()
+    expect(commits()).toBe(1)
+  })
+
+  test('takes the old and the new secret while they are changed', async () => {
+    const { send } = mounted(service.store, [otherSecret, testPaymentSecret])
+    expect((await send()).status).toBe(200)
+    expect((await send({ now: service.clock.now(), secret: otherSecret })).status).toBe(200)
+  })
+
+  test('answers 503 when the store cannot do its work', async () => {
+    const closed = await openTestService()
+    await closed.close()
+    const { send, commits } = mounted(closed.store)
+    const response = await send()
+    expect([response.status, response.headers.has('retry-after')]).toEqual([503, true])
+    expect(commits()).toBe(0)
+  })
+})
