@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -24,13 +25,13 @@ export function siteRoutes({ webRoot }: { webRoot: string }) {
     return c.html(html, isSitePath(c.req.path) ? 200 : 404, { 'cache-control': 'no-cache' })
   }
 
-  const files = serveStatic({ root: webRoot })
+  const files = existsSync(webRoot) ? serveStatic({ root: webRoot }) : undefined
   routes.use(compress())
   routes.get('*', async (c) => {
     const { path: asked } = c.req
     if (asked === '/api' || asked.startsWith('/api/')) return handleNotFound(c)
     if (asked === '/index.html' || isSitePath(asked)) return sendShell(c)
-    const found = await files(c, async () => undefined)
+    const found = await files?.(c, async () => undefined)
     if (!found) return sendShell(c)
     // Vite puts a hash of the content into the names below assets/.
     found.headers.set('cache-control', asked.startsWith('/assets/') ? year : 'no-cache')

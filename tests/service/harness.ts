@@ -7,6 +7,7 @@ import { openSqliteStore } from '#db/sqlite/open.ts'
 import type { EnvelopeInput, IngestAnswer } from '#domain/events.ts'
 import { type AppSettings, createApp } from '#service/app.ts'
 import { type IngestSettings, createIngest } from '#service/ingest/ingest.ts'
+import type { Timers } from '#service/ingest/lanes.ts'
 import { createMetrics } from '#service/metrics.ts'
 import { noon } from '#tests/build-events.ts'
 
@@ -16,6 +17,9 @@ export interface TestOptions {
   /** A folder to keep, for opening the same database again; a temporary one by default. */
   folder: string
   ingest: Partial<IngestSettings>
+  timers: Timers
+  /** Size of the database in pages, to see a full one. */
+  maxPages: number
   settings: Partial<AppSettings>
 }
 
@@ -43,6 +47,7 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
     file: path.join(folder, 'formlotse.db'),
     piiKey,
     exclusive: true,
+    ...(over.maxPages !== undefined && { maxPages: over.maxPages }),
   })
   const metrics = createMetrics()
   const ingest = createIngest({
@@ -52,6 +57,7 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
     log,
     metrics,
     settings: { size: 1, ...over.ingest },
+    ...(over.timers && { timers: over.timers }),
   })
   const app = createApp({
     store,

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { EventResult, WireEventType } from '#domain/events.ts'
+import { anmeldungForm, envelope, wireEvent } from '#tests/build-events.ts'
+import { type TestService, openTestService } from '#tests/service/harness.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await openTestService()
+})
+afterAll(() => service.close())
+
+async function ingest(event: unknown): Promise<EventResult> {
+  const { status, body } = await service.post(envelope([event]))
+  expect([200, 422]).toContain(status)
+  return body.results[0]!
+}
+
+const complete = (form: Record<string, unknown>) =>
+  wireEvent('complete', { form: { ...anmeldungForm, ...form } })
+
+describe('taken', () => {
+  test.each<[string, WireEventType, Record<string, unknown>]>([
+    ['a start', 'start', {}],
+    [
+      'a start with the hash in base64url',
+      'start',
+      { data: { secretHash: `${'A'.repeat(42)}_`, entry: '/x' } },
+    ],
+    ['a start on a later step', 'start', { step: 4 }],
+    ['a step with its fields', 'step', { form: { anrede: 'frau', vorname: 'Łucja' } }],
+    [
+      'a step whose values break a rule',
+      'step',
+      { form: { geburtsdatum: '2020-01-01', vorname: '1' }, step: 3 },
+    ],
+    ['a step with half an address', 'step', { form: { adresse: { strasse: 'Hauptstraße' } }, step: 2 }],
+    ['a step that took a year', 'step', { data: { seconds: 31_536_000 } }],
+    ['invalid on the last step', 'invalid', { step: 4 }],
+    [
+      'invalid for a part of an address',
+      'invalid',
+      { data: { fields: [{ field: 'adresse.plz', rule: 'incomplete' }] } },
+    ],
+    ['an e-mail address', 'email', { form: { email: ' a@b.de ' }, step: 3 }],
+    ['abandon without a form', 'abandon', {}],
+    ['abandon with a form', 'abandon', { form: { vorname: 'Łucja' }, data: { trigger: 'cancel' } }],
+    ['complete', 'complete', {}],
+    ['complete with data', 'complete', { data: {} }],
+    ['an id in capitals', 'start', { id: '0195F3D8-7C1A-7B3C-8D4E-5F6A7B8C9D0E' }],
+  ])('%s', async (_, type, over) => {
+    const sent = wireEvent(type, over)
+    expect(await ingest(sent)).toMatchObject({ id: sent.id, status: 'stored', position: expect.any(Number) })
+  })
+})
+
+describe('rejected, naming the place', () => {
+  test.each<[string, unknown, string]>([
+    ['not an object', 'start', ''],
+    ['null', null, ''],
+    ['an array', [], ''],
+    ['no type', wireEvent('start', { type: undefined }), 'type'],
+    ['an unknown type', wireEvent('start', { type: 'paid' }), 'type'],
+    ['a type of Object', wireEvent('start', { type: 'constructor' }), 'type'],
+    ['no id', wireEvent('start', { id: undefined }), 'id'],
+    ['an id that is no UUID', wireEvent('start', { id: 'a' }), 'id'],
+    ['a run that is no UUID', wireEvent('start', { runId: '1' }), 'runId'],
+    ['an unknown funnel', wireEvent('start', { funnel: 'gez' }), 'funnel'],
+    ['a funnel of Object', wireEvent('start', { funnel: 'toString' }), 'funnel'],
+    ['an unknown version', wireEvent('start', { funnelVersion: 99 }), 'funnelVersion'],
+    ['version 0', wireEvent('start', { funnelVersion: 0 }), 'funnelVersion'],
+    ['a version as text', wireEvent('start', { funnelVersion: '1' }), 'funnelVersion'],
+    ['step 0', wireEvent('start', { step: 0 }), 'step'],
+    ['step 5 of 4', wireEvent('start', { step: 5 }), 'step'],
+    ['half a step', wireEvent('start', { step: 1.5 }), 'step'],
+    ['a huge step', wireEvent('start', { step: 1e308 }), 'step'],
+    ['a step event on the last step', wireEvent('step', { step: 4 }), 'step'],
+    ['a complete before the last step', wireEvent('complete', { step: 3 }), 'step'],
+    ['no time', wireEvent('start', { occurredAt: undefined }), 'occurredAt'],
+    ['no such day', wireEvent('start', { occurredAt: '2026-02-30T10:00:00Z' }), 'occurredAt'],
+    ['an unknown key', wireEvent('start', { admin: true }), ''],
+    ['start without a hash', wireEvent('start', { data: { entry: '/' } }), 'data.secretHash'],
+    [
+      'start with the secret itself',
+      wireEvent('start', { data: { secretHash: 's3cret', entry: '/' } }),
+      'data.secretHash',
+    ],
+    [
+      'start from another site',
+      wireEvent('start', { data: { secretHash: 'a'.repeat(64), entry: 'https://x.de' } }),
+      'data.entry',
+    ],
+    ['start with a form', wireEvent('start', { form: { vorname: 'A' } }), 'form'],
+    ['step without seconds', wireEvent('step', { data: {} }), 'data.seconds'],
+    ['negative seconds', wireEvent('step', { data: { seconds: -1 } }), 'data.seconds'],
+    ['seconds as text', wireEvent('step', { data: { seconds: '1' } }), 'data.seconds'],
+    ['step without a form', wireEvent('step', { form: undefined }), 'form'],
+    ['step with an unknown field', wireEvent('step', { form: { hobby: 'x' } }), 'form.hobby'],
+    ['step with a field of Object', wireEvent('step', { form: { constructor: 'x' } }), 'form.constructor'],
+    ['step with a number', wireEvent('step', { form: { vorname: 1 } }), 'form.vorname'],
+    ['step with a list', wireEvent('step', { form: { vorname: ['a'] } }), 'form.vorname'],
+    [
+      'step with a choice that is none',
+      wireEvent('step', { form: { zahlungsart: 'bar' } }),
+      'form.zahlungsart',
+    ],
+    [
+      'step with an endless value',
+      wireEvent('step', { form: { vorname: 'a'.repeat(5000) } }),
+      'form.vorname',
+    ],
+    ['step with a text for a box', wireEvent('step', { form: { eigeneDaten: 'ja' } }), 'form.eigeneDaten'],
+    [
+      'step with a text for an address',
+      wireEvent('step', { form: { adresse: 'Hauptstr. 1' } }),
+      'form.adresse',
+    ],
+    [
+      'step with a nested address',
+      wireEvent('step', { form: { adresse: { plz: { a: 1 } } } }),
+      'form.adresse.plz',
+    ],
+    [
+      'step with an unknown part',
+      wireEvent('step', { form: { adresse: { etage: '3', ort: 'x' } } }),
+      'form.adresse',
+    ],
+    ['invalid without fields', wireEvent('invalid', { data: { fields: [] } }), 'data.fields'],
+    [
+      'invalid with 31 fields',
+      wireEvent('invalid', {
+        data: { fields: Array.from({ length: 31 }, () => ({ field: 'vorname', rule: 'required' })) },
+      }),
+      'data.fields',
+    ],
+    [
+      'invalid with an unknown rule',
+      wireEvent('invalid', { data: { fields: [{ field: 'vorname', rule: 'ugly' }] } }),
+      'data.fields.0.rule',
+    ],
+    [
+      'invalid with a value',
+      wireEvent('invalid', { data: { fields: [{ field: 'vorname', rule: 'format', value: 'x' }] } }),
+      'data.fields.0',
+    ],
+    [
+      'invalid with an unknown field',
+      wireEvent('invalid', { data: { fields: [{ field: 'max@example.org', rule: 'format' }] } }),
+      'data.fields.0.field',
+    ],
+    [
+      'invalid with a part of no address',
+      wireEvent('invalid', { data: { fields: [{ field: 'vorname.plz', rule: 'format' }] } }),
+      'data.fields.0.field',
+    ],
+    [
+      'invalid with an unknown part',
+      wireEvent('invalid', { data: { fields: [{ field: 'adresse.etage', rule: 'format' }] } }),
+      'data.fields.0.field',
+    ],
+    ['e-mail with more', wireEvent('email', { form: { email: 'a@b.de', vorname: 'x' } }), 'form'],
+    ['e-mail without an address', wireEvent('email', { form: {} }), 'form.email'],
+    ['e-mail without an at sign', wireEvent('email', { form: { email: 'lucja.example.org' } }), 'form.email'],
+    ['e-mail with a space', wireEvent('email', { form: { email: 'lu cja@example.org' } }), 'form.email'],
+    ['e-mail of spaces', wireEvent('email', { form: { email: '        ' } }), 'form.email'],
+    ['e-mail too long', wireEvent('email', { form: { email: `${'a'.repeat(250)}@b.de` } }), 'form.email'],
+    ['abandon for no reason', wireEvent('abandon', { data: { trigger: 'bored' } }), 'data.trigger'],
+    ['abandon with an unknown field', wireEvent('abandon', { form: { hobby: 'x' } }), 'form.hobby'],
+    ['complete without a form', wireEvent('complete', { form: undefined }), 'form'],
+    ['complete with a price', wireEvent('complete', { data: { priceCents: 1 } }), 'data'],
+    ['complete without a name', complete({ vorname: '' }), 'form.vorname'],
+    ['complete without a consent', complete({ widerrufsrecht: false }), 'form.widerrufsrecht'],
+    ['complete without the mandate', complete({ widerruf: undefined }), 'form.widerruf'],
+    ['complete with a broken IBAN', complete({ iban: 'DE89370400440532013001' }), 'form.iban'],
+    ['complete of a minor', complete({ geburtsdatum: '2008-11-21' }), 'form.geburtsdatum'],
+    [
+      'complete without a postal code',
+      complete({ adresse: { ...anmeldungForm.adresse, plz: '' } }),
+      'form.adresse.plz',
+    ],
+    [
+      'complete for another dwelling without its address',
+      complete({ wohnungsart: 'abweichende' }),
+      'form.abweichendeAdresse.strasse',
+    ],
+    [
+      'complete too far ahead',
+      complete({ anmeldungZu: '2027-06', naechstmoeglich: false }),
+      'form.anmeldungZu',
+    ],
+    ['complete with an unknown field', complete({ hobby: 'x' }), 'form.hobby'],
+  ])('%s', async (_, event, path) => {
+    const before = await service.store.log.head()
+    const result = await ingest(event)
+    expect(result.status).toBe('rejected')
+    const issues = 'issues' in result ? result.issues : []
+    expect(issues.map((issue) => issue.path)).toContain(path)
+    expect(issues.every(({ message }) => message.length > 0)).toBe(true)
+    expect(await service.store.log.head()).toBe(before)
+  })
+})
+
+test('a complete is checked as of the day in Berlin', async () => {
+  // 18 on 21 November: too young at noon of the 20th, old enough when it is past midnight in Berlin, not yet in UTC.
+  const young = () => complete({ geburtsdatum: '2008-11-21' })
+  expect((await ingest(young())).status).toBe('rejected')
+  service.clock.set(Date.parse('2026-11-20T23:00:00Z'))
+  expect((await ingest(young())).status).toBe('stored')
+})
+
+test('fields that are not shown are dropped from a complete, not rejected', async () => {
+  const event = complete({ zahlungsart: 'ueberweisung', abweichendeAdresse: { strasse: 'Nebenweg' } })
+  expect((await ingest(event)).status).toBe('stored')
+  const form = (await service.store.vault.read(event.runId))[0]?.personal.form
+  expect(form).toMatchObject({ vorname: anmeldungForm.vorname })
+  expect(form).not.toHaveProperty('iban')
+  expect(form).not.toHaveProperty('abweichendeAdresse')
+})
