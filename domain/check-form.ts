@@ -57,7 +57,7 @@ export function checkForm(
 }
 
 interface CheckedField {
-  answer?: Answer
+  answer?: Answer | undefined
   issues: Omit<FormIssue, 'step'>[]
 }
 
@@ -74,8 +74,7 @@ function checkField(field: Field, value: unknown, today: CalendarDate): CheckedF
     rule: refusalOf(issue),
     message: issue.message,
   }))
-  const shaped = answerShape(field).safeParse(value)
-  return shaped.success ? { answer: shaped.data as Answer, issues } : { issues }
+  return { answer: answerShape(field).safeParse(value).data as Answer | undefined, issues }
 }
 
 function refusalOf(issue: object): Refusal {

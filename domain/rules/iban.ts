@@ -8,11 +8,8 @@ const invalidGerman = 'Bitte geben Sie eine gültige deutsche IBAN ein'
 /** Joined SEPA after the library's list was made: Albania, Moldova, Montenegro, North Macedonia, Serbia. */
 const joinedSince = new Set(['AL', 'MD', 'ME', 'MK', 'RS'])
 
-/** ISO 7064 makes check digits from 02 to 98; the others can pass mod 97, but no bank issues them. */
-const neverIssued = new Set(['00', '01', '99'])
-
 function lengthIn(country: string): number | undefined {
-  const spec = Object.hasOwn(countrySpecs, country) ? countrySpecs[country] : undefined
+  const spec = countrySpecs[country]
   return spec?.SEPA || joinedSince.has(country) ? (spec?.chars ?? undefined) : undefined
 }
 
@@ -35,6 +32,5 @@ export const ibanRule = z
       [ValidationErrorsIBAN.WrongBBANFormat, ValidationErrorsIBAN.ChecksumNotNumber].includes(code),
     )
     if (!hasForm) return refuse(context, 'format', message)
-    const wrongSum = errorCodes.includes(ValidationErrorsIBAN.WrongIBANChecksum)
-    if (wrongSum || neverIssued.has(value.slice(2, 4))) refuse(context, 'checksum', invalid)
+    if (errorCodes.includes(ValidationErrorsIBAN.WrongIBANChecksum)) refuse(context, 'checksum', invalid)
   })

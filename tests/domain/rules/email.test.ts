@@ -32,6 +32,7 @@ describe('an e-mail address', () => {
     ['format', 'anna maria@example.org'],
     ['format', 'anna@exa mple.org'],
     ['format', 'anna@example.org,eve@example.net'],
+    ['format', 'anna,eve@example.org'],
     ['format', 'anna@example.org\r\nBcc:eve@example.net'],
     ['format', '<anna@example.org>'],
     ['format', 'Anna<anna@example.org>'],

@@ -15,6 +15,8 @@ describe('a name', () => {
     'von der Leyen',
     'Dr. Schmidt',
     'Nguyễn',
+    'Ọ́lá',
+    'आशा',
     'Zażółć',
     'Αλέξανδρος',
     'Ольга',
