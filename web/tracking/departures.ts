@@ -17,7 +17,7 @@ export interface Departures {
  * fires some of them too. The next one counts only after the visitor did something here (DESIGN 7).
  */
 export function watchDepartures(options: {
-  tracker: Pick<Tracker, 'track'>
+  tracker: Pick<Tracker, 'track' | 'onLeave'>
   /** Null when no run is open; asked at each departure. */
   currentRun: () => OpenRun | null
 }): Departures {
@@ -43,18 +43,19 @@ export function watchDepartures(options: {
     if (!ctrlKey && !altKey && !metaKey) told = false
   }
 
-  // Captured, so that the tracker's own listeners, which send what waits, come after.
   const how = { capture: true, passive: true, signal: listening.signal }
   for (const type of ['pointerdown', 'keydown', 'input']) window.addEventListener(type, act, how)
   window.addEventListener('blur', (event) => event.target === window && depart('blur'), how)
-  window.addEventListener('pagehide', () => depart('pagehide'), how)
-  document.addEventListener('visibilitychange', () => document.hidden && depart('hidden'), how)
+  const stopLeave = tracker.onLeave(depart)
 
   return {
     cancel() {
       told = false
       depart('cancel')
     },
-    stop: () => listening.abort(),
+    stop() {
+      stopLeave()
+      listening.abort()
+    },
   }
 }

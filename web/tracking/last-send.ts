@@ -14,6 +14,8 @@ export interface LastSend {
   prepare(): void
   /** `leaving`: the page's own requests will be cut off, so what is under way with them goes again. */
   send(leaving: boolean): void
+  /** The page is shown again: nobody will tell what became of its beacons. */
+  back(): void
 }
 
 interface Prepared extends Deflated {
@@ -71,15 +73,16 @@ export function createLastSend(options: {
     for (const entry of batch) entry.flight = 'keepalive'
     const outcome = await post(url, body, true)
     free += size
+    sender.settle(batch, outcome, 'keepalive')
     // Other bodies may have used up what the browser allows a page.
     if (outcome.kind === 'failed' && outcome.reason === 'network') beacon(batch)
-    sender.settle(batch, outcome)
   }
 
   function beacon(batch: Entry[]) {
     const events = batch.map((entry) => entry.json)
     const text = headOf(now(), true) + restOf(events, batch[0]!.context)
-    navigator.sendBeacon?.(url, new Blob([text], { type: 'application/json' }))
+    const taken = navigator.sendBeacon?.(url, new Blob([text], { type: 'application/json' }))
+    if (taken) for (const entry of batch) entry.flight = 'beacon'
   }
 
   return {
@@ -92,9 +95,11 @@ export function createLastSend(options: {
       })
     },
     send(leaving) {
-      const flights = leaving ? ['keepalive'] : ['keepalive', 'page']
-      const entries = queue.all().filter((entry) => !entry.flight || !flights.includes(entry.flight))
+      const entries = queue.all().filter(({ flight }) => !flight || (leaving && flight === 'page'))
       for (const batch of batchesOf(entries, mostEvents).reverse()) sendBatch(batch)
+    },
+    back() {
+      for (const entry of queue.all()) if (entry.flight === 'beacon') entry.flight = undefined
     },
   }
 }

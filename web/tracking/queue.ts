@@ -12,8 +12,8 @@ export interface Entry {
   readonly context: string
   /** Whether IndexedDB has confirmed it. */
   saved: boolean
-  /** How it is under way just now: with a request of the page, or with one that outlives the page. */
-  flight?: 'page' | 'keepalive' | undefined
+  /** How it is under way: with a request of the page, one that outlives the page, or a beacon, which has no answer. */
+  flight?: 'page' | 'keepalive' | 'beacon' | undefined
 }
 
 /** Events that have no answer yet, at most `capacity`. */

@@ -27,7 +27,7 @@ export interface Sender {
   /** The network or the visitor is back: does not wait for the next retry, unless the service asked for a pause. */
   wake(): void
   /** Takes the answer to a request with these entries; false when there is no point in sending on. */
-  settle(entries: readonly Entry[], outcome: PostOutcome): boolean
+  settle(entries: readonly Entry[], outcome: PostOutcome, flight?: Entry['flight']): boolean
   /** The service asked for a pause that is not over. */
   paused(): boolean
   stop(): void
@@ -94,8 +94,13 @@ export function createSender({ url, queue, outbox, now, random }: SenderOptions)
     return settle(entries, await post(url, await bodyOf(events, entries[0]!.context, now)))
   }
 
-  function settle(entries: readonly Entry[], outcome: PostOutcome): boolean {
-    for (const entry of entries) entry.flight = undefined
+  function settle(
+    entries: readonly Entry[],
+    outcome: PostOutcome,
+    flight: Entry['flight'] = 'page',
+  ): boolean {
+    // A request of the page that was cut off may have been taken over by one that outlives the page.
+    for (const entry of entries) if (entry.flight === flight) entry.flight = undefined
     switch (outcome.kind) {
       case 'answered':
         return settleAnswered(entries, outcome.results)

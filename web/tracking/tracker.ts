@@ -24,11 +24,18 @@ export interface Tracker {
   track(event: TrackedEvent): void
   /** Sends everything that waits now; resolves when it is answered or cannot be sent at present. Never rejects. */
   flush(): Promise<void>
+  /**
+   * Calls back while the page is being left or hidden, just before what waits is sent; a listener of one's own may come
+   * too late, because browsers do not put capturing ones first at `pagehide`. Returns how to stop.
+   */
+  onLeave(listener: Farewell): () => void
   /** For `sendComplete`: lends events of this context to its request, oldest first, until it is settled. */
   lend(context: string): Loan
   /** Ends timers and listeners. What waits stays on the device for the next visit. */
   stop(): void
 }
+
+export type Farewell = (trigger: 'pagehide' | 'hidden') => void
 
 export interface Loan {
   events: readonly string[]
@@ -49,6 +56,7 @@ export function createTracker(options: TrackerOptions): Tracker {
   const lastSend = createLastSend({ url, queue, sender, now })
   const isRepeat = createRepeats(now)
   const listening = new AbortController()
+  const farewells = new Set<Farewell>()
   let left = false
 
   function add(entry: Entry) {
@@ -62,7 +70,7 @@ export function createTracker(options: TrackerOptions): Tracker {
       if (isRepeat(event)) return
       const entry = makeEntry(event)
       add(entry)
-      if (left) return leave(true)
+      if (left) return sendLast(true)
       void outbox.save([entry])
       sender.queued(entry)
     } catch (error) {
@@ -81,13 +89,19 @@ export function createTracker(options: TrackerOptions): Tracker {
     return { id, type: event.type, json, safe, context: around, saved: false }
   }
 
-  function leave(leaving: boolean) {
+  function leave(trigger: Parameters<Farewell>[0]) {
+    for (const farewell of farewells) farewell(trigger)
+    sendLast(trigger === 'pagehide')
+  }
+
+  function sendLast(leaving: boolean) {
     outbox.stash(queue.all())
     if (leaving || !sender.paused()) lastSend.send(leaving)
   }
 
   async function arrive() {
     left = false
+    lastSend.back()
     sender.wake()
     await outbox.show(true)
     await outbox.adopt(takeOver)
@@ -123,10 +137,10 @@ export function createTracker(options: TrackerOptions): Tracker {
 
   listen(window, 'online', () => sender.wake())
   listen(window, 'pageshow', (event) => (event as PageTransitionEvent).persisted && void arrive())
-  listen(document, 'visibilitychange', () => (document.hidden ? leave(false) : void arrive()))
+  listen(document, 'visibilitychange', () => (document.hidden ? leave('hidden') : void arrive()))
   listen(window, 'pagehide', () => {
+    leave('pagehide')
     left = true
-    leave(true)
     void outbox.show(false)
   })
   void arrive()
@@ -134,6 +148,10 @@ export function createTracker(options: TrackerOptions): Tracker {
   return {
     track,
     flush: () => sender.drain(),
+    onLeave(listener) {
+      farewells.add(listener)
+      return () => void farewells.delete(listener)
+    },
     lend,
     stop() {
       listening.abort()

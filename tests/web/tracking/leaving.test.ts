@@ -1,0 +1,201 @@
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bundleTracker } from './bundle-tracker.ts'
+import {
+  type TrackerPage,
+  eventually,
+  expectCalm,
+  launchBrowser,
+  openTracker,
+  runId,
+  startTracker,
+} from './open-tracker.ts'
+import { type ScriptedService, startScriptedService } from './scripted-service.ts'
+
+let script: string
+let browser: Browser
+let service: ScriptedService
+let context: BrowserContext
+
+beforeAll(async () => {
+  script = await bundleTracker()
+  browser = await launchBrowser()
+})
+afterAll(() => browser?.close())
+beforeEach(async () => {
+  service = await startScriptedService(script)
+  context = await browser.newContext()
+})
+afterEach(async () => {
+  await context.close()
+  await service.close()
+})
+
+declare const globalThis: TrackerPage
+const elsewhere = 'about:blank'
+
+function openRun(page: Page, form: Record<string, unknown> = { vorname: 'Ada' }) {
+  return page.evaluate(
+    (run) => {
+      globalThis.tracking.watchDepartures({ tracker: globalThis.tracker, currentRun: () => run })
+    },
+    { funnel: 'anmeldung', funnelVersion: 1, runId, step: 2, form },
+  )
+}
+
+test('leaving the page sends what waits and the departure in one final request', async () => {
+  const page = await openTracker(context, service.origin)
+  await openRun(page)
+  await page.evaluate(() => globalThis.step(1))
+  await page.goto(elsewhere)
+  await eventually(() => expect(service.accepted).toHaveLength(2))
+  expect(service.requests).toHaveLength(1)
+  expect(service.requests[0]!.final).toBe(true)
+  expect(service.accepted.map((event) => event.type)).toEqual(['step', 'abandon'])
+  expect(service.accepted[1]).toMatchObject({
+    data: { trigger: 'pagehide' },
+    form: { vorname: 'Ada' },
+    step: 2,
+  })
+})
+
+test('closing the tab does too', async () => {
+  const page = await openTracker(context, service.origin)
+  await openRun(page)
+  await page.evaluate(() => globalThis.step(1))
+  await page.close({ runBeforeUnload: true })
+  await eventually(() => expect(service.accepted.map((event) => event.type)).toEqual(['step', 'abandon']))
+})
+
+test('what the page was just sending goes again, because its own request is cut off', async () => {
+  service.reply = (_, index) => (index === 0 ? 'hang' : 'ok')
+  const page = await openTracker(context, service.origin)
+  await page.evaluate(() => globalThis.email('ada@example.org'))
+  await eventually(() => expect(service.requests).toHaveLength(1))
+  await page.goto(elsewhere)
+  await eventually(() => expect(service.accepted.map((event) => event.type)).toEqual(['email']))
+})
+
+test('large bodies are compressed ahead, yet carry the time of leaving and the newest event', async () => {
+  const page = await openTracker(context, service.origin)
+  await openRun(page)
+  await page.evaluate(() => {
+    // 200 KB in all: more than a browser lets go with a page, unless compressed.
+    for (let at = 1; at <= 8; at++) globalThis.step(at, { form: { vorname: 'Łucja '.repeat(4000) } })
+  })
+  await page.waitForTimeout(1500)
+  const left = Date.now()
+  await page.goto(elsewhere)
+  await eventually(() => expect(service.accepted).toHaveLength(9))
+  for (const one of service.requests) {
+    expect(one.final).toBe(true)
+    expect(Date.parse(one.sentAt)).toBeGreaterThanOrEqual(left)
+  }
+  expect(
+    service.requests.filter((one) => one.gzip).flatMap((one) => one.events).length,
+  ).toBeGreaterThanOrEqual(8)
+  expect(service.accepted.map((event) => event.type)).toContain('abandon')
+})
+
+test('what is too much for a page that is left stays for the next visit', async () => {
+  const page = await openTracker(context, service.origin)
+  await page.evaluate(() => {
+    // Random text does not shrink by much.
+    const text = () =>
+      Array.from({ length: 5000 }, () => Math.random().toString(36).slice(2))
+        .join('')
+        .slice(0, 25_000)
+    for (let at = 1; at <= 8; at++) globalThis.step(at, { form: { vorname: text() } })
+  })
+  await page.waitForTimeout(300)
+  await page.goto(elsewhere)
+  await eventually(() => expect(service.accepted.length).toBeGreaterThan(0))
+  await page.waitForTimeout(300)
+  expect(service.accepted.length).toBeLessThan(8)
+  expect(service.accepted.at(0)!.step).toBeGreaterThan(4)
+  await startTracker(page, service.origin)
+  await eventually(() => expect(new Set(service.accepted.map((event) => event.step)).size).toBe(8))
+  expectCalm(page)
+})
+
+test('without fetch keepalive a beacon is sent', async () => {
+  await context.addInitScript(() => delete (Request.prototype as { keepalive?: boolean }).keepalive)
+  const page = await openTracker(context, service.origin)
+  await openRun(page)
+  await page.evaluate(() => {
+    const fetched = window.fetch
+    window.fetch = (input, init) =>
+      init?.keepalive ? Promise.reject(new TypeError('keepalive')) : fetched(input, init)
+    globalThis.step(1)
+  })
+  await page.goto(elsewhere)
+  await eventually(() => expect(service.accepted.map((event) => event.type)).toEqual(['step', 'abandon']))
+  expect(service.requests[0]).toMatchObject({ final: true, gzip: false })
+})
+
+test('a fetch that is refused falls back to the beacon', async () => {
+  const page = await openTracker(context, service.origin)
+  await page.evaluate(() => {
+    window.fetch = () => Promise.reject(new TypeError('quota'))
+    globalThis.step(1)
+    window.dispatchEvent(new Event('pagehide'))
+  })
+  await eventually(() => expect(service.accepted.map((event) => event.type)).toEqual(['step']))
+  expectCalm(page)
+})
+
+test('a departure that nobody took is sent by the next visit', async () => {
+  service.reply = () => ({ status: 503 })
+  const page = await openTracker(context, service.origin)
+  await openRun(page)
+  await page.goto(elsewhere)
+  await eventually(() => expect(service.requests).toHaveLength(1))
+  service.reset()
+  await startTracker(page, service.origin)
+  await eventually(() => expect(service.accepted.map((event) => event.type)).toEqual(['abandon']), 1500)
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})
+
+test('an event after the page was left, and one while it is hidden, are kept and sent', async () => {
+  const page = await openTracker(context, service.origin)
+  await page.evaluate(() => {
+    window.addEventListener('pagehide', () => globalThis.step(9))
+  })
+  await page.goto(elsewhere)
+  await eventually(() => expect(service.accepted.map((event) => event.step)).toEqual([9]))
+})
+
+test('hiding the page sends what waits, and showing it again goes on as before', async () => {
+  const page = await openTracker(context, service.origin)
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+    globalThis.step(1)
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })
+  await eventually(() => expect(service.requests.map((one) => one.final)).toEqual([true]), 1500)
+  service.reply = (_, index) => (index < 3 ? { status: 500 } : 'ok')
+  await page.evaluate(() => {
+    globalThis.email('ada@example.org')
+    return new Promise((resolve) => setTimeout(resolve, 50))
+  })
+  service.reply = () => 'ok'
+  await page.evaluate(() => {
+    delete (document as { hidden?: boolean }).hidden
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })
+  await eventually(() => expect(service.accepted).toHaveLength(2), 300)
+  expectCalm(page)
+})
+
+test('a hidden page keeps to Retry-After', async () => {
+  service.reply = () => ({ status: 429, headers: { 'Retry-After': '60' } })
+  const page = await openTracker(context, service.origin)
+  await page.evaluate(() => globalThis.email('ada@example.org'))
+  await eventually(() => expect(service.requests).toHaveLength(1))
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })
+  await page.waitForTimeout(500)
+  expect(service.requests).toHaveLength(1)
+})
