@@ -34,8 +34,10 @@ export function mistakesOfField(field: Field, funnel: Funnel): string[] {
   for (const value of repeated(values)) mistakes.push(`choice ${field.name} offers ${value} twice`)
   if (field.fact && field.kind !== 'choice' && !box)
     mistakes.push(`${field.name} is not a closed choice, so it cannot be a fact`)
-  if (field.kind === 'choice' && field.default !== undefined && !values.includes(String(field.default)))
-    mistakes.push(`choice ${field.name} starts with ${String(field.default)}, which is none of its options`)
+  if (field.kind === 'choice' && ![undefined, ...values].some((value) => value === field.default))
+    mistakes.push(
+      `choice ${field.name} starts with ${JSON.stringify(field.default)}, which is none of its options`,
+    )
   // A consent counts only when the visitor ticked it (Art. 4 No. 11 GDPR; CJEU C-673/17).
   if (field.kind === 'consent' && field.default !== undefined)
     mistakes.push(`consent ${field.name} must not be ticked beforehand`)

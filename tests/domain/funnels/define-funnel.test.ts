@@ -49,7 +49,7 @@ describe('a funnel is refused when', () => {
       [field({ kind: 'choice', options: [...choice.options, ...choice.options] })],
     ],
     ['ort is not a closed choice, so it cannot be a fact', [field({ fact: true })]],
-    ['choice ort starts with nein, which is none of its options', [field({ ...choice, default: 'nein' })]],
+    ['choice ort starts with "nein", which is none of its options', [field({ ...choice, default: 'nein' })]],
     [
       'consent ort must not be ticked beforehand',
       [field({ kind: 'consent', missing: 'Bitte zustimmen', default: true })],
