@@ -2,23 +2,10 @@ import type { Logger } from 'pino'
 import { type AttemptOutcome, type Delivery, deliveryQueue } from '#db/delivery-store.ts'
 import { type Store, StoreUnavailable } from '#db/store.ts'
 import { composeMessage } from './compose-message.ts'
+import type { Endpoint } from './endpoint.ts'
 import { type PostResult, errorCode, postMessage } from './post-message.ts'
 import { outcomeOf } from './retry-schedule.ts'
 import { signMessage } from './sign-message.ts'
-
-export interface Endpoint {
-  /** Stands in every delivery row. */
-  name: string
-  url: string
-  /** `whsec_…`; several while the receiver changes over from one to the next. */
-  secrets: readonly string[]
-  /** Waits before each attempt in ms; `schedule[0]` is that of the first one. */
-  schedule: readonly number[]
-  /** For the whole exchange, answer included. */
-  timeoutMs: number
-  /** Whether messages before the order carry personal data. */
-  forwardDrafts: boolean
-}
 
 export interface AttemptContext {
   store: Pick<Store, 'log' | 'vault' | 'deliveries'>
@@ -29,7 +16,6 @@ export interface AttemptContext {
   log: Logger
   /** Aborted when the service must go: the attempt is then nobody's fault and is not recorded. */
   interrupted: AbortSignal
-  fetch?: typeof globalThis.fetch
 }
 
 /** Makes one attempt of a delivery that is held by a lease, and records it. Throws when the store cannot do its work. */
@@ -68,7 +54,7 @@ async function send(delivery: Delivery, context: AttemptContext): Promise<PostRe
     if (composed.kind === 'impossible') return notSent(composed.reason)
     const { body } = composed
     const headers = signMessage(endpoint.secrets, { id: delivery.webhookId, sentAt: now(), body })
-    return await postMessage({ url: endpoint.url, headers, body, signal }, context.fetch)
+    return await postMessage({ url: endpoint.url, headers, body, signal })
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error
     // A message that cannot be made must end as a dead letter, not block its run for ever.

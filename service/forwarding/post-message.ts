@@ -21,7 +21,7 @@ export interface PostRequest {
 const longestAnswer = 64 * 1024
 
 /** Never throws: a failed request is a result. Redirects are not followed, since they would lead data elsewhere. */
-export async function postMessage(request: PostRequest, fetch = globalThis.fetch): Promise<PostResult> {
+export async function postMessage(request: PostRequest): Promise<PostResult> {
   let status: number | null = null
   let retryAfter: string | null = null
   try {
