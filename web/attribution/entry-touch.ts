@@ -1,4 +1,18 @@
-import { type WireTouch, trackingParameters } from '#domain/events.ts'
+import type { TrackingParameter, WireTouch } from '#domain/events.ts'
+
+// The domain's own list comes with the whole event schema, which the first page need not load; the type keeps them equal.
+const parameters = Object.keys({
+  utm_source: true,
+  utm_medium: true,
+  utm_campaign: true,
+  utm_content: true,
+  utm_term: true,
+  gclid: true,
+  fbclid: true,
+  msclkid: true,
+  ttclid: true,
+  twclid: true,
+} satisfies Record<TrackingParameter, true>) as TrackingParameter[]
 
 /**
  * The contact with a campaign that the address of the entry page tells of, if any.
@@ -6,7 +20,7 @@ import { type WireTouch, trackingParameters } from '#domain/events.ts'
  */
 export function entryTouch(search: string, at: Date): WireTouch | undefined {
   const query = new URLSearchParams(search)
-  const given = trackingParameters.flatMap((name) => {
+  const given = parameters.flatMap((name) => {
     // The contract takes up to 2048 characters and cuts at 200 itself.
     const value = query.get(name)?.trim().slice(0, 200)
     return value ? [[name, value] as const] : []

@@ -9,7 +9,7 @@ import { requestCheckout } from './order-requests.ts'
 import { keptRunOf } from './run-store.ts'
 
 /** Hands the order over to the payment page. Who has no order or run of his own here goes home (DESIGN 10.15). */
-export function CheckoutPage() {
+export function Component() {
   const { funnelType = '' } = useParams()
   const { search } = useLocation()
   const navigate = useNavigate()

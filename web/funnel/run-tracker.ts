@@ -1,7 +1,7 @@
 import type { FormIssue } from '#domain/check-form.ts'
-import type { WireTouch } from '#domain/events.ts'
 import { type Answers, type Funnel, fieldsOf } from '#domain/funnels/define-funnel.ts'
 import { funnels } from '#domain/funnels/index.ts'
+import type { Visit } from '#web/attribution/visit.ts'
 import { sendComplete } from '#web/tracking/complete.ts'
 import { watchDepartures } from '#web/tracking/departures.ts'
 import { newEventId } from '#web/tracking/event-id.ts'
@@ -10,12 +10,6 @@ import { createTracker } from '#web/tracking/tracker.ts'
 import type { Draft } from './draft.ts'
 import { runStartedAt } from './open-run.ts'
 import { sha256Hex } from './sha-256.ts'
-
-/** What the address of the entry page told; kept in memory only. */
-export interface Visit {
-  entryPath: string
-  touch: WireTouch | undefined
-}
 
 const mostFields = 30
 

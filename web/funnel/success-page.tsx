@@ -11,7 +11,7 @@ import { requestOrder } from './order-requests.ts'
 import { endRunOf, keptRunOf } from './run-store.ts'
 
 /** How the order stands by the service's own word; the address is only asked for its id (DESIGN 10.14). */
-export function SuccessPage() {
+export function Component() {
   const [query] = useSearchParams()
   const order = useOrder(query.get('order'))
   const { title, text, mark } = textsFor(order)

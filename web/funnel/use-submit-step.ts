@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { type FormIssue, checkForm } from '#domain/check-form.ts'
 import { keptQuery } from '#web/attribution/kept-query.ts'
-import { notify } from '#web/ui/notify.tsx'
+import { notify } from '#web/ui/notify.ts'
 import { type FormValues, today } from './form-state.ts'
 import { placeOrder } from './place-order.ts'
 import { nestIssues } from './resolver.ts'
@@ -69,7 +69,6 @@ export function useSubmitStep({ funnel, step, store, runTracker, form, opened }:
       else await open(at, { issues: refused.filter((issue) => issue.step === at), returnTo: step })
       return
     }
-    notify.dismiss()
     store.keep({ order: outcome.order })
     await navigate(outcome.order.checkoutUrl + kept.replace('?', '&'))
   }

@@ -1,28 +1,32 @@
-import { type LoaderFunctionArgs, replace } from 'react-router-dom'
-import type { Funnel } from '#domain/funnels/define-funnel.ts'
+import { type LoaderFunctionArgs, replace, useLoaderData } from 'react-router-dom'
+import { funnelBySlug } from '#domain/funnels/index.ts'
 import { keptQuery } from '#web/attribution/kept-query.ts'
+import { visit } from '#web/attribution/visit.ts'
 import { firstOpenStep, today } from './form-state.ts'
 import { runStoreOf } from './run-store.ts'
-import type { RunTracker } from './run-tracker.ts'
+import { createRunTracker } from './run-tracker.ts'
 import { stepOf, stepPath } from './step-path.ts'
 import { Wizard } from './wizard.tsx'
 
+const runTracker = createRunTracker(visit)
+
 /** The address of a step is corrected before it is shown: aliases, unknown steps, and steps that are not open yet. */
-export function stepLoader(funnel: Funnel) {
-  return ({ request, params }: Pick<LoaderFunctionArgs, 'request' | 'params'>) => {
-    const { pathname, search } = new URL(request.url)
-    const { answers, order } = runStoreOf(funnel).draft()
-    const asked = stepOf(funnel, params['place'], search)
-    const step = order ? asked : Math.min(asked, firstOpenStep(funnel, answers, today()))
-    const address = stepPath(funnel, step) + keptQuery(search)
-    if (pathname + search !== address) return replace(address)
-    return { step }
-  }
+export function loader({ request, params }: LoaderFunctionArgs) {
+  const funnel = funnelBySlug(params['slug'] ?? '')
+  // React Router's way to its error element.
+  // oxlint-disable-next-line typescript/only-throw-error
+  if (!funnel) throw new Response(null, { status: 404 })
+  const { pathname, search } = new URL(request.url)
+  const { answers, order } = runStoreOf(funnel).draft()
+  const asked = stepOf(funnel, params['place'], search)
+  const step = order ? asked : Math.min(asked, firstOpenStep(funnel, answers, today()))
+  const address = stepPath(funnel, step) + keptQuery(search)
+  if (pathname + search !== address) return replace(address)
+  return { slug: funnel.slug, step }
 }
 
-export function wizardRoute(funnel: Funnel, runTracker: RunTracker) {
-  return {
-    loader: stepLoader(funnel),
-    element: <Wizard funnel={funnel} runTracker={runTracker} />,
-  }
+export function Component() {
+  const { slug, step } = useLoaderData<{ slug: string; step: number }>()
+  const funnel = funnelBySlug(slug)
+  return funnel && <Wizard funnel={funnel} step={step} runTracker={runTracker} />
 }

@@ -1,5 +1,4 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { useLoaderData } from 'react-router-dom'
 import type { Funnel } from '#domain/funnels/define-funnel.ts'
 import { DraftBar } from './draft-bar.tsx'
 import { OrderAside } from './order-aside.tsx'
@@ -10,12 +9,13 @@ import { StepForm } from './step-form.tsx'
 
 interface WizardProps {
   funnel: Funnel
+  /** From 1. */
+  step: number
   runTracker: RunTracker
 }
 
 /** A funnel on the screen. All it knows comes from the funnel itself. */
-export function Wizard({ funnel, runTracker }: WizardProps) {
-  const { step } = useLoaderData<{ step: number }>()
+export function Wizard({ funnel, step, runTracker }: WizardProps) {
   const store = runStoreOf(funnel)
   const draft = useSyncExternalStore(store.subscribe, store.draft)
   const { runId, started, order } = draft

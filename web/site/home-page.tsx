@@ -13,7 +13,7 @@ const promises = [
 ]
 
 /** Who we are, what it costs, and the way in. */
-export function HomePage() {
+export function Component() {
   useDocumentTitle('Formlotse – Ihr Antrag zum Rundfunkbeitrag')
   return (
     <>

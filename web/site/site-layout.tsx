@@ -1,6 +1,5 @@
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { keptQuery } from '#web/attribution/kept-query.ts'
-import { Notices } from '#web/ui/notify.tsx'
 import { legalPages } from './legal-pages.ts'
 import { LogoMark } from './logo.tsx'
 
@@ -31,7 +30,6 @@ export function SiteLayout() {
         <Outlet />
       </main>
       <Footer />
-      <Notices />
       {/* Where there is nothing to restore, a new page begins at its top. */}
       <ScrollRestoration />
     </div>

@@ -7,7 +7,7 @@ const look =
   'placeholder:text-muted/80 hover:border-leaf-800 aria-invalid:border-2 aria-invalid:border-alarm aria-invalid:bg-alarm-soft'
 
 interface TextInputProps extends InputHTMLAttributes<HTMLInputElement> {
-  ref?: Ref<HTMLInputElement>
+  ref?: Ref<HTMLInputElement> | undefined
 }
 
 export function TextInput({ className, ...rest }: TextInputProps) {
@@ -15,7 +15,7 @@ export function TextInput({ className, ...rest }: TextInputProps) {
 }
 
 interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
-  ref?: Ref<HTMLTextAreaElement>
+  ref?: Ref<HTMLTextAreaElement> | undefined
 }
 
 export function TextArea({ className, ...rest }: TextAreaProps) {
