@@ -54,9 +54,13 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   }
 }
 
+const scripts = {
+  writer: new URL('./writer-worker.ts', import.meta.url),
+  reader: new URL('./reader-worker.ts', import.meta.url),
+}
+
 function startWorker<Operations>(what: 'writer' | 'reader', workerData: WriterOptions | ReaderOptions) {
-  const script = new URL(`./${what}-worker.ts`, import.meta.url)
-  return callWorker<Operations>(new Worker(script, { workerData }), what)
+  return callWorker<Operations>(new Worker(scripts[what], { workerData }), what)
 }
 
 function storeOver(writer: Calls<WriterOperations>, reader: Calls<ReaderOperations>): Omit<Store, 'close'> {

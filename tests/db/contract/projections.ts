@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest'
+import type { DropOffDelta, OrderRow, ProjectionCommit } from '#db/projection-store.ts'
+import { noon } from '#tests/build-events.ts'
+import { type OpenStore, appendTo, fresh, newEvent, projectionCommit, runRow } from './setup.ts'
+
+const segment = { device: 'mobile', source: 'google', medium: 'cpc', campaign: 'herbst' }
+
+function delta(over: Partial<DropOffDelta> = {}): DropOffDelta {
+  return {
+    funnel: 'anmeldung',
+    version: 1,
+    day: '2026-11-20',
+    segment: null,
+    measure: 'stage:0',
+    runs: 1,
+    ...over,
+  }
+}
+
+export const order: OrderRow = {
+  orderId: 'o1',
+  number: 'FL-1',
+  runId: 'r1',
+  funnel: 'anmeldung',
+  at: noon,
+  day: '2026-11-20',
+  position: 1,
+  priceCents: 4999,
+  status: 'ordered',
+  source: 'google',
+}
+
+export function projectionsContract(open: OpenStore) {
+  const { store: openStore, pair } = fresh(open)
+
+  describe('a projection commit', () => {
+    test('writes rows and checkpoint together, and later rows replace earlier ones', async () => {
+      const store = await openStore()
+      expect(await store.projections.live()).toEqual({ generation: 1, checkpoint: 0 })
+      const [a, b] = [runRow(), runRow({ silentSince: null })]
+      expect(await store.projections.commit(projectionCommit({ runs: [a, b], orders: [order] }))).toBe(
+        'committed',
+      )
+      expect(await store.projections.live()).toEqual({ generation: 1, checkpoint: 1 })
+      expect(await store.projections.runs(1, [a.runId, 'unknown'])).toEqual([a])
+      expect(await store.projections.orders(1, ['o1', 'unknown'])).toEqual([order])
+
+      const later = { ...a, status: 'completed' as const, silentSince: null, state: ['other'] }
+      const paid = { ...order, status: 'paid' as const }
+      await store.projections.commit(projectionCommit({ from: 1, to: 2, runs: [later], orders: [paid] }))
+      expect(await store.projections.runs(1, [a.runId])).toEqual([later])
+      expect(await store.projections.orders(1, ['o1'])).toEqual([paid])
+      expect(await store.projections.runs(1, [])).toEqual([])
+    })
+
+    test('writes nothing when somebody else has moved the checkpoint', async () => {
+      const [one, other] = await pair()
+      const run = runRow()
+      await one.projections.commit(projectionCommit({ to: 5, dropOff: [delta()] }))
+      const late = projectionCommit({ to: 3, runs: [run], dropOff: [delta()] })
+      expect(await other.projections.commit(late)).toBe('conflict')
+      expect(await other.projections.live()).toEqual({ generation: 1, checkpoint: 5 })
+      expect(await other.projections.runs(1, [run.runId])).toEqual([])
+      expect((await one.projections.dump(1)).dropOff).toEqual([delta()])
+    })
+
+    test('is taken once when two processes project the same events', async () => {
+      const [one, other] = await pair()
+      const batch = projectionCommit({ dropOff: [delta()] })
+      const answers = await Promise.all([one.projections.commit(batch), other.projections.commit(batch)])
+      expect(answers.sort()).toEqual(['committed', 'conflict'])
+    })
+
+    test('keeps nothing of a commit that fails in the middle', async () => {
+      const store = await openStore()
+      const run = runRow()
+      const broken = { ...delta(), measure: null as never }
+      await expect(
+        store.projections.commit(projectionCommit({ runs: [run], dropOff: [delta(), broken] })),
+      ).rejects.toThrow(/null/i)
+      expect(await store.projections.live()).toEqual({ generation: 1, checkpoint: 0 })
+      expect(await store.projections.dump(1)).toEqual({ runs: [], orders: [], dropOff: [], attribution: [] })
+    })
+
+    test('to an unknown generation is a conflict', async () => {
+      const store = await openStore()
+      expect(await store.projections.commit(projectionCommit({ generation: 99 }))).toBe('conflict')
+    })
+
+    test('adds up roll-ups, and what came back to nothing is gone', async () => {
+      const store = await openStore()
+      const credit = {
+        funnel: 'anmeldung',
+        day: '2026-11-20',
+        model: 'linear',
+        dimension: 'source',
+        key: 'google',
+        runs: 2 ** 25,
+        orders: 0,
+        revenueCents: 0,
+      } as const
+      await store.projections.commit(
+        projectionCommit({ dropOff: [delta({ segment }), delta({ runs: 3 })], attribution: [credit] }),
+      )
+      await store.projections.commit(
+        projectionCommit({
+          from: 1,
+          to: 2,
+          dropOff: [
+            delta({ segment, runs: -1 }),
+            delta({ runs: 2 }),
+            delta({ segment, measure: 'completed' }),
+          ],
+          attribution: [credit, { ...credit, key: 'gone' }, { ...credit, key: 'gone', runs: -(2 ** 25) }],
+        }),
+      )
+      const dump = await store.projections.dump(1)
+      expect(dump.dropOff).toEqual([delta({ segment, measure: 'completed' }), delta({ runs: 5 })])
+      expect(dump.attribution).toEqual([{ ...credit, runs: 2 ** 26 }])
+    })
+  })
+
+  describe('silent runs', () => {
+    test('are those of the live generation before an instant, longest silent first', async () => {
+      const store = await openStore()
+      const run = (runId: string, silentSince: number | null) => runRow({ runId, silentSince })
+      const runs = [run('c', noon), run('b', noon - 1), run('a', noon - 5), run('never', null)]
+      await store.projections.commit(projectionCommit({ runs }))
+      const generation = await store.projections.begin()
+      await store.projections.commit(projectionCommit({ generation, runs: [run('z', noon - 9)] }))
+      const silent = async (limit: number) =>
+        (await store.projections.silentRuns(noon, limit)).map(({ runId }) => runId)
+      expect(await silent(10)).toEqual(['a', 'b'])
+      expect(await silent(1)).toEqual(['a'])
+      expect(await store.projections.silentRuns(noon, 1)).toEqual([runs[2]])
+    })
+  })
+
+  describe('a rebuild', () => {
+    async function filled() {
+      const store = await openStore()
+      await store.projections.commit(
+        projectionCommit({ to: 4, runs: [runRow({ runId: 'old' })], orders: [order] }),
+      )
+      return store
+    }
+    const step = (generation: number, over: Partial<ProjectionCommit> = {}) =>
+      projectionCommit({ generation, to: 4, runs: [runRow({ runId: 'new' })], ...over })
+
+    test('fills a generation beside the live one and switches to it', async () => {
+      const store = await filled()
+      const generation = await store.projections.begin()
+      expect(await store.projections.commit(step(generation))).toBe('committed')
+      expect((await store.projections.live()).generation).toBe(1)
+      expect(await store.projections.switchTo(generation)).toBe(true)
+      expect(await store.projections.live()).toEqual({ generation, checkpoint: 4 })
+      expect((await store.projections.runs(generation, ['new', 'old'])).map(({ runId }) => runId)).toEqual([
+        'new',
+      ])
+    })
+
+    test('removes the old generation, whose runner is told by a conflict', async () => {
+      const store = await filled()
+      const generation = await store.projections.begin()
+      await store.projections.commit(step(generation))
+      await store.projections.switchTo(generation)
+      expect(await store.projections.dump(1)).toEqual({ runs: [], orders: [], dropOff: [], attribution: [] })
+      expect(await store.projections.commit(projectionCommit({ from: 4, to: 5 }))).toBe('conflict')
+      expect(await store.projections.commit(projectionCommit({ generation, from: 4, to: 5 }))).toBe(
+        'committed',
+      )
+    })
+
+    test('does not switch while it is behind, unknown or live already', async () => {
+      const store = await filled()
+      const generation = await store.projections.begin()
+      expect(await store.projections.switchTo(generation)).toBe(false)
+      await store.projections.commit(step(generation, { to: 3 }))
+      expect(await store.projections.switchTo(generation)).toBe(false)
+      expect(await store.projections.switchTo(99)).toBe(false)
+      expect(await store.projections.switchTo(1)).toBe(false)
+      expect((await store.projections.live()).generation).toBe(1)
+    })
+
+    test('may not run ahead of the live generation, which alone writes deliveries', async () => {
+      const store = await filled()
+      const generation = await store.projections.begin()
+      await expect(store.projections.commit(step(generation, { to: 5 }))).rejects.toThrow(
+        /past the live checkpoint 4/,
+      )
+    })
+
+    test('that was begun and left is removed by the next one, and numbers never come back', async () => {
+      const store = await filled()
+      const left = await store.projections.begin()
+      await store.projections.commit(step(left))
+      const next = await store.projections.begin()
+      expect(next).toBeGreaterThan(left)
+      expect((await store.projections.dump(left)).runs).toEqual([])
+      expect(await store.projections.commit(step(left, { from: 4 }))).toBe('conflict')
+      expect((await store.projections.dump(1)).runs).toHaveLength(1)
+    })
+
+    test('removes also what does not fit into one step', async () => {
+      const store = await openStore()
+      const runs = Array.from({ length: 4500 }, () => runRow())
+      await store.projections.commit(projectionCommit({ runs }))
+      const generation = await store.projections.begin()
+      await store.projections.commit(projectionCommit({ generation }))
+      await store.projections.switchTo(generation)
+      expect((await store.projections.dump(1)).runs).toEqual([])
+    })
+  })
+
+  describe('deliveries of a commit', () => {
+    const delivery = {
+      endpoint: 'webhook',
+      position: 1,
+      runId: 'r1',
+      eventType: 'step',
+      sequence: 1,
+      webhookId: 'w1',
+    }
+
+    test('are owed once, whoever writes them again', async () => {
+      const store = await openStore()
+      await appendTo(store, [newEvent(), newEvent()])
+      const jobs = [{ queue: 'deliveries', key: 'r1', runAt: noon }]
+      await store.projections.commit(projectionCommit({ deliveries: [delivery], jobs }))
+      const again = { ...delivery, webhookId: 'w2' }
+      await store.projections.commit(
+        projectionCommit({ from: 1, to: 2, deliveries: [again, { ...delivery, position: 2, sequence: 2 }] }),
+      )
+      expect(await store.deliveries.list({ limit: 10 })).toMatchObject([
+        { position: 2, sequence: 2 },
+        { ...delivery, state: 'pending', attempts: 0, leasedUntil: null, finishedAt: null },
+      ])
+      expect(await store.queue.depth()).toEqual([{ queue: 'deliveries', jobs: 1 }])
+    })
+
+    test('are not written by a commit that comes too late', async () => {
+      const store = await openStore()
+      await appendTo(store, [newEvent()])
+      await store.projections.commit(projectionCommit())
+      expect(await store.projections.commit(projectionCommit({ deliveries: [delivery] }))).toBe('conflict')
+      expect(await store.deliveries.list({ limit: 10 })).toEqual([])
+    })
+  })
+}

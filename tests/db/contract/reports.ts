@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import type { AttributionDelta, DropOffDelta, OrderRow, Segment } from '#db/projection-store.ts'
+import { noon } from '#tests/build-events.ts'
+import { order } from './projections.ts'
+import { type OpenStore, day, fresh, projectionCommit } from './setup.ts'
+
+const google: Segment = { device: 'mobile', source: 'google', medium: 'cpc', campaign: 'herbst' }
+const bing: Segment = { device: 'desktop', source: 'bing', medium: 'cpc', campaign: 'herbst' }
+const range = { from: '2026-11-20', to: '2026-11-22' }
+
+/** As the runner writes it: for the segment and for the total. */
+function both(segment: Segment, over: Partial<DropOffDelta> = {}): DropOffDelta[] {
+  const delta = { funnel: 'anmeldung', version: 1, day: '2026-11-20', measure: 'stage:0', runs: 1, ...over }
+  return [
+    { ...delta, segment },
+    { ...delta, segment: null },
+  ]
+}
+
+export function reportsContract(open: OpenStore) {
+  const { store: openStore } = fresh(open)
+
+  describe('the drop-off report', () => {
+    async function filled() {
+      const store = await openStore()
+      const dropOff = [
+        ...both(google, { runs: 5 }),
+        ...both(google, { runs: 2, day: '2026-11-22', measure: 'completed' }),
+        ...both(bing, { runs: 3 }),
+        ...both(bing, { runs: 1, measure: 'completed' }),
+        ...both(google, { runs: 7, day: '2026-11-19' }),
+        ...both(google, { runs: 7, day: '2026-11-23' }),
+        ...both(google, { runs: 7, funnel: 'abmeldung' }),
+      ]
+      await store.projections.commit(projectionCommit({ to: 9, dropOff }))
+      return store
+    }
+    const sorted = (measures: { measure: string; runs: number }[]) =>
+      measures.toSorted((a, b) => a.measure.localeCompare(b.measure))
+
+    test('sums days, both ends included, over all segments', async () => {
+      const store = await filled()
+      const report = await store.reports.dropOff({ funnel: 'anmeldung', ...range, segment: {} })
+      expect(report).toMatchObject({ asOfPosition: 9, version: 1 })
+      expect(sorted(report.measures)).toEqual([
+        { measure: 'completed', runs: 3 },
+        { measure: 'stage:0', runs: 8 },
+      ])
+    })
+
+    test.each([
+      [{ source: 'google' }, { completed: 2, 'stage:0': 5 }],
+      [{ device: 'desktop' }, { completed: 1, 'stage:0': 3 }],
+      [{ medium: 'cpc' }, { completed: 3, 'stage:0': 8 }],
+      [
+        { campaign: 'herbst', source: 'bing' },
+        { completed: 1, 'stage:0': 3 },
+      ],
+      [{ campaign: 'winter' }, {}],
+    ])('filters by %o', async (segment, expected) => {
+      const store = await filled()
+      const { measures } = await store.reports.dropOff({ funnel: 'anmeldung', ...range, segment })
+      expect(Object.fromEntries(measures.map(({ measure, runs }) => [measure, runs]))).toEqual(expected)
+    })
+
+    test('is about one version: the asked one, or the newest with runs in the range', async () => {
+      const store = await filled()
+      const newer = [
+        ...both(bing, { version: 2, runs: 4, day: '2026-11-21' }),
+        ...both(bing, { version: 3, runs: 1, day: '2026-11-24' }),
+        ...both(bing, { version: 4, runs: 1 }),
+        ...both(bing, { version: 4, runs: -1 }),
+      ]
+      await store.projections.commit(projectionCommit({ from: 9, to: 10, dropOff: newer }))
+      const ask = (over = {}) =>
+        store.reports.dropOff({ funnel: 'anmeldung', ...range, segment: {}, ...over })
+      expect(await ask()).toEqual({
+        asOfPosition: 10,
+        version: 2,
+        measures: [{ measure: 'stage:0', runs: 4 }],
+      })
+      expect(await ask({ segment: { source: 'google' } })).toMatchObject({ version: 2, measures: [] })
+      expect(await ask({ version: 1 })).toMatchObject({ version: 1, measures: { length: 2 } })
+      expect(await ask({ to: '2026-11-20' })).toMatchObject({ version: 1 })
+    })
+
+    test('says so when there are no runs', async () => {
+      const store = await openStore()
+      const report = await store.reports.dropOff({ funnel: 'anmeldung', ...range, segment: {} })
+      expect(report).toEqual({ asOfPosition: 0, version: null, measures: [] })
+    })
+  })
+
+  describe('the attribution report', () => {
+    const credit = (over: Partial<AttributionDelta> = {}): AttributionDelta => ({
+      funnel: 'anmeldung',
+      day: '2026-11-20',
+      model: 'linear',
+      dimension: 'source',
+      key: 'google',
+      runs: 10,
+      orders: 2,
+      revenueCents: 4999,
+      ...over,
+    })
+
+    test('sums credit by key for one model and one dimension', async () => {
+      const store = await openStore()
+      const attribution = [
+        credit(),
+        credit({ day: '2026-11-22' }),
+        credit({ funnel: 'abmeldung', runs: 1, orders: 0, revenueCents: 1 }),
+        credit({ key: 'bing', runs: 1, orders: 1, revenueCents: 1 }),
+        credit({ day: '2026-11-23' }),
+        credit({ model: 'first' }),
+        credit({ dimension: 'medium' }),
+      ]
+      await store.projections.commit(projectionCommit({ to: 4, attribution }))
+      const ask = async (over = {}) => {
+        const report = await store.reports.attribution({ ...range, model: 'linear', by: 'source', ...over })
+        return { ...report, rows: report.rows.toSorted((a, b) => b.runs - a.runs) }
+      }
+      expect(await ask()).toEqual({
+        asOfPosition: 4,
+        rows: [
+          { key: 'google', runs: 21, orders: 4, revenueCents: 9999 },
+          { key: 'bing', runs: 1, orders: 1, revenueCents: 1 },
+        ],
+      })
+      expect((await ask({ funnel: 'abmeldung' })).rows).toEqual([
+        { key: 'google', runs: 1, orders: 0, revenueCents: 1 },
+      ])
+      expect((await ask({ model: 'decay' })).rows).toEqual([])
+    })
+
+    test('sums beyond 32 bits exactly', async () => {
+      const store = await openStore()
+      const attribution = Array.from({ length: 100 }, () => credit({ runs: 2 ** 40 + 1 }))
+      await store.projections.commit(projectionCommit({ attribution }))
+      const { rows } = await store.reports.attribution({ ...range, model: 'linear', by: 'source' })
+      expect(rows[0]?.runs).toBe(100 * (2 ** 40 + 1))
+    })
+  })
+
+  describe('the orders report', () => {
+    async function filled() {
+      const store = await openStore()
+      const orders = Array.from({ length: 25 }, (_, index): OrderRow => ({
+        ...order,
+        orderId: `o${index}`,
+        position: index + 1,
+        // Three orders share an instant, so that pages must break inside one.
+        at: noon + Math.floor(index / 3) * (day / 4),
+        day: new Date(noon + Math.floor(index / 3) * (day / 4)).toISOString().slice(0, 10),
+        funnel: index % 2 ? 'anmeldung' : 'abmeldung',
+      }))
+      await store.projections.commit(projectionCommit({ orders }))
+      return { store, orders }
+    }
+
+    test('pages through newest first without losing or repeating one', async () => {
+      const { store, orders } = await filled()
+      const wide = { from: '2026-11-01', to: '2026-12-31' }
+      const seen: OrderRow[] = []
+      for (;;) {
+        const last = seen.at(-1)
+        const before = last && { before: { at: last.at, position: last.position } }
+        const { rows, asOfPosition } = await store.reports.orders({ ...wide, ...before, limit: 4 })
+        expect(asOfPosition).toBe(1)
+        expect(rows.length).toBeLessThanOrEqual(4)
+        if (rows.length === 0) break
+        seen.push(...rows)
+      }
+      expect(seen).toEqual(orders.toReversed())
+    })
+
+    test('keeps to days and funnel', async () => {
+      const { store, orders } = await filled()
+      const of = async (over: { from: string; to: string; funnel?: string }) =>
+        (await store.reports.orders({ ...over, limit: 100 })).rows
+      const one = { from: '2026-11-21', to: '2026-11-21' }
+      expect(await of(one)).toEqual(orders.filter((row) => row.day === '2026-11-21').toReversed())
+      expect((await of(one)).length).toBeGreaterThan(0)
+      expect(await of({ ...one, funnel: 'anmeldung' })).toEqual(
+        orders.filter((row) => row.day === '2026-11-21' && row.funnel === 'anmeldung').toReversed(),
+      )
+    })
+  })
+}
