@@ -62,6 +62,8 @@ test('an event of a browser that is killed right after it arrives with the next 
   service.reply = () => 'hang'
   const page = await openBrowser()
   await startTracker(page, service.origin)
+  // Making the database on the very first visit takes a moment in which nothing can be written.
+  await page.waitForFunction(async () => (await indexedDB.databases()).length === 1)
   await page.evaluate(() => {
     globalThis.step(1)
     globalThis.email('ada@example.org')
