@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import type { NewEvent } from '#db/event-log.ts'
+import { openSqliteStore } from '#db/sqlite/open.ts'
+import type { StoredEvent } from '#domain/stored-event.ts'
+import { projectNext } from '#service/projections/project-next.ts'
+import { noon } from '#tests/build-events.ts'
+
+export const silent = pino({ level: 'silent' })
+
+/** A store over a real SQLite file, with what the tests of projections do to it. */
+export async function openProjectedStore() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'formlotse-'))
+  const [file, piiKey] = [path.join(folder, 'formlotse.db'), randomBytes(32)]
+  const store = await openSqliteStore({ file, piiKey, exclusive: true })
+  return {
+    store,
+    file,
+    piiKey,
+
+    async append(...events: StoredEvent[]): Promise<void> {
+      const withoutPosition = events.map(({ position: _position, ...event }) => event as NewEvent)
+      await store.log.append({ events: withoutPosition, rejected: [], now: noon, dedupeWindowMs: 0 })
+    },
+
+    /** Projects all that the log holds into the live generation. */
+    async catchUp(size = 100, endpoint?: string): Promise<void> {
+      const settings = { size, now: noon, ...(endpoint !== undefined && { endpoint }) }
+      while ((await projectNext(store, await store.projections.live(), settings)).kind !== 'idle');
+    },
+
+    /** Every row of the live generation. */
+    async rows() {
+      return store.projections.dump((await store.projections.live()).generation)
+    },
+
+    async close(): Promise<void> {
+      await store.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type ProjectedStore = Awaited<ReturnType<typeof openProjectedStore>>
+
+/** Waits until something holds, or fails with what it was. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const giveUpAt = Date.now() + 10_000
+  while (!(await holds())) {
+    if (Date.now() > giveUpAt) throw new Error(`still not after 10 s: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}

@@ -1,0 +1,161 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { rebuildProjections } from '#service/projections/rebuild.ts'
+import { createProjectionRunner } from '#service/projections/runner.ts'
+import { noon, storedEvent } from '#tests/build-events.ts'
+import { type ProjectedStore, openProjectedStore, silent } from './projected-store.ts'
+import { deliveredEvents } from './random-runs.ts'
+
+const now = () => noon
+let projected: ProjectedStore
+
+/** Events of random runs, the same in every run of the tests; ids made unlike those of other samples. */
+function sample(seed: number) {
+  return fc
+    .sample(deliveredEvents, { numRuns: 30, seed })
+    .flat()
+    .map((event) => ({ ...event, id: `${seed}-${event.id}-${event.runId}`, runId: `${seed}-${event.runId}` }))
+    .filter((event, index, all) => all.findIndex(({ id }) => id === event.id) === index)
+}
+
+describe('a rebuild', () => {
+  beforeEach(async () => {
+    projected = await openProjectedStore()
+  })
+  afterEach(() => projected.close())
+
+  test('comes to the rows that the live projections came to, whatever the batches', async () => {
+    const { store, append, catchUp, rows } = projected
+    for (const seed of [1, 2, 3]) {
+      await append(...sample(seed))
+      await catchUp(7)
+    }
+    const live = await rows()
+    expect(live.runs.length).toBeGreaterThan(5)
+    expect(live.orders.length).toBeGreaterThan(2)
+    for (const batchSize of [1000, 3]) {
+      const before = await store.projections.live()
+      const after = await rebuildProjections({ store, now, batchSize })
+      expect(await store.projections.live()).toEqual(after)
+      expect(after.generation).not.toBe(before.generation)
+      expect(JSON.stringify(await rows())).toBe(JSON.stringify(live))
+    }
+  })
+
+  test('leaves the live rows alone until it has caught up', async () => {
+    const { store, append, catchUp, rows } = projected
+    await append(...sample(1))
+    await catchUp()
+    const live = await rows()
+    const seen: unknown[] = []
+    const onProgress = async () => void seen.push(rows())
+    await rebuildProjections({ store, now, batchSize: 10, onProgress: () => void onProgress() })
+    expect(seen.length).toBeGreaterThan(2)
+    for (const rowsThen of await Promise.all(seen)) expect(rowsThen).toEqual(live)
+  })
+
+  test('writes no delivery, and leaves what is behind the live checkpoint to the runner, which owes it', async () => {
+    const { store, append, catchUp } = projected
+    await append(storedEvent('start'), storedEvent('step'))
+    await catchUp(10, 'webhook')
+    await append(storedEvent('step', { step: 2 }))
+    expect(await rebuildProjections({ store, now })).toMatchObject({ checkpoint: 2 })
+    expect(await store.deliveries.list({ limit: 10 })).toHaveLength(2)
+    await catchUp(10, 'webhook')
+    const owed = await store.deliveries.list({ limit: 10 })
+    expect(owed.map(({ position, sequence }) => [position, sequence])).toEqual([
+      [3, 3],
+      [2, 2],
+      [1, 1],
+    ])
+  })
+
+  test('switches while a runner works and events go on arriving, and the runner carries on', async () => {
+    const { store, append, catchUp, rows } = projected
+    await append(...sample(1))
+    await catchUp()
+    const runner = createProjectionRunner({
+      store,
+      now,
+      log: silent,
+      endpoint: 'webhook',
+      pollMs: 1,
+      batchSize: 5,
+    })
+    const arrive = (async () => {
+      for (const event of sample(2)) await append(event)
+    })()
+    const { generation } = await rebuildProjections({ store, now, batchSize: 4 })
+    await arrive
+    await runner.stop()
+    await catchUp(5, 'webhook')
+    expect(await store.projections.live()).toEqual({ generation, checkpoint: await store.log.head() })
+    const live = await rows()
+    await rebuildProjections({ store, now })
+    expect(await rows()).toEqual(live)
+    const forwarded = (await store.log.read(sample(1).length, 1000)).filter(({ type }) =>
+      ['start', 'step', 'email', 'abandon', 'complete'].includes(type),
+    )
+    const owed = await store.deliveries.list({ limit: 1000 })
+    expect(owed.map(({ position }) => position).sort((a, b) => a - b)).toEqual(
+      forwarded.map(({ position }) => position),
+    )
+  })
+
+  test('gives up when another one took over', async () => {
+    const { store, append, catchUp } = projected
+    await append(...sample(1))
+    await catchUp()
+    let other: Promise<unknown> | undefined
+    const onProgress = () => {
+      other ??= store.projections.begin()
+    }
+    await expect(rebuildProjections({ store, now, batchSize: 1, onProgress })).rejects.toThrow(
+      'Another rebuild took over: only one can run at a time.',
+    )
+    await other
+  })
+})
+
+describe('npm run projections:rebuild', () => {
+  const script = path.resolve('service/commands/rebuild-projections.ts')
+  const run = (env: Record<string, string>, ...args: string[]) =>
+    promisify(execFile)(process.execPath, [script, ...args], { env: { ...process.env, ...env } })
+
+  test('rebuilds beside a service that has the database open, and says what it did', async () => {
+    projected = await openProjectedStore()
+    const { store, append, catchUp, rows, file, piiKey } = projected
+    await append(...sample(1))
+    await catchUp()
+    const [live, before] = [await rows(), await store.projections.live()]
+    const { stdout } = await run({
+      DATABASE_URL: `file:${file}`,
+      DATA_DIR: path.dirname(file),
+      PII_KEY: piiKey.toString('base64'),
+    })
+    expect(stdout).toContain(`live up to position ${before.checkpoint} of ${before.checkpoint}`)
+    expect(stdout).toMatch(/Rebuilt \d+ events in [\d.]+ s\. Generation \d+ is live now\./)
+    expect((await store.projections.live()).generation).not.toBe(before.generation)
+    expect(await rows()).toEqual(live)
+    await projected.close()
+  })
+
+  test('says so when there is no database, and makes none', async () => {
+    const missing = path.join(tmpdir(), 'formlotse-that-is-not-there', 'missing.db')
+    const failed = run({ DATABASE_URL: `file:${missing}`, DATA_DIR: path.dirname(missing) })
+    await expect(failed).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`There is no database at ${missing} yet.`) as string,
+    })
+    expect(existsSync(path.dirname(missing))).toBe(false)
+  })
+
+  test('knows no arguments', async () => {
+    await expect(run({}, '--now')).rejects.toMatchObject({ code: 2 })
+  })
+})
