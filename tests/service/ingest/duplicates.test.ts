@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { EventResult } from '#domain/events.ts'
+import { anmeldungForm, envelope, noon, wireEvent } from '#tests/build-events.ts'
+import { type TestService, openTestService } from '#tests/service/harness.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await openTestService()
+})
+// Every test uses runs of its own, so they may share one log and begin at the same time.
+beforeEach(() => service.clock.set(noon))
+afterAll(() => service.close())
+
+async function ingest(...events: unknown[]): Promise<EventResult[]> {
+  return (await service.post(envelope(events))).body.results
+}
+
+const step = () => wireEvent('step', { form: { anrede: 'frau', vorname: 'Łucja' } })
+const order = (result: EventResult | undefined) => (result && 'order' in result ? result.order : undefined)
+
+/** Stores an event; answers what its repeats are expected to be answered, and what follows it. */
+async function store(event: unknown) {
+  const [result] = await ingest(event)
+  expect(result?.status).toBe('stored')
+  const position = result && 'position' in result ? result.position : 0
+  return {
+    result,
+    duplicate: { status: 'duplicate', position },
+    next: { status: 'stored', position: position + 1 },
+  }
+}
+
+/** The same content under a new id, as a double click makes it. */
+const again = <Event extends object>(event: Event, over: object = {}) => ({
+  ...event,
+  id: randomUUID(),
+  ...over,
+})
+
+describe('one request', () => {
+  test('stores what is right although something else is wrong, and answers in order', async () => {
+    const good = wireEvent('start')
+    const bad = wireEvent('step', { form: { hobby: 'x' } })
+    const { status, body } = await service.post(envelope([bad, good, 7]))
+    expect(status).toBe(200)
+    expect(body.results).toMatchObject([
+      { id: bad.id, status: 'rejected', issues: [{ path: 'form.hobby' }] },
+      { id: good.id, status: 'stored', position: await service.store.log.head() },
+      { id: null, status: 'rejected' },
+    ])
+  })
+
+  test('in which every event is wrong is answered 422 with the results', async () => {
+    const bad = wireEvent('step', { step: 4 })
+    const { status, body, headers } = await service.post(envelope([bad]))
+    expect(status).toBe(422)
+    expect(headers.get('content-type')).toBe('application/problem+json')
+    expect(body.results).toMatchObject([{ id: bad.id, status: 'rejected' }])
+  })
+
+  test('that repeats an id inside itself stores it once', async () => {
+    const event = wireEvent('start')
+    const [first, second] = await ingest(event, event)
+    expect(first).toMatchObject({ status: 'stored' })
+    expect(second).toEqual({ ...first, status: 'duplicate' })
+  })
+
+  test('is counted by result and by day', async () => {
+    service.clock.advance(10 * 24 * 3_600_000)
+    const event = wireEvent('start')
+    await ingest(event, event, 7)
+    await service.ingest.flush()
+    const counters = await service.store.log.counters('2026-11-30', '2026-11-30')
+    expect(Object.fromEntries(counters.map(({ name, count }) => [name, count]))).toEqual({
+      received: 3,
+      stored: 1,
+      duplicate: 1,
+      rejected: 1,
+    })
+  })
+})
+
+describe('the same id', () => {
+  test('is stored once, for ever', async () => {
+    const event = wireEvent('start')
+    const { duplicate } = await store(event)
+    service.clock.advance(400 * 24 * 3_600_000)
+    expect(await ingest(event)).toEqual([{ id: event.id, ...duplicate }])
+    expect(await service.store.log.head()).toBe(duplicate.position)
+  })
+
+  test('counts, whatever else it carries', async () => {
+    const event = wireEvent('start')
+    const { duplicate } = await store(event)
+    const id = event.id.toUpperCase()
+    expect(await ingest(wireEvent('step', { id }))).toEqual([{ id, ...duplicate }])
+  })
+})
+
+describe('the same content under another id', () => {
+  test('is suppressed for 30 s from the stored one, and not a millisecond longer', async () => {
+    const event = step()
+    const { duplicate, next } = await store(event)
+    service.clock.advance(29_999)
+    expect(await ingest(again(event))).toMatchObject([duplicate])
+    service.clock.advance(1)
+    expect(await ingest(again(event))).toMatchObject([next])
+  })
+
+  test('does not extend the window by repeating', async () => {
+    const event = step()
+    await store(event)
+    for (const _ of [1, 2]) {
+      service.clock.advance(14_000)
+      expect(await ingest(again(event))).toMatchObject([{ status: 'duplicate' }])
+    }
+    service.clock.advance(2000)
+    expect(await ingest(again(event))).toMatchObject([{ status: 'stored' }])
+  })
+
+  test('is remembered, so that its own retry after the window is a duplicate too', async () => {
+    const event = step()
+    const click = again(event)
+    const { duplicate } = await store(event)
+    await ingest(click)
+    service.clock.advance(24 * 3_600_000)
+    expect(await ingest(click)).toMatchObject([duplicate])
+  })
+
+  test('is suppressed inside one request', async () => {
+    const event = step()
+    expect(await ingest(event, again(event))).toMatchObject([{ status: 'stored' }, { status: 'duplicate' }])
+  })
+
+  test.each<[string, object]>([
+    ['the clock', { occurredAt: '2026-11-20T10:00:03.000Z' }],
+    ['the seconds', { data: { seconds: 999 } }],
+    ['the order of the fields', { form: { vorname: 'Łucja', anrede: 'frau' } }],
+    [
+      'spaces and empty values',
+      { form: { vorname: ' Łucja ', anrede: 'frau', nachname: '', adresse: { land: 'Deutschland' } } },
+    ],
+  ])('is the same when it differs by %s', async (_, over) => {
+    const event = step()
+    await store(event)
+    expect(await ingest(again(event, over))).toMatchObject([{ status: 'duplicate' }])
+  })
+
+  test.each<[string, object]>([
+    ['the run', { runId: randomUUID() }],
+    ['the step', { step: 2 }],
+    ['an answer', { form: { anrede: 'frau', vorname: 'Lucja' } }],
+    ['a fact', { form: { anrede: 'herr', vorname: 'Łucja' } }],
+    ['a field more', { form: { anrede: 'frau', vorname: 'Łucja', nachname: 'Nowak' } }],
+  ])('is another one when it differs by %s', async (_, over) => {
+    const event = step()
+    const { next } = await store(event)
+    expect(await ingest(again(event, over))).toMatchObject([next])
+  })
+
+  test('abandon for another reason is the same departure', async () => {
+    const event = wireEvent('abandon')
+    await store(event)
+    expect(await ingest(again(event, { data: { trigger: 'hidden' } }))).toMatchObject([
+      { status: 'duplicate' },
+    ])
+  })
+
+  test('is not mixed up with another type', async () => {
+    const runId = randomUUID()
+    await ingest(wireEvent('step', { runId, form: {} }))
+    expect(await ingest(wireEvent('abandon', { runId, form: {} }))).toMatchObject([{ status: 'stored' }])
+  })
+})
+
+describe('one order a run', () => {
+  test('a complete answers with its order, whose id is the event and whose number the log holds', async () => {
+    const event = wireEvent('complete')
+    const [result] = await ingest(event)
+    const [stored] = await service.store.log.readRun(event.runId)
+    expect(order(result)).toEqual({
+      id: event.id,
+      number: expect.stringMatching(/^FL-[0-9A-HJKMNP-TV-Z]{10}$/) as string,
+      checkoutUrl: `/checkout/anmeldung?order=${event.id}`,
+    })
+    expect(stored).toMatchObject({ data: { orderNumber: order(result)?.number, priceCents: 4999 } })
+  })
+
+  test('a repeated complete answers with the same order', async () => {
+    const event = wireEvent('complete')
+    const { result: first, duplicate } = await store(event)
+    service.clock.advance(60_000)
+    const [second] = await ingest(event)
+    expect(second).toMatchObject(duplicate)
+    expect(order(second)).toEqual(order(first))
+  })
+
+  test('a later complete of the run changes nothing, days later and with other answers', async () => {
+    const event = wireEvent('complete')
+    const { result: first, duplicate } = await store(event)
+    service.clock.advance(3 * 24 * 3_600_000)
+    const [second] = await ingest(
+      again(event, { form: { ...anmeldungForm, vorname: 'Lucia', serviceLevel: 'vip' } }),
+    )
+    expect(second).toMatchObject(duplicate)
+    expect(order(second)).toEqual(order(first))
+    expect(await service.store.log.head()).toBe(duplicate.position)
+    expect(await service.store.vault.read(event.runId)).toHaveLength(1)
+  })
+
+  test('two at once make one order', async () => {
+    const event = wireEvent('complete')
+    const twin = again(event, { form: { ...anmeldungForm, vorname: 'Lucia' } })
+    const [[first], [second]] = await Promise.all([ingest(event), ingest(twin)])
+    expect([first?.status, second?.status].toSorted()).toEqual(['duplicate', 'stored'])
+    expect(order(first)).toEqual(order(second))
+  })
+
+  test('another run makes another order', async () => {
+    const [first] = await ingest(wireEvent('complete'))
+    const [second] = await ingest(wireEvent('complete'))
+    expect(order(second)?.id).not.toBe(order(first)?.id)
+    expect(order(second)?.number).not.toBe(order(first)?.number)
+  })
+
+  test('a retry that the rules refuse meanwhile is still a duplicate with its order', async () => {
+    const event = wireEvent('complete', { form: { ...anmeldungForm, anmeldungZu: '2026-05' } })
+    const { result: first, duplicate } = await store(event)
+    // In December May lies more than six months back.
+    service.clock.set(Date.parse('2026-11-30T23:00:00Z'))
+    const [second] = await ingest(event)
+    expect(second).toMatchObject(duplicate)
+    expect(order(second)).toEqual(order(first))
+    const stranger = wireEvent('complete', { form: { ...anmeldungForm, anmeldungZu: '2026-05' } })
+    expect((await ingest(stranger))[0]?.status).toBe('rejected')
+  })
+})

@@ -1,0 +1,157 @@
+import { once } from 'node:events'
+import { type Socket, connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeServer, listen } from '#service/listen.ts'
+import { StartError } from '#service/start-error.ts'
+import { envelope, wireEvent } from '#tests/build-events.ts'
+import { type TestService, openTestService } from '#tests/service/harness.ts'
+
+// What only a socket shows: app.request() has neither.
+
+let service: TestService
+let running: Awaited<ReturnType<typeof listen>>
+beforeAll(async () => {
+  service = await openTestService({ ingest: { size: 10 } })
+  running = await listen(service.app, 0)
+})
+afterAll(async () => {
+  await closeServer(running.server, 1000)
+  await service.close()
+})
+
+async function open(): Promise<Socket> {
+  const socket = connect(running.port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Everything until the server closes the connection. */
+async function readAll(socket: Socket): Promise<string> {
+  let text = ''
+  socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+  await once(socket, 'close')
+  return text
+}
+
+function head(lines: string[]): string {
+  return ['POST /api/events HTTP/1.1', 'Host: x', 'Content-Type: application/json', ...lines, '', ''].join(
+    '\r\n',
+  )
+}
+
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
+const url = () => `http://127.0.0.1:${running.port}`
+
+async function stillAlive() {
+  const response = await fetch(`${url()}/api/events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(envelope([wireEvent('start')])),
+  })
+  expect(response.status).toBe(200)
+}
+
+describe('bodies', () => {
+  test('a chunked one is read', async () => {
+    const socket = await open()
+    const text = JSON.stringify(envelope([wireEvent('start')]))
+    socket.write(head(['Transfer-Encoding: chunked', 'Connection: close']))
+    socket.write(chunk(text.slice(0, 40)))
+    socket.write(`${chunk(text.slice(40))}0\r\n\r\n`)
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 200 .*"stored"/s)
+  })
+
+  test('a chunked one without an end is cut off at the bound', async () => {
+    const socket = await open()
+    socket.write(head(['Transfer-Encoding: chunked']))
+    const closed = readAll(socket)
+    const piece = chunk(' '.repeat(16 * 1024))
+    const feed = setInterval(() => socket.writable && socket.write(piece), 1)
+    const text = await Promise.race([closed, once(socket, 'data').then(([first]) => String(first))])
+    clearInterval(feed)
+    socket.destroy()
+    expect(text).toMatch(/^HTTP\/1\.1 413 /)
+    await stillAlive()
+  })
+
+  test('a declared size over the bound is refused before the body comes', async () => {
+    const socket = await open()
+    socket.write(head(['Content-Length: 999999999']))
+    const [first] = (await once(socket, 'data')) as [Buffer]
+    expect(first.toString()).toMatch(/^HTTP\/1\.1 413 /)
+    socket.destroy()
+  })
+
+  test('one that breaks off harms nobody', async () => {
+    const socket = await open()
+    socket.write(`${head(['Content-Length: 5000'])}{"sentAt":`)
+    socket.destroy()
+    await stillAlive()
+    expect(service.lines.join('\n')).not.toContain('unexpected error')
+  })
+
+  test('lengths that contradict each other are refused', async () => {
+    const socket = await open()
+    socket.write(`${head(['Content-Length: 2', 'Transfer-Encoding: chunked'])}0\r\n\r\n`)
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 400 /)
+  })
+})
+
+describe('headers', () => {
+  test('more than 16 KB are refused', async () => {
+    const socket = await open()
+    socket.write(head([`X-Filler: ${'a'.repeat(20_000)}`]))
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 431 /)
+  })
+
+  test('those that come too slowly, and bodies as well, are given up', () => {
+    expect(running.server.headersTimeout).toBe(10_000)
+    expect(running.server.requestTimeout).toBe(30_000)
+  })
+
+  test('a request that is none is refused', async () => {
+    const socket = await open()
+    socket.write('HELLO\r\n\r\n')
+    expect(await readAll(socket)).toMatch(/^HTTP\/1\.1 400 /)
+    await stillAlive()
+  })
+})
+
+test('a client that goes away while its events wait has them stored all the same', async () => {
+  const event = wireEvent('step')
+  const abort = new AbortController()
+  const sent = fetch(`${url()}/api/events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(envelope([event])),
+    signal: abort.signal,
+  }).catch(() => undefined)
+  while (service.ingest.pending() === 0) await new Promise((resolve) => setImmediate(resolve))
+  abort.abort()
+  await sent
+  await service.ingest.flush()
+  expect(await service.store.log.find({ id: event.id })).toBeDefined()
+})
+
+test('a port in use is told in one line', async () => {
+  await expect(listen(service.app, running.port)).rejects.toThrow(StartError)
+  await expect(listen(service.app, running.port)).rejects.toThrow(
+    `PORT ${running.port} cannot be had: it is in use by another program. Allowed: any free port, for example PORT=3001.`,
+  )
+})
+
+test('closing lets what is in flight finish, and takes nothing new', async () => {
+  const own = await listen(service.app, 0)
+  const waiting = fetch(`http://127.0.0.1:${own.port}/api/events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(envelope([wireEvent('step')])),
+  })
+  while (service.ingest.pending() === 0) await new Promise((resolve) => setImmediate(resolve))
+  const closed = closeServer(own.server, 5000)
+  await expect(fetch(`http://127.0.0.1:${own.port}/healthz`)).rejects.toThrow()
+  await service.ingest.flush()
+  expect((await waiting).status).toBe(200)
+  await closed
+})
