@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3'
-import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { drizzle } from './drizzle.ts'
 
 /** One connection in two dresses: typed queries, and prepared statements for the hot paths. */
 export interface Connection {

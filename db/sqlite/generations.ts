@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq } from './drizzle.ts'
 import type { Connection } from './connection.ts'
 import { attribution, dropOff, generations, orders, runs } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type Database from 'better-sqlite3'
-import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { readMigrationFiles } from './drizzle.ts'
 import { StoreRefused } from '../store.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../migrations/sqlite')

@@ -1,4 +1,4 @@
-import { asc, count, desc, eq, getTableColumns } from 'drizzle-orm'
+import { asc, count, desc, eq, getTableColumns } from './drizzle.ts'
 import type { Attempt, Delivery } from '../delivery-store.ts'
 import type { Connection } from './connection.ts'
 import { deliveries, deliveryAttempts, deliveryCounts, jobs, stoppedEndpoints } from './schema.ts'

@@ -1,4 +1,4 @@
-import { asc, between } from 'drizzle-orm'
+import { asc, between } from './drizzle.ts'
 import type { Connection } from './connection.ts'
 import { type EventRow, eventColumns } from './event-row.ts'
 import { dailyCounters } from './schema.ts'

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, lt, ne, or, sql } from './drizzle.ts'
 import type { OrderRow } from '../projection-store.ts'
 import type { Connection } from './connection.ts'
 import type { RunRowText } from './projection-rows.ts'

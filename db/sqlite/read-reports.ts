@@ -1,4 +1,4 @@
-import { and, between, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, between, desc, eq, getTableColumns, inArray, sql } from './drizzle.ts'
 import { berlinDay } from '#domain/berlin-time.ts'
 import type { ReportStore } from '../report-store.ts'
 import type { Connection } from './connection.ts'

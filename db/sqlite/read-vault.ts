@@ -1,4 +1,4 @@
-import { and, asc, eq, lte } from 'drizzle-orm'
+import { and, asc, eq, lte } from './drizzle.ts'
 import type { PersonalData } from '../event-log.ts'
 import type { VaultCipher } from '../vault-cipher.ts'
 import type { Connection } from './connection.ts'

@@ -1,7 +1,6 @@
 // Times are ms since the epoch, days are Berlin days. All tables are STRICT, and those marked so WITHOUT ROWID;
 // drizzle-kit cannot say either, so a new table's migration gets the words by hand before it lands.
-import { sql } from 'drizzle-orm'
-import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { blob, index, integer, primaryKey, sql, sqliteTable, text, uniqueIndex } from './drizzle.ts'
 import type { EventMeta, StoredEventType } from '#domain/stored-event.ts'
 import type { Delivery } from '../delivery-store.ts'
 import type { Rejection } from '../event-log.ts'
