@@ -18,7 +18,7 @@ export function paymentPage(order: Order, product: string): Html {
     'Testzahlung',
     html`<h1>Testzahlung</h1>
       <p class="lead">
-        Diese Seite steht für die Zahlungsseite, solange kein Zahlungsanbieter angebunden ist.
+        Diese Seite vertritt die Zahlungsseite eines Anbieters, solange keiner angebunden ist.
       </p>
       <section class="receipt" aria-label="Ihre Bestellung">
         <dl>

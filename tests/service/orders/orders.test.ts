@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CheckoutAnswer } from '#domain/order-contract.ts'
 import { orderRoutes } from '#service/routes/orders.ts'
-import { anmeldungForm, envelope, wireEvent } from '#tests/build-events.ts'
+import { anmeldungForm, envelope, noon, storedEvent, wireEvent } from '#tests/build-events.ts'
 import { type TestService, openTestService } from '#tests/service/harness.ts'
-import { type OrderedRun, orderRun } from './ordered-run.ts'
+import { type OrderedRun, orderRun, touch } from './ordered-run.ts'
 
 let service: TestService
 let run: OrderedRun
@@ -118,6 +118,30 @@ describe('the hand-over to the payment page', () => {
     const withdrawn = await run.checkout()
     expect(withdrawn.status).toBe(409)
     expect(await withdrawn.json()).toMatchObject({ type: 'urn:formlotse:problem:withdrawn' })
+  })
+
+  test('is refused when nobody is left to bill', async () => {
+    const runId = randomUUID()
+    const secretHash = createHash('sha256').update('secret').digest('hex')
+    const start = storedEvent('start', { runId, data: { secretHash, entry: '/' } })
+    // As after an erasure: the log holds the order, the vault nothing.
+    const complete = storedEvent('complete', { runId })
+    await service.store.log.append({ events: [start, complete], rejected: [], now: noon, dedupeWindowMs: 0 })
+    const response = await run.checkout({ 'x-run-secret': 'secret' }, complete.id)
+    expect(response.status).toBe(409)
+    expect(await response.json()).toMatchObject({ type: 'urn:formlotse:problem:no-billing-data' })
+  })
+
+  test('carries the campaign of the run when the complete knows none any more', async () => {
+    const runId = randomUUID()
+    const secretHash = createHash('sha256').update('secret').digest('hex')
+    const start = wireEvent('start', { runId, data: { secretHash, entry: '/' } })
+    const complete = wireEvent('complete', { runId })
+    const context = { ...envelope([]).context, attribution: { touches: [touch] } }
+    await service.post(envelope([start], { context }))
+    await service.post(envelope([complete]))
+    const url = await redirectOf(await run.checkout({ 'x-run-secret': 'secret' }, complete.id))
+    expect(Object.fromEntries(url.searchParams)).toMatchObject(campaign)
   })
 
   test('changes nothing, however often it is asked', async () => {

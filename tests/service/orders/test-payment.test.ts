@@ -122,7 +122,7 @@ describe('Testzahlung abschließen', () => {
     expect(await (await service.app.request(`/testzahlung?order=${other.order.id}`)).text()).toContain(
       'widerrufen',
     )
-    await pay(other.order.id)
+    expect((await pay(other.order.id)).status).toBe(303)
     expect(await other.types()).toEqual(['start', 'complete', 'withdrawn'])
   })
 
