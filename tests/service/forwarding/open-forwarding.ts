@@ -49,14 +49,13 @@ export function useStore(): void {
 }
 
 /** Messages owed to a real receiver, and a clock that only the test moves. */
-export async function openForwarding() {
+export async function openForwarding(endpoint: string = randomUUID()) {
   const receiver = await openReceiver()
   // Near the real one, because the official library refuses signatures older than 5 minutes.
   const clock = testClock(Date.now())
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const sequences = new Map<string, number>()
-  const endpoint = randomUUID()
   const closing: (() => Promise<unknown>)[] = [() => receiver.close()]
   onTestFinished(async () => {
     for (const close of closing.toReversed()) await close()
@@ -149,7 +148,7 @@ export async function openForwarding() {
     return again
   }
 
-  const { file } = options
+  const { file, piiKey } = options
   return {
     store,
     endpoint,
@@ -157,6 +156,7 @@ export async function openForwarding() {
     clock,
     lines,
     file,
+    piiKey,
     owe,
     forward,
     deliveries,
@@ -165,3 +165,5 @@ export async function openForwarding() {
     openAgain,
   }
 }
+
+export type Forwarding = Awaited<ReturnType<typeof openForwarding>>
