@@ -20,7 +20,7 @@ const site = await createServer({
     port: sitePort,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/api', '/healthz', '/readyz', '/metrics', '/testzahlung'].map((path) => [path, target]),
+      ['/api', '/healthz', '/readyz', '/metrics', '/testzahlung'].map((prefix) => [prefix, target]),
     ),
   },
 })

@@ -50,11 +50,11 @@ export function Component() {
           <Button onClick={() => void leave()}>Erneut versuchen</Button>
         </div>
       ) : (
-        <div role="status" className="grid justify-items-center gap-5">
+        <output className="grid justify-items-center gap-5">
           <Spinner className="size-12 text-leaf-700" />
           <h1 className="text-xl font-bold">Weiterleitung zur Zahlung...</h1>
           <p className="text-muted">Sie werden automatisch zur sicheren Zahlungsseite weitergeleitet.</p>
-        </div>
+        </output>
       )}
     </div>
   )

@@ -30,7 +30,7 @@ export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
   const summary = useRef<HTMLDivElement>(null)
   const opened = useStepOpening(headline)
   const { form, answers } = useStepForm(funnel, step, store)
-  const { submit, issues, attempt, failure, busy } = useSubmitStep({
+  const { submit, issues, failure, busy } = useSubmitStep({
     funnel,
     step,
     store,
@@ -44,22 +44,22 @@ export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
   const last = step === funnel.steps.length
   const title = typeof definition.title === 'string' ? definition.title : definition.title(answers)
   const entries = distinctIssues(issues).map(({ field, message }) => ({ target: controlId(field), message }))
-  const first = entries[0]?.target
-  useDocumentTitle(`${first ? 'Fehler: ' : ''}${title} – ${funnel.title} – Formlotse`)
+  useDocumentTitle(`${entries.length > 0 ? 'Fehler: ' : ''}${title} – ${funnel.title} – Formlotse`)
 
   useEffect(() => {
+    const first = issues[0]
     if (!first) return
     summary.current?.focus({ preventScroll: true })
     let cancel = () => {}
     const timer = setTimeout(() => {
       // Whoever has moved on meanwhile is not called back.
-      if (document.activeElement === summary.current) cancel = goToControl(first)
+      if (document.activeElement === summary.current) cancel = goToControl(controlId(first.field))
     }, 150)
     return () => {
       clearTimeout(timer)
       cancel()
     }
-  }, [first, attempt])
+  }, [issues])
 
   return (
     <form noValidate onSubmit={submit} aria-labelledby="step-title" className="mt-6">

@@ -20,10 +20,10 @@ export function Component() {
     <div className="mx-auto max-w-xl px-4 py-16 sm:py-24">
       <div className="grid justify-items-center gap-4 rounded-2xl border border-line bg-surface p-6 text-center shadow-card sm:p-10">
         {mark}
-        <div role="status" className="grid gap-3">
+        <output className="grid gap-3">
           <h1 className="text-xl font-bold sm:text-2xl">{title}</h1>
           <p className="text-muted">{text}</p>
-        </div>
+        </output>
         {order && <OrderFacts order={order} />}
         <Link to="/" className={buttonClass(order?.status === 'paid' ? 'primary' : 'secondary')}>
           Zurück zur Startseite

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { checkForm } from '#domain/check-form.ts'
 import type { Funnel } from '#domain/funnels/define-funnel.ts'
 import { type FormValues, initialValues, today } from './form-state.ts'
@@ -19,6 +19,7 @@ export function useStepForm(funnel: Funnel, step: number, store: RunStore) {
     [form, store],
   )
   useEffect(() => store.enter(form.getValues()), [form, store])
-  const { answers } = checkForm(funnel, form.watch(), today())
+  const values = useWatch({ control: form.control })
+  const { answers } = checkForm(funnel, values, today())
   return { form, answers }
 }

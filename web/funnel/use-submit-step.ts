@@ -21,16 +21,15 @@ export function useSubmitStep({ funnel, step, store, runTracker, form, opened }:
   const navigate = useNavigate()
   const kept = keptQuery(useLocation().search)
   const [issues, setIssues] = useState<readonly FormIssue[]>(opened.issues ?? [])
-  const [attempt, setAttempt] = useState(0)
   const [failure, setFailure] = useState<string>()
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
   const secondsOpen = useSecondsSince()
 
+  // A new list at each attempt, so that the page goes to the first fault again.
   const showErrors = (found: readonly FormIssue[]) => {
     for (const [name, error] of Object.entries(nestIssues(found))) form.setError(name, error as object)
     setIssues(found)
-    setAttempt((count) => count + 1)
   }
 
   useEffect(() => {
@@ -102,7 +101,7 @@ export function useSubmitStep({ funnel, step, store, runTracker, form, opened }:
     })
   }
 
-  return { submit, issues, attempt, failure, busy }
+  return { submit, issues, failure, busy }
 }
 
 /** Seconds since the step was opened. */

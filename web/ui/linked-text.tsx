@@ -1,25 +1,26 @@
-import { Fragment } from 'react'
+import type { ReactNode } from 'react'
 
 const link = /\[([^\]]+)\]\((\/[^)\s]*)\)/g
 
 /** Text in which `[AGB](/agb)` becomes a link of this site; it opens a new tab, so that no answer is lost. */
 export function LinkedText({ text }: { text: string }) {
-  const parts = text.split(link)
-  // split() with two groups yields: text, label, address, text, …
-  return parts.map((part, index) => {
-    if (index % 3 === 0) return <Fragment key={index}>{part}</Fragment>
-    if (index % 3 === 2) return null
-    return (
+  const parts: ReactNode[] = []
+  let end = 0
+  for (const { 0: whole, 1: label, 2: address, index } of text.matchAll(link)) {
+    parts.push(text.slice(end, index))
+    parts.push(
       <a
         key={index}
-        href={parts[index + 1]}
+        href={address}
         target="_blank"
         rel="noopener"
-        className="text-leaf-700 underline underline-offset-3"
+        className="text-leaf-700 underline underline-offset-3 hover:decoration-2"
       >
-        {part}
+        {label}
         <span className="sr-only"> (öffnet in neuem Tab)</span>
-      </a>
+      </a>,
     )
-  })
+    end = index + whole.length
+  }
+  return [...parts, text.slice(end)]
 }

@@ -1,3 +1,5 @@
+import { classNames } from './class-names.ts'
+
 interface ProgressProps {
   value: number
   max: number
@@ -5,20 +7,19 @@ interface ProgressProps {
   labelledBy: string
 }
 
+/** A bar of segments; the native element behind it is what assistive technology reads. */
 export function Progress({ value, max, labelledBy }: ProgressProps) {
+  const segments = Array.from({ length: max }, (_, index) => index + 1)
   return (
-    <div
-      role="progressbar"
-      aria-labelledby={labelledBy}
-      aria-valuemin={0}
-      aria-valuemax={max}
-      aria-valuenow={value}
-      className="flex gap-1.5"
-    >
-      {Array.from({ length: max }, (_, index) => (
+    <div className="relative flex gap-1.5">
+      <progress value={value} max={max} aria-labelledby={labelledBy} className="sr-only" />
+      {segments.map((segment) => (
         <span
-          key={index}
-          className={`h-1.5 flex-1 rounded-full transition-colors duration-500 ${index < value ? 'bg-leaf-600' : 'bg-leaf-200'}`}
+          key={segment}
+          className={classNames(
+            'h-1.5 flex-1 rounded-full transition-colors duration-500',
+            segment <= value ? 'bg-leaf-600' : 'bg-leaf-200',
+          )}
         />
       ))}
     </div>

@@ -99,7 +99,6 @@ function RadioCard({
         value={option.value}
         required={required}
         className="mt-0.5 size-5 shrink-0 cursor-pointer accent-leaf-700 focus-visible:shadow-none focus-visible:outline-none"
-        aria-invalid={invalid || undefined}
         aria-describedby={describedBy}
         {...input}
       />

@@ -121,6 +121,7 @@ interface PartProps {
 
 function Part({ name, label, control, input, group, error, required, ...rest }: PartProps) {
   const { errors } = useFormState({ control, name })
+  const { ref, value, onChange, onBlur } = input
   const id = controlId(name)
   return (
     <div className="grid gap-1">
@@ -130,10 +131,10 @@ function Part({ name, label, control, input, group, error, required, ...rest }: 
       <TextInput
         id={id}
         name={name}
-        ref={input.ref}
-        value={text(input.value)}
-        onChange={(event) => input.onChange(event.target.value)}
-        onBlur={input.onBlur}
+        ref={ref}
+        value={text(value)}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onBlur}
         aria-required={required}
         aria-invalid={get(errors, name) ? true : undefined}
         aria-describedby={describedBy(group, { error })}

@@ -11,8 +11,11 @@ export interface DateParts {
  */
 export function joinDate({ day, month, year }: DateParts): string {
   if (!day && !month && !year) return ''
-  const padded = (part: string) => (part ? part.padStart(2, '0') : '')
-  return `${year}-${padded(month)}-${padded(day)}`
+  return `${year}-${twoDigits(month)}-${twoDigits(day)}`
+}
+
+function twoDigits(part: string): string {
+  return part && part.padStart(2, '0')
 }
 
 export function splitDate(value: unknown): DateParts {

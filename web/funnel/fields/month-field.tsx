@@ -22,17 +22,18 @@ type WithNext = FieldProps & { next: NonNullable<Field['nextPossible']> }
 function MonthWithNextPossible({ field, control, next }: WithNext) {
   const { field: month } = useController({ name: field.name, control })
   const { field: box } = useController({ name: next.field, control })
+  const { ref, name, value, onBlur, onChange } = box
   return (
     <div className="grid gap-3">
-      <MonthInput field={field} control={control} onEdit={() => box.onChange(false)} />
+      <MonthInput field={field} control={control} onEdit={() => onChange(false)} />
       <Checkbox
         id={controlId(next.field)}
-        name={box.name}
-        ref={box.ref}
-        onBlur={box.onBlur}
-        checked={box.value === true}
+        name={name}
+        ref={ref}
+        onBlur={onBlur}
+        checked={value === true}
         onChange={(event) => {
-          box.onChange(event.target.checked)
+          onChange(event.target.checked)
           if (event.target.checked) month.onChange(next.value(today()))
         }}
       >
