@@ -3,6 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { noon } from '#tests/build-events.ts'
 import { type OpenStore, appendTo, day, fresh, newEvent } from './setup.ts'
 
+const rejection = (receivedAt: number) => ({
+  receivedAt,
+  type: 'step',
+  funnel: null,
+  issues: [{ path: 'data.seconds', code: 'invalid_type' }],
+})
+
 export function appendContract(open: OpenStore) {
   const { store: openStore, pair } = fresh(open)
 
@@ -47,12 +54,12 @@ export function appendContract(open: OpenStore) {
 
     test('shows a reader every position below the highest one it sees', async () => {
       const [writer, reader] = await pair()
-      let writing = true
+      const state = { writing: true }
       const writes = Promise.all(
         Array.from({ length: 30 }, () => appendTo(writer, [newEvent(), newEvent()])),
-      ).finally(() => (writing = false))
+      ).finally(() => (state.writing = false))
       let checkpoint = 0
-      while (writing || checkpoint < 60) {
+      while (state.writing || checkpoint < 60) {
         for (const { position } of await reader.log.read(checkpoint, 7)) {
           expect(position).toBe(checkpoint + 1)
           checkpoint = position
@@ -108,12 +115,6 @@ export function appendContract(open: OpenStore) {
 
     test('takes rejected events alone, and lets the old ones go', async () => {
       const store = await openStore()
-      const rejection = (receivedAt: number) => ({
-        receivedAt,
-        type: 'step',
-        funnel: null,
-        issues: [{ path: 'data.seconds', code: 'invalid_type' }],
-      })
       expect(await appendTo(store, [], { rejected: [rejection(noon)] })).toEqual([])
       expect(
         await appendTo(store, [], { rejected: [rejection(noon + 31 * day)], now: noon + 31 * day }),

@@ -14,31 +14,44 @@ function attempt(number = 1, over: Partial<Attempt> = {}): Attempt {
   return { number, startedAt: noon, durationMs: 12, httpStatus: 500, error: 'HTTP 500', ...over }
 }
 
+/** Messages of one run, in the order of the log, from position 1. */
+async function owe(store: Store, count: number, run = runId) {
+  const { checkpoint } = await store.projections.live()
+  const events = Array.from({ length: count }, () => newEvent())
+  const appended = await appendTo(store, events)
+  const deliveries = appended.map(({ position }, index) => ({
+    endpoint,
+    position,
+    runId: run,
+    eventType: 'step',
+    sequence: index + 1,
+    webhookId: `msg_${position}`,
+  }))
+  const to = appended.at(-1)!.position
+  await store.projections.commit(projectionCommit({ from: checkpoint, to, deliveries }))
+}
+const begin = (store: Store, now = noon, run = runId) =>
+  store.deliveries.beginAttempt({ endpoint, runId: run, now, leaseMs, stepAsideMs })
+/** The position of the message that is to be tried now. */
+async function take(store: Store, now = noon) {
+  const next = await begin(store, now)
+  if (next.kind !== 'attempt') throw new Error(`nothing to attempt: ${JSON.stringify(next)}`)
+  return next.delivery
+}
+const finish = (store: Store, id: number, outcome: AttemptOutcome, number = 1) =>
+  store.deliveries.finishAttempt(id, attempt(number), outcome, [])
+
+async function letDie(store: Store) {
+  await owe(store, 3)
+  const dead = await take(store)
+  await finish(store, dead.id, { state: 'dead' }, 10)
+  const delivered = await take(store)
+  await finish(store, delivered.id, { state: 'delivered' })
+  return { store, dead, delivered }
+}
+
 export function deliveriesContract(open: OpenStore) {
   const { store: openStore, pair } = fresh(open)
-
-  /** Messages of one run, in the order of the log, from position 1. */
-  async function owe(store: Store, count: number, run = runId) {
-    const { checkpoint } = await store.projections.live()
-    const events = Array.from({ length: count }, () => newEvent())
-    const appended = await appendTo(store, events)
-    const deliveries = appended.map(({ position }, index) => ({
-      ...{ endpoint, position, runId: run, eventType: 'step' },
-      ...{ sequence: index + 1, webhookId: `msg_${position}` },
-    }))
-    const to = appended.at(-1)!.position
-    await store.projections.commit(projectionCommit({ from: checkpoint, to, deliveries }))
-  }
-  const begin = (store: Store, now = noon, run = runId) =>
-    store.deliveries.beginAttempt({ endpoint, runId: run, now, leaseMs, stepAsideMs })
-  /** The position of the message that is to be tried now. */
-  async function take(store: Store, now = noon) {
-    const next = await begin(store, now)
-    if (next.kind !== 'attempt') throw new Error(`nothing to attempt: ${JSON.stringify(next)}`)
-    return next.delivery
-  }
-  const finish = (store: Store, id: number, outcome: AttemptOutcome, number = 1) =>
-    store.deliveries.finishAttempt(id, attempt(number), outcome, [])
 
   describe('an attempt', () => {
     test('takes the messages of a run in order, one at a time', async () => {
@@ -48,9 +61,9 @@ export function deliveriesContract(open: OpenStore) {
       expect(first).toMatchObject({ position: 1, sequence: 1, attempts: 0, leasedUntil: noon + leaseMs })
       expect(await begin(store, noon + 1)).toEqual({ kind: 'wait', until: noon + leaseMs })
       await finish(store, first.id, { state: 'delivered' })
-      const second = await take(store)
-      expect(second.position).toBe(2)
-      await finish(store, second.id, { state: 'delivered' })
+      const next = await take(store)
+      expect(next.position).toBe(2)
+      await finish(store, next.id, { state: 'delivered' })
       await finish(store, (await take(store)).id, { state: 'delivered' })
       expect(await begin(store)).toEqual({ kind: 'idle' })
     })
@@ -127,9 +140,18 @@ export function deliveriesContract(open: OpenStore) {
       expect(await store.deliveries.get(id)).toEqual({
         delivery: {
           id,
-          ...{ endpoint, position: 1, runId, eventType: 'step', sequence: 1, webhookId: 'msg_1' },
-          ...{ state: 'delivered', attempts: 2, leasedUntil: null },
-          ...{ nextAttemptAt: noon + 5 * second, createdAt: noon, finishedAt: noon + 5 * second + 12 },
+          endpoint,
+          position: 1,
+          runId,
+          eventType: 'step',
+          sequence: 1,
+          webhookId: 'msg_1',
+          state: 'delivered',
+          attempts: 2,
+          leasedUntil: null,
+          nextAttemptAt: noon + 5 * second,
+          createdAt: noon,
+          finishedAt: noon + 5 * second + 12,
         },
         attempts: [failed, late],
       })
@@ -160,18 +182,8 @@ export function deliveriesContract(open: OpenStore) {
   })
 
   describe('dead letters', () => {
-    async function withDead() {
-      const store = await openStore()
-      await owe(store, 3)
-      const dead = await take(store)
-      await finish(store, dead.id, { state: 'dead' }, 10)
-      const delivered = await take(store)
-      await finish(store, delivered.id, { state: 'delivered' })
-      return { store, dead, delivered }
-    }
-
     test('do not hold up the messages behind them, and are listed and counted by state', async () => {
-      const { store, dead, delivered } = await withDead()
+      const { store, dead, delivered } = await letDie(await openStore())
       const list = async (query: { state?: 'pending' | 'dead' | 'delivered'; limit: number }) =>
         (await store.deliveries.list(query)).map(({ position }) => position)
       expect(await list({ limit: 10 })).toEqual([3, 2, 1])
@@ -187,12 +199,16 @@ export function deliveriesContract(open: OpenStore) {
     })
 
     test('are sent again with the schedule from its start', async () => {
-      const { store, dead } = await withDead()
+      const { store, dead } = await letDie(await openStore())
       expect(await store.deliveries.retry({ state: 'dead' }, noon + minute)).toBe(1)
       expect(await store.queue.claim('deliveries', noon + minute, leaseMs, 9)).toMatchObject([{ key: runId }])
       expect(await take(store, noon + minute)).toMatchObject({
-        ...{ id: dead.id, attempts: 0, state: 'pending', webhookId: dead.webhookId },
-        ...{ finishedAt: null, nextAttemptAt: noon + minute },
+        id: dead.id,
+        attempts: 0,
+        state: 'pending',
+        webhookId: dead.webhookId,
+        finishedAt: null,
+        nextAttemptAt: noon + minute,
       })
       await finish(store, dead.id, { state: 'pending', nextAttemptAt: noon + 2 * minute })
       expect((await store.deliveries.get(dead.id))?.attempts.map(({ number }) => number)).toEqual([10, 1])
@@ -200,7 +216,7 @@ export function deliveriesContract(open: OpenStore) {
     })
 
     test('one delivery can be chosen, whatever became of it, but not while it is in flight', async () => {
-      const { store, delivered } = await withDead()
+      const { store, delivered } = await letDie(await openStore())
       expect(await store.deliveries.retry({ id: delivered.id }, noon)).toBe(1)
       expect(await store.deliveries.retry({ id: 999 }, noon)).toBe(0)
       const { id } = await take(store)

@@ -7,6 +7,9 @@ const stored = (position: number) => ({ status: 'stored', position })
 const duplicate = (position: number) => ({ status: 'duplicate', position })
 const hour = 3600 * second
 
+const same = () => newEvent({ fingerprint: 'a' })
+const order = (over = {}) => newEvent({ type: 'complete', once: 'order:run', ...over })
+
 export function duplicatesContract(open: OpenStore) {
   const { store: openStore, pair } = fresh(open)
 
@@ -53,8 +56,6 @@ export function duplicatesContract(open: OpenStore) {
   })
 
   describe('the same content', () => {
-    const same = () => newEvent({ fingerprint: 'a' })
-
     test('is suppressed inside the window, and the window ends on time', async () => {
       const store = await openStore()
       await appendTo(store, [same()])
@@ -141,8 +142,6 @@ export function duplicatesContract(open: OpenStore) {
   })
 
   describe('a once-key', () => {
-    const order = (over = {}) => newEvent({ type: 'complete', once: 'order:run', ...over })
-
     test('lets one event in, for ever, also inside a batch', async () => {
       const store = await openStore()
       const first = order({ fingerprint: 'a' })

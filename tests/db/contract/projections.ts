@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DropOffDelta, OrderRow, ProjectionCommit } from '#db/projection-store.ts'
+import type { Store } from '#db/store.ts'
 import { noon } from '#tests/build-events.ts'
 import { type OpenStore, appendTo, fresh, newEvent, projectionCommit, runRow } from './setup.ts'
 
@@ -28,6 +29,19 @@ export const order: OrderRow = {
   priceCents: 4999,
   status: 'ordered',
   source: 'google',
+}
+
+const silent = (runId: string, silentSince: number | null) => runRow({ runId, silentSince })
+
+/** What a rebuild commits: another run than the live generation has. */
+const rebuilt = (generation: number, over: Partial<ProjectionCommit> = {}) =>
+  projectionCommit({ generation, to: 4, runs: [runRow({ runId: 'new' })], ...over })
+
+async function fill(store: Store) {
+  await store.projections.commit(
+    projectionCommit({ to: 4, runs: [runRow({ runId: 'old' })], orders: [order] }),
+  )
+  return store
 }
 
 export function projectionsContract(open: OpenStore) {
@@ -123,34 +137,23 @@ export function projectionsContract(open: OpenStore) {
   describe('silent runs', () => {
     test('are those of the live generation before an instant, longest silent first', async () => {
       const store = await openStore()
-      const run = (runId: string, silentSince: number | null) => runRow({ runId, silentSince })
-      const runs = [run('c', noon), run('b', noon - 1), run('a', noon - 5), run('never', null)]
+      const runs = [silent('c', noon), silent('b', noon - 1), silent('a', noon - 5), silent('never', null)]
       await store.projections.commit(projectionCommit({ runs }))
       const generation = await store.projections.begin()
-      await store.projections.commit(projectionCommit({ generation, runs: [run('z', noon - 9)] }))
-      const silent = async (limit: number) =>
+      await store.projections.commit(projectionCommit({ generation, runs: [silent('z', noon - 9)] }))
+      const found = async (limit: number) =>
         (await store.projections.silentRuns(noon, limit)).map(({ runId }) => runId)
-      expect(await silent(10)).toEqual(['a', 'b'])
-      expect(await silent(1)).toEqual(['a'])
+      expect(await found(10)).toEqual(['a', 'b'])
+      expect(await found(1)).toEqual(['a'])
       expect(await store.projections.silentRuns(noon, 1)).toEqual([runs[2]])
     })
   })
 
   describe('a rebuild', () => {
-    async function filled() {
-      const store = await openStore()
-      await store.projections.commit(
-        projectionCommit({ to: 4, runs: [runRow({ runId: 'old' })], orders: [order] }),
-      )
-      return store
-    }
-    const step = (generation: number, over: Partial<ProjectionCommit> = {}) =>
-      projectionCommit({ generation, to: 4, runs: [runRow({ runId: 'new' })], ...over })
-
     test('fills a generation beside the live one and switches to it', async () => {
-      const store = await filled()
+      const store = await fill(await openStore())
       const generation = await store.projections.begin()
-      expect(await store.projections.commit(step(generation))).toBe('committed')
+      expect(await store.projections.commit(rebuilt(generation))).toBe('committed')
       expect((await store.projections.live()).generation).toBe(1)
       expect(await store.projections.switchTo(generation)).toBe(true)
       expect(await store.projections.live()).toEqual({ generation, checkpoint: 4 })
@@ -160,9 +163,9 @@ export function projectionsContract(open: OpenStore) {
     })
 
     test('removes the old generation, whose runner is told by a conflict', async () => {
-      const store = await filled()
+      const store = await fill(await openStore())
       const generation = await store.projections.begin()
-      await store.projections.commit(step(generation))
+      await store.projections.commit(rebuilt(generation))
       await store.projections.switchTo(generation)
       expect(await store.projections.dump(1)).toEqual({ runs: [], orders: [], dropOff: [], attribution: [] })
       expect(await store.projections.commit(projectionCommit({ from: 4, to: 5 }))).toBe('conflict')
@@ -172,10 +175,10 @@ export function projectionsContract(open: OpenStore) {
     })
 
     test('does not switch while it is behind, unknown or live already', async () => {
-      const store = await filled()
+      const store = await fill(await openStore())
       const generation = await store.projections.begin()
       expect(await store.projections.switchTo(generation)).toBe(false)
-      await store.projections.commit(step(generation, { to: 3 }))
+      await store.projections.commit(rebuilt(generation, { to: 3 }))
       expect(await store.projections.switchTo(generation)).toBe(false)
       expect(await store.projections.switchTo(99)).toBe(false)
       expect(await store.projections.switchTo(1)).toBe(false)
@@ -183,21 +186,21 @@ export function projectionsContract(open: OpenStore) {
     })
 
     test('may not run ahead of the live generation, which alone writes deliveries', async () => {
-      const store = await filled()
+      const store = await fill(await openStore())
       const generation = await store.projections.begin()
-      await expect(store.projections.commit(step(generation, { to: 5 }))).rejects.toThrow(
+      await expect(store.projections.commit(rebuilt(generation, { to: 5 }))).rejects.toThrow(
         /past the live checkpoint 4/,
       )
     })
 
     test('that was begun and left is removed by the next one, and numbers never come back', async () => {
-      const store = await filled()
+      const store = await fill(await openStore())
       const left = await store.projections.begin()
-      await store.projections.commit(step(left))
+      await store.projections.commit(rebuilt(left))
       const next = await store.projections.begin()
       expect(next).toBeGreaterThan(left)
       expect((await store.projections.dump(left)).runs).toEqual([])
-      expect(await store.projections.commit(step(left, { from: 4 }))).toBe('conflict')
+      expect(await store.projections.commit(rebuilt(left, { from: 4 }))).toBe('conflict')
       expect((await store.projections.dump(1)).runs).toHaveLength(1)
     })
 

@@ -4,9 +4,10 @@ import { type OpenStore, fresh, second } from './setup.ts'
 
 const leaseMs = 30 * second
 
+const job = (key: string, runAt = noon, queue = 'deliveries') => ({ queue, key, runAt })
+
 export function queueContract(open: OpenStore) {
   const { store: openStore, pair } = fresh(open)
-  const job = (key: string, runAt = noon, queue = 'deliveries') => ({ queue, key, runAt })
 
   describe('the queue', () => {
     test('hands out due jobs once, earliest first, up to a limit', async () => {

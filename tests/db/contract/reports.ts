@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AttributionDelta, DropOffDelta, OrderRow, Segment } from '#db/projection-store.ts'
+import type { Store } from '#db/store.ts'
 import { noon } from '#tests/build-events.ts'
 import { order } from './projections.ts'
 import { type OpenStore, day, fresh, projectionCommit } from './setup.ts'
@@ -17,29 +18,55 @@ function both(segment: Segment, over: Partial<DropOffDelta> = {}): DropOffDelta[
   ]
 }
 
+async function fillDropOff(store: Store) {
+  const dropOff = [
+    ...both(google, { runs: 5 }),
+    ...both(google, { runs: 2, day: '2026-11-22', measure: 'completed' }),
+    ...both(bing, { runs: 3 }),
+    ...both(bing, { runs: 1, measure: 'completed' }),
+    ...both(google, { runs: 7, day: '2026-11-19' }),
+    ...both(google, { runs: 7, day: '2026-11-23' }),
+    ...both(google, { runs: 7, funnel: 'abmeldung' }),
+  ]
+  await store.projections.commit(projectionCommit({ to: 9, dropOff }))
+  return store
+}
+
+const sorted = (measures: { measure: string; runs: number }[]) =>
+  measures.toSorted((a, b) => a.measure.localeCompare(b.measure))
+
+const credit = (over: Partial<AttributionDelta> = {}): AttributionDelta => ({
+  funnel: 'anmeldung',
+  day: '2026-11-20',
+  model: 'linear',
+  dimension: 'source',
+  key: 'google',
+  runs: 10,
+  orders: 2,
+  revenueCents: 4999,
+  ...over,
+})
+
+async function fillOrders(store: Store) {
+  const orders = Array.from({ length: 25 }, (_, index): OrderRow => ({
+    ...order,
+    orderId: `o${index}`,
+    position: index + 1,
+    // Three orders share an instant, so that pages must break inside one.
+    at: noon + Math.floor(index / 3) * (day / 4),
+    day: new Date(noon + Math.floor(index / 3) * (day / 4)).toISOString().slice(0, 10),
+    funnel: index % 2 ? 'anmeldung' : 'abmeldung',
+  }))
+  await store.projections.commit(projectionCommit({ orders }))
+  return { store, orders }
+}
+
 export function reportsContract(open: OpenStore) {
   const { store: openStore } = fresh(open)
 
   describe('the drop-off report', () => {
-    async function filled() {
-      const store = await openStore()
-      const dropOff = [
-        ...both(google, { runs: 5 }),
-        ...both(google, { runs: 2, day: '2026-11-22', measure: 'completed' }),
-        ...both(bing, { runs: 3 }),
-        ...both(bing, { runs: 1, measure: 'completed' }),
-        ...both(google, { runs: 7, day: '2026-11-19' }),
-        ...both(google, { runs: 7, day: '2026-11-23' }),
-        ...both(google, { runs: 7, funnel: 'abmeldung' }),
-      ]
-      await store.projections.commit(projectionCommit({ to: 9, dropOff }))
-      return store
-    }
-    const sorted = (measures: { measure: string; runs: number }[]) =>
-      measures.toSorted((a, b) => a.measure.localeCompare(b.measure))
-
     test('sums days, both ends included, over all segments', async () => {
-      const store = await filled()
+      const store = await fillDropOff(await openStore())
       const report = await store.reports.dropOff({ funnel: 'anmeldung', ...range, segment: {} })
       expect(report).toMatchObject({ asOfPosition: 9, version: 1 })
       expect(sorted(report.measures)).toEqual([
@@ -58,13 +85,13 @@ export function reportsContract(open: OpenStore) {
       ],
       [{ campaign: 'winter' }, {}],
     ])('filters by %o', async (segment, expected) => {
-      const store = await filled()
+      const store = await fillDropOff(await openStore())
       const { measures } = await store.reports.dropOff({ funnel: 'anmeldung', ...range, segment })
       expect(Object.fromEntries(measures.map(({ measure, runs }) => [measure, runs]))).toEqual(expected)
     })
 
     test('is about one version: the asked one, or the newest with runs in the range', async () => {
-      const store = await filled()
+      const store = await fillDropOff(await openStore())
       const newer = [
         ...both(bing, { version: 2, runs: 4, day: '2026-11-21' }),
         ...both(bing, { version: 3, runs: 1, day: '2026-11-24' }),
@@ -92,18 +119,6 @@ export function reportsContract(open: OpenStore) {
   })
 
   describe('the attribution report', () => {
-    const credit = (over: Partial<AttributionDelta> = {}): AttributionDelta => ({
-      funnel: 'anmeldung',
-      day: '2026-11-20',
-      model: 'linear',
-      dimension: 'source',
-      key: 'google',
-      runs: 10,
-      orders: 2,
-      revenueCents: 4999,
-      ...over,
-    })
-
     test('sums credit by key for one model and one dimension', async () => {
       const store = await openStore()
       const attribution = [
@@ -143,23 +158,8 @@ export function reportsContract(open: OpenStore) {
   })
 
   describe('the orders report', () => {
-    async function filled() {
-      const store = await openStore()
-      const orders = Array.from({ length: 25 }, (_, index): OrderRow => ({
-        ...order,
-        orderId: `o${index}`,
-        position: index + 1,
-        // Three orders share an instant, so that pages must break inside one.
-        at: noon + Math.floor(index / 3) * (day / 4),
-        day: new Date(noon + Math.floor(index / 3) * (day / 4)).toISOString().slice(0, 10),
-        funnel: index % 2 ? 'anmeldung' : 'abmeldung',
-      }))
-      await store.projections.commit(projectionCommit({ orders }))
-      return { store, orders }
-    }
-
     test('pages through newest first without losing or repeating one', async () => {
-      const { store, orders } = await filled()
+      const { store, orders } = await fillOrders(await openStore())
       const wide = { from: '2026-11-01', to: '2026-12-31' }
       const seen: OrderRow[] = []
       for (;;) {
@@ -175,7 +175,7 @@ export function reportsContract(open: OpenStore) {
     })
 
     test('keeps to days and funnel', async () => {
-      const { store, orders } = await filled()
+      const { store, orders } = await fillOrders(await openStore())
       const of = async (over: { from: string; to: string; funnel?: string }) =>
         (await store.reports.orders({ ...over, limit: 100 })).rows
       const one = { from: '2026-11-21', to: '2026-11-21' }
