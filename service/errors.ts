@@ -68,7 +68,8 @@ export function handleErrors(log: Logger): ErrorHandler {
   return (error, c) => {
     if (error instanceof Problem) return problemResponse(error)
     if (error instanceof HTTPException && error.status < 500) return problemResponse(refusedByHono(error))
-    const where = { err: error, method: c.req.method, path: c.req.path }
+    const requestId = c.get('requestId') as string | undefined
+    const where = { err: error, requestId, method: c.req.method, path: c.req.path }
     if (error instanceof StoreUnavailable) {
       log.error(where, 'the store cannot do its work now')
       return problemResponse(unavailable('The store cannot commit now. Try again.'))

@@ -13,8 +13,11 @@ export function logRequests(log: Logger): MiddlewareHandler {
   return async (c, next) => {
     const startedAt = performance.now()
     await next()
+    const requestId = c.get('requestId') as string
+    // Hono's middleware sets it before the answer is there, which a problem document replaces as a whole.
+    c.header('x-request-id', requestId)
     const line = {
-      requestId: c.get('requestId') as string,
+      requestId,
       method: c.req.method,
       path: c.req.path,
       status: c.res.status,

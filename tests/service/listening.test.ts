@@ -155,3 +155,13 @@ test('closing lets what is in flight finish, and takes nothing new', async () =>
   expect((await waiting).status).toBe(200)
   await closed
 })
+
+test('closing does not wait for a request that never ends', async () => {
+  const own = await listen(service.app, 0)
+  const socket = connect(own.port, '127.0.0.1')
+  socket.on('error', () => undefined).write(`${head(['Content-Length: 5000'])}{"sentAt":`)
+  await once(own.server, 'request')
+  const asked = performance.now()
+  await Promise.all([closeServer(own.server, 200), once(socket, 'close')])
+  expect(performance.now() - asked).toBeLessThan(5000)
+})

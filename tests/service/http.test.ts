@@ -1,0 +1,221 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { StoreUnavailable } from '#db/store.ts'
+import { handleErrors } from '#service/errors.ts'
+import { envelope, wireEvent } from '#tests/build-events.ts'
+import { type TestService, openTestService, testToken } from '#tests/service/harness.ts'
+
+let service: TestService
+beforeAll(async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-'))
+  const web = path.join(folder, 'web')
+  mkdirSync(path.join(web, 'assets'), { recursive: true })
+  writeFileSync(path.join(web, 'index.html'), '<!doctype html><title>Formlotse</title>')
+  writeFileSync(path.join(web, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  writeFileSync(
+    path.join(web, 'assets', 'main-a1b2c3.js'),
+    `console.log(${JSON.stringify('x'.repeat(5000))})`,
+  )
+  service = await openTestService({ folder })
+})
+afterAll(async () => {
+  await service.close()
+  rmSync(service.folder, { recursive: true })
+})
+
+const get = (target: string, headers: Record<string, string> = {}) => service.app.request(target, { headers })
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+describe('the site', () => {
+  test.each([
+    ['/', 200],
+    ['/rundfunkbeitrag-anmelden', 200],
+    ['/rundfunkbeitrag-anmelden/step-1?utm_source=x', 200],
+    ['/rundfunkbeitrag-anmelden/step-9', 200],
+    ['/rundfunkbeitrag-anmelden/persoenliche-daten', 200],
+    ['/checkout/anmeldung?order=1', 200],
+    ['/success', 200],
+    ['/impressum/', 200],
+    ['/rundfunkbeitrag-anmelden/unsinn', 404],
+    ['/rundfunkbeitrag-anmelden/step-1/mehr', 404],
+    ['/checkout/unsinn', 404],
+    ['/gibt-es-nicht', 404],
+    ['/assets/main-old.js', 404],
+    ['/../env.ts', 404],
+    ['/..%2fformlotse.db', 404],
+    ['/%2e%2e/formlotse.db', 404],
+    ['/assets/..%5c..%5cformlotse.db', 404],
+    ['/%E0%A4%A', 404],
+  ])('%s has the shell with status %i', async (target, status) => {
+    const response = await get(target)
+    expect(response.status).toBe(status)
+    expect(await response.text()).toContain('<title>Formlotse</title>')
+    expect(response.headers.get('content-type')).toContain('text/html')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  test('hashed files are kept for a year, others are asked for again', async () => {
+    const script = await get('/assets/main-a1b2c3.js', { 'accept-encoding': 'gzip' })
+    expect(script.status).toBe(200)
+    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(script.headers.get('content-type')).toContain('javascript')
+    expect(script.headers.get('content-encoding')).toBe('gzip')
+    const icon = await get('/favicon.svg')
+    expect(icon.headers.get('content-type')).toContain('svg')
+    expect(icon.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  test.each(['/api', '/api/', '/api/unknown', '/api/events/1'])('%s never has the shell', async (target) => {
+    const response = await get(target)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toBe('application/problem+json')
+  })
+
+  test('only GET and HEAD have pages', async () => {
+    expect((await service.app.request('/', { method: 'HEAD' })).status).toBe(200)
+    expect((await service.app.request('/', { method: 'POST' })).status).toBe(404)
+  })
+})
+
+describe('headers', () => {
+  test.each(['/', '/gibt-es-nicht', '/api/unknown', '/healthz', '/assets/main-a1b2c3.js'])(
+    '%s is closed to other sites and to scripts from elsewhere',
+    async (target) => {
+      const { headers } = await get(target)
+      const policy = headers.get('content-security-policy') ?? ''
+      const directives = Object.fromEntries(
+        policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]),
+      )
+      expect(directives).toMatchObject({
+        'default-src': "'none'",
+        'script-src': "'self'",
+        'style-src': "'self' 'unsafe-inline'",
+        'img-src': "'self' data:",
+        'connect-src': "'self'",
+        'form-action': "'self'",
+        'frame-ancestors': "'none'",
+        'base-uri': "'none'",
+      })
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+      expect(headers.get('x-request-id')).toMatch(/^[\w-]+$/)
+      expect(headers.get('strict-transport-security')).toBeNull()
+    },
+  )
+
+  test('a page with a stricter policy keeps it', async () => {
+    const { headers } = await get('/test-payment?order=unknown')
+    expect(headers.get('content-security-policy')).toMatch(/style-src 'self';/)
+  })
+
+  test('an https site says so for a year', async () => {
+    const secure = await openTestService({ settings: { publicUrl: 'https://www.example.de' } })
+    const { headers } = await secure.app.request('/healthz')
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
+    await secure.close()
+  })
+
+  test('a request id is taken over, unless it is none', async () => {
+    expect((await get('/healthz', { 'x-request-id': 'abc-1' })).headers.get('x-request-id')).toBe('abc-1')
+    expect(
+      (await get('/healthz', { 'x-request-id': 'a b<script>' })).headers.get('x-request-id'),
+    ).not.toContain('<')
+  })
+})
+
+describe('health', () => {
+  test('alive and ready, without a token', async () => {
+    expect(await (await get('/healthz')).json()).toEqual({ status: 'alive' })
+    expect(await (await get('/readyz')).json()).toEqual({ status: 'ready', notes: [] })
+  })
+
+  test('a missing webhook is told', async () => {
+    const lonely = await openTestService({ settings: { webhookConfigured: false } })
+    expect(await (await lonely.app.request('/readyz')).json()).toMatchObject({
+      status: 'ready',
+      notes: [expect.stringContaining('WEBHOOK_URL')],
+    })
+    await lonely.close()
+    const closed = await lonely.app.request('/readyz')
+    expect(closed.status).toBe(503)
+    expect(closed.headers.get('retry-after')).not.toBeNull()
+  })
+
+  test.each([undefined, '', 'wrong', `${testToken}x`, testToken.slice(0, -1)])(
+    'no metrics for the token %s',
+    async (token) => {
+      const response = await get('/metrics', token === undefined ? {} : bearer(token))
+      expect(response.status).toBe(401)
+      expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/)
+      expect(response.headers.get('content-type')).toBe('application/problem+json')
+    },
+  )
+
+  test('metrics count events, commits and what waits', async () => {
+    const event = wireEvent('start')
+    await service.post(envelope([event]))
+    await service.post(envelope([event, wireEvent('step', { step: 4 }), 7]))
+    const response = await get('/metrics', bearer(testToken))
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain/)
+    const text = await response.text()
+    expect(text).toContain('formlotse_events_total{type="start",result="stored"} 1')
+    expect(text).toContain('formlotse_events_total{type="start",result="duplicate"} 1')
+    expect(text).toContain('formlotse_events_total{type="step",result="rejected"} 1')
+    expect(text).toContain('formlotse_events_total{type="unknown",result="rejected"} 1')
+    expect(text).toMatch(/^formlotse_commit_seconds_count 2$/m)
+    expect(text).toMatch(/^formlotse_commit_events_sum 2$/m)
+    expect(text).toMatch(/^formlotse_log_position 1$/m)
+    expect(text).toMatch(/^formlotse_projection_lag_events 1$/m)
+    expect(text).toMatch(/^formlotse_ingest_pending_events 0$/m)
+    expect(text).toContain('formlotse_deliveries{state="dead"} 0')
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
+  })
+})
+
+describe('problems', () => {
+  const failing = new Hono()
+  const lines: string[] = []
+  failing.onError(handleErrors(pino({}, { write: (line: string) => void lines.push(line) })))
+  failing.get('/bug', () => {
+    throw new Error('secret detail')
+  })
+  failing.get('/store', () => {
+    throw new StoreUnavailable('the disk is full')
+  })
+  failing.get('/hono', () => {
+    throw new HTTPException(403, { message: 'Forbidden' })
+  })
+
+  test('a bug is told without details and logged with them', async () => {
+    const response = await failing.request('/bug')
+    expect(response.status).toBe(500)
+    expect(await response.text()).not.toContain('secret detail')
+    expect(lines.join()).toContain('secret detail')
+  })
+
+  test('a store that cannot work now is 503 with Retry-After', async () => {
+    const response = await failing.request('/store')
+    expect(response.status).toBe(503)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test("a refusal of Hono's own middleware becomes a problem, too", async () => {
+    const response = await failing.request('/hono')
+    expect(response.status).toBe(403)
+    expect(await response.json()).toMatchObject({ status: 403, title: 'Forbidden' })
+  })
+
+  test('bodies of other routes are bounded as well', async () => {
+    const response = await service.app.request('/api/payments/webhook', {
+      method: 'POST',
+      body: 'x'.repeat(300_000),
+    })
+    expect(response.status).toBe(413)
+  })
+})
