@@ -2,14 +2,16 @@ import { html } from 'hono/html'
 import type { Order } from '#domain/order.ts'
 
 export const testPaymentPath = '/testzahlung'
+export const testPaymentCancelPath = `${testPaymentPath}/abgebrochen`
 export const testPaymentStylePath = `${testPaymentPath}/style.css`
 
 type Html = ReturnType<typeof html>
 
 const euro = new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
 
-export function successPath(orderId: string): string {
-  return `/success?order=${encodeURIComponent(orderId)}`
+/** Address of a page about an order. */
+export function pathFor(page: string, { id }: Order): string {
+  return `${page}?order=${encodeURIComponent(id)}`
 }
 
 /** The page that stands in for a payment provider: it says so first, and works without JavaScript. */
@@ -20,14 +22,14 @@ export function paymentPage(order: Order, product: string): Html {
       <p class="lead">
         Diese Seite vertritt die Zahlungsseite eines Anbieters, solange keiner angebunden ist.
       </p>
-      <section class="receipt" aria-label="Ihre Bestellung">
+      <section class="receipt" aria-label="Ihr Auftrag">
         <dl>
           <div>
             <dt>Leistung</dt>
             <dd>${product}</dd>
           </div>
           <div>
-            <dt>Bestellnummer</dt>
+            <dt>Auftragsnummer</dt>
             <dd class="number">${order.number}</dd>
           </div>
           <div class="total">
@@ -38,23 +40,31 @@ export function paymentPage(order: Order, product: string): Html {
         <form class="actions" method="post" action="${testPaymentPath}">
           <input type="hidden" name="order" value="${order.id}" />
           <button class="button">Testzahlung abschließen</button>
-          <a class="button quiet" href="${successPath(order.id)}">Abbrechen</a>
+          <a class="button quiet" href="${pathFor(testPaymentCancelPath, order)}">Abbrechen</a>
         </form>
       </section>
       <p class="small">
-        Es werden keine Zahlungsdaten abgefragt. „Testzahlung abschließen“ meldet die Bestellung als bezahlt,
-        „Abbrechen“ lässt sie unbezahlt.
+        Es werden keine Zahlungsdaten abgefragt. „Testzahlung abschließen“ meldet den Auftrag als bezahlt,
+        „Abbrechen“ lässt ihn unbezahlt.
       </p>`,
   )
 }
 
-/** A page that says one thing and offers one way on. */
-export function messagePage(title: string, text: string, onward: { href: string; label: string }): Html {
+interface Way {
+  href: string
+  label: string
+}
+
+/** A page that says one thing and offers a way on, or two. */
+export function messagePage(title: string, text: string, way: Way, otherWay?: Way): Html {
   return layout(
     title,
     html`<h1>${title}</h1>
       <p class="lead">${text}</p>
-      <p class="message"><a class="button" href="${onward.href}">${onward.label}</a></p>`,
+      <p class="ways">
+        <a class="button" href="${way.href}">${way.label}</a>
+        ${otherWay && html`<a class="button quiet" href="${otherWay.href}">${otherWay.label}</a>`}
+      </p>`,
   )
 }
 

@@ -11,8 +11,9 @@ import { findOrder } from '#service/orders/find-order.ts'
 import { reportTestPayment } from '#service/orders/report-test-payment.ts'
 import {
   messagePage,
+  pathFor,
   paymentPage,
-  successPath,
+  testPaymentCancelPath,
   testPaymentPath,
   testPaymentStylePath,
 } from '#service/orders/test-payment-page.ts'
@@ -33,14 +34,22 @@ const styles = readFileSync(new URL('../orders/test-payment.css', import.meta.ur
 export function testPaymentRoutes({ store, secret, now, log, send }: TestPaymentRouteDeps) {
   const routes = new Hono()
   routes.use(testPaymentPath, pageHeaders)
+  routes.use(testPaymentCancelPath, pageHeaders)
 
   routes.get(testPaymentStylePath, (c) => c.body(styles, 200, { 'content-type': 'text/css; charset=utf-8' }))
 
   routes.get(testPaymentPath, async (c) => {
     const found = await findOrder(store.log, c.req.query('order') ?? '')
     if (!found) return c.html(unknownPage(), 404)
-    if (found.order.status !== 'ordered') return c.html(closedPage(found.order))
-    return c.html(paymentPage(found.order, funnelByType(found.order.funnel)?.product ?? found.order.funnel))
+    const { order } = found
+    if (order.status !== 'ordered') return c.html(closedPage(order))
+    return c.html(paymentPage(order, funnelByType(order.funnel)?.product ?? order.funnel))
+  })
+
+  routes.get(testPaymentCancelPath, async (c) => {
+    const found = await findOrder(store.log, c.req.query('order') ?? '')
+    if (!found) return c.html(unknownPage(), 404)
+    return c.html(found.order.status === 'ordered' ? canceledPage(found.order) : closedPage(found.order))
   })
 
   routes.post(testPaymentPath, csrf(), bodyLimit({ maxSize: 4096 }), async (c) => {
@@ -55,7 +64,7 @@ export function testPaymentRoutes({ store, secret, now, log, send }: TestPayment
         return c.html(failedPage(order), 502)
       }
     }
-    return c.redirect(successPath(order.id), 303)
+    return c.redirect(pathFor(successPath, order), 303)
   })
 
   routes.onError((error, c) => {
@@ -76,34 +85,45 @@ const pageHeaders: MiddlewareHandler = async (c, next) => {
   )
 }
 
+/** The site's page about an order. */
+const successPath = '/success'
+
 const home = { href: '/', label: 'Zur Startseite' }
 
 const unknownPage = () =>
   messagePage(
-    'Bestellung nicht gefunden',
-    'Zu dieser Adresse gibt es keine Bestellung, die bezahlt werden kann.',
+    'Auftrag nicht gefunden',
+    'Zu dieser Adresse gibt es keinen Auftrag, der bezahlt werden kann.',
     home,
   )
 
 const refusedPage = () =>
   messagePage(
     'Das hat nicht geklappt',
-    'Bitte öffnen Sie die Testzahlung noch einmal aus Ihrer Bestellung.',
+    'Bitte öffnen Sie die Testzahlung noch einmal aus Ihrem Auftrag.',
+    home,
+  )
+
+const canceledPage = (order: Order) =>
+  messagePage(
+    'Testzahlung abgebrochen',
+    `Ihr Auftrag ${order.number} ist eingegangen, aber noch nicht bezahlt.`,
+    { href: pathFor(testPaymentPath, order), label: 'Doch bezahlen' },
     home,
   )
 
 function closedPage(order: Order) {
   const [title, text] =
     order.status === 'paid'
-      ? ['Schon bezahlt', `Die Bestellung ${order.number} ist bereits bezahlt. Es ist nichts mehr zu tun.`]
-      : ['Widerrufen', `Die Bestellung ${order.number} wurde widerrufen. Es ist nichts zu bezahlen.`]
-  return messagePage(title, text, { href: successPath(order.id), label: 'Zur Bestellung' })
+      ? ['Schon bezahlt', `Ihr Auftrag ${order.number} ist bereits bezahlt. Es ist nichts mehr zu tun.`]
+      : ['Widerrufen', `Ihr Auftrag ${order.number} wurde widerrufen. Es ist nichts zu bezahlen.`]
+  return messagePage(title, text, { href: pathFor(successPath, order), label: 'Zum Auftrag' })
 }
 
 function failedPage(order: Order) {
   return messagePage(
     'Die Testzahlung kam nicht an',
-    'Die Bestellung ist unverändert. Bitte versuchen Sie es gleich noch einmal.',
-    { href: `${testPaymentPath}?order=${encodeURIComponent(order.id)}`, label: 'Noch einmal versuchen' },
+    'Ihr Auftrag ist unverändert. Bitte versuchen Sie es gleich noch einmal.',
+    { href: pathFor(testPaymentPath, order), label: 'Noch einmal versuchen' },
   )
 }

@@ -29,6 +29,8 @@ function formOf(order: string, headers: Record<string, string>): RequestInit {
 const pay = (order = run.order.id, headers: Record<string, string> = sameOrigin) =>
   service.app.request('/testzahlung', formOf(order, headers))
 
+const cancel = (query: string) => service.app.request(`/testzahlung/abgebrochen?order=${query}`)
+
 describe('the test payment page', () => {
   test('is where the hand-over leads, and says first that no money is moved', async () => {
     const { redirectUrl } = (await (await run.checkout()).json()) as CheckoutAnswer
@@ -40,7 +42,7 @@ describe('the test payment page', () => {
     expect(page).toContain(run.order.number)
     expect(page).toContain('49,99\u00a0€')
     expect(page).toContain('Anmeldung zum Rundfunkbeitrag')
-    expect(page).toContain(`href="/success?order=${run.order.id}"`)
+    expect(page).toContain(`href="/testzahlung/abgebrochen?order=${run.order.id}"`)
   })
 
   test('repeats nothing of the billing data and keeps them out of caches and referrers', async () => {
@@ -80,7 +82,7 @@ describe('the test payment page', () => {
     const response = await service.app.request(`/testzahlung${query()}`)
     const page = await response.text()
     expect(response.status).toBe(404)
-    expect(page).toContain('Bestellung nicht gefunden')
+    expect(page).toContain('Auftrag nicht gefunden')
     expect(page).not.toContain('<script')
   })
 
@@ -90,6 +92,24 @@ describe('the test payment page', () => {
     const posted = await other.app.request('/testzahlung', formOf(run.order.id, sameOrigin))
     expect(posted.status).toBe(404)
     await other.close()
+  })
+})
+
+describe('Abbrechen', () => {
+  test('says that the order is not paid, leads back and changes nothing', async () => {
+    const response = await cancel(run.order.id)
+    const page = await response.text()
+    expect(response.status).toBe(200)
+    expect(page).toContain(`${run.order.number} ist eingegangen, aber noch nicht bezahlt`)
+    expect(page).toContain(`href="/testzahlung?order=${run.order.id}"`)
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await run.types()).toEqual(['start', 'complete'])
+  })
+
+  test('says so when it was paid meanwhile, or is no order', async () => {
+    await pay()
+    expect(await (await cancel(run.order.id)).text()).toContain('bereits bezahlt')
+    expect((await cancel(randomUUID())).status).toBe(404)
   })
 })
 
