@@ -45,6 +45,7 @@ export async function openInbox(options: InboxOptions) {
       `${head}  →  ${status}  ${signed.ok ? 'signature ok' : `SIGNATURE WRONG: ${signed.reason}`}${again}`,
     )
     for (const line of [`id         ${id || 'none'}`, ...lines]) print(`    ${line}`)
+    print('')
     return status
   }
 

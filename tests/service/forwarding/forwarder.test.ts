@@ -371,13 +371,14 @@ test('goes on when the store can do its work again', async () => {
   await until(() => expect(receiver.received).toHaveLength(1))
 })
 
-test('a wake-up is enough, without waiting for the next poll', async () => {
+test('a wake-up is enough, also for the next message of a run, without waiting for the next poll', async () => {
   const { receiver, owe, forward } = await openForwarding()
   const forwarder = forward({ pollMs: 60_000 })
   await meanwhile()
-  await owe({ type: 'start', runId: newRun() })
+  const runId = newRun()
+  await owe({ type: 'start', runId }, { type: 'step', runId })
   forwarder.wake()
-  await until(() => expect(receiver.received).toHaveLength(1))
+  await until(() => expect(receiver.received).toHaveLength(2))
 })
 
 test('more runs than are served at once are all served, without waiting for the next poll', async () => {
