@@ -2,7 +2,6 @@ import { funnels } from '#domain/funnels/index.ts'
 
 const pages = new Set([
   '/',
-  '/rundfunkbeitrag-auswahl',
   '/success',
   '/impressum',
   '/datenschutz',
@@ -18,7 +17,6 @@ export function isSitePath(path: string): boolean {
   const [, first, second, ...rest] = bare.split('/')
   if (rest.length > 0) return false
   if (first === 'checkout') return funnels.some(({ type }) => type === second)
-  const funnel = funnels.find(({ slug }) => slug === first)
-  if (!funnel) return false
-  return second === undefined || /^step-\d+$/.test(second) || funnel.steps.some(({ name }) => name === second)
+  // Below a funnel every place leads to one of its steps, an unknown one to the first.
+  return funnels.some(({ slug }) => slug === first)
 }

@@ -9,6 +9,7 @@ import { StoreUnavailable } from '#db/store.ts'
 import { handleErrors } from '#service/errors.ts'
 import { envelope, wireEvent } from '#tests/build-events.ts'
 import { type TestService, openTestService, testToken } from '#tests/service/harness.ts'
+import { legalPages } from '#web/site/legal-pages.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -41,7 +42,7 @@ describe('the site', () => {
     ['/checkout/anmeldung?order=1', 200],
     ['/success', 200],
     ['/impressum/', 200],
-    ['/rundfunkbeitrag-anmelden/unsinn', 404],
+    ['/rundfunkbeitrag-anmelden/unsinn', 200],
     ['/rundfunkbeitrag-anmelden/step-1/mehr', 404],
     ['/checkout/unsinn', 404],
     ['/gibt-es-nicht', 404],
@@ -57,6 +58,10 @@ describe('the site', () => {
     expect(await response.text()).toContain('<title>Formlotse</title>')
     expect(response.headers.get('content-type')).toContain('text/html')
     expect(response.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  test.each(legalPages.map((page) => page.path))('%s is a page', async (target) => {
+    expect((await get(target)).status).toBe(200)
   })
 
   test('hashed files are kept for a year, others are asked for again', async () => {
@@ -110,7 +115,7 @@ describe('headers', () => {
   )
 
   test('a page with a stricter policy keeps it', async () => {
-    const { headers } = await get('/test-payment?order=unknown')
+    const { headers } = await get('/testzahlung?order=unknown')
     expect(headers.get('content-security-policy')).toMatch(/style-src 'self';/)
   })
 
