@@ -4,7 +4,6 @@ import { type PostOutcome, post } from './post.ts'
 import type { WireContext } from './tracked-event.ts'
 import type { Tracker } from './tracker.ts'
 
-type Result<Status> = Extract<EventResult, { status: Status }>
 export type PlacedOrder = NonNullable<Extract<EventResult, { order?: unknown }>['order']>
 export type RejectedIssue = Extract<EventResult, { issues: unknown }>['issues'][number]
 

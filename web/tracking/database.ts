@@ -25,8 +25,8 @@ export function openDatabase(): Database {
     return new Promise((resolve) => {
       try {
         const transaction = database.transaction(table, 'readwrite', options)
-        transaction.oncomplete = () => resolve(true)
-        transaction.onabort = () => resolve(false)
+        transaction.addEventListener('complete', () => resolve(true))
+        transaction.addEventListener('abort', () => resolve(false))
         work(transaction.objectStore(table))
       } catch {
         // The browser closed the connection, or is about to leave the page.
@@ -43,10 +43,10 @@ export function openDatabase(): Database {
       let claimed: Row[] = []
       const done = await run((store) => {
         const request = store.getAll() as IDBRequest<Row[]>
-        request.onsuccess = () => {
+        request.addEventListener('success', () => {
           claimed = request.result.filter(isFree)
           for (const row of claimed) store.put({ ...row, owner })
-        }
+        })
       })
       return done ? claimed : []
     },
@@ -58,13 +58,15 @@ function open(): Promise<IDBDatabase | undefined> {
   return new Promise((resolve) => {
     try {
       const request = indexedDB.open(name, 1)
-      request.onupgradeneeded = () => request.result.createObjectStore(table, { keyPath: 'id' })
-      request.onerror = () => resolve(undefined)
-      request.onsuccess = () => {
+      request.addEventListener('upgradeneeded', () =>
+        request.result.createObjectStore(table, { keyPath: 'id' }),
+      )
+      request.addEventListener('error', () => resolve(undefined))
+      request.addEventListener('success', () => {
         const database = request.result
-        database.onversionchange = () => database.close()
+        database.addEventListener('versionchange', () => database.close())
         resolve(database)
-      }
+      })
     } catch {
       // Blocked storage throws on the mere mention of it.
       resolve(undefined)

@@ -96,7 +96,7 @@ export function createLastSend(options: {
     },
     send(leaving) {
       const entries = queue.all().filter(({ flight }) => !flight || (leaving && flight === 'page'))
-      for (const batch of batchesOf(entries, mostEvents).reverse()) sendBatch(batch)
+      for (const batch of batchesOf(entries, mostEvents).toReversed()) sendBatch(batch)
     },
     back() {
       for (const entry of queue.all()) if (entry.flight === 'beacon') entry.flight = undefined

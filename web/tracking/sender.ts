@@ -73,11 +73,10 @@ export function createSender({ url, queue, outbox, now, random }: SenderOptions)
       timer = undefined
     }
     const newest = queue.all().at(-1)?.id ?? ''
-    let going = true
-    while (going && !paused && !stopped) {
+    for (;;) {
+      if (paused || stopped) break
       const batch = nextBatch(queue.waiting().filter((entry) => entry.id <= newest))
-      if (!batch) break
-      going = await send(batch)
+      if (!batch || !(await send(batch))) break
     }
     most = mostEvents
     if (timer === undefined && queue.waiting().length) wait(laneWaitMs)

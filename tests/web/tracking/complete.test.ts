@@ -12,7 +12,7 @@ import {
 } from './open-tracker.ts'
 import { type ScriptedService, order, startScriptedService, stored } from './scripted-service.ts'
 
-declare const globalThis: TrackerPage & { orderId: string }
+declare const window: Window & TrackerPage & { orderId: string }
 
 let script: string
 let browser: Browser
@@ -39,12 +39,12 @@ afterEach(async () => {
 /** Presses the order button; a second press repeats the same event. */
 const placeOrder = () =>
   page.evaluate((run) => {
-    globalThis.orderId ??= globalThis.tracking.newEventId()
-    return globalThis.tracking.sendComplete({
-      tracker: globalThis.tracker,
-      context: () => globalThis.wireContext as never,
+    window.orderId ??= window.tracking.newEventId()
+    return window.tracking.sendComplete({
+      tracker: window.tracker,
+      context: () => window.wireContext as never,
       event: {
-        id: globalThis.orderId,
+        id: window.orderId,
         occurredAt: new Date().toISOString(),
         funnel: 'anmeldung',
         funnelVersion: 1,
@@ -58,28 +58,28 @@ const placeOrder = () =>
 test('an order is answered with its number, and goes whole but only by memory', async () => {
   expect(await placeOrder()).toEqual({ kind: 'ordered', order })
   expect(service.accepted).toMatchObject([{ type: 'complete', form: { iban: 'DE89370400440532013000' } }])
-  expect(await readDevice(page)).toEqual({ rows: 0, text: '[]{}' })
+  expect(await readDevice(page)).toEqual({ rows: 0, text: '[][]' })
 })
 
 test('steps that wait go along, before the order, and are removed by the same answer', async () => {
   await page.evaluate(() => {
-    globalThis.step(1)
-    globalThis.step(2)
-    globalThis.step(3)
+    window.step(1)
+    window.step(2)
+    window.step(3)
   })
   await placeOrder()
   expect(service.requests).toHaveLength(1)
   expect(service.accepted.map((event) => event.type)).toEqual(['step', 'step', 'step', 'complete'])
   await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 0 }))
-  await page.evaluate(() => globalThis.tracker.flush())
+  await page.evaluate(() => window.tracker.flush())
   expect(service.requests).toHaveLength(1)
 })
 
 test('events of another context start before the order and do not hold it up', async () => {
   service.reply = (request) => (request.events[0]!.type === 'step' ? 'hang' : 'ok')
   await page.evaluate(() => {
-    globalThis.step(1)
-    globalThis.wireContext = { ...globalThis.wireContext, consent: 'marketing' }
+    window.step(1)
+    window.wireContext = { ...window.wireContext, consent: 'marketing' }
   })
   expect(await placeOrder()).toMatchObject({ kind: 'ordered' })
   await eventually(() => expect(service.requests.flatMap((one) => one.events)).toHaveLength(2))
@@ -90,8 +90,8 @@ test.each([400, 413, 422])(
   async (status) => {
     service.reply = (request) => (request.events.length > 1 ? { status } : 'ok')
     await page.evaluate(() => {
-      globalThis.step(1)
-      globalThis.step(2)
+      window.step(1)
+      window.step(2)
     })
     expect(await placeOrder()).toEqual({ kind: 'ordered', order })
   },
@@ -102,7 +102,7 @@ test('a step that was rejected beside the order changes nothing for it', async (
     const [step, complete] = stored(request).results
     return { status: 200, body: { results: [{ id: step!.id, status: 'rejected', issues: [] }, complete] } }
   }
-  await page.evaluate(() => globalThis.step(1))
+  await page.evaluate(() => window.step(1))
   expect(await placeOrder()).toEqual({ kind: 'ordered', order })
   await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 0 }))
 })
@@ -154,7 +154,7 @@ test('an order alone that is refused as a whole is unavailable, with the status'
 
 test('after 8 s without an answer the page gets to know, and the steps are kept', async () => {
   service.reply = () => 'hang'
-  await page.evaluate(() => globalThis.step(1))
+  await page.evaluate(() => window.step(1))
   const pressed = Date.now()
   expect(await placeOrder()).toEqual({ kind: 'unavailable', reason: 'timeout' })
   expect(Date.now() - pressed).toBeGreaterThanOrEqual(8000)

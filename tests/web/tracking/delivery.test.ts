@@ -35,13 +35,13 @@ afterEach(async () => {
   await service.close()
 })
 
-declare const globalThis: TrackerPage
-const step = (number: number) => page.evaluate((at) => globalThis.step(at), number)
-const email = (address: string) => page.evaluate((text) => globalThis.email(text), address)
+declare const window: Window & TrackerPage
+const step = (number: number) => page.evaluate((at) => window.step(at), number)
+const email = (address: string) => page.evaluate((text) => window.email(text), address)
 const steps = (from: number, to: number) =>
   page.evaluate(
     ([first, last]) => {
-      for (let at = first!; at <= last!; at++) globalThis.step(at)
+      for (let at = first!; at <= last!; at++) window.step(at)
     },
     [from, to],
   )
@@ -85,15 +85,16 @@ test('other events wait 5 s, or until there are ten', async () => {
 
 test('the same event within 30 s is taken once', async () => {
   await page.evaluate(() => {
-    globalThis.email('ada@example.org')
-    globalThis.email('ada@example.org')
-    globalThis.step(1)
-    globalThis.step(1)
-    globalThis.email('eve@example.org')
+    window.email('ada@example.org')
+    window.email('ada@example.org')
+    window.step(1)
+    window.step(1)
+    window.email('eve@example.org')
   })
   await eventually(() => expect(service.accepted).toHaveLength(3))
   const sent = service.accepted.map((event) => event.form?.['email'])
-  expect(sent.toSorted()).toEqual(['ada@example.org', 'eve@example.org', undefined])
+  expect(sent).toHaveLength(3)
+  expect(new Set(sent)).toEqual(new Set(['ada@example.org', 'eve@example.org', undefined]))
 })
 
 test('a failing service is tried again on its own, ever more slowly, with the same id', async () => {
@@ -123,14 +124,16 @@ test('a page in the place of the service, or half an answer, removes nothing tha
 
 test.each([429, 503])('%d with Retry-After keeps everything back for that long', async (status) => {
   inTurn({ status, headers: { 'Retry-After': '2' } })
+  const answered = page.waitForEvent('requestfinished')
   await email('ada@example.org')
-  await eventually(() => expect(service.requests).toHaveLength(1))
+  await answered
+  await page.waitForTimeout(100)
   await email('eve@example.org')
   await page.evaluate(() => window.dispatchEvent(new Event('online')))
   await eventually(() => expect(service.accepted).toHaveLength(2))
   expect(service.requests).toHaveLength(2)
   expect(gap(0)).toBeGreaterThanOrEqual(2000)
-  expect(gap(0)).toBeLessThan(3000)
+  expect(gap(0)).toBeLessThan(4000)
 })
 
 test('Retry-After may be a date', async () => {
@@ -139,7 +142,7 @@ test('Retry-After may be a date', async () => {
   await email('ada@example.org')
   await eventually(() => expect(service.accepted).toHaveLength(1))
   expect(gap(0)).toBeGreaterThanOrEqual(1000)
-  expect(gap(0)).toBeLessThan(2000)
+  expect(gap(0)).toBeLessThan(3000)
 })
 
 test('413 halves the batch, and an event that is too large by itself is dropped with a warning', async () => {
@@ -211,10 +214,10 @@ test('a service that hangs is left after 8 s and tried again', async () => {
 })
 
 test('bodies over 2 KB are compressed, smaller ones are not', async () => {
-  await page.evaluate(() => globalThis.step(1, { form: { vorname: 'Ada ' } }))
-  await page.evaluate(() => globalThis.tracker.flush())
-  await page.evaluate(() => globalThis.step(2, { form: { vorname: 'Łucja '.repeat(400) } }))
-  await page.evaluate(() => globalThis.tracker.flush())
+  await page.evaluate(() => window.step(1, { form: { vorname: 'Ada ' } }))
+  await page.evaluate(() => window.tracker.flush())
+  await page.evaluate(() => window.step(2, { form: { vorname: 'Łucja '.repeat(400) } }))
+  await page.evaluate(() => window.tracker.flush())
   expect(service.requests.map((one) => one.gzip)).toEqual([false, true])
   expect(service.requests[1]!.bytes).toBeLessThan(500)
   expect(service.accepted[1]!.form).toEqual({ vorname: 'Łucja '.repeat(400) })
@@ -222,10 +225,10 @@ test('bodies over 2 KB are compressed, smaller ones are not', async () => {
 
 test('each event goes with the context of its own time', async () => {
   await page.evaluate(() => {
-    globalThis.step(1)
-    globalThis.wireContext = { ...globalThis.wireContext, consent: 'marketing' }
-    globalThis.step(2)
-    return globalThis.tracker.flush()
+    window.step(1)
+    window.wireContext = { ...window.wireContext, consent: 'marketing' }
+    window.step(2)
+    return window.tracker.flush()
   })
   expect(service.requests.map(({ context: { consent }, events }) => [consent, events[0]!.step])).toEqual([
     ['none', 1],
@@ -237,10 +240,10 @@ test('a page that breaks what it gives the tracker is not disturbed', async () =
   await page.evaluate(() => {
     const round: Record<string, unknown> = {}
     round['round'] = round
-    globalThis.step(1, { form: round })
-    globalThis.tracker.track(undefined as never)
-    globalThis.wireContext = undefined as never
-    globalThis.step(2)
+    window.step(1, { form: round })
+    window.tracker.track(undefined as never)
+    window.wireContext = undefined as never
+    window.step(2)
   })
   expect(warningsOf(page)).toHaveLength(3)
 })

@@ -10,7 +10,7 @@ interface DeparturesPage extends TrackerPage {
   departures: { cancel(): void; stop(): void }
   triggers: string[]
 }
-declare const globalThis: DeparturesPage
+declare const window: Window & DeparturesPage
 
 let script: string
 let browser: Browser
@@ -28,13 +28,13 @@ beforeEach(async () => {
   context = await browser.newContext()
   page = await openTracker(context, service.origin)
   await page.evaluate((id) => {
-    globalThis.triggers = []
-    globalThis.run = { funnel: 'anmeldung', funnelVersion: 1, runId: id, step: 2, form: { vorname: 'Ada' } }
-    const tracker: typeof globalThis.tracker = {
-      ...globalThis.tracker,
-      track: (event) => globalThis.triggers.push((event.data as { trigger: string }).trigger),
+    window.triggers = []
+    window.run = { funnel: 'anmeldung', funnelVersion: 1, runId: id, step: 2, form: { vorname: 'Ada' } }
+    const tracker: typeof window.tracker = {
+      ...window.tracker,
+      track: (event) => window.triggers.push((event.data as { trigger: string }).trigger),
     }
-    globalThis.departures = globalThis.tracking.watchDepartures({ tracker, currentRun: () => globalThis.run })
+    window.departures = window.tracking.watchDepartures({ tracker, currentRun: () => window.run })
   }, runId)
 })
 afterEach(async () => {
@@ -43,7 +43,7 @@ afterEach(async () => {
   await service.close()
 })
 
-const triggers = () => page.evaluate(() => globalThis.triggers)
+const triggers = () => page.evaluate(() => window.triggers)
 const leave = (...types: ('blur' | 'hidden' | 'pagehide')[]) =>
   page.evaluate((wanted) => {
     for (const type of wanted) {
@@ -107,18 +107,16 @@ test('the keys that switch tabs are no activity', async () => {
 })
 
 test('without an open run nothing is told, and nothing is used up', async () => {
-  await page.evaluate(() => Object.assign(globalThis, { kept: globalThis.run, run: null }))
+  await page.evaluate(() => Object.assign(window, { kept: window.run, run: null }))
   await leave('blur')
-  await page.evaluate(
-    () => void (globalThis.run = (globalThis as unknown as { kept: typeof globalThis.run }).kept),
-  )
+  await page.evaluate(() => void (window.run = (window as unknown as { kept: typeof window.run }).kept))
   await leave('hidden')
   expect(await triggers()).toEqual(['hidden'])
 })
 
 test('cancelling counts, and the departure that follows it does not', async () => {
   await leave('blur')
-  await page.evaluate(() => globalThis.departures.cancel())
+  await page.evaluate(() => window.departures.cancel())
   await leave('pagehide')
   expect(await triggers()).toEqual(['blur', 'cancel'])
 })
@@ -139,14 +137,14 @@ test('a legal page in a new tab counts once at most', async () => {
 })
 
 test('a watch that was stopped tells nothing', async () => {
-  await page.evaluate(() => globalThis.departures.stop())
+  await page.evaluate(() => window.departures.stop())
   await leave('blur', 'hidden', 'pagehide')
   expect(await triggers()).toEqual([])
 })
 
 test('a page that fails to name its run is not disturbed', async () => {
   await page.evaluate(() =>
-    Object.defineProperty(globalThis, 'run', {
+    Object.defineProperty(window, 'run', {
       get() {
         throw new Error('broken draft')
       },

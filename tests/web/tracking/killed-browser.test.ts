@@ -17,7 +17,7 @@ import {
 } from './open-tracker.ts'
 import { type ScriptedService, startScriptedService } from './scripted-service.ts'
 
-declare const globalThis: TrackerPage
+declare const window: Window & TrackerPage
 
 let profile: string
 let service: ScriptedService
@@ -65,8 +65,8 @@ test('an event of a browser that is killed right after it arrives with the next 
   // Making the database on the very first visit takes a moment in which nothing can be written.
   await page.waitForFunction(async () => (await indexedDB.databases()).length === 1)
   await page.evaluate(() => {
-    globalThis.step(1)
-    globalThis.email('ada@example.org')
+    window.step(1)
+    window.email('ada@example.org')
   })
   await eventually(() => expect(service.requests).toHaveLength(1))
   await kill()

@@ -7,6 +7,7 @@ import {
   expectCalm,
   launchBrowser,
   openTracker,
+  readDevice,
   runId,
   startTracker,
 } from './open-tracker.ts'
@@ -31,13 +32,13 @@ afterEach(async () => {
   await service.close()
 })
 
-declare const globalThis: TrackerPage
+declare const window: Window & TrackerPage
 const elsewhere = 'about:blank'
 
 function openRun(page: Page, form: Record<string, unknown> = { vorname: 'Ada' }) {
   return page.evaluate(
     (run) => {
-      globalThis.tracking.watchDepartures({ tracker: globalThis.tracker, currentRun: () => run })
+      window.tracking.watchDepartures({ tracker: window.tracker, currentRun: () => run })
     },
     { funnel: 'anmeldung', funnelVersion: 1, runId, step: 2, form },
   )
@@ -46,7 +47,7 @@ function openRun(page: Page, form: Record<string, unknown> = { vorname: 'Ada' })
 test('leaving the page sends what waits and the departure in one final request', async () => {
   const page = await openTracker(context, service.origin)
   await openRun(page)
-  await page.evaluate(() => globalThis.step(1))
+  await page.evaluate(() => window.step(1))
   await page.goto(elsewhere)
   await eventually(() => expect(service.accepted).toHaveLength(2))
   expect(service.requests).toHaveLength(1)
@@ -62,7 +63,7 @@ test('leaving the page sends what waits and the departure in one final request',
 test('closing the tab does too', async () => {
   const page = await openTracker(context, service.origin)
   await openRun(page)
-  await page.evaluate(() => globalThis.step(1))
+  await page.evaluate(() => window.step(1))
   await page.close({ runBeforeUnload: true })
   await eventually(() => expect(service.accepted.map((event) => event.type)).toEqual(['step', 'abandon']))
 })
@@ -70,7 +71,7 @@ test('closing the tab does too', async () => {
 test('what the page was just sending goes again, because its own request is cut off', async () => {
   service.reply = (_, index) => (index === 0 ? 'hang' : 'ok')
   const page = await openTracker(context, service.origin)
-  await page.evaluate(() => globalThis.email('ada@example.org'))
+  await page.evaluate(() => window.email('ada@example.org'))
   await eventually(() => expect(service.requests).toHaveLength(1))
   await page.goto(elsewhere)
   await eventually(() => expect(service.accepted.map((event) => event.type)).toEqual(['email']))
@@ -81,7 +82,7 @@ test('large bodies are compressed ahead, yet carry the time of leaving and the n
   await openRun(page)
   await page.evaluate(() => {
     // 200 KB in all: more than a browser lets go with a page, unless compressed.
-    for (let at = 1; at <= 8; at++) globalThis.step(at, { form: { vorname: 'Łucja '.repeat(4000) } })
+    for (let at = 1; at <= 8; at++) window.step(at, { form: { vorname: 'Łucja '.repeat(4000) } })
   })
   await page.waitForTimeout(1500)
   const left = Date.now()
@@ -101,11 +102,10 @@ test('what is too much for a page that is left stays for the next visit', async 
   const page = await openTracker(context, service.origin)
   await page.evaluate(() => {
     // Random text does not shrink by much.
-    const text = () =>
-      Array.from({ length: 5000 }, () => Math.random().toString(36).slice(2))
-        .join('')
-        .slice(0, 25_000)
-    for (let at = 1; at <= 8; at++) globalThis.step(at, { form: { vorname: text() } })
+    for (let at = 1; at <= 8; at++) {
+      const text = Array.from({ length: 2500 }, () => Math.random().toString(36).slice(2, 12)).join('')
+      window.step(at, { form: { vorname: text } })
+    }
   })
   await page.waitForTimeout(300)
   await page.goto(elsewhere)
@@ -119,14 +119,13 @@ test('what is too much for a page that is left stays for the next visit', async 
 })
 
 test('without fetch keepalive a beacon is sent', async () => {
-  await context.addInitScript(() => delete (Request.prototype as { keepalive?: boolean }).keepalive)
-  const page = await openTracker(context, service.origin)
+  await context.addInitScript(() => Reflect.deleteProperty(Request.prototype, 'keepalive'))
   await openRun(page)
   await page.evaluate(() => {
     const fetched = window.fetch
     window.fetch = (input, init) =>
       init?.keepalive ? Promise.reject(new TypeError('keepalive')) : fetched(input, init)
-    globalThis.step(1)
+    window.step(1)
   })
   await page.goto(elsewhere)
   await eventually(() => expect(service.accepted.map((event) => event.type)).toEqual(['step', 'abandon']))
@@ -137,7 +136,7 @@ test('a fetch that is refused falls back to the beacon', async () => {
   const page = await openTracker(context, service.origin)
   await page.evaluate(() => {
     window.fetch = () => Promise.reject(new TypeError('quota'))
-    globalThis.step(1)
+    window.step(1)
     window.dispatchEvent(new Event('pagehide'))
   })
   await eventually(() => expect(service.accepted.map((event) => event.type)).toEqual(['step']))
@@ -159,7 +158,7 @@ test('a departure that nobody took is sent by the next visit', async () => {
 test('an event after the page was left, and one while it is hidden, are kept and sent', async () => {
   const page = await openTracker(context, service.origin)
   await page.evaluate(() => {
-    window.addEventListener('pagehide', () => globalThis.step(9))
+    window.addEventListener('pagehide', () => window.step(9))
   })
   await page.goto(elsewhere)
   await eventually(() => expect(service.accepted.map((event) => event.step)).toEqual([9]))
@@ -169,13 +168,13 @@ test('hiding the page sends what waits, and showing it again goes on as before',
   const page = await openTracker(context, service.origin)
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { value: true, configurable: true })
-    globalThis.step(1)
+    window.step(1)
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   })
   await eventually(() => expect(service.requests.map((one) => one.final)).toEqual([true]), 1500)
   service.reply = (_, index) => (index < 3 ? { status: 500 } : 'ok')
   await page.evaluate(() => {
-    globalThis.email('ada@example.org')
+    window.email('ada@example.org')
     return new Promise((resolve) => setTimeout(resolve, 50))
   })
   service.reply = () => 'ok'
@@ -187,10 +186,31 @@ test('hiding the page sends what waits, and showing it again goes on as before',
   expectCalm(page)
 })
 
+test('a page kept for the back button goes on where it was', async () => {
+  const keeping = await launchBrowser({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+  try {
+    const page = await openTracker(await keeping.newContext(), service.origin)
+    await page.evaluate(() => {
+      window.step(1)
+      window.addEventListener('pageshow', ({ persisted }) => Object.assign(window, { persisted }))
+    })
+    await page.goto(service.origin.replace('localhost', '127.0.0.1'))
+    await eventually(() => expect(service.accepted.map((event) => event.step)).toEqual([1]))
+    await page.goBack({ waitUntil: 'commit' })
+    await page.waitForFunction(() => 'persisted' in window && window.persisted)
+    await page.evaluate(() => window.email('ada@example.org'))
+    await eventually(() => expect(service.accepted.at(-1)!.type).toBe('email'))
+    await eventually(async () => expect(await readDevice(page)).toEqual({ rows: 0, text: '[][]' }))
+    expectCalm(page)
+  } finally {
+    await keeping.close()
+  }
+})
+
 test('a hidden page keeps to Retry-After', async () => {
   service.reply = () => ({ status: 429, headers: { 'Retry-After': '60' } })
   const page = await openTracker(context, service.origin)
-  await page.evaluate(() => globalThis.email('ada@example.org'))
+  await page.evaluate(() => window.email('ada@example.org'))
   await eventually(() => expect(service.requests).toHaveLength(1))
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { value: true, configurable: true })

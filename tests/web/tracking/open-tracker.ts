@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright'
+import type { Browser, BrowserContext, LaunchOptions, Page } from 'playwright'
 import { chromium } from 'playwright'
 import { expect } from 'vitest'
 import type { tracking } from './tracker-entry.ts'
@@ -19,8 +19,8 @@ export const browserArgs = ['--no-sandbox', '--disable-quic', '--disable-backgro
 export const runId = '0197a000-0000-4000-8000-000000000001'
 export const sessionId = '0197a000-0000-4000-8000-000000000002'
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath, args: browserArgs })
+export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
+  return chromium.launch({ executablePath, args: browserArgs, ...options })
 }
 
 /** Opens the test page and starts a tracker on it. Anything that disturbs the page fails `expectCalm`. */
@@ -93,14 +93,14 @@ export async function readDevice(page: Page): Promise<{ rows: number; text: stri
   return page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open('formlotse-tracker')
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(new Error('no database'))
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => reject(new Error('no database')))
     })
     const rows = await new Promise<unknown[]>((resolve) => {
       const request = database.transaction('events').objectStore('events').getAll()
-      request.onsuccess = () => resolve(request.result)
+      request.addEventListener('success', () => resolve(request.result))
     })
     database.close()
-    return { rows: rows.length, text: JSON.stringify(rows) + JSON.stringify({ ...localStorage }) }
+    return { rows: rows.length, text: JSON.stringify(rows) + JSON.stringify(Object.entries(localStorage)) }
   })
 }
