@@ -120,16 +120,12 @@ test('what is too much for a page that is left stays for the next visit', async 
 
 test('without fetch keepalive a beacon is sent', async () => {
   await context.addInitScript(() => Reflect.deleteProperty(Request.prototype, 'keepalive'))
+  const page = await openTracker(context, service.origin)
   await openRun(page)
-  await page.evaluate(() => {
-    const fetched = window.fetch
-    window.fetch = (input, init) =>
-      init?.keepalive ? Promise.reject(new TypeError('keepalive')) : fetched(input, init)
-    window.step(1)
-  })
+  await page.evaluate(() => window.step(1))
   await page.goto(elsewhere)
   await eventually(() => expect(service.accepted.map((event) => event.type)).toEqual(['step', 'abandon']))
-  expect(service.requests[0]).toMatchObject({ final: true, gzip: false })
+  expect(service.requests).toMatchObject([{ final: true, gzip: false }])
 })
 
 test('a fetch that is refused falls back to the beacon', async () => {
@@ -164,25 +160,30 @@ test('an event after the page was left, and one while it is hidden, are kept and
   await eventually(() => expect(service.accepted.map((event) => event.step)).toEqual([9]))
 })
 
-test('hiding the page sends what waits, and showing it again goes on as before', async () => {
+const turn = (page: Page, hidden: boolean) =>
+  page.evaluate((away) => {
+    if (away) Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+    else Reflect.deleteProperty(document, 'hidden')
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  }, hidden)
+
+test('hiding the page sends what waits', async () => {
   const page = await openTracker(context, service.origin)
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'hidden', { value: true, configurable: true })
-    window.step(1)
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-  })
-  await eventually(() => expect(service.requests.map((one) => one.final)).toEqual([true]), 1500)
-  service.reply = (_, index) => (index < 3 ? { status: 500 } : 'ok')
-  await page.evaluate(() => {
-    window.email('ada@example.org')
-    return new Promise((resolve) => setTimeout(resolve, 50))
-  })
+  await page.evaluate(() => window.step(1))
+  await turn(page, true)
+  await eventually(() => expect(service.requests.map((one) => one.final)).toEqual([true]), 2000)
+  expectCalm(page)
+})
+
+test('showing the page tries again at once', async () => {
+  service.reply = () => ({ status: 500 })
+  const page = await openTracker(context, service.origin)
+  await page.evaluate(() => window.email('ada@example.org'))
+  await eventually(() => expect(service.requests).toHaveLength(4), 10_000)
   service.reply = () => 'ok'
-  await page.evaluate(() => {
-    delete (document as { hidden?: boolean }).hidden
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-  })
-  await eventually(() => expect(service.accepted).toHaveLength(2), 300)
+  await turn(page, false)
+  // Its own next try would come after 3.2 s at the earliest.
+  await eventually(() => expect(service.accepted).toHaveLength(1), 2000)
   expectCalm(page)
 })
 
@@ -210,12 +211,11 @@ test('a page kept for the back button goes on where it was', async () => {
 test('a hidden page keeps to Retry-After', async () => {
   service.reply = () => ({ status: 429, headers: { 'Retry-After': '60' } })
   const page = await openTracker(context, service.origin)
+  const answered = page.waitForEvent('requestfinished')
   await page.evaluate(() => window.email('ada@example.org'))
-  await eventually(() => expect(service.requests).toHaveLength(1))
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'hidden', { value: true, configurable: true })
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-  })
+  await answered
+  await page.waitForTimeout(100)
+  await turn(page, true)
   await page.waitForTimeout(500)
   expect(service.requests).toHaveLength(1)
 })
