@@ -11,7 +11,7 @@ const included = [
 /** What the visitor is about to order, from whom, and what it costs; in sight from the first step on. */
 export function OrderAside({ funnel, answers }: { funnel: Funnel; answers: Answers }) {
   return (
-    <aside aria-label="Ihr Auftrag im Überblick" className="lg:pt-14">
+    <aside aria-label="Ihr Auftrag im Überblick" className="lg:pt-1">
       <div className="rounded-2xl bg-leaf-800 p-6 text-white lg:sticky lg:top-24">
         <p className="text-sm text-leaf-100">{funnel.product}</p>
         <p className="mt-1 flex items-baseline gap-2">

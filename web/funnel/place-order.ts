@@ -8,7 +8,7 @@ export type OrderOutcome =
   | { kind: 'ordered'; order: PlacedOrder }
   /** At least one issue; the first one is where to go. */
   | { kind: 'refused'; issues: FormIssue[] }
-  | { kind: 'failed'; message: string }
+  | { kind: 'failed'; notice: string; message: string }
 
 const again =
   'Ihre Angaben sind gespeichert, und es entsteht nur ein Auftrag – bitte versuchen Sie es erneut.'
@@ -33,12 +33,17 @@ export async function placeOrder(
       if (known.length > 0) return { kind: 'refused', issues: known.toSorted((a, b) => a.step - b.step) }
       return {
         kind: 'failed',
+        notice: 'Ihr Auftrag wurde nicht angenommen.',
         message:
           'Ihr Auftrag wurde nicht angenommen. Bitte laden Sie die Seite neu und versuchen Sie es noch einmal.',
       }
     }
     case 'unavailable':
-      return { kind: 'failed', message: `${reasonFor(answer.reason)} ${again}` }
+      return {
+        kind: 'failed',
+        notice: reasonFor(answer.reason),
+        message: `${reasonFor(answer.reason)} ${again}`,
+      }
   }
 }
 

@@ -1,14 +1,16 @@
 import { Link, useLocation } from 'react-router-dom'
 import { keptQuery } from '#web/attribution/kept-query.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
+import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import type { PlacedOrder } from './draft.ts'
 
 /** For whoever comes back from the payment page: the order stands, so a second one must be a decision. */
 export function PlacedOrderNotice({ order, onRestart }: { order: PlacedOrder; onRestart: () => void }) {
+  useDocumentTitle('Ihr Auftrag ist eingegangen – Formlotse')
   const kept = keptQuery(useLocation().search)
   return (
-    <section className="mt-6 grid gap-4 rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-8">
-      <h2 className="text-lg font-bold sm:text-xl">Ihr Auftrag ist eingegangen</h2>
+    <section className="grid gap-4 rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-8">
+      <h1 className="text-lg font-bold sm:text-xl">Ihr Auftrag ist eingegangen</h1>
       <p>
         Auftragsnummer <strong className="tabular-nums">{order.number}</strong>. Es fehlt nur noch die
         Zahlung; danach geht Ihr Antrag auf den Weg.

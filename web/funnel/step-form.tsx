@@ -26,7 +26,7 @@ export interface StepFormProps {
 
 /** One step: its fields, its errors and the way on. The last one is the check page with the order button. */
 export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
-  const headline = useRef<HTMLDivElement>(null)
+  const headline = useRef<HTMLElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   const opened = useStepOpening(headline)
   const { form, answers } = useStepForm(funnel, step, store)
@@ -62,16 +62,11 @@ export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
   }, [issues])
 
   return (
-    <form noValidate onSubmit={submit} aria-labelledby="step-title" className="mt-6">
-      <StepHeader
-        ref={headline}
-        step={step}
-        steps={funnel.steps.length}
-        title={title}
-        subtitle={definition.subtitle}
-      />
+    <form noValidate onSubmit={submit} aria-labelledby="step-title">
+      <StepHeader ref={headline} funnel={funnel} step={step} title={title} subtitle={definition.subtitle} />
       <div className="mt-5 grid gap-7 rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-8">
         {entries.length > 0 && <ErrorSummary ref={summary} entries={entries} onGo={goToControl} />}
+        {!last && <p className="text-sm text-muted">Angaben mit einem Stern (*) werden benötigt.</p>}
         {last && <AnswerSummary funnel={funnel} answers={answers} />}
         <div className={last ? 'grid gap-5' : 'grid gap-7'}>
           {last && <h3 className="text-lg font-bold">Bestätigen und beauftragen</h3>}

@@ -1,17 +1,25 @@
 import type { Ref } from 'react'
+import type { Funnel } from '#domain/funnels/define-funnel.ts'
 import { Progress } from '#web/ui/progress.tsx'
 
 interface StepHeaderProps {
+  funnel: Funnel
   step: number
-  steps: number
   title: string
   subtitle: string | undefined
-  ref?: Ref<HTMLDivElement>
+  ref?: Ref<HTMLElement>
 }
 
-export function StepHeader({ step, steps, title, subtitle, ref }: StepHeaderProps) {
+export function StepHeader({ funnel, step, title, subtitle, ref }: StepHeaderProps) {
+  const steps = funnel.steps.length
   return (
-    <div ref={ref} tabIndex={-1} className="grid gap-4">
+    <header ref={ref} tabIndex={-1} className="grid gap-5">
+      <h1 className="text-xl font-bold tracking-tight sm:text-2xl">
+        <span aria-hidden="true" className="mr-2">
+          {funnel.emoji}
+        </span>
+        {funnel.title}
+      </h1>
       <div className="grid gap-2">
         <p id="step-progress" className="text-sm font-medium text-muted">
           Schritt {step} von {steps}
@@ -24,6 +32,6 @@ export function StepHeader({ step, steps, title, subtitle, ref }: StepHeaderProp
         </h2>
         {subtitle && <p className="mt-0.5 text-muted">{subtitle}</p>}
       </div>
-    </div>
+    </header>
   )
 }

@@ -57,7 +57,7 @@ export function useSubmitStep({ funnel, step, store, runTracker, form, opened }:
     const outcome = await placeOrder(funnel, values, runTracker)
     if (outcome.kind === 'failed') {
       setFailure(outcome.message)
-      notify.error(outcome.message)
+      notify.error(outcome.notice)
       return
     }
     if (outcome.kind === 'refused') {
@@ -74,6 +74,7 @@ export function useSubmitStep({ funnel, step, store, runTracker, form, opened }:
 
   async function run() {
     setFailure(undefined)
+    notify.dismiss()
     const valid = step === funnel.steps.length ? order : goOn
     const values = form.getValues()
     await form.handleSubmit(

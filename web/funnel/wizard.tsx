@@ -32,12 +32,6 @@ export function Wizard({ funnel, step, runTracker }: WizardProps) {
   return (
     <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 pt-6 pb-16 sm:px-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12 lg:pt-10">
       <div className="min-w-0">
-        <h1 className="text-xl font-bold tracking-tight sm:text-2xl">
-          <span aria-hidden="true" className="mr-2">
-            {funnel.emoji}
-          </span>
-          {funnel.title}
-        </h1>
         {order ? (
           <PlacedOrderNotice order={order} onRestart={store.restart} />
         ) : (

@@ -5,6 +5,7 @@ import { keptQuery } from '#web/attribution/kept-query.ts'
 import { euro } from '#web/ui/euro.ts'
 import { ArrowIcon, CheckIcon } from '#web/ui/icons.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
+import { Boat } from './boat.tsx'
 
 const promises = [
   { title: 'In wenigen Minuten', text: 'Vier kurze Schritte. Jede Angabe wird gleich geprüft.' },
@@ -18,19 +19,22 @@ export function Component() {
   return (
     <>
       <section className="bg-leaf-800 text-white">
-        <div className="mx-auto grid max-w-6xl gap-6 px-4 py-12 sm:px-6 sm:py-20">
-          <h1 className="max-w-2xl text-2xl font-bold tracking-tight sm:text-3xl">
-            Wir lotsen Ihren Antrag zum Rundfunkbeitrag ans Ziel.
-          </h1>
-          <p className="max-w-2xl text-leaf-100 sm:text-lg">
-            Sie beantworten ein paar Fragen, wir füllen den Antrag aus, senden ihn Ihnen als PDF und leiten
-            ihn per Post an den Beitragsservice weiter.
-          </p>
-          <p className="max-w-2xl rounded-xl border border-white/25 bg-leaf-900 p-4 text-sm sm:p-5">
-            <strong>Gut zu wissen:</strong> Formlotse ist ein unabhängiger Dienst und kostet einmalig{' '}
-            <strong>{euro(funnels[0]?.price.premium ?? 0)}</strong> inkl. MwSt. Beim Beitragsservice selbst
-            können Sie denselben Antrag kostenlos stellen.
-          </p>
+        <div className="mx-auto grid max-w-6xl items-center gap-x-12 px-4 py-12 sm:px-6 sm:py-20 lg:grid-cols-[3fr_2fr]">
+          <div className="grid gap-6">
+            <h1 className="max-w-2xl text-2xl font-bold tracking-tight sm:text-3xl">
+              Wir lotsen Ihren Antrag zum Rundfunkbeitrag ans Ziel.
+            </h1>
+            <p className="max-w-2xl text-leaf-100 sm:text-lg">
+              Sie beantworten ein paar Fragen, wir füllen den Antrag aus, senden ihn Ihnen als PDF und leiten
+              ihn per Post an den Beitragsservice weiter.
+            </p>
+            <p className="max-w-2xl rounded-xl border border-white/25 bg-leaf-900 p-4 text-sm sm:p-5">
+              <strong>Gut zu wissen:</strong> Formlotse ist ein unabhängiger Dienst und kostet einmalig{' '}
+              <strong>{euro(funnels[0]?.price.premium ?? 0)}</strong> inkl. MwSt. Beim Beitragsservice selbst
+              können Sie denselben Antrag kostenlos stellen.
+            </p>
+          </div>
+          <Boat />
         </div>
       </section>
       <section aria-labelledby="anliegen" className="mx-auto max-w-6xl px-4 py-12 sm:px-6 sm:py-16">

@@ -10,7 +10,7 @@ export function SiteLayout() {
     <div className="flex min-h-dvh flex-col">
       <a
         href="#inhalt"
-        className="fixed top-2 left-2 z-30 -translate-y-20 rounded-lg bg-leaf-800 px-4 py-3 text-white focus:translate-y-0"
+        className="sr-only z-30 rounded-lg bg-leaf-800 px-4 py-3 text-white focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         Zum Inhalt
       </a>

@@ -11,9 +11,9 @@ const looks = {
 
 export function buttonClass(look: keyof typeof looks = 'primary'): string {
   return classNames(
-    'inline-flex items-center justify-center gap-2 rounded-lg font-semibold transition-colors cursor-pointer',
+    'inline-flex items-center justify-center gap-2 rounded-lg transition-colors cursor-pointer',
     'disabled:cursor-progress',
-    look === 'link' ? 'min-h-8 font-normal text-sm' : 'min-h-12 px-6 py-2.5',
+    look === 'link' ? 'min-h-8 text-sm' : 'min-h-12 px-6 py-2.5 font-semibold',
     looks[look],
   )
 }

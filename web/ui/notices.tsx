@@ -15,7 +15,11 @@ flushSync(() =>
       closeButton
       visibleToasts={1}
       containerAriaLabel="Mitteilungen"
-      toastOptions={{ closeButtonAriaLabel: 'Mitteilung schließen', style: { fontSize: '0.9375rem' } }}
+      toastOptions={{
+        closeButtonAriaLabel: 'Mitteilung schließen',
+        style: { fontFamily: 'inherit', fontSize: '0.9375rem' },
+        classNames: { closeButton: '!size-6' },
+      }}
     />,
   ),
 )

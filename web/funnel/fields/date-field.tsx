@@ -37,14 +37,13 @@ export function DateField({ field, control }: FieldProps) {
     >
       <div className="flex gap-3">
         {boxes.map(({ part, label, token, size, width, example }, index) => (
-          <div key={part} className="grid gap-1">
+          <div key={part} className={`grid gap-1 ${width}`}>
             <label htmlFor={index === 0 ? id : `${id}-${part}`} className="text-sm">
               {label}
             </label>
             <TextInput
               id={index === 0 ? id : `${id}-${part}`}
               ref={index === 0 ? input.ref : undefined}
-              className={width}
               inputMode="numeric"
               maxLength={size + 2}
               placeholder={example}

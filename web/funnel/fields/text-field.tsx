@@ -36,7 +36,11 @@ export function TextField({ field, control, kind }: FieldProps & { kind: keyof t
           placeholder: field.placeholder,
           autoComplete: field.autocomplete ?? 'off',
         }
-        return kind === 'textarea' ? <TextArea {...shared} /> : <TextInput {...shared} {...keyboards[kind]} />
+        return kind === 'textarea' ? (
+          <TextArea {...shared} />
+        ) : (
+          <TextInput {...shared} {...keyboards[kind]} className="max-w-md" />
+        )
       }}
     </Labelled>
   )
