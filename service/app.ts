@@ -1,11 +1,9 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
 import type { Logger } from 'pino'
 import type { Store } from '#db/store.ts'
-import { maxBodyBytes } from '#domain/events.ts'
-import { Problem, handleErrors, handleNotFound } from './errors.ts'
+import { handleErrors, handleNotFound } from './errors.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import { logRequests } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -55,7 +53,6 @@ export function createApp({ store, ingest, metrics, log, now, onCommit, settings
   app.onError(handleErrors(log))
   app.notFound(handleNotFound)
   app.use(requestId(), logRequests(log), headers(publicUrl))
-  app.use('/api/*', bounded)
 
   for (const reading of storeReadings(store)) metrics.addReading(reading)
   metrics.addReading({
@@ -111,18 +108,3 @@ function headers(publicUrl: string | undefined) {
     permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [] },
   })
 }
-
-// `/api/events` reads its body itself, within the same bound also after decompression.
-const bounded: ReturnType<typeof bodyLimit> = (c, next) =>
-  c.req.path === '/api/events' ? next() : limit(c, next)
-const limit = bodyLimit({
-  maxSize: maxBodyBytes,
-  onError: () => {
-    throw new Problem({
-      status: 413,
-      type: 'too-large',
-      title: 'The body is too large',
-      detail: `At most ${maxBodyBytes} bytes are allowed.`,
-    })
-  },
-})

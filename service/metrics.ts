@@ -50,8 +50,9 @@ export function createMetrics() {
       help,
       labelNames: label ? [label] : [],
       async collect() {
-        const values = await read()
         this.reset()
+        // A store that cannot answer must not take the other metrics away when they are needed most.
+        const values = await read().catch(() => [])
         for (const one of values) {
           if (label && one.label !== undefined) this.set({ [label]: one.label }, one.value)
           else this.set(one.value)

@@ -147,6 +147,9 @@ describe('health', () => {
       notes: [expect.stringContaining('WEBHOOK_URL')],
     })
     await lonely.close()
+    const metrics = await lonely.app.request('/metrics', { headers: bearer(testToken) })
+    expect(metrics.status).toBe(200)
+    expect(await metrics.text()).not.toMatch(/^formlotse_log_position /m)
     const closed = await lonely.app.request('/readyz')
     expect(closed.status).toBe(503)
     expect(closed.headers.get('retry-after')).not.toBeNull()

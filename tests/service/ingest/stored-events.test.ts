@@ -73,7 +73,7 @@ describe('facts and personal values', () => {
         ],
         { context: { ...context, attribution: { first: touch, last: touch } } },
       ),
-      { 'user-agent': 'lucja@example.org/1.0' },
+      { 'user-agent': 'Lucja Nowak/1.0 (at home)' },
     )
     await service.ingest.flush()
     const files = readdirSync(service.folder).map((name) => readFileSync(path.join(service.folder, name)))
@@ -170,7 +170,7 @@ describe('user agents', () => {
     [safari, { browser: 'Safari', os: 'iOS', bot: false }],
     [googlebot, { bot: true }],
     ['', { browser: 'unknown', os: 'unknown', bot: false }],
-    ['lucja@example.org/1.0', { browser: 'unknown', os: 'unknown' }],
+    ['Lucja Nowak/1.0 (at home)', { browser: 'unknown', os: 'unknown' }],
   ])('%s', async (header, families) => {
     expect((await stored(envelope([wireEvent('start')]), { 'user-agent': header })).meta).toMatchObject(
       families,
