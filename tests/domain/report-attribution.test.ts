@@ -51,11 +51,21 @@ test('a touch more than 7 days before the start earns nothing, also for an order
   expect(orderSource(state)).toBe('(none)')
 })
 
-test('the 7 days are counted by the clock that dated the touches', () => {
+test('a touch that counted at the start counts for an order days later', () => {
+  const touches = [{ at: noon - 6 * day, source: 'google' }]
+  const meta = { meta: { touches } }
+  const state = foldRun(storedEvent('start', meta), storedEvent('complete', { at: noon + 3 * day, ...meta }))
+  expect(bySource(state, 'first')).toEqual([['google', 1, 1, 4999]])
+})
+
+test.each([
+  [0, 'google'],
+  [1, '(none)'],
+])('the 7 days are counted by the clock that dated the touches: %i ms more is %s', (more, key) => {
   const fast = 3 * 3600 * 1000
-  const touches = [{ at: noon + fast - 7 * day, source: 'google' }]
+  const touches = [{ at: noon + fast - 7 * day - more, source: 'google' }]
   const start = storedEvent('start', { at: noon, occurredAt: noon + fast, meta: { touches } })
-  expect(bySource(foldRun(start), 'first')).toEqual([['google', 1, 0, 0]])
+  expect(bySource(foldRun(start), 'first')).toEqual([[key, 1, 0, 0]])
 })
 
 test('a robot earns nothing', () => {

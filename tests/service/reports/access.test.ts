@@ -92,6 +92,12 @@ describe('a wrong parameter is named, with what was read and what is allowed', (
     ['orders', `${range}&from=2026-11-02`, 'from', 'from: given more than once.'],
     [
       'orders',
+      `${range}&cursor=MS4x!`,
+      'cursor',
+      'cursor: read "MS4x!", must be the nextCursor of the page before, unchanged.',
+    ],
+    [
+      'orders',
       `${range}&cursor=abc`,
       'cursor',
       'cursor: read "abc", must be the nextCursor of the page before, unchanged.',

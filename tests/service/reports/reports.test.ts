@@ -79,6 +79,7 @@ describe('drop-off', () => {
     ['&device=mobile', [3, 2, 1, 1, 1]],
     ['&source=google', [1, 1, 0, 0, 0]],
     ['&source=bing&medium=cpc&device=desktop', [1, 1, 1, 1, 1]],
+    ['&medium=cpc', [2, 2, 1, 1, 1]],
     ['&source=(none)', [1, 0, 0, 0, 0]],
     ['&campaign=herbst', [1, 1, 0, 0, 0]],
     ['&campaign=(none)', [3, 2, 2, 2, 2]],
