@@ -51,6 +51,8 @@ export function createMetrics() {
       labelNames: label ? [label] : [],
       async collect() {
         this.reset()
+        // A reset gauge without labels would claim to be 0.
+        if (!label) this.remove()
         // A store that cannot answer must not take the other metrics away when they are needed most.
         const values = await read().catch(() => [])
         for (const one of values) {
