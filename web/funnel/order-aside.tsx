@@ -3,7 +3,7 @@ import { euro } from '#web/ui/euro.ts'
 import { CheckIcon, LockIcon } from '#web/ui/icons.tsx'
 
 const included = [
-  'Ausgefüllter Antrag als PDF per E-Mail',
+  'Ausgefüllter Antrag als PDF per E\u2011Mail',
   'Weiterleitung per Post an den Beitragsservice',
   'Kein Abonnement, keine versteckten Kosten',
 ]

@@ -1,11 +1,16 @@
 import { type Answers, type Funnel, priceOf } from '#domain/funnels/define-funnel.ts'
 import { euro } from '#web/ui/euro.ts'
 import { AlertIcon } from '#web/ui/icons.tsx'
+import { scrollBehavior } from './scroll.ts'
 
 interface OrderTermsProps {
   funnel: Funnel
   answers: Answers
   failure: string | undefined
+}
+
+function bringIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'center', behavior: scrollBehavior() })
 }
 
 /** Essentials and total price, directly above the order button (§ 312j Abs. 2 BGB). */
@@ -14,6 +19,7 @@ export function OrderTerms({ funnel, answers, failure }: OrderTermsProps) {
     <div className="grid gap-5">
       {failure && (
         <p
+          ref={bringIntoView}
           role="alert"
           className="flex gap-3 rounded-xl border-2 border-alarm bg-alarm-soft p-4 font-medium text-alarm"
         >

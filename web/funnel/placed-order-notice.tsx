@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { keptQuery } from '#web/attribution/kept-query.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
@@ -7,9 +8,20 @@ import type { PlacedOrder } from './draft.ts'
 /** For whoever comes back from the payment page: the order stands, so a second one must be a decision. */
 export function PlacedOrderNotice({ order, onRestart }: { order: PlacedOrder; onRestart: () => void }) {
   useDocumentTitle('Ihr Auftrag ist eingegangen – Formlotse')
+  const notice = useRef<HTMLElement>(null)
+  useEffect(() => {
+    notice.current?.focus({ preventScroll: true })
+    // The browser goes back to where the order button was.
+    const timer = setTimeout(() => window.scrollTo({ top: 0 }), 100)
+    return () => clearTimeout(timer)
+  }, [])
   const kept = keptQuery(useLocation().search)
   return (
-    <section className="grid gap-4 rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-8">
+    <section
+      ref={notice}
+      tabIndex={-1}
+      className="grid gap-4 rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-8"
+    >
       <h1 className="text-lg font-bold sm:text-xl">Ihr Auftrag ist eingegangen</h1>
       <p>
         Auftragsnummer <strong className="tabular-nums">{order.number}</strong>. Es fehlt nur noch die

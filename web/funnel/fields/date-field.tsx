@@ -21,7 +21,7 @@ export function DateField({ field, control }: FieldProps) {
   const id = controlId(field.name)
   const group = `${id}-gruppe`
   const error = fieldState.error?.message
-  const hint = field.hint ?? 'Zum Beispiel 17 5 1990'
+  const hint = field.hint ?? 'Zum Beispiel 17 05 1990'
   const change = (part: keyof DateParts, text: string, size: number) => {
     const next = { ...parts, [part]: digitsOf(text, size) }
     setParts(next)

@@ -44,7 +44,7 @@ export function IbanField({ field, control }: FieldProps) {
               input.ref(node)
             }}
             onBlur={input.onBlur}
-            className="font-medium tracking-wide tabular-nums"
+            className="max-w-md font-medium tracking-wide tabular-nums"
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
