@@ -114,6 +114,8 @@ async function* orderLines(store: Pick<Store, 'reports'>, query: OrdersQuery, fi
 
 const refusals = { 400: problem('A wrong parameter; `parameter` names it.'), 401: problem('No access.') }
 
+const alsoCsv = 'Also as text/csv, by Accept or with .csv behind the path.'
+
 /** The reports in the OpenAPI document. */
 export const reportOperations: Operation[] = [
   {
@@ -121,6 +123,7 @@ export const reportOperations: Operation[] = [
     path: '/api/reports/drop-off',
     tag: 'reports',
     summary: 'How far runs of a funnel got, by the Berlin day of their start',
+    description: alsoCsv,
     token: true,
     parameters: parametersOf(dropOffQuerySchema.shape),
     responses: { 200: { description: 'The report.', schema: dropOffReportSchema }, ...refusals },
@@ -130,6 +133,7 @@ export const reportOperations: Operation[] = [
     path: '/api/reports/attribution',
     tag: 'reports',
     summary: 'Runs, orders and revenue credited to campaigns',
+    description: alsoCsv,
     token: true,
     parameters: parametersOf(attributionQuerySchema.shape),
     responses: { 200: { description: 'The report.', schema: attributionReportSchema }, ...refusals },
@@ -139,6 +143,7 @@ export const reportOperations: Operation[] = [
     path: '/api/reports/orders',
     tag: 'reports',
     summary: 'Orders by the Berlin day they were placed, newest first',
+    description: alsoCsv,
     token: true,
     parameters: parametersOf(ordersQuerySchema.shape),
     responses: { 200: { description: 'One page.', schema: ordersReportSchema }, ...refusals },
