@@ -20,7 +20,7 @@ export interface RunnerSettings {
  * Two runners at once are harmless, the checkpoint lets only one commit each batch.
  */
 export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop {
-  const { store, now, log, endpoint, onJobs, pollMs = 1000, batchSize = 1000 } = settings
+  const { store, now, log, endpoint, onJobs, pollMs = 1000, batchSize = 500 } = settings
 
   async function work(): Promise<boolean> {
     const progress = await projectNext(store, await store.projections.live(), {
