@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rebuildProjections } from '#service/projections/rebuild.ts'
@@ -73,7 +73,7 @@ test('rows are there together with the checkpoint or not at all, also when the p
     storedEvent('step', { runId: `run-${index % 40}`, step: 1 + (index % 3) }),
   )
   await append(...events)
-  const script = path.join(import.meta.dirname, 'project-until-killed.ts')
+  const script = fileURLToPath(new URL('./project-until-killed.ts', import.meta.url))
   for (const killAfter of [20, 80]) {
     const child = spawn(process.execPath, [script, file, piiKey.toString('hex')], {
       stdio: ['ignore', 'pipe', 'inherit'],
