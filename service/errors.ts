@@ -1,5 +1,6 @@
 import type { ErrorHandler, NotFoundHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
+import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
 import { StoreUnavailable } from '#db/store.ts'
 
@@ -69,7 +70,7 @@ export function handleErrors(log: Logger): ErrorHandler {
     if (error instanceof Problem) return problemResponse(error)
     if (error instanceof HTTPException && error.status < 500) return problemResponse(refusedByHono(error))
     const requestId = c.get('requestId') as string | undefined
-    const where = { err: error, requestId, method: c.req.method, path: c.req.path }
+    const where = { err: error, requestId, method: c.req.method, route: routePath(c, -1) }
     if (error instanceof StoreUnavailable) {
       log.error(where, 'the store cannot do its work now')
       return problemResponse(unavailable('The store cannot commit now. Try again.'))

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
 import { type Level, type Logger, pino } from 'pino'
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const satisfies Level[]
@@ -13,13 +14,14 @@ export function logRequests(log: Logger): MiddlewareHandler {
   return async (c, next) => {
     const startedAt = performance.now()
     await next()
-    const requestId = c.get('requestId') as string
+    const requestId = c.get('requestId')
     // Hono's middleware sets it before the answer is there, which a problem document replaces as a whole.
     c.header('x-request-id', requestId)
     const line = {
       requestId,
       method: c.req.method,
-      path: c.req.path,
+      // The pattern, for a path may hold anything that somebody typed.
+      route: routePath(c, -1),
       status: c.res.status,
       ms: Math.round(performance.now() - startedAt),
     }

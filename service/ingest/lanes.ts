@@ -35,8 +35,6 @@ interface Waiting {
 /** Rejections kept for the next commit; beyond it the oldest are dropped, for they are only there to be looked at. */
 const mostRejections = 1000
 
-export type Lanes = ReturnType<typeof createLanes>
-
 /**
  * Group commit (DESIGN 4, lanes): urgent events are committed at once with whatever waits, the others when ten are
  * pending or 5 s have passed. One commit runs at a time; what arrives meanwhile forms the next batch.

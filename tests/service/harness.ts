@@ -42,7 +42,7 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
   const piiKey = randomBytes(32)
   const clock = testClock(over.now)
   const lines: string[] = []
-  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   const store = await openSqliteStore({
     file: path.join(folder, 'formlotse.db'),
     piiKey,

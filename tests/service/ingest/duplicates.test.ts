@@ -213,7 +213,7 @@ describe('one order a run', () => {
     const event = wireEvent('complete')
     const twin = again(event, { form: { ...anmeldungForm, vorname: 'Lucia' } })
     const [[first], [second]] = await Promise.all([ingest(event), ingest(twin)])
-    expect([first?.status, second?.status].toSorted()).toEqual(['duplicate', 'stored'])
+    expect(new Set([first?.status, second?.status])).toEqual(new Set(['duplicate', 'stored']))
     expect(order(first)).toEqual(order(second))
   })
 
