@@ -14,11 +14,11 @@ export function keepRejections(sqlite: Database.Database) {
      WHERE id IN (SELECT id FROM rejected_events WHERE received_at <= ? ORDER BY received_at LIMIT ?)`,
   )
   return {
-    keep(rejected: Rejection[], now: number) {
+    keep(rejected: Rejection[]) {
       for (const { receivedAt, type, funnel, issues } of rejected) {
         insert.run(receivedAt, type, funnel, JSON.stringify(issues))
       }
-      expire.run(now - retention, removedAtOnce)
     },
+    expire: (now: number) => void expire.run(now - retention, removedAtOnce),
   }
 }

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
+import { type SqliteStoreOptions, openSqliteStore } from '#db/sqlite/open.ts'
+import type { Store } from '#db/store.ts'
+import { piiKey } from '../contract/setup.ts'
+
+/** A folder a test, and stores in it that are closed after it. */
+export function temporaryStores() {
+  let folder = ''
+  const stores: Store[] = []
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'formlotse-sqlite-'))
+  })
+  afterEach(async () => {
+    await Promise.all(stores.splice(0).map((store) => store.close()))
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const file = () => path.join(folder, 'formlotse.db')
+  return {
+    file,
+    open: async (over: Partial<SqliteStoreOptions> = {}) => {
+      const store = await openSqliteStore({ file: file(), piiKey, exclusive: false, ...over })
+      stores.push(store)
+      return store
+    },
+  }
+}
