@@ -28,7 +28,7 @@ export function createPageLock(owner: string): PageLock {
     })
   return {
     hold,
-    // A page that holds a lock would not be kept for the back button.
+    // A page that is kept for the back button may never come back, and in some browsers a lock would keep it from being kept.
     release() {
       letGo?.()
       letGo = undefined

@@ -61,7 +61,6 @@ export function createSender({ url, queue, outbox, now, random }: SenderOptions)
   }
 
   function queued(entry: Entry) {
-    if (paused) return
     if (priorities[entry.type] === 'high') void drain()
     else if (!retrying && queue.waiting().length >= laneSize) void drain()
     else if (timer === undefined) wait(laneWaitMs)

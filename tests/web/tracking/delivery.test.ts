@@ -110,6 +110,18 @@ test('a failing service is tried again on its own, ever more slowly, with the sa
   expect(times.every((at, index) => Math.abs(at - service.requests[index]!.at) < 500)).toBe(true)
 })
 
+test('one success ends the slow tries for everything', async () => {
+  service.reply = () => ({ status: 500 })
+  await email('ada@example.org')
+  await eventually(() => expect(service.requests).toHaveLength(4), 10_000)
+  service.reply = () => 'ok'
+  // The next try of the first would come after 3.2 s at the earliest.
+  await email('eve@example.org')
+  await eventually(() => expect(service.accepted).toHaveLength(2), 1500)
+  await steps(1, 10)
+  await eventually(() => expect(service.accepted).toHaveLength(12), 1500)
+})
+
 test('a page in the place of the service, or half an answer, removes nothing that it does not name', async () => {
   service.reply = (request, index) =>
     [
@@ -120,6 +132,7 @@ test('a page in the place of the service, or half an answer, removes nothing tha
   await email('ada@example.org')
   await eventually(() => expect(service.accepted).toHaveLength(1))
   expect(service.requests.map((one) => one.events.length)).toEqual([2, 2, 1])
+  expect(gap(1)).toBeGreaterThanOrEqual(390)
 })
 
 test.each([429, 503])('%d with Retry-After keeps everything back for that long', async (status) => {
@@ -197,7 +210,8 @@ test('what happened offline goes as soon as the network is back', async () => {
   await context.setOffline(true)
   await email('ada@example.org')
   await email('eve@example.org')
-  await page.waitForTimeout(2500)
+  // By now its own next try is at least 1.5 s away.
+  await page.waitForTimeout(4500)
   expect(service.requests).toHaveLength(0)
   const back = Date.now()
   await context.setOffline(false)

@@ -68,13 +68,14 @@ test('closing the tab does too', async () => {
   await eventually(() => expect(service.accepted.map((event) => event.type)).toEqual(['step', 'abandon']))
 })
 
-test('what the page was just sending goes again, because its own request is cut off', async () => {
+test('what the page was just sending goes again, because its own request will be cut off', async () => {
   service.reply = (_, index) => (index === 0 ? 'hang' : 'ok')
   const page = await openTracker(context, service.origin)
   await page.evaluate(() => window.email('ada@example.org'))
   await eventually(() => expect(service.requests).toHaveLength(1))
-  await page.goto(elsewhere)
-  await eventually(() => expect(service.accepted.map((event) => event.type)).toEqual(['email']))
+  await page.evaluate(() => window.dispatchEvent(new Event('pagehide')))
+  await eventually(() => expect(service.accepted.map((event) => event.type)).toEqual(['email']), 2000)
+  expect(service.requests.map((one) => one.final)).toEqual([false, true])
 })
 
 test('large bodies are compressed ahead, yet carry the time of leaving and the newest event', async () => {
@@ -190,12 +191,19 @@ test('showing the page tries again at once', async () => {
 test('a page kept for the back button goes on where it was', async () => {
   const keeping = await launchBrowser({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
   try {
-    const page = await openTracker(await keeping.newContext(), service.origin)
+    const [kept, other] = ['localhost', '127.0.0.1'].map((host) => service.origin.replace('localhost', host))
+    const shared = await keeping.newContext()
+    const page = await openTracker(shared, kept!)
     await page.evaluate(() => {
       window.step(1)
       window.addEventListener('pageshow', ({ persisted }) => Object.assign(window, { persisted }))
     })
-    await page.goto(service.origin.replace('localhost', '127.0.0.1'))
+    service.reply = () => ({ status: 500 })
+    await page.goto(other!)
+    await eventually(() => expect(service.requests).toHaveLength(1))
+    service.reply = () => 'ok'
+    // It may never come back, so what it left is free for another page.
+    await openTracker(shared, kept!)
     await eventually(() => expect(service.accepted.map((event) => event.step)).toEqual([1]))
     await page.goBack({ waitUntil: 'commit' })
     await page.waitForFunction(() => 'persisted' in window && window.persisted)
