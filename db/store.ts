@@ -1,5 +1,6 @@
 import type { DeliveryStore } from './delivery-store.ts'
 import type { EventLog, Vault } from './event-log.ts'
+import type { Backup, PersonStore, RetentionStore } from './person-store.ts'
 import type { ProjectionStore } from './projection-store.ts'
 import type { Queue } from './queue.ts'
 import type { ReportStore } from './report-store.ts'
@@ -16,6 +17,13 @@ export interface Store {
   reports: ReportStore
   deliveries: DeliveryStore
   queue: Queue
+  people: PersonStore
+  retention: RetentionStore
+  /**
+   * Writes a consistent copy to a new file while the store is in use; the file appears when it is whole.
+   * Throws `StoreRefused` when the file is there already or cannot be made.
+   */
+  backup(file: string): Promise<Backup>
   /** Resolves when the store can be written and its migrations are done; throws otherwise. */
   ready(): Promise<void>
   /** Finishes what is running and closes. */

@@ -25,6 +25,11 @@ export interface VaultCipher {
 
 export const piiKeyBytes = 32
 
+/** The random part of a sealed value that it cannot be read without; no other value has it. */
+export function nonceOf(sealed: Uint8Array): Uint8Array {
+  return sealed.subarray(keyIdEnd, nonceEnd)
+}
+
 // A sealed value is: format (1 byte), key id (4), nonce (12), tag (16), ciphertext.
 const format = 1
 const keyIdEnd = 5

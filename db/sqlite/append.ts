@@ -23,7 +23,7 @@ export function createAppend({ sqlite }: Connection, cipher: VaultCipher) {
   const ids = rememberedIds(sqlite)
   const fingerprints = claimFingerprints(sqlite)
   const count = countDaily(sqlite)
-  const rejections = keepRejections(sqlite)
+  const keep = keepRejections(sqlite)
   let appends = 0
 
   const append = sqlite.transaction((request: AppendRows): Appended[] => {
@@ -56,10 +56,9 @@ export function createAppend({ sqlite }: Connection, cipher: VaultCipher) {
       duplicate: rows.length - stored,
       rejected: rejected.length,
     })
-    rejections.keep(rejected)
+    keep(rejected)
     if (appends++ % sweepEvery === 0) {
       ids.forget(now)
-      rejections.expire(now)
       fingerprints.prune(window)
     }
     return results

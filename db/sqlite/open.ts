@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Store } from '../store.ts'
 import { toAppendRows } from './append-rows.ts'
+import { eraseWithoutTrace } from './erase-without-trace.ts'
 import { toEvent } from './event-row.ts'
 import { toCommitRows, toRun } from './projection-rows.ts'
 import type { ReaderOperations, ReaderOptions } from './reader-worker.ts'
@@ -125,6 +126,20 @@ function storeOver(writer: Calls<WriterOperations>, reader: Calls<ReaderOperatio
       done: writer.finishJob,
       depth: reader.queueDepth,
     },
+    people: {
+      findRuns: reader.findRuns,
+      findOrder: reader.findOrder,
+      deliveries: reader.deliveriesOf,
+      erase: (runs) => eraseWithoutTrace(writer, runs),
+    },
+    retention: {
+      expirePersonal: async (step) => {
+        const { runIds, next } = await reader.expired(step)
+        return { removed: runIds.length > 0 ? await writer.expireRuns(runIds, step) : 0, next }
+      },
+      expireRejected: writer.expireRejected,
+    },
+    backup: reader.backup,
     ready: () => (probing ??= writer.probe().finally(() => (probing = undefined))),
   }
 }

@@ -1,8 +1,10 @@
 import { workerData } from 'node:worker_threads'
 import { createVaultCipher } from '../vault-cipher.ts'
+import { copyDatabase } from './backup.ts'
 import { openReader } from './connection.ts'
 import { createDeliveryReads } from './read-deliveries.ts'
 import { createLogReads } from './read-log.ts'
+import { createPeopleReads } from './read-people.ts'
 import { createDump, createProjectionReads } from './read-projections.ts'
 import { createReportReads } from './read-reports.ts'
 import { createVaultReads } from './read-vault.ts'
@@ -17,13 +19,16 @@ export interface ReaderOptions {
 // Every call reads what was last committed, also by other processes: no transaction outlives a call.
 function openOperations(options: ReaderOptions) {
   const connection = openReader(options.file, options)
+  const cipher = createVaultCipher(options.piiKey)
   return {
     ...createLogReads(connection),
-    ...createVaultReads(connection, createVaultCipher(options.piiKey)),
+    ...createVaultReads(connection, cipher),
     ...createProjectionReads(connection),
     ...createDump(connection),
     ...createReportReads(connection),
     ...createDeliveryReads(connection),
+    ...createPeopleReads(connection, cipher),
+    backup: (file: string) => copyDatabase(options.file, file),
     close: () => void connection.sqlite.close(),
   }
 }

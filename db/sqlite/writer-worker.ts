@@ -4,6 +4,7 @@ import { createAppend } from './append.ts'
 import { createCommitProjection } from './commit-projection.ts'
 import { openWriter } from './connection.ts'
 import { createDeliveries } from './deliveries.ts'
+import { createErase } from './erase.ts'
 import { createGenerations } from './generations.ts'
 import { createQueue } from './jobs.ts'
 import { checkKey } from './key-check.ts'
@@ -39,6 +40,7 @@ function openOperations(options: WriterOptions) {
     ...createGenerations(connection),
     ...createDeliveries(connection),
     ...createQueue(sqlite),
+    ...createErase(connection),
     probe: () => void probe.run(),
     close() {
       sqlite.close()

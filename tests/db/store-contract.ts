@@ -3,6 +3,7 @@ import { StoreUnavailable } from '#db/store.ts'
 import { appendContract } from './contract/append.ts'
 import { deliveriesContract } from './contract/deliveries.ts'
 import { duplicatesContract } from './contract/duplicates.ts'
+import { peopleContract } from './contract/people.ts'
 import { projectionsContract } from './contract/projections.ts'
 import { queueContract } from './contract/queue.ts'
 import { reportsContract } from './contract/reports.ts'
@@ -19,6 +20,7 @@ export function storeContract(name: string, open: OpenStore) {
     reportsContract(open)
     deliveriesContract(open)
     queueContract(open)
+    peopleContract(open)
 
     describe('opening and closing', () => {
       const { pair, store: openStore } = fresh(open)

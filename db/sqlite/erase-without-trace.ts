@@ -1,0 +1,28 @@
+import { StoreUnavailable } from '../store.ts'
+import type { Calls } from './worker-calls.ts'
+import type { WriterOperations } from './writer-worker.ts'
+
+/** Each try waits for the busy timeout by itself. */
+const tries = 12
+
+/** `PersonStore.erase`: removes the rows, then sees to it that neither the log of changes nor the file holds their bytes. */
+export async function eraseWithoutTrace(
+  writer: Calls<WriterOperations>,
+  runs: { runId: string; upTo: number }[],
+): Promise<number> {
+  const { removed, traces } = await writer.eraseRuns(runs)
+  await emptyWal(writer)
+  if (await writer.hasTraces(traces)) {
+    await writer.rewriteFile()
+    await emptyWal(writer)
+  }
+  return removed
+}
+
+async function emptyWal(writer: Calls<WriterOperations>): Promise<void> {
+  for (let tried = 0; tried < tries; tried++) if (await writer.emptyWal()) return
+  throw new StoreUnavailable(
+    'the personal data is removed, but its bytes are still in the log of changes (-wal): ' +
+      'another process, a backup for example, has been reading for too long. Repeat it when that has ended',
+  )
+}
