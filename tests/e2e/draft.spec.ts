@@ -1,0 +1,133 @@
+import {
+  expect,
+  expectStep,
+  fillPayment,
+  fillPerson,
+  next,
+  openFunnel,
+  orderButton,
+  runIdOf,
+  test,
+  tickAll,
+  walkTo,
+} from './journey.ts'
+
+test('a reload in step 3 loses nothing and continues the run', async ({ page }) => {
+  await openFunnel(page)
+  await walkTo(page, 3)
+  await fillPayment(page)
+  const runId = await runIdOf(page)
+  await page.reload()
+  await expectStep(page, 3)
+  await expect(page.getByLabel('E-Mail-Adresse')).toHaveValue('lucja@example.org')
+  await expect(page.getByRole('textbox', { name: 'IBAN' })).toHaveValue('DE89 3704 0044 0532 0130 00')
+  expect(await runIdOf(page)).toBe(runId)
+  await next(page)
+  await expectStep(page, 4)
+})
+
+test('a tab that is closed and opened again continues, without the IBAN on the disk', async ({
+  page,
+  context,
+  service,
+}) => {
+  await openFunnel(page)
+  const runId = await runIdOf(page)
+  await walkTo(page, 4)
+  await page.close({ runBeforeUnload: true })
+
+  const again = await context.newPage()
+  await again.goto('/rundfunkbeitrag-anmelden/step-4')
+  const stored = await again.evaluate(() => JSON.stringify(localStorage))
+  expect(stored).toContain('lucja@example.org')
+  expect(stored).not.toContain('370400440532013000')
+  await expectStep(again, 3)
+  expect(await runIdOf(again)).toBe(runId)
+  await again.getByRole('textbox', { name: 'IBAN' }).fill('DE89370400440532013000')
+  await next(again)
+  await expectStep(again, 4)
+  for (const box of await again.getByRole('checkbox').all()) await expect(box).not.toBeChecked()
+  await tickAll(again)
+  await orderButton(again).click()
+  await again.waitForURL(/\/testzahlung/)
+
+  const ofRun = () => service.messages.filter(({ meta }) => meta.funnelId === runId)
+  await expect.poll(() => ofRun().map(({ meta }) => meta.completionStatus)).toContain('completed')
+  const complete = ofRun().find(({ meta }) => meta.completionStatus === 'completed')!
+  expect(complete.events.filter(({ type }) => type === 'start')).toHaveLength(1)
+})
+
+test('the draft says when it was saved and can be deleted', async ({ page }) => {
+  await openFunnel(page)
+  await walkTo(page, 2)
+  const runId = await runIdOf(page)
+  await expect(page.getByText(/^Gespeichert um \d{2}:\d{2}/)).toBeVisible()
+  await page.getByRole('button', { name: 'Entwurf löschen' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Behalten' }).click()
+  await expectStep(page, 2)
+  await page.getByRole('button', { name: 'Entwurf löschen' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Entwurf löschen' }).click()
+  await expectStep(page, 1)
+  await expect(page.getByText('Ihr Entwurf wurde gelöscht.')).toBeVisible()
+  await expect(page.getByLabel('Vorname')).toHaveValue('')
+  await expect.poll(() => runIdOf(page)).not.toBe(runId)
+})
+
+test('what a draft cannot be is ignored, and one of another version begins a new run with its answers', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.evaluate(() => localStorage.setItem('form-anmeldung', '{"runId":"nonsense","answers":[1'))
+  await openFunnel(page)
+  await fillPerson(page)
+  await page.waitForTimeout(600)
+  const runId = await runIdOf(page)
+  await page.goto('/')
+  await page.evaluate(() => {
+    const draft = JSON.parse(localStorage.getItem('form-anmeldung')!)
+    localStorage.setItem(
+      'form-anmeldung',
+      JSON.stringify({ ...draft, funnelVersion: 0, answers: { ...draft.answers, alt: 'x' } }),
+    )
+  })
+  await openFunnel(page)
+  await expect(page.getByLabel('Vorname')).toHaveValue('Łucja')
+  expect(await runIdOf(page)).not.toBe(runId)
+})
+
+test('offline in the middle: steps go on, the order says what is wrong, and a second press makes one order', async ({
+  page,
+  context,
+  service,
+}) => {
+  await openFunnel(page)
+  const runId = await runIdOf(page)
+  await walkTo(page, 2)
+  await context.setOffline(true)
+  await page.getByLabel('Straße').fill('Hauptstraße')
+  await page.getByLabel('Hausnummer').fill('12a')
+  await page.getByLabel('PLZ').fill('10115')
+  await page.getByLabel('Ort', { exact: true }).fill('Berlin')
+  await page.getByLabel('Zum nächstmöglichen Zeitpunkt anmelden').check()
+  await next(page)
+  await expectStep(page, 3)
+  await fillPayment(page)
+  await next(page)
+  await expectStep(page, 4)
+  await tickAll(page)
+  await orderButton(page).click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'keine Verbindung zum Internet' }).first(),
+  ).toBeVisible()
+  await expect(orderButton(page)).toBeEnabled()
+  await context.setOffline(false)
+  await orderButton(page).click()
+  await page.waitForURL(/\/testzahlung/)
+
+  const ofRun = () => service.messages.filter(({ meta }) => meta.funnelId === runId)
+  await expect.poll(() => ofRun().filter(({ meta }) => meta.completionStatus === 'completed').length).toBe(1)
+  const told = ofRun().find(({ meta }) => meta.completionStatus === 'completed')!.events
+  expect(told.map(({ type, step }) => `${type} ${step}`)).toEqual(
+    expect.arrayContaining(['step 2', 'step 3', 'email 3']),
+  )
+})

@@ -1,0 +1,96 @@
+import { type Page, test as base, expect } from 'playwright/test'
+import { type RunningService, startService } from './running-service.ts'
+
+export { expect }
+
+/** Every worker has a service of its own; every test is a visitor of its own. */
+export const test = base.extend<{ errors: string[] }, { service: RunningService }>({
+  service: [
+    // Playwright wants the first argument destructured.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const service = await startService()
+      await use(service)
+      await service.stop()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ service }, use) => use(service.url),
+  /** What the page complained about; a test that expects none fails on the first. */
+  errors: [
+    async ({ page }, use) => {
+      const errors: string[] = []
+      page.on('pageerror', (error) => errors.push(error.message))
+      page.on('console', (message) => {
+        // A request that a test lets fail is reported as such by the browser.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          errors.push(message.text())
+      })
+      await use(errors)
+      expect(errors).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export const slug = '/rundfunkbeitrag-anmelden'
+
+export async function openFunnel(page: Page, at = '/step-1'): Promise<void> {
+  await page.goto(slug + at)
+  await expect(page.getByText(/^Schritt \d von 4$/)).toBeVisible()
+}
+
+export async function expectStep(page: Page, step: number): Promise<void> {
+  await expect(page.getByText(`Schritt ${step} von 4`)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`${slug}/step-${step}(\\?|$)`))
+}
+
+export async function next(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Nächste' }).click()
+}
+
+export const orderButton = (page: Page) => page.getByRole('button', { name: 'Kostenpflichtig beauftragen' })
+
+export async function fillPerson(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'Frau' }).check()
+  await page.getByLabel('Vorname').fill('Łucja')
+  await page.getByLabel('Nachname').fill('Müller-Lüdenscheidt')
+  await page.getByLabel('Tag').fill('17')
+  await page.getByLabel('Monat').fill('5')
+  await page.getByLabel('Jahr').fill('1990')
+}
+
+export async function fillDwelling(page: Page): Promise<void> {
+  await page.getByLabel('Straße').fill('Hauptstraße')
+  await page.getByLabel('Hausnummer').fill('12a')
+  await page.getByLabel('PLZ').fill('10115')
+  await page.getByLabel('Ort', { exact: true }).fill('Berlin')
+  await page.getByLabel('Zum nächstmöglichen Zeitpunkt anmelden').check()
+}
+
+export async function fillPayment(page: Page): Promise<void> {
+  await page.getByLabel('E-Mail-Adresse').fill('lucja@example.org')
+  await page.getByLabel('Zahlungsrhythmus').selectOption('vierteljaehrlich')
+  await page.getByRole('radio', { name: 'Durch Lastschrift' }).check()
+  await page.getByRole('textbox', { name: 'IBAN' }).fill('DE89370400440532013000')
+}
+
+/** Goes from step 1 to the given step with valid answers. */
+export async function walkTo(page: Page, step: number): Promise<void> {
+  const fills = [fillPerson, fillDwelling, fillPayment]
+  for (const [index, fill] of fills.slice(0, step - 1).entries()) {
+    await expectStep(page, index + 1)
+    await fill(page)
+    await next(page)
+  }
+  await expectStep(page, step)
+}
+
+export async function tickAll(page: Page): Promise<void> {
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
+}
+
+export async function runIdOf(page: Page): Promise<string> {
+  const draft = await page.evaluate(() => localStorage.getItem('form-anmeldung'))
+  return (JSON.parse(draft ?? '{}') as { runId: string }).runId
+}

@@ -1,0 +1,132 @@
+import { expect, openFunnel, orderButton, runIdOf, test, tickAll, walkTo } from './journey.ts'
+import { type RunningService, reportsToken } from './running-service.ts'
+
+const messagesOf = ({ messages }: RunningService, runId: string) =>
+  messages.filter(({ meta }) => meta.funnelId === runId)
+
+test('a visitor orders and pays, and webhook and report tell of it', async ({ page, service }) => {
+  await page.goto('/?utm_source=google&utm_campaign=herbst&gclid=klick-1&other=x')
+  await page.getByRole('link', { name: /Anmeldung Rundfunkbeitrag/ }).click()
+  await expect(page).toHaveURL(/step-1\?utm_source=google&utm_campaign=herbst&gclid=klick-1$/)
+  const runId = await runIdOf(page)
+  await walkTo(page, 4)
+
+  await expect(page.getByText('17.05.1990')).toBeVisible()
+  await expect(page.getByText('DE89 3704 0044 0532 0130 00')).toBeVisible()
+  const total = page.getByText(/Gesamtpreis/).locator('..')
+  await expect(total).toContainText('49,99')
+  const [priceBox, buttonBox] = [await total.boundingBox(), await orderButton(page).boundingBox()]
+  expect(buttonBox!.y - (priceBox!.y + priceBox!.height)).toBeLessThan(120)
+
+  await tickAll(page)
+  await orderButton(page).click()
+  await page.waitForURL(/\/testzahlung\?.*billing_email=lucja%40example\.org/)
+  expect(new URL(page.url()).searchParams.get('utm_source')).toBe('google')
+  await page.getByRole('button').first().click()
+
+  await expect(page.getByRole('heading', { name: 'Zahlung erfolgreich!' })).toBeVisible()
+  await expect(page).toHaveURL(/\/success\?order=/)
+  await expect(page.getByText(/^FL-[0-9A-Z]{10}$/)).toBeVisible()
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.getItem('form-anmeldung')])).toEqual([
+    0,
+    null,
+  ])
+  await page.getByRole('link', { name: 'Zurück zur Startseite' }).click()
+  await expect(page).toHaveURL(/\/$/)
+
+  await expect
+    .poll(() => messagesOf(service, runId).map(({ meta }) => meta.completionStatus))
+    .toContain('completed')
+  const complete = messagesOf(service, runId).find(({ meta }) => meta.completionStatus === 'completed')!
+  expect(complete.personalData).toMatchObject({
+    vorname: 'Łucja',
+    geburtsdatum: '1990-05-17',
+    email: 'lucja@example.org',
+  })
+  expect(complete.address).toMatchObject({
+    adresse: { strasse: 'Hauptstraße', hausnummer: '12a', plz: '10115', ort: 'Berlin', land: 'Deutschland' },
+  })
+  expect(complete.payment).toMatchObject({ zahlungsart: 'lastschrift', iban: 'DE89370400440532013000' })
+  expect(complete.tracking).toMatchObject({ utm_source: 'google', utm_campaign: 'herbst', gclid: 'klick-1' })
+  expect(complete.events.map(({ type, step }) => `${type} ${step}`)).toEqual(
+    expect.arrayContaining(['start 1', 'step 1', 'step 2', 'step 3', 'email 3', 'complete 4']),
+  )
+
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(Date.now())
+  const report = await page.request.get(
+    `/api/reports/attribution?from=${day}&to=${day}&model=last&by=source`,
+    {
+      headers: { Authorization: `Bearer ${reportsToken}` },
+    },
+  )
+  const { rows } = (await report.json()) as { rows: { key: string; orders: number; revenueCents: number }[] }
+  const google = rows.find(({ key }) => key === 'google')
+  expect(google?.orders).toBeGreaterThanOrEqual(1)
+  expect(google?.revenueCents).toBe(4999 * google!.orders)
+})
+
+test('a double click on the order button makes one order and one request', async ({ page, service }) => {
+  await openFunnel(page)
+  const runId = await runIdOf(page)
+  await walkTo(page, 4)
+  await tickAll(page)
+  let completes = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/events') && request.postData()?.includes('"type":"complete"'))
+      completes += 1
+  })
+  await orderButton(page).dblclick()
+  await page.waitForURL(/\/testzahlung/)
+  expect(completes).toBe(1)
+  await expect
+    .poll(() => messagesOf(service, runId).filter(({ meta }) => meta.completionStatus === 'completed').length)
+    .toBe(1)
+})
+
+test('while the order is being sent the button says so and cannot be pressed', async ({ page }) => {
+  await openFunnel(page)
+  await walkTo(page, 4)
+  await tickAll(page)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/api/events', async (route) => {
+    await held
+    await route.continue()
+  })
+  await orderButton(page).click()
+  await expect(page.getByRole('button', { name: 'Wird verarbeitet...' })).toBeDisabled()
+  letGo()
+  await page.waitForURL(/\/testzahlung/)
+})
+
+test('back from the payment page the order stands and leads to its payment again', async ({ page }) => {
+  await openFunnel(page)
+  await walkTo(page, 4)
+  await tickAll(page)
+  await orderButton(page).click()
+  await page.waitForURL(/\/testzahlung/)
+  const order = new URL(page.url()).searchParams.get('order')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Ihr Auftrag ist eingegangen' })).toBeVisible()
+  await page.getByRole('link', { name: 'Weiter zur Zahlung' }).click()
+  await page.waitForURL(/\/testzahlung/)
+  expect(new URL(page.url()).searchParams.get('order')).toBe(order)
+})
+
+test('the success page believes the service, not its address', async ({ page }) => {
+  await openFunnel(page)
+  await walkTo(page, 4)
+  await tickAll(page)
+  await orderButton(page).click()
+  await page.waitForURL(/\/testzahlung/)
+  const order = new URL(page.url()).searchParams.get('order')
+  await page.goto(`/success?order=${order}&status=paid`)
+  await expect(page.getByRole('heading', { name: 'Ihre Zahlung wird bestätigt' })).toBeVisible()
+  await page.goto('/success?order=00000000-0000-4000-8000-000000000000')
+  await expect(page.getByRole('heading', { name: 'Auftrag nicht gefunden' })).toBeVisible()
+})
+
+test('a checkout without an order or run of this device goes home with its campaign', async ({ page }) => {
+  await page.goto('/checkout/anmeldung?order=01990000-0000-7000-8000-000000000000&utm_source=google&x=1')
+  await expect(page).toHaveURL(/\/\?utm_source=google$/)
+})

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from 'playwright/test'
+
+const installed = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
+const executablePath = installed.find((candidate) => candidate && existsSync(candidate))
+
+// A headless browser calls itself one, and the reports rightly leave robots out.
+const engine = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env['CI']),
+  use: {
+    locale: 'de-DE',
+    timezoneId: 'Europe/Berlin',
+    screenshot: 'only-on-failure',
+    trace: 'off',
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
+    },
+  },
+  projects: [
+    {
+      name: 'phone',
+      use: {
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+        userAgent: `Mozilla/5.0 (Linux; Android 16; Pixel 9) ${engine} Mobile Safari/537.36`,
+      },
+    },
+    {
+      name: 'desktop',
+      use: {
+        viewport: { width: 1440, height: 900 },
+        userAgent: `Mozilla/5.0 (X11; Linux x86_64) ${engine} Safari/537.36`,
+      },
+    },
+  ],
+})

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type Server, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Webhook } from 'standardwebhooks'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+export const reportsToken = 'token-of-the-browser-tests'
+
+export interface WebhookMessage {
+  meta: { funnelId: string; step: number; sequence: number; completionStatus: string }
+  personalData: Record<string, unknown>
+  address: Record<string, unknown>
+  funnelData: Record<string, unknown>
+  payment: Record<string, unknown>
+  legal: Record<string, unknown>
+  tracking: Record<string, unknown>
+  generated: Record<string, unknown>
+  events: { type: string; step: number }[]
+}
+
+export interface RunningService {
+  url: string
+  /** Messages with a valid signature, in the order of their arrival. */
+  messages: WebhookMessage[]
+  stop: () => Promise<void>
+}
+
+/** The real service on the built site, with a data folder of its own and a real receiver for its webhook. */
+export async function startService(): Promise<RunningService> {
+  const { server, messages, url: webhookUrl } = await startReceiver()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'formlotse-e2e-'))
+  const child = spawn(process.execPath, ['service/main.ts'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      WEBHOOK_URL: webhookUrl,
+      WEBHOOK_SECRET: webhookSecret,
+      REPORTS_TOKEN: reportsToken,
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'warn',
+      LANE_WAIT_MS: '300',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const url = await addressOf(child)
+  return {
+    url,
+    messages,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+      server.closeAllConnections()
+      server.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startReceiver(): Promise<{ server: Server; messages: WebhookMessage[]; url: string }> {
+  const messages: WebhookMessage[] = []
+  const webhook = new Webhook(webhookSecret)
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString()
+      try {
+        messages.push(webhook.verify(body, request.headers as Record<string, string>) as WebhookMessage)
+        response.writeHead(204).end()
+      } catch {
+        response.writeHead(401).end()
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, messages, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+}
+
+/** The service says where it is once it listens. */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      const address = /http:\/\/localhost:\d+/.exec(output)?.[0]
+      if (address) resolve(address)
+    })
+    child.once('exit', (code) =>
+      reject(new Error(`the service ended with ${code} before it listened: ${output}`)),
+    )
+  })
+}
