@@ -1,0 +1,69 @@
+import type { Finding } from './evidence.ts'
+import type { Load, Summary } from './run-k6.ts'
+
+interface Row {
+  what: string
+  expected: string
+  found: string
+  ok: boolean
+}
+
+const mostFaults = 5
+
+/** One table: what was loaded, whether it was conserved, whether it was quick enough. */
+export function describeLoad(load: Load, findings: readonly Finding[]): { ok: boolean; lines: string[] } {
+  const rows = [...findings.map(findingRow), ...thresholdRows(load.summary)]
+  const header = { what: '', expected: 'expected', found: 'found', ok: true }
+  const width = (key: 'what' | 'expected' | 'found') =>
+    Math.max(...[header, ...rows].map((row) => row[key].length))
+  const [what, expected, found] = [width('what'), width('expected'), width('found')]
+  const line = (row: Row) =>
+    `${row.what.padEnd(what)}  ${row.expected.padStart(expected)}  ${row.found.padStart(found)}`
+  return {
+    ok: rows.every(({ ok }) => ok),
+    lines: [
+      line(header),
+      ...rows.map((row) => `${line(row)}  ${row.ok ? 'ok' : 'OFF'}`),
+      ...faultLines(findings),
+    ],
+  }
+}
+
+/** What ran, in a sentence. */
+export function describeScale({ summary, record }: Load): string {
+  const seconds = summary.state.testRunDurationMs / 1000
+  const events = new Set(record.acknowledged.map(({ id }) => id)).size
+  const answers = record.acknowledged.length
+  const requests = summary.metrics['http_reqs']?.values['count'] ?? 0
+  return [
+    `${summary.metrics['iterations']?.values['count'] ?? 0} journeys in ${seconds.toFixed(1)} s`,
+    `${requests} requests (${(requests / seconds).toFixed(1)}/s)`,
+    `${answers} answers about ${events} events`,
+  ].join(', ')
+}
+
+function findingRow({ what, expected, found, faults }: Finding): Row {
+  return { what, expected: String(expected), found: String(found), ok: faults.length === 0 }
+}
+
+function thresholdRows({ metrics }: Summary): Row[] {
+  return Object.entries(metrics).flatMap(([metric, entry]) =>
+    Object.entries(entry?.thresholds ?? {}).map(([expression, { ok }]) => {
+      const aggregate = /^\s*([a-z]+(?:\(\d+(?:\.\d+)?\))?)/.exec(expression)?.[1] ?? ''
+      const value = entry?.values[aggregate] ?? 0
+      const unit = metric.startsWith('http_req_duration') ? ' ms' : ''
+      const found = `${Number.isInteger(value) ? value : value.toFixed(unit ? 1 : 4)}${unit}`
+      return { what: metric, expected: expression, found, ok }
+    }),
+  )
+}
+
+function faultLines(findings: readonly Finding[]): string[] {
+  return findings.flatMap(({ what, faults }) => {
+    const more = faults.length - mostFaults
+    if (faults.length === 0) return []
+    return ['', `${what}:`, ...faults.slice(0, mostFaults), ...(more > 0 ? [`and ${more} more`] : [])].map(
+      (line, index) => (index > 1 ? `  ${line}` : line),
+    )
+  })
+}

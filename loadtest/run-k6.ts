@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type K6, k6Environment } from './find-k6.ts'
+import { type LoadRecord, readRecord } from './record.ts'
+
+/** What k6 says at the end, as far as it is read here. */
+export interface Summary {
+  metrics: Record<
+    string,
+    { values: Record<string, number>; thresholds?: Record<string, { ok: boolean }> } | undefined
+  >
+  state: { testRunDurationMs: number }
+}
+
+export interface Load {
+  record: LoadRecord
+  summary: Summary
+}
+
+const thresholdsFailed = 99
+
+/** Runs a scenario to its end. Throws when k6 did not get there, for then its record is not whole. */
+export async function runK6(
+  k6: K6,
+  { scenario, folder, variables }: { scenario: string; folder: string; variables: Record<string, string> },
+): Promise<Load> {
+  const recordFile = path.join(folder, 'acknowledged.ndjson')
+  const summaryFile = path.join(folder, 'summary.json')
+  const args = [
+    ...k6.before(folder),
+    'run',
+    ...(process.stdout.isTTY ? [] : ['--quiet']),
+    ...Object.entries({ ...variables, SUMMARY: summaryFile }).flatMap(([name, value]) => [
+      '-e',
+      `${name}=${value}`,
+    ]),
+    path.join(import.meta.dirname, `${scenario}.js`),
+  ]
+  const child = spawn(k6.command, args, {
+    env: { ...process.env, ...k6Environment(recordFile) },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  const [code] = (await once(child, 'close')) as [number | null]
+  process.off('exit', kill)
+  if (code !== 0 && code !== thresholdsFailed) throw new Error(`k6 ended with ${code}`)
+  if (!existsSync(recordFile)) throw new Error('k6 recorded no answer at all')
+  return {
+    record: readRecord(readFileSync(recordFile, 'utf8')),
+    summary: JSON.parse(readFileSync(summaryFile, 'utf8')) as Summary,
+  }
+}
