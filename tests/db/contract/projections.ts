@@ -166,9 +166,13 @@ export function projectionsContract(open: OpenStore) {
       const store = await fill(await openStore())
       const generation = await store.projections.begin()
       await store.projections.commit(rebuilt(generation))
-      await store.projections.switchTo(generation)
+      const late = projectionCommit({ from: 4, to: 5 })
+      const switching = store.projections.switchTo(generation)
+      // Also while the old rows are still being removed.
+      expect(await store.projections.commit(late)).toBe('conflict')
+      expect(await switching).toBe(true)
       expect(await store.projections.dump(1)).toEqual({ runs: [], orders: [], dropOff: [], attribution: [] })
-      expect(await store.projections.commit(projectionCommit({ from: 4, to: 5 }))).toBe('conflict')
+      expect(await store.projections.commit(late)).toBe('conflict')
       expect(await store.projections.commit(projectionCommit({ generation, from: 4, to: 5 }))).toBe(
         'committed',
       )

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { openReader, openWriter } from '#db/sqlite/connection.ts'
@@ -41,6 +42,16 @@ test('a commit waits for the disk, and readers do not wait for the writer', asyn
   } finally {
     sqlite.close()
   }
+})
+
+test('closing leaves one file with everything in it', async () => {
+  const store = await open()
+  await appendTo(store, [newEvent()])
+  await store.close()
+  expect(existsSync(`${file()}-wal`)).toBe(false)
+  const sqlite = new Database(file(), { readonly: true })
+  expect(sqlite.prepare('SELECT count(*) FROM events').pluck().get()).toBe(1)
+  sqlite.close()
 })
 
 test('the reading side cannot write', async () => {
