@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { engines } from './engines.ts'
+import {
+  expectDelivered,
+  expectLogAsAnswered,
+  expectOneOrderARun,
+  expectProjectionsAsRebuilt,
+  owedIds,
+  readWholeLog,
+} from './kept-promises.ts'
+import { startClient } from './recording-client.ts'
+import { type Reaction, openRecordingReceiver } from './recording-receiver.ts'
+import { chosenSeed, seededRandom } from './seeded-random.ts'
+import { type StartedService, keptServices } from './service-process.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const killsUnderLoad = 20
+const killsWhileStarting = 4
+const clientCount = 5
+
+const services = keptServices()
+afterEach(() => services.killAll())
+
+/** Where the service is now; clients wait here while it is nowhere. */
+function openLink() {
+  let current = Promise.withResolvers<string>()
+  return {
+    link: () => current.promise,
+    up: (url: string) => current.resolve(url),
+    down: () => void (current = Promise.withResolvers<string>()),
+  }
+}
+
+/** Mostly well, sometimes slowly, now and then not at all. */
+function reactions(random: () => number) {
+  return (): Reaction => {
+    const chance = random()
+    if (chance < 0.05) return 500
+    if (chance < 0.8) return 200
+    return (response) => void setTimeout(() => response.writeHead(200).end(), random() * 60)
+  }
+}
+
+describe.each(engines)(
+  'a service on $name that is killed again and again',
+  { timeout: 300_000 },
+  (engine) => {
+    test('keeps what it has answered, owes what it has kept, and orders nothing twice', async () => {
+      const seed = chosenSeed()
+      console.info(`killed: FAULT_SEED=${seed}`)
+      const random = seededRandom(seed)
+      const { folder, remove } = temporaryFolder()
+      const receiver = await openRecordingReceiver({ react: reactions(seededRandom(seed + 1)) })
+      const database = await engine.create(folder)
+      const env = {
+        ...database.env,
+        LANE_WAIT_MS: '20',
+        // A twin that is repeated after several restarts must still be one.
+        DEDUPE_WINDOW_MS: '3600000',
+        WEBHOOK_URL: receiver.url,
+        WEBHOOK_RETRY_SCHEDULE: Array(50).fill('100ms').join(),
+      }
+
+      const { link, up, down } = openLink()
+      let stopped = false
+      const clients = Array.from({ length: clientCount }, (_, index) =>
+        startClient({ random: seededRandom(seed + 10 + index), link, stopped: () => stopped }),
+      )
+      const finished = Promise.all(clients.map((client) => client.finished))
+      const answered = () => clients.reduce((sum, client) => sum + client.posts(), 0)
+      /** Counted, not timed: a kill must fall into work also on a slow machine. */
+      async function untilAnswered(more: number): Promise<void> {
+        const [enough, giveUpAt] = [answered() + more, performance.now() + 1500]
+        while (answered() < enough && performance.now() < giveUpAt) await sleep(2)
+      }
+
+      const rounds = [...Array(killsUnderLoad).fill('load'), ...Array(killsWhileStarting).fill('start')]
+      const shuffled = rounds.map((kind: string) => ({ kind, at: random() })).toSorted((a, b) => a.at - b.at)
+      for (const { kind } of shuffled) {
+        const service = services.spawn(env)
+        if (kind === 'start') await sleep(random() * 1000)
+        else {
+          up(await service.announced())
+          await Promise.race([untilAnswered(1 + random() * 60), finished])
+          await sleep(random() * 20)
+          down()
+        }
+        expect((await service.end('SIGKILL')).signal).toBe('SIGKILL')
+        expect(service.logged().filter(({ level }) => level >= 50)).toEqual([])
+      }
+
+      const last: StartedService = await services.start(env)
+      stopped = true
+      up(last.url)
+      await finished
+
+      const store = await database.open()
+      try {
+        const log = await readWholeLog(store)
+        const arrivedAll = () => {
+          const arrived = new Set(receiver.arrivals.map(({ webhookId }) => webhookId))
+          return owedIds(log).every((id) => arrived.has(id))
+        }
+        // An attempt that was killed holds its run until its lease of 25 s runs out.
+        await expect.poll(arrivedAll, { timeout: 60_000, interval: 100 }).toBe(true)
+        expect(await last.end('SIGTERM')).toEqual({ code: 0, signal: null })
+
+        const sent = new Map(clients.flatMap((client) => [...client.sent]))
+        expectLogAsAnswered(log, sent)
+        expectOneOrderARun(log, sent)
+        expect(await readWholeLog(store)).toEqual(log)
+        await expectProjectionsAsRebuilt(store, log)
+        expectDelivered(log, receiver)
+        summarize(log.length, sent, clients, receiver.arrivals)
+      } finally {
+        await store.close()
+        await receiver.close()
+        remove()
+      }
+    })
+  },
+)
+
+/** Says what happened, and fails where the kills missed what they were meant to hit. */
+function summarize(
+  stored: number,
+  sent: ReadonlyMap<string, { answers: { status: string }[]; repeats?: unknown }>,
+  clients: readonly { posts: () => number; brokenOff: () => number }[],
+  arrivals: readonly { attempt: number }[],
+) {
+  const sum = (count: (client: (typeof clients)[number]) => number) =>
+    clients.reduce((total, client) => total + count(client), 0)
+  const brokenOff = sum((client) => client.brokenOff())
+  const unheard = [...sent.values()].filter(
+    ({ answers, repeats }) => !repeats && answers[0]?.status === 'duplicate',
+  ).length
+  const again = arrivals.filter(({ attempt }) => attempt > 1).length
+  console.info(
+    `killed ${killsUnderLoad} times under load and ${killsWhileStarting} times while starting: ` +
+      `${sum((client) => client.posts())} requests answered, ${brokenOff} broken off, ${stored} events stored, ` +
+      `${unheard} of them committed unheard, ${again} messages delivered again`,
+  )
+  expect(brokenOff).toBeGreaterThanOrEqual(killsUnderLoad)
+  expect(again).toBeGreaterThan(0)
+}
