@@ -1,6 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
-import { expect, next, openFunnel, orderButton, test, tickAll, walkTo } from './journey.ts'
+import {
+  expect,
+  fillDwelling,
+  fillPayment,
+  fillPerson,
+  next,
+  openFunnel,
+  orderButton,
+  test,
+  tickAll,
+  walkTo,
+} from './journey.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -37,7 +48,6 @@ test('axe finds nothing on any step or error', async ({ page }) => {
 })
 
 async function walkFrom(page: Page, step: number): Promise<void> {
-  const { fillPerson, fillDwelling, fillPayment } = await import('./journey.ts')
   await [fillPerson, fillDwelling, fillPayment][step - 1]!(page)
   if (step === 3) {
     await page.getByLabel('Abweichender Kontoinhaber').check()

@@ -1,6 +1,7 @@
 import {
   expect,
   expectStep,
+  fillDwelling,
   fillPayment,
   fillPerson,
   next,
@@ -104,11 +105,7 @@ test('offline in the middle: steps go on, the order says what is wrong, and a se
   const runId = await runIdOf(page)
   await walkTo(page, 2)
   await context.setOffline(true)
-  await page.getByLabel('Straße').fill('Hauptstraße')
-  await page.getByLabel('Hausnummer').fill('12a')
-  await page.getByLabel('PLZ').fill('10115')
-  await page.getByLabel('Ort', { exact: true }).fill('Berlin')
-  await page.getByLabel('Zum nächstmöglichen Zeitpunkt anmelden').check()
+  await fillDwelling(page)
   await next(page)
   await expectStep(page, 3)
   await fillPayment(page)

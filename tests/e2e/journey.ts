@@ -61,10 +61,11 @@ export async function fillPerson(page: Page): Promise<void> {
 }
 
 export async function fillDwelling(page: Page): Promise<void> {
-  await page.getByLabel('Straße').fill('Hauptstraße')
-  await page.getByLabel('Hausnummer').fill('12a')
-  await page.getByLabel('PLZ').fill('10115')
-  await page.getByLabel('Ort', { exact: true }).fill('Berlin')
+  const dwelling = page.getByRole('group', { name: 'Adresse', exact: true })
+  await dwelling.getByLabel('Straße').fill('Hauptstraße')
+  await dwelling.getByLabel('Hausnummer').fill('12a')
+  await dwelling.getByLabel('PLZ').fill('10115')
+  await dwelling.getByLabel('Ort').fill('Berlin')
   await page.getByLabel('Zum nächstmöglichen Zeitpunkt anmelden').check()
 }
 

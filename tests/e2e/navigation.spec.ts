@@ -56,7 +56,7 @@ test('back and forward of the browser keep step and address together', async ({ 
 test('a correction from the check page comes back to it', async ({ page }) => {
   await openFunnel(page)
   await walkTo(page, 4)
-  await page.getByRole('link', { name: /Ändern: Angaben zur Person/ }).click()
+  await page.getByRole('link', { name: /Ändern.*Angaben zur Person/ }).click()
   await expectStep(page, 1)
   await page.getByLabel('Vorname').fill('Anna')
   await next(page)

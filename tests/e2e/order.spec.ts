@@ -87,15 +87,14 @@ test('while the order is being sent the button says so and cannot be pressed', a
   await openFunnel(page)
   await walkTo(page, 4)
   await tickAll(page)
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => (letGo = resolve))
+  const held = Promise.withResolvers<void>()
   await page.route('**/api/events', async (route) => {
-    await held
+    await held.promise
     await route.continue()
   })
   await orderButton(page).click()
   await expect(page.getByRole('button', { name: 'Wird verarbeitet...' })).toBeDisabled()
-  letGo()
+  held.resolve()
   await page.waitForURL(/\/testzahlung/)
 })
 
