@@ -5,16 +5,17 @@ import type { AttributionDelta, DropOffDelta, Segment } from '../projection-stor
 export const totalSegment = 0
 
 export function addDropOff(sqlite: Database.Database) {
-  const add = sqlite.prepare<[Omit<DropOffDelta, 'segment'> & { generation: number; segment: number }]>(
+  const add = sqlite.prepare<(string | number)[]>(
     `INSERT INTO drop_off (generation, funnel, segment, day, version, measure, runs)
-     VALUES (@generation, @funnel, @segment, @day, @version, @measure, @runs)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET runs = runs + excluded.runs`,
   )
   const intern = internSegments(sqlite)
   return (generation: number, deltas: DropOffDelta[]) => {
     const known = new Map<string, number>()
-    for (const delta of deltas) {
-      add.run({ ...delta, generation, segment: delta.segment ? intern(delta.segment, known) : totalSegment })
+    for (const { funnel, segment, day, version, measure, runs } of deltas) {
+      const number = segment ? intern(segment, known) : totalSegment
+      add.run(generation, funnel, number, day, version, measure, runs)
     }
   }
 }
@@ -42,13 +43,15 @@ function internSegments(sqlite: Database.Database) {
 }
 
 export function addAttribution(sqlite: Database.Database) {
-  const add = sqlite.prepare<[AttributionDelta & { generation: number }]>(
+  const add = sqlite.prepare<(string | number)[]>(
     `INSERT INTO attribution (generation, model, dimension, day, funnel, key, runs, orders, revenue_cents)
-     VALUES (@generation, @model, @dimension, @day, @funnel, @key, @runs, @orders, @revenueCents)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET runs = runs + excluded.runs, orders = orders + excluded.orders,
        revenue_cents = revenue_cents + excluded.revenue_cents`,
   )
   return (generation: number, deltas: AttributionDelta[]) => {
-    for (const delta of deltas) add.run({ ...delta, generation })
+    for (const { model, dimension, day, funnel, key, runs, orders, revenueCents } of deltas) {
+      add.run(generation, model, dimension, day, funnel, key, runs, orders, revenueCents)
+    }
   }
 }
