@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import type { Store } from '#db/store.ts'
+import { appendTo, newEvent } from '../contract/setup.ts'
+import { temporaryStores } from './temporary-folder.ts'
+
+const { file, open } = temporaryStores()
+
+/** What SQLite keeps of runs, in pieces of eight bytes: every ciphertext from its random part on, every e-mail HMAC. */
+function secretsOf(runIds: string[]): Buffer[] {
+  const sqlite = new Database(file(), { readonly: true })
+  const rows = sqlite
+    .prepare<[string], { ciphertext: Buffer; email: Buffer | null }>(
+      `SELECT ciphertext, email_hmac AS email FROM personal_data
+       WHERE run_id IN (SELECT value FROM json_each(?))`,
+    )
+    .all(JSON.stringify(runIds))
+  sqlite.close()
+  const secrets = rows.flatMap(({ ciphertext, email }) => [ciphertext.subarray(5), ...(email ? [email] : [])])
+  return secrets.flatMap((bytes) =>
+    Array.from({ length: Math.floor(bytes.length / 8) }, (_, index) =>
+      bytes.subarray(8 * index, 8 * index + 8),
+    ),
+  )
+}
+
+/** How many of the pieces are anywhere in the file or in the log of changes beside it. */
+function found(pieces: Buffer[]): number {
+  const bytes = Buffer.concat([readFileSync(file()), readFileSync(`${file()}-wal`)])
+  return pieces.filter((piece) => bytes.includes(piece)).length
+}
+
+async function fill(store: Store, runs: number): Promise<string[]> {
+  const runIds = Array.from({ length: runs }, () => randomUUID())
+  for (const part of [0, 1, 2]) {
+    const events = runIds.map((runId, index) => {
+      const form = { email: `${runId}@example.org`, vorname: 'Ada'.repeat(1 + ((index * 7 + part) % 60)) }
+      return newEvent({ runId, personal: { form } })
+    })
+    await appendTo(store, events)
+  }
+  return runIds
+}
+
+test('no byte of an erased person is left in the file or beside it, also where rows were moved about before', async () => {
+  const store = await open()
+  const runIds = await fill(store, 300)
+  // Pages are merged and split now, and what moves leaves copies behind.
+  await store.people.erase(runIds.filter((_, at) => at % 3 === 0).map((runId) => ({ runId, upTo: 1e9 })))
+  await fill(store, 100)
+  const person = runIds.filter((_, at) => at % 7 === 1 && at % 3 !== 0)
+  const secrets = secretsOf(person)
+  expect(secrets.length).toBeGreaterThan(1000)
+  expect(found(secrets)).toBe(secrets.length)
+  const others = secretsOf(runIds.filter((runId) => !person.includes(runId)))
+
+  await store.people.erase(person.map((runId) => ({ runId, upTo: 1e9 })))
+  expect(found(secrets)).toBe(0)
+  expect(found(others)).toBe(others.length)
+})
+
+test('a large value that fills pages of its own leaves nothing', async () => {
+  const store = await open()
+  const runId = randomUUID()
+  await appendTo(store, [newEvent({ runId, personal: { form: { text: 'x'.repeat(50_000) } } }), newEvent()])
+  const secrets = secretsOf([runId])
+  await store.people.erase([{ runId, upTo: 1 }])
+  expect(found(secrets)).toBe(0)
+})
+
+test('an address that another run still has is no trace of the erased one', async () => {
+  const store = await open()
+  const [mine, other] = [randomUUID(), randomUUID()]
+  const personal = { form: { email: 'ada@example.org' } }
+  await appendTo(store, [newEvent({ runId: mine, personal }), newEvent({ runId: other, personal })])
+  await store.people.erase([{ runId: mine, upTo: 2 }])
+  expect(await store.people.findRuns('ada@example.org')).toEqual([{ runId: other, lastGiven: true }])
+})
+
+test('what a stored event looked like is forgotten with it', async () => {
+  const store = await open()
+  const event = newEvent({ fingerprint: 'f'.repeat(64), personal: { form: { vorname: 'Ada' } } })
+  await appendTo(store, [event])
+  await store.people.erase([{ runId: event.runId, upTo: 1 }])
+  expect(found([Buffer.from('f'.repeat(64))])).toBe(0)
+})
+
+test(
+  'it waits for a process that reads, since its view keeps the log of changes',
+  { timeout: 60_000 },
+  async () => {
+    const store = await open({ busyTimeoutMs: 50 })
+    const [runId] = await fill(store, 1)
+    const secrets = secretsOf([runId!])
+    const reader = new Database(file(), { readonly: true })
+    reader.exec('BEGIN')
+    reader.prepare('SELECT count(*) FROM events').get()
+    const failure = await store.people.erase([{ runId: runId!, upTo: 1e9 }]).catch(String)
+    expect(failure).toMatch(/StoreUnavailable: .*its bytes are still in the log of changes/)
+    const erasing = store.people.erase([{ runId: runId!, upTo: 1e9 }])
+    setTimeout(() => reader.close(), 100)
+    expect(await erasing).toBe(0)
+    expect(found(secrets)).toBe(0)
+  },
+)
