@@ -9,13 +9,7 @@ import {
   type StepVisits,
   runStateFormat,
 } from './run-state.ts'
-
-const forwarded: ReadonlySet<StoredEventType> = new Set(['start', 'step', 'email', 'abandon', 'complete'])
-
-/** Whether an event is a message to the webhook (DESIGN 8); its place is counted in the run's state. */
-export function isForwarded(type: StoredEventType): boolean {
-  return forwarded.has(type)
-}
+import { isForwarded } from './webhook-message.ts'
 
 /**
  * Folds the next event of a run, in log order. Events may have happened in another order than they were stored:
@@ -100,7 +94,7 @@ function withCommon(state: RunState, event: StoredEvent): RunState {
     bot: state.bot || event.meta.bot,
     origin: comesFirst(origin, state.origin) ? origin : state.origin,
     silentSince: fromVisitor && !state.order ? event.receivedAt : state.silentSince,
-    messages: state.messages + (isForwarded(event.type) ? 1 : 0),
+    messages: state.messages + (isForwarded(event) ? 1 : 0),
   }
 }
 

@@ -6,6 +6,7 @@ import { openSqliteStore } from '#db/sqlite/open.ts'
 import { StoreRefused, StoreUnavailable } from '#db/store.ts'
 import { createApp } from './app.ts'
 import { type Env, databasePath, readEnv } from './env.ts'
+import { endpointName } from './forwarding/endpoint.ts'
 import { createForwarder } from './forwarding/forwarder.ts'
 import { createIngest } from './ingest/ingest.ts'
 import { closeServer, listen } from './listen.ts'
@@ -20,7 +21,6 @@ import { onceAskedToStop } from './stop-on-signal.ts'
 // The only wiring: everything gets what it needs from here, and here it is taken down again.
 
 const webRoot = path.resolve(import.meta.dirname, '../web/dist')
-const endpointName = 'webhook'
 
 /** Within the 10 s that an orderly end may take, with a little left for closing the store. */
 const finishWithinMs = 7000

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveryQueue } from '#db/delivery-store.ts'
 import type { Job } from '#db/queue.ts'
 import type { Store } from '#db/store.ts'
-import { startLoop } from '../projections/background-loop.ts'
+import { startLoop } from '../background-loop.ts'
 import { type AttemptContext, attemptDelivery } from './attempt-delivery.ts'
 import { errorCode } from './post-message.ts'
 

@@ -3,7 +3,7 @@ import type { NewEvent } from '#db/event-log.ts'
 import type { RunRow } from '#db/projection-store.ts'
 import type { Store } from '#db/store.ts'
 import { serviceEvent } from '#service/service-events.ts'
-import { type BackgroundLoop, startLoop } from './background-loop.ts'
+import { type BackgroundLoop, startLoop } from '../background-loop.ts'
 
 export interface LapserSettings {
   store: Pick<Store, 'log' | 'projections'>

@@ -1,8 +1,9 @@
 import { type NewDelivery, deliveryQueue } from '#db/delivery-store.ts'
 import type { ProjectionCommit } from '#db/projection-store.ts'
 import type { RunState } from '#domain/run-state.ts'
-import { evolveRun, isForwarded } from '#domain/run.ts'
+import { evolveRun } from '#domain/run.ts'
 import type { StoredEvent } from '#domain/stored-event.ts'
+import { isForwarded } from '#domain/webhook-message.ts'
 import { createDeltas } from './deltas.ts'
 import { orderRow, runRow } from './rows.ts'
 
@@ -27,7 +28,7 @@ export function projectBatch({ states, events, endpoint, now }: Batch): Projecte
     const state = evolveRun(before, event)
     if (state === before) continue
     after.set(event.runId, state)
-    if (endpoint !== undefined && isForwarded(event.type))
+    if (endpoint !== undefined && isForwarded(event))
       deliveries.push(newDelivery(endpoint, event, state.messages))
   }
   const deltas = createDeltas()

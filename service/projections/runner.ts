@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Store } from '#db/store.ts'
-import { type BackgroundLoop, startLoop } from './background-loop.ts'
+import { type BackgroundLoop, startLoop } from '../background-loop.ts'
 import { projectNext } from './project-next.ts'
 
 export interface RunnerSettings {

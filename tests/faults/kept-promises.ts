@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Store } from '#db/store.ts'
-import { isForwarded } from '#domain/run.ts'
+import { isForwarded } from '#domain/webhook-message.ts'
 import type { StoredEvent } from '#domain/stored-event.ts'
 import { rebuildProjections } from '#service/projections/rebuild.ts'
 import type { SentEvent } from './recording-client.ts'
@@ -66,7 +66,7 @@ export async function expectProjectionsAsRebuilt(store: Store, log: readonly Sto
 }
 
 export const owedIds = (log: readonly StoredEvent[]) =>
-  log.filter(({ type }) => isForwarded(type)).map(({ id }) => `msg_${id}`)
+  log.filter(isForwarded).map(({ id }) => `msg_${id}`)
 
 /** All that is owed arrived, nothing else did; what came again was the same; within a run it first came in order. */
 export function expectDelivered(log: readonly StoredEvent[], { arrivals, faults }: RecordingReceiver): void {

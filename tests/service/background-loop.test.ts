@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { startLoop } from '#service/projections/background-loop.ts'
+import { startLoop } from '#service/background-loop.ts'
 import { silent, until } from './projected-store.ts'
 
 test('a loop that fails says so, slows down, and works again by itself', async () => {
