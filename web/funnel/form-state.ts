@@ -11,19 +11,16 @@ export function today(): CalendarDate {
 
 /** Values to begin with: the kept answers over the funnel's defaults; a 'next possible' month is always this month's. */
 export function initialValues(funnel: Funnel, answers: Answers, on: CalendarDate): FormValues {
+  const fields = fieldsOf(funnel)
   const values: FormValues = {}
-  for (const field of fieldsOf(funnel)) {
+  for (const field of fields) {
     const value = answers[field.name] ?? field.default
     if (value !== undefined) values[field.name] = value
-    if (field.nextPossible) fillNextPossible(values, field, field.nextPossible, on)
   }
+  // After all are there, because the box may stand behind its month.
+  for (const { name, nextPossible } of fields)
+    if (nextPossible && values[nextPossible.field] === true) values[name] = nextPossible.value(on)
   return values
-}
-
-type NextPossible = NonNullable<Field['nextPossible']>
-
-function fillNextPossible(values: FormValues, month: Field, next: NextPossible, on: CalendarDate) {
-  if (values[next.field] === true) values[month.name] = next.value(on)
 }
 
 /** The first step that is not complete yet, or the last one. Later steps cannot be opened. */

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import {
+  digitsOf,
+  joinDate,
+  missingDigits,
+  missingMonthDigits,
+  showMonth,
+  splitDate,
+  storeMonth,
+  typeMonth,
+} from '#web/funnel/fields/date-text.ts'
+import { caretAfter, showIban, storeIban } from '#web/funnel/fields/iban-text.ts'
+import { withoutDigits, withoutNumber } from '#web/funnel/fields/street-text.ts'
+import { sha256Hex } from '#web/funnel/sha-256.ts'
+
+test.each([
+  [{ day: '7', month: '5', year: '1990' }, '1990-05-07'],
+  [{ day: '', month: '', year: '' }, ''],
+  [{ day: '17', month: '5', year: '19' }, '19-05-17'],
+  [{ day: '', month: '5', year: '1990' }, '1990-05-'],
+])('a date %j is %s', (parts, text) => {
+  expect(joinDate(parts)).toBe(text)
+  if (text) expect(joinDate(splitDate(text))).toBe(text)
+})
+
+test('a date takes digits only and tells what is lacking', () => {
+  expect(digitsOf('1a9.90x7', 4)).toBe('1990')
+  expect(missingDigits({ day: '1', month: '1', year: '199' })).toBe(
+    'Beim Jahr fehlt noch eine Ziffer (z.B. 1990).',
+  )
+  expect(missingDigits({ day: '1', month: '1', year: '1' })).toMatch('fehlen noch 3 Ziffern')
+  expect(missingDigits({ day: '32', month: '', year: '' })).toMatch('zwischen 1 und 31')
+  expect(missingDigits({ day: '31', month: '13', year: '' })).toMatch('zwischen 1 und 12')
+  expect(missingDigits({ day: '31', month: '12', year: '1990' })).toBeUndefined()
+})
+
+test.each([
+  ['1', '1'],
+  ['12', '12'],
+  ['122', '12.2'],
+  ['12.', '12.'],
+  ['122026', '12.2026'],
+  ['12/2026', '12.2026'],
+  ['1.2027', '01.2027'],
+  ['3 2027', '03.2027'],
+  ['12.20267', '12.2026'],
+  ['ab', ''],
+])('typing a month %s shows %s', (typed, shown) => expect(typeMonth(typed)).toBe(shown))
+
+test('a month is stored as YYYY-MM once complete, and shown as MM.JJJJ', () => {
+  expect(storeMonth('12.2026')).toBe('2026-12')
+  expect(storeMonth('12.20')).toBe('12.20')
+  expect(showMonth('2026-12')).toBe('12.2026')
+  expect(showMonth('12.20')).toBe('12.20')
+  expect(missingMonthDigits('12.20')).toMatch('fehlen noch 2 Ziffern')
+  expect(missingMonthDigits('12.2026')).toBeUndefined()
+})
+
+describe('an IBAN', () => {
+  test('is kept bare and shown in fours', () => {
+    expect(storeIban(' de89 3704-0044')).toBe('DE8937040044')
+    expect(storeIban('DE'.repeat(40))).toHaveLength(34)
+    expect(showIban('DE89370400')).toBe('DE89 3704 00')
+  })
+
+  test('keeps the caret behind the same character', () => {
+    const iban = 'DE89370400440532013000'
+    for (let before = 0; before <= iban.length; before += 1) {
+      const left = showIban(iban).slice(0, caretAfter(before))
+      expect(storeIban(left)).toBe(iban.slice(0, before))
+      expect(left.endsWith(' ')).toBe(false)
+    }
+  })
+})
+
+test('digits leave the street only where the house number has them', () => {
+  expect(withoutDigits('Haupt7straße')).toBe('Hauptstraße')
+  expect(withoutDigits('Allee 12 links')).toBe('Allee links')
+  expect(withoutNumber('Hauptstraße 12a', '12A')).toBe('Hauptstraße')
+  expect(withoutNumber('Straße des 17. Juni', '135')).toBe('Straße des 17. Juni')
+  expect(withoutNumber('Hauptstraße12', '12')).toBe('Hauptstraße12')
+})
+
+test.each(['', 'abc', 'x'.repeat(55), 'x'.repeat(56), 'x'.repeat(64), 'äöü€'.repeat(99)])(
+  'SHA-256 of %j',
+  (text) => expect(sha256Hex(text)).toBe(createHash('sha256').update(text).digest('hex')),
+)
