@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { startLoop } from '#service/background-loop.ts'
-import { silent, until } from './projected-store.ts'
+import { silent, until } from './projections/projected-store.ts'
 
 test('a loop that fails says so, slows down, and works again by itself', async () => {
   const lines: { msg: string; nextTryMs?: number }[] = []
