@@ -1,4 +1,4 @@
-import { isForwarded } from '#domain/run.ts'
+import { isForwarded } from '#domain/webhook-message.ts'
 import { answered, answersAgree, conserved, duplicates, nothingElse, stored } from './check-answers.ts'
 import { type Books, type Evidence, type Finding, each, equal } from './evidence.ts'
 import type { Received } from './receiver.ts'
@@ -49,7 +49,7 @@ function projected({ base, log, checkpoint, runs, orders }: Books): Finding[] {
 
 /** By the receiver's own record. The webhook-id of an event is `msg_` and its id. */
 function delivered({ log }: Books, received: ReadonlyMap<string, Received>): Finding {
-  const owed = new Map(log.filter(({ type }) => isForwarded(type)).map((event) => [`msg_${event.id}`, event]))
+  const owed = new Map(log.filter(isForwarded).map((event) => [`msg_${event.id}`, event]))
   const missing = [...owed].flatMap(([id, { type, position, runId }]) => {
     const arrived = received.get(id)
     if (!arrived) return [`${id} (${type} at ${position}) never arrived`]

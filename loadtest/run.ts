@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { describeLoad, describeScale } from './describe-load.ts'
 import { findK6 } from './find-k6.ts'
 import { loadOwnService, loadRunningService } from './load-service.ts'
 import { type Arguments, readArguments, usage } from './read-arguments.ts'
@@ -16,9 +17,17 @@ async function main(args: Arguments, folder: string): Promise<boolean> {
       folder,
       variables: { URL: url, RATE: String(args.rate), TIME: String(args.time) },
     })
-  return args.url === undefined
-    ? loadOwnService(folder, run)
-    : loadRunningService(args.url, args.dataDir, run)
+  const { url, dataDir } = args
+  const { load, findings } =
+    url === undefined ? await loadOwnService(folder, run) : await loadRunningService({ url, dataDir }, run)
+  console.log(`${describeScale(load)}\n`)
+  const { ok, lines } = describeLoad(load, findings)
+  for (const line of lines) console.log(line)
+  if (url !== undefined)
+    console.log(
+      `\nNot checked: ${dataDir === undefined ? 'the log (give --data-dir) and ' : ''}the messages, which go elsewhere.`,
+    )
+  return ok
 }
 
 function readArgumentsOrExit(): Arguments {

@@ -4,7 +4,7 @@ import { arrivals } from './visit.js'
 export { handleSummary, visit } from './visit.js'
 
 export const options = {
-  scenarios: arrivals([{ seconds: 10, visitors: 3 }]),
+  scenarios: arrivals([{ seconds: 10, visitors: 5 }]),
   thresholds: {
     checks: ['rate==1'],
     http_req_failed: ['rate==0'],

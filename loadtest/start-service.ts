@@ -44,7 +44,10 @@ export async function startService(options: {
   const url = await Promise.race([
     untilSaid(() => /^Formlotse is at (\S+)$/m.exec(said)?.[1]),
     ended.then(() => Promise.reject(new Error(`the service ended at once and said:\n${said}`))),
-  ])
+  ]).catch((error: unknown) => {
+    kill()
+    throw error
+  })
   return {
     url,
     async stop() {

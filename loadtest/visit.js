@@ -28,7 +28,7 @@ export function arrivals(stages) {
     visitors: {
       executor: 'ramping-arrival-rate',
       exec: 'visit',
-      startRate: scaled[0].target,
+      startRate: 1,
       stages: scaled,
       preAllocatedVUs: most * 8,
       maxVUs: most * 40,

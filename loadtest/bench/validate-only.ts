@@ -1,0 +1,55 @@
+// The yardstick of single posts: the same app, but events are checked and answered, and nothing is stored.
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import process from 'node:process'
+import { openSqliteStore } from '#db/sqlite/open.ts'
+import { berlinDate } from '#domain/berlin-time.ts'
+import type { Envelope, EventResult } from '#domain/events.ts'
+import { createApp } from '#service/app.ts'
+import { checkEvent } from '#service/ingest/check-event.ts'
+import type { Ingest } from '#service/ingest/ingest.ts'
+import { listen } from '#service/listen.ts'
+import { createLog } from '#service/log.ts'
+import { createMetrics } from '#service/metrics.ts'
+
+let position = 0
+
+const ingest: Ingest = {
+  accept: async (envelope: Envelope) => {
+    const today = berlinDate(Date.now())
+    return envelope.events.map((raw): EventResult => {
+      const checked = checkEvent(raw, today)
+      if (!checked.ok) throw new Error('the generator posts valid events only')
+      return { id: checked.event.id, status: 'stored', position: ++position }
+    })
+  },
+  onCommit: () => undefined,
+  flush: async () => undefined,
+  drain: async () => undefined,
+  pending: () => 0,
+}
+
+// The other routes want one; nobody asks them here.
+const store = await openSqliteStore({
+  file: path.join(process.argv[2]!, 'validate-only.db'),
+  piiKey: randomBytes(32),
+  exclusive: true,
+})
+const app = createApp({
+  store,
+  ingest,
+  metrics: createMetrics(),
+  log: createLog('warn'),
+  now: Date.now,
+  onCommit: () => undefined,
+  settings: {
+    trustProxy: 0,
+    rateLimit: false,
+    webRoot: import.meta.dirname,
+    reportsToken: 'not asked for here',
+    paymentSecrets: ['not asked for here'],
+    webhookConfigured: false,
+  },
+})
+const { port } = await listen(app, 0)
+console.log(`Listening at http://localhost:${port}`)
