@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { trackingParameters } from './events.ts'
-import type { StoredEvent } from './stored-event.ts'
+import type { StoredEvent, StoredEventType } from './stored-event.ts'
 
 /** Events that are forwarded to the webhook (DESIGN 8), and what the message says of the run (appendix B). */
 export const completionStatuses = {
@@ -14,7 +14,9 @@ export const completionStatuses = {
 export type ForwardedType = keyof typeof completionStatuses
 export type ForwardedEvent = Extract<StoredEvent, { type: ForwardedType }>
 
-export function isForwarded(event: StoredEvent): event is ForwardedEvent {
+export function isForwarded<Event extends { type: StoredEventType }>(
+  event: Event,
+): event is Event & { type: ForwardedType } {
   return Object.hasOwn(completionStatuses, event.type)
 }
 
