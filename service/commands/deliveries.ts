@@ -1,6 +1,7 @@
 import { StoreRefused, StoreUnavailable } from '#db/store.ts'
 import { StartError } from '../start-error.ts'
-import { CommandRefused, UsageError, readDeliveryCommand } from './delivery-commands.ts'
+import { CommandRefused, UsageError } from './command-errors.ts'
+import { readDeliveryCommand } from './delivery-commands.ts'
 import { openStoreForCommand } from './open-store.ts'
 
 const usage = `What the webhook is owed. Works while the service runs.

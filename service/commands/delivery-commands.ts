@@ -3,18 +3,9 @@ import type { Delivery } from '#db/delivery-store.ts'
 import type { Store } from '#db/store.ts'
 import { deliveryTable, describeDelivery } from '../forwarding/describe-delivery.ts'
 import { endpointName } from '../forwarding/endpoint.ts'
+import { CommandRefused, UsageError } from './command-errors.ts'
 
 const states = ['pending', 'delivered', 'dead'] as const satisfies Delivery['state'][]
-
-/** The call is wrong: something is missing, unknown or does not go together. */
-export class UsageError extends Error {
-  override name = 'UsageError'
-}
-
-/** The call is right, but what it asks for cannot be done. */
-export class CommandRefused extends Error {
-  override name = 'CommandRefused'
-}
 
 /** What is done to the store; answers what to print. Throws `CommandRefused`. */
 export type DeliveryCommand = (store: Pick<Store, 'deliveries'>, now: () => number) => Promise<string>

@@ -11,7 +11,7 @@ import { StartError } from '../start-error.ts'
  */
 export async function openStoreForCommand(
   source: NodeJS.ProcessEnv,
-): Promise<{ store: Store; file: string }> {
+): Promise<{ store: Store; file: string; dataFolder: string }> {
   const env = readEnv(source)
   const file = databasePath(env)
   if (!existsSync(file))
@@ -19,5 +19,6 @@ export async function openStoreForCommand(
       `There is no database at ${file} yet. Check DATA_DIR and DATABASE_URL, or start the service.`,
     )
   const { piiKey } = readSecrets(env, file)
-  return { store: await openSqliteStore({ file, piiKey, exclusive: false }), file }
+  const store = await openSqliteStore({ file, piiKey, exclusive: false })
+  return { store, file, dataFolder: env.DATA_DIR }
 }

@@ -1,0 +1,21 @@
+import type { Logger } from 'pino'
+import type { Store } from '#db/store.ts'
+import { eraseRuns, outstandingErasures } from './erase-runs.ts'
+import type { ErasureJournal } from './erasure-journal.ts'
+
+/** Erases again what a restored backup has brought back, before anything of it can be read or sent. */
+export async function repeatErasures(settings: {
+  store: Pick<Store, 'log' | 'people' | 'vault'>
+  journal: ErasureJournal
+  now: () => number
+  log: Logger
+}): Promise<void> {
+  const { store, journal, now, log } = settings
+  const outstanding = await outstandingErasures(store, journal.read(), now())
+  if (outstanding.length === 0) return
+  const events = await eraseRuns(store, outstanding, now())
+  log.warn(
+    { runs: outstanding.length, events },
+    'personal data that the journal calls erased was in the database and is erased again',
+  )
+}
