@@ -71,6 +71,18 @@ function schedule(text: string): number[] | undefined {
   return waits.every((wait) => wait <= 30 * day) && waits.length <= 50 ? waits : undefined
 }
 
+const longestRetention = 36_500 * day
+
+/** How long something is kept, in ms. Nothing is kept for no time: the message of a run must still go out. */
+function retention(absent: number) {
+  const read = (text: string) => {
+    const [, amount, unit] = /^([1-9]\d{0,7})(m|h|d)$/.exec(text) ?? []
+    const ms = Number(amount) * (unit === 'd' ? day : units[unit as 'm' | 'h'])
+    return ms <= longestRetention ? ms : undefined
+  }
+  return variable(read, absent, 'a time from 1m to 36500d like 30d (units m, h, d)')
+}
+
 function databaseFile(text: string): string | undefined {
   return /^file:(?!\/\/[^/])./.test(text) ? text.replace(/^file:(\/\/(?=\/))?/, '') : undefined
 }
@@ -113,6 +125,10 @@ const schema = z.object({
     undefined,
     '16 to 256 printable ASCII characters without spaces',
   ),
+  RETENTION_DRAFTS: retention(30 * day),
+  RETENTION_REJECTED: retention(30 * day),
+  // Invoices and receipts are kept for 8 years from the end of their year (§ 147 AO, § 14b UStG).
+  RETENTION_ORDERS: retention(3650 * day),
   VIP: onOff(false),
 })
 

@@ -14,6 +14,9 @@ import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { createLapser } from './projections/lapser.ts'
 import { createProjectionRunner } from './projections/runner.ts'
+import { erasureJournal } from './privacy/erasure-journal.ts'
+import { repeatErasures } from './privacy/repeat-erasures.ts'
+import { createRetention } from './privacy/retention.ts'
 import { type Secrets, readSecrets } from './secrets.ts'
 import { StartError } from './start-error.ts'
 import { onceAskedToStop } from './stop-on-signal.ts'
@@ -34,6 +37,7 @@ async function start(): Promise<void> {
   const store = await openSqliteStore({ file, piiKey: secrets.piiKey, exclusive: true })
 
   const now = Date.now
+  await repeatErasures({ store, journal: erasureJournal(env.DATA_DIR), now, log })
   const metrics = createMetrics()
   const ingest = createIngest({
     store,
@@ -52,6 +56,7 @@ async function start(): Promise<void> {
     ...(forwarder && { endpoint: endpointName, onJobs: forwarder.wake }),
   })
   const lapser = createLapser({ store, now, log, lapseAfterMs: env.LAPSE_AFTER_MS, onLapsed: runner.wake })
+  const retention = createRetention({ store, now, log, periods: retentionOf(env) })
   ingest.onCommit(runner.wake)
 
   const app = createApp({
@@ -74,7 +79,7 @@ async function start(): Promise<void> {
   })
 
   async function stopBackground(): Promise<void> {
-    await Promise.all([runner.stop(), lapser.stop(), forwarder?.stop(finishWithinMs)])
+    await Promise.all([runner.stop(), lapser.stop(), retention.stop(), forwarder?.stop(finishWithinMs)])
   }
 
   let listening
@@ -114,6 +119,10 @@ function endpointOf(env: Env, secrets: Secrets) {
     timeoutMs: 15_000,
     forwardDrafts: env.FORWARD_DRAFTS,
   }
+}
+
+function retentionOf(env: Env) {
+  return { drafts: env.RETENTION_DRAFTS, orders: env.RETENTION_ORDERS, rejected: env.RETENTION_REJECTED }
 }
 
 function announce(env: Env, secrets: Secrets, at: { port: number; file: string; log: Logger }): void {

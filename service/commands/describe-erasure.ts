@@ -30,8 +30,12 @@ export async function runsToErase(
     const inState = (state: string) => deliveries.filter((delivery) => delivery.state === state).length
     const { funnel, at } = first
     runs.push({
-      ...{ runId, funnel, order, begun: berlinDay(at) },
-      ...{ sent: inState('delivered'), owed: inState('pending') },
+      runId,
+      funnel,
+      begun: berlinDay(at),
+      order,
+      sent: inState('delivered'),
+      owed: inState('pending'),
     })
   }
   return runs

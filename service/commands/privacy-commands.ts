@@ -45,7 +45,10 @@ export function readPrivacyCommand(args: string[]): PrivacyCommand {
 function parse(args: string[]) {
   const text = { type: 'string' } as const
   const options = {
-    ...{ email: text, order: text, run: text, out: text },
+    email: text,
+    order: text,
+    run: text,
+    out: text,
     'keep-orders': { type: 'boolean' },
   } as const
   try {

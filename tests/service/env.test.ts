@@ -30,6 +30,9 @@ describe('what is given is read', () => {
       DEDUPE_WINDOW_MS: 30_000,
       LAPSE_AFTER_MS: 1_800_000,
       FORWARD_DRAFTS: true,
+      RETENTION_DRAFTS: 30 * 24 * 3_600_000,
+      RETENTION_REJECTED: 30 * 24 * 3_600_000,
+      RETENTION_ORDERS: 3650 * 24 * 3_600_000,
       VIP: false,
     })
     const hour = 3_600_000
@@ -48,6 +51,9 @@ describe('what is given is read', () => {
     ['WEBHOOK_SECRET', `${whsec(24)}, ${whsec(32)}`, [whsec(24), whsec(32)]],
     ['WEBHOOK_SECRET', `${whsec(24)} ${whsec(64)}`, [whsec(24), whsec(64)]],
     ['WEBHOOK_RETRY_SCHEDULE', '0s, 250ms,2m,1h', [0, 250, 120_000, 3_600_000]],
+    ['RETENTION_DRAFTS', '90m', 90 * 60_000],
+    ['RETENTION_REJECTED', '12h', 12 * 3_600_000],
+    ['RETENTION_ORDERS', '36500d', 36_500 * 24 * 3_600_000],
     ['PII_KEY', key, new Uint8Array(32).fill(9)],
     ['DATA_DIR', '/srv/formlotse/', '/srv/formlotse'],
   ])('%s=%s', (name, text, value) => {
@@ -90,6 +96,15 @@ describe('a wrong value costs the start one line with its name, what was read an
     ['DATABASE_URL', 'file:', /file:<path>/],
     ['DATABASE_URL', 'file://host/x.db', /file:<path>/],
     ['VIP', 'maybe', /on, off/],
+    [
+      'RETENTION_DRAFTS',
+      '30',
+      /^RETENTION_DRAFTS is wrong: read "30", allowed: a time from 1m to 36500d like 30d/,
+    ],
+    ['RETENTION_DRAFTS', '0d', /RETENTION_DRAFTS/],
+    ['RETENTION_DRAFTS', '30s', /units m, h, d/],
+    ['RETENTION_ORDERS', '36501d', /36500d/],
+    ['RETENTION_REJECTED', 'forever', /RETENTION_REJECTED/],
   ])('%s=%s', (name, text, line) => {
     const message = refusal({ [name]: text })
     expect(message).toMatch(line)
