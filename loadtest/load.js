@@ -5,8 +5,8 @@ export { handleSummary, visit } from './visit.js'
 
 export const options = {
   scenarios: arrivals([
-    { seconds: 20, visitors: 40 },
-    { seconds: 60, visitors: 40 },
+    { seconds: 20, visitors: 20 },
+    { seconds: 60, visitors: 20 },
     { seconds: 10, visitors: 5 },
   ]),
   thresholds: {
