@@ -105,7 +105,9 @@ function makeDataFolder(folder: string): void {
     accessSync(folder, constants.W_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new StartError(`DATA_DIR cannot be used: ${folder} is no folder that can be written (${code}).`)
+    throw new StartError(
+      `DATA_DIR cannot be used: ${folder} is no folder that can be written (${code}). Let this user write there, or choose another folder.`,
+    )
   }
 }
 

@@ -78,12 +78,16 @@ function wrong(name: SecretName, files: Record<string, string>, allowed: string)
 // Whole and on the disk before it is used, or not there at all: data encrypted with a key that a power cut takes is lost.
 function create(place: string, text: string): void {
   const draft = `${place}.${process.pid}.new`
-  writeFileSync(draft, `${text}\n`, { mode: 0o600, flush: true })
   try {
+    writeFileSync(draft, `${text}\n`, { mode: 0o600, flush: true })
     linkSync(draft, place)
   } catch (error) {
-    // Somebody else was first; theirs counts.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    const { code } = error as NodeJS.ErrnoException
+    // With EEXIST somebody else was first; theirs counts.
+    if (code !== 'EEXIST')
+      throw new StartError(
+        `The secret ${place} cannot be written (${code}). Make room on the disk, or let this user write there.`,
+      )
   } finally {
     rmSync(draft, { force: true })
   }

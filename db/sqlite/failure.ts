@@ -26,6 +26,14 @@ const outsideCauses: Record<string, string> = {
   SQLITE_NOTADB: 'the file is not a SQLite database',
 }
 
+/** The engine's primary result code and what it means, when the cause lies outside of the program. */
+export function outsideCause(error: unknown): { code: string; cause: string } | undefined {
+  if (!(error instanceof Database.SqliteError)) return undefined
+  const code = error.code.split('_').slice(0, 2).join('_')
+  const cause = outsideCauses[code]
+  return cause === undefined ? undefined : { code, cause }
+}
+
 export function toFailure(error: unknown): Failure {
   if (!(error instanceof Error)) {
     return { kind: 'bug', name: 'Error', message: String(error), stack: undefined }
@@ -34,8 +42,8 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof StoreRefused) return { kind: 'refused', name, message, stack }
   if (error instanceof StoreUnavailable) return { kind: 'unavailable', name, message, stack }
   const code = error instanceof Database.SqliteError ? error.code : ''
-  const cause = outsideCauses[code.split('_').slice(0, 2).join('_')]
-  if (cause) return { kind: 'unavailable', name, message: `${cause} (${code}: ${message})`, stack }
+  const outside = outsideCause(error)
+  if (outside) return { kind: 'unavailable', name, message: `${outside.cause} (${code}: ${message})`, stack }
   return { kind: 'bug', name, message: code ? `${code}: ${message}` : message, stack }
 }
 

@@ -8,7 +8,9 @@ import { createErase } from './erase.ts'
 import { createGenerations } from './generations.ts'
 import { createQueue } from './jobs.ts'
 import { checkKey } from './key-check.ts'
+import { refuseLostCommits } from './lost-commits.ts'
 import { migrate } from './migrate.ts'
+import { explainOpening, refuseDamage } from './refuse-opening.ts'
 import { signServiceLock, takeServiceLock } from './service-lock.ts'
 import { answerCalls } from './worker-calls.ts'
 
@@ -23,8 +25,10 @@ export interface WriterOptions {
 function openOperations(options: WriterOptions) {
   const cipher = createVaultCipher(options.piiKey)
   const lock = options.exclusive ? takeServiceLock(options.file) : undefined
+  if (lock) refuseLostCommits(options.file)
   const connection = openWriter(options.file, options)
   const { sqlite } = connection
+  if (lock) refuseDamage(sqlite)
   migrate(sqlite)
   checkKey(sqlite, cipher.keyFingerprint)
   if (lock) signServiceLock(sqlite)
@@ -51,4 +55,5 @@ function openOperations(options: WriterOptions) {
 
 export type WriterOperations = ReturnType<typeof openOperations>
 
-answerCalls(() => openOperations(workerData as WriterOptions))
+const options = workerData as WriterOptions
+answerCalls(() => explainOpening(options.file, () => openOperations(options)))

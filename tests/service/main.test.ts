@@ -87,7 +87,7 @@ describe('start', { timeout: 60_000 }, () => {
         writeFileSync(path.join(folder, 'file'), '')
         return { DATA_DIR: path.join(folder, 'file', 'data') }
       },
-      /^DATA_DIR cannot be used: .*file\/data is no folder that can be written \(ENOTDIR\)\.\n$/,
+      /^DATA_DIR cannot be used: .*file\/data is no folder that can be written \(ENOTDIR\)\. .*\n$/,
     ],
     [
       'a database that is none',
