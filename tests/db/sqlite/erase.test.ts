@@ -1,36 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import type { Store } from '#db/store.ts'
 import { appendTo, newEvent } from '../contract/setup.ts'
+import { countFound, secretsOf as secretsIn } from './raw-bytes.ts'
 import { temporaryStores } from './temporary-folder.ts'
 
 const { file, open } = temporaryStores()
 
-/** What SQLite keeps of runs, in pieces of eight bytes: every ciphertext from its random part on, every e-mail HMAC. */
-function secretsOf(runIds: string[]): Buffer[] {
-  const sqlite = new Database(file(), { readonly: true })
-  const rows = sqlite
-    .prepare<[string], { ciphertext: Buffer; email: Buffer | null }>(
-      `SELECT ciphertext, email_hmac AS email FROM personal_data
-       WHERE run_id IN (SELECT value FROM json_each(?))`,
-    )
-    .all(JSON.stringify(runIds))
-  sqlite.close()
-  const secrets = rows.flatMap(({ ciphertext, email }) => [ciphertext.subarray(5), ...(email ? [email] : [])])
-  return secrets.flatMap((bytes) =>
-    Array.from({ length: Math.floor(bytes.length / 8) }, (_, index) =>
-      bytes.subarray(8 * index, 8 * index + 8),
-    ),
-  )
-}
-
-/** How many of the pieces are anywhere in the file or in the log of changes beside it. */
-function found(pieces: Buffer[]): number {
-  const bytes = Buffer.concat([readFileSync(file()), readFileSync(`${file()}-wal`)])
-  return pieces.filter((piece) => bytes.includes(piece)).length
-}
+const secretsOf = (runIds: string[]) => secretsIn(file(), runIds)
+const found = (pieces: Buffer[]) => countFound(file(), pieces)
 
 async function fill(store: Store, runs: number): Promise<string[]> {
   const runIds = Array.from({ length: runs }, () => randomUUID())

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { composeMessage } from '#service/forwarding/compose-message.ts'
+import { eraseRuns } from '#service/privacy/erase-runs.ts'
+import { countFound, rawBytes, secretsOf } from '#tests/db/sqlite/raw-bytes.ts'
+import { ada, bob, openPeople, wordsOfAda } from './open-people.ts'
+
+const erase = ['erase', '--email', 'Adalberta@Example.org'] as const
+
+test('a person is gone from file, log of changes, logs and metrics; reports are the same byte for byte', async () => {
+  const people = await openPeople()
+  const { store, file, visit } = people
+  const hers = [
+    await visit(ada, ['start', 'step', 'email', 'complete']),
+    await visit(ada, ['start', 'step', 'email']),
+  ]
+  const his = await visit(bob, ['start', 'step', 'complete'])
+  const reports = await people.reports()
+  expect(reports.join()).toContain('google')
+  const [log, secrets, others] = [await store.log.read(0, 100), secretsOf(file, hers), secretsOf(file, [his])]
+  expect(countFound(file, secrets)).toBe(secrets.length)
+
+  const { output, note } = await people.run(...erase)
+  expect(output).toContain('Erased the personal data of 7 events')
+  expect(await people.reports()).toEqual(reports)
+  const after = await store.log.read(0, 100)
+  expect(after.slice(0, log.length)).toEqual(log)
+  expect(after.slice(log.length).map(({ type, runId }) => [type, runId])).toEqual([
+    ['erased', hers[0]],
+    ['erased', hers[1]],
+  ])
+  expect(countFound(file, secrets)).toBe(0)
+  expect(countFound(file, others)).toBe(others.length)
+
+  const journal = readFileSync(people.journal.file, 'utf8')
+  const said = [output, note, people.lines.join('\n'), journal, await people.read('/metrics')].join('\n')
+  for (const word of wordsOfAda) {
+    expect(rawBytes(file).includes(word)).toBe(false)
+    expect(said).not.toContain(word)
+  }
+  expect(JSON.parse(journal)).toEqual({ at: '2026-11-20T10:00:00.000Z', runIds: hers })
+  await expect(people.run(...erase)).rejects.toThrow('Nothing is stored under this e-mail address.')
+})
+
+test('the messages that are still owed go without her', async () => {
+  const people = await openPeople()
+  const { store, visit, project } = people
+  const runId = await visit(ada, ['start', 'step', 'complete'])
+  await project()
+  const messages = async () => {
+    const owed = await store.deliveries.list({ limit: 10 })
+    return JSON.stringify(await Promise.all(owed.map((one) => composeMessage(store, one, true))))
+  }
+  expect(await messages()).toContain('Zwiebelturm')
+  const { output } = await people.run(...erase)
+  expect(output).toContain('3 more will reach it without personal data.')
+  for (const word of wordsOfAda) expect(await messages()).not.toContain(word)
+  // The rows themselves never held any of it.
+  expect(JSON.stringify(await store.deliveries.list({ limit: 10 }))).toContain(runId)
+})
+
+test.each([
+  ['id', (order: { id: string }) => order.id],
+  ['number', (order: { number: string }) => order.number.toLowerCase()],
+])('an order is erased by its %s, her other run is not', async (_, key) => {
+  const people = await openPeople()
+  const ordered = await people.visit(ada, ['start', 'complete'])
+  const draft = await people.visit(ada, ['start', 'step'])
+  await people.project()
+  const complete = (await people.store.log.readRun(ordered)).at(-1)!
+  const number = complete.type === 'complete' ? complete.data.orderNumber : ''
+  const { output } = await people.run('erase', '--order', key({ id: complete.id, number }))
+  expect(output).toContain(`order ${number}`)
+  expect(await people.store.vault.read(ordered)).toEqual([])
+  expect(await people.store.vault.read(draft)).not.toEqual([])
+  await expect(people.run('erase', '--order', complete.id)).rejects.toThrow('no personal data left in 1 run')
+})
+
+test('orders that the law makes us keep can be left', async () => {
+  const people = await openPeople()
+  const ordered = await people.visit(ada, ['start', 'complete'])
+  const draft = await people.visit(ada, ['start', 'email'])
+  const { output } = await people.run(...erase, '--keep-orders')
+  expect(output).not.toContain(ordered)
+  expect(await people.store.vault.read(draft)).toEqual([])
+  expect(await people.store.vault.read(ordered)).not.toEqual([])
+  await expect(people.run(...erase, '--keep-orders')).rejects.toThrow('or it belongs to an order')
+})
+
+test('a run where another address replaced hers is left alone and named', async () => {
+  const people = await openPeople()
+  const mistyped = await people.visit(ada, ['email'])
+  await people.visit(bob, ['email'], mistyped)
+  await expect(people.run(...erase)).rejects.toThrow(
+    new RegExp(`Nothing is stored[^]*replaced[^]*${mistyped}`),
+  )
+  const mine = await people.visit(ada, ['email'])
+  const { output, note } = await people.run(...erase)
+  expect(output).not.toContain(mistyped)
+  expect(note).toContain(mistyped)
+  expect(await people.store.vault.read(mistyped)).toHaveLength(2)
+  await people.run('erase', '--run', mistyped)
+  expect(await people.store.vault.read(mistyped)).toEqual([])
+  expect(await people.store.vault.read(mine)).toEqual([])
+})
+
+test('who comes back is a new matter: kept when the old erasure is repeated, erased when asked again', async () => {
+  const people = await openPeople()
+  const { store, clock, journal } = people
+  const runId = await people.visit(ada, ['start', 'step', 'email'])
+  await people.run(...erase)
+  clock.advance(60_000)
+  await people.visit(ada, ['complete'], runId)
+  await people.project()
+  expect(await eraseRuns(store, journal.read(), clock.now())).toBe(0)
+  expect(await store.vault.read(runId)).toHaveLength(1)
+  const owed = (await store.deliveries.list({ limit: 1 }))[0]!
+  expect(JSON.stringify(await composeMessage(store, owed, true))).toContain('Zwiebelturm')
+
+  await people.run(...erase)
+  expect(await store.vault.read(runId)).toEqual([])
+  const types = (await store.log.readRun(runId)).map(({ type }) => type)
+  expect(types).toEqual(['start', 'step', 'email', 'erased', 'complete', 'erased'])
+})

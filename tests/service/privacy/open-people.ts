@@ -1,0 +1,97 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { onTestFinished } from 'vitest'
+import { erasureJournal } from '#service/privacy/erasure-journal.ts'
+import { endpointName } from '#service/forwarding/endpoint.ts'
+import { projectNext } from '#service/projections/project-next.ts'
+import { readPrivacyCommand } from '#service/commands/privacy-commands.ts'
+import { anmeldungForm, envelope, iso, noon, wireEvent } from '#tests/build-events.ts'
+import { type TestOptions, openTestService, testToken } from '#tests/service/harness.ts'
+
+export const ada = {
+  ...anmeldungForm,
+  vorname: 'Adalberta',
+  nachname: 'Zwiebelturm',
+  geburtsdatum: '1971-02-03',
+  email: 'adalberta@example.org',
+  iban: 'DE02120300000000202051',
+  adresse: { ...anmeldungForm.adresse, strasse: 'Quittenallee', hausnummer: '47' },
+}
+export const bob = { ...anmeldungForm, vorname: 'Bob', email: 'bob@example.org' }
+
+const touch = { at: iso(noon), utm_source: 'google', gclid: 'click-of-ada' }
+
+/** Everything of Ada that must not be found after she was erased. */
+export const wordsOfAda = [
+  ...['Adalberta', 'adalberta', 'Zwiebelturm', '1971-02-03', '00202051', 'Quittenallee'],
+  'click-of-ada',
+]
+
+/** The service with its reports over a real file, its projections caught up on demand, and the commands beside it. */
+export async function openPeople(over: Partial<TestOptions> = {}) {
+  const folder = over.folder ?? mkdtempSync(path.join(tmpdir(), 'formlotse-privacy-'))
+  const service = await openTestService({ ...over, folder })
+  const { store, app, clock } = service
+  const file = path.join(folder, 'formlotse.db')
+  const journal = erasureJournal(folder)
+  onTestFinished(async () => {
+    await service.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** The events of a run, of one visitor with one form. */
+  async function visit(
+    form: typeof ada,
+    types: ('start' | 'step' | 'email' | 'complete')[],
+    runId = randomUUID(),
+  ) {
+    const { email, vorname, nachname, wohnungsart } = form
+    const forms = { start: {}, step: { vorname, nachname, wohnungsart }, email: { email }, complete: form }
+    const secretHash = createHash('sha256').update('secret').digest('hex')
+    const events = types.map((type) =>
+      wireEvent(type, {
+        runId,
+        occurredAt: iso(clock.now()),
+        ...(type === 'start' ? { data: { secretHash, entry: '/' } } : { form: forms[type] }),
+      }),
+    )
+    const context = { ...envelope([]).context, attribution: { first: touch, last: touch, touches: [touch] } }
+    const answer = await service.post(envelope(events, { sentAt: iso(clock.now()), context }))
+    const refused = answer.body.results.find(({ status }) => status === 'rejected')
+    if (refused) throw new Error(JSON.stringify(refused))
+    return runId
+  }
+
+  async function project() {
+    const settings = { size: 100, now: clock.now(), endpoint: endpointName }
+    while ((await projectNext(store, await store.projections.live(), settings)).kind !== 'idle');
+  }
+
+  async function read(url: string) {
+    const response = await app.request(url, { headers: { authorization: `Bearer ${testToken}` } })
+    if (response.status !== 200) throw new Error(`${url}: ${response.status}`)
+    return response.text()
+  }
+
+  /** The bodies of all reports, as they are sent; only how far the log has been read is not a figure. */
+  async function reports() {
+    await project()
+    const range = 'from=2026-11-01&to=2026-11-30'
+    const bodies = await Promise.all(
+      [
+        ...['.csv', ''].map((as) => `drop-off${as}?funnel=anmeldung&${range}`),
+        ...['first', 'linear', 'position'].map((model) => `attribution?${range}&model=${model}&by=source`),
+        ...['.csv', ''].map((as) => `orders${as}?${range}`),
+      ].map((query) => read(`/api/reports/${query}`)),
+    )
+    return bodies.map((body) => body.replace(/"asOfPosition":\d+/, '"asOfPosition":"…"'))
+  }
+
+  const run = (...args: string[]) => readPrivacyCommand(args)({ store, journal, now: clock.now })
+
+  return { ...service, folder, file, journal, visit, project, reports, read, run }
+}
+
+export type People = Awaited<ReturnType<typeof openPeople>>
