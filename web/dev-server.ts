@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { createServer } from 'vite'
+import config from './vite.config.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const sitePort = Number(process.env['PORT'] ?? 3000)
@@ -15,7 +16,8 @@ const service = spawn(process.execPath, ['--watch', '--watch-preserve-output', '
 })
 
 const site = await createServer({
-  configFile: path.join(import.meta.dirname, 'vite.config.ts'),
+  ...config,
+  configFile: false,
   server: {
     port: sitePort,
     strictPort: true,

@@ -20,9 +20,21 @@ export function useStepOpening(headline: RefObject<HTMLElement | null>): StepSta
       if (scroll === 'top') scrollToTop()
       else if (headline.current) scrollTo(headline.current)
     }, screenOf(window.innerWidth).delay)
-    return () => clearTimeout(timer)
+    return unlessUsed(timer)
     // `issues` is new at each render; the address and its key say all that matters.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [location.key, location.pathname, headline])
   return state
+}
+
+/** Ends the timer when asked to, or as soon as the visitor does something: then nothing may move under the hand. */
+function unlessUsed(timer: ReturnType<typeof setTimeout>): () => void {
+  const listening = new AbortController()
+  const stop = () => {
+    clearTimeout(timer)
+    listening.abort()
+  }
+  for (const type of ['pointerdown', 'keydown', 'wheel'])
+    window.addEventListener(type, stop, { passive: true, signal: listening.signal })
+  return stop
 }
