@@ -65,8 +65,7 @@ export async function expectProjectionsAsRebuilt(store: Store, log: readonly Sto
   )
 }
 
-export const owedIds = (log: readonly StoredEvent[]) =>
-  log.filter(isForwarded).map(({ id }) => `msg_${id}`)
+export const owedIds = (log: readonly StoredEvent[]) => log.filter(isForwarded).map(({ id }) => `msg_${id}`)
 
 /** All that is owed arrived, nothing else did; what came again was the same; within a run it first came in order. */
 export function expectDelivered(log: readonly StoredEvent[], { arrivals, faults }: RecordingReceiver): void {

@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { berlinDay } from '#domain/berlin-time.ts'
+import { engines, reportsToken } from './engines.ts'
+import { expectDelivered, expectProjectionsAsRebuilt, owedIds, readWholeLog } from './kept-promises.ts'
+import { type PostedAnswer, eventNow, postEvents } from './post-events.ts'
+import { openRecordingReceiver } from './recording-receiver.ts'
+import { keptServices } from './service-process.ts'
+import { limitFiles, mountDisk } from './small-disk.ts'
+
+// Only an engine whose files the service itself writes can be asked this way.
+const engine = engines.find(({ name }) => name === 'SQLite')!
+
+const services = keptServices()
+const mounted = mountDisk(8)
+mounted?.remove()
+afterEach(() => services.killAll())
+
+const today = berlinDay(Date.now())
+const reports = ['drop-off?funnel=anmeldung&', 'attribution?model=last&by=source&', 'orders?'].map(
+  (report) => `/api/reports/${report}from=${today}&to=${today}`,
+)
+
+const longText = 'a'.repeat(500)
+const bigPost = () =>
+  Array.from({ length: 50 }, () => eventNow('step', { form: { vorname: longText, nachname: longText } }))
+
+function expectRefused({ status, retryAfter, contentType }: PostedAnswer): void {
+  expect(status).toBe(503)
+  expect(Number(retryAfter)).toBeGreaterThanOrEqual(1)
+  expect(contentType).toBe('application/problem+json')
+}
+
+describe.each([
+  { disk: 'a disk of its own', make: () => mountDisk(8)!, can: mounted !== undefined },
+  { disk: 'files that may not grow', make: limitFiles, can: true },
+])('full: $disk', { timeout: 120_000 }, ({ make, can }) => {
+  test.skipIf(!can)(
+    'answers 503 and nothing else, still reports, and goes on when there is room',
+    async () => {
+      const disk = make()
+      const receiver = await openRecordingReceiver()
+      const database = await engine.create(disk.folder)
+      const service = await services.start({
+        ...database.env,
+        LANE_WAIT_MS: '0',
+        WEBHOOK_URL: receiver.url,
+        WEBHOOK_RETRY_SCHEDULE: Array(50).fill('200ms').join(),
+      })
+      const get = (target: string) =>
+        fetch(`${service.url}${target}`, { headers: { authorization: `Bearer ${reportsToken}` } })
+      const stored: string[] = []
+      async function post(events: { id: string }[]): Promise<PostedAnswer> {
+        const answer = await postEvents(service.url, events)
+        if (answer.status !== 200) return answer
+        expect(answer.results.map(({ status }) => status)).toEqual(events.map(() => 'stored'))
+        stored.push(...events.map(({ id }) => id))
+        return answer
+      }
+
+      try {
+        await post([eventNow('start'), eventNow('start')])
+        await expect.poll(() => receiver.arrivals.length, { timeout: 30_000 }).toBe(2)
+
+        disk.fill(service.pid)
+        let refusals = 0
+        for (let posts = 0; refusals < 5 && posts < 100; posts++) {
+          const answer = await post(bigPost())
+          if (answer.status !== 200) {
+            expectRefused(answer)
+            refusals += 1
+          } else refusals = 0
+        }
+        expect(refusals).toBe(5)
+        // Something small may still fit; in the end nothing does.
+        const small = eventNow('start')
+        let answer = await post([small])
+        for (let posts = 0; answer.status === 200 && posts < 100; posts++)
+          answer = await post([eventNow('start')])
+        expectRefused(answer)
+
+        for (const report of reports) expect([report, (await get(report)).status]).toEqual([report, 200])
+        expect((await get('/healthz')).status).toBe(200)
+        const ready = await get('/readyz')
+        if (ready.status !== 200) expect(ready.headers.get('retry-after')).not.toBeNull()
+
+        disk.free(service.pid)
+        const late = eventNow('start')
+        await expect.poll(async () => (await post([late])).status, { timeout: 30_000 }).toBe(200)
+        expect((await post(bigPost().slice(0, 10))).status).toBe(200)
+        expect((await get('/readyz')).status).toBe(200)
+
+        const store = await database.open()
+        try {
+          const log = await readWholeLog(store)
+          expect(log.map(({ id }) => id)).toEqual(stored)
+          const caughtUp = async () => (await store.projections.live()).checkpoint
+          await expect.poll(caughtUp, { timeout: 60_000 }).toBe(log.length)
+          const missing = () =>
+            owedIds(log).length - receiver.arrivals.filter(({ attempt }) => attempt === 1).length
+          await expect.poll(missing, { timeout: 60_000 }).toBe(0)
+          expectDelivered(log, receiver)
+          expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
+          await expectProjectionsAsRebuilt(store, log)
+        } finally {
+          await store.close()
+        }
+      } finally {
+        await services.killAll()
+        await receiver.close()
+        disk.remove()
+      }
+    },
+  )
+})
