@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { exportPerson } from '#service/privacy/export-person.ts'
+import { noon } from '#tests/build-events.ts'
+import { ada, bob, openPeople } from './open-people.ts'
+
+test('it tells all that is stored about a person, in words that she understands, and nothing of others', async () => {
+  const people = await openPeople()
+  const ordered = await people.visit(ada, ['start', 'step', 'email', 'complete'])
+  const draft = await people.visit(ada, ['start', 'email'])
+  await people.visit(bob, ['start', 'complete'])
+  await people.project()
+  const [first] = (await people.store.people.findRuns(ada.email)).map(({ runId }) => runId)
+  expect(first).toBe(ordered)
+  const { output } = await people.run('export', '--email', ada.email)
+  const told = JSON.parse(output) as Awaited<ReturnType<typeof exportPerson>>
+
+  expect(told.Stand).toBe(new Date(noon).toISOString())
+  expect(told.Vorgänge.map(({ Vorgangskennung }) => Vorgangskennung)).toEqual([ordered, draft])
+  const [order] = told.Vorgänge
+  const answers = new Map(order!.Angaben.map(({ Feld, Bezeichnung, Wert }) => [Feld, { Bezeichnung, Wert }]))
+  for (const [name, value] of Object.entries(ada)) expect(answers.get(name)?.Wert).toEqual(value)
+  expect(answers.get('vorname')?.Bezeichnung).toBe('Vorname')
+  expect(answers.get('datenschutz')?.Bezeichnung).not.toMatch(/[[\]]/)
+  expect(order!.Auftrag).toMatchObject({ 'Preis in Cent': 4999, Stand: 'beauftragt' })
+  expect(order!.Auftrag!.Auftragsnummer).toMatch(/^FL-/)
+  expect(order!.Ereignisse.map(({ Ereignis }) => Ereignis)).toEqual([
+    'Formular begonnen',
+    'Schritt abgeschlossen',
+    'E-Mail-Adresse eingegeben',
+    'Kostenpflichtig beauftragt',
+  ])
+  expect(order!.Ereignisse[0]).toMatchObject({
+    Klickkennungen: { gclid: 'click-of-ada' },
+    Kampagnen: [{ source: 'google' }],
+    Gerät: { Art: 'mobile' },
+  })
+  expect(order!.Übermittlungen.map(({ Stand }) => Stand)).toEqual(Array(4).fill('steht aus'))
+  expect(told.Vorgänge[1]!.Auftrag).toBeNull()
+  expect(output).not.toContain('bob@example.org')
+  expect(output).not.toContain('Bob')
+  expect(output).not.toContain('secretHash')
+})
+
+test('after an erasure it tells what is left', async () => {
+  const people = await openPeople()
+  const runId = await people.visit(ada, ['start', 'complete'])
+  await people.run('erase', '--run', runId)
+  const { output } = await people.run('export', '--run', runId)
+  const [run] = (JSON.parse(output) as Awaited<ReturnType<typeof exportPerson>>).Vorgänge
+  expect(run!.Ereignisse.at(-1)!.Ereignis).toBe('Personenbezogene Daten gelöscht')
+  expect(run!.Auftrag).toMatchObject({ 'Preis in Cent': 4999 })
+  expect(output).not.toContain('Zwiebelturm')
+})
