@@ -1,0 +1,196 @@
+import { closeSync, cpSync, mkdirSync, openSync, rmSync, statSync, truncateSync, writeSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { engines } from './engines.ts'
+import { readWholeLog } from './kept-promises.ts'
+import { eventNow, postStored } from './post-events.ts'
+import { keptServices } from './service-process.ts'
+import { mountDisk } from './small-disk.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+// What can be wrong with the files is the embedded engine's own affair.
+const sqlite = engines.find(({ name }) => name === 'SQLite')!
+
+const services = keptServices()
+const temporary = temporaryFolder()
+const killed = path.join(temporary.folder, 'killed')
+const closed = path.join(temporary.folder, 'closed')
+const storedEvents = 30
+
+/** A service that has stored something, one after another so that the WAL has many commits. */
+async function storeSome(folder: string, end: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  const { env } = await sqlite.create(folder)
+  const service = await services.start({ ...env, LANE_WAIT_MS: '0' })
+  for (let n = 0; n < storedEvents; n++) await postStored(service.url, [eventNow('start')])
+  await service.end(end)
+}
+
+beforeAll(() => Promise.all([storeSome(killed, 'SIGKILL'), storeSome(closed, 'SIGTERM')]), 60_000)
+afterEach(() => services.killAll())
+afterAll(temporary.remove)
+
+let copies = 0
+
+/** A copy of what an earlier service has left, to do harm to. */
+async function copyOf(left: string) {
+  const folder = path.join(temporary.folder, `copy-${++copies}`)
+  cpSync(left, folder, { recursive: true })
+  const database = await sqlite.create(folder)
+  return { ...database, file: path.join(folder, 'data', 'formlotse.db') }
+}
+
+async function refusal(env: Record<string, string>): Promise<string> {
+  const service = services.spawn(env)
+  expect(await service.ended).toEqual({ code: 1, signal: null })
+  expect(service.output()).toBe('')
+  const lines = service.errors().split('\n')
+  expect(lines, 'one line and its end').toEqual([lines[0], ''])
+  return lines[0]!
+}
+
+function overwrite(file: string, at: number, bytes: number): void {
+  const descriptor = openSync(file, 'r+')
+  writeSync(descriptor, Buffer.alloc(bytes, 0xa5), 0, bytes, at)
+  closeSync(descriptor)
+}
+
+const page = 4096
+const half = (file: string) => Math.floor(statSync(file).size / 2 / page) * page
+
+describe('a damaged database is refused with what is wrong and what to do', { timeout: 60_000 }, () => {
+  test.each<[string, string, (file: string) => void, RegExp]>([
+    [
+      'a page of garbage',
+      closed,
+      (file) => overwrite(file, half(file), page),
+      /^the database \S+ is damaged \(.+\)\. Restore a backup; keep the damaged file/,
+    ],
+    [
+      'the first page with garbage',
+      closed,
+      (file) => overwrite(file, 100, page - 100),
+      /^the database \S+ (?:is damaged|cannot be opened: the database file is damaged) \(.+\)\. Restore a backup/,
+    ],
+    [
+      'half of it',
+      closed,
+      (file) => truncateSync(file, half(file)),
+      /^the database \S+ (?:is damaged|cannot be opened: the database file is damaged) \(.+\)\. Restore a backup/,
+    ],
+    [
+      'garbage from the start',
+      closed,
+      (file) => overwrite(file, 0, page),
+      /^the database \S+ cannot be opened: the file is not a SQLite database \(.+\)\. Let DATA_DIR or DATABASE_URL name/,
+    ],
+    [
+      'a WAL that is cut off',
+      killed,
+      (file) => truncateSync(`${file}-wal`, half(`${file}-wal`)),
+      /^the write-ahead log \S+-wal was cut off or damaged: it holds \d+ of \d+ committed pages, .* restore a backup; .* delete \S+-shm/,
+    ],
+    [
+      'a WAL without its last byte',
+      killed,
+      (file) => truncateSync(`${file}-wal`, statSync(`${file}-wal`).size - 1),
+      /^the write-ahead log \S+-wal was cut off or damaged/,
+    ],
+    [
+      'a WAL with a garbled byte',
+      killed,
+      (file) => overwrite(`${file}-wal`, half(`${file}-wal`) + 500, 1),
+      /^the write-ahead log \S+-wal was cut off or damaged/,
+    ],
+    [
+      'a WAL that is gone',
+      killed,
+      (file) => rmSync(`${file}-wal`),
+      /^the write-ahead log \S+-wal was cut off or damaged: it holds 0 of \d+/,
+    ],
+  ])('%s', async (_, left, harm, message) => {
+    const { env, file } = await copyOf(left)
+    harm(file)
+    expect(await refusal(env)).toMatch(message)
+    // Whoever only tries again gets no further.
+    expect(await refusal(env)).toMatch(message)
+  })
+
+  test('unharmed it starts with everything, after a kill as well as after an orderly end', async () => {
+    for (const left of [killed, closed]) {
+      const { env, open } = await copyOf(left)
+      await services.start(env)
+      const store = await open()
+      expect(await readWholeLog(store)).toHaveLength(storedEvents)
+      await store.close()
+    }
+  })
+
+  test('what the refusal of a cut WAL offers helps: without the index it starts with what is left', async () => {
+    const { env, file, open } = await copyOf(killed)
+    truncateSync(`${file}-wal`, half(`${file}-wal`))
+    rmSync(`${file}-shm`)
+    await services.start(env)
+    const store = await open()
+    const log = await readWholeLog(store)
+    await store.close()
+    expect(log.length).toBeGreaterThan(0)
+    expect(log.length).toBeLessThan(storedEvents)
+  })
+})
+
+describe('other things that are in the way are told in one line as well', { timeout: 60_000 }, () => {
+  test('another key for personal data', async () => {
+    const { env } = await copyOf(closed)
+    expect(await refusal({ ...env, PII_KEY: Buffer.alloc(32, 8).toString('base64') })).toMatch(
+      /^the key for personal data does not fit the database .* Give the first key again: set PII_KEY to it/,
+    )
+  })
+
+  test('another service on the file, though its data folder is another one', async () => {
+    const { env } = await copyOf(closed)
+    const first = await services.start(env)
+    expect(await refusal({ ...env, DATA_DIR: path.join(temporary.folder, 'another') })).toMatch(
+      new RegExp(
+        `^the database .* is in use by another service \\(process ${first.pid}\\): stop that one first`,
+      ),
+    )
+  })
+
+  test('a folder where the database should be', async () => {
+    const { env, file } = await copyOf(closed)
+    rmSync(file)
+    mkdirSync(file)
+    expect(await refusal(env)).toMatch(/^the database \S+ cannot be opened: .* Make sure that/)
+  })
+
+  const readOnly = mountDisk(2)
+  const full = mountDisk(2)
+  const mountable = readOnly !== undefined && full !== undefined
+  afterAll(() => {
+    readOnly?.remove()
+    full?.remove()
+  })
+
+  test.skipIf(!mountable)('a file system that is read-only', async () => {
+    const { env } = await sqlite.create(readOnly!.folder)
+    mkdirSync(env['DATA_DIR']!)
+    readOnly!.makeReadOnly()
+    expect(await refusal(env)).toMatch(
+      /^DATA_DIR cannot be used: \S+ is no folder that can be written \(EROFS\)\. Let this user write there, or choose another folder\.$/,
+    )
+    expect(await refusal({ ...env, DATA_DIR: path.join(temporary.folder, 'writable') })).toMatch(
+      /^the database \S+ cannot be opened: .* Make sure that its folder is there and that this user may write in it/,
+    )
+  })
+
+  test.skipIf(!mountable)('a disk that is full', async () => {
+    const { env } = await sqlite.create(full!.folder)
+    mkdirSync(env['DATA_DIR']!)
+    full!.fill(0)
+    expect(await refusal(env)).toMatch(/^The secret \S+ cannot be written \(ENOSPC\)\. Make room on the disk/)
+    const secrets = { PAYMENT_WEBHOOK_SECRET: env['WEBHOOK_SECRET']! }
+    expect(await refusal({ ...env, ...secrets })).toMatch(
+      /^the database \S+ cannot be opened: .* (?:Make room on the disk|Check the disk)/,
+    )
+  })
+})
