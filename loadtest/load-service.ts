@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { Store } from '#db/store.ts'
 import { openStoreForCommand } from '#service/commands/open-store.ts'
+import { errorCode } from '#service/forwarding/post-message.ts'
 import { checkConservation } from './check-conservation.ts'
 import { readBooks, waitUntilSettled } from './collect-evidence.ts'
 import type { Finding } from './evidence.ts'
@@ -64,6 +65,7 @@ export async function loadRunningService(
   { url, dataDir }: { url: string; dataDir: string | undefined },
   run: Run,
 ): Promise<Loaded> {
+  await requireReady(url)
   if (dataDir === undefined) {
     const load = await run(url)
     return { load, findings: checkConservation({ record: load.record, alone: false }) }
@@ -75,6 +77,14 @@ export async function loadRunningService(
     const books = await readBooks(store, base)
     return { load, findings: checkConservation({ record: load.record, books, alone: false }) }
   })
+}
+
+async function requireReady(url: string): Promise<void> {
+  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) }).then(
+    ({ status }) => `status ${status}`,
+    errorCode,
+  )
+  if (answer !== 'status 200') throw new Error(`No service is ready at ${url}: ${url}/readyz says ${answer}.`)
 }
 
 async function withStore<Result>(

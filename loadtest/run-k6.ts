@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { type K6, k6Environment } from './find-k6.ts'
 import { type LoadRecord, readRecord } from './record.ts'
 
@@ -40,10 +42,11 @@ export async function runK6(
   ]
   const child = spawn(k6.command, args, {
     env: { ...process.env, ...k6Environment(recordFile) },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'pipe'],
   })
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
+  relay(child.stderr)
   const [code] = (await once(child, 'close')) as [number | null]
   process.off('exit', kill)
   if (code !== 0 && code !== thresholdsFailed) throw new Error(`k6 ended with ${code}`)
@@ -52,4 +55,17 @@ export async function runK6(
     record: readRecord(readFileSync(recordFile, 'utf8')),
     summary: JSON.parse(readFileSync(summaryFile, 'utf8')) as Summary,
   }
+}
+
+/** What k6 complains of; failed requests, of which there may be thousands, are counted. */
+function relay(stderr: Readable): void {
+  let failed = 0
+  const lines = createInterface({ input: stderr })
+  lines.on('line', (line) => {
+    if (line.startsWith('Request Failed')) failed += 1
+    else console.error(line)
+  })
+  lines.on('close', () => {
+    if (failed > 0) console.error(`${failed} requests failed`)
+  })
 }
