@@ -69,6 +69,7 @@ export function handleErrors(log: Logger): ErrorHandler {
   return (error, c) => {
     if (error instanceof Problem) return problemResponse(error)
     if (error instanceof HTTPException && error.status < 500) return problemResponse(refusedByHono(error))
+    if (isBrokenOff(error)) return problemResponse(brokenOff())
     const requestId = c.get('requestId') as string | undefined
     const where = { err: error, requestId, method: c.req.method, route: routePath(c, -1) }
     if (error instanceof StoreUnavailable) {
@@ -78,6 +79,20 @@ export function handleErrors(log: Logger): ErrorHandler {
     log.error(where, 'unexpected error')
     return problemResponse(new Problem({ status: 500, type: 'internal', title: 'Internal error' }))
   }
+}
+
+/** What Node throws at whoever reads the body of a client that has gone, or that broke the rules of HTTP. */
+function isBrokenOff(error: Error): boolean {
+  return error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
+}
+
+function brokenOff(): Problem {
+  return new Problem({
+    status: 400,
+    type: 'broken-off',
+    title: 'The body cannot be read',
+    detail: 'The body broke off before its end.',
+  })
 }
 
 /** Hono's own middleware refuses with these: a wrong origin, an unreadable form. */
