@@ -1,9 +1,10 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { type KeyObject, createHmac, createSecretKey, hkdfSync } from 'node:crypto'
 import type { AcceptedEvent } from './check-event.ts'
 
 /** Derived, so that a fingerprint in the log says nothing about the vault's key. */
-export function fingerprintKey(piiKey: Uint8Array): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', piiKey, '', 'formlotse event fingerprint', 32))
+export function fingerprintKey(piiKey: Uint8Array): KeyObject {
+  // As a key object: handing over raw bytes makes each HMAC cost seven times as much (20 µs instead of 3 µs).
+  return createSecretKey(Buffer.from(hkdfSync('sha256', piiKey, '', 'formlotse event fingerprint', 32)))
 }
 
 /**
@@ -11,7 +12,7 @@ export function fingerprintKey(piiKey: Uint8Array): Uint8Array {
  * Clocks, `seconds` and `trigger` differ between two clicks on the same button, so they do not count.
  * Keyed, because a plain hash of a form could be guessed.
  */
-export function fingerprint(key: Uint8Array, { event, answers }: AcceptedEvent): string {
+export function fingerprint(key: KeyObject | Uint8Array, { event, answers }: AcceptedEvent): string {
   const data = Object.entries(event.data).filter(([name]) => name !== 'seconds' && name !== 'trigger')
   const content = [event.runId, event.type, event.step, answers, Object.fromEntries(data)]
   return createHmac('sha256', key).update(canonical(content)).digest('hex')

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { NewEvent, PersonalData } from '#db/event-log.ts'
 import { splitForm } from '#domain/check-form.ts'
 import type { Envelope } from '#domain/events.ts'
@@ -16,7 +17,7 @@ export interface Circumstances {
   userAgent: UserAgent
   /** The service's clock when the request was read. */
   receivedAt: number
-  fingerprintKey: Uint8Array
+  fingerprintKey: KeyObject | Uint8Array
   newOrderNumber: () => string
 }
 
