@@ -66,10 +66,12 @@ export function credit(
   touches: readonly Touch[],
   amount: number,
 ): Map<string, number> {
-  if (touches.length === 0) return new Map([[noKey, amount]])
+  const keys = touches.map((touch) => touch[dimension] ?? noKey)
+  // Most runs have one touch or several of one campaign, for which no model has anything to divide.
+  if (keys.every((key) => key === keys[0])) return new Map([[keys[0] ?? noKey, amount]])
   const byKey = new Map<string, number>()
   for (const [index, share] of shares(model, touches).entries()) {
-    const key = touches[index]![dimension] ?? noKey
+    const key = keys[index]!
     if (share > 0) byKey.set(key, (byKey.get(key) ?? 0) + share)
   }
   const amounts = allot(amount, [...byKey.values()])

@@ -13,19 +13,22 @@ export function createDeltas() {
     const { funnel, version } = state.origin
     const about = { funnel, version, day: runDay(state) }
     // Twice: for the run's segment, and for the total that an unfiltered report reads.
-    for (const segment of [segmentOf(state), null])
+    for (const segment of [segmentOf(state), null]) {
+      const prefix = JSON.stringify([about, segment])
       for (const measure of measures(state)) {
-        const key = JSON.stringify([about, segment, measure])
+        const key = prefix + measure
         const known = dropOff.get(key)
         if (known) known.runs += sign
         else dropOff.set(key, { ...about, segment, measure, runs: sign })
       }
+    }
   }
 
   function countCredits(state: RunState, sign: 1 | -1): void {
     const about = { funnel: state.origin.funnel, day: runDay(state) }
+    const prefix = JSON.stringify(about)
     for (const credit of runCredits(state)) {
-      const key = JSON.stringify([about, credit.model, credit.dimension, credit.key])
+      const key = `${prefix}${credit.model}:${credit.dimension}:${credit.key}`
       const sum = attribution.get(key) ?? { ...about, ...credit, runs: 0, orders: 0, revenueCents: 0 }
       sum.runs += sign * credit.runs
       sum.orders += sign * credit.orders
