@@ -136,8 +136,15 @@ export function defineFunnel(funnel: Funnel): Funnel {
   return funnel
 }
 
-export function fieldsOf(funnel: Funnel): Field[] {
-  return funnel.steps.flatMap((step) => step.fields)
+const fieldsByFunnel = new WeakMap<Funnel, readonly Field[]>()
+
+/** Fields of all steps in their order. Remembered, because every event of every visitor asks for them. */
+export function fieldsOf(funnel: Funnel): readonly Field[] {
+  const known = fieldsByFunnel.get(funnel)
+  if (known) return known
+  const fields = funnel.steps.flatMap((step) => step.fields)
+  fieldsByFunnel.set(funnel, fields)
+  return fields
 }
 
 /** Step names of a version of a funnel, or undefined when the version is not known. */
