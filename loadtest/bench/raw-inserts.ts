@@ -8,6 +8,7 @@ import { migrate } from '#db/sqlite/migrate.ts'
 import { berlinDate } from '#domain/berlin-time.ts'
 import type { EnvelopeInput } from '#domain/events.ts'
 import { checkEvent } from '#service/ingest/check-event.ts'
+import { fingerprintKey } from '#service/ingest/fingerprint.ts'
 import { newEvents } from '#service/ingest/new-event.ts'
 import { readEnvelope } from '#service/ingest/read-envelope.ts'
 import { readUserAgent } from '#service/ingest/read-user-agent.ts'
@@ -35,7 +36,7 @@ function rowsOf(body: EnvelopeInput): NewEventRow[] {
     envelope,
     receivedAt,
     userAgent: readUserAgent('Mozilla/5.0 (Linux; Android 14) Chrome/130.0 Mobile'),
-    fingerprintKey: randomBytes(32),
+    fingerprintKey: fingerprintKey(randomBytes(32)),
     newOrderNumber: () => 'FL-0123456789',
   })
   return toAppendRows({ events, rejected: [], now: receivedAt, dedupeWindowMs: 0 }).rows

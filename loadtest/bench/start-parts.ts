@@ -72,7 +72,10 @@ export async function portOf(started: StartedProcess): Promise<number> {
   return Number((await started.until(/ at http:\/\/localhost:(\d+)/))[1])
 }
 
-export function startGenerator(): { load: (plan: LoadPlan) => Promise<LoadResult>; stop: () => Promise<void> } {
+export function startGenerator(): {
+  load: (plan: LoadPlan) => Promise<LoadResult>
+  stop: () => Promise<void>
+} {
   const { ask, stop } = startProcess('loadtest/bench/generate-load.ts')
   return { load: ask, stop }
 }

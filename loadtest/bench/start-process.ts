@@ -13,6 +13,8 @@ export interface StartedProcess {
   until: (pattern: RegExp) => Promise<RegExpExecArray>
   /** Sends a message and resolves with the answer to it; one at a time. */
   ask: <Answer>(message: object) => Promise<Answer>
+  /** Resolves when it has ended. */
+  ended: Promise<void>
   /** Asks it to end and resolves when it has. */
   stop: () => Promise<void>
 }
@@ -72,6 +74,7 @@ export function startProcess(
       if (answer.error !== undefined) throw new Error(`${script}: ${answer.error}`)
       return answer.result as Answer
     },
+    ended,
     async stop() {
       child.kill('SIGTERM')
       await ended

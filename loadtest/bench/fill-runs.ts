@@ -1,0 +1,39 @@
+// Projects invented runs into a service's database while it runs. Only the log is left out, which no report reads:
+// a million runs through HTTP would take the better part of an hour.
+import type { StoredEvent } from '#domain/stored-event.ts'
+import { openStoreForCommand } from '#service/commands/open-store.ts'
+import { projectBatch } from '#service/projections/project-batch.ts'
+import { inventRun } from './invent-runs.ts'
+import { answerMessages } from './start-process.ts'
+
+export interface Fill {
+  dataDir: string
+  runs: number
+  /** Instant at which the days begin, and how many they are. */
+  from: number
+  days: number
+}
+
+const runsInBatch = 1000
+
+answerMessages(async ({ dataDir, runs, from, days }: Fill) => {
+  const { store } = await openStoreForCommand({ DATA_DIR: dataDir })
+  const world = { now: Date.now, random: Math.random }
+  const between = (days * 24 * 3600 * 1000) / runs
+  let { generation, checkpoint } = await store.projections.live()
+  for (let done = 0; done < runs; done += runsInBatch) {
+    const count = Math.min(runsInBatch, runs - done)
+    const events = Array.from({ length: count }, (_, index) =>
+      inventRun(world, from + (done + index) * between),
+    )
+      .flat()
+      .map((event, index) => ({ ...event, position: checkpoint + index + 1 }) as StoredEvent)
+    const projected = projectBatch({ states: new Map(), events, now: from })
+    const to = checkpoint + events.length
+    const outcome = await store.projections.commit({ generation, from: checkpoint, to, ...projected })
+    if (outcome === 'conflict') throw new Error('somebody else projects into the database')
+    checkpoint = to
+  }
+  await store.close()
+  return { events: checkpoint }
+})

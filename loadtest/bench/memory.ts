@@ -1,0 +1,31 @@
+// Does the service stay small however much goes through it?
+import type { Figure } from './figures.ts'
+import { type Bench, startGenerator, startService } from './start-parts.ts'
+
+const connections = 32
+const postsAtOnce = 2000
+
+export async function measureMemory(bench: Bench): Promise<Figure[]> {
+  const events = bench.quick ? 60_000 : 1_000_000
+  const generator = startGenerator()
+  const service = await startService(bench, 'memory')
+  const startedAt = performance.now()
+  for (let sent = 0; sent < events;) {
+    const plan = { port: service.port, mix: 'ten', posts: postsAtOnce, connections } as const
+    sent += (await generator.load(plan)).events
+  }
+  await service.settled()
+  const seconds = (performance.now() - startedAt) / 1000
+  const peak = service.peakMemory()
+  await Promise.all([generator.stop(), service.stop()])
+  if (peak === undefined) return []
+  return [
+    {
+      name: 'memory at its peak',
+      value: peak / 1e6,
+      unit: 'MB',
+      targets: [{ of: 'value', most: 300 }],
+      setting: `resident, of the whole process, over ${events} events in ten-event posts, ${connections} connections, in ${Math.round(seconds)} s`,
+    },
+  ]
+}

@@ -1,0 +1,69 @@
+// How much does storing cost beside validating: in requests a second, and in the time of the slowest answers?
+import type { Figure } from './figures.ts'
+import { takeTurns } from './rounds.ts'
+import { type Bench, portOf, startGenerator, startService } from './start-parts.ts'
+import { startProcess } from './start-process.ts'
+
+const connections = 64
+
+export async function measureSinglePosts(bench: Bench): Promise<Figure[]> {
+  const [rounds, posts] = bench.quick ? [3, 4000] : [7, 20_000]
+  const generator = startGenerator()
+  const validateOnly = startProcess('loadtest/bench/validate-only.ts', { args: [bench.folder] })
+  const service = await startService(bench, 'single-posts')
+  const ports = { yardstick: await portOf(validateOnly), subject: service.port }
+
+  async function perSecond(port: number): Promise<number> {
+    const { seconds } = await generator.load({ port, mix: 'start', posts, connections })
+    // What the projections have put off must not slow the other one's round.
+    await service.settled()
+    return posts / seconds
+  }
+  const rate = await takeTurns(
+    rounds,
+    () => perSecond(ports.yardstick),
+    () => perSecond(ports.subject),
+  )
+
+  const quarter = rate.subject / 4
+  const seconds = bench.quick ? 4 : 10
+  async function p99(port: number): Promise<number> {
+    const plan = {
+      port,
+      mix: 'start',
+      posts: Math.ceil(quarter * seconds),
+      connections,
+      rate: quarter,
+    } as const
+    const result = await generator.load(plan)
+    await service.settled()
+    return result.p99
+  }
+  const slowest = await takeTurns(
+    rounds,
+    () => p99(ports.yardstick),
+    () => p99(ports.subject),
+  )
+
+  await Promise.all([generator.stop(), validateOnly.stop(), service.stop()])
+  return [
+    {
+      name: 'single start posts',
+      value: rate.subject,
+      unit: 'posts/s',
+      yardstick: { name: 'validate only', value: rate.yardstick },
+      ratio: rate.ratio,
+      targets: [{ of: 'ratio', least: 0.4 }],
+      setting: `${connections} connections, each posts when it is answered; ${rounds} rounds of ${posts} posts; stored durably and projected meanwhile`,
+    },
+    {
+      name: 'p99 of single posts',
+      value: slowest.subject,
+      unit: 'ms',
+      yardstick: { name: 'ms validate only', value: slowest.yardstick },
+      ratio: slowest.ratio,
+      targets: [{ of: 'ratio', most: 5 }],
+      setting: `${Math.round(quarter)} start posts/s, a quarter of the most, from the moment each was due; ${rounds} rounds of ${seconds} s`,
+    },
+  ]
+}
