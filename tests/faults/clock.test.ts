@@ -1,0 +1,102 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { envelope, iso, noon, wireEvent } from '#tests/build-events.ts'
+import { openTestService } from '#tests/service/harness.ts'
+import { readWholeLog } from './kept-promises.ts'
+
+const hour = 3600 * 1000
+const second = 1000
+
+/** What happens next: time passes, somebody sets the clock, a visitor acts. */
+const action = fc.oneof(
+  { weight: 2, arbitrary: fc.nat({ max: 40 }).map((seconds) => ({ kind: 'pass' as const, seconds })) },
+  { weight: 2, arbitrary: fc.constantFrom(-hour, hour).map((by) => ({ kind: 'set' as const, by })) },
+  { weight: 4, arbitrary: fc.constant({ kind: 'new' as const }) },
+  { weight: 2, arbitrary: fc.nat().map((which) => ({ kind: 'repeat' as const, which })) },
+  { weight: 2, arbitrary: fc.nat().map((which) => ({ kind: 'twice' as const, which })) },
+  { weight: 1, arbitrary: fc.nat().map((which) => ({ kind: 'order' as const, which })) },
+)
+
+describe('a clock that is set an hour back and forth', { timeout: 60_000 }, () => {
+  test('leaves no gap, stores no id twice and takes no second order', async () => {
+    const service = await openTestService()
+    const positions = new Map<string, number>()
+    const orders = new Map<string, string>()
+    const known: ReturnType<typeof wireEvent>[] = []
+
+    const post = async (event: ReturnType<typeof wireEvent>) => {
+      const sentAt = iso(service.clock.now())
+      const { status, body } = await service.post(envelope([event], { sentAt }))
+      expect(status).toBe(200)
+      const [result] = body.results
+      if (!result || result.status === 'rejected') throw new Error(JSON.stringify(result))
+      // Whatever the clock says: the first answer about an id stands.
+      if (positions.has(event.id))
+        expect(result).toMatchObject({ status: 'duplicate', position: positions.get(event.id) })
+      positions.set(event.id, result.position)
+      return result
+    }
+    const make = (type: 'step' | 'complete', over: object = {}) => {
+      const event = wireEvent(type, { occurredAt: iso(service.clock.now()), ...over })
+      known.push(event)
+      return event
+    }
+
+    const property = fc.asyncProperty(fc.array(action, { minLength: 20, maxLength: 60 }), async (actions) => {
+      for (const did of actions) {
+        const earlier = 'which' in did ? known[did.which % Math.max(1, known.length)] : undefined
+        if (did.kind === 'pass') service.clock.advance(did.seconds * second)
+        else if (did.kind === 'set') service.clock.advance(did.by)
+        else if (did.kind === 'new') await post(make('step'))
+        else if (!earlier) continue
+        else if (did.kind === 'repeat') await post(earlier)
+        else if (did.kind === 'order') {
+          const result = await post(make('complete', { runId: earlier.runId }))
+          const first = orders.get(earlier.runId) ?? result.order!.number
+          orders.set(earlier.runId, first)
+          expect(result.order!.number).toBe(first)
+        } else {
+          // A double click: no time passes between the two.
+          const first = make('step')
+          const { position } = await post(first)
+          const again = await post({ ...first, id: wireEvent('step').id })
+          expect(again).toMatchObject({ status: 'duplicate', position })
+        }
+      }
+    })
+    try {
+      await fc.assert(property, { numRuns: 12 })
+      const log = await readWholeLog(service.store)
+      expect(log.length).toBeGreaterThan(50)
+      expect(log.map(({ position }) => position)).toEqual(log.map((_, index) => index + 1))
+      for (const { id, position } of log) expect(positions.get(id)).toBe(position)
+      expect(log.filter(({ type }) => type === 'complete')).toHaveLength(orders.size)
+    } finally {
+      await service.close()
+    }
+  })
+
+  test('ends no window early and holds none open: back, the next 30 s count from there', async () => {
+    const service = await openTestService()
+    const event = wireEvent('step')
+    const again = async () => {
+      const { body } = await service.post(
+        envelope([{ ...event, id: wireEvent('step').id }], { sentAt: iso(noon) }),
+      )
+      return body.results[0]!.status
+    }
+    expect(await again()).toBe('stored')
+    service.clock.advance(29 * second)
+    expect(await again()).toBe('duplicate')
+    service.clock.advance(-hour)
+    expect(await again()).toBe('stored')
+    service.clock.advance(29 * second)
+    expect(await again()).toBe('duplicate')
+    service.clock.advance(second)
+    expect(await again()).toBe('stored')
+    service.clock.advance(hour)
+    expect(await again()).toBe('stored')
+    expect(await again()).toBe('duplicate')
+    await service.close()
+  })
+})

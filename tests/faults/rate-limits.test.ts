@@ -1,0 +1,102 @@
+import { request } from 'node:http'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { engines } from './engines.ts'
+import { keptServices } from './service-process.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+// DESIGN 9, a client and minute.
+const eventsAMinute = 600
+const lookupsAMinute = 120
+
+interface Client {
+  /** Any address of the loopback network; the service sees it as the client's. */
+  from: string
+  /** What X-Forwarded-For says. */
+  forwarded?: string
+}
+
+const engine = engines[0]!
+const services = keptServices()
+let temporary: ReturnType<typeof temporaryFolder>
+beforeEach(() => {
+  temporary = temporaryFolder()
+})
+afterEach(async () => {
+  await services.killAll()
+  temporary.remove()
+})
+
+async function start(env: Record<string, string>) {
+  const { env: own } = await engine.create(temporary.folder)
+  const { url } = await services.start({ ...own, RATE_LIMIT: 'on', ...env })
+  /** Asks as often as said and counts the statuses of the answers. */
+  return async (target: string, times: number, { from, forwarded }: Client) => {
+    const counts: Record<number, number> = {}
+    const retryAfter: number[] = []
+    for (let n = 0; n < times; n++) {
+      const answer = await ask(`${url}${target}`, from, forwarded)
+      counts[answer.status] = (counts[answer.status] ?? 0) + 1
+      if (answer.retryAfter !== undefined) retryAfter.push(Number(answer.retryAfter))
+    }
+    return { counts, retryAfter }
+  }
+}
+
+function ask(url: string, from: string, forwarded?: string) {
+  const isPost = url.endsWith('/api/events')
+  const headers = {
+    'content-type': 'application/json',
+    ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }),
+  }
+  return new Promise<{ status: number; retryAfter: string | undefined }>((resolve, reject) => {
+    const asked = request(
+      url,
+      { method: isPost ? 'POST' : 'GET', localAddress: from, headers },
+      (response) => {
+        response
+          .resume()
+          .on('end', () =>
+            resolve({ status: response.statusCode as number, retryAfter: response.headers['retry-after'] }),
+          )
+      },
+    )
+    // No events, so that a request costs next to nothing; it is counted all the same.
+    asked.on('error', reject).end(isPost ? '{}' : undefined)
+  })
+}
+
+describe('requests of one client and minute', { timeout: 60_000 }, () => {
+  test('are counted by the address that connects; what X-Forwarded-For says is nobody’s word', async () => {
+    const send = await start({})
+    for (const [target, allowed, status] of [
+      ['/api/events', eventsAMinute, 400],
+      ['/api/orders/00000000-0000-4000-8000-000000000001', lookupsAMinute, 404],
+    ] as const) {
+      const own = { from: '127.0.0.1' }
+      expect((await send(target, allowed - 50, own)).counts).toEqual({ [status]: allowed - 50 })
+      let forged = 0
+      const forge = () => ({ ...own, forwarded: `198.51.100.${++forged}` })
+      for (let n = 0; n < 50; n++) expect((await send(target, 1, forge())).counts).toEqual({ [status]: 1 })
+      const refused = await send(target, 1, forge())
+      expect(refused.counts).toEqual({ 429: 1 })
+      expect(refused.retryAfter[0]).toBeGreaterThanOrEqual(1)
+      expect(refused.retryAfter[0]).toBeLessThanOrEqual(60)
+      expect((await send(target, 1, { from: '127.0.0.2' })).counts).toEqual({ [status]: 1 })
+    }
+  })
+
+  test('are counted behind a trusted proxy by what the proxy saw, not by what the client made up', async () => {
+    const send = await start({ TRUST_PROXY: '1' })
+    const target = '/api/orders/00000000-0000-4000-8000-000000000001'
+    const visitor = { from: '127.0.0.1', forwarded: '203.0.113.7' }
+    expect((await send(target, lookupsAMinute, visitor)).counts).toEqual({ 404: lookupsAMinute })
+    expect(
+      (await send(target, 1, { ...visitor, forwarded: `192.0.2.1, ${visitor.forwarded}` })).counts,
+    ).toEqual({
+      429: 1,
+    })
+    // The same one by another machine of the proxy, and somebody else by the same one.
+    expect((await send(target, 1, { ...visitor, from: '127.0.0.2' })).counts).toEqual({ 429: 1 })
+    expect((await send(target, 1, { ...visitor, forwarded: '203.0.113.8' })).counts).toEqual({ 404: 1 })
+  })
+})
