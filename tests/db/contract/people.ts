@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '#db/event-log.ts'
+import type { OrderRow } from '#db/projection-store.ts'
 import type { Store } from '#db/store.ts'
 import { noon } from '#tests/build-events.ts'
 import { type OpenStore, appendTo, day, fresh, newEvent, projectionCommit } from './setup.ts'
 
 const from = (email: string, over: Partial<NewEvent> = {}) =>
-  newEvent({ type: 'email', personal: { form: { email } }, ...over } as Parameters<typeof newEvent>[0])
+  newEvent({ type: 'email', personal: { form: { email } }, ...over })
 
 /** Positions whose personal values are still there, of all runs. */
 async function kept(store: Store): Promise<number[]> {
@@ -17,6 +18,26 @@ async function kept(store: Store): Promise<number[]> {
     .map(({ position }) => position)
     .sort((a, b) => a - b)
 }
+
+function orderRow(over: Partial<OrderRow> = {}): OrderRow {
+  return {
+    orderId: 'order-1',
+    number: 'FL-1',
+    runId: randomUUID(),
+    funnel: 'anmeldung',
+    at: noon,
+    day: '2026-11-20',
+    position: 1,
+    priceCents: 4999,
+    status: 'ordered',
+    source: '(none)',
+    ...over,
+  }
+}
+
+/** An event with an address, of a run of its own. */
+const at = (receivedAt: number, over: Partial<NewEvent> = {}) =>
+  from('ada@example.org', { runId: randomUUID(), receivedAt, ...over })
 
 export function peopleContract(open: OpenStore) {
   const { store: openStore, pair } = fresh(open)
@@ -64,15 +85,11 @@ export function peopleContract(open: OpenStore) {
       const store = await openStore()
       const runId = randomUUID()
       await appendTo(store, [newEvent({ runId }), newEvent(), newEvent({ runId })])
-      const order = {
-        ...{ orderId: 'order-1', number: 'FL-1', runId, funnel: 'anmeldung', at: noon, day: '2026-11-20' },
-        ...{ position: 1, priceCents: 4999, status: 'ordered' as const, source: '(none)' },
-      }
       const delivery = { endpoint: 'webhook', runId, eventType: 'step', webhookId: 'msg' }
       await store.projections.commit(
         projectionCommit({
           to: 3,
-          orders: [order],
+          orders: [orderRow({ runId })],
           deliveries: [
             { ...delivery, position: 3, sequence: 2 },
             { ...delivery, position: 1, sequence: 1 },
@@ -92,20 +109,14 @@ export function peopleContract(open: OpenStore) {
 
     test('an order of a generation that is not live is not found', async () => {
       const store = await openStore()
-      const order = {
-        ...{ orderId: 'order-1', number: 'FL-1', runId: 'run', funnel: 'anmeldung', at: noon },
-        ...{ day: '2026-11-20', position: 1, priceCents: 4999, status: 'ordered' as const, source: '' },
-      }
       await store.projections.commit(projectionCommit({ to: 0 }))
       const generation = await store.projections.begin()
-      await store.projections.commit(projectionCommit({ generation, to: 0, orders: [order] }))
+      await store.projections.commit(projectionCommit({ generation, to: 0, orders: [orderRow()] }))
       expect(await store.people.findOrder('FL-1')).toBeUndefined()
     })
   })
 
   describe('the end of retention', () => {
-    const at = (received: number, over: Partial<NewEvent> = {}) =>
-      from('ada@example.org', { runId: randomUUID(), receivedAt: received, ...over })
     const expiry = { after: 0, limit: 10, until: noon, kept: { prefix: 'order:', until: noon - 10 * day } }
 
     test('comes for a run as a whole, after its last event', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import { UsageError } from '#service/commands/command-errors.ts'
 import { readPrivacyCommand } from '#service/commands/privacy-commands.ts'
@@ -86,6 +86,7 @@ describe('from the command line, beside a service', { timeout: 60_000 }, () => {
     erasureJournal(DATA_DIR).note({ at: Date.now(), runIds: [noted.runId] })
 
     const service = startCommand('../main', [], { ...env(), PORT: '0', RETENTION_DRAFTS: '2d' })
+    onTestFinished(() => void service.stop())
     await until('it is there', () => service.output().includes('Formlotse is at'))
     const store = await open(false)
     const left = async () =>
@@ -100,8 +101,9 @@ describe('from the command line, beside a service', { timeout: 60_000 }, () => {
 
   test('a journal that cannot be read stops the start with one line', async () => {
     writeFileSync(path.join(DATA_DIR, 'erasures.jsonl'), 'x\n')
-    const { code, output } = await runCommand('../main', [], { ...env(), PORT: '0' })
-    expect(output).toMatch(/^.*erasures\.jsonl line 1 cannot be read\..*\n$/)
-    expect(code).toBe(1)
+    const service = startCommand('../main', [], { ...env(), PORT: '0' })
+    onTestFinished(() => void service.stop())
+    expect(await service.ended).toBe(1)
+    expect(service.output()).toMatch(/^.*erasures\.jsonl line 1 cannot be read\..*\n$/)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exportPerson } from '#service/privacy/export-person.ts'
+import type { exportPerson } from '#service/privacy/export-person.ts'
 import { noon } from '#tests/build-events.ts'
 import { ada, bob, openPeople } from './open-people.ts'
 

@@ -25,7 +25,12 @@ const touch = { at: iso(noon), utm_source: 'google', gclid: 'click-of-ada' }
 
 /** Everything of Ada that must not be found after she was erased. */
 export const wordsOfAda = [
-  ...['Adalberta', 'adalberta', 'Zwiebelturm', '1971-02-03', '00202051', 'Quittenallee'],
+  'Adalberta',
+  'adalberta',
+  'Zwiebelturm',
+  '1971-02-03',
+  '00202051',
+  'Quittenallee',
   'click-of-ada',
 ]
 

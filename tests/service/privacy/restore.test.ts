@@ -58,6 +58,8 @@ test('a backup from after the erasure has nothing to erase', async () => {
   expect(await restored.types()).toEqual(['start', 'email', 'erased'])
 })
 
+const crash = () => Promise.reject(new Error('crashed'))
+
 test.each(['before anything', 'after the event'] as const)(
   'an erasure that a crash ended %s was done is finished at the next start',
   async (when) => {
@@ -66,9 +68,10 @@ test.each(['before anything', 'after the event'] as const)(
     const runId = await people.visit(ada, ['start', 'step', 'email'])
     const erasure = { at: clock.now(), runIds: [runId] }
     journal.note(erasure)
-    const erase = () => Promise.reject(new Error('crashed'))
     if (when === 'after the event')
-      await eraseRuns({ ...store, people: { ...store.people, erase } }, [erasure], noon).catch(() => {})
+      await eraseRuns({ ...store, people: { ...store.people, erase: crash } }, [erasure], noon).catch(
+        () => {},
+      )
     const [head, copy] = [await store.log.head(), path.join(folder, 'crashed.db')]
     expect(head).toBe(when === 'after the event' ? 4 : 3)
     await store.backup(copy)
@@ -78,6 +81,16 @@ test.each(['before anything', 'after the event'] as const)(
     expect(await restored.types()).toEqual(['start', 'step', 'email', 'erased'])
   },
 )
+
+test('the log of a backup that had nothing personal left tells of the erasure all the same', async () => {
+  const people = await openPeople()
+  const runId = await people.visit(ada, ['start', 'step'])
+  await people.store.people.erase([{ runId, upTo: 2 }])
+  people.journal.note({ at: noon, runIds: [runId] })
+  const backup = path.join(people.folder, 'backup.db')
+  await people.store.backup(backup)
+  expect(await (await startOn(people, backup)).types()).toEqual(['start', 'step', 'erased'])
+})
 
 test('the command repeats them too', async () => {
   const people = await openPeople()
@@ -93,13 +106,9 @@ test('a backup is consistent while events come in, overwrites nothing and needs 
   const { store, folder } = people
   await people.visit(ada, ['start', 'step', 'complete'])
   const file = path.join(folder, 'copy.db')
-  let done = false
-  const busy = (async () => {
-    while (!done) await people.visit(bob, ['start', 'step', 'email'])
-  })()
+  const busy = Array.from({ length: 20 }, () => people.visit(bob, ['start', 'step', 'email']))
   const { position, bytes } = await store.backup(file)
-  done = true
-  await busy
+  await Promise.all(busy)
   expect(bytes).toBeGreaterThan(100_000)
   await expect(store.backup(file)).rejects.toThrow(/copy\.db is there already; a backup overwrites nothing/)
   await expect(store.backup(path.join(folder, 'none', 'x.db'))).rejects.toThrow(/cannot be made \(ENOENT\)/)
