@@ -139,6 +139,26 @@ describe('a tampered load is found', () => {
     ['an id was answered with two positions', (e) => (answer(e, 'a3-again').id = 'b1'), [agree]],
     ['a duplicate stands for no event', (e) => (answer(e, 'a3-again').position = 4), [doubled, balance]],
     [
+      'a duplicate stands for the same act of another visitor',
+      (e) => Object.assign(answer(e, 'a3-again'), { type: 'start', position: 7 }),
+      [doubled, balance],
+    ],
+    [
+      'a duplicate stands for another act at the same step',
+      (e) => (answer(e, 'a3-again').position = 8),
+      [doubled, balance],
+    ],
+    [
+      'an event was answered stored, but another one like it was',
+      (e) => (e.books.log[3]!.id = 'a3-other'),
+      [log, balance, 'in the log = sent', 'owed = delivered'],
+    ],
+    [
+      'a position was given twice, so that none is missing',
+      (e) => e.books.log.push({ position: 9, id: 'z', runId: 'a', type: 'lapsed', step: 1 }),
+      [doubled, balance, gap],
+    ],
+    [
       'a duplicate stands for another visitor’s event',
       (e) => (answer(e, 'a3-again').position = 10),
       [doubled, balance],

@@ -70,6 +70,16 @@ describe('what the load test sends is what the service takes', () => {
       expect(Object.keys(event.form).filter((name) => !known.has(name))).toEqual([])
     }
   })
+
+  test('departures hold the fields of the steps before', () => {
+    for (const event of events) {
+      if (event.type !== 'abandon') continue
+      const known = new Set(
+        anmeldung.steps.slice(0, event.step - 1).flatMap(({ fields }) => fields.map(({ name }) => name)),
+      )
+      expect(Object.keys(event.form ?? {}).filter((name) => !known.has(name))).toEqual([])
+    }
+  })
 })
 
 describe('lanes', () => {
