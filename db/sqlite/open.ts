@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Store } from '../store.ts'
 import { toAppendRows } from './append-rows.ts'
-import { eraseWithoutTrace } from './erase-without-trace.ts'
+import { eraseWithoutTrace, expireInTurns } from './remove-personal.ts'
 import { toEvent } from './event-row.ts'
 import { toCommitRows, toRun } from './projection-rows.ts'
 import type { ReaderOperations, ReaderOptions } from './reader-worker.ts'
@@ -135,7 +135,7 @@ function storeOver(writer: Calls<WriterOperations>, reader: Calls<ReaderOperatio
     retention: {
       expirePersonal: async (step) => {
         const { runIds, next } = await reader.expired(step)
-        return { removed: runIds.length > 0 ? await writer.expireRuns(runIds, step) : 0, next }
+        return { removed: await expireInTurns(writer, runIds, step), next }
       },
       expireRejected: writer.expireRejected,
     },

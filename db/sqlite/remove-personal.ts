@@ -1,3 +1,4 @@
+import type { Expiry } from '../person-store.ts'
 import { StoreUnavailable } from '../store.ts'
 import type { Calls } from './worker-calls.ts'
 import type { WriterOperations } from './writer-worker.ts'
@@ -25,4 +26,18 @@ async function emptyWal(writer: Calls<WriterOperations>): Promise<void> {
     'the personal data is removed, but its bytes are still in the log of changes (-wal): ' +
       'another process, a backup for example, has been reading for too long. Repeat it when that has ended',
   )
+}
+
+/** So few that an append that comes in between waits for milliseconds. */
+const runsAtOnce = 10
+
+export async function expireInTurns(
+  writer: Calls<WriterOperations>,
+  runIds: readonly string[],
+  step: Pick<Expiry, 'until' | 'kept'>,
+): Promise<number> {
+  let removed = 0
+  for (let from = 0; from < runIds.length; from += runsAtOnce)
+    removed += await writer.expireRuns(runIds.slice(from, from + runsAtOnce), step)
+  return removed
 }
