@@ -8,6 +8,9 @@ import { orderKey } from './new-event.ts'
 type WithoutId<Result> = Result extends unknown ? Omit<Result, 'id'> : never
 export type Answer = WithoutId<EventResult>
 
+/** Enough for every field of a funnel; thousands of unknown ones must not make an answer larger than its request. */
+const mostIssues = 100
+
 type Log = Pick<Store, 'log'>
 
 /** The answer to an event that was appended; with a `complete` goes the order of its run. */
@@ -26,7 +29,8 @@ export async function answerRejected({ log }: Log, { event, issues }: RejectedEv
     const taken = await log.find({ once: orderKey(event.runId) })
     if (taken) return { status: 'duplicate', position: taken.position, ...withOrder(taken) }
   }
-  return { status: 'rejected', issues: issues.map(({ path, message }) => ({ path, message })) }
+  const told = issues.slice(0, mostIssues).map(({ path, message }) => ({ path, message }))
+  return { status: 'rejected', issues: told }
 }
 
 function withOrder(event: NewEvent | StoredEvent | undefined) {

@@ -291,6 +291,16 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
       }
     })
 
+    test('a request full of mistakes gets no larger answer than itself', async () => {
+      const body = wideBody()
+      const response = await fetch(`${service.url}/api/events`, {
+        method: 'POST',
+        headers: jsonHeaders,
+        body,
+      })
+      expect((await response.arrayBuffer()).byteLength).toBeLessThan(body.length / 4)
+    })
+
     test('heads and bodies that come a byte at a time are given up, on time', async () => {
       const head = requestHead('POST', '/api/events', ['Content-Length: 100000'])
       await Promise.all([

@@ -55,9 +55,10 @@ export function startClient({ random, link, stopped }: ClientOptions) {
     return event
   }
 
-  /** The same content, or the same order, under a new id. */
+  /** The same content under a new id; a second order of the run even with other answers. */
   function again(event: WireEventInput): WireEventInput {
-    const twin = wireEvent(event.type, { ...event, id: wireEvent(event.type).id })
+    const form = event.type === 'complete' ? { form: { ...currentForm(), vorname: 'Łukasz' } } : {}
+    const twin = wireEvent(event.type, { ...event, ...form, id: wireEvent(event.type).id })
     sent.set(twin.id, { event: twin, repeats: event, answers: [] })
     return twin
   }
