@@ -18,11 +18,14 @@ export interface Loaded {
 type Run = (url: string) => Promise<Load>
 
 /** A service and a receiver of our own, with their data in `folder`: everything can be checked. */
-export async function loadOwnService(folder: string, run: Run): Promise<Loaded> {
+export async function loadOwnService(
+  { folder, settings }: { folder: string; settings?: Record<string, string> },
+  run: Run,
+): Promise<Loaded> {
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   const receiver = await openReceiver(secret)
   try {
-    const env = { RATE_LIMIT: 'off', WEBHOOK_URL: receiver.url, WEBHOOK_SECRET: secret }
+    const env = { RATE_LIMIT: 'off', WEBHOOK_URL: receiver.url, WEBHOOK_SECRET: secret, ...settings }
     return await loadWith(receiver, { folder, env, run })
   } finally {
     await receiver.close()

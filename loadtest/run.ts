@@ -19,7 +19,9 @@ async function main(args: Arguments, folder: string): Promise<boolean> {
     })
   const { url, dataDir } = args
   const { load, findings } =
-    url === undefined ? await loadOwnService(folder, run) : await loadRunningService({ url, dataDir }, run)
+    url === undefined
+      ? await loadOwnService({ folder }, run)
+      : await loadRunningService({ url, dataDir }, run)
   console.log(`${describeScale(load)}\n`)
   const { ok, lines } = describeLoad(load, findings)
   for (const line of lines) console.log(line)

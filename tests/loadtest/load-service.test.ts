@@ -11,6 +11,8 @@ import { walkJourneys } from './walk-journeys.ts'
 // The real service and receiver with a load that needs no k6: `npm run loadtest -- smoke` has the real one.
 
 let folder: string
+// Nobody waits for company here, so that the test is quick.
+const settings = { LANE_WAIT_MS: '100' }
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'formlotse-loadtest-'))
 })
@@ -41,7 +43,7 @@ async function visit(url: string): Promise<Load> {
 }
 
 test('a load on a real service is conserved, up to the receiver', { timeout: 90_000 }, async () => {
-  const { findings } = await loadOwnService(folder, visit)
+  const { findings } = await loadOwnService({ folder, settings }, visit)
   expect(findings.filter(({ faults }) => faults.length > 0)).toEqual([])
   const found = new Map(findings.map((finding) => [finding.what, finding.found]))
   expect(found.get('sent = acknowledged')).toBeGreaterThan(100)
@@ -51,7 +53,7 @@ test('a load on a real service is conserved, up to the receiver', { timeout: 90_
 })
 
 test('a record that leaves one event out is found', { timeout: 90_000 }, async () => {
-  const { findings } = await loadOwnService(folder, async (url) => {
+  const { findings } = await loadOwnService({ folder, settings }, async (url) => {
     const load = await visit(url)
     const [left] = load.record.acknowledged
     const acknowledged = load.record.acknowledged.filter(({ id }) => id !== left!.id)
