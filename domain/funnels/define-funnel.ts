@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { CalendarDate } from '../berlin-time.ts'
 import { mistakesOfField, mistakesOfFunnel } from './funnel-mistakes.ts'
 
@@ -64,7 +64,7 @@ export interface Field {
   label: string
   kind: FieldKind
   /** The rule for a value that is present; a refusal is a custom issue with `params.rule`. */
-  rule: (today: CalendarDate) => z.ZodType
+  rule: (today: CalendarDate) => z.ZodMiniType
   /** Shown and kept only while this holds; sees the kept answers of the fields before it. Always, when absent. */
   when?: (answers: Answers) => boolean
   /** The message when nothing was entered. A field without it is optional. */

@@ -1,13 +1,13 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { refuse } from './refuse.ts'
 
 const notAnAddress = 'Bitte geben Sie eine vollständige Adresse ein'
 const longest = 100
 
-const part = z
-  .string({ error: notAnAddress })
-  .overwrite((value) => value.replace(/\s+/g, ' ').trim())
-  .default('')
+const part = z.prefault(
+  z.string(notAnAddress).check(z.overwrite((value) => value.replace(/\s+/g, ' ').trim())),
+  '',
+)
 
 /** What the message calls each part, in the order in which the message lists them. */
 const namesInMessage = {
@@ -32,22 +32,26 @@ type Part = keyof typeof complete
  * of its own, `incomplete`, all with the one message that lists them.
  */
 export const addressRule = z
-  .strictObject(
-    { strasse: part, hausnummer: part, plz: part, ort: part, land: part },
-    { error: (issue) => (issue.code === 'unrecognized_keys' ? unknownKeys(issue.keys) : notAnAddress) },
+  .pipe(
+    z.strictObject(
+      { strasse: part, hausnummer: part, plz: part, ort: part, land: part },
+      { error: (issue) => (issue.code === 'unrecognized_keys' ? unknownKeys(issue.keys) : notAnAddress) },
+    ),
+    z.transform((address) => ({ ...address, land: address.land || 'Deutschland' })),
   )
-  .transform((address) => ({ ...address, land: address.land || 'Deutschland' }))
-  .superRefine((address, context) => {
-    const missing = (Object.keys(complete) as Part[]).filter((name) => !complete[name](address[name]))
-    const message = incompleteAddress(missing)
-    for (const name of missing) refuse(context, 'incomplete', message, [name])
-    for (const [name, label] of [['strasse', 'Straße'] as const, ['ort', 'Ort'] as const]) {
-      if (address[name].length > longest)
-        refuse(context, 'tooLong', `${label} darf höchstens ${longest} Zeichen haben`, [name])
-    }
-    if (address.land !== 'Deutschland')
-      refuse(context, 'format', 'Bitte geben Sie eine Adresse in Deutschland ein', ['land'])
-  })
+  .check(
+    z.superRefine((address, context) => {
+      const missing = (Object.keys(complete) as Part[]).filter((name) => !complete[name](address[name]))
+      const message = incompleteAddress(missing)
+      for (const name of missing) refuse(context, 'incomplete', message, [name])
+      for (const [name, label] of [['strasse', 'Straße'] as const, ['ort', 'Ort'] as const]) {
+        if (address[name].length > longest)
+          refuse(context, 'tooLong', `${label} darf höchstens ${longest} Zeichen haben`, [name])
+      }
+      if (address.land !== 'Deutschland')
+        refuse(context, 'format', 'Bitte geben Sie eine Adresse in Deutschland ein', ['land'])
+    }),
+  )
 
 function incompleteAddress(missing: readonly Part[]): string {
   const listed = Object.entries(namesInMessage).filter(([name]) => missing.includes(name as Part))

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type CalendarDate, ageOn, parseDay } from '../berlin-time.ts'
 import { refuse } from './refuse.ts'
 
@@ -7,25 +7,29 @@ const adult = 18
 
 /** A birth date, `YYYY-MM-DD`, from 1900 on and not in the future (specification part 1, 5.3; DESIGN 10.8). */
 export function birthDateRule(today: CalendarDate) {
-  return z.string({ error: message }).superRefine((text, context) => {
-    checkBirthDate(text, today, context)
-  })
+  return z.string(message).check(
+    z.superRefine((text, context) => {
+      checkBirthDate(text, today, context)
+    }),
+  )
 }
 
 /** A birth date of someone who is at least 18 on `today`. */
 export function adultBirthDateRule(today: CalendarDate) {
-  return z.string({ error: message }).superRefine((text, context) => {
-    const birth = checkBirthDate(text, today, context)
-    if (birth && ageOn(today, birth) < adult)
-      refuse(context, 'tooYoung', `Sie müssen mindestens ${adult} Jahre alt sein`)
-  })
+  return z.string(message).check(
+    z.superRefine((text, context) => {
+      const birth = checkBirthDate(text, today, context)
+      if (birth && ageOn(today, birth) < adult)
+        refuse(context, 'tooYoung', `Sie müssen mindestens ${adult} Jahre alt sein`)
+    }),
+  )
 }
 
 /** The birth date, or undefined after a refusal. */
 function checkBirthDate(
   text: string,
   today: CalendarDate,
-  context: z.RefinementCtx,
+  context: z.core.ParsePayload,
 ): CalendarDate | undefined {
   const birth = parseDay(text)
   if (!birth) refuse(context, 'format', wrongYear(text) ?? message)

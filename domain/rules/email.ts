@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { refuse } from './refuse.ts'
 
 const message = 'Bitte geben Sie eine gültige E-Mail-Adresse ein'
@@ -11,8 +11,10 @@ const part = String.raw`[^\s\p{C}@.<>()\[\]\\,;:"]+`
 const address = new RegExp(String.raw`^${part}(?:\.${part})*@${part}(?:\.${part})+$`, 'u')
 
 /** An e-mail address of 6 to 254 characters. */
-export const emailRule = z.string({ error: message }).superRefine((value, context) => {
-  if (value.length > 254) refuse(context, 'tooLong', message)
-  else if (!address.test(value)) refuse(context, 'format', message)
-  else if (value.length < 6) refuse(context, 'tooShort', message)
-})
+export const emailRule = z.string(message).check(
+  z.superRefine((value, context) => {
+    if (value.length > 254) refuse(context, 'tooLong', message)
+    else if (!address.test(value)) refuse(context, 'format', message)
+    else if (value.length < 6) refuse(context, 'tooShort', message)
+  }),
+)

@@ -1,5 +1,5 @@
 import { ValidationErrorsIBAN, countrySpecs, validateIBAN } from 'ibantools'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { refuse } from './refuse.ts'
 
 const invalid = 'IBAN ungültig - bitte überprüfen'
@@ -17,10 +17,9 @@ function lengthIn(country: string): number | undefined {
  * An IBAN of any SEPA country by that country's length and pattern, and mod 97 (DESIGN 10.6 and 10.8).
  * Comes out in upper case without spaces. National check digits within the account number are left to the banks.
  */
-export const ibanRule = z
-  .string({ error: invalid })
-  .overwrite((value) => value.replace(/\s/g, '').replace(/[a-z]+/g, (letters) => letters.toUpperCase()))
-  .superRefine((value, context) => {
+export const ibanRule = z.string(invalid).check(
+  z.overwrite((value) => value.replace(/\s/g, '').replace(/[a-z]+/g, (letters) => letters.toUpperCase())),
+  z.superRefine((value, context) => {
     const country = value.slice(0, 2)
     const message = country === 'DE' ? invalidGerman : invalid
     const length = lengthIn(country)
@@ -33,4 +32,5 @@ export const ibanRule = z
     )
     if (!hasForm) return refuse(context, 'format', message)
     if (errorCodes.includes(ValidationErrorsIBAN.WrongIBANChecksum)) refuse(context, 'checksum', invalid)
-  })
+  }),
+)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type Field, type Funnel, defineFunnel, priceOf, stepNames } from '#domain/funnels/define-funnel.ts'
 
 const field = (over: Partial<Field> = {}): Field => ({

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { Refusal } from '#domain/funnels/define-funnel.ts'
 
 export interface Refused {
@@ -8,7 +8,7 @@ export interface Refused {
 }
 
 /** What a rule makes of a value: the value as it is stored, or why it was refused. */
-export function tryRule(rule: z.ZodType, value: unknown): { value: unknown } | { refused: Refused[] } {
+export function tryRule(rule: z.ZodMiniType, value: unknown): { value: unknown } | { refused: Refused[] } {
   const parsed = rule.safeParse(value)
   if (parsed.success) return { value: parsed.data }
   return {
