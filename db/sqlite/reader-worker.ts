@@ -35,4 +35,4 @@ function openOperations(options: ReaderOptions) {
 
 export type ReaderOperations = ReturnType<typeof openOperations>
 
-answerCalls(() => openOperations(workerData as ReaderOptions))
+answerCalls(() => ({ operations: openOperations(workerData as ReaderOptions) }))

@@ -1,12 +1,11 @@
-import { parentPort, type Worker } from 'node:worker_threads'
+import { parentPort, receiveMessageOnPort, type Worker } from 'node:worker_threads'
 import { StoreUnavailable } from '../store.ts'
-import { type Failure, fromFailure, toFailure } from './failure.ts'
+import { fromFailure, toFailure } from './failure.ts'
+import { type Grouping, type Reply, type Request, answerInOrder } from './group-calls.ts'
 
 // A small typed RPC: one message a call, answered in the order of the calls.
 
 type Operations = Record<string, (...args: never[]) => unknown>
-type Request = { id: number; name: string; args: unknown[] }
-type Reply = { id: number; value: unknown } | { id: number; failure: Failure }
 
 /** The same functions, called from the main thread. */
 export type Calls<Ops> = {
@@ -24,20 +23,31 @@ export interface WorkerCalls<Ops> {
 /** The reply to this id says that the worker has opened what it needs, or why it could not. */
 const opening = 0
 
+const noGrouping: Grouping = { names: new Set(), together: (calls) => calls(), intact: () => true }
+
 /** Runs in a worker: opens, then answers calls until `close` has been called. */
-export function answerCalls(open: () => Operations & { close: () => void }): void {
+export function answerCalls(
+  open: () => { operations: Operations & { close: () => void }; grouping?: Grouping },
+): void {
   const port = parentPort
   if (!port) throw new Error('answerCalls runs in a worker thread only')
   const reply = (message: Reply) => port.postMessage(message)
   try {
-    const operations = open()
-    port.on('message', ({ id, name, args }: Request) => {
+    const { operations, grouping = noGrouping } = open()
+    const next = () => receiveMessageOnPort(port)?.message as Request | undefined
+    const answer = ({ id, name, args }: Request): Reply => {
       try {
-        reply({ id, value: (operations[name] as (...values: unknown[]) => unknown)(...args) })
+        return { id, value: (operations[name] as (...values: unknown[]) => unknown)(...args) }
       } catch (error) {
-        reply({ id, failure: toFailure(error) })
+        return { id, failure: toFailure(error) }
+      } finally {
+        if (name === 'close') closing = true
       }
-      if (name === 'close') port.close()
+    }
+    let closing = false
+    port.on('message', (first: Request) => {
+      for (const message of answerInOrder(first, answer, { grouping, next })) reply(message)
+      if (closing) port.close()
     })
     reply({ id: opening, value: undefined })
   } catch (error) {

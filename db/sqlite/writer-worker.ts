@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads'
+import type Database from 'better-sqlite3'
 import { createVaultCipher } from '../vault-cipher.ts'
 import { createAppend } from './append.ts'
 import { createCommitProjection } from './commit-projection.ts'
@@ -6,6 +7,7 @@ import { openWriter } from './connection.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createErase } from './erase.ts'
 import { createGenerations } from './generations.ts'
+import type { Grouping } from './group-calls.ts'
 import { createQueue } from './jobs.ts'
 import { checkKey } from './key-check.ts'
 import { refuseLostCommits } from './lost-commits.ts'
@@ -38,7 +40,7 @@ function openOperations(options: WriterOptions) {
      ON CONFLICT (name) DO UPDATE SET value = value + 1`,
   )
 
-  return {
+  const operations = {
     append: createAppend(connection, cipher),
     commitProjection: createCommitProjection(connection),
     ...createGenerations(connection),
@@ -51,9 +53,23 @@ function openOperations(options: WriterOptions) {
       lock?.release()
     },
   }
+  return { operations, grouping: groupSmallWrites(sqlite) }
 }
 
-export type WriterOperations = ReturnType<typeof openOperations>
+/** Those of the queue and of deliveries; an append is a group already, and a projection would keep the others waiting. */
+const smallWrites = ['beginAttempt', 'finishAttempt', 'claimJobs', 'finishJob', 'putJobs'] as const
+
+function groupSmallWrites(sqlite: Database.Database): Grouping {
+  const transaction = sqlite.transaction((calls: () => void) => calls())
+  return {
+    names: new Set<keyof WriterOperations>(smallWrites),
+    // A call's own transaction becomes a savepoint in it, so one that fails takes back only its own.
+    together: (calls) => transaction.immediate(calls),
+    intact: () => sqlite.inTransaction,
+  }
+}
+
+export type WriterOperations = ReturnType<typeof openOperations>['operations']
 
 const options = workerData as WriterOptions
 answerCalls(() => explainOpening(options.file, () => openOperations(options)))
