@@ -11,7 +11,7 @@ import { startProcess } from './start-process.ts'
 const concurrency = 16
 
 export async function measureDeliveries(bench: Bench): Promise<Figure[]> {
-  const [rounds, posts] = bench.quick ? [2, 800] : [5, 4000]
+  const [rounds, posts] = bench.quick ? [2, 1500] : [5, 4000]
   const receiver = startProcess('loadtest/bench/bare-receiver.ts')
   const barePosts = startProcess('loadtest/bench/bare-posts.ts')
   const generator = startGenerator()

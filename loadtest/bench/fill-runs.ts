@@ -20,20 +20,20 @@ answerMessages(async ({ dataDir, runs, from, days }: Fill) => {
   const { store } = await openStoreForCommand({ DATA_DIR: dataDir })
   const world = { now: Date.now, random: Math.random }
   const between = (days * 24 * 3600 * 1000) / runs
-  let { generation, checkpoint } = await store.projections.live()
+  const { generation, ...place } = await store.projections.live()
   for (let done = 0; done < runs; done += runsInBatch) {
     const count = Math.min(runsInBatch, runs - done)
     const events = Array.from({ length: count }, (_, index) =>
       inventRun(world, from + (done + index) * between),
     )
       .flat()
-      .map((event, index) => ({ ...event, position: checkpoint + index + 1 }) as StoredEvent)
+      .map((event, index) => ({ ...event, position: place.checkpoint + index + 1 }) as StoredEvent)
     const projected = projectBatch({ states: new Map(), events, now: from })
-    const to = checkpoint + events.length
-    const outcome = await store.projections.commit({ generation, from: checkpoint, to, ...projected })
+    const to = place.checkpoint + events.length
+    const outcome = await store.projections.commit({ generation, from: place.checkpoint, to, ...projected })
     if (outcome === 'conflict') throw new Error('somebody else projects into the database')
-    checkpoint = to
+    place.checkpoint = to
   }
   await store.close()
-  return { events: checkpoint }
+  return { events: place.checkpoint }
 })
