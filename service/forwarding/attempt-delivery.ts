@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type AttemptOutcome, type Delivery, deliveryQueue } from '#db/delivery-store.ts'
+import type { AttemptOutcome, Delivery } from '#db/delivery-store.ts'
 import { type Store, StoreUnavailable } from '#db/store.ts'
 import { composeMessage } from './compose-message.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -39,9 +39,8 @@ export async function attemptDelivery(delivery: Delivery, context: AttemptContex
     httpStatus: result.status,
     error: result.error,
   }
-  // At once: the run may owe more, and if not, the next look says for when.
-  const next = { queue: deliveryQueue, key: delivery.runId, runAt: finishedAt }
-  await store.deliveries.finishAttempt(delivery.id, attempt, outcome, gone ? [] : [next])
+  // No job: whoever holds the run's looks at it again, and its lease runs out should they be killed before.
+  await store.deliveries.finishAttempt(delivery.id, attempt, outcome, [])
   logAttempt(context.log, delivery, { ...attempt, outcome, gone })
 }
 

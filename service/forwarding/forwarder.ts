@@ -8,6 +8,8 @@ import { errorCode } from './post-message.ts'
 
 /** Longer than an exchange may take, so that no second attempt begins beside a running one. */
 const leaseMs = 25_000
+/** So long after it was claimed a run begins another message; the lease then outlives that one too. */
+const serveForMs = 10_000
 /** A message whose next try is further away lets the next one of its run pass. */
 const stepAsideMs = 60_000
 
@@ -31,6 +33,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   const { store, now, log, concurrency = 16, pollMs = 1000 } = options
   const interruption = new AbortController()
   const inFlight = new Set<Promise<void>>()
+  let stopping = false
 
   async function work(): Promise<boolean> {
     const free = concurrency - inFlight.size
@@ -52,27 +55,40 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     inFlight.add(served)
   }
 
+  /** One message after the other, as long as the run owes one that is due: its job then need not be claimed for each. */
   async function serve(job: Job): Promise<void> {
-    const next = await store.deliveries.beginAttempt({
+    const lookAgain = (runAt: number) => store.queue.put([{ queue: deliveryQueue, key: job.key, runAt }])
+    const serveUntil = now() + serveForMs
+    let next = await begin(job.key)
+    while (next.kind === 'attempt') {
+      await attemptDelivery(next.delivery, { ...options, interrupted: interruption.signal })
+      if (interruption.signal.aborted) return
+      if (stopping || now() >= serveUntil) {
+        await lookAgain(now())
+        break
+      }
+      next = await begin(job.key)
+    }
+    if (next.kind === 'wait') await lookAgain(next.until)
+    await store.queue.done(job)
+    // There is room for another run, and this one may have been put again.
+    loop.wake()
+  }
+
+  const begin = (runId: string) =>
+    store.deliveries.beginAttempt({
       endpoint: options.endpoint.name,
-      runId: job.key,
+      runId,
       now: now(),
       leaseMs,
       stepAsideMs,
     })
-    if (next.kind === 'wait')
-      await store.queue.put([{ queue: deliveryQueue, key: job.key, runAt: next.until }])
-    if (next.kind === 'attempt')
-      await attemptDelivery(next.delivery, { ...options, interrupted: interruption.signal })
-    if (interruption.signal.aborted) return
-    await store.queue.done(job)
-    if (next.kind === 'attempt') loop.wake()
-  }
 
   const loop = startLoop({ name: 'forwarding', work, pollMs, log })
   return {
     wake: () => loop.wake(),
     async stop(withinMs = 8000) {
+      stopping = true
       const finished = loop.stop().then(() => Promise.all(inFlight))
       await Promise.race([finished, sleep(withinMs, undefined, { ref: false })])
       interruption.abort()
