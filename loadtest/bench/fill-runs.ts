@@ -19,7 +19,7 @@ const runsInBatch = 1000
 answerMessages(async ({ dataDir, runs, from, days }: Fill) => {
   const { store } = await openStoreForCommand({ DATA_DIR: dataDir })
   const world = { now: Date.now, random: Math.random }
-  const between = (days * 24 * 3600 * 1000) / runs
+  const between = Math.floor((days * 24 * 3600 * 1000) / runs)
   const { generation, ...place } = await store.projections.live()
   for (let done = 0; done < runs; done += runsInBatch) {
     const count = Math.min(runsInBatch, runs - done)

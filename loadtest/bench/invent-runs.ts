@@ -58,7 +58,7 @@ export function inventRun(world: World, startedAt: number): Omit<StoredEvent, 'p
   happen('start', 1, { secretHash: 'a'.repeat(64), entry: '/rundfunkbeitrag-anmelden' })
   for (let step = 1; step <= 4; step++) {
     const seconds = Math.exp(2 + 2.5 * world.random())
-    at += seconds * 1000
+    at += Math.round(seconds * 1000)
     if (happens(world, 0.3)) {
       const [field, rule] = pick(world, faults)
       happen('invalid', step, { fields: [{ field, rule }] })

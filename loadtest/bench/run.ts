@@ -75,13 +75,16 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRet
 // Through `exit`, so that what was started ends with us.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
+let code = 0
 try {
   const args = readArguments(process.argv.slice(2))
   if (args.help) console.log(usage)
-  else process.exitCode = (await measure(args, folder)) ? 0 : 1
+  else code = (await measure(args, folder)) ? 0 : 1
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   if (error instanceof Misuse || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS'))
     console.error(`\n${usage}`)
-  process.exitCode = 2
+  code = 2
 }
+// What a failed measurement left running would keep us alive.
+process.exit(code)

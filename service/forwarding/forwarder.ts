@@ -30,7 +30,7 @@ export interface ForwarderOptions extends Omit<AttemptContext, 'interrupted' | '
 
 /** Delivers what is owed to the webhook until it is stopped. A failure is logged and tried again, never thrown. */
 export function createForwarder(options: ForwarderOptions): Forwarder {
-  const { store, now, log, concurrency = 16, pollMs = 1000 } = options
+  const { store, now, log, concurrency = 32, pollMs = 1000 } = options
   const interruption = new AbortController()
   const inFlight = new Set<Promise<void>>()
   let stopping = false
