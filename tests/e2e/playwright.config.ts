@@ -1,13 +1,5 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from 'playwright/test'
-
-const installed = [
-  process.env['CHROMIUM_PATH'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-]
-const executablePath = installed.find((candidate) => candidate && existsSync(candidate))
+import { chromiumArgs, chromiumPath } from '#tests/chromium.ts'
 
 // A headless browser calls itself one, and the reports rightly leave robots out.
 const engine = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
@@ -26,8 +18,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     trace: 'off',
     launchOptions: {
-      ...(executablePath && { executablePath }),
-      args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
+      ...(chromiumPath && { executablePath: chromiumPath }),
+      args: chromiumArgs,
     },
   },
   projects: [

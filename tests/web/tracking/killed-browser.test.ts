@@ -1,61 +1,42 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { type Page, chromium } from 'playwright'
+import { type BrowserContext, type Page, chromium } from 'playwright'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { bundleTracker } from './bundle-tracker.ts'
-import {
-  type TrackerPage,
-  browserArgs,
-  eventually,
-  executablePath,
-  startTracker,
-  watch,
-} from './open-tracker.ts'
+import { type TrackerPage, eventually, launchOptions, startTracker, watch } from './open-tracker.ts'
 import { type ScriptedService, startScriptedService } from './scripted-service.ts'
 
 declare const window: Window & TrackerPage
 
 let profile: string
 let service: ScriptedService
-let running: ChildProcess | undefined
+let running: BrowserContext | undefined
 
 beforeEach(async () => {
   profile = await mkdtemp(join(tmpdir(), 'tracker-'))
   service = await startScriptedService(await bundleTracker())
 })
 afterEach(async () => {
-  await kill()
+  await running?.close()
   await service.close()
   await rm(profile, { recursive: true, force: true, maxRetries: 5 })
 })
 
-/** Starts Chromium as a process of our own, in its own group, so that it can be killed as a crash would. */
 async function openBrowser(): Promise<Page> {
-  const args = ['--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`, '--no-first-run']
-  running = spawn(executablePath, [...browserArgs, ...args], {
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  for await (const line of createInterface({ input: running.stderr! })) {
-    const address = /^DevTools listening on (ws:\S+)/.exec(line)?.[1]
-    if (!address) continue
-    const browser = await chromium.connectOverCDP(address)
-    const page = browser.contexts()[0]!.pages()[0] ?? (await browser.contexts()[0]!.newPage())
-    watch(page)
-    return page
-  }
-  throw new Error('Chromium ended before it listened')
+  running = await chromium.launchPersistentContext(profile, launchOptions)
+  const page = running.pages()[0] ?? (await running.newPage())
+  watch(page)
+  return page
 }
 
-async function kill(): Promise<void> {
-  if (!running || running.exitCode !== null || running.signalCode !== null) return
-  const ended = once(running, 'exit')
-  process.kill(-running.pid!, 'SIGKILL')
-  await ended
+/** Ends Chromium as a crash would: no page gets to do anything more. Playwright starts it in a group of its own. */
+async function kill(context: BrowserContext): Promise<void> {
+  const session = await context.browser()!.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  const closed = context.waitForEvent('close')
+  process.kill(-processInfo.find(({ type }) => type === 'browser')!.id, 'SIGKILL')
+  await closed
 }
 
 test('an event of a browser that is killed right after it arrives with the next visit', async () => {
@@ -69,7 +50,7 @@ test('an event of a browser that is killed right after it arrives with the next 
     window.email('ada@example.org')
   })
   await eventually(() => expect(service.requests).toHaveLength(1))
-  await kill()
+  await kill(page.context())
 
   service.reset()
   const again = await openBrowser()

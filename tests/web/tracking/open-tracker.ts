@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, LaunchOptions, Page } from 'playwright'
 import { chromium } from 'playwright'
 import { expect } from 'vitest'
+import { chromiumArgs, chromiumPath } from '#tests/chromium.ts'
 import type { tracking } from './tracker-entry.ts'
 
 /** What a test page holds in `globalThis`. */
@@ -13,14 +14,16 @@ export interface TrackerPage {
   email: (address: string) => void
 }
 
-export const executablePath = '/usr/bin/chromium'
-export const browserArgs = ['--no-sandbox', '--disable-quic', '--disable-background-networking']
-
 export const runId = '0197a000-0000-4000-8000-000000000001'
 export const sessionId = '0197a000-0000-4000-8000-000000000002'
 
+export const launchOptions: LaunchOptions = {
+  ...(chromiumPath && { executablePath: chromiumPath }),
+  args: chromiumArgs,
+}
+
 export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
-  return chromium.launch({ executablePath, args: browserArgs, ...options })
+  return chromium.launch({ ...launchOptions, ...options })
 }
 
 /** Opens the test page and starts a tracker on it. Anything that disturbs the page fails `expectCalm`. */
