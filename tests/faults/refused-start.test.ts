@@ -41,7 +41,11 @@ async function copyOf(left: string) {
 
 async function refusal(env: Record<string, string>): Promise<string> {
   const service = services.spawn(env)
-  expect(await service.ended).toEqual({ code: 1, signal: null })
+  const started = service.announced().then(
+    () => 'it has started',
+    () => service.ended,
+  )
+  expect(await started).toEqual({ code: 1, signal: null })
   expect(service.output()).toBe('')
   const lines = service.errors().split('\n')
   expect(lines, 'one line and its end').toEqual([lines[0], ''])
