@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LoadPlan, LoadResult } from './generate-load.ts'
-import { type StartedProcess, peakMemory, startProcess } from './start-process.ts'
+import { type StartedProcess, peakMemory, root, startProcess } from './start-process.ts'
 
 /** What every measurement is given. */
 export interface Bench {
@@ -45,7 +45,10 @@ export async function startService(
       REPORTS_TOKEN: reportsToken,
       ...env,
     },
-    execArgv: bench.profile ? ['--cpu-prof', `--cpu-prof-dir=${path.join(bench.profile, name)}`] : [],
+    execArgv: [
+      ...startFlags(),
+      ...(bench.profile ? ['--cpu-prof', `--cpu-prof-dir=${path.join(bench.profile, name)}`] : []),
+    ],
   })
   const port = await portOf(service)
   const get = async (where: string) => {
@@ -66,6 +69,14 @@ export async function startService(
     peakMemory: () => peakMemory(service.child.pid!),
     stop: service.stop,
   }
+}
+
+/** Node's flags in `npm start`, so that what is measured is what runs. */
+function startFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    scripts: { start: string }
+  }
+  return scripts.start.match(/--\S+/g) ?? []
 }
 
 export async function portOf(started: StartedProcess): Promise<number> {
