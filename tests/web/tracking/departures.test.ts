@@ -1,9 +1,8 @@
-import type { Browser, BrowserContext, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
 import type { OpenRun } from '#web/tracking/departures.ts'
-import { bundleTracker } from './bundle-tracker.ts'
-import { type TrackerPage, expectCalm, launchBrowser, openTracker, runId } from './open-tracker.ts'
-import { type ScriptedService, startScriptedService } from './scripted-service.ts'
+import { type TrackerPage, runId } from './open-tracker.ts'
+import { test } from './tracker-test.ts'
 
 interface DeparturesPage extends TrackerPage {
   run: OpenRun | null
@@ -12,21 +11,7 @@ interface DeparturesPage extends TrackerPage {
 }
 declare const window: Window & DeparturesPage
 
-let script: string
-let browser: Browser
-let service: ScriptedService
-let context: BrowserContext
-let page: Page
-
-beforeAll(async () => {
-  script = await bundleTracker()
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
-beforeEach(async () => {
-  service = await startScriptedService(script)
-  context = await browser.newContext()
-  page = await openTracker(context, service.origin)
+test.beforeEach(async ({ page }) => {
   await page.evaluate((id) => {
     window.triggers = []
     window.run = { funnel: 'anmeldung', funnelVersion: 1, runId: id, step: 2, form: { vorname: 'Ada' } }
@@ -37,14 +22,9 @@ beforeEach(async () => {
     window.departures = window.tracking.watchDepartures({ tracker, currentRun: () => window.run })
   }, runId)
 })
-afterEach(async () => {
-  expectCalm(page)
-  await context.close()
-  await service.close()
-})
 
-const triggers = () => page.evaluate(() => window.triggers)
-const leave = (...types: ('blur' | 'hidden' | 'pagehide')[]) =>
+const triggers = (page: Page) => page.evaluate(() => window.triggers)
+const leave = (page: Page, ...types: ('blur' | 'hidden' | 'pagehide')[]) =>
   page.evaluate((wanted) => {
     for (const type of wanted) {
       if (type !== 'hidden') window.dispatchEvent(new Event(type))
@@ -54,95 +34,93 @@ const leave = (...types: ('blur' | 'hidden' | 'pagehide')[]) =>
       }
     }
   }, types)
-const comeBack = () =>
+const comeBack = (page: Page) =>
   page.evaluate(() => {
     delete (document as { hidden?: boolean }).hidden
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     window.dispatchEvent(new Event('focus'))
   })
 
-test('one departure counts once, however many events it fires', async () => {
-  await leave('blur', 'hidden', 'pagehide')
-  expect(await triggers()).toEqual(['blur'])
+test('one departure counts once, however many events it fires', async ({ page }) => {
+  await leave(page, 'blur', 'hidden', 'pagehide')
+  expect(await triggers(page)).toEqual(['blur'])
 })
 
-test.each(['blur', 'hidden', 'pagehide'] as const)('%s is a departure', async (type) => {
-  await leave(type)
-  expect(await triggers()).toEqual([type])
+test.for(['blur', 'hidden', 'pagehide'] as const)('%s is a departure', async (type, { page }) => {
+  await leave(page, type)
+  expect(await triggers(page)).toEqual([type])
 })
 
-test('coming and going without doing anything is still the same departure', async () => {
-  await leave('blur')
-  await comeBack()
-  await leave('hidden')
-  await comeBack()
-  await leave('pagehide')
-  expect(await triggers()).toEqual(['blur'])
+test('coming and going without doing anything is still the same departure', async ({ page }) => {
+  await leave(page, 'blur')
+  await comeBack(page)
+  await leave(page, 'hidden')
+  await comeBack(page)
+  await leave(page, 'pagehide')
+  expect(await triggers(page)).toEqual(['blur'])
 })
 
-test.each([
-  ['a click', () => page.mouse.click(5, 100)],
-  ['a key', () => page.keyboard.press('a')],
-  [
-    'an entry',
-    () =>
-      page.evaluate(() =>
-        document.querySelector('#field')!.dispatchEvent(new Event('input', { bubbles: true })),
-      ),
-  ],
-])('after %s the next departure counts', async (_, act) => {
-  await leave('blur', 'hidden')
-  await comeBack()
-  await act()
-  await leave('hidden')
-  expect(await triggers()).toEqual(['blur', 'hidden'])
+const activities: Record<string, (page: Page) => Promise<void>> = {
+  'a click': (page) => page.mouse.click(5, 100),
+  'a key': (page) => page.keyboard.press('a'),
+  'an entry': (page) =>
+    page.evaluate(
+      () => void document.querySelector('#field')!.dispatchEvent(new Event('input', { bubbles: true })),
+    ),
+}
+test.for(Object.keys(activities))('after %s the next departure counts', async (activity, { page }) => {
+  await leave(page, 'blur', 'hidden')
+  await comeBack(page)
+  await activities[activity]!(page)
+  await leave(page, 'hidden')
+  expect(await triggers(page)).toEqual(['blur', 'hidden'])
 })
 
-test('the keys that switch tabs are no activity', async () => {
-  await leave('blur')
+test('the keys that switch tabs are no activity', async ({ page }) => {
+  await leave(page, 'blur')
   await page.keyboard.press('Control+Tab')
   await page.keyboard.press('Alt')
-  await leave('blur')
-  expect(await triggers()).toEqual(['blur'])
+  await leave(page, 'blur')
+  expect(await triggers(page)).toEqual(['blur'])
 })
 
-test('without an open run nothing is told, and nothing is used up', async () => {
+test('without an open run nothing is told, and nothing is used up', async ({ page }) => {
   await page.evaluate(() => Object.assign(window, { kept: window.run, run: null }))
-  await leave('blur')
+  await leave(page, 'blur')
   await page.evaluate(() => void (window.run = (window as unknown as { kept: typeof window.run }).kept))
-  await leave('hidden')
-  expect(await triggers()).toEqual(['hidden'])
+  await leave(page, 'hidden')
+  expect(await triggers(page)).toEqual(['hidden'])
 })
 
-test('cancelling counts, and the departure that follows it does not', async () => {
-  await leave('blur')
+test('cancelling counts, and the departure that follows it does not', async ({ page }) => {
+  await leave(page, 'blur')
   await page.evaluate(() => window.departures.cancel())
-  await leave('pagehide')
-  expect(await triggers()).toEqual(['blur', 'cancel'])
+  await leave(page, 'pagehide')
+  expect(await triggers(page)).toEqual(['blur', 'cancel'])
 })
 
-test('focus moving between fields is no departure', async () => {
+test('focus moving between fields is no departure', async ({ page }) => {
   await page.focus('#field')
   await page.focus('#legal')
-  expect(await triggers()).toEqual([])
+  expect(await triggers(page)).toEqual([])
 })
 
-test('a legal page in a new tab counts once at most', async () => {
+test('a legal page in a new tab counts once at most', async ({ page, context }) => {
   const [legal] = await Promise.all([context.waitForEvent('page'), page.click('#legal')])
   await legal.waitForLoadState()
   await legal.close()
   await page.bringToFront()
-  await leave('blur', 'hidden')
-  expect(await triggers()).toHaveLength(1)
+  await leave(page, 'blur', 'hidden')
+  expect(await triggers(page)).toHaveLength(1)
 })
 
-test('a watch that was stopped tells nothing', async () => {
+test('a watch that was stopped tells nothing', async ({ page }) => {
   await page.evaluate(() => window.departures.stop())
-  await leave('blur', 'hidden', 'pagehide')
-  expect(await triggers()).toEqual([])
+  await leave(page, 'blur', 'hidden', 'pagehide')
+  expect(await triggers(page)).toEqual([])
 })
 
-test('a page that fails to name its run is not disturbed', async () => {
+test('a page that fails to name its run is not disturbed', async ({ page }) => {
   await page.evaluate(() =>
     Object.defineProperty(window, 'run', {
       get() {
@@ -150,6 +128,6 @@ test('a page that fails to name its run is not disturbed', async () => {
       },
     }),
   )
-  await leave('blur', 'hidden', 'pagehide')
-  expect(await triggers()).toEqual([])
+  await leave(page, 'blur', 'hidden', 'pagehide')
+  expect(await triggers(page)).toEqual([])
 })

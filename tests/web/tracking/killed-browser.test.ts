@@ -23,25 +23,25 @@ afterEach(async () => {
   await rm(profile, { recursive: true, force: true, maxRetries: 5 })
 })
 
-async function openBrowser(): Promise<Page> {
+async function openBrowser(): Promise<{ page: Page; processId: number }> {
   running = await chromium.launchPersistentContext(profile, launchOptions)
   const page = running.pages()[0] ?? (await running.newPage())
   watch(page)
-  return page
+  const session = await running.browser()!.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  return { page, processId: processInfo.find(({ type }) => type === 'browser')!.id }
 }
 
 /** Ends Chromium as a crash would: no page gets to do anything more. Playwright starts it in a group of its own. */
-async function kill(context: BrowserContext): Promise<void> {
-  const session = await context.browser()!.newBrowserCDPSession()
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
-  const closed = context.waitForEvent('close')
-  process.kill(-processInfo.find(({ type }) => type === 'browser')!.id, 'SIGKILL')
+async function kill(processId: number): Promise<void> {
+  const closed = running!.waitForEvent('close')
+  process.kill(-processId, 'SIGKILL')
   await closed
 }
 
 test('an event of a browser that is killed right after it arrives with the next visit', async () => {
   service.reply = () => 'hang'
-  const page = await openBrowser()
+  const { page, processId } = await openBrowser()
   await startTracker(page, service.origin)
   // Making the database on the very first visit takes a moment in which nothing can be written.
   await page.waitForFunction(async () => (await indexedDB.databases()).length === 1)
@@ -50,10 +50,10 @@ test('an event of a browser that is killed right after it arrives with the next 
     window.email('ada@example.org')
   })
   await eventually(() => expect(service.requests).toHaveLength(1))
-  await kill(page.context())
+  await kill(processId)
 
   service.reset()
-  const again = await openBrowser()
+  const { page: again } = await openBrowser()
   await startTracker(again, service.origin)
   await eventually(() => expect(service.accepted.map((event) => event.type)).toEqual(['step', 'email']))
 })

@@ -1,6 +1,5 @@
-import type { Browser, BrowserContext, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { bundleTracker } from './bundle-tracker.ts'
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
 import {
   type TrackerPage,
   eventually,
@@ -11,26 +10,7 @@ import {
   runId,
   startTracker,
 } from './open-tracker.ts'
-import { type ScriptedService, startScriptedService } from './scripted-service.ts'
-
-let script: string
-let browser: Browser
-let service: ScriptedService
-let context: BrowserContext
-
-beforeAll(async () => {
-  script = await bundleTracker()
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
-beforeEach(async () => {
-  service = await startScriptedService(script)
-  context = await browser.newContext()
-})
-afterEach(async () => {
-  await context.close()
-  await service.close()
-})
+import { test } from './tracker-test.ts'
 
 declare const window: Window & TrackerPage
 const elsewhere = 'about:blank'
@@ -44,8 +24,10 @@ function openRun(page: Page, form: Record<string, unknown> = { vorname: 'Ada' })
   )
 }
 
-test('leaving the page sends what waits and the departure in one final request', async () => {
-  const page = await openTracker(context, service.origin)
+test('leaving the page sends what waits and the departure in one final request', async ({
+  page,
+  service,
+}) => {
   await openRun(page)
   await page.evaluate(() => window.step(1))
   await page.goto(elsewhere)
@@ -60,17 +42,18 @@ test('leaving the page sends what waits and the departure in one final request',
   })
 })
 
-test('closing the tab does too', async () => {
-  const page = await openTracker(context, service.origin)
+test('closing the tab does too', async ({ page, service }) => {
   await openRun(page)
   await page.evaluate(() => window.step(1))
   await page.close({ runBeforeUnload: true })
   await eventually(() => expect(service.accepted.map((event) => event.type)).toEqual(['step', 'abandon']))
 })
 
-test('what the page was just sending goes again, because its own request will be cut off', async () => {
+test('what the page was just sending goes again, because its own request will be cut off', async ({
+  page,
+  service,
+}) => {
   service.reply = (_, index) => (index === 0 ? 'hang' : 'ok')
-  const page = await openTracker(context, service.origin)
   await page.evaluate(() => window.email('ada@example.org'))
   await eventually(() => expect(service.requests).toHaveLength(1))
   await page.evaluate(() => window.dispatchEvent(new Event('pagehide')))
@@ -78,8 +61,10 @@ test('what the page was just sending goes again, because its own request will be
   expect(service.requests.map((one) => one.final)).toEqual([false, true])
 })
 
-test('large bodies are compressed ahead, yet carry the time of leaving and the newest event', async () => {
-  const page = await openTracker(context, service.origin)
+test('large bodies are compressed ahead, yet carry the time of leaving and the newest event', async ({
+  page,
+  service,
+}) => {
   await openRun(page)
   await page.evaluate(() => {
     // 200 KB in all: more than a browser lets go with a page, unless compressed.
@@ -99,8 +84,7 @@ test('large bodies are compressed ahead, yet carry the time of leaving and the n
   expect(service.accepted.map((event) => event.type)).toContain('abandon')
 })
 
-test('what is too much for a page that is left stays for the next visit', async () => {
-  const page = await openTracker(context, service.origin)
+test('what is too much for a page that is left stays for the next visit', async ({ page, service }) => {
   await page.evaluate(() => {
     // Random text does not shrink by much.
     for (let at = 1; at <= 8; at++) {
@@ -116,10 +100,9 @@ test('what is too much for a page that is left stays for the next visit', async 
   expect(service.accepted.at(0)!.step).toBeGreaterThan(4)
   await startTracker(page, service.origin)
   await eventually(() => expect(new Set(service.accepted.map((event) => event.step)).size).toBe(8))
-  expectCalm(page)
 })
 
-test('without fetch keepalive a beacon is sent', async () => {
+test('without fetch keepalive a beacon is sent', async ({ service, context }) => {
   await context.addInitScript(() => Reflect.deleteProperty(Request.prototype, 'keepalive'))
   const page = await openTracker(context, service.origin)
   await openRun(page)
@@ -129,20 +112,17 @@ test('without fetch keepalive a beacon is sent', async () => {
   expect(service.requests).toMatchObject([{ final: true, gzip: false }])
 })
 
-test('a fetch that is refused falls back to the beacon', async () => {
-  const page = await openTracker(context, service.origin)
+test('a fetch that is refused falls back to the beacon', async ({ page, service }) => {
   await page.evaluate(() => {
     window.fetch = () => Promise.reject(new TypeError('quota'))
     window.step(1)
     window.dispatchEvent(new Event('pagehide'))
   })
   await eventually(() => expect(service.accepted.map((event) => event.type)).toEqual(['step']))
-  expectCalm(page)
 })
 
-test('a departure that nobody took is sent by the next visit', async () => {
+test('a departure that nobody took is sent by the next visit', async ({ page, service }) => {
   service.reply = () => ({ status: 503 })
-  const page = await openTracker(context, service.origin)
   await openRun(page)
   await page.goto(elsewhere)
   await eventually(() => expect(service.requests).toHaveLength(1))
@@ -152,8 +132,10 @@ test('a departure that nobody took is sent by the next visit', async () => {
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
 })
 
-test('an event after the page was left, and one while it is hidden, are kept and sent', async () => {
-  const page = await openTracker(context, service.origin)
+test('an event after the page was left, and one while it is hidden, are kept and sent', async ({
+  page,
+  service,
+}) => {
   await page.evaluate(() => {
     window.addEventListener('pagehide', () => window.step(9))
   })
@@ -168,27 +150,23 @@ const turn = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   }, hidden)
 
-test('hiding the page sends what waits', async () => {
-  const page = await openTracker(context, service.origin)
+test('hiding the page sends what waits', async ({ page, service }) => {
   await page.evaluate(() => window.step(1))
   await turn(page, true)
   await eventually(() => expect(service.requests.map((one) => one.final)).toEqual([true]), 2000)
-  expectCalm(page)
 })
 
-test('showing the page tries again at once', async () => {
+test('showing the page tries again at once', async ({ page, service }) => {
   service.reply = () => ({ status: 500 })
-  const page = await openTracker(context, service.origin)
   await page.evaluate(() => window.email('ada@example.org'))
   await eventually(() => expect(service.requests).toHaveLength(4), 10_000)
   service.reply = () => 'ok'
   await turn(page, false)
   // Its own next try would come after 3.2 s at the earliest.
   await eventually(() => expect(service.accepted).toHaveLength(1), 2000)
-  expectCalm(page)
 })
 
-test('a page kept for the back button goes on where it was', async () => {
+test('a page kept for the back button goes on where it was', async ({ service }) => {
   const keeping = await launchBrowser({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
   try {
     const [kept, other] = ['localhost', '127.0.0.1'].map((host) => service.origin.replace('localhost', host))
@@ -216,9 +194,8 @@ test('a page kept for the back button goes on where it was', async () => {
   }
 })
 
-test('a hidden page keeps to Retry-After', async () => {
+test('a hidden page keeps to Retry-After', async ({ page, service }) => {
   service.reply = () => ({ status: 429, headers: { 'Retry-After': '60' } })
-  const page = await openTracker(context, service.origin)
   const answered = page.waitForEvent('requestfinished')
   await page.evaluate(() => window.email('ada@example.org'))
   await answered

@@ -1,45 +1,23 @@
-import type { Browser, BrowserContext, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { bundleTracker } from './bundle-tracker.ts'
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
 import {
   type TrackerPage,
   eventually,
   expectCalm,
-  launchBrowser,
   openTracker,
   readDevice,
   startTracker,
 } from './open-tracker.ts'
-import { type ScriptedService, startScriptedService } from './scripted-service.ts'
-
-let script: string
-let browser: Browser
-let service: ScriptedService
-let context: BrowserContext
-
-beforeAll(async () => {
-  script = await bundleTracker()
-  browser = await launchBrowser()
-})
-afterAll(() => browser?.close())
-beforeEach(async () => {
-  // One a test: a page that is closed still sends what waits, and must not reach the next one.
-  service = await startScriptedService(script)
-  context = await browser.newContext()
-})
-afterEach(async () => {
-  await context.close()
-  await service.close()
-})
+import type { ScriptedService } from './scripted-service.ts'
+import { test } from './tracker-test.ts'
 
 declare const window: Window & TrackerPage
 const email = (page: Page, address: string) => page.evaluate((text) => window.email(text), address)
 const down = () => ({ status: 500 }) as const
-const idsReceived = () => service.accepted.map((event) => event.id)
+const idsReceived = (service: ScriptedService) => service.accepted.map((event) => event.id)
 
-test('the next visit sends at once what the last one left', async () => {
+test('the next visit sends at once what the last one left', async ({ page, service, context }) => {
   service.reply = down
-  const page = await openTracker(context, service.origin)
   await email(page, 'ada@example.org')
   await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 1 }))
   await page.close()
@@ -50,9 +28,8 @@ test('the next visit sends at once what the last one left', async () => {
   await eventually(async () => expect(await readDevice(later)).toMatchObject({ rows: 0 }))
 })
 
-test('secret fields travel from memory and never lie on the device', async () => {
+test('secret fields travel from memory and never lie on the device', async ({ page, service, context }) => {
   service.reply = down
-  const page = await openTracker(context, service.origin)
   await page.evaluate(() =>
     window.step(3, { form: { zahlungsart: 'lastschrift', iban: 'DE89370400440532013000' } }),
   )
@@ -80,7 +57,10 @@ test('secret fields travel from memory and never lie on the device', async () =>
   ])
 })
 
-test('two tabs never send the same event twice, nor what the other one still has', async () => {
+test('two tabs never send the same event twice, nor what the other one still has', async ({
+  service,
+  context,
+}) => {
   service.reply = down
   const first = await openTracker(context, service.origin)
   const second = await openTracker(context, service.origin)
@@ -98,14 +78,13 @@ test('two tabs never send the same event twice, nor what the other one still has
   const third = await openTracker(context, service.origin)
   await eventually(async () => expect(await readDevice(third)).toMatchObject({ rows: 0 }))
   await third.waitForTimeout(500)
-  expect(idsReceived()).toHaveLength(2)
+  expect(idsReceived(service)).toHaveLength(2)
   expect(new Set(service.requests.flatMap((one) => one.events.map((event) => event.id))).size).toBe(2)
   for (const page of [first, second, third]) expectCalm(page)
 })
 
-test('of two tabs opened after a visit only one sends what it left', async () => {
+test('of two tabs opened after a visit only one sends what it left', async ({ page, service, context }) => {
   service.reply = down
-  const page = await openTracker(context, service.origin)
   await email(page, 'ada@example.org')
   await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 1 }))
   await page.close()
@@ -119,7 +98,7 @@ test('of two tabs opened after a visit only one sends what it left', async () =>
   expect(service.requests).toHaveLength(1)
 })
 
-test('without Web Locks the queue of the last visit is sent too', async () => {
+test('without Web Locks the queue of the last visit is sent too', async ({ service, context }) => {
   await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }))
   service.reply = down
   const page = await openTracker(context, service.origin)
@@ -131,9 +110,9 @@ test('without Web Locks the queue of the last visit is sent too', async () => {
   expectCalm(page)
 })
 
-test.each(['throws', 'never opens', 'has no room'])(
+test.for(['throws', 'never opens', 'has no room'])(
   'storage that %s costs nothing while the page lives',
-  async (kind) => {
+  async (kind, { service, context }) => {
     await context.addInitScript(blockStorage, kind)
     service.reply = (_, index) => (index === 0 ? { status: 500 } : 'ok')
     const page = await openTracker(context, service.origin)
@@ -146,7 +125,7 @@ test.each(['throws', 'never opens', 'has no room'])(
       window.step(2)
       window.dispatchEvent(new Event('pagehide'))
     })
-    await eventually(() => expect(new Set(idsReceived()).size).toBe(3))
+    await eventually(() => expect(new Set(idsReceived(service)).size).toBe(3))
     expectCalm(page)
   },
 )
@@ -171,7 +150,10 @@ function blockStorage(kind: string) {
     }
 }
 
-test('where IndexedDB is missing, localStorage carries the rest to the next visit', async () => {
+test('where IndexedDB is missing, localStorage carries the rest to the next visit', async ({
+  service,
+  context,
+}) => {
   await context.addInitScript(blockStorage, 'never opens')
   service.reply = down
   const page = await openTracker(context, service.origin)
@@ -184,7 +166,7 @@ test('where IndexedDB is missing, localStorage carries the rest to the next visi
   expectCalm(page)
 })
 
-test('damaged rows on the device are ignored', async () => {
+test('damaged rows on the device are ignored', async ({ service, context }) => {
   await context.addInitScript(() => {
     localStorage.setItem('formlotse-tracker:a', '{"no')
     localStorage.setItem('formlotse-tracker:b', '[{"id":1}, null]')
