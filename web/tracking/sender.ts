@@ -78,7 +78,11 @@ export function createSender({ url, queue, outbox, now, random }: SenderOptions)
       if (!batch || !(await send(batch))) break
     }
     most = mostEvents
-    if (timer === undefined && queue.waiting().length) wait(laneWaitMs)
+    const later = queue.waiting().length
+    if (timer !== undefined || stopped || !later) return
+    // Retries hold a full lane back, and the answer that ends them comes after the lane was counted.
+    if (later >= laneSize) void drain()
+    else wait(laneWaitMs)
   }
 
   function nextBatch(waiting: Entry[]): Entry[] | undefined {
