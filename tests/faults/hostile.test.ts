@@ -309,7 +309,10 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
       ])
     })
 
-    test(`${idleConnections} connections that say nothing keep nobody out, and are hung up on`, async () => {
+    test(`${idleConnections} connections that say nothing keep nobody out, and are hung up on`, async ({
+      expect,
+    }) => {
+      // Of this test's own context: beside others at the same time, the global one does not know whose poll it is.
       const limit = Number(execFileSync('sh', ['-c', 'ulimit -Hn']).toString()) || Infinity
       const count = Math.min(idleConnections, limit - 500)
       if (count < idleConnections)
