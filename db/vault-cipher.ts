@@ -35,6 +35,7 @@ const format = 1
 const keyIdEnd = 5
 const nonceEnd = 17
 const tagEnd = 33
+const nonceBytes = nonceEnd - keyIdEnd
 
 /** AES-256-GCM over the values of one event. The keys for encryption, e-mail search and fingerprint come of one by HKDF (RFC 5869). */
 export function createVaultCipher(piiKey: Uint8Array): VaultCipher {
@@ -49,13 +50,14 @@ export function createVaultCipher(piiKey: Uint8Array): VaultCipher {
   const encryptionKey = createSecretKey(derive('encrypt', 32))
   const emailKey = createSecretKey(derive('email', 32))
   const keyFingerprint = derive('fingerprint', 16)
+  const nextNonce = createNonces()
   const prefix = Buffer.concat([Buffer.of(format), keyFingerprint.subarray(0, keyIdEnd - 1)])
 
   return {
     keyFingerprint: keyFingerprint.toString('hex'),
 
     seal(place, text) {
-      const nonce = randomBytes(nonceEnd - keyIdEnd)
+      const nonce = nextNonce()
       const cipher = createCipheriv('aes-256-gcm', encryptionKey, nonce)
       cipher.setAAD(additionalData(prefix, place))
       const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
@@ -77,6 +79,17 @@ export function createVaultCipher(piiKey: Uint8Array): VaultCipher {
     },
 
     emailHmac: (email) => createHmac('sha256', emailKey).update(email.trim().toLowerCase()).digest(),
+  }
+}
+
+/** Random bytes for many values are fetched at once: each call to the generator costs as much as encrypting a value. */
+function createNonces(): () => Buffer {
+  let pool = Buffer.alloc(0)
+  return () => {
+    if (pool.length === 0) pool = randomBytes(256 * nonceBytes)
+    const nonce = pool.subarray(0, nonceBytes)
+    pool = pool.subarray(nonceBytes)
+    return nonce
   }
 }
 
