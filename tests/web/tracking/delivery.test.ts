@@ -101,7 +101,7 @@ test('a lane that filled while the success was under way does not wait either', 
   await email(page, 'ada@example.org')
   await eventually(() => expect(service.requests).toHaveLength(3), 10_000)
   // The next try of the first would come after 1.6 s at the earliest.
-  service.reply = async ({ events }) => {
+  service.reply = async ({ events }): Promise<Reply> => {
     if (events.some((event) => event.type === 'email')) await steps(page, 1, 10)
     return 'ok'
   }

@@ -16,12 +16,18 @@ const email = (page: Page, address: string) => page.evaluate((text) => window.em
 const down = () => ({ status: 500 }) as const
 const idsReceived = (service: ScriptedService) => service.accepted.map((event) => event.id)
 
+/** Ends a visit while the service is down. A last request that came late would be taken by the service of the next visit. */
+async function leaveInVain(page: Page, service: ScriptedService) {
+  await page.goto('about:blank')
+  await eventually(() => expect(service.requests.some((one) => one.final)).toBe(true))
+  service.reset()
+}
+
 test('the next visit sends at once what the last one left', async ({ page, service, context }) => {
   service.reply = down
   await email(page, 'ada@example.org')
   await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 1 }))
-  await page.close()
-  service.reset()
+  await leaveInVain(page, service)
   const later = await openTracker(context, service.origin)
   await eventually(() => expect(service.accepted).toHaveLength(1), 1000)
   expect(service.accepted[0]!.form).toEqual({ email: 'ada@example.org' })
@@ -35,6 +41,8 @@ test('secret fields travel from memory and never lie on the device', async ({ pa
   )
   await page.evaluate(() => window.tracker.flush())
   await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 1 }))
+  // Without an answer nothing is sent once more when the tab is closed below.
+  service.reply = () => 'hang'
   // Leaving writes what is not saved yet to localStorage.
   await page.evaluate(() => {
     window.step(4, { form: { zahlungsart: 'lastschrift', iban: 'DE02120300000000202051' } })
@@ -43,9 +51,11 @@ test('secret fields travel from memory and never lie on the device', async ({ pa
   const { text } = await readDevice(page)
   expect(text).toContain('lastschrift')
   expect(text).not.toMatch(/DE89|DE02|iban/)
-  expect(
-    service.requests.at(-1)!.events.map((event) => (event.form as { iban?: string } | undefined)?.iban),
-  ).toContain('DE02120300000000202051')
+  await eventually(() =>
+    expect(service.requests.at(-1)!.events.map((event) => event.form)).toContainEqual(
+      expect.objectContaining({ iban: 'DE02120300000000202051' }),
+    ),
+  )
 
   await page.close()
   service.reset()
@@ -87,8 +97,7 @@ test('of two tabs opened after a visit only one sends what it left', async ({ pa
   service.reply = down
   await email(page, 'ada@example.org')
   await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 1 }))
-  await page.close()
-  service.reset()
+  await leaveInVain(page, service)
   service.reply = () => new Promise((resolve) => setTimeout(() => resolve('ok'), 300))
   const [tab] = await Promise.all([
     openTracker(context, service.origin),
@@ -104,7 +113,7 @@ test('without Web Locks the queue of the last visit is sent too', async ({ servi
   const page = await openTracker(context, service.origin)
   await email(page, 'ada@example.org')
   await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 1 }))
-  service.reset()
+  await leaveInVain(page, service)
   await startTracker(page, service.origin)
   await eventually(() => expect(service.accepted).toHaveLength(1))
   expectCalm(page)
@@ -159,8 +168,7 @@ test('where IndexedDB is missing, localStorage carries the rest to the next visi
   const page = await openTracker(context, service.origin)
   await email(page, 'ada@example.org')
   await eventually(() => expect(service.requests.length).toBeGreaterThan(0))
-  await page.goto('about:blank')
-  service.reset()
+  await leaveInVain(page, service)
   await startTracker(page, service.origin)
   await eventually(() => expect(service.accepted).toHaveLength(1))
   expectCalm(page)
