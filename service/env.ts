@@ -73,14 +73,15 @@ function schedule(text: string): number[] | undefined {
 
 const longestRetention = 36_500 * day
 
+function retentionTime(text: string): number | undefined {
+  const [, amount, unit] = /^([1-9]\d{0,7})(m|h|d)$/.exec(text) ?? []
+  const ms = Number(amount) * (unit === 'd' ? day : units[unit as 'm' | 'h'])
+  return ms <= longestRetention ? ms : undefined
+}
+
 /** How long something is kept, in ms. Nothing is kept for no time: the message of a run must still go out. */
 function retention(absent: number) {
-  const read = (text: string) => {
-    const [, amount, unit] = /^([1-9]\d{0,7})(m|h|d)$/.exec(text) ?? []
-    const ms = Number(amount) * (unit === 'd' ? day : units[unit as 'm' | 'h'])
-    return ms <= longestRetention ? ms : undefined
-  }
-  return variable(read, absent, 'a time from 1m to 36500d like 30d (units m, h, d)')
+  return variable(retentionTime, absent, 'a time from 1m to 36500d like 30d (units m, h, d)')
 }
 
 function databaseFile(text: string): string | undefined {

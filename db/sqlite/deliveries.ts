@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte, or, sql } from './drizzle.ts'
-import { type Delivery, deliveryQueue } from '../delivery-store.ts'
+import { deliveryQueue } from '../delivery-store.ts'
 import { createAttempts } from './attempts.ts'
 import type { Connection } from './connection.ts'
 import { putJobs } from './jobs.ts'

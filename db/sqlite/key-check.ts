@@ -8,7 +8,10 @@ export function checkKey(sqlite: Database.Database, keyFingerprint: string): voi
   sqlite
     .prepare('INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
     .run(name, keyFingerprint)
-  const stored = sqlite.prepare('SELECT value FROM settings WHERE name = ?').pluck().get(name)
+  const stored = sqlite
+    .prepare<[string], string>('SELECT value FROM settings WHERE name = ?')
+    .pluck()
+    .get(name)
   if (stored !== keyFingerprint) {
     throw new StoreRefused(
       `the key for personal data does not fit the database ${sqlite.name}: ` +

@@ -36,7 +36,7 @@ function internSegments(sqlite: Database.Database) {
     .pluck()
   return (segment: Segment, known: Map<string, number>): number => {
     const key = JSON.stringify([segment.device, segment.source, segment.medium, segment.campaign])
-    const number = known.get(key) ?? find.get(segment) ?? (insert.get(segment) as number)
+    const number = known.get(key) ?? find.get(segment) ?? insert.get(segment)!
     known.set(key, number)
     return number
   }

@@ -277,14 +277,15 @@ describe('as of the event', () => {
   })
 })
 
+const sections = ({ personalData, address, payment, uploads }: WebhookMessage) => ({
+  personalData,
+  address,
+  payment,
+  uploads,
+})
+
 describe('personal data is withheld', () => {
   const empty = { personalData: {}, address: {}, payment: {}, uploads: {} }
-  const sections = ({ personalData, address, payment, uploads }: WebhookMessage) => ({
-    personalData,
-    address,
-    payment,
-    uploads,
-  })
   const entries = [
     ['step', { step: 2, form: { ...firstStep, ...secondStep } }],
     ['email', { step: 3, form: { email } }],

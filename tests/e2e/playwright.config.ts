@@ -4,6 +4,9 @@ import { chromiumArgs, chromiumPath } from '#tests/chromium.ts'
 // A headless browser calls itself one, and the reports rightly leave robots out.
 const engine = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
 
+const builtSite = 'built-site.spec.ts'
+const journeys = { dependencies: ['build'], testIgnore: builtSite }
+
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
@@ -23,8 +26,10 @@ export default defineConfig({
     },
   },
   projects: [
+    { name: 'build', testMatch: builtSite },
     {
       name: 'phone',
+      ...journeys,
       use: {
         viewport: { width: 390, height: 844 },
         hasTouch: true,
@@ -34,6 +39,7 @@ export default defineConfig({
     },
     {
       name: 'desktop',
+      ...journeys,
       use: {
         viewport: { width: 1440, height: 900 },
         userAgent: `Mozilla/5.0 (X11; Linux x86_64) ${engine} Safari/537.36`,

@@ -309,10 +309,7 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
       ])
     })
 
-    test(`${idleConnections} connections that say nothing keep nobody out, and are hung up on`, async ({
-      expect,
-    }) => {
-      // Of this test's own context: beside others at the same time, the global one does not know whose poll it is.
+    test(`${idleConnections} connections that say nothing keep nobody out, and are hung up on`, async (context) => {
       const limit = Number(execFileSync('sh', ['-c', 'ulimit -Hn']).toString()) || Infinity
       const count = Math.min(idleConnections, limit - 500)
       if (count < idleConnections)
@@ -332,7 +329,8 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
       console.info(`an answer beside ${openThen} idle connections took ${ms.toFixed(0)} ms`)
       expect(openThen).toBeGreaterThan(count / 2)
       expect(ms).toBeLessThan(5000)
-      await expect.poll(() => open, { timeout: headersWithinMs, interval: 200 }).toBe(0)
+      // The context's own: beside other tests at the same time, the global one does not know whose poll it is.
+      await context.expect.poll(() => open, { timeout: headersWithinMs, interval: 200 }).toBe(0)
     })
   })
 

@@ -11,7 +11,7 @@ export type StartedService = ServiceProcess & { url: string }
 
 /** The real service, as `npm start` runs it. `wrap` goes before the command, for example to set limits. */
 export function spawnService(env: Record<string, string>, wrap: string[] = []) {
-  const [command = '', ...args] = [...wrap, process.execPath, path.join(root, 'service/main.ts')]
+  const [command, ...args] = [...wrap, process.execPath, path.join(root, 'service/main.ts')]
   const child = spawn(command, args, {
     cwd: root,
     env: { PATH: process.env['PATH'], PORT: '0', RATE_LIMIT: 'off', ...env },
@@ -20,7 +20,7 @@ export function spawnService(env: Record<string, string>, wrap: string[] = []) {
   let [output, errors] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
-  const ended = once(child, 'close').then(([code, signal]): Ended => ({ code, signal }) as Ended)
+  const ended = once(child, 'close').then(([code, signal]): Ended => ({ code, signal }))
 
   return {
     pid: child.pid as number,

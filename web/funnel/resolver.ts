@@ -20,5 +20,5 @@ export function nestIssues(issues: readonly FormIssue[]): FieldErrors<FormValues
     if (part) errors[name] = { [part]: error, ...errors[name] }
     else errors[name] ??= error
   }
-  return errors as FieldErrors<FormValues>
+  return errors
 }

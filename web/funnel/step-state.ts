@@ -11,5 +11,5 @@ export interface StepState {
 }
 
 export function readStepState(state: unknown): StepState {
-  return typeof state === 'object' && state !== null ? (state as StepState) : {}
+  return typeof state === 'object' && state !== null ? state : {}
 }

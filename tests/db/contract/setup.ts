@@ -46,13 +46,13 @@ export function newEvent(
   type: StoredEventType = over.type ?? 'step',
 ): NewEvent {
   const { personal, fingerprint, once, ...event } = over
-  const { position: _, ...stored } = storedEvent(type, event as Parameters<typeof storedEvent>[1])
+  const { position: _, ...stored } = storedEvent(type, event)
   return {
     ...stored,
     ...(personal && { personal }),
     ...(fingerprint !== undefined && { fingerprint }),
     ...(once !== undefined && { once }),
-  } as NewEvent
+  }
 }
 
 export function appendTo(store: Store, events: NewEvent[], over: Partial<AppendRequest> = {}) {
