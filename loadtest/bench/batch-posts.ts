@@ -7,7 +7,7 @@ import { startProcess } from './start-process.ts'
 const connections = 32
 
 export async function measureBatchPosts(bench: Bench): Promise<Figure[]> {
-  const [rounds, posts] = bench.quick ? [3, 800] : [7, 4000]
+  const [rounds, posts] = bench.quick ? [3, 800] : [5, 4000]
   const generator = startGenerator()
   const rawInserts = startProcess('loadtest/bench/raw-inserts.ts', { args: [bench.folder] })
   const service = await startService(bench, 'batch-posts')

@@ -7,7 +7,7 @@ import { startProcess } from './start-process.ts'
 const connections = 64
 
 export async function measureRebuild(bench: Bench): Promise<Figure[]> {
-  const [rounds, posts] = bench.quick ? [1, 8000] : [3, 60_000]
+  const [rounds, posts] = bench.quick ? [1, 8000] : [3, 40_000]
   const generator = startGenerator()
   const service = await startService(bench, 'rebuild')
   const plan = { port: service.port, mix: 'journeys', posts, connections } as const

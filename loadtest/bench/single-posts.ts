@@ -7,7 +7,7 @@ import { startProcess } from './start-process.ts'
 const connections = 64
 
 export async function measureSinglePosts(bench: Bench): Promise<Figure[]> {
-  const [rounds, posts] = bench.quick ? [3, 4000] : [7, 20_000]
+  const [rounds, posts] = bench.quick ? [3, 4000] : [5, 12_000]
   const generator = startGenerator()
   const validateOnly = startProcess('loadtest/bench/validate-only.ts', { args: [bench.folder] })
   const service = await startService(bench, 'single-posts')
@@ -26,7 +26,7 @@ export async function measureSinglePosts(bench: Bench): Promise<Figure[]> {
   )
 
   const quarter = rate.subject / 4
-  const seconds = bench.quick ? 4 : 10
+  const seconds = bench.quick ? 4 : 8
   async function p99(port: number): Promise<number> {
     const plan = {
       port,
