@@ -5,14 +5,12 @@ import { expectDelivered, expectProjectionsAsRebuilt, owedIds, readWholeLog } fr
 import { type PostedAnswer, eventNow, postEvents } from './post-events.ts'
 import { openRecordingReceiver } from './recording-receiver.ts'
 import { keptServices } from './service-process.ts'
-import { limitFiles, mountDisk } from './small-disk.ts'
+import { canMount, limitFiles, mountDisk } from './small-disk.ts'
 
 // Only an engine whose files the service itself writes can be asked this way.
 const engine = engines.find(({ name }) => name === 'SQLite')!
 
 const services = keptServices()
-const mounted = mountDisk(8)
-mounted?.remove()
 afterEach(() => services.killAll())
 
 const today = berlinDay(Date.now())
@@ -31,7 +29,7 @@ function expectRefused({ status, retryAfter, contentType }: PostedAnswer): void 
 }
 
 describe.each([
-  { disk: 'a disk of its own', make: () => mountDisk(8)!, can: mounted !== undefined },
+  { disk: 'a disk of its own', make: () => mountDisk(8)!, can: canMount() },
   { disk: 'files that may not grow', make: limitFiles, can: true },
 ])('full: $disk', { timeout: 120_000 }, ({ make, can }) => {
   test.skipIf(!can)(

@@ -5,7 +5,7 @@ import { engines } from './engines.ts'
 import { readWholeLog } from './kept-promises.ts'
 import { eventNow, postStored } from './post-events.ts'
 import { keptServices } from './service-process.ts'
-import { mountDisk } from './small-disk.ts'
+import { canMount, mountDisk } from './small-disk.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 // What can be wrong with the files is the embedded engine's own affair.
@@ -167,18 +167,18 @@ describe('other things that are in the way are told in one line as well', { time
     expect(await refusal(env)).toMatch(/^the database \S+ cannot be opened: .* Make sure that/)
   })
 
-  const readOnly = mountDisk(2)
-  const full = mountDisk(2)
-  const mountable = readOnly !== undefined && full !== undefined
-  afterAll(() => {
-    readOnly?.remove()
-    full?.remove()
+  const mountable = canMount()
+  let disk: ReturnType<typeof mountDisk>
+  afterEach(() => {
+    disk?.remove()
+    disk = undefined
   })
 
   test.skipIf(!mountable)('a file system that is read-only', async () => {
-    const { env } = await sqlite.create(readOnly!.folder)
+    disk = mountDisk(2)
+    const { env } = await sqlite.create(disk!.folder)
     mkdirSync(env['DATA_DIR']!)
-    readOnly!.makeReadOnly()
+    disk!.makeReadOnly()
     expect(await refusal(env)).toMatch(
       /^DATA_DIR cannot be used: \S+ is no folder that can be written \(EROFS\)\. Let this user write there, or choose another folder\.$/,
     )
@@ -188,9 +188,10 @@ describe('other things that are in the way are told in one line as well', { time
   })
 
   test.skipIf(!mountable)('a disk that is full', async () => {
-    const { env } = await sqlite.create(full!.folder)
+    disk = mountDisk(2)
+    const { env } = await sqlite.create(disk!.folder)
     mkdirSync(env['DATA_DIR']!)
-    full!.fill(0)
+    disk!.fill(0)
     expect(await refusal(env)).toMatch(/^The secret \S+ cannot be written \(ENOSPC\)\. Make room on the disk/)
     const secrets = { PAYMENT_WEBHOOK_SECRET: env['WEBHOOK_SECRET']! }
     expect(await refusal({ ...env, ...secrets })).toMatch(

@@ -34,6 +34,13 @@ export function mountDisk(megabytes: number): (SmallDisk & { makeReadOnly: () =>
   }
 }
 
+/** Asked where tests are declared: whether they can run at all is said there. */
+export function canMount(): boolean {
+  const probe = mountDisk(1)
+  probe?.remove()
+  return probe !== undefined
+}
+
 function writeUntilFull(file: string): void {
   const descriptor = openSync(file, 'w')
   try {
