@@ -69,7 +69,11 @@ function findBrowser() {
   if (browserPath()) return
   say('no Chromium found; asking Playwright for its own …')
   try {
-    run(path.join(root, 'node_modules/.bin/playwright'), ['install', '--with-deps', 'chromium-headless-shell'])
+    run(path.join(root, 'node_modules/.bin/playwright'), [
+      'install',
+      '--with-deps',
+      'chromium-headless-shell',
+    ])
     return
   } catch {
     say('that download is not to be had here')
@@ -80,13 +84,18 @@ function findBrowser() {
     run('apt-get', ['install', '-y', '-q', 'chromium'])
   }
   if (!browserPath()) {
-    console.error('setup: the browser tests need Chromium; install it (Debian: apt-get install chromium) or set CHROMIUM_PATH')
+    console.error(
+      'setup: the browser tests need Chromium; install it (Debian: apt-get install chromium) or set CHROMIUM_PATH',
+    )
     process.exit(1)
   }
 }
 
 function browserPath() {
-  return [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-    (candidate) => candidate && existsSync(candidate),
-  )
+  return [
+    process.env.CHROMIUM_PATH,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ].find((candidate) => candidate && existsSync(candidate))
 }

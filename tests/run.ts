@@ -15,7 +15,13 @@ interface Count {
   skipped: number
 }
 
-function run(name: string, script: string, args: string[], report: string, read: (json: never) => Count): Count {
+function run(
+  name: string,
+  script: string,
+  args: string[],
+  report: string,
+  read: (json: never) => Count,
+): Count {
   console.log(`\n${name}`)
   const { status } = spawnSync(process.execPath, [path.join(root, 'node_modules', script), ...args], {
     cwd: root,
@@ -39,7 +45,13 @@ function readReport(report: string, read: (json: never) => Count): Count {
 const unit = run(
   'Unit, contract and service tests',
   'vitest/vitest.mjs',
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path.join(reports, 'unit.json')}`, ...chosen],
+  [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${path.join(reports, 'unit.json')}`,
+    ...chosen,
+  ],
   'unit.json',
   (json: { numPassedTests: number; numFailedTests: number; numPendingTests: number; success: boolean }) => ({
     passed: json.numPassedTests,
