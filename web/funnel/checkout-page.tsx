@@ -5,6 +5,7 @@ import { keptQuery } from '#web/attribution/kept-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
+import { handOver } from './hand-over.ts'
 import { requestCheckout } from './order-requests.ts'
 import { keptRunOf } from './run-store.ts'
 
@@ -17,17 +18,20 @@ export function Component() {
   const asked = useRef(false)
   useDocumentTitle('Weiterleitung zur Zahlung – Formlotse')
 
+  const goHome = () => navigate(`/${keptQuery(search)}`, { replace: true })
+
   const leave = async () => {
     const funnel = funnelByType(funnelType)
-    const secret = funnel && keptRunOf(funnel)?.secret
-    const order = new URLSearchParams(search).get('order')
-    const home = () => navigate(`/${keptQuery(search)}`, { replace: true })
-    if (!secret || !order) return home()
+    const run = funnel && keptRunOf(funnel)
+    const orderId = new URLSearchParams(search).get('order')
+    if (!run || !orderId) return goHome()
     setFailed(false)
-    const answer = await requestCheckout(order, secret)
+    // The order that this very run was told of is there, whatever the service says at the moment.
+    const placed = run.order?.id === orderId
+    const answer = await (placed ? handOver : requestCheckout)(orderId, run.secret)
     if (answer.kind === 'ready') location.replace(answer.redirectUrl)
-    else if (answer.kind === 'closed') await navigate(`/success?order=${order}`, { replace: true })
-    else if (answer.kind === 'unknown') await home()
+    else if (answer.kind === 'closed') await navigate(`/success?order=${orderId}`, { replace: true })
+    else if (answer.kind === 'unknown' && !placed) await goHome()
     else setFailed(true)
   }
 

@@ -75,6 +75,8 @@ export function createRunTracker(visit: Visit) {
       reportedEmails.add(key)
       tracker.track({ ...subject(), type: 'email', data: {}, form: { email } })
     },
+    /** Sends what waits; resolves when it is answered or cannot be sent at present. */
+    flush: () => tracker.flush(),
     cancelled() {
       departures.cancel()
     },

@@ -1,14 +1,11 @@
 import { type LoaderFunctionArgs, replace, useLoaderData } from 'react-router-dom'
 import { funnelBySlug } from '#domain/funnels/index.ts'
 import { keptQuery } from '#web/attribution/kept-query.ts'
-import { visit } from '#web/attribution/visit.ts'
 import { firstOpenStep, today } from './form-state.ts'
 import { runStoreOf } from './run-store.ts'
-import { createRunTracker } from './run-tracker.ts'
 import { stepOf, stepPath } from './step-path.ts'
+import { runTracker } from './visit-tracker.ts'
 import { Wizard } from './wizard.tsx'
-
-const runTracker = createRunTracker(visit)
 
 /** The address of a step is corrected before it is shown: aliases, unknown steps, and steps that are not open yet. */
 export function loader({ request, params }: LoaderFunctionArgs) {
