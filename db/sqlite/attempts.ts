@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { chooseAttempt } from '../choose-attempt.ts'
 import type {
   Attempt,
   AttemptOutcome,
@@ -41,7 +42,7 @@ export function createAttempts(sqlite: Database.Database, put: (jobs: NewJob[]) 
   const begin = sqlite.transaction((request: Parameters<DeliveryStore['beginAttempt']>[0]): NextAttempt => {
     const { endpoint, runId, now, leaseMs, stepAsideMs } = request
     if (findStop.get(endpoint)) return { kind: 'idle' }
-    const next = chooseNext(findPending.all({ runId, endpoint }), now, stepAsideMs)
+    const next = chooseAttempt(findPending.all({ runId, endpoint }), now, stepAsideMs)
     if (next.kind !== 'attempt') return next
     const delivery = { ...next.delivery, leasedUntil: now + leaseMs }
     lease.run(delivery.leasedUntil, delivery.id)
@@ -65,15 +66,4 @@ export function createAttempts(sqlite: Database.Database, put: (jobs: NewJob[]) 
     finishAttempt: (id: number, attempt: Attempt, outcome: AttemptOutcome, jobs: NewJob[]) =>
       end.immediate(id, attempt, outcome, jobs),
   }
-}
-
-/** By the rules of `DeliveryStore.beginAttempt`; `pending` is in order of position. */
-function chooseNext(pending: Delivery[], now: number, stepAsideMs: number): NextAttempt {
-  const inFlight = pending.find(({ leasedUntil }) => leasedUntil !== null && leasedUntil > now)
-  if (inFlight) return { kind: 'wait', until: inFlight.leasedUntil as number }
-  const next = pending.find(({ nextAttemptAt }) => nextAttemptAt - now <= stepAsideMs)
-  if (next && next.nextAttemptAt <= now) return { kind: 'attempt', delivery: next }
-  if (next) return { kind: 'wait', until: next.nextAttemptAt }
-  if (pending.length === 0) return { kind: 'idle' }
-  return { kind: 'wait', until: Math.min(...pending.map(({ nextAttemptAt }) => nextAttemptAt)) }
 }
