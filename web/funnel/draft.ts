@@ -14,8 +14,8 @@ export interface Draft {
   /** 32 random bytes, base64url: shows that a request about this run comes from its visitor. */
   secret: string
   funnelVersion: number
-  /** The step that was open last. */
-  step: number
+  /** The last ten steps that were open, newest last (specification part 1, 4). */
+  history: readonly number[]
   answers: Answers
   /** ms since the epoch; 0 while nothing was saved by the visitor's doing. */
   savedAt: number
@@ -31,6 +31,7 @@ export interface DraftPlaces {
 }
 
 const week = 7 * 24 * 3600 * 1000
+const mostSteps = 10
 
 export function draftKey(funnelType: string): string {
   return `form-${funnelType}`
@@ -80,6 +81,11 @@ export function readDraft(funnel: Funnel, places: DraftPlaces, now: number): Dra
   return { ...draft, answers: { ...draft.answers, ...readAnswers(funnel, brief['answers']) } }
 }
 
+/** Removes drafts that nobody can continue any more, above all those older than 7 days. */
+export function forgetOldDrafts(funnels: readonly Funnel[], places: DraftPlaces, now: number): void {
+  for (const funnel of funnels) if (!readDraft(funnel, places, now)) deleteDraft(funnel.type, places)
+}
+
 function readObject(place: DraftPlaces['lasting'], key: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(place.getItem(key) ?? 'null')
@@ -90,16 +96,15 @@ function readObject(place: DraftPlaces['lasting'], key: string): Record<string, 
 }
 
 function parseDraft(funnel: Funnel, stored: Record<string, unknown>): Draft | undefined {
-  const { runId, secret, funnelVersion, step, savedAt, started, order } = stored
+  const { runId, secret, funnelVersion, history, savedAt, started, order } = stored
   if (typeof runId !== 'string' || !/^[0-9a-f-]{36}$/.test(runId)) return undefined
   if (typeof secret !== 'string' || !/^[A-Za-z0-9_-]{43}$/.test(secret)) return undefined
-  if (typeof funnelVersion !== 'number' || typeof savedAt !== 'number' || typeof step !== 'number')
-    return undefined
+  if (typeof funnelVersion !== 'number' || typeof savedAt !== 'number') return undefined
   const draft = {
     runId,
     secret,
     funnelVersion,
-    step,
+    history: readHistory(funnel, history),
     savedAt,
     started: started === true,
     answers: readAnswers(funnel, stored['answers']),
@@ -110,6 +115,18 @@ function parseDraft(funnel: Funnel, stored: Record<string, unknown>): Draft | un
 /** Known fields of the right type; the rest is left behind, for example what an older version asked. */
 function readAnswers(funnel: Funnel, answers: unknown): Record<string, Answer> {
   return isObject(answers) ? { ...readForm(funnel, answers).answers } : {}
+}
+
+function readHistory(funnel: Funnel, history: unknown): number[] {
+  const steps: unknown[] = Array.isArray(history) ? history : []
+  return steps
+    .filter((step) => typeof step === 'number' && funnel.steps[step - 1] !== undefined)
+    .slice(-mostSteps) as number[]
+}
+
+/** Notes that a step was opened; a step that is open already is not opened again. */
+export function afterStep(history: readonly number[], step: number): readonly number[] {
+  return history.at(-1) === step ? history : [...history, step].slice(-mostSteps)
 }
 
 function isPlacedOrder(value: unknown): value is PlacedOrder {

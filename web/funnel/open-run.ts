@@ -19,7 +19,7 @@ export function newRun(funnel: Funnel, answers: Answers, now: number): Draft {
     runId: newEventId(),
     secret: newSecret(),
     funnelVersion: funnel.version,
-    step: 1,
+    history: [],
     answers,
     savedAt: now,
     started: false,

@@ -1,7 +1,16 @@
 import type { Funnel } from '#domain/funnels/define-funnel.ts'
+import { funnels } from '#domain/funnels/index.ts'
 import { readForm } from '#domain/read-form.ts'
 import { browserPlaces } from './browser-places.ts'
-import { type Draft, type DraftPlaces, deleteDraft, readDraft, writeDraft } from './draft.ts'
+import {
+  type Draft,
+  type DraftPlaces,
+  afterStep,
+  deleteDraft,
+  forgetOldDrafts,
+  readDraft,
+  writeDraft,
+} from './draft.ts'
 import type { FormValues } from './form-state.ts'
 import { newRun, openRun } from './open-run.ts'
 
@@ -14,7 +23,9 @@ export interface RunStore {
   /** Takes over what the controls hold; in memory at once. */
   enter: (values: FormValues) => void
   /** Changes something else of the run and writes all of it now. */
-  keep: (change: Partial<Pick<Draft, 'step' | 'started' | 'order'>>) => void
+  keep: (change: Partial<Pick<Draft, 'started' | 'order'>>) => void
+  /** Notes which step is open now. */
+  visit: (step: number) => void
   /** Writes what waits for quiet. */
   flush: () => void
   /** Deletes the draft and begins a new run without answers. */
@@ -43,6 +54,11 @@ export function createRunStore(
     if (writeDraft(funnel, saved, places)) change(saved)
   }
 
+  function keep(over: Partial<Draft>) {
+    draft = { ...draft, ...over }
+    save()
+  }
+
   return {
     draft: () => draft,
     subscribe(listener) {
@@ -54,9 +70,10 @@ export function createRunStore(
       clearTimeout(timer)
       timer = setTimeout(save, quiet)
     },
-    keep(over) {
-      draft = { ...draft, ...over }
-      save()
+    keep,
+    visit(step) {
+      const history = afterStep(draft.history, step)
+      if (history !== draft.history) keep({ history })
     },
     flush() {
       if (timer !== undefined) save()
@@ -69,6 +86,9 @@ export function createRunStore(
     },
   }
 }
+
+// Also those of funnels that are not opened again: what was entered leaves the device after a week.
+forgetOldDrafts(funnels, browserPlaces, Date.now())
 
 const stores = new Map<string, RunStore>()
 

@@ -10,7 +10,9 @@ export function useEmailReport(funnel: Funnel, step: number, answers: Answers, r
   const field = funnel.steps[step - 1]?.fields.find(({ kind }) => kind === 'email')
   const entered = field && answers[field.name]
   const email =
-    typeof entered === 'string' && field?.rule(today()).safeParse(entered).success ? entered : undefined
+    typeof entered === 'string' && field?.rule(today(), answers).safeParse(entered).success
+      ? entered
+      : undefined
   useEffect(() => {
     if (!email || !field) return
     const report = () => runTracker.emailed(email)

@@ -18,7 +18,8 @@ export function useStepOpening(headline: RefObject<HTMLElement | null>): StepSta
     if (!firstPage) headline.current?.focus({ preventScroll: true })
     const timer = setTimeout(() => {
       if (scroll === 'top') scrollToTop()
-      else if (headline.current) scrollTo(headline.current)
+      // A notice may stand above the headline.
+      else if (headline.current) scrollTo(headline.current.closest('[data-step-begins]') ?? headline.current)
     }, screenOf(window.innerWidth).delay)
     return unlessUsed(timer)
     // `issues` is new at each render; the address and its key say all that matters.

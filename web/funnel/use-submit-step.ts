@@ -48,9 +48,7 @@ export function useSubmitStep({ funnel, step, store, runTracker, form, opened }:
       secondsOpen(),
       Object.fromEntries(Object.entries(answers).filter(([name]) => own.has(name))),
     )
-    const next = opened.returnTo ?? step + 1
-    store.keep({ step: next })
-    await open(next)
+    await open(opened.returnTo ?? step + 1)
   }
 
   async function order(values: FormValues) {

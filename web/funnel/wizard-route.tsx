@@ -25,5 +25,5 @@ export function loader({ request, params }: LoaderFunctionArgs) {
 export function Component() {
   const { slug, step } = useLoaderData<{ slug: string; step: number }>()
   const funnel = funnelBySlug(slug)
-  return funnel && <Wizard funnel={funnel} step={step} runTracker={runTracker} />
+  return funnel && <Wizard key={funnel.type} funnel={funnel} step={step} runTracker={runTracker} />
 }

@@ -1,8 +1,9 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Funnel } from '#domain/funnels/define-funnel.ts'
 import { DraftBar } from './draft-bar.tsx'
 import { OrderAside } from './order-aside.tsx'
 import { PlacedOrderNotice } from './placed-order-notice.tsx'
+import { ResumeNotice, stepToResume } from './resume-notice.tsx'
 import { runStoreOf } from './run-store.ts'
 import type { RunTracker } from './run-tracker.ts'
 import { StepForm } from './step-form.tsx'
@@ -19,6 +20,9 @@ export function Wizard({ funnel, step, runTracker }: WizardProps) {
   const store = runStoreOf(funnel)
   const draft = useSyncExternalStore(store.subscribe, store.draft)
   const { runId, started, order } = draft
+  // As it was when the visitor came; what he does here is not news to him.
+  const [arrival] = useState({ draft, step, resume: stepToResume(funnel, draft, step) })
+  const { resume } = arrival
 
   useEffect(() => {
     runTracker.open(funnel, store.draft, step)
@@ -26,12 +30,16 @@ export function Wizard({ funnel, step, runTracker }: WizardProps) {
       runTracker.started(store.draft().secret)
       store.keep({ started: true })
     }
+    store.visit(step)
     return () => runTracker.close()
   }, [funnel, runTracker, store, step, started])
 
   return (
     <div className="mx-auto grid w-full max-w-6xl gap-8 px-4 pt-6 pb-16 sm:px-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12 lg:pt-10">
-      <div className="min-w-0">
+      <div className="min-w-0" data-step-begins>
+        {resume && arrival.step === step && arrival.draft.runId === runId && (
+          <ResumeNotice funnel={funnel} draft={arrival.draft} step={resume} />
+        )}
         {order ? (
           <PlacedOrderNotice order={order} onRestart={store.restart} />
         ) : (

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { anmeldung as funnel } from '#domain/funnels/anmeldung.ts'
 import { anmeldungForm, noon } from '#tests/build-events.ts'
-import { type DraftPlaces, deleteDraft, draftKey, readDraft, writeDraft } from '#web/funnel/draft.ts'
+import {
+  type DraftPlaces,
+  afterStep,
+  deleteDraft,
+  draftKey,
+  forgetOldDrafts,
+  readDraft,
+  writeDraft,
+} from '#web/funnel/draft.ts'
 import { newRun, openRun, runStartedAt } from '#web/funnel/open-run.ts'
 
 const place = (map: Map<string, string>) => ({
@@ -19,7 +27,7 @@ function refuse(): never {
   throw new DOMException('full', 'QuotaExceededError')
 }
 
-const draft = { ...newRun(funnel, anmeldungForm, noon), step: 3, started: true }
+const draft = { ...newRun(funnel, anmeldungForm, noon), history: [1, 2, 3], started: true }
 const key = draftKey(funnel.type)
 const week = 7 * 24 * 3600 * 1000
 
@@ -55,6 +63,33 @@ describe('a draft', () => {
     writeDraft(funnel, draft, at)
     expect(readDraft(funnel, at, noon + week)).toBeDefined()
     expect(readDraft(funnel, at, noon + week + 1)).toBeUndefined()
+  })
+
+  test('that is too old is removed from the device, a newer one stays', () => {
+    const at = places()
+    writeDraft(funnel, draft, at)
+    forgetOldDrafts([funnel], at, noon + week)
+    expect([at.texts.lasting.size, at.texts.session.size]).toEqual([1, 1])
+    forgetOldDrafts([funnel], at, noon + week + 1)
+    expect([at.texts.lasting.size, at.texts.session.size]).toEqual([0, 0])
+  })
+
+  test('remembers the last ten steps, each opening once, and only steps that there are', () => {
+    const opened = [1, 1, 2, 3, 2, 2, 3, 4, 1, 4, 3, 4, 1]
+    const history = opened.reduce<readonly number[]>(afterStep, [])
+    expect(history).toEqual([2, 3, 2, 3, 4, 1, 4, 3, 4, 1])
+    const at = places()
+    for (const [kept, read] of [
+      [history, history],
+      [
+        [0, 1, 5, 'x', 1.5, 2],
+        [1, 2],
+      ],
+      ['1', []],
+    ] as const) {
+      at.texts.lasting.set(key, JSON.stringify({ ...draft, history: kept }))
+      expect(readDraft(funnel, at, noon)?.history).toEqual(read)
+    }
   })
 
   test('is gone once deleted', () => {
@@ -114,7 +149,7 @@ describe('opening a funnel', () => {
     expect(opened).toMatchObject({
       answers: draft.answers,
       started: false,
-      step: 1,
+      history: [],
       funnelVersion: funnel.version,
     })
     expect([opened.runId, opened.secret]).not.toContain(draft.runId)

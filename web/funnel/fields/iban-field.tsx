@@ -75,7 +75,7 @@ export function IbanField({ field, control }: FieldProps) {
 
 /** The shortest IBAN has 15 characters; a German one that is shorter than 22 is still being typed. */
 function judge(field: FieldProps['field'], value: string) {
-  const parsed = field.rule(today()).safeParse(value)
+  const parsed = field.rule(today(), {}).safeParse(value)
   const complete = value.length >= (value.startsWith('DE') ? 22 : 15)
   const rule = parsed.success ? undefined : ruleOf(parsed.error.issues[0])
   const error =

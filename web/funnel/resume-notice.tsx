@@ -1,0 +1,41 @@
+import { Link, useLocation } from 'react-router-dom'
+import type { Funnel } from '#domain/funnels/define-funnel.ts'
+import { keptQuery } from '#web/attribution/kept-query.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import type { Draft } from './draft.ts'
+import { firstOpenStep, today } from './form-state.ts'
+import { stepPath } from './step-path.ts'
+
+const clock = new Intl.DateTimeFormat('de-DE', { dateStyle: 'short', timeStyle: 'short' })
+
+/** The step that a visitor left off at, if that is further than where he comes in. */
+export function stepToResume(funnel: Funnel, draft: Draft, step: number): number | undefined {
+  const last = Math.min(draft.history.at(-1) ?? 1, firstOpenStep(funnel, draft.answers, today()))
+  return last > step && !draft.order ? last : undefined
+}
+
+interface ResumeNoticeProps {
+  funnel: Funnel
+  /** As it was kept. */
+  draft: Draft
+  step: number
+}
+
+/** For whoever comes back to a draft by its first step: one press to where the work was left. */
+export function ResumeNotice({ funnel, draft, step }: ResumeNoticeProps) {
+  const kept = keptQuery(useLocation().search)
+  return (
+    <section
+      aria-label="Ihr Entwurf"
+      className="mb-6 flex flex-col items-start gap-3 rounded-xl border border-leaf-200 bg-leaf-50 p-4 sm:flex-row sm:items-center sm:justify-between"
+    >
+      <p>
+        <strong className="font-semibold">Willkommen zurück!</strong> Ihr Entwurf vom{' '}
+        {clock.format(draft.savedAt)} Uhr ist noch da.
+      </p>
+      <Link to={stepPath(funnel, step) + kept} className={buttonClass('secondary')}>
+        Weiter bei Schritt {step}
+      </Link>
+    </section>
+  )
+}
