@@ -6,10 +6,12 @@ import type { Store } from '#db/store.ts'
 import { handleErrors, handleNotFound } from './errors.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import { logRequests } from './log.ts'
+import type { Lookups } from './lookups/lookups.ts'
 import type { Metrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
 import { eventOperations, eventRoutes } from './routes/events.ts'
 import { healthOperations, healthRoutes } from './routes/health.ts'
+import { lookupOperations, lookupRoutes } from './routes/lookups.ts'
 import { orderOperations, orderRoutes } from './routes/orders.ts'
 import { paymentOperations, paymentRoutes } from './routes/payments.ts'
 import { reportOperations, reportRoutes } from './routes/reports.ts'
@@ -36,6 +38,7 @@ export interface AppSettings {
 export interface AppDeps {
   store: Store
   ingest: Ingest
+  lookups: Lookups
   metrics: Metrics
   log: Logger
   /** ms since the epoch */
@@ -46,7 +49,7 @@ export interface AppDeps {
 }
 
 /** Everything the service answers over HTTP. Errors of any route become problem JSON; nothing here listens. */
-export function createApp({ store, ingest, metrics, log, now, onCommit, settings }: AppDeps): Hono {
+export function createApp({ store, ingest, lookups, metrics, log, now, onCommit, settings }: AppDeps): Hono {
   const { webRoot, publicUrl, checkoutUrl, reportsToken, paymentSecrets } = settings
   const limits = { enabled: settings.rateLimit, hops: settings.trustProxy }
   const app = new Hono()
@@ -72,11 +75,13 @@ export function createApp({ store, ingest, metrics, log, now, onCommit, settings
     const send = (request: Request) => app.fetch(request)
     app.route('/', testPaymentRoutes({ store, secret: paymentSecrets[0], now, log, send }))
   }
+  app.route('/', lookupRoutes({ lookups, limits }))
   app.route('/', reportRoutes({ store, token: reportsToken }))
   const document = openApiDocument([
     ...eventOperations,
     ...orderOperations,
     ...paymentOperations,
+    ...lookupOperations,
     ...reportOperations,
     ...healthOperations,
   ])

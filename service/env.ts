@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { logLevels } from './log.ts'
+import { readAddressService } from './lookups/address-provider.ts'
 import { StartError } from './start-error.ts'
 
 // The only reader of the environment.
@@ -118,6 +119,12 @@ const schema = z.object({
     'waits before each attempt like 0s,5s,5m,2h (units ms, s, m, h; each at most 30 days; at most 50)',
   ),
   FORWARD_DRAFTS: onOff(true),
+  ADDRESS_URL: variable(
+    readAddressService,
+    undefined,
+    'photon+https://<host> or google+https://places.googleapis.com/?key=<key>',
+  ),
+  IBAN_URL: variable(url, undefined, 'an http or https address without user and password'),
   CHECKOUT_URL: variable(url, undefined, 'an http or https address without user and password'),
   PAYMENT_WEBHOOK_SECRET: variable(webhookSecrets, undefined, secretsAllowed),
   PII_KEY: variable(readPiiKey, undefined, '32 bytes in base64, for example from: openssl rand -base64 32'),
@@ -135,6 +142,7 @@ const schema = z.object({
 
 /** Never repeated in a message; the address of a webhook often carries a secret in its path. */
 const secret = new Set([
+  'ADDRESS_URL',
   'WEBHOOK_URL',
   'WEBHOOK_SECRET',
   'PAYMENT_WEBHOOK_SECRET',

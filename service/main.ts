@@ -11,6 +11,7 @@ import { createForwarder } from './forwarding/forwarder.ts'
 import { createIngest } from './ingest/ingest.ts'
 import { closeServer, listen } from './listen.ts'
 import { createLog } from './log.ts'
+import { createLookups } from './lookups/lookups.ts'
 import { createMetrics } from './metrics.ts'
 import { createLapser } from './projections/lapser.ts'
 import { createProjectionRunner } from './projections/runner.ts'
@@ -47,8 +48,10 @@ async function start(): Promise<void> {
     metrics,
     settings: { size: env.LANE_SIZE, waitMs: env.LANE_WAIT_MS, dedupeWindowMs: env.DEDUPE_WINDOW_MS },
   })
+  const lookups = createLookups({ ibanUrl: env.IBAN_URL, addressService: env.ADDRESS_URL, log, now })
   const endpoint = endpointOf(env, secrets)
-  const forwarder = endpoint && createForwarder({ store, endpoint, now, random: Math.random, log })
+  const { bankOf } = lookups.iban
+  const forwarder = endpoint && createForwarder({ store, endpoint, bankOf, now, random: Math.random, log })
   const runner = createProjectionRunner({
     store,
     now,
@@ -62,6 +65,7 @@ async function start(): Promise<void> {
   const app = createApp({
     store,
     ingest,
+    lookups,
     metrics,
     log,
     now,

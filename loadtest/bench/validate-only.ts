@@ -10,6 +10,7 @@ import { checkEvent } from '#service/ingest/check-event.ts'
 import type { Ingest } from '#service/ingest/ingest.ts'
 import { listen } from '#service/listen.ts'
 import { createLog } from '#service/log.ts'
+import { createLookups } from '#service/lookups/lookups.ts'
 import { createMetrics } from '#service/metrics.ts'
 
 let position = 0
@@ -35,11 +36,13 @@ const store = await openSqliteStore({
   piiKey: randomBytes(32),
   exclusive: true,
 })
+const log = createLog('warn')
 const app = createApp({
   store,
   ingest,
+  lookups: createLookups({ log, now: Date.now }),
   metrics: createMetrics(),
-  log: createLog('warn'),
+  log,
   now: Date.now,
   onCommit: () => undefined,
   settings: {

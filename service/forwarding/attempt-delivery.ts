@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { AttemptOutcome, Delivery } from '#db/delivery-store.ts'
 import { type Store, StoreUnavailable } from '#db/store.ts'
-import { composeMessage } from './compose-message.ts'
+import { type BankOf, composeMessage } from './compose-message.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type PostResult, errorCode, postMessage } from './post-message.ts'
 import { outcomeOf } from './retry-schedule.ts'
@@ -10,6 +10,8 @@ import { signMessage } from './sign-message.ts'
 export interface AttemptContext {
   store: Pick<Store, 'log' | 'vault' | 'deliveries'>
   endpoint: Endpoint
+  /** Completes what messages say of a payment; without it they name no bank. */
+  bankOf?: BankOf
   now: () => number
   /** 0 to 1, for jitter. */
   random: () => number
@@ -49,7 +51,7 @@ async function send(delivery: Delivery, context: AttemptContext): Promise<PostRe
   // Begun before the message is put together, so that the lease always outlives the exchange.
   const signal = AbortSignal.any([AbortSignal.timeout(endpoint.timeoutMs), interrupted])
   try {
-    const composed = await composeMessage(store, delivery, endpoint.forwardDrafts)
+    const composed = await composeMessage(store, delivery, endpoint.forwardDrafts, context.bankOf)
     if (composed.kind === 'impossible') return notSent(composed.reason)
     const { body } = composed
     const headers = signMessage(endpoint.secrets, { id: delivery.webhookId, sentAt: now(), body })

@@ -4,6 +4,9 @@ import { funnelByType } from '#domain/funnels/index.ts'
 import { isForwarded } from '#domain/webhook-message.ts'
 import { buildWebhookMessage } from '#domain/webhook-payload.ts'
 
+/** The bank of an IBAN; undefined when it is not known or nobody can be asked now. */
+export type BankOf = (iban: string) => Promise<{ name: string; bic: string } | undefined>
+
 export type Composed = { kind: 'message'; body: string } | { kind: 'impossible'; reason: string }
 
 /** The body of a delivery, put together from the log and the vault as of its event. */
@@ -11,6 +14,7 @@ export async function composeMessage(
   store: Pick<Store, 'log' | 'vault'>,
   delivery: Pick<Delivery, 'runId' | 'position' | 'sequence'>,
   forwardDrafts: boolean,
+  bankOf?: BankOf,
 ): Promise<Composed> {
   const { runId, position, sequence } = delivery
   // The vault first: an erasure between the two reads is then seen in the log, and nothing of it is sent.
@@ -23,6 +27,10 @@ export async function composeMessage(
   const funnel = funnelByType(event.funnel)
   if (!funnel) return { kind: 'impossible', reason: `funnel ${event.funnel} is unknown` }
   const erased = run.some((later) => later.type === 'erased' && later.position > position)
-  const message = buildWebhookMessage({ funnel, event, sequence, events, personal, erased, forwardDrafts })
-  return { kind: 'message', body: JSON.stringify(message) }
+  const input = { funnel, event, sequence, events, personal, erased, forwardDrafts }
+  const message = buildWebhookMessage(input)
+  // Only a message that tells the IBAN tells its bank.
+  const { iban } = message.payment
+  const bank = typeof iban === 'string' ? await bankOf?.(iban) : undefined
+  return { kind: 'message', body: JSON.stringify(bank ? buildWebhookMessage({ ...input, bank }) : message) }
 }

@@ -8,6 +8,7 @@ import type { EnvelopeInput, IngestAnswer } from '#domain/events.ts'
 import { type AppSettings, createApp } from '#service/app.ts'
 import { type IngestSettings, createIngest } from '#service/ingest/ingest.ts'
 import type { Timers } from '#service/ingest/lanes.ts'
+import { type LookupOptions, createLookups } from '#service/lookups/lookups.ts'
 import { createMetrics } from '#service/metrics.ts'
 import { noon } from '#tests/build-events.ts'
 
@@ -20,6 +21,7 @@ export interface TestOptions {
   timers: Timers
   /** Size of the database in pages, to see a full one. */
   maxPages: number
+  lookups: Partial<LookupOptions>
   settings: Partial<AppSettings>
 }
 
@@ -62,6 +64,7 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
   const app = createApp({
     store,
     ingest,
+    lookups: createLookups({ log, now: clock.now, ...over.lookups }),
     metrics,
     log,
     now: clock.now,

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { FoundAddress, Suggestion } from '#domain/lookup-contract.ts'
+import { type AddressProvider, type AddressService, addressPart } from './address-provider.ts'
+import type { AskProvider } from './ask-provider.ts'
+
+const suggestionsSchema = z.object({
+  suggestions: z
+    .array(
+      z.object({
+        placePrediction: z
+          .object({
+            placeId: z.string(),
+            structuredFormat: z.object({
+              mainText: z.object({ text: z.string() }),
+              secondaryText: z.object({ text: z.string() }).nullish(),
+            }),
+          })
+          .nullish(),
+      }),
+    )
+    // Nothing found is an empty object.
+    .default([]),
+})
+
+const detailsSchema = z.object({
+  addressComponents: z.array(
+    z.object({ longText: z.string(), shortText: z.string().nullish(), types: z.array(z.string()) }),
+  ),
+})
+
+const placeId = /^[\w-]{1,400}$/
+
+/**
+ * Google Places (New). A suggestion has no postal code, so its address is asked for once it is chosen; both count as
+ * one session. Nothing is kept: its terms forbid it. The key stays here.
+ */
+export function createGooglePlaces(
+  service: Extract<AddressService, { kind: 'google' }>,
+  ask: AskProvider,
+): AddressProvider {
+  const headers = (fields: string) => ({ 'x-goog-api-key': service.key, 'x-goog-fieldmask': fields })
+
+  async function suggest(input: string, sessionToken: string | undefined): Promise<Suggestion[] | undefined> {
+    const asked = await ask(new URL('/v1/places:autocomplete', service.url), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...headers('suggestions.placePrediction.placeId,suggestions.placePrediction.structuredFormat'),
+      },
+      body: JSON.stringify({
+        input,
+        languageCode: 'de',
+        regionCode: 'de',
+        includedRegionCodes: ['de'],
+        includedPrimaryTypes: ['street_address', 'route', 'premise', 'subpremise'],
+        ...(sessionToken && { sessionToken }),
+      }),
+    })
+    const parsed = asked.kind === 'answer' ? suggestionsSchema.safeParse(asked.body) : undefined
+    return parsed?.success ? parsed.data.suggestions.flatMap(suggestionOf) : undefined
+  }
+
+  async function find(id: string, sessionToken: string | undefined): Promise<FoundAddress | undefined> {
+    // It becomes a part of the path.
+    if (!placeId.test(id)) return undefined
+    const url = new URL(`/v1/places/${id}`, service.url)
+    url.searchParams.set('languageCode', 'de')
+    if (sessionToken) url.searchParams.set('sessionToken', sessionToken)
+    const asked = await ask(url, { headers: headers('addressComponents') })
+    const parsed = asked.kind === 'answer' ? detailsSchema.safeParse(asked.body) : undefined
+    return parsed?.success ? addressOf(parsed.data.addressComponents) : undefined
+  }
+
+  return { suggest, find }
+}
+
+type Parsed = z.output<typeof suggestionsSchema>['suggestions'][number]
+
+function suggestionOf({ placePrediction }: Parsed): Suggestion[] {
+  if (!placePrediction || !placeId.test(placePrediction.placeId)) return []
+  const { mainText, secondaryText } = placePrediction.structuredFormat
+  const detail = addressPart(secondaryText?.text).replace(/,? Deutschland$/, '')
+  return [{ id: placePrediction.placeId, label: addressPart(mainText.text), detail, address: null }]
+}
+
+/** Undefined for a place outside Germany. */
+function addressOf(
+  components: z.output<typeof detailsSchema>['addressComponents'],
+): FoundAddress | undefined {
+  const of = (type: string) => components.find(({ types }) => types.includes(type))
+  if (of('country')?.shortText !== 'DE') return undefined
+  return {
+    strasse: addressPart(of('route')?.longText),
+    hausnummer: addressPart(of('street_number')?.longText).slice(0, 10),
+    plz: addressPart(of('postal_code')?.longText),
+    ort: addressPart((of('locality') ?? of('postal_town'))?.longText),
+  }
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import type { Suggestion } from '#domain/lookup-contract.ts'
+import { type AddressProvider, addressPart } from './address-provider.ts'
+import type { AskProvider } from './ask-provider.ts'
+import { type MemoryOptions, remember } from './remember.ts'
+
+/** Its corners, west and south first. Not every Photon can be asked for a country; each can for a box. */
+const germany = '5.86,47.27,15.05,55.06'
+const atMost = 6
+
+const text = z.string().nullish()
+const featureSchema = z.object({
+  properties: z.object({
+    countrycode: z.string(),
+    type: text,
+    name: text,
+    street: text,
+    housenumber: text,
+    postcode: text,
+    city: text,
+    locality: text,
+    town: text,
+    village: text,
+  }),
+})
+const answerSchema = z.object({ features: z.array(z.unknown()) })
+
+/** OpenStreetMap addresses from a Photon geocoder, one's own or a public one. Its answers may be kept. */
+export function createPhoton(base: string, ask: AskProvider, memory: MemoryOptions): AddressProvider {
+  const suggest = remember(async (query: string) => {
+    const url = new URL(base)
+    url.pathname = `${url.pathname.replace(/\/+$/, '').replace(/\/api$/, '')}/api`
+    for (const [name, value] of [
+      ['q', query],
+      ['lang', 'de'],
+      ['bbox', germany],
+      ['layer', 'house'],
+      ['layer', 'street'],
+      // More than are shown: neighbours beyond the border and doubles go.
+      ['limit', '15'],
+    ] as const)
+      url.searchParams.append(name, value)
+    const asked = await ask(url)
+    const answer = asked.kind === 'answer' ? answerSchema.safeParse(asked.body) : undefined
+    return answer?.success ? suggestionsOf(answer.data.features) : undefined
+  }, memory)
+  return {
+    suggest: (query) => suggest(query.toLowerCase()),
+    // Its suggestions are whole.
+    find: async () => undefined,
+  }
+}
+
+/** A street is a row of pieces on the map, so the same one comes several times. */
+function suggestionsOf(features: readonly unknown[]): Suggestion[] {
+  const suggestions = new Map<string, Suggestion>()
+  for (const feature of features) {
+    const suggestion = suggestionOf(feature)
+    if (suggestion) suggestions.set(suggestion.id, suggestion)
+  }
+  return [...suggestions.values()].slice(0, atMost)
+}
+
+function suggestionOf(feature: unknown): Suggestion | undefined {
+  const parsed = featureSchema.safeParse(feature)
+  if (!parsed.success) return undefined
+  const { countrycode, type, name, street, ...place } = parsed.data.properties
+  if (countrycode.toUpperCase() !== 'DE') return undefined
+  const address = {
+    strasse: addressPart(type === 'street' ? name : (street ?? place.locality)),
+    hausnummer: addressPart(type === 'street' ? '' : place.housenumber).slice(0, 10),
+    plz: /^\d{5}$/.test(place.postcode ?? '') ? place.postcode! : '',
+    ort: addressPart(place.city ?? place.town ?? place.village),
+  }
+  if (!address.strasse || !address.ort) return undefined
+  const label = `${address.strasse} ${address.hausnummer}`.trim()
+  const detail = `${address.plz} ${address.ort}`.trim()
+  return { id: `${label}, ${detail}`, label, detail, address }
+}
