@@ -1,0 +1,26 @@
+import type { ClientBase } from 'pg'
+import type { NewDelivery } from '../delivery-store.ts'
+import { columnsOf } from './columns-of.ts'
+
+/** A message is owed once for ever, from the moment its event was received. */
+export async function oweDeliveries(client: ClientBase, deliveries: readonly NewDelivery[]) {
+  if (deliveries.length === 0) return
+  const { rows } = await client.query<{ position: number }>(
+    `WITH owed AS (
+       SELECT d.*, e.received_at
+       FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::int[], $6::text[])
+         AS d (endpoint, position, run_id, event_type, sequence, webhook_id)
+       LEFT JOIN events e USING (position)
+     ), written AS (
+       INSERT INTO deliveries
+         (endpoint, position, run_id, event_type, sequence, webhook_id, state, attempts, next_attempt_at, created_at)
+       SELECT endpoint, position, run_id, event_type, sequence, webhook_id, 'pending', 0, received_at, received_at
+       FROM owed WHERE received_at IS NOT NULL ORDER BY position, endpoint
+       ON CONFLICT (endpoint, position) DO NOTHING
+     )
+     SELECT position FROM owed WHERE received_at IS NULL ORDER BY position LIMIT 1`,
+    columnsOf(deliveries, ['endpoint', 'position', 'runId', 'eventType', 'sequence', 'webhookId']),
+  )
+  const unknown = rows[0]
+  if (unknown) throw new Error(`a delivery for position ${unknown.position}, where the log has no event`)
+}
