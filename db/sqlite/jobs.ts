@@ -1,6 +1,8 @@
 import type Database from 'better-sqlite3'
 import type { Job, NewJob } from '../queue.ts'
 
+type OwnJob = Job & { ticket: number }
+
 interface WaitingJob {
   ticket: number
   runAt: number
@@ -37,7 +39,7 @@ export function putJobs(sqlite: Database.Database) {
 /** The writing side of `Queue`. */
 export function createQueue(sqlite: Database.Database) {
   const put = sqlite.transaction(putJobs(sqlite))
-  const claim = sqlite.prepare<[{ queue: string; now: number; leaseMs: number; limit: number }], Job>(
+  const claim = sqlite.prepare<[{ queue: string; now: number; leaseMs: number; limit: number }], OwnJob>(
     `UPDATE jobs SET claimed = ticket, leased_until = @now + @leaseMs
      WHERE ticket IN (
        SELECT ticket FROM jobs
@@ -51,7 +53,7 @@ export function createQueue(sqlite: Database.Database) {
      WHERE queue = @queue AND key = @key AND claimed = @ticket`,
   )
   const finish = sqlite.transaction((job: Job) => {
-    if (remove.run(job.ticket).changes === 0) free.run(job)
+    if (remove.run((job as OwnJob).ticket).changes === 0) free.run(job)
   })
 
   return {
