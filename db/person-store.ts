@@ -15,7 +15,8 @@ export interface PersonStore {
   /** What an endpoint is or was owed about a run, in order of position. */
   deliveries(endpoint: string, runId: string): Promise<Delivery[]>
   /**
-   * Removes the personal values of runs, each up to and including a position, and answers how many events had some.
+   * Removes the personal values of runs, each up to and including a position, with what was uploaded before that
+   * position was taken, and answers how many events had some.
    * The log is not touched. It resolves only when no byte of what was removed is left in the engine's files;
    * where the engine can promise that only by rewriting them, appends wait for it.
    */
@@ -26,7 +27,7 @@ export interface Expiry {
   /** Looks at this many events with personal values behind this position; 0 is the beginning. */
   after: number
   limit: number
-  /** Removed are the personal values of runs whose last event was received at this instant or before it. */
+  /** Removed are the personal values and uploads of runs whose last event was received at this instant or before it. */
   until: number
   /** Another instant for runs that have a once-key of this prefix, `order:<runId>` for example. */
   kept: { prefix: string; until: number }

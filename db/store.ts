@@ -4,6 +4,7 @@ import type { Backup, PersonStore, RetentionStore } from './person-store.ts'
 import type { ProjectionStore } from './projection-store.ts'
 import type { Queue } from './queue.ts'
 import type { ReportStore } from './report-store.ts'
+import type { UploadStore } from './upload-store.ts'
 
 /**
  * The store port. Every method is one whole transaction, so no transaction handle leaves an adapter,
@@ -13,6 +14,7 @@ import type { ReportStore } from './report-store.ts'
 export interface Store {
   log: EventLog
   vault: Vault
+  uploads: UploadStore
   projections: ProjectionStore
   reports: ReportStore
   deliveries: DeliveryStore

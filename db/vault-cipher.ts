@@ -8,17 +8,30 @@ import {
 } from 'node:crypto'
 
 /** Where a ciphertext belongs; it can be read nowhere else, so rows cannot be swapped unnoticed. */
-export interface VaultPlace {
+export type VaultPlace = EventPlace | UploadPlace
+
+/** The values of one event. */
+interface EventPlace {
   runId: string
   position: number
+}
+
+/** The name of an upload, or a part of it. */
+interface UploadPlace {
+  runId: string
+  upload: string
+  part: number | 'name'
 }
 
 export interface VaultCipher {
   /** Tells keys apart without saying anything about them; stored beside the data and compared at start. */
   keyFingerprint: string
-  seal(place: VaultPlace, text: string): Buffer
+  /** Text goes in as UTF-8. */
+  seal(place: VaultPlace, content: string | Uint8Array): Buffer
   /** Throws when the ciphertext was changed, moved or made with another key. */
   unseal(place: VaultPlace, sealed: Uint8Array): string
+  /** The same for what was bytes. */
+  unsealBytes(place: VaultPlace, sealed: Uint8Array): Buffer
   /** Finds rows by e-mail address without holding the address; upper and lower case are the same. */
   emailHmac(email: string): Buffer
 }
@@ -37,7 +50,7 @@ const nonceEnd = 17
 const tagEnd = 33
 const nonceBytes = nonceEnd - keyIdEnd
 
-/** AES-256-GCM over the values of one event. The keys for encryption, e-mail search and fingerprint come of one by HKDF (RFC 5869). */
+/** AES-256-GCM over the values of one event, or a part of an upload. The keys for encryption, e-mail search and fingerprint come of one by HKDF (RFC 5869). */
 export function createVaultCipher(piiKey: Uint8Array): VaultCipher {
   if (piiKey.length !== piiKeyBytes) {
     throw new Error(
@@ -53,29 +66,43 @@ export function createVaultCipher(piiKey: Uint8Array): VaultCipher {
   const nextNonce = createNonces()
   const prefix = Buffer.concat([Buffer.of(format), keyFingerprint.subarray(0, keyIdEnd - 1)])
 
+  function decipherOf(place: VaultPlace, sealed: Uint8Array) {
+    const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
+    if (bytes.length < tagEnd || !bytes.subarray(0, keyIdEnd).equals(prefix)) {
+      const found = bytes.subarray(0, keyIdEnd).toString('hex')
+      const what = 'upload' in place ? `of upload ${place.upload}` : `at position ${place.position}`
+      throw new Error(
+        `personal data ${what} was sealed with format and key ${found}, the key given is ${prefix.toString('hex')}`,
+      )
+    }
+    const decipher = createDecipheriv('aes-256-gcm', encryptionKey, bytes.subarray(keyIdEnd, nonceEnd))
+    decipher.setAAD(additionalData(prefix, place))
+    decipher.setAuthTag(bytes.subarray(nonceEnd, tagEnd))
+    return { decipher, ciphertext: bytes.subarray(tagEnd) }
+  }
+
   return {
     keyFingerprint: keyFingerprint.toString('hex'),
 
-    seal(place, text) {
+    seal(place, content) {
       const nonce = nextNonce()
       const cipher = createCipheriv('aes-256-gcm', encryptionKey, nonce)
       cipher.setAAD(additionalData(prefix, place))
-      const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([prefix, nonce, cipher.getAuthTag(), ciphertext])
+      const ciphertext = typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content)
+      const last = cipher.final()
+      return Buffer.concat([prefix, nonce, cipher.getAuthTag(), ciphertext, last])
     },
 
     unseal(place, sealed) {
-      const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
-      if (bytes.length < tagEnd || !bytes.subarray(0, keyIdEnd).equals(prefix)) {
-        const found = bytes.subarray(0, keyIdEnd).toString('hex')
-        throw new Error(
-          `personal data at position ${place.position} was sealed with format and key ${found}, the key given is ${prefix.toString('hex')}`,
-        )
-      }
-      const decipher = createDecipheriv('aes-256-gcm', encryptionKey, bytes.subarray(keyIdEnd, nonceEnd))
-      decipher.setAAD(additionalData(prefix, place))
-      decipher.setAuthTag(bytes.subarray(nonceEnd, tagEnd))
-      return decipher.update(bytes.subarray(tagEnd), undefined, 'utf8') + decipher.final('utf8')
+      const { decipher, ciphertext } = decipherOf(place, sealed)
+      return decipher.update(ciphertext, undefined, 'utf8') + decipher.final('utf8')
+    },
+
+    unsealBytes(place, sealed) {
+      const { decipher, ciphertext } = decipherOf(place, sealed)
+      const bytes = decipher.update(ciphertext)
+      decipher.final()
+      return bytes
     },
 
     emailHmac: (email) => createHmac('sha256', emailKey).update(email.trim().toLowerCase()).digest(),
@@ -93,6 +120,10 @@ function createNonces(): () => Buffer {
   }
 }
 
-function additionalData(prefix: Buffer, { runId, position }: VaultPlace): Buffer {
-  return Buffer.concat([prefix, Buffer.from(`${position}:${runId}`)])
+function additionalData(prefix: Buffer, place: VaultPlace): Buffer {
+  const text =
+    'upload' in place
+      ? `upload:${place.upload}:${place.part}:${place.runId}`
+      : `${place.position}:${place.runId}`
+  return Buffer.concat([prefix, Buffer.from(text)])
 }

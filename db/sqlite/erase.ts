@@ -2,6 +2,8 @@ import type { Expiry } from '../person-store.ts'
 import { nonceOf } from '../vault-cipher.ts'
 import type { Connection } from './connection.ts'
 import { type Traces, findTraces } from './find-traces.ts'
+import { leavingZeros } from './leaving-zeros.ts'
+import { markUploads } from './remove-uploads.ts'
 
 /** The writing side of `PersonStore` and `RetentionStore`. */
 export function createErase({ sqlite }: Connection) {
@@ -27,26 +29,19 @@ export function createErase({ sqlite }: Connection) {
      WHERE id IN (SELECT id FROM rejected_events WHERE received_at <= ? ORDER BY received_at LIMIT ?)`,
   )
 
-  /** Removed bytes become zeros, also on pages that fall free; only here, because that writes every such page. */
-  function leavingZeros<Result>(work: () => Result): Result {
-    sqlite.pragma('secure_delete = ON')
-    try {
-      return sqlite.transaction(work).immediate()
-    } finally {
-      sqlite.pragma('secure_delete = FAST')
-    }
-  }
+  const mark = markUploads(sqlite)
 
   return {
     /** Answers what to look for in the file: SQLite also leaves copies of rows that it once moved between pages. */
     eraseRuns: (runs: { runId: string; upTo: number }[]): { removed: number; traces: Traces } =>
-      leavingZeros(() => {
+      leavingZeros(sqlite, () => {
         const rows = runs.flatMap(({ runId, upTo }) => {
           removeFingerprints.run(runId, upTo)
           return remove.all(runId, upTo)
         })
+        const names = runs.flatMap(({ runId, upTo }) => mark.ofRun(runId, upTo))
         const emails = rows.flatMap(({ email }) => (email && !hasEmail.get(email) ? pieces(email) : []))
-        const traces = [...rows.map(({ ciphertext }) => nonceOf(ciphertext)), ...emails]
+        const traces = [...rows.map(({ ciphertext }) => nonceOf(ciphertext)), ...emails, ...names]
         return { removed: rows.length, traces }
       }),
 
@@ -70,9 +65,10 @@ export function createErase({ sqlite }: Connection) {
 
     /** Looks at each run once more, for it may have gone on since it was found. */
     expireRuns: (runIds: string[], { until, kept }: Pick<Expiry, 'until' | 'kept'>): number =>
-      leavingZeros(() =>
+      leavingZeros(sqlite, () =>
         runIds.reduce((removed, runId) => {
           const { changes } = expire.run({ runId, until, prefix: kept.prefix, keptUntil: kept.until })
+          if (changes > 0) mark.ofRun(runId, Number.MAX_SAFE_INTEGER)
           return removed + changes
         }, 0),
       ),

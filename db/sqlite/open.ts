@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Store } from '../store.ts'
 import { toAppendRows } from './append-rows.ts'
-import { eraseWithoutTrace, expireInTurns } from './remove-personal.ts'
+import { eraseWithoutTrace, expireInTurns, removeUploads } from './remove-personal.ts'
 import { toEvent } from './event-row.ts'
 import { toCommitRows, toRun } from './projection-rows.ts'
 import type { ReaderOperations, ReaderOptions } from './reader-worker.ts'
@@ -83,6 +83,17 @@ function storeOver(writer: Calls<WriterOperations>, reader: Calls<ReaderOperatio
       counters: reader.counters,
     },
     vault: { read: reader.readVault },
+    uploads: {
+      begin: writer.beginUpload,
+      add: writer.addPart,
+      finish: writer.finishUpload,
+      list: reader.uploadsOf,
+      find: reader.findUpload,
+      read: reader.readPart,
+      remove: (ids) => removeUploads(writer, ids),
+      unkept: reader.unkeptUploads,
+      keep: writer.keepUploads,
+    },
     projections: {
       live: reader.liveGeneration,
       runs: async (generation, runIds) => (await reader.runs(generation, runIds)).map(toRun),

@@ -7,6 +7,7 @@ import { createLogReads } from './read-log.ts'
 import { createPeopleReads } from './read-people.ts'
 import { createDump, createProjectionReads } from './read-projections.ts'
 import { createReportReads } from './read-reports.ts'
+import { createUploadReads } from './read-uploads.ts'
 import { createVaultReads } from './read-vault.ts'
 import { answerCalls } from './worker-calls.ts'
 
@@ -23,6 +24,7 @@ function openOperations(options: ReaderOptions) {
   return {
     ...createLogReads(connection),
     ...createVaultReads(connection, cipher),
+    ...createUploadReads(connection, cipher),
     ...createProjectionReads(connection),
     ...createDump(connection),
     ...createReportReads(connection),

@@ -1,5 +1,6 @@
 import type { Expiry } from '../person-store.ts'
 import { StoreUnavailable } from '../store.ts'
+import type { Traces } from './find-traces.ts'
 import type { Calls } from './worker-calls.ts'
 import type { WriterOperations } from './writer-worker.ts'
 
@@ -12,12 +13,29 @@ export async function eraseWithoutTrace(
   runs: { runId: string; upTo: number }[],
 ): Promise<number> {
   const { removed, traces } = await writer.eraseRuns(runs)
+  const ofUploads = await removeMarkedUploads(writer)
   await emptyWal(writer)
-  if (await writer.hasTraces(traces)) {
+  if (await writer.hasTraces([...traces, ...ofUploads])) {
     await writer.rewriteFile()
     await emptyWal(writer)
   }
   return removed
+}
+
+/** `UploadStore.remove`. The bytes become zeros like those of expired values; only an erasure looks for copies of them. */
+export async function removeUploads(writer: Calls<WriterOperations>, ids: readonly string[]): Promise<void> {
+  await writer.markUploads(ids)
+  await removeMarkedUploads(writer)
+}
+
+/** Also what a crash has left marked. */
+async function removeMarkedUploads(writer: Calls<WriterOperations>): Promise<Traces> {
+  const traces: Traces = []
+  for (;;) {
+    const step = await writer.removeMarkedUploads()
+    traces.push(...step.traces)
+    if (!step.more) return traces
+  }
 }
 
 async function emptyWal(writer: Calls<WriterOperations>): Promise<void> {
@@ -39,5 +57,6 @@ export async function expireInTurns(
   let removed = 0
   for (let from = 0; from < runIds.length; from += runsAtOnce)
     removed += await writer.expireRuns(runIds.slice(from, from + runsAtOnce), step)
+  if (removed > 0) await removeMarkedUploads(writer)
   return removed
 }

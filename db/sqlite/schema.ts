@@ -74,6 +74,45 @@ export const personalData = sqliteTable(
   ],
 )
 
+/** What visitors upload. The bytes lie in `upload_parts`, so that a row is small. */
+export const uploads = sqliteTable(
+  'uploads',
+  {
+    key: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull(),
+    runId: text('run_id').notNull(),
+    field: text().notNull(),
+    mimeType: text('mime_type').notNull(),
+    /** Null until it is whole. */
+    size: integer(),
+    createdAt: integer('created_at').notNull(),
+    /** Head of the log when it was begun. */
+    position: integer().notNull(),
+    /** `kept` belongs to an order; of `removed` the parts are going. */
+    state: text().$type<'receiving' | 'whole' | 'kept' | 'removed'>().notNull(),
+    /** The encrypted file name. */
+    name: blob({ mode: 'buffer' }).notNull(),
+  },
+  (table) => [
+    uniqueIndex('uploads_id').on(table.id),
+    index('uploads_run').on(table.runId),
+    index('uploads_state').on(table.state, table.createdAt),
+  ],
+)
+
+export const uploadParts = sqliteTable(
+  'upload_parts',
+  {
+    id: integer().primaryKey(),
+    uploadKey: integer('upload_key')
+      .notNull()
+      .references(() => uploads.key),
+    number: integer().notNull(),
+    ciphertext: blob({ mode: 'buffer' }).notNull(),
+  },
+  (table) => [uniqueIndex('upload_parts_number').on(table.uploadKey, table.number)],
+)
+
 export const rejectedEvents = sqliteTable(
   'rejected_events',
   {

@@ -14,6 +14,7 @@ import { refuseLostCommits } from './lost-commits.ts'
 import { migrate } from './migrate.ts'
 import { explainOpening, refuseDamage } from './refuse-opening.ts'
 import { signServiceLock, takeServiceLock } from './service-lock.ts'
+import { createUploads } from './uploads.ts'
 import { answerCalls } from './worker-calls.ts'
 
 export interface WriterOptions {
@@ -47,6 +48,7 @@ function openOperations(options: WriterOptions) {
     ...createDeliveries(connection),
     ...createQueue(sqlite),
     ...createErase(connection),
+    ...createUploads(connection, cipher),
     probe: () => void probe.run(),
     close() {
       sqlite.close()

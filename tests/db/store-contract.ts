@@ -8,6 +8,7 @@ import { projectionsContract } from './contract/projections.ts'
 import { queueContract } from './contract/queue.ts'
 import { reportsContract } from './contract/reports.ts'
 import { type OpenStore, appendTo, fresh, newEvent } from './contract/setup.ts'
+import { uploadsContract } from './contract/uploads.ts'
 import { vaultContract } from './contract/vault.ts'
 
 /** What every adapter of the store port must do; run on a real engine. */
@@ -16,6 +17,7 @@ export function storeContract(name: string, open: OpenStore) {
     appendContract(open)
     duplicatesContract(open)
     vaultContract(open)
+    uploadsContract(open)
     projectionsContract(open)
     reportsContract(open)
     deliveriesContract(open)

@@ -24,6 +24,22 @@ test.each([
   expect(() => cipher.unseal(elsewhere, cipher.seal(place, 'text'))).toThrow(/authenticate/)
 })
 
+test('bytes come back as they were, and only where they belong', () => {
+  const bytes = Buffer.from([0, 255, 128, 13, 10])
+  const part = { runId: 'run', upload: 'u', part: 1 }
+  const sealed = cipher.seal(part, bytes)
+  expect(cipher.unsealBytes(part, sealed)).toEqual(bytes)
+  for (const elsewhere of [
+    { ...part, part: 2 },
+    { ...part, part: 'name' as const },
+    { ...part, upload: 'v' },
+    { ...part, runId: 'other' },
+    place,
+  ])
+    expect(() => cipher.unsealBytes(elsewhere, sealed)).toThrow(/authenticate/)
+  expect(() => other.unsealBytes(part, sealed)).toThrow(/of upload u was sealed with/)
+})
+
 test('every changed byte is noticed', () => {
   const sealed = cipher.seal(place, 'text')
   for (let index = 0; index < sealed.length; index += 1) {

@@ -20,7 +20,7 @@ test('several processes may open a new database at once', async () => {
   expect((await Promise.all(others)).map(({ said }) => said)).toEqual(['open', 'open', 'open'])
   expect((await appendTo(stores[0], [newEvent()]))[0]?.position).toBe(1)
   const sqlite = new Database(file(), { readonly: true })
-  expect(sqlite.prepare('SELECT count(*) FROM __drizzle_migrations').pluck().get()).toBe(3)
+  expect(sqlite.prepare('SELECT count(*) FROM __drizzle_migrations').pluck().get()).toBe(4)
   sqlite.close()
 })
 
@@ -36,7 +36,7 @@ test('a database of a newer version is refused', async () => {
   change("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('of the future', 9999999999999)")
   const refusal = await open().catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(StoreRefused)
-  expect(String(refusal)).toMatch(/migrated 4 times.*knows 3 migrations: start a newer version/)
+  expect(String(refusal)).toMatch(/migrated 5 times.*knows 4 migrations: start a newer version/)
 })
 
 test('a database that was migrated by other files is refused', async () => {

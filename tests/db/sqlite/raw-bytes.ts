@@ -11,11 +11,34 @@ export function secretsOf(file: string, runIds: string[]): Buffer[] {
     )
     .all(JSON.stringify(runIds))
   sqlite.close()
-  const secrets = rows.flatMap(({ ciphertext, email }) => [ciphertext.subarray(5), ...(email ? [email] : [])])
+  return inPieces(
+    rows.flatMap(({ ciphertext, email }) => [ciphertext.subarray(5), ...(email ? [email] : [])]),
+  )
+}
+
+/** The same of what was uploaded in runs, every name and every part; a few pieces of each page, for there are many. */
+export function uploadSecretsOf(file: string, runIds: string[]): Buffer[] {
+  const sqlite = new Database(file, { readonly: true })
+  const sealed = sqlite
+    .prepare<[{ runIds: string }], Buffer>(
+      `SELECT name FROM uploads WHERE run_id IN (SELECT value FROM json_each(@runIds)) UNION ALL
+       SELECT ciphertext FROM upload_parts WHERE upload_key IN (
+         SELECT key FROM uploads WHERE run_id IN (SELECT value FROM json_each(@runIds)))`,
+    )
+    .pluck()
+    .all({ runIds: JSON.stringify(runIds) })
+  sqlite.close()
+  return inPieces(
+    sealed.map((bytes) => bytes.subarray(5)),
+    512,
+  )
+}
+
+function inPieces(secrets: readonly Buffer[], every = 8): Buffer[] {
   return secrets.flatMap((bytes) =>
-    Array.from({ length: Math.floor(bytes.length / 8) }, (_, index) =>
-      bytes.subarray(8 * index, 8 * index + 8),
-    ),
+    Array.from({ length: Math.ceil(bytes.length / every) }, (_, index) =>
+      bytes.subarray(every * index, every * index + 8),
+    ).filter(({ length }) => length === 8),
   )
 }
 

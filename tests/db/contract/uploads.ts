@@ -1,0 +1,179 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Store } from '#db/store.ts'
+import { type NewUpload, type Upload, uploadPartBytes } from '#db/upload-store.ts'
+import { noon } from '#tests/build-events.ts'
+import { type OpenStore, appendTo, day, fresh, newEvent } from './setup.ts'
+
+export function newUpload(over: Partial<NewUpload> = {}): NewUpload {
+  return {
+    id: randomUUID(),
+    runId: randomUUID(),
+    field: 'mietvertrag',
+    filename: 'Mietvertrag Łódź.pdf',
+    mimeType: 'application/pdf',
+    createdAt: noon,
+    ...over,
+  }
+}
+
+/** A whole upload of some parts. */
+export async function uploadTo(
+  store: Store,
+  over: Partial<NewUpload> = {},
+  parts: readonly Uint8Array[] = [randomBytes(100)],
+): Promise<NewUpload> {
+  const upload = newUpload(over)
+  await store.uploads.begin(upload)
+  for (const [number, part] of parts.entries()) await store.uploads.add(upload.id, number, part)
+  const size = parts.reduce((sum, part) => sum + part.length, 0)
+  const finished = await store.uploads.finish(upload.id, { size, most: 2 })
+  if (finished !== 'finished') throw new Error(finished)
+  return upload
+}
+
+async function bytesOf(store: Store, id: string): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  for (;;) {
+    const part = await store.uploads.read(id, parts.length)
+    if (!part) return Buffer.concat(parts)
+    parts.push(part)
+  }
+}
+
+const ids = (uploads: readonly Pick<Upload, 'id'>[]) => uploads.map(({ id }) => id)
+
+export function uploadsContract(open: OpenStore) {
+  const { store: openStore, pair } = fresh(open)
+
+  describe('an upload', () => {
+    test('comes back byte for byte, with its name, to another process too', async () => {
+      const [store, other] = await pair()
+      await appendTo(store, [newEvent(), newEvent()])
+      const parts = [randomBytes(uploadPartBytes), randomBytes(uploadPartBytes), randomBytes(7)]
+      const upload = await uploadTo(store, {}, parts)
+      expect(await other.uploads.find(upload.id)).toEqual({
+        ...upload,
+        size: 2 * uploadPartBytes + 7,
+        position: 2,
+      })
+      expect((await bytesOf(other, upload.id)).equals(Buffer.concat(parts))).toBe(true)
+    })
+
+    test('cannot be seen before it is finished, and takes nothing after', async () => {
+      const store = await openStore()
+      const upload = newUpload()
+      await store.uploads.begin(upload)
+      expect(await store.uploads.add(upload.id, 0, randomBytes(5))).toBe(true)
+      expect(await store.uploads.find(upload.id)).toBeUndefined()
+      expect(await store.uploads.list(upload.runId)).toEqual([])
+      expect(await store.uploads.read(upload.id, 0)).toBeUndefined()
+      expect(await store.uploads.finish(upload.id, { size: 5, most: 2 })).toBe('finished')
+      expect(await store.uploads.read(upload.id, 0)).toHaveLength(5)
+      expect(await store.uploads.add(upload.id, 1, randomBytes(5))).toBe(false)
+      expect(await store.uploads.finish(upload.id, { size: 5, most: 2 })).toBe('gone')
+    })
+
+    test('is listed with the others of its run in the order in which they were begun', async () => {
+      const store = await openStore()
+      const runId = randomUUID()
+      const first = await uploadTo(store, { runId })
+      await uploadTo(store)
+      const second = await uploadTo(store, { runId, field: 'dokumente', createdAt: noon - 1 })
+      expect(ids(await store.uploads.list(runId))).toEqual([first.id, second.id])
+      expect(await store.uploads.list(randomUUID())).toEqual([])
+      expect(await store.uploads.find(randomUUID())).toBeUndefined()
+    })
+
+    test('is one too many when its field is full, however many are under way at once', async () => {
+      const [store, other] = await pair()
+      const runId = randomUUID()
+      const underWay = Array.from({ length: 4 }, () => newUpload({ runId }))
+      await Promise.all(underWay.map((upload) => store.uploads.begin(upload)))
+      const outcomes = await Promise.all(
+        underWay.map(({ id }, index) => (index % 2 ? store : other).uploads.finish(id, { size: 1, most: 2 })),
+      )
+      expect(outcomes.toSorted()).toEqual(['finished', 'finished', 'too-many', 'too-many'])
+      expect(await store.uploads.list(runId)).toHaveLength(2)
+      await uploadTo(store, { runId, field: 'dokumente' })
+      await uploadTo(store)
+      await store.uploads.remove([(await store.uploads.list(runId))[0]!.id])
+      await uploadTo(store, { runId })
+    })
+
+    test('is removed whole or half, and what is still coming for it is refused', async () => {
+      const store = await openStore()
+      const whole = await uploadTo(
+        store,
+        {},
+        Array.from({ length: 9 }, () => randomBytes(1000)),
+      )
+      const half = newUpload({ runId: whole.runId })
+      const other = await uploadTo(store, { runId: whole.runId })
+      await store.uploads.begin(half)
+      await store.uploads.add(half.id, 0, randomBytes(1000))
+      await store.uploads.remove([whole.id, half.id, randomUUID()])
+      expect(ids(await store.uploads.list(whole.runId))).toEqual([other.id])
+      expect(await store.uploads.read(whole.id, 0)).toBeUndefined()
+      expect(await store.uploads.add(half.id, 1, randomBytes(1000))).toBe(false)
+      expect(await store.uploads.finish(half.id, { size: 2000, most: 2 })).toBe('gone')
+      expect(await store.uploads.unkept(noon, 10)).toEqual([{ id: other.id, runId: other.runId }])
+    })
+
+    test('is named when it is old and nothing has kept it', async () => {
+      const store = await openStore()
+      const [kept, old] = [await uploadTo(store), await uploadTo(store, { createdAt: noon - day })]
+      const half = newUpload({ createdAt: noon - 1 })
+      await store.uploads.begin(half)
+      await uploadTo(store, { createdAt: noon + 1 })
+      await store.uploads.keep([kept.id, half.id, randomUUID()])
+      expect(ids(await store.uploads.unkept(noon, 10))).toEqual([old.id, half.id])
+      expect(ids(await store.uploads.unkept(noon, 1))).toEqual([old.id])
+      // Kept ones can be read, and count.
+      expect(await store.uploads.find(kept.id)).toMatchObject({ id: kept.id })
+      await uploadTo(store, { runId: kept.runId })
+      await expect(uploadTo(store, { runId: kept.runId })).rejects.toThrow('too-many')
+    })
+  })
+
+  describe('uploads of a person', () => {
+    test('are erased up to a position, kept ones as well, and not those of others or of later', async () => {
+      const store = await openStore()
+      const runId = randomUUID()
+      await appendTo(store, [newEvent({ runId, personal: { form: { vorname: 'Ada' } } })])
+      const mine = [await uploadTo(store, { runId }), await uploadTo(store, { runId, field: 'dokumente' })]
+      await store.uploads.keep([mine[0]!.id])
+      const half = newUpload({ runId })
+      await store.uploads.begin(half)
+      const others = await uploadTo(store)
+      await appendTo(store, [newEvent({ runId })])
+      const later = await uploadTo(store, { runId })
+      expect(await store.people.erase([{ runId, upTo: 2 }])).toBe(1)
+      expect(ids(await store.uploads.list(runId))).toEqual([later.id])
+      expect(await store.uploads.read(mine[0]!.id, 0)).toBeUndefined()
+      expect(await store.uploads.add(half.id, 0, randomBytes(1))).toBe(false)
+      expect(await store.uploads.read(others.id, 0)).toHaveLength(100)
+    })
+
+    test('go with the personal values of their run at the end of retention', async () => {
+      const store = await openStore()
+      const [silent, young] = [randomUUID(), randomUUID()]
+      const personal = { form: { vorname: 'Ada' } }
+      await appendTo(store, [
+        newEvent({ runId: silent, receivedAt: noon - 1, personal }),
+        newEvent({ runId: young, receivedAt: noon + 1, personal }),
+      ])
+      const expired = await uploadTo(store, { runId: silent })
+      await store.uploads.keep([expired.id])
+      const there = await uploadTo(store, { runId: young })
+      await store.retention.expirePersonal({
+        after: 0,
+        limit: 10,
+        until: noon,
+        kept: { prefix: 'order:', until: noon },
+      })
+      expect(await store.uploads.find(expired.id)).toBeUndefined()
+      expect(await store.uploads.find(there.id)).toBeDefined()
+    })
+  })
+}
