@@ -54,6 +54,17 @@ describe('what is given is read', () => {
     ['RETENTION_DRAFTS', '90m', 90 * 60_000],
     ['RETENTION_REJECTED', '12h', 12 * 3_600_000],
     ['RETENTION_ORDERS', '36500d', 36_500 * 24 * 3_600_000],
+    [
+      'ADDRESS_URL',
+      'photon+https://photon.example.de',
+      { kind: 'photon', url: 'https://photon.example.de/' },
+    ],
+    [
+      'ADDRESS_URL',
+      'google+https://places.googleapis.com/?key=k-1',
+      { kind: 'google', url: 'https://places.googleapis.com/', key: 'k-1' },
+    ],
+    ['IBAN_URL', 'https://iban.example.de/validate', 'https://iban.example.de/validate'],
     ['PII_KEY', key, new Uint8Array(32).fill(9)],
     ['DATA_DIR', '/srv/formlotse/', '/srv/formlotse'],
   ])('%s=%s', (name, text, value) => {
@@ -87,6 +98,10 @@ describe('a wrong value costs the start one line with its name, what was read an
     ['PUBLIC_URL', 'www.example.de', /http or https/],
     ['PUBLIC_URL', 'ftp://example.de', /http or https/],
     ['CHECKOUT_URL', 'javascript:alert(1)', /http or https/],
+    ['IBAN_URL', 'iban.example.de', /http or https/],
+    ['ADDRESS_URL', 'https://photon.example.de', /photon\+https/],
+    ['ADDRESS_URL', 'photon+ftp://photon.example.de', /photon\+https/],
+    ['ADDRESS_URL', 'google+https://places.googleapis.com/', /\?key=<key>/],
     ['WEBHOOK_RETRY_SCHEDULE', '0s,5', /units ms, s, m, h/],
     ['WEBHOOK_RETRY_SCHEDULE', '0s,,5s', /units/],
     ['WEBHOOK_RETRY_SCHEDULE', '721h', /at most 30 days/],
@@ -119,6 +134,7 @@ describe('a wrong value costs the start one line with its name, what was read an
       WEBHOOK_SECRET: 'whsec_c2hvcnQ=',
       PAYMENT_WEBHOOK_SECRET: `${whsec(32)},hunter2`,
       WEBHOOK_URL: 'https://user:hunter2@example.de/hook',
+      ADDRESS_URL: 'googel+https://places.googleapis.com/?key=hunter2',
       DATABASE_URL: 'postgres://user:hunter2@db/formlotse',
     }
     const lines = refusal(wrong).split('\n')

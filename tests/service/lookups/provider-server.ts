@@ -1,0 +1,73 @@
+import { type IncomingHttpHeaders, type ServerResponse, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Question {
+  method: string
+  /** As it was on the wire. */
+  url: URL
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+export type Reaction = (response: ServerResponse, question: Question) => void
+
+export const json =
+  (body: unknown, status = 200): Reaction =>
+  (response) =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+
+/** A real server in the place of somebody else's service; it answers every question as it was told last. */
+export async function openProvider(first: Reaction) {
+  const questions: Question[] = []
+  let reaction = first
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const question = {
+        method: request.method ?? '',
+        url: new URL(request.url ?? '', 'http://provider'),
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+      }
+      questions.push(question)
+      reaction(response, question)
+    })
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    questions,
+    react: (next: Reaction) => void (reaction = next),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => void server.close(resolve))
+    },
+  }
+}
+
+export type Provider = Awaited<ReturnType<typeof openProvider>>
+
+/** What a provider may do instead of answering; `elsewhere` is where a redirect would lead. */
+export const failures = (elsewhere: string): [string, Reaction][] => [
+  ['hangs', () => undefined],
+  ['breaks off', (response) => void response.socket?.destroy()],
+  ['answers 500', json({ valid: true, features: [], suggestions: [] }, 500)],
+  ['has had enough', json({}, 429)],
+  ['sends garbage', (response) => void response.writeHead(200).end('<html>{"valid":true}')],
+  ['answers another shape', json({ valid: 'yes', features: {}, suggestions: 'none' })],
+  [
+    'never ends its answer',
+    (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{"valid":')
+    },
+  ],
+  [
+    'answers without measure',
+    (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ valid: true, features: [], padding: 'x'.repeat(600_000) }))
+    },
+  ],
+  ['leads elsewhere', (response) => void response.writeHead(302, { location: elsewhere }).end()],
+]
