@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { Pool } from 'pg'
+import { afterAll, afterEach, inject } from 'vitest'
+import { template } from './serve-postgres.ts'
+
+/** Databases on the PostgreSQL that all test files share; those of a test are removed after it. */
+export function postgresDatabases() {
+  const made = new Map<string, Promise<string>>()
+  let opened: Promise<Pool> | undefined
+  const admin = () => (opened ??= connect())
+
+  afterEach(async () => {
+    const urls = await Promise.all(made.values())
+    made.clear()
+    for (const url of urls) await drop(await admin(), url)
+  })
+  afterAll(async () => {
+    await (await opened)?.end()
+  })
+
+  function find(name: string = randomUUID(), from: string = template): Promise<string> {
+    const found = made.get(name) ?? admin().then((pool) => create(pool, from))
+    made.set(name, found)
+    return found
+  }
+  return {
+    /** The URL of a database with the newest schema; of the same one when the name was given before in this test. */
+    url: (name?: string) => find(name),
+    /** The URL of a database with nothing in it. */
+    emptyUrl: () => find(randomUUID(), 'template0'),
+    /** Runs a statement as the server's owner. */
+    asOwner: async (statement: string) => (await admin()).query(statement),
+  }
+}
+
+async function connect(): Promise<Pool> {
+  const answer = await fetch(inject('postgresUrl'))
+  const said = await answer.text()
+  if (!answer.ok) throw new Error(said)
+  return new Pool({ connectionString: said, max: 2 })
+}
+
+async function create(admin: Pool, from: string): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${from}`)
+  const url = new URL(admin.options.connectionString!)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function drop(admin: Pool, url: string): Promise<void> {
+  await admin.query(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
+}

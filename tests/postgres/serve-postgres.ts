@@ -1,0 +1,51 @@
+// Vitest's global set-up: one PostgreSQL for all test files, started when the first of them asks for it.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestProject } from 'vitest/node'
+import type { Postgres } from './start-postgres.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Where a test asks for the URL of the server. */
+    postgresUrl: string
+  }
+}
+
+/** A database with the newest schema and nothing else, to make others from. */
+export const template = 'formlotse_template'
+
+export async function setup(project: TestProject) {
+  let starting: Promise<Postgres> | undefined
+  const server = createServer((_, response) => {
+    starting ??= start()
+    starting.then(
+      (postgres) => response.end(postgres.url()),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    )
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  project.provide('postgresUrl', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  return async () => {
+    server.close()
+    await (await starting?.catch(() => undefined))?.remove()
+  }
+}
+
+/** Without waiting for the disk: these tests restart nothing. Those that do start a server of their own. */
+async function start(): Promise<Postgres> {
+  const { startPostgres } = await import('./start-postgres.ts')
+  const postgres = await startPostgres({
+    settings: { fsync: 'off', full_page_writes: 'off', max_connections: '400', shared_buffers: '64MB' },
+  })
+  const { Pool } = await import('pg')
+  const { migrate } = await import('#db/postgres/migrate.ts')
+  const admin = new Pool({ connectionString: postgres.url() })
+  await admin.query(`CREATE DATABASE ${template}`)
+  await admin.end()
+  const pool = new Pool({ connectionString: postgres.url(template) })
+  await migrate(pool, postgres.url(template))
+  await pool.end()
+  return postgres
+}
