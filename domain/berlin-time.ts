@@ -65,8 +65,8 @@ export function ageOn(today: CalendarDate, birth: CalendarDate): number {
   return today.year - birth.year - (hadBirthday ? 0 : 1)
 }
 
-/** The calendar repeats every 400 years; moving into 2000 to 2399 keeps `Date` from reading 95 as 1995. */
-function daysIn(year: number, month: number): number {
+/** Days of a month, 1 to 12. The calendar repeats every 400 years; moving into 2000 to 2399 keeps `Date` from reading 95 as 1995. */
+export function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
 }
 

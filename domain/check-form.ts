@@ -8,6 +8,7 @@ import {
   type Refusal,
   fieldsOf,
 } from './funnels/define-funnel.ts'
+import { worded } from './funnels/asked-fields.ts'
 import { readAnswer } from './read-answer.ts'
 
 export interface FormIssue {
@@ -47,7 +48,7 @@ export function checkForm(
     for (const field of step.fields) {
       if (field.when && !field.when(answers)) continue
       const value = Object.hasOwn(form, field.name) ? readAnswer(form[field.name]) : undefined
-      const found = checkField(field, value, today)
+      const found = checkField(field, value ?? field.whenEmpty?.(answers), today, answers)
       if (found.answer !== undefined) answers[field.name] = found.answer
       if (!steps || steps.includes(index + 1))
         issues.push(...found.issues.map((issue) => ({ step: index + 1, ...issue })))
@@ -61,20 +62,27 @@ interface CheckedField {
   issues: Omit<FormIssue, 'step'>[]
 }
 
-function checkField(field: Field, value: unknown, today: CalendarDate): CheckedField {
+function checkField(declared: Field, value: unknown, today: CalendarDate, answers: Answers): CheckedField {
+  const field = worded(declared, answers)
+  const { name, missing } = field
   const empty = value === undefined || (field.kind === 'consent' && value === false)
-  if (empty && !field.missing) return { issues: [] }
+  if (empty && !missing) return { issues: [] }
   if (empty && field.kind !== 'address')
-    return { issues: [{ field: field.name, rule: 'required', message: field.missing! }] }
+    return { issues: [{ field: name, rule: 'required', message: missing! }] }
   // An address that was not begun is checked as an empty one, so that its missing parts are named.
-  const parsed = field.rule(today).safeParse(empty ? {} : value)
-  if (parsed.success) return { answer: parsed.data as Answer, issues: [] }
+  const parsed = field.rule(today, answers).safeParse(empty ? {} : value)
+  if (parsed.success) {
+    const answer = parsed.data as Answer
+    const message = field.mismatch?.(answer, answers)
+    return { answer, issues: message === undefined ? [] : [{ field: name, rule: 'mismatch', message }] }
+  }
+  const notBegun = empty ? field.notBegun : undefined
   const issues = parsed.error.issues.map((issue) => ({
-    field: [field.name, ...issue.path.map(String)].join('.'),
+    field: [name, ...issue.path.map(String)].join('.'),
     rule: refusalOf(issue),
-    message: issue.message,
+    message: notBegun ?? issue.message,
   }))
-  return { answer: answerShape(field).safeParse(value).data as Answer | undefined, issues }
+  return { answer: answerShape(declared).safeParse(value).data as Answer | undefined, issues }
 }
 
 function refusalOf(issue: object): Refusal {

@@ -1,5 +1,5 @@
 import { answerShape } from './answer-shape.ts'
-import { type Answer, type Answers, type Funnel, fieldsOf } from './funnels/define-funnel.ts'
+import { type Answer, type Answers, type Funnel, fieldsByNameOf } from './funnels/define-funnel.ts'
 import { readAnswer } from './read-answer.ts'
 
 /** A hostile form can hold thousands of unknown fields; the answer names the first ones. */
@@ -21,7 +21,7 @@ export function readForm(
   funnel: Funnel,
   form: Readonly<Record<string, unknown>>,
 ): { answers: Answers; issues: ShapeIssue[] } {
-  const fields = new Map(fieldsOf(funnel).map((field) => [field.name, field]))
+  const fields = fieldsByNameOf(funnel)
   const answers: Record<string, Answer> = {}
   const issues: ShapeIssue[] = []
   for (const [name, raw] of Object.entries(form)) {
@@ -39,7 +39,8 @@ export function readForm(
     else
       issues.push(
         ...parsed.error.issues.map((issue) => ({
-          field: [name, ...issue.path.map(String)].join('.'),
+          // Only an address has parts; which of two uploads is meant says nothing to anybody.
+          field: field.kind === 'address' ? [name, ...issue.path.map(String)].join('.') : name,
           message: issue.message,
         })),
       )

@@ -74,11 +74,10 @@ export const webhookMessageSchema = z.strictObject({
   legal: z.record(text, z.boolean().nullable()),
   uploads: z.record(text, z.array(upload)),
   events: z.array(z.strictObject({ type: text, step: z.int().min(1), occurredAt: instant })),
-  generated: z.strictObject({
-    orderId: z.uuid().nullable(),
-    orderNumber: text.nullable(),
-    anmeldungAb: z.iso.date().nullable(),
-  }),
+  /** Beside the order the day on which it takes effect, under the name that the funnel gives it: `anmeldungAb`. */
+  generated: z
+    .object({ orderId: z.uuid().nullable(), orderNumber: text.nullable() })
+    .catchall(text.nullable()),
   selections: z.record(text, z.union([text, z.boolean()])),
 })
 

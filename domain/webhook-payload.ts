@@ -1,4 +1,5 @@
 import { type KnownAnswers, type PersonalRow, answersAsOf, shownFields } from './answers-as-of.ts'
+import { daysIn } from './berlin-time.ts'
 import type { ClickId } from './events.ts'
 import {
   type Answer,
@@ -55,7 +56,7 @@ export function buildWebhookMessage(input: WebhookPayloadInput): WebhookMessage 
     legal: legalOf(section('legal') as WebhookMessage['legal']),
     uploads: withheld ? {} : noUploads(inSection(shown, 'uploads')),
     events: input.events.map(({ type, step, occurredAt }) => ({ type, step, occurredAt: iso(occurredAt) })),
-    generated: generatedOf(event, known.answers),
+    generated: generatedOf(funnel, event, known.answers),
     selections: selectionsOf(funnel, shown, known.facts),
   }
 }
@@ -162,14 +163,19 @@ function noUploads(fields: readonly Field[]): WebhookMessage['uploads'] {
   return Object.fromEntries(fields.map(({ name }) => [name, []]))
 }
 
-function generatedOf(event: ForwardedEvent, answers: Answers): WebhookMessage['generated'] {
-  const month = answers['anmeldungZu']
-  const isMonth = typeof month === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(month)
+function generatedOf(funnel: Funnel, event: ForwardedEvent, answers: Answers): WebhookMessage['generated'] {
+  const { field, as, day } = funnel.effective
   return {
     orderId: event.type === 'complete' ? event.id : null,
     orderNumber: event.type === 'complete' ? event.data.orderNumber : null,
-    anmeldungAb: isMonth ? `${month}-01` : null,
+    [as]: dayOfMonth(answers[field], day),
   }
+}
+
+function dayOfMonth(month: Answer | undefined, day: 'first' | 'last'): string | null {
+  if (typeof month !== 'string' || !/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) return null
+  const last = String(daysIn(Number(month.slice(0, 4)), Number(month.slice(5))))
+  return `${month}-${day === 'first' ? '01' : last}`
 }
 
 /** The facts without those of hidden fields; a fact that the funnel no longer knows is told as well. */

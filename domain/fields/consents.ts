@@ -1,21 +1,31 @@
-import type { Answers, Field } from '../funnels/define-funnel.ts'
+import type { Answers, Field, Wording } from '../funnels/define-funnel.ts'
 import { consentRule } from '../rules/choice.ts'
 import { byDirectDebit, byOtherHolder } from './payment.ts'
 
 /** The fee office's creditor identifier (specification part 1, 9). */
 const creditorId = 'DE3000100000001272'
 
+interface Consents {
+  /** What is confirmed instead, where the data is not the visitor's alone or he leaves the country. */
+  ownData?: (answers: Answers) => string | undefined
+  /** Whether an account is named to be debited, so that its mandate is needed. */
+  debited?: (answers: Answers) => boolean
+}
+
 /**
  * What must be ticked before an order, never ticked beforehand (DESIGN 10.1).
  * `[Text](/path)` in a label is a link that opens in a new tab.
  */
-export function consentFields(): Field[] {
+export function consentFields({ ownData, debited = byDirectDebit }: Consents = {}): Field[] {
   return [
-    consent(
-      'eigeneDaten',
-      'Ich bestätige, dass ich meine eigenen Daten angegeben habe, dass sie richtig und vollständig sind und dass ich in Deutschland wohne.',
-      'Sie müssen bestätigen, dass es sich um Ihre eigenen Daten handelt',
-    ),
+    {
+      ...consent(
+        'eigeneDaten',
+        'Ich bestätige, dass ich meine eigenen Daten angegeben habe, dass sie richtig und vollständig sind und dass ich in Deutschland wohne.',
+        'Sie müssen bestätigen, dass es sich um Ihre eigenen Daten handelt',
+      ),
+      ...(ownData && { wording: (answers) => labelled(ownData(answers)) }),
+    },
     consent(
       'datenschutz',
       'Ich habe die [Datenschutzerklärung](/datenschutz) gelesen und stimme zu, dass meine Angaben zur Bearbeitung meines Auftrags verarbeitet und an den Beitragsservice von ARD, ZDF und Deutschlandradio übermittelt werden.',
@@ -46,7 +56,7 @@ export function consentFields(): Field[] {
       'widerruf',
       `SEPA-Lastschriftmandat: Ich ermächtige den Beitragsservice von ARD, ZDF und Deutschlandradio (Gläubiger-Identifikationsnummer ${creditorId}), die Rundfunkbeiträge von dem angegebenen Konto mittels Lastschrift einzuziehen. Zugleich weise ich mein Kreditinstitut an, die vom Beitragsservice auf dieses Konto gezogenen Lastschriften einzulösen. Die Mandatsreferenz wird mir gesondert mitgeteilt. Hinweis: Ich kann innerhalb von acht Wochen, beginnend mit dem Belastungsdatum, die Erstattung des belasteten Betrags verlangen. Es gelten dabei die mit meinem Kreditinstitut vereinbarten Bedingungen.`,
       'Sie müssen dem SEPA-Lastschriftmandat zustimmen',
-      byDirectDebit,
+      debited,
     ),
     consent(
       'kontoinhaberUnterschriftZustimmung',
@@ -55,6 +65,10 @@ export function consentFields(): Field[] {
       byOtherHolder,
     ),
   ]
+}
+
+function labelled(label: string | undefined): Wording {
+  return label === undefined ? {} : { label }
 }
 
 function consent(name: string, label: string, missing: string, when?: (answers: Answers) => boolean): Field {

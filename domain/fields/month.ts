@@ -9,6 +9,8 @@ interface MonthField {
   /** What the messages call the date, for example 'Anmeldedatum'. */
   subject: string
   monthsAhead: 3 | 6
+  /** The message when it is left empty, where it is not the usual one. */
+  missing?: string
   nextPossibleLabel: string
   nextPossible: (today: CalendarDate) => string
 }
@@ -21,7 +23,7 @@ export function monthFields(month: MonthField): Field[] {
       label: month.label,
       kind: 'month',
       rule: monthRule(month.subject, month.monthsAhead),
-      missing: `${month.subject} ist erforderlich`,
+      missing: month.missing ?? `${month.subject} ist erforderlich`,
       section: 'funnelData',
       placeholder: 'MM.JJJJ',
       nextPossible: {

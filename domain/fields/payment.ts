@@ -28,6 +28,33 @@ export function paymentFields(when?: (answers: Answers) => boolean): Field[] {
   return [{ ...rhythm, ...asked }, { ...method, ...asked }, iban, otherHolder, ...holder]
 }
 
+const ways = [
+  { value: 'bisherige', label: 'Wie bisher' },
+  { value: 'andere', label: 'Zahlungsart ändern' },
+]
+const wayMissing = 'Bitte wählen Sie, ob Sie die Zahlungsart ändern möchten'
+const wayRule = choiceRule(ways, wayMissing)
+
+/** Whether the payment of an account that exists is changed, and only then how the fee is paid from now on. */
+export function changedPaymentFields(label: string): Field[] {
+  const asked = paymentFields((answers) => answers['zahlungsweise'] === 'andere')
+  const emptied = Object.fromEntries(asked.map((field) => [field.name, undefined]))
+  const way: Field = {
+    name: 'zahlungsweise',
+    label,
+    kind: 'choice',
+    options: ways,
+    default: 'bisherige',
+    control: 'radios',
+    rule: () => wayRule,
+    missing: wayMissing,
+    fact: true,
+    section: 'payment',
+    whenChanged: (answers) => (answers['zahlungsweise'] === 'bisherige' ? emptied : {}),
+  }
+  return [way, ...asked]
+}
+
 const rhythmMissing = 'Bitte wählen Sie einen Zahlungsrhythmus'
 const rhythmRule = choiceRule(rhythms, rhythmMissing)
 const rhythm: Field = {
@@ -56,6 +83,9 @@ const method: Field = {
   section: 'payment',
 }
 
+/** An IBAN of the account from which the fee is to be collected, whichever it is. */
+export const ibanPlaceholder = 'DE00 0000 0000 0000 0000 00'
+
 const iban: Field = {
   name: 'iban',
   label: 'IBAN',
@@ -65,7 +95,7 @@ const iban: Field = {
   missing: 'IBAN ist erforderlich',
   section: 'payment',
   hint: 'Von diesem Konto zieht der Beitragsservice den Rundfunkbeitrag ein.',
-  placeholder: 'DE00 0000 0000 0000 0000 00',
+  placeholder: ibanPlaceholder,
 }
 
 const otherHolder: Field = {

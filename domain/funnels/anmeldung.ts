@@ -6,7 +6,7 @@ import { optional } from '../fields/optional.ts'
 import { paymentFields } from '../fields/payment.ts'
 import { beitragsnummer, birthDate, firstName, lastName, salutation } from '../fields/person.ts'
 import { serviceLevel } from '../fields/service-level.ts'
-import { price } from '../price.ts'
+import { essentialsOf, price } from '../price.ts'
 import { choiceRule } from '../rules/choice.ts'
 import { type Field, defineFunnel } from './define-funnel.ts'
 
@@ -40,7 +40,9 @@ export const anmeldung = defineFunnel({
   product: 'Anmeldung zum Rundfunkbeitrag',
   productId: 36,
   price,
+  essentials: essentialsOf('Ihre Anmeldung'),
   summaryTitle: () => 'Anmeldung zum Rundfunkbeitrag',
+  effective: { field: 'anmeldungZu', as: 'anmeldungAb', day: 'first' },
   steps: [
     {
       name: 'persoenliche-daten',

@@ -55,6 +55,15 @@ export interface Option {
   hint?: string
 }
 
+/** Text that may depend on the answers so far; made for answers that hold nothing yet as well. */
+export type Text = string | ((answers: Answers) => string)
+
+/** What can be opened below a field to learn more. */
+export interface Help {
+  title: string
+  text: string
+}
+
 /** Which part of the order a field belongs to in the webhook message (specification part 1, 7.1). */
 export type MessageSection = 'personalData' | 'address' | 'payment' | 'legal' | 'uploads' | 'funnelData'
 
@@ -63,12 +72,28 @@ export interface Field {
   /** Plain text; in a consent `[text](/path)` is a link that opens in a new tab. */
   label: string
   kind: FieldKind
-  /** The rule for a value that is present; a refusal is a custom issue with `params.rule`. */
-  rule: (today: CalendarDate) => z.ZodMiniType
+  /**
+   * The rule for a value that is present, given the kept answers of the fields before it; a refusal is a custom
+   * issue with `params.rule`. It chooses between schemas and makes none: every event of every visitor asks for it.
+   */
+  rule: (today: CalendarDate, answers: Answers) => z.ZodMiniType
+  /** The message when a value that keeps its rule contradicts an answer before it: refused as `mismatch`. */
+  mismatch?: (answer: Answer, answers: Answers) => string | undefined
   /** Shown and kept only while this holds; sees the kept answers of the fields before it. Always, when absent. */
   when?: (answers: Answers) => boolean
-  /** The message when nothing was entered. A field without it is optional. */
+  /** The message when nothing was entered. A field without it, by itself and by its wording, is optional. */
   missing?: string
+  /** For an address: said instead of the list of its missing parts while none of them was entered. */
+  notBegun?: string
+  /** Texts that depend on the answers before the field; each stands instead of the field's own (`worded`). */
+  wording?: (answers: Answers) => Wording
+  /** What stands while the field is left empty, given the answers before it: it is checked and kept like an entry. */
+  whenEmpty?: (answers: Answers) => Answer | undefined
+  /**
+   * What other fields take when the visitor changes this one: values to set, undefined to empty a field. Sees the
+   * checked answers with the new value among them. With it the page also takes back the errors that it shows.
+   */
+  whenChanged?: (answers: Answers) => Readonly<Record<string, Answer | undefined>>
   /** A closed choice that may stand in the event log. Everything else is personal and goes to the vault. */
   fact?: true
   section: MessageSection
@@ -80,7 +105,14 @@ export interface Field {
    * beside the month and not again as a field of its own, and the month that it stands for.
    */
   nextPossible?: { field: string; label: string; value: (today: CalendarDate) => string }
+  /** For an address: while this holds it may lie abroad, so that the page asks its country and takes any postal code. */
+  abroad?: (answers: Answers) => boolean
+  /** For a text area: most characters, which the page counts. */
+  longest?: number
+  /** For a choice: parameter of the page's query that chooses it beforehand, for example `?grund=ausland`. */
+  preselect?: string
   hint?: string
+  help?: Help
   placeholder?: string
   /** Autofill token of the HTML standard; for an address what goes before the tokens of its parts, if anything. */
   autocomplete?: string
@@ -88,12 +120,34 @@ export interface Field {
   control?: 'buttons' | 'radios' | 'select' | 'hidden'
 }
 
+/** Texts of a field that may depend on answers. */
+export type Wording = Partial<Pick<Field, 'label' | 'hint' | 'missing' | 'notBegun' | 'help'>>
+
+/** A link that fills fields from others: by the name of the field to fill, the name of the one to read (`copiedAnswers`). */
+export interface CopyLink {
+  label: string
+  from: Readonly<Record<string, string>>
+  /** Offered only while this holds. Always, when absent. */
+  when?: (answers: Answers) => boolean
+}
+
+/** Fields of a step that stand together under a heading, where at least one of them is shown (`askedBlocks`). */
+export interface Block {
+  title: Text
+  /** Names of fields that follow each other in the step. */
+  fields: readonly string[]
+  copy?: CopyLink
+}
+
 export interface Step {
   /** The named path below the slug and the stage name in reports. */
   name: string
-  title: string | ((answers: Answers) => string)
-  subtitle?: string
+  title: Text
+  subtitle?: Text
+  /** Heading over the step's answers where they are read again, when it is not the title (`answerSections`). */
+  summary?: Text
   fields: readonly Field[]
+  blocks?: readonly Block[]
 }
 
 /** Integer cents including VAT, by service level. */
@@ -118,8 +172,12 @@ export interface Funnel {
   /** Product id of the external checkout (specification part 2, 9). */
   productId: number
   price: Price
+  /** What the visitor gets and when, one line each, to be read directly above the order button (§ 312j Abs. 2 BGB). */
+  essentials: readonly string[]
   /** Heading of the last step; varies by the answers. */
   summaryTitle: (answers: Answers) => string
+  /** The month field that says when the order takes effect, and how receivers are told its first or last day. */
+  effective: { field: string; as: string; day: 'first' | 'last' }
   steps: readonly Step[]
 }
 
@@ -144,6 +202,17 @@ export function fieldsOf(funnel: Funnel): readonly Field[] {
   if (known) return known
   const fields = funnel.steps.flatMap((step) => step.fields)
   fieldsByFunnel.set(funnel, fields)
+  return fields
+}
+
+const fieldsByName = new WeakMap<Funnel, ReadonlyMap<string, Field>>()
+
+/** The same fields by their names. */
+export function fieldsByNameOf(funnel: Funnel): ReadonlyMap<string, Field> {
+  const known = fieldsByName.get(funnel)
+  if (known) return known
+  const fields = new Map(fieldsOf(funnel).map((field) => [field.name, field]))
+  fieldsByName.set(funnel, fields)
   return fields
 }
 

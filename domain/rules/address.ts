@@ -3,6 +3,8 @@ import { refuse } from './refuse.ts'
 
 const notAnAddress = 'Bitte geben Sie eine vollständige Adresse ein'
 const longest = 100
+/** What an address without a country lies in. */
+const home = 'Deutschland'
 
 const part = z.prefault(
   z.string(notAnAddress).check(z.overwrite((value) => value.replace(/\s+/g, ' ').trim())),
@@ -17,41 +19,67 @@ const namesInMessage = {
   hausnummer: 'Hausnummer',
 }
 
+type Part = 'strasse' | 'hausnummer' | 'plz' | 'ort'
+type Complete = Record<Part, (value: string) => boolean>
+
 /** In the order of the page, so that the first issue is the part to go to. */
-const complete = {
-  strasse: (value: string) => value !== '',
-  hausnummer: (value: string) => /\d/.test(value) && value.length <= 10,
-  plz: (value: string) => /^\d{5}$/.test(value),
-  ort: (value: string) => value.length >= 2,
+const complete: Complete = {
+  strasse: (value) => value !== '',
+  hausnummer: (value) => /\d/.test(value) && value.length <= 10,
+  plz: (value) => /^\d{5}$/.test(value),
+  ort: (value) => value.length >= 2,
 }
 
-type Part = keyof typeof complete
+/** Postal codes of other countries have any form, and some countries have none. */
+const completeAbroad: Complete = { ...complete, plz: () => true }
+const longestAbroad = 12
+
+const country = /^(?=.*\p{L})[\p{L}\p{M} .,'’()-]{2,60}$/u
+
+const parts = z.pipe(
+  z.strictObject(
+    { strasse: part, hausnummer: part, plz: part, ort: part, land: part },
+    { error: (issue) => (issue.code === 'unrecognized_keys' ? unknownKeys(issue.keys) : notAnAddress) },
+  ),
+  z.transform((address) => ({ ...address, land: address.land || home })),
+)
 
 /**
  * A German address (specification part 1, 5.2; DESIGN 10.8). Every part that is missing or faulty is an issue
  * of its own, `incomplete`, all with the one message that lists them.
  */
-export const addressRule = z
-  .pipe(
-    z.strictObject(
-      { strasse: part, hausnummer: part, plz: part, ort: part, land: part },
-      { error: (issue) => (issue.code === 'unrecognized_keys' ? unknownKeys(issue.keys) : notAnAddress) },
-    ),
-    z.transform((address) => ({ ...address, land: address.land || 'Deutschland' })),
-  )
-  .check(
-    z.superRefine((address, context) => {
-      const missing = (Object.keys(complete) as Part[]).filter((name) => !complete[name](address[name]))
-      const message = incompleteAddress(missing)
-      for (const name of missing) refuse(context, 'incomplete', message, [name])
-      for (const [name, label] of [['strasse', 'Straße'] as const, ['ort', 'Ort'] as const]) {
-        if (address[name].length > longest)
-          refuse(context, 'tooLong', `${label} darf höchstens ${longest} Zeichen haben`, [name])
-      }
-      if (address.land !== 'Deutschland')
-        refuse(context, 'format', 'Bitte geben Sie eine Adresse in Deutschland ein', ['land'])
-    }),
-  )
+export const addressRule = parts.check(
+  z.superRefine((address, context) => {
+    checkParts(address, complete, context)
+    if (address.land !== home)
+      refuse(context, 'format', 'Bitte geben Sie eine Adresse in Deutschland ein', ['land'])
+  }),
+)
+
+/** An address in any country: outside of Germany the postal code is free (DESIGN 10.8). */
+export const addressAbroadRule = parts.check(
+  z.superRefine((address, context) => {
+    checkParts(address, address.land === home ? complete : completeAbroad, context)
+    if (address.land !== home && address.plz.length > longestAbroad)
+      refuse(context, 'tooLong', `PLZ darf höchstens ${longestAbroad} Zeichen haben`, ['plz'])
+    if (!country.test(address.land))
+      refuse(context, 'format', 'Bitte geben Sie ein gültiges Land ein', ['land'])
+  }),
+)
+
+function checkParts(
+  address: Readonly<Record<Part, string>>,
+  rules: Complete,
+  context: z.core.ParsePayload,
+): void {
+  const missing = (Object.keys(rules) as Part[]).filter((name) => !rules[name](address[name]))
+  const message = incompleteAddress(missing)
+  for (const name of missing) refuse(context, 'incomplete', message, [name])
+  for (const [name, label] of [['strasse', 'Straße'] as const, ['ort', 'Ort'] as const]) {
+    if (address[name].length > longest)
+      refuse(context, 'tooLong', `${label} darf höchstens ${longest} Zeichen haben`, [name])
+  }
+}
 
 function incompleteAddress(missing: readonly Part[]): string {
   const listed = Object.entries(namesInMessage).filter(([name]) => missing.includes(name as Part))

@@ -1,29 +1,30 @@
 import { z } from 'zod/mini'
 import { type CalendarDate, ageOn, parseDay } from '../berlin-time.ts'
+import { ofDay } from './of-day.ts'
 import { refuse } from './refuse.ts'
 
 const message = 'Bitte geben Sie ein gültiges Geburtsdatum im Format TT.MM.JJJJ ein'
 const adult = 18
 
 /** A birth date, `YYYY-MM-DD`, from 1900 on and not in the future (specification part 1, 5.3; DESIGN 10.8). */
-export function birthDateRule(today: CalendarDate) {
-  return z.string(message).check(
+export const birthDateRule = ofDay((today) =>
+  z.string(message).check(
     z.superRefine((text, context) => {
       checkBirthDate(text, today, context)
     }),
-  )
-}
+  ),
+)
 
 /** A birth date of someone who is at least 18 on `today`. */
-export function adultBirthDateRule(today: CalendarDate) {
-  return z.string(message).check(
+export const adultBirthDateRule = ofDay((today) =>
+  z.string(message).check(
     z.superRefine((text, context) => {
       const birth = checkBirthDate(text, today, context)
       if (birth && ageOn(today, birth) < adult)
         refuse(context, 'tooYoung', `Sie müssen mindestens ${adult} Jahre alt sein`)
     }),
-  )
-}
+  ),
+)
 
 /** The birth date, or undefined after a refusal. */
 function checkBirthDate(

@@ -4,6 +4,11 @@ import { refuse } from './refuse.ts'
 /** Files of one upload field (specification part 1, 5.4). */
 export const maxFiles = 2
 
+/** Said where a proof is required and none was given (specification part 1, 5.4). */
+export const noFile = 'Bitte laden Sie mindestens eine Datei hoch'
+/** Said beside the field where files were chosen and none of them could be taken. */
+export const noValidProof = 'Bitte laden Sie mindestens einen gültigen Nachweis hoch.'
+
 const message = 'Ungültige Datei übergeben'
 
 const uploadId = z.uuid()

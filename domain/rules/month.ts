@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import { type CalendarDate, monthFrom } from '../berlin-time.ts'
+import { ofDay } from './of-day.ts'
 import { refuse } from './refuse.ts'
 
 const message = 'Bitte geben Sie ein gültiges Datum im Format MM.JJJJ ein'
@@ -16,7 +17,7 @@ function lastYear(today: CalendarDate): number {
  * `subject` is the name of the date in the message, for example 'Anmeldedatum'.
  */
 export function monthRule(subject: string, monthsAhead: number) {
-  return (today: CalendarDate) =>
+  return ofDay((today) =>
     z.string(message).check(
       z.superRefine((text, context) => {
         const [, year, month] = /^(\d{4})-(\d{2})$/.exec(text) ?? []
@@ -37,5 +38,6 @@ export function monthRule(subject: string, monthsAhead: number) {
         if (text > monthFrom(today, monthsAhead))
           refuse(context, 'tooLate', `${subject} kann maximal ${monthsAhead} Monate in die Zukunft liegen`)
       }),
-    )
+    ),
+  )
 }

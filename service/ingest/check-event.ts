@@ -109,7 +109,7 @@ function checkContent(
 
 function checkEmail(answers: Answers, funnel: Funnel, today: CalendarDate): EventIssue[] {
   const field = fieldsOf(funnel).find(({ name }) => name === 'email')
-  const parsed = field?.rule(today).safeParse(answers['email'])
+  const parsed = field?.rule(today, answers).safeParse(answers['email'])
   if (!parsed || parsed.success) return []
   return parsed.error.issues.map(({ message }) => issue('form.email', 'format', message))
 }

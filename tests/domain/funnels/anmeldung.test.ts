@@ -308,7 +308,7 @@ test("'nächstmöglich' is the first of next month, and always within the window
     [{ year: 2030, month: 12, day: 1 }, '2031-01'],
   ] as const) {
     expect(nextPossible!.value(day)).toBe(month)
-    expect(rule(day).safeParse(month).success).toBe(true)
+    expect(rule(day, {}).safeParse(month).success).toBe(true)
   }
 })
 

@@ -11,6 +11,8 @@ const field = (over: Partial<Field> = {}): Field => ({
   ...over,
 })
 
+const start = field({ name: 'ab', kind: 'month' })
+
 const funnel = (fields: Field[], over: Partial<Funnel> = {}): Funnel => ({
   slug: 'probe',
   type: 'probe',
@@ -21,10 +23,12 @@ const funnel = (fields: Field[], over: Partial<Funnel> = {}): Funnel => ({
   product: 'Probe',
   productId: 1,
   price: { premium: 4999, vip: 7999 },
+  essentials: ['Probe'],
   summaryTitle: () => 'Probe',
+  effective: { field: 'ab', as: 'probeAb', day: 'first' },
   steps: [
     { name: 'anfang', title: 'Anfang', fields },
-    { name: 'ende', title: 'Ende', fields: [] },
+    { name: 'ende', title: 'Ende', fields: [start] },
   ],
   ...over,
 })

@@ -1,0 +1,121 @@
+import { type Answers, type Field } from '../funnels/define-funnel.ts'
+import { choiceRule } from '../rules/choice.ts'
+import { textRule } from '../rules/text.ts'
+import { address } from './address.ts'
+import { optional } from './optional.ts'
+import { beitragsnummer, firstName, lastName } from './person.ts'
+import { proof } from './proof.ts'
+
+const reasons = [
+  { value: 'mitbewohner', label: 'Ich ziehe zu einem anderen Beitragszahler' },
+  { value: 'ausland', label: 'Ich ziehe dauerhaft ins Ausland' },
+  { value: 'verstorben', label: 'Der Beitragszahler ist verstorben' },
+  { value: 'mehrere-wohnungen', label: 'Ich habe mehrere Wohnungen und gebe eine vollständig auf' },
+  { value: 'sonstige', label: 'Sonstiger Grund' },
+]
+
+export const becauseOf = (reason: string) => (answers: Answers) => answers['abmeldegrund'] === reason
+
+/** What visitors read of the reason, for example as a heading. */
+export function reasonLabel(answers: Answers): string {
+  return reasons.find(({ value }) => value === answers['abmeldegrund'])?.label ?? ''
+}
+
+const reasonMissing = 'Bitte wählen Sie einen Abmeldegrund'
+const reasonRule = choiceRule(reasons, reasonMissing)
+
+/** Why an account is closed; a link may choose it beforehand by `?grund=` (DESIGN 10.5). */
+export const reason: Field = {
+  name: 'abmeldegrund',
+  label: 'Warum möchten Sie das Beitragskonto abmelden?',
+  kind: 'choice',
+  options: reasons,
+  control: 'select',
+  preselect: 'grund',
+  rule: () => reasonRule,
+  missing: reasonMissing,
+  fact: true,
+  section: 'funnelData',
+}
+
+const longestReason = 400
+const reasonText = `Bitte geben Sie einen Abmeldegrund mit maximal ${longestReason} Zeichen ein`
+const reasonTextRule = textRule(longestReason, reasonText)
+
+/** What must be told and proved for each reason (specification part 1, 2.6 and 5.5; DESIGN, appendix A). */
+export const reasonFields: Field[] = [
+  firstName({
+    name: 'mitbewohnerVorname',
+    label: 'Vorname des neuen Beitragszahlers',
+    missing: 'Bitte geben Sie den Vornamen des neuen Beitragszahlers ein',
+    autocomplete: 'off',
+    when: becauseOf('mitbewohner'),
+  }),
+  lastName({
+    name: 'mitbewohnerNachname',
+    label: 'Nachname des neuen Beitragszahlers',
+    missing: 'Bitte geben Sie den Nachnamen des neuen Beitragszahlers ein',
+    autocomplete: 'off',
+    when: becauseOf('mitbewohner'),
+  }),
+  beitragsnummer({
+    name: 'mitbewohnerBeitragsnummer',
+    label: 'Beitragsnummer des neuen Beitragszahlers',
+    hint: 'Neun Ziffern; die Person, zu der Sie ziehen, findet sie auf jedem Schreiben des Beitragsservice.',
+    when: becauseOf('mitbewohner'),
+  }),
+  proof({
+    name: 'mitbewohnerDokumente',
+    label: 'Nachweis über Haupt- und Nebenwohnung',
+    hint: 'Meldebescheinigung, aus der Haupt- und Nebenwohnung hervorgehen, oder Kopie des Bescheids über die Zweitwohnungssteuer',
+    when: becauseOf('mitbewohner'),
+  }),
+  proof({
+    name: 'auslandsDokumente',
+    label: 'Nachweis über den Umzug ins Ausland',
+    hint: 'Abmeldebescheinigung des Einwohnermeldeamts oder ein Nachweis der neuen Adresse im Ausland (Mietvertrag, Arbeitsvertrag, Anmeldung)',
+    when: becauseOf('ausland'),
+  }),
+  proof({
+    name: 'sterbeurkunde',
+    label: 'Sterbeurkunde',
+    hint: 'Kopie der Sterbeurkunde oder eine amtliche Mitteilung des Standesamts',
+    when: becauseOf('verstorben'),
+  }),
+  address({
+    name: 'abzumeldendeAdresse',
+    label: 'Adresse der Wohnung, die Sie abmelden',
+    autocomplete: 'section-abzumelden',
+    when: becauseOf('mehrere-wohnungen'),
+  }),
+  proof({
+    name: 'mehrereWohnungenDokumente',
+    label: 'Nachweis über Haupt- und Nebenwohnung',
+    hint: 'Meldebescheinigung, aus der Haupt- und Nebenwohnung hervorgehen, oder Kopie des Bescheids über die Zweitwohnungssteuer',
+    when: becauseOf('mehrere-wohnungen'),
+  }),
+  {
+    name: 'sonstigeGruende',
+    label: 'Aus welchem Grund melden Sie das Beitragskonto ab?',
+    kind: 'textarea',
+    longest: longestReason,
+    rule: () => reasonTextRule,
+    missing: reasonText,
+    section: 'funnelData',
+    when: becauseOf('sonstige'),
+  },
+  optional(
+    proof({
+      name: 'sonstigeDokumente',
+      label: 'Nachweis zum Abmeldegrund (freiwillig)',
+      when: becauseOf('sonstige'),
+    }),
+  ),
+  optional(
+    proof({
+      name: 'dokumente',
+      label: 'Weitere Dokumente (freiwillig)',
+      hint: 'Alles, was Ihren Antrag außerdem belegt',
+    }),
+  ),
+]

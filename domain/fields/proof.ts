@@ -1,0 +1,19 @@
+import type { Field } from '../funnels/define-funnel.ts'
+import { filesRule, noFile } from '../rules/files.ts'
+
+const why = {
+  title: 'Warum wir den Nachweis benötigen',
+  text: 'Der Beitragsservice prüft jeden Antrag und verlangt dafür einen Beleg. Liegt er bei, kann Ihr Antrag ohne Rückfragen bearbeitet werden. Wir leiten die Datei zusammen mit Ihrem Antrag weiter und nutzen sie für nichts anderes.',
+}
+
+/** One or two files that prove what is said. */
+export function proof(over: Pick<Field, 'name' | 'label'> & Partial<Field>): Field {
+  return {
+    kind: 'files',
+    rule: () => filesRule,
+    missing: noFile,
+    section: 'uploads',
+    help: why,
+    ...over,
+  }
+}
