@@ -1,6 +1,6 @@
 import { type CalendarDate, berlinDate } from '#domain/berlin-time.ts'
 import { type FormIssue, checkForm } from '#domain/check-form.ts'
-import { type Answers, type Field, type Funnel, type Step, fieldsOf } from '#domain/funnels/define-funnel.ts'
+import { type Answers, type Field, type Funnel, fieldsOf } from '#domain/funnels/define-funnel.ts'
 
 /** What the controls hold: answers as they are being entered, not yet checked. */
 export type FormValues = Record<string, unknown>
@@ -30,14 +30,24 @@ export function firstOpenStep(funnel: Funnel, values: FormValues, on: CalendarDa
   return Math.min(issue?.step ?? last, last)
 }
 
-/** The fields of a step that the page asks, given the answers so far. */
-export function shownFields(step: Step, answers: Answers): Field[] {
-  const asked = step.fields.filter(
-    (field) => field.control !== 'hidden' && (!field.when || field.when(answers)),
-  )
-  // A 'next possible' box is drawn beside its month.
-  const beside = new Set(asked.map((field) => field.nextPossible?.field))
-  return asked.filter((field) => !beside.has(field.name))
+/** What a control holds when nothing is entered. Undefined would bring back the value that the form began with. */
+export function emptyValue({ kind }: Field): unknown {
+  if (kind === 'checkbox' || kind === 'consent') return false
+  if (kind === 'files') return []
+  return kind === 'address' ? { strasse: '', hausnummer: '', plz: '', ort: '', land: '' } : ''
+}
+
+/**
+ * What the address of the page chooses beforehand, by the name of the field (`?grund=ausland`): an option that there is,
+ * for a field without an answer. What a visitor has entered is never changed by a link.
+ */
+export function preselected(funnel: Funnel, answers: Answers, search: string): Record<string, string> {
+  const query = new URLSearchParams(search)
+  const chosen = fieldsOf(funnel).flatMap(({ name, preselect, options }) => {
+    const value = preselect && answers[name] === undefined && query.get(preselect)
+    return value && options?.some((option) => option.value === value) ? [[name, value] as const] : []
+  })
+  return Object.fromEntries(chosen)
 }
 
 /** Id of the control that enters a field or, of an address, a part of it. */

@@ -32,10 +32,9 @@ export function OrderTerms({ funnel, answers, failure }: OrderTermsProps) {
           Ihr Auftrag
         </h3>
         <ul className="mt-2 grid list-disc gap-1 pl-5 text-sm">
-          <li>{funnel.product}: Ihr Antrag als ausgefülltes PDF per E-Mail</li>
-          <li>Weiterleitung des Antrags per Post an den Beitragsservice</li>
-          <li>Einmaliger Auftrag – kein Abonnement, keine Laufzeit, keine weiteren Kosten</li>
-          <li>Ausführung sofort nach der Bestellung, Zahlung im nächsten Schritt</li>
+          {funnel.essentials.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
         </ul>
         <p className="mt-4 flex items-baseline justify-between gap-4 border-t border-leaf-200 pt-3">
           <span className="font-semibold">

@@ -22,8 +22,8 @@ export function showAnswer(field: Field, answers: Answers): string[] {
   }
 }
 
-function showAddress({ strasse, hausnummer, plz, ort }: Address): string[] {
-  return [`${strasse} ${hausnummer}`, `${plz} ${ort}`]
+function showAddress({ strasse, hausnummer, plz, ort, land }: Address): string[] {
+  return [`${strasse} ${hausnummer}`, `${plz} ${ort}`, ...(land && land !== 'Deutschland' ? [land] : [])]
 }
 
 const month = new Intl.DateTimeFormat('de-DE', { month: 'long', year: 'numeric', timeZone: 'UTC' })

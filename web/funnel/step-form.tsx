@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
+import { askedBlocks, textFor } from '#domain/funnels/asked-fields.ts'
 import type { Funnel } from '#domain/funnels/define-funnel.ts'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { AnswerSummary } from './answer-summary.tsx'
-import { FunnelField } from './fields/funnel-field.tsx'
-import { controlId, distinctIssues, shownFields } from './form-state.ts'
+import { FieldBlock } from './field-block.tsx'
+import { controlId, distinctIssues } from './form-state.ts'
 import { OrderTerms } from './order-terms.tsx'
 import type { RunStore } from './run-store.ts'
 import type { RunTracker } from './run-tracker.ts'
@@ -12,6 +13,7 @@ import { goToControl } from './scroll.ts'
 import { StepHeader } from './step-header.tsx'
 import { StepNavigation } from './step-navigation.tsx'
 import { useEmailReport } from './use-email-report.ts'
+import { useFill } from './use-fill.ts'
 import { useStepForm } from './use-step-form.ts'
 import { useStepOpening } from './use-step-opening.ts'
 import { useSubmitStep } from './use-submit-step.ts'
@@ -30,7 +32,7 @@ export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
   const summary = useRef<HTMLDivElement>(null)
   const opened = useStepOpening(headline)
   const { form, answers } = useStepForm(funnel, step, store)
-  const { submit, issues, failure, busy } = useSubmitStep({
+  const { submit, issues, takeBack, failure, busy } = useSubmitStep({
     funnel,
     step,
     store,
@@ -38,11 +40,13 @@ export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
     form,
     opened,
   })
+  const { copy, times } = useFill(funnel, form, takeBack)
   useEmailReport(funnel, step, answers, runTracker)
 
   const definition = funnel.steps[step - 1]!
   const last = step === funnel.steps.length
-  const title = typeof definition.title === 'string' ? definition.title : definition.title(answers)
+  const title = textFor(definition.title, answers)
+  const subtitle = definition.subtitle && textFor(definition.subtitle, answers)
   const entries = distinctIssues(issues).map(({ field, message }) => ({ target: controlId(field), message }))
   useDocumentTitle(`${entries.length > 0 ? 'Fehler: ' : ''}${title} – ${funnel.title} – Formlotse`)
 
@@ -63,15 +67,22 @@ export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
 
   return (
     <form noValidate onSubmit={submit} aria-labelledby="step-title">
-      <StepHeader ref={headline} funnel={funnel} step={step} title={title} subtitle={definition.subtitle} />
+      <StepHeader ref={headline} funnel={funnel} step={step} title={title} subtitle={subtitle} />
       <div className="mt-5 grid gap-7 rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-8">
         {entries.length > 0 && <ErrorSummary ref={summary} entries={entries} onGo={goToControl} />}
         {!last && <p className="text-sm text-muted">Angaben mit einem Stern (*) werden benötigt.</p>}
         {last && <AnswerSummary funnel={funnel} answers={answers} />}
         <div className={last ? 'grid gap-5' : 'grid gap-7'}>
           {last && <h3 className="text-lg font-bold">Bestätigen und beauftragen</h3>}
-          {shownFields(definition, answers).map((field) => (
-            <FunnelField key={field.name} field={field} control={form.control} />
+          {askedBlocks(definition, answers).map((block) => (
+            <FieldBlock
+              key={block.fields[0]?.name}
+              block={block}
+              answers={answers}
+              control={form.control}
+              times={times}
+              onCopy={copy}
+            />
           ))}
         </div>
         {last && <OrderTerms funnel={funnel} answers={answers} failure={failure} />}

@@ -100,7 +100,7 @@ export function useSubmitStep({ funnel, step, store, runTracker, form, opened }:
     })
   }
 
-  return { submit, issues, failure, busy }
+  return { submit, issues, takeBack: () => setIssues([]), failure, busy }
 }
 
 /** Seconds since the step was opened. */

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, replace, useLoaderData } from 'react-router-dom'
 import { funnelBySlug } from '#domain/funnels/index.ts'
 import { keptQuery } from '#web/attribution/kept-query.ts'
-import { firstOpenStep, today } from './form-state.ts'
+import { firstOpenStep, preselected, today } from './form-state.ts'
 import { runStoreOf } from './run-store.ts'
 import { stepOf, stepPath } from './step-path.ts'
 import { runTracker } from './visit-tracker.ts'
@@ -14,7 +14,10 @@ export function loader({ request, params }: LoaderFunctionArgs) {
   // oxlint-disable-next-line typescript/only-throw-error
   if (!funnel) throw new Response(null, { status: 404 })
   const { pathname, search } = new URL(request.url)
-  const { answers, order } = runStoreOf(funnel).draft()
+  const store = runStoreOf(funnel)
+  const chosen = preselected(funnel, store.draft().answers, search)
+  if (Object.keys(chosen).length > 0) store.enter({ ...store.draft().answers, ...chosen })
+  const { answers, order } = store.draft()
   const asked = stepOf(funnel, params['place'], search)
   const step = order ? asked : Math.min(asked, firstOpenStep(funnel, answers, today()))
   const address = stepPath(funnel, step) + keptQuery(search)

@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest'
 import { berlinDate } from '#domain/berlin-time.ts'
 import { checkForm } from '#domain/check-form.ts'
+import { abmeldung } from '#domain/funnels/abmeldung.ts'
 import { anmeldung as funnel } from '#domain/funnels/anmeldung.ts'
+import { fieldsOf } from '#domain/funnels/define-funnel.ts'
+import { funnels } from '#domain/funnels/index.ts'
+import { readAnswer } from '#domain/read-answer.ts'
 import { anmeldungForm, noon } from '#tests/build-events.ts'
-import { distinctIssues, firstOpenStep, initialValues, shownFields } from '#web/funnel/form-state.ts'
+import { askedFields } from '#domain/funnels/asked-fields.ts'
+import {
+  distinctIssues,
+  emptyValue,
+  firstOpenStep,
+  initialValues,
+  preselected,
+} from '#web/funnel/form-state.ts'
 import { nestIssues } from '#web/funnel/resolver.ts'
 import { showAnswer } from '#web/funnel/show-answer.ts'
 
@@ -27,7 +38,7 @@ test('a next possible month of an old draft is the one of today', () => {
 })
 
 const names = (step: number, answers: Record<string, string | boolean>) =>
-  shownFields(funnel.steps[step - 1]!, answers).map(({ name }) => name)
+  askedFields(funnel.steps[step - 1]!, answers).map(({ name }) => name)
 
 test('a step asks what its answers call for, and never hidden fields', () => {
   expect(names(1, {})).toEqual(['anrede', 'vorname', 'nachname', 'geburtsdatum'])
@@ -36,6 +47,19 @@ test('a step asks what its answers call for, and never hidden fields', () => {
   expect(names(3, { zahlungsart: 'lastschrift' })).toContain('iban')
   expect(names(3, { zahlungsart: 'ueberweisung' })).not.toContain('iban')
   expect(names(4, {})).not.toContain('serviceLevel')
+})
+
+test('an address chooses an option that there is, for a field that nobody answered', () => {
+  expect(preselected(abmeldung, {}, '?grund=ausland&x=1')).toEqual({ abmeldegrund: 'ausland' })
+  expect(preselected(abmeldung, { abmeldegrund: 'sonstige' }, '?grund=ausland')).toEqual({})
+  for (const search of ['', '?grund=', '?grund=quatsch', '?abmeldegrund=ausland', '?__proto__=x'])
+    expect(preselected(abmeldung, {}, search)).toEqual({})
+  expect(preselected(funnel, {}, '?grund=ausland')).toEqual({})
+})
+
+test('an emptied control holds no answer', () => {
+  for (const field of funnels.flatMap(fieldsOf))
+    expect([undefined, false]).toContain(readAnswer(emptyValue(field)) as false | undefined)
 })
 
 test('errors lie where their field is, and the message of an address is said once', () => {
@@ -54,7 +78,7 @@ test('answers are shown as people read them', () => {
   const { answers } = checkForm(funnel, anmeldungForm, today)
   const shown = funnel.steps
     .slice(0, 3)
-    .flatMap((step) => shownFields(step, answers))
+    .flatMap((step) => askedFields(step, answers))
     .map((field) => `${field.name}: ${showAnswer(field, answers).join(' / ')}`)
   expect(shown).toEqual([
     'anrede: Frau',
