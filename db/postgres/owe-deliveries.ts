@@ -1,12 +1,13 @@
-import type { ClientBase } from 'pg'
 import type { NewDelivery } from '../delivery-store.ts'
 import { columnsOf } from './columns-of.ts'
+import type { Queryable } from './connection.ts'
 
 /** A message is owed once for ever, from the moment its event was received. */
-export async function oweDeliveries(client: ClientBase, deliveries: readonly NewDelivery[]) {
+export async function oweDeliveries(client: Queryable, deliveries: readonly NewDelivery[]) {
   if (deliveries.length === 0) return
-  const { rows } = await client.query<{ position: number }>(
-    `WITH owed AS (
+  const { rows } = await client.query<{ position: number }>({
+    name: 'owe-deliveries',
+    text: `WITH owed AS (
        SELECT d.*, e.received_at
        FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::int[], $6::text[])
          AS d (endpoint, position, run_id, event_type, sequence, webhook_id)
@@ -19,8 +20,8 @@ export async function oweDeliveries(client: ClientBase, deliveries: readonly New
        ON CONFLICT (endpoint, position) DO NOTHING
      )
      SELECT position FROM owed WHERE received_at IS NULL ORDER BY position LIMIT 1`,
-    columnsOf(deliveries, ['endpoint', 'position', 'runId', 'eventType', 'sequence', 'webhookId']),
-  )
+    values: columnsOf(deliveries, ['endpoint', 'position', 'runId', 'eventType', 'sequence', 'webhookId']),
+  })
   const unknown = rows[0]
   if (unknown) throw new Error(`a delivery for position ${unknown.position}, where the log has no event`)
 }

@@ -1,6 +1,6 @@
-import type { ClientBase } from 'pg'
 import type { OrderRow, RunRow } from '../projection-store.ts'
 import { columnsOf } from './columns-of.ts'
+import type { Queryable } from './connection.ts'
 
 const runNames = [
   'runId',
@@ -14,18 +14,19 @@ const runNames = [
 ] as const
 
 /** A run comes once in a batch, as do orders. */
-export async function upsertRuns(client: ClientBase, generation: number, runs: readonly RunRow[]) {
+export async function upsertRuns(client: Queryable, generation: number, runs: readonly RunRow[]) {
   if (runs.length === 0) return
   const rows = runs.map((run) => ({ ...run, state: JSON.stringify(run.state) }))
-  await client.query(
-    `INSERT INTO runs (generation, run_id, funnel, version, day, status, silent_since, last_position, state)
+  await client.query({
+    name: 'upsert-runs',
+    text: `INSERT INTO runs (generation, run_id, funnel, version, day, status, silent_since, last_position, state)
      SELECT $1, * FROM unnest(
        $2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::json[])
      ON CONFLICT (generation, run_id) DO UPDATE SET funnel = excluded.funnel, version = excluded.version,
        day = excluded.day, status = excluded.status, silent_since = excluded.silent_since,
        last_position = excluded.last_position, state = excluded.state`,
-    [generation, ...columnsOf(rows, runNames)],
-  )
+    values: [generation, ...columnsOf(rows, runNames)],
+  })
 }
 
 const orderNames = [
@@ -41,15 +42,16 @@ const orderNames = [
   'source',
 ] as const
 
-export async function upsertOrders(client: ClientBase, generation: number, orders: readonly OrderRow[]) {
+export async function upsertOrders(client: Queryable, generation: number, orders: readonly OrderRow[]) {
   if (orders.length === 0) return
-  await client.query(
-    `INSERT INTO orders (generation, order_id, number, run_id, funnel, at, day, position, price_cents, status, source)
+  await client.query({
+    name: 'upsert-orders',
+    text: `INSERT INTO orders (generation, order_id, number, run_id, funnel, at, day, position, price_cents, status, source)
      SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::bigint[],
        $9::bigint[], $10::text[], $11::text[])
      ON CONFLICT (generation, order_id) DO UPDATE SET number = excluded.number, run_id = excluded.run_id,
        funnel = excluded.funnel, at = excluded.at, day = excluded.day, position = excluded.position,
        price_cents = excluded.price_cents, status = excluded.status, source = excluded.source`,
-    [generation, ...columnsOf(orders, orderNames)],
-  )
+    values: [generation, ...columnsOf(orders, orderNames)],
+  })
 }

@@ -1,0 +1,89 @@
+import { chooseAttempt } from '../choose-attempt.ts'
+import type { Attempt, AttemptOutcome, Delivery, DeliveryStore, NextAttempt } from '../delivery-store.ts'
+import type { NewJob } from '../queue.ts'
+import type { Connection, Queryable } from './connection.ts'
+import { putJobs } from './queue.ts'
+import { type Transaction, transaction } from './transaction.ts'
+
+/** Begins and finishes attempts. */
+export function createAttempts({ pool }: Connection) {
+  return {
+    beginAttempt: (request: Parameters<DeliveryStore['beginAttempt']>[0]): Promise<NextAttempt> =>
+      transaction(pool, async (tx) => {
+        const { endpoint, runId, now, leaseMs, stepAsideMs } = request
+        const [stop, pending] = await Promise.all([
+          tx.query({
+            name: 'find-stop',
+            text: 'SELECT FROM stopped_endpoints WHERE endpoint = $1',
+            values: [endpoint],
+          }),
+          lockPending(tx, endpoint, runId),
+        ])
+        if (stop.rowCount) return { kind: 'idle' }
+        const next = chooseAttempt(pending, now, stepAsideMs)
+        if (next.kind !== 'attempt') return next
+        const delivery = { ...next.delivery, leasedUntil: now + leaseMs }
+        tx.send({
+          name: 'lease-delivery',
+          text: 'UPDATE deliveries SET leased_until = $1 WHERE id = $2',
+          values: [delivery.leasedUntil, delivery.id],
+        })
+        return { kind: 'attempt', delivery }
+      }),
+
+    finishAttempt: (id: number, attempt: Attempt, outcome: AttemptOutcome, jobs: NewJob[]): Promise<void> =>
+      transaction(pool, async (tx) => {
+        // Whole ms, because the columns are whole and clocks of the performance kind are not.
+        const durationMs = Math.round(attempt.durationMs)
+        tx.send({
+          name: 'record-attempt',
+          text: `INSERT INTO delivery_attempts (delivery_id, number, started_at, duration_ms, http_status, error)
+             VALUES ($1, $2, $3, $4, $5, $6)`,
+          values: [id, attempt.number, attempt.startedAt, durationMs, attempt.httpStatus, attempt.error],
+        })
+        const attempts = attempt.number
+        if (outcome.state === 'pending') postpone(tx, { id, attempts, nextAttemptAt: outcome.nextAttemptAt })
+        else finish(tx, { id, attempts, state: outcome.state, finishedAt: attempt.startedAt + durationMs })
+        await putJobs(tx, jobs)
+      }),
+  }
+}
+
+/**
+ * The run's pending messages, locked in order of position. A second process waits here until the first one has taken
+ * its message, and then sees the lease.
+ */
+async function lockPending(client: Queryable, endpoint: string, runId: string): Promise<Delivery[]> {
+  const { rows } = await client.query<Delivery>({
+    name: 'lock-pending-deliveries',
+    text: `SELECT id, endpoint, position, run_id AS "runId", event_type AS "eventType", sequence,
+         webhook_id AS "webhookId", state, attempts, next_attempt_at AS "nextAttemptAt",
+         leased_until AS "leasedUntil", created_at AS "createdAt", finished_at AS "finishedAt"
+       FROM deliveries WHERE run_id = $1 AND endpoint = $2 AND state = 'pending'
+       ORDER BY position FOR NO KEY UPDATE`,
+    values: [runId, endpoint],
+  })
+  return rows
+}
+
+function postpone(tx: Transaction, to: { id: number; attempts: number; nextAttemptAt: number }): void {
+  tx.send({
+    name: 'postpone-delivery',
+    text: `UPDATE deliveries SET next_attempt_at = $2, attempts = $3, leased_until = NULL
+       WHERE id = $1 AND state = 'pending'`,
+    values: [to.id, to.nextAttemptAt, to.attempts],
+  })
+}
+
+/** A late word of an attempt whose lease ran out must not take back a delivery that has arrived meanwhile. */
+function finish(
+  tx: Transaction,
+  as: { id: number; attempts: number; state: 'delivered' | 'dead'; finishedAt: number },
+): void {
+  tx.send({
+    name: 'finish-delivery',
+    text: `UPDATE deliveries SET state = $2, finished_at = $3, attempts = $4, leased_until = NULL
+       WHERE id = $1 AND (state = 'pending' OR (state = 'dead' AND $2 = 'delivered'))`,
+    values: [as.id, as.state, as.finishedAt, as.attempts],
+  })
+}

@@ -1,0 +1,51 @@
+import type { ProjectionCommit } from '../projection-store.ts'
+import type { Connection, Queryable } from './connection.ts'
+import { oweDeliveries } from './owe-deliveries.ts'
+import { upsertOrders, upsertRuns } from './projection-rows.ts'
+import { putJobs } from './queue.ts'
+import { addAttribution, addDropOff } from './roll-ups.ts'
+import { transaction } from './transaction.ts'
+
+/** The commit of `ProjectionStore`, one transaction of three round trips, four with jobs. */
+export function createCommitProjection({ pool }: Connection) {
+  return (batch: ProjectionCommit): Promise<'committed' | 'conflict'> =>
+    transaction(pool, async (tx) => {
+      if (!(await moveCheckpoint(tx, batch))) return 'conflict'
+      const { generation } = batch
+      // Sent one behind the other without waiting in between; PostgreSQL runs them in this order.
+      await Promise.all([
+        upsertRuns(tx, generation, batch.runs),
+        upsertOrders(tx, generation, batch.orders),
+        addDropOff(tx, generation, batch.dropOff),
+        addAttribution(tx, generation, batch.attribution),
+        oweDeliveries(tx, batch.deliveries),
+      ])
+      await putJobs(tx, batch.jobs)
+      return 'committed'
+    })
+}
+
+/**
+ * First of all, because it locks the generation's row: of two commits from one checkpoint the second one waits here,
+ * then finds that it has moved.
+ */
+async function moveCheckpoint(
+  client: Queryable,
+  { generation, from, to }: Pick<ProjectionCommit, 'generation' | 'from' | 'to'>,
+): Promise<boolean> {
+  const { rows } = await client.query<{ state: 'live' | 'building'; live: number }>({
+    name: 'move-checkpoint',
+    text: `UPDATE generations SET checkpoint = $3
+     WHERE generation = $1 AND checkpoint = $2 AND state <> 'removed'
+     RETURNING state, (SELECT checkpoint FROM generations WHERE state = 'live') AS live`,
+    values: [generation, from, to],
+  })
+  const [moved] = rows
+  if (moved?.state === 'building' && to > moved.live) {
+    throw new Error(
+      `generation ${generation} would move to ${to}, past the live checkpoint ${moved.live}: ` +
+        'after the switch nobody would write the deliveries in between',
+    )
+  }
+  return moved !== undefined
+}

@@ -1,0 +1,67 @@
+import type { Connection, Queryable } from './connection.ts'
+import { transaction } from './transaction.ts'
+
+/** Few enough that no step of a removal comes near the time limit of a statement. */
+const removedAtOnce = 5000
+const perGeneration = ['runs', 'orders', 'drop_off', 'attribution'] as const
+
+/** Begins, switches and removes generations of projections. */
+export function createGenerations({ pool }: Connection) {
+  async function sweep(): Promise<void> {
+    while (await transaction(pool, sweepStep));
+  }
+
+  return {
+    begin: async (): Promise<number> => {
+      const generation = await transaction(pool, async (tx) => {
+        await waitForCommits(tx)
+        await tx.query("UPDATE generations SET state = 'removed' WHERE state = 'building'")
+        const { rows } = await tx.query<{ generation: number }>(
+          "INSERT INTO generations (state, checkpoint) VALUES ('building', 0) RETURNING generation",
+        )
+        return rows[0]!.generation
+      })
+      await sweep()
+      return generation
+    },
+
+    switchTo: async (generation: number): Promise<boolean> => {
+      const switched = await transaction(pool, async (tx) => {
+        await waitForCommits(tx)
+        const { rowCount } = await tx.query(
+          `UPDATE generations SET state = CASE state WHEN 'live' THEN 'removed' ELSE 'live' END
+           WHERE (state = 'live' OR generation = $1) AND EXISTS (
+             SELECT FROM generations next JOIN generations live USING (checkpoint)
+             WHERE next.generation = $1 AND next.state = 'building' AND live.state = 'live')`,
+          [generation],
+        )
+        return rowCount === 2
+      })
+      if (switched) await sweep()
+      return switched
+    },
+  }
+}
+
+/** Until the transaction ends no checkpoint moves and nobody else begins or switches; reading goes on. */
+async function waitForCommits(client: Queryable): Promise<void> {
+  await client.query('LOCK TABLE generations IN EXCLUSIVE MODE')
+}
+
+/** Removes some rows of a removed generation; false when nothing is left, or another process is at it. */
+async function sweepStep(client: Queryable): Promise<boolean> {
+  const { rows } = await client.query<{ generation: number }>(
+    "SELECT generation FROM generations WHERE state = 'removed' LIMIT 1 FOR UPDATE SKIP LOCKED",
+  )
+  const [removed] = rows
+  if (!removed) return false
+  for (const table of perGeneration) {
+    const { rowCount } = await client.query(
+      `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM ${table} WHERE generation = $1 LIMIT $2))`,
+      [removed.generation, removedAtOnce],
+    )
+    if (rowCount) return true
+  }
+  await client.query('DELETE FROM generations WHERE generation = $1', [removed.generation])
+  return true
+}

@@ -1,0 +1,97 @@
+import type { OrderRow, ProjectionStore, RunRow } from '../projection-store.ts'
+import type { Connection } from './connection.ts'
+import { and, asc, eq, getTableColumns, lt, ne, or, sql } from './drizzle.ts'
+import { attribution, dropOff, generations, orders, runs, segments } from './schema.ts'
+
+const { generation: _run, ...runColumns } = getTableColumns(runs)
+const { generation: _order, ...orderColumns } = getTableColumns(orders)
+const { generation: _dropOff, segment: _segment, ...dropOffColumns } = getTableColumns(dropOff)
+const { generation: _attribution, ...attributionColumns } = getTableColumns(attribution)
+const { segment: _number, ...segmentColumns } = getTableColumns(segments)
+
+const liveGeneration = sql`(SELECT generation FROM generations WHERE state = 'live')`
+
+export function createProjectionReads({ orm }: Connection) {
+  return {
+    live: async (): Promise<{ generation: number; checkpoint: number }> => {
+      const [live] = await orm
+        .select({ generation: generations.generation, checkpoint: generations.checkpoint })
+        .from(generations)
+        .where(eq(generations.state, 'live'))
+      if (!live) throw new Error('the database has no live generation of projections')
+      return live
+    },
+    runs: async (generation: number, runIds: string[]): Promise<RunRow[]> =>
+      orm
+        .select(runColumns)
+        .from(runs)
+        .where(and(eq(runs.generation, generation), sql`${runs.runId} = ANY (${sql.param(runIds)}::text[])`)),
+    orders: async (generation: number, orderIds: string[]): Promise<OrderRow[]> =>
+      orm
+        .select(orderColumns)
+        .from(orders)
+        .where(
+          and(
+            eq(orders.generation, generation),
+            sql`${orders.orderId} = ANY (${sql.param(orderIds)}::text[])`,
+          ),
+        ),
+    silentRuns: async (before: number, limit: number): Promise<RunRow[]> =>
+      orm
+        .select(runColumns)
+        .from(runs)
+        .where(and(eq(runs.generation, liveGeneration), lt(runs.silentSince, before)))
+        .orderBy(asc(runs.silentSince), asc(runs.runId))
+        .limit(limit),
+  }
+}
+
+/** Rows that went up and down to nothing are left out: whether they were ever written depends on the batches. */
+export function createDump({ orm }: Connection) {
+  const something = or(ne(attribution.runs, 0), ne(attribution.orders, 0), ne(attribution.revenueCents, 0))
+  return {
+    dump: (generation: number): ReturnType<ProjectionStore['dump']> =>
+      orm.transaction(
+        async (tx) => ({
+          runs: await tx
+            .select(runColumns)
+            .from(runs)
+            .where(eq(runs.generation, generation))
+            .orderBy(runs.runId),
+          orders: await tx
+            .select(orderColumns)
+            .from(orders)
+            .where(eq(orders.generation, generation))
+            .orderBy(orders.orderId),
+          dropOff: await tx
+            .select({ ...dropOffColumns, segment: segmentColumns })
+            .from(dropOff)
+            .leftJoin(segments, eq(segments.segment, dropOff.segment))
+            .where(and(eq(dropOff.generation, generation), ne(dropOff.runs, 0)))
+            .orderBy(
+              dropOff.funnel,
+              dropOff.version,
+              dropOff.day,
+              dropOff.measure,
+              // The total, which has no segment, comes first as on SQLite.
+              sql`${segments.device} NULLS FIRST`,
+              segments.source,
+              segments.medium,
+              segments.campaign,
+            ),
+          attribution: await tx
+            .select(attributionColumns)
+            .from(attribution)
+            .where(and(eq(attribution.generation, generation), something))
+            .orderBy(
+              attribution.model,
+              attribution.dimension,
+              attribution.day,
+              attribution.funnel,
+              attribution.key,
+            ),
+        }),
+        { isolationLevel: 'repeatable read', accessMode: 'read only' },
+      ),
+  }
+}
