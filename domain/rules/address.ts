@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { refuse } from './refuse.ts'
+import { refusing } from './refuse.ts'
 
 const notAnAddress = 'Bitte geben Sie eine vollständige Adresse ein'
 const longest = 100
@@ -36,6 +36,21 @@ const longestAbroad = 12
 
 const country = /^(?=.*\p{L})[\p{L}\p{M} .,'’()-]{2,60}$/u
 
+/** What is refused wherever an address lies; a part that is no text is refused as `format`. */
+const ofParts = [
+  'strasse.format',
+  'strasse.incomplete',
+  'strasse.tooLong',
+  'hausnummer.format',
+  'hausnummer.incomplete',
+  'plz.format',
+  'plz.incomplete',
+  'ort.format',
+  'ort.incomplete',
+  'ort.tooLong',
+  'land.format',
+] as const
+
 const parts = z.pipe(
   z.strictObject(
     { strasse: part, hausnummer: part, plz: part, ort: part, land: part },
@@ -48,36 +63,41 @@ const parts = z.pipe(
  * A German address (specification part 1, 5.2; DESIGN 10.8). Every part that is missing or faulty is an issue
  * of its own, `incomplete`, all with the one message that lists them.
  */
-export const addressRule = parts.check(
-  z.superRefine((address, context) => {
-    checkParts(address, complete, context)
-    if (address.land !== home)
-      refuse(context, 'format', 'Bitte geben Sie eine Adresse in Deutschland ein', ['land'])
-  }),
+export const addressRule = refusing(ofParts, (refuse) =>
+  parts.check(
+    z.superRefine((address, context) => {
+      checkParts(address, complete, (refusal, message) => refuse(context, refusal, message))
+      if (address.land !== home)
+        refuse(context, 'land.format', 'Bitte geben Sie eine Adresse in Deutschland ein')
+    }),
+  ),
 )
 
 /** An address in any country: outside of Germany the postal code is free (DESIGN 10.8). */
-export const addressAbroadRule = parts.check(
-  z.superRefine((address, context) => {
-    checkParts(address, address.land === home ? complete : completeAbroad, context)
-    if (address.land !== home && address.plz.length > longestAbroad)
-      refuse(context, 'tooLong', `PLZ darf höchstens ${longestAbroad} Zeichen haben`, ['plz'])
-    if (!country.test(address.land))
-      refuse(context, 'format', 'Bitte geben Sie ein gültiges Land ein', ['land'])
-  }),
+export const addressAbroadRule = refusing([...ofParts, 'plz.tooLong'], (refuse) =>
+  parts.check(
+    z.superRefine((address, context) => {
+      const { land, plz } = address
+      const rules = land === home ? complete : completeAbroad
+      checkParts(address, rules, (refusal, message) => refuse(context, refusal, message))
+      if (land !== home && plz.length > longestAbroad)
+        refuse(context, 'plz.tooLong', `PLZ darf höchstens ${longestAbroad} Zeichen haben`)
+      if (!country.test(land)) refuse(context, 'land.format', 'Bitte geben Sie ein gültiges Land ein')
+    }),
+  ),
 )
 
 function checkParts(
   address: Readonly<Record<Part, string>>,
   rules: Complete,
-  context: z.core.ParsePayload,
+  refuse: (refusal: `${Part}.incomplete` | 'strasse.tooLong' | 'ort.tooLong', message: string) => void,
 ): void {
   const missing = (Object.keys(rules) as Part[]).filter((name) => !rules[name](address[name]))
   const message = incompleteAddress(missing)
-  for (const name of missing) refuse(context, 'incomplete', message, [name])
+  for (const name of missing) refuse(`${name}.incomplete`, message)
   for (const [name, label] of [['strasse', 'Straße'] as const, ['ort', 'Ort'] as const]) {
     if (address[name].length > longest)
-      refuse(context, 'tooLong', `${label} darf höchstens ${longest} Zeichen haben`, [name])
+      refuse(`${name}.tooLong`, `${label} darf höchstens ${longest} Zeichen haben`)
   }
 }
 

@@ -1,14 +1,16 @@
 import { z } from 'zod/mini'
-import { refuse } from './refuse.ts'
+import { refusing } from './refuse.ts'
 
 const message = 'Beitragsnummer muss genau 9 Ziffern enthalten'
 
 /** Exactly nine digits; letters from the fee office group them, so spaces are taken out (specification part 1, 5.1). */
-export const beitragsnummerRule = z.string(message).check(
-  z.overwrite((value) => value.replace(/\s/g, '')),
-  z.superRefine((value, context) => {
-    if (!/^\d*$/.test(value)) refuse(context, 'format', message)
-    else if (value.length < 9) refuse(context, 'tooShort', message)
-    else if (value.length > 9) refuse(context, 'tooLong', message)
-  }),
+export const beitragsnummerRule = refusing(['format', 'tooShort', 'tooLong'], (refuse) =>
+  z.string(message).check(
+    z.overwrite((value) => value.replace(/\s/g, '')),
+    z.superRefine((value, context) => {
+      if (!/^\d*$/.test(value)) refuse(context, 'format', message)
+      else if (value.length < 9) refuse(context, 'tooShort', message)
+      else if (value.length > 9) refuse(context, 'tooLong', message)
+    }),
+  ),
 )

@@ -1,28 +1,34 @@
 import { z } from 'zod/mini'
 import { type CalendarDate, ageOn, parseDay } from '../berlin-time.ts'
 import { ofDay } from './of-day.ts'
-import { refuse } from './refuse.ts'
+import { refusing } from './refuse.ts'
 
 const message = 'Bitte geben Sie ein gültiges Geburtsdatum im Format TT.MM.JJJJ ein'
 const adult = 18
 
+const always = ['format', 'tooEarly', 'tooLate'] as const
+
 /** A birth date, `YYYY-MM-DD`, from 1900 on and not in the future (specification part 1, 5.3; DESIGN 10.8). */
 export const birthDateRule = ofDay((today) =>
-  z.string(message).check(
-    z.superRefine((text, context) => {
-      checkBirthDate(text, today, context)
-    }),
+  refusing(always, (refuse) =>
+    z.string(message).check(
+      z.superRefine((text, context) => {
+        checkBirthDate(text, today, (rule, reason) => refuse(context, rule, reason))
+      }),
+    ),
   ),
 )
 
 /** A birth date of someone who is at least 18 on `today`. */
 export const adultBirthDateRule = ofDay((today) =>
-  z.string(message).check(
-    z.superRefine((text, context) => {
-      const birth = checkBirthDate(text, today, context)
-      if (birth && ageOn(today, birth) < adult)
-        refuse(context, 'tooYoung', `Sie müssen mindestens ${adult} Jahre alt sein`)
-    }),
+  refusing([...always, 'tooYoung'], (refuse) =>
+    z.string(message).check(
+      z.superRefine((text, context) => {
+        const birth = checkBirthDate(text, today, (rule, reason) => refuse(context, rule, reason))
+        if (birth && ageOn(today, birth) < adult)
+          refuse(context, 'tooYoung', `Sie müssen mindestens ${adult} Jahre alt sein`)
+      }),
+    ),
   ),
 )
 
@@ -30,14 +36,13 @@ export const adultBirthDateRule = ofDay((today) =>
 function checkBirthDate(
   text: string,
   today: CalendarDate,
-  context: z.core.ParsePayload,
+  refuse: (rule: (typeof always)[number], reason: string) => void,
 ): CalendarDate | undefined {
   const birth = parseDay(text)
-  if (!birth) refuse(context, 'format', wrongYear(text) ?? message)
-  else if (birth.year < 1900) refuse(context, 'tooEarly', 'Geburtsjahr kann nicht vor 1900 liegen')
-  else if (birth.year > today.year) refuse(context, 'tooLate', 'Geburtsjahr kann nicht in der Zukunft liegen')
-  else if (ageOn(today, birth) < 0)
-    refuse(context, 'tooLate', 'Geburtsdatum kann nicht in der Zukunft liegen')
+  if (!birth) refuse('format', wrongYear(text) ?? message)
+  else if (birth.year < 1900) refuse('tooEarly', 'Geburtsjahr kann nicht vor 1900 liegen')
+  else if (birth.year > today.year) refuse('tooLate', 'Geburtsjahr kann nicht in der Zukunft liegen')
+  else if (ageOn(today, birth) < 0) refuse('tooLate', 'Geburtsdatum kann nicht in der Zukunft liegen')
   else return birth
   return undefined
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { refuse } from './refuse.ts'
+import { refusing } from './refuse.ts'
 
 const message = 'Bitte geben Sie eine gültige E-Mail-Adresse ein'
 
@@ -11,10 +11,12 @@ const part = String.raw`[^\s\p{C}@.<>()\[\]\\,;:"]+`
 const address = new RegExp(String.raw`^${part}(?:\.${part})*@${part}(?:\.${part})+$`, 'u')
 
 /** An e-mail address of 6 to 254 characters. */
-export const emailRule = z.string(message).check(
-  z.superRefine((value, context) => {
-    if (value.length > 254) refuse(context, 'tooLong', message)
-    else if (!address.test(value)) refuse(context, 'format', message)
-    else if (value.length < 6) refuse(context, 'tooShort', message)
-  }),
+export const emailRule = refusing(['tooLong', 'format', 'tooShort'], (refuse) =>
+  z.string(message).check(
+    z.superRefine((value, context) => {
+      if (value.length > 254) refuse(context, 'tooLong', message)
+      else if (!address.test(value)) refuse(context, 'format', message)
+      else if (value.length < 6) refuse(context, 'tooShort', message)
+    }),
+  ),
 )

@@ -1,6 +1,6 @@
 import { ValidationErrorsIBAN, countrySpecs, validateIBAN } from 'ibantools'
 import { z } from 'zod/mini'
-import { refuse } from './refuse.ts'
+import { refusing } from './refuse.ts'
 
 const invalid = 'IBAN ungültig - bitte überprüfen'
 const invalidGerman = 'Bitte geben Sie eine gültige deutsche IBAN ein'
@@ -17,20 +17,22 @@ function lengthIn(country: string): number | undefined {
  * An IBAN of any SEPA country by that country's length and pattern, and mod 97 (DESIGN 10.6 and 10.8).
  * Comes out in upper case without spaces. National check digits within the account number are left to the banks.
  */
-export const ibanRule = z.string(invalid).check(
-  z.overwrite((value) => value.replace(/\s/g, '').replace(/[a-z]+/g, (letters) => letters.toUpperCase())),
-  z.superRefine((value, context) => {
-    const country = value.slice(0, 2)
-    const message = country === 'DE' ? invalidGerman : invalid
-    const length = lengthIn(country)
-    if (value.length > (length ?? 34)) return refuse(context, 'tooLong', message)
-    if (!length || !/^[A-Z0-9]+$/.test(value)) return refuse(context, 'format', message)
-    if (value.length < length) return refuse(context, 'tooShort', message)
-    const { errorCodes } = validateIBAN(value)
-    const hasForm = !errorCodes.some((code) =>
-      [ValidationErrorsIBAN.WrongBBANFormat, ValidationErrorsIBAN.ChecksumNotNumber].includes(code),
-    )
-    if (!hasForm) return refuse(context, 'format', message)
-    if (errorCodes.includes(ValidationErrorsIBAN.WrongIBANChecksum)) refuse(context, 'checksum', invalid)
-  }),
+export const ibanRule = refusing(['tooLong', 'format', 'tooShort', 'checksum'], (refuse) =>
+  z.string(invalid).check(
+    z.overwrite((value) => value.replace(/\s/g, '').replace(/[a-z]+/g, (letters) => letters.toUpperCase())),
+    z.superRefine((value, context) => {
+      const country = value.slice(0, 2)
+      const message = country === 'DE' ? invalidGerman : invalid
+      const length = lengthIn(country)
+      if (value.length > (length ?? 34)) return refuse(context, 'tooLong', message)
+      if (!length || !/^[A-Z0-9]+$/.test(value)) return refuse(context, 'format', message)
+      if (value.length < length) return refuse(context, 'tooShort', message)
+      const { errorCodes } = validateIBAN(value)
+      const hasForm = !errorCodes.some((code) =>
+        [ValidationErrorsIBAN.WrongBBANFormat, ValidationErrorsIBAN.ChecksumNotNumber].includes(code),
+      )
+      if (!hasForm) return refuse(context, 'format', message)
+      if (errorCodes.includes(ValidationErrorsIBAN.WrongIBANChecksum)) refuse(context, 'checksum', invalid)
+    }),
+  ),
 )

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { type CalendarDate, monthFrom } from '../berlin-time.ts'
 import { ofDay } from './of-day.ts'
-import { refuse } from './refuse.ts'
+import { refusing } from './refuse.ts'
 
 const message = 'Bitte geben Sie ein gültiges Datum im Format MM.JJJJ ein'
 const monthsBack = 6
@@ -18,26 +18,28 @@ function lastYear(today: CalendarDate): number {
  */
 export function monthRule(subject: string, monthsAhead: number) {
   return ofDay((today) =>
-    z.string(message).check(
-      z.superRefine((text, context) => {
-        const [, year, month] = /^(\d{4})-(\d{2})$/.exec(text) ?? []
-        if (!year || !month) return refuse(context, 'format', message)
-        if (Number(month) < 1 || Number(month) > 12)
-          return refuse(context, 'format', 'Monat muss zwischen 01 und 12 liegen')
-        const last = lastYear(today)
-        const years = `Jahr muss zwischen ${firstYear} und ${last} liegen`
-        if (Number(year) < firstYear) return refuse(context, 'tooEarly', years)
-        if (Number(year) > last) return refuse(context, 'tooLate', years)
-        // Both are YYYY-MM, so they compare as text.
-        if (text < monthFrom(today, -monthsBack))
-          return refuse(
-            context,
-            'tooEarly',
-            `Datum kann maximal ${monthsBack} Monate in der Vergangenheit liegen`,
-          )
-        if (text > monthFrom(today, monthsAhead))
-          refuse(context, 'tooLate', `${subject} kann maximal ${monthsAhead} Monate in die Zukunft liegen`)
-      }),
+    refusing(['format', 'tooEarly', 'tooLate'], (refuse) =>
+      z.string(message).check(
+        z.superRefine((text, context) => {
+          const [, year, month] = /^(\d{4})-(\d{2})$/.exec(text) ?? []
+          if (!year || !month) return refuse(context, 'format', message)
+          if (Number(month) < 1 || Number(month) > 12)
+            return refuse(context, 'format', 'Monat muss zwischen 01 und 12 liegen')
+          const last = lastYear(today)
+          const years = `Jahr muss zwischen ${firstYear} und ${last} liegen`
+          if (Number(year) < firstYear) return refuse(context, 'tooEarly', years)
+          if (Number(year) > last) return refuse(context, 'tooLate', years)
+          // Both are YYYY-MM, so they compare as text.
+          if (text < monthFrom(today, -monthsBack))
+            return refuse(
+              context,
+              'tooEarly',
+              `Datum kann maximal ${monthsBack} Monate in der Vergangenheit liegen`,
+            )
+          if (text > monthFrom(today, monthsAhead))
+            refuse(context, 'tooLate', `${subject} kann maximal ${monthsAhead} Monate in die Zukunft liegen`)
+        }),
+      ),
     ),
   )
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { refuse } from './refuse.ts'
+import { refusing } from './refuse.ts'
 
 const message = 'Name muss mindestens 2 Zeichen haben und darf nur Buchstaben enthalten'
 const longest = 100
@@ -16,11 +16,13 @@ function tidy(name: string): string {
 }
 
 /** A first or last name of 2 to 100 characters (specification part 1, 5.1). */
-export const nameRule = z.string(message).check(
-  z.overwrite(tidy),
-  z.superRefine((value, context) => {
-    if (value.length > longest) refuse(context, 'tooLong', `Name darf höchstens ${longest} Zeichen haben`)
-    else if (!allowed.test(value)) refuse(context, 'format', message)
-    else if (value.length < 2) refuse(context, 'tooShort', message)
-  }),
+export const nameRule = refusing(['tooLong', 'format', 'tooShort'], (refuse) =>
+  z.string(message).check(
+    z.overwrite(tidy),
+    z.superRefine((value, context) => {
+      if (value.length > longest) refuse(context, 'tooLong', `Name darf höchstens ${longest} Zeichen haben`)
+      else if (!allowed.test(value)) refuse(context, 'format', message)
+      else if (value.length < 2) refuse(context, 'tooShort', message)
+    }),
+  ),
 )
