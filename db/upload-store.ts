@@ -45,6 +45,9 @@ export interface UploadStore {
   remove(ids: readonly string[]): Promise<void>
   /** Uploads begun at this instant or before it that nothing has kept, whole or not, the oldest first. */
   unkept(until: number, limit: number): Promise<{ id: string; runId: string }[]>
-  /** They belong to an order: from now on they go with the personal values of their run and not before. */
-  keep(ids: readonly string[]): Promise<void>
+  /**
+   * They belong to an order: from now on they go with the personal values of their run and not before. False, and
+   * nothing of it done, when one of them is not there or not whole; keeping one twice is harmless.
+   */
+  keep(ids: readonly string[]): Promise<boolean>
 }

@@ -30,7 +30,10 @@ export function createUploads({ sqlite }: Connection, cipher: VaultCipher) {
   const finish = sqlite.prepare<[number, number]>(
     `UPDATE uploads SET state = 'whole', size = ? WHERE key = ?`,
   )
-  const keep = sqlite.prepare<[string]>(`UPDATE uploads SET state = 'kept' WHERE id = ? AND state = 'whole'`)
+  const isWhole = sqlite.prepare<[string]>(
+    `SELECT 1 FROM uploads WHERE id = ? AND state IN ('whole', 'kept')`,
+  )
+  const keep = sqlite.prepare<[string]>(`UPDATE uploads SET state = 'kept' WHERE id = ?`)
   const mark = markUploads(sqlite)
   const removeNext = removeMarked(sqlite)
 
@@ -48,8 +51,10 @@ export function createUploads({ sqlite }: Connection, cipher: VaultCipher) {
     finish.run(whole.size, upload.key)
     return 'finished'
   })
-  const keepAll = sqlite.transaction((ids: readonly string[]) => {
+  const keepAll = sqlite.transaction((ids: readonly string[]): boolean => {
+    if (!ids.every((id) => isWhole.get(id))) return false
     for (const id of ids) keep.run(id)
+    return true
   })
 
   return {
@@ -60,7 +65,7 @@ export function createUploads({ sqlite }: Connection, cipher: VaultCipher) {
     addPart: (id: string, number: number, bytes: Uint8Array): boolean => add.immediate(id, number, bytes),
     finishUpload: (id: string, whole: { size: number; most: number }): 'finished' | 'too-many' | 'gone' =>
       finishWhole.immediate(id, whole),
-    keepUploads: (ids: readonly string[]): void => keepAll.immediate(ids),
+    keepUploads: (ids: readonly string[]): boolean => keepAll.immediate(ids),
     markUploads: (ids: readonly string[]): void =>
       leavingZeros(sqlite, () => {
         for (const id of ids) mark.one(id)

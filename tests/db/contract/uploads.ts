@@ -126,7 +126,10 @@ export function uploadsContract(open: OpenStore) {
       const half = newUpload({ createdAt: noon - 1 })
       await store.uploads.begin(half)
       await uploadTo(store, { createdAt: noon + 1 })
-      await store.uploads.keep([kept.id, half.id, randomUUID()])
+      expect(await store.uploads.keep([old.id, half.id])).toBe(false)
+      expect(await store.uploads.keep([old.id, randomUUID()])).toBe(false)
+      expect(await store.uploads.keep([kept.id])).toBe(true)
+      expect(await store.uploads.keep([kept.id, kept.id])).toBe(true)
       expect(ids(await store.uploads.unkept(noon, 10))).toEqual([old.id, half.id])
       expect(ids(await store.uploads.unkept(noon, 1))).toEqual([old.id])
       // Kept ones can be read, and count.
