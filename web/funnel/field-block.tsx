@@ -22,7 +22,7 @@ export function FieldBlock({ block, answers, control, times, onCopy }: FieldBloc
   const { title, copy, fields } = block
   const copied = copy ? copiedAnswers(copy, answers) : {}
   const controls = fields.map((field) => (
-    <FunnelField key={`${field.name} ${times[field.name] ?? 0}`} field={field} control={control} />
+    <FunnelField key={`${field.name} ${times[field.name] ?? 0}`} field={field} answers={answers} control={control} />
   ))
   if (title === undefined) return controls
   return (

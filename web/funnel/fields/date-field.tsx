@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { FieldGroup, describedBy } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { controlId } from '../form-state.ts'
-import { type DateParts, digitsOf, joinDate, missingDigits, splitDate } from './date-text.ts'
+import { controlId, today } from '../form-state.ts'
+import { type DateParts, digitsOf, hintAtDate, joinDate, splitDate } from './date-text.ts'
 import type { FieldProps } from './text-field.tsx'
 import { useDelayed } from './use-delayed.ts'
 
@@ -17,7 +17,7 @@ const boxes = [
 export function DateField({ field, control }: FieldProps) {
   const { field: input, fieldState } = useController({ name: field.name, control })
   const [parts, setParts] = useState(() => splitDate(input.value))
-  const lacking = useDelayed(missingDigits(parts), 300)
+  const lacking = useDelayed(hintAtDate(parts, today().year), 300)
   const id = controlId(field.name)
   const group = `${id}-gruppe`
   const error = fieldState.error?.message

@@ -27,12 +27,17 @@ export function digitsOf(text: string, atMost: number): string {
   return text.replace(/\D/g, '').slice(0, atMost)
 }
 
-/** Live hint while a date is being typed, or undefined when nothing is lacking yet or any more. */
-export function missingDigits({ day, month, year }: DateParts): string | undefined {
+const firstYear = 1900
+
+/** Live hint while a date up to `lastYear` is being typed, or undefined when nothing is lacking yet or any more. */
+export function hintAtDate({ day, month, year }: DateParts, lastYear: number): string | undefined {
   if (Number(day) > 31) return 'Der Tag liegt zwischen 1 und 31.'
   if (Number(month) > 12) return 'Der Monat liegt zwischen 1 und 12.'
   const lacking = 4 - year.length
-  if (year === '' || lacking === 0) return undefined
+  if (year === '') return undefined
+  if (lacking === 0 && Number(year) < firstYear) return `Jahr kann nicht vor ${firstYear} liegen`
+  if (lacking === 0 && Number(year) > lastYear) return `Jahr kann nicht nach ${lastYear} liegen`
+  if (lacking === 0) return undefined
   return `Beim Jahr ${lacking === 1 ? 'fehlt noch eine Ziffer' : `fehlen noch ${lacking} Ziffern`} (z.B. 1990).`
 }
 

@@ -1,35 +1,52 @@
+import { MoreHelp } from '#web/ui/more-help.tsx'
 import { AddressField } from './address-field.tsx'
+import { BeitragsnummerField } from './beitragsnummer-field.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { DateField } from './date-field.tsx'
 import { IbanField } from './iban-field.tsx'
 import { MonthField } from './month-field.tsx'
 import { type FieldProps, TextField } from './text-field.tsx'
+import { TextAreaField } from './text-area-field.tsx'
 import { TickField } from './tick-field.tsx'
 
+/** A field with what can be opened below it to learn more. */
+export function FunnelField(props: FieldProps) {
+  const { help } = props.field
+  if (!help) return <FieldControl {...props} />
+  return (
+    <div className="grid gap-2">
+      <FieldControl {...props} />
+      <MoreHelp title={help.title}>{help.text}</MoreHelp>
+    </div>
+  )
+}
+
 /** The control of a field, by its kind alone. */
-export function FunnelField({ field, control }: FieldProps) {
-  const { kind } = field
+function FieldControl(props: FieldProps) {
+  const { kind, name } = props.field
   switch (kind) {
     case 'text':
-    case 'textarea':
     case 'email':
+      return <TextField {...props} kind={kind} />
+    case 'textarea':
+      return <TextAreaField {...props} />
     case 'beitragsnummer':
-      return <TextField field={field} control={control} kind={kind} />
+      return <BeitragsnummerField {...props} />
     case 'choice':
-      return <ChoiceField field={field} control={control} />
+      return <ChoiceField {...props} />
     case 'checkbox':
     case 'consent':
-      return <TickField field={field} control={control} />
+      return <TickField {...props} />
     case 'date':
-      return <DateField field={field} control={control} />
+      return <DateField {...props} />
     case 'month':
-      return <MonthField field={field} control={control} />
+      return <MonthField {...props} />
     case 'iban':
-      return <IbanField field={field} control={control} />
+      return <IbanField {...props} />
     case 'address':
-      return <AddressField field={field} control={control} />
+      return <AddressField {...props} />
     case 'files':
       // No funnel asks for files yet; the first one that does must not be sold without its uploads.
-      throw new Error(`field ${field.name}: there is no control for files`)
+      throw new Error(`field ${name}: there is no control for files`)
   }
 }

@@ -1,30 +1,25 @@
-import { useLayoutEffect, useRef } from 'react'
 import { useController } from 'react-hook-form'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { Field as Labelled } from '#web/ui/field.tsx'
-import { TextInput } from '#web/ui/text-input.tsx'
 import { controlId, today } from '../form-state.ts'
-import { caretAfter, showIban, storeIban } from './iban-text.ts'
+import { GroupedInput } from './grouped-input.tsx'
+import { showIban, storeIban } from './iban-text.ts'
 import type { FieldProps } from './text-field.tsx'
+import { type BankAnswer, useBank } from './use-bank.ts'
 import { useDelayed } from './use-delayed.ts'
 
 const typingPause = 400
+const refused = 'IBAN ungültig - bitte überprüfen'
+const unreachable = 'Fehler bei der IBAN-Prüfung (API nicht erreichbar)'
 
-/** An IBAN in groups of four, judged as soon as the visitor pauses on one that is long enough. */
-export function IbanField({ field, control }: FieldProps) {
+/** An IBAN in groups of four, judged and looked up as soon as the visitor pauses on one that is long enough. */
+export function IbanField({ field, answers, control }: FieldProps) {
   const { field: input, fieldState } = useController({ name: field.name, control })
-  const element = useRef<HTMLInputElement>(null)
-  const caret = useRef<number>(undefined)
   const value = typeof input.value === 'string' ? input.value : ''
-  const verdict = judge(field, useDelayed(value, typingPause))
-  const error = fieldState.error?.message ?? (verdict.settledFor === value ? verdict.error : undefined)
-  const valid = verdict.settledFor === value && verdict.valid
-
-  // Regrouping moves the characters under the caret; it goes back to where the visitor was typing.
-  useLayoutEffect(() => {
-    if (caret.current !== undefined) element.current?.setSelectionRange(caret.current, caret.current)
-    caret.current = undefined
-  })
+  const settled = useDelayed(value, typingPause) === value
+  const { valid, error } = settled ? judge(field, value, answers) : stillTyping
+  const bank = useBank(valid ? value : undefined)
+  const doubted = typeof bank === 'object' && !bank.valid ? refused : undefined
 
   return (
     <Labelled
@@ -32,55 +27,65 @@ export function IbanField({ field, control }: FieldProps) {
       label={field.label}
       required={field.missing !== undefined}
       hint={field.hint}
-      error={error}
+      error={fieldState.error?.message ?? error ?? doubted}
     >
       {(aria) => (
         <>
-          <TextInput
+          <GroupedInput
             {...aria}
-            name={input.name}
-            ref={(node) => {
-              element.current = node
-              input.ref(node)
-            }}
-            onBlur={input.onBlur}
+            {...input}
+            value={value}
+            store={storeIban}
+            show={showIban}
             className="max-w-md font-medium tracking-wide tabular-nums"
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
             placeholder={field.placeholder}
-            value={showIban(value)}
-            onChange={(event) => {
-              const { value: text, selectionStart } = event.target
-              caret.current = caretAfter(storeIban(text.slice(0, selectionStart ?? text.length)).length)
-              input.onChange(storeIban(text))
-            }}
           />
-          <p
-            aria-live="polite"
-            className="flex items-center gap-1.5 text-sm font-medium text-leaf-700 empty:hidden"
-          >
-            {valid && (
-              <>
-                <CheckIcon className="size-4.5" />
-                IBAN ist gültig
-              </>
-            )}
-          </p>
+          <div aria-live="polite" className="grid gap-0.5 text-sm empty:hidden">
+            {valid && !doubted && !fieldState.error && <Verdict bank={bank} />}
+          </div>
         </>
       )}
     </Labelled>
   )
 }
 
+const stillTyping = { valid: false, error: undefined }
+
+function Verdict({ bank }: { bank: BankAnswer | undefined }) {
+  const named = typeof bank === 'object' ? bank : undefined
+  return (
+    <>
+      <p className="flex items-center gap-1.5 font-medium text-leaf-700">
+        <CheckIcon className="size-4.5" />
+        IBAN ist gültig
+      </p>
+      {named?.bankName && (
+        <p className="pl-6 text-muted">
+          <span className="font-medium text-ink">{named.bankName}</span>
+          {named.bic && <span className="whitespace-nowrap"> · BIC {named.bic}</span>}
+        </p>
+      )}
+      {(bank === 'unreachable' || named?.outage) && (
+        <p className="text-amber">
+          {unreachable}
+          <span className="block">Sie können trotzdem fortfahren.</span>
+        </p>
+      )}
+    </>
+  )
+}
+
 /** The shortest IBAN has 15 characters; a German one that is shorter than 22 is still being typed. */
-function judge(field: FieldProps['field'], value: string) {
-  const parsed = field.rule(today(), {}).safeParse(value)
+function judge(field: FieldProps['field'], value: string, answers: FieldProps['answers']) {
+  const parsed = field.rule(today(), answers).safeParse(value)
   const complete = value.length >= (value.startsWith('DE') ? 22 : 15)
   const rule = parsed.success ? undefined : ruleOf(parsed.error.issues[0])
   const error =
     complete && rule !== undefined && rule !== 'tooShort' ? parsed.error?.issues[0]?.message : undefined
-  return { settledFor: value, valid: parsed.success, error }
+  return { valid: parsed.success, error }
 }
 
 function ruleOf(issue: object | undefined): string {

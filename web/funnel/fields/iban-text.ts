@@ -10,8 +10,3 @@ export function storeIban(text: string): string {
 export function showIban(value: unknown): string {
   return typeof value === 'string' ? (value.match(/.{1,4}/g) ?? []).join(' ') : ''
 }
-
-/** Where the caret stands in the grouped text when `before` characters of the IBAN lie to its left. */
-export function caretAfter(before: number): number {
-  return before === 0 ? 0 : before + Math.floor((before - 1) / 4)
-}

@@ -8,7 +8,9 @@ import { missingMonthDigits, showMonth, storeMonth, typeMonth } from './date-tex
 import type { FieldProps } from './text-field.tsx'
 import { useDelayed } from './use-delayed.ts'
 
-export function MonthField({ field, control }: FieldProps) {
+type MonthProps = Pick<FieldProps, 'field' | 'control'>
+
+export function MonthField({ field, control }: MonthProps) {
   return field.nextPossible ? (
     <MonthWithNextPossible field={field} control={control} next={field.nextPossible} />
   ) : (
@@ -16,7 +18,7 @@ export function MonthField({ field, control }: FieldProps) {
   )
 }
 
-type WithNext = FieldProps & { next: NonNullable<Field['nextPossible']> }
+type WithNext = MonthProps & { next: NonNullable<Field['nextPossible']> }
 
 /** The box fills in the next possible month; editing the month takes the tick away again. */
 function MonthWithNextPossible({ field, control, next }: WithNext) {
@@ -43,7 +45,7 @@ function MonthWithNextPossible({ field, control, next }: WithNext) {
   )
 }
 
-function MonthInput({ field, control, onEdit }: FieldProps & { onEdit?: () => void }) {
+function MonthInput({ field, control, onEdit }: MonthProps & { onEdit?: () => void }) {
   const { field: input, fieldState } = useController({ name: field.name, control })
   const text = showMonth(input.value)
   const lacking = useDelayed(missingMonthDigits(text), 300)

@@ -1,22 +1,23 @@
 import { type Control, useController } from 'react-hook-form'
-import type { Field } from '#domain/funnels/define-funnel.ts'
+import type { Answers, Field } from '#domain/funnels/define-funnel.ts'
 import { Field as Labelled } from '#web/ui/field.tsx'
-import { TextArea, TextInput } from '#web/ui/text-input.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
 import { type FormValues, controlId } from '../form-state.ts'
 
 export interface FieldProps {
+  /** Worded for the answers. */
   field: Field
+  /** The checked answers so far. */
+  answers: Answers
   control: Control<FormValues>
 }
 
 const keyboards = {
   text: {},
-  textarea: {},
   email: { type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
-  beitragsnummer: { inputMode: 'numeric' },
 } as const
 
-/** Text of one line, or of several for `textarea`. */
+/** Text of one line. */
 export function TextField({ field, control, kind }: FieldProps & { kind: keyof typeof keyboards }) {
   const { field: input, fieldState } = useController({ name: field.name, control })
   const value = typeof input.value === 'string' ? input.value : ''
@@ -28,20 +29,17 @@ export function TextField({ field, control, kind }: FieldProps & { kind: keyof t
       hint={field.hint}
       error={fieldState.error?.message}
     >
-      {(aria) => {
-        const shared = {
-          ...aria,
-          ...input,
-          value,
-          placeholder: field.placeholder,
-          autoComplete: field.autocomplete ?? 'off',
-        }
-        return kind === 'textarea' ? (
-          <TextArea {...shared} />
-        ) : (
-          <TextInput {...shared} {...keyboards[kind]} className="max-w-md" />
-        )
-      }}
+      {(aria) => (
+        <TextInput
+          {...aria}
+          {...input}
+          {...keyboards[kind]}
+          value={value}
+          className="max-w-md"
+          placeholder={field.placeholder}
+          autoComplete={field.autocomplete ?? 'off'}
+        />
+      )}
     </Labelled>
   )
 }
