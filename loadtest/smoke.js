@@ -1,17 +1,17 @@
 // Does the pipeline take a handful of visitors without losing, doubling or refusing anything?
-import { arrivals } from './visit.js'
+import { arrivals, demands } from './visit.js'
 
 export { handleSummary, visit } from './visit.js'
 
 export const options = {
   scenarios: arrivals([{ seconds: 10, visitors: 5 }]),
-  thresholds: {
+  thresholds: demands({
     checks: ['rate==1'],
     http_req_failed: ['rate==0'],
     dropped_iterations: ['count==0'],
     'http_req_duration{lane:high}': ['p(95)<500'],
     // A lone event that is not urgent waits up to 5 s for others.
     'http_req_duration{lane:waiting}': ['max<6000'],
-  },
+  }),
   summaryTrendStats: ['med', 'p(95)', 'p(99)', 'max'],
 }

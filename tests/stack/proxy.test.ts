@@ -1,0 +1,94 @@
+import { type RequestListener, createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { startProxy } from '../../stack/proxy.ts'
+import { freePort } from '../../stack/postgres-server.ts'
+
+async function listen(answer: RequestListener, port = 0) {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  onTestFinished(close)
+  return { port: (server.address() as AddressInfo).port, close }
+}
+
+/** Says its name and what it was sent. */
+const echo = (name: string): RequestListener => {
+  return (from, to) => {
+    let body = ''
+    from.setEncoding('utf8').on('data', (text: string) => (body += text))
+    from.on('end', () => {
+      to.setHeader('content-type', 'application/json')
+      to.end(JSON.stringify({ name, body, client: from.headers['x-forwarded-for'], host: from.headers.host }))
+    })
+  }
+}
+
+async function proxyTo(...replicas: number[]) {
+  const proxy = await startProxy({ port: 0, replicas })
+  onTestFinished(() => proxy.close())
+  return `http://127.0.0.1:${proxy.port}`
+}
+
+const ask = async (url: string, init?: RequestInit) =>
+  (await (await fetch(`${url}/x?y=1`, init)).json()) as Record<string, string>
+
+test('requests go to the replicas in turn, with body, host and the address of the client', async () => {
+  const [one, two] = [await listen(echo('one')), await listen(echo('two'))]
+  const url = await proxyTo(one.port, two.port)
+  const post = () =>
+    ask(url, { method: 'POST', body: 'ä'.repeat(50_000), headers: { 'x-forwarded-for': '9.9.9.9' } })
+  const answers = [await post(), await post(), await post(), await post()]
+  expect(answers.map(({ name }) => name)).toEqual(['two', 'one', 'two', 'one'])
+  expect(answers[0]).toMatchObject({
+    body: 'ä'.repeat(50_000),
+    client: '9.9.9.9, 127.0.0.1',
+    host: new URL(url).host,
+  })
+})
+
+test('a refused request reaches another replica whole, and one that has come back takes its turn again', async () => {
+  const [port, one] = [await freePort(), await listen(echo('one'))]
+  const url = await proxyTo(port, one.port)
+  for (let count = 0; count < 6; count += 1)
+    expect(await ask(url, { method: 'POST', body: `post ${count}` })).toMatchObject({
+      name: 'one',
+      body: `post ${count}`,
+    })
+  await listen(echo('two'), port)
+  await vi.waitFor(async () => expect((await ask(url)).name).toBe('two'), { timeout: 5000 })
+})
+
+test('when nobody is there it says come back, and finds out by itself when somebody is', async () => {
+  const port = await freePort()
+  const url = await proxyTo(port)
+  const refused = await fetch(url)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+  await listen(echo('one'), port)
+  expect((await ask(url)).name).toBe('one')
+})
+
+test('a request that was broken off is not sent again, for it may have been carried out', async () => {
+  let taken = 0
+  const breakOff: RequestListener = (from) => {
+    taken += from.url === '/healthz' ? 0 : 1
+    from.on('end', () => from.socket.destroy()).resume()
+  }
+  const [one, two] = [await listen(breakOff), await listen(breakOff)]
+  const { status } = await fetch(await proxyTo(one.port, two.port), { method: 'POST', body: 'order' })
+  expect([status, taken]).toEqual([502, 1])
+})
+
+test('a client that leaves takes its request along', async () => {
+  let gone = false
+  const slow = await listen((from) => void from.socket.on('close', () => (gone = true)))
+  const leaving = request(await proxyTo(slow.port))
+  leaving.on('error', () => {}).end()
+  await sleep(50)
+  leaving.destroy()
+  await vi.waitFor(() => expect(gone).toBe(true))
+})
