@@ -32,7 +32,11 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** The engine refused or could not be reached: nothing of the call was committed, and it may be repeated later. */
+/**
+ * The engine refused or could not be reached. Nothing of the call was committed, unless the message says that this is
+ * not known because the connection broke while it was committed. Either way the call may be repeated later: what
+ * is there already is told apart, an event by its id for example.
+ */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }

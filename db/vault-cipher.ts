@@ -16,11 +16,11 @@ interface EventPlace {
   position: number
 }
 
-/** The name of an upload, or a part of it. */
+/** The name of an upload, the key that its parts are encrypted with where they have one of their own, or a part of it. */
 interface UploadPlace {
   runId: string
   upload: string
-  part: number | 'name'
+  part: number | 'name' | 'key'
 }
 
 export interface VaultCipher {

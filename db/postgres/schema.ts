@@ -82,6 +82,51 @@ export const personalData = pgTable(
   ],
 )
 
+/** What visitors upload. The bytes lie in `upload_parts`, so that a row is small. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    key: whole().primaryKey().generatedAlwaysAsIdentity(),
+    id: text().notNull(),
+    runId: text('run_id').notNull(),
+    field: text().notNull(),
+    mimeType: text('mime_type').notNull(),
+    /** Null until it is whole. */
+    size: whole(),
+    createdAt: whole('created_at').notNull(),
+    /** Head of the log when it was begun. */
+    position: whole().notNull(),
+    /** `kept` belongs to an order. */
+    state: text().$type<'receiving' | 'whole' | 'kept'>().notNull(),
+    /** The encrypted file name. */
+    name: bytea().notNull(),
+    /**
+     * The parts are encrypted with a key of their own, and this is that key, encrypted. An erasure rewrites this small
+     * table and need not rewrite the parts, which may be many gigabytes: without the key nobody can read them.
+     */
+    secret: bytea().notNull(),
+  },
+  (table) => [
+    uniqueIndex('uploads_id').on(table.id),
+    index('uploads_run').on(table.runId, table.key),
+    index('uploads_unkept')
+      .on(table.createdAt, table.key)
+      .where(sql`state <> 'kept'`),
+  ],
+)
+
+export const uploadParts = pgTable(
+  'upload_parts',
+  {
+    uploadKey: whole('upload_key')
+      .notNull()
+      .references(() => uploads.key, { onDelete: 'cascade' }),
+    number: integer().notNull(),
+    ciphertext: bytea().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.uploadKey, table.number] })],
+)
+
 export const rejectedEvents = pgTable(
   'rejected_events',
   {
