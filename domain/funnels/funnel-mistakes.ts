@@ -1,4 +1,4 @@
-import type { Field, Funnel } from './define-funnel.ts'
+import type { Field, Funnel, Step } from './define-funnel.ts'
 
 /** What is wrong with a funnel apart from its single fields; empty when nothing is. */
 export function mistakesOfFunnel(funnel: Funnel): string[] {
@@ -15,6 +15,8 @@ export function mistakesOfFunnel(funnel: Funnel): string[] {
     ...(funnel.earlierVersions ?? [])
       .filter((earlier) => earlier.version >= funnel.version)
       .map((earlier) => `earlier version ${earlier.version} is not below ${funnel.version}`),
+    ...funnel.steps.flatMap(mistakesOfBlocks),
+    ...mistakesOfEffect(funnel),
     ...Object.entries(funnel.price)
       .filter(([, cents]) => !Number.isSafeInteger(cents) || cents <= 0)
       .map(([level, cents]) => `price ${level} is ${cents}, but must be whole cents above 0`),
@@ -44,15 +46,80 @@ export function mistakesOfField(field: Field, funnel: Funnel): string[] {
   if (field.kind === 'consent' && !field.missing) mistakes.push(`consent ${field.name} must be required`)
   if (field.control === 'hidden' && field.missing)
     mistakes.push(`${field.name} is required but the page never asks it`)
-  if (field.nextPossible && !hasCheckbox(funnel, field.nextPossible.field))
-    mistakes.push(`${field.name} needs a checkbox ${field.nextPossible.field}`)
+  const checkbox = field.nextPossible?.field
+  if (checkbox !== undefined && kindOf(funnel, checkbox) !== 'checkbox')
+    mistakes.push(`${field.name} needs a checkbox ${checkbox}`)
+  return [...mistakes, ...mistakesOfKind(field), ...mistakesOfRule(field), ...mistakesOfChange(field, funnel)]
+}
+
+/** What goes with one kind of field only would be lost with any other. */
+function mistakesOfKind({ name, kind, section, ...field }: Field): string[] {
+  const mistakes: string[] = []
+  if (kind !== 'address' && (field.abroad || field.notBegun))
+    mistakes.push(`${name} is no address, so it can neither lie abroad nor be begun`)
+  if (kind !== 'choice' && field.preselect)
+    mistakes.push(`${name} is no choice, so a link cannot choose it beforehand`)
+  if ((kind === 'textarea') !== (field.longest !== undefined))
+    mistakes.push(`${name} must be a text area with a longest text, or neither`)
+  if ((kind === 'files') !== (section === 'uploads'))
+    mistakes.push(`${name} must be of files and among the uploads, or neither`)
+  if ((kind === 'address') !== (section === 'address'))
+    mistakes.push(`${name} must be an address and among the addresses, or neither`)
   return mistakes
 }
 
-function hasCheckbox(funnel: Funnel, name: string): boolean {
-  return funnel.steps.some((step) =>
-    step.fields.some((field) => field.name === name && field.kind === 'checkbox'),
+const anyDay = { year: 2026, month: 1, day: 1 }
+
+function mistakesOfRule(field: Field): string[] {
+  // Each event asks for the rule of each field: making schemas there took most of the time of a check.
+  return field.rule(anyDay, {}) === field.rule(anyDay, {})
+    ? []
+    : [`${field.name} makes a new rule for each event`]
+}
+
+/** Tries each value that the visitor can choose, because the names that a change sets are known only then. */
+function mistakesOfChange({ name, kind, options, whenChanged }: Field, funnel: Funnel): string[] {
+  if (!whenChanged) return []
+  if (kind !== 'choice' && kind !== 'checkbox')
+    return [`${name} is typed, so it must not change other fields`]
+  const values = options?.map((option) => option.value) ?? [true, false]
+  const changed = new Set(values.flatMap((value) => Object.keys(whenChanged({ [name]: value }))))
+  return [...changed]
+    .filter((other) => !kindOf(funnel, other))
+    .map((other) => `${name} changes ${other}, which is no field`)
+}
+
+function mistakesOfBlocks(
+  { name, fields, blocks = [] }: Step,
+  index: number,
+  steps: readonly Step[],
+): string[] {
+  const names = fields.map((field) => field.name)
+  const before = new Map(
+    steps.slice(0, index + 1).flatMap((step) => step.fields.map((field) => [field.name, field])),
   )
+  return [
+    ...repeated(blocks.flatMap((block) => block.fields)).map((field) => `field ${field} is in two blocks`),
+    ...blocks
+      .filter((block) => !`,${names.join()},`.includes(`,${block.fields.join()},`))
+      .map((block) => `step ${name} does not have ${block.fields.join(', ')} one after the other`),
+    ...blocks.flatMap((block) =>
+      Object.entries(block.copy?.from ?? {})
+        .filter(([to, from]) => !block.fields.includes(to) || before.get(from)?.kind !== before.get(to)?.kind)
+        .map(([to, from]) => `${from} cannot be copied to ${to}`),
+    ),
+  ]
+}
+
+function mistakesOfEffect({ effective, ...funnel }: Funnel): string[] {
+  const known = funnel.steps.some((step) =>
+    step.fields.some((field) => field.name === effective.field && field.kind === 'month'),
+  )
+  return known ? [] : [`it takes effect at ${effective.field}, which is no month`]
+}
+
+function kindOf(funnel: Funnel, name: string): Field['kind'] | undefined {
+  return funnel.steps.flatMap((step) => step.fields).find((field) => field.name === name)?.kind
 }
 
 function repeated(names: readonly string[]): string[] {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PersonalRow } from '#domain/answers-as-of.ts'
 import { splitForm } from '#domain/check-form.ts'
 import { anmeldung } from '#domain/funnels/anmeldung.ts'
-import { type Answers, type Funnel, defineFunnel } from '#domain/funnels/define-funnel.ts'
+import type { Answers, Funnel } from '#domain/funnels/define-funnel.ts'
 import { optional } from '#domain/fields/optional.ts'
 import { birthDate } from '#domain/fields/person.ts'
 import type { StoredEvent, StoredEventType, Touch } from '#domain/stored-event.ts'
@@ -318,7 +318,7 @@ describe('personal data is withheld', () => {
 })
 
 test('empty dates become null, and names ending in pdf pass through unchanged', () => {
-  const funnel = defineFunnel({
+  const funnel: Funnel = {
     ...anmeldung,
     steps: [
       {
@@ -330,7 +330,7 @@ test('empty dates become null, and names ending in pdf pass through unchanged', 
         ],
       },
     ],
-  })
+  }
   const run = runOf([['step', { form: { neuesGeburtsdatum: '', antragpdf: '' } }]], funnel)
   const message = messageOf(run, { funnel })
   expect(message.personalData).toEqual({ neuesGeburtsdatum: null })

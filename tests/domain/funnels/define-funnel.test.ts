@@ -1,12 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { type Field, type Funnel, defineFunnel, priceOf, stepNames } from '#domain/funnels/define-funnel.ts'
+import {
+  type Block,
+  type Field,
+  type Funnel,
+  type Step,
+  defineFunnel,
+  priceOf,
+  stepNames,
+} from '#domain/funnels/define-funnel.ts'
+
+const text = z.string()
 
 const field = (over: Partial<Field> = {}): Field => ({
   name: 'ort',
   label: 'Ort',
   kind: 'text',
-  rule: () => z.string(),
+  rule: () => text,
   section: 'funnelData',
   ...over,
 })
@@ -39,6 +49,14 @@ const month = {
   nextPossible: { field: 'bald', label: 'Bald', value: () => '2026-12' },
 } as const
 
+/** A step with fields in blocks, one of them of another kind. */
+const inBlocks = (blocks: Omit<Block, 'title'>[]): Step => ({
+  name: 'alles',
+  title: 'Alles',
+  fields: [field(), field({ name: 'plz', kind: 'date' }), field({ name: 'fern' })],
+  blocks: blocks.map((block) => ({ title: 'Block', ...block })),
+})
+
 test('a sound funnel comes back unchanged', () => {
   const sound = funnel([field(), field({ name: 'wahl', ...choice, fact: true, default: 'ja' })])
   expect(defineFunnel(sound)).toBe(sound)
@@ -66,6 +84,21 @@ describe('a funnel is refused when', () => {
     ['__proto__ must be a camel-case word that no object already has', [field({ name: '__proto__' })]],
     ['constructor must be a camel-case word that no object already has', [field({ name: 'constructor' })]],
     ['mein-ort must be a camel-case word that no object already has', [field({ name: 'mein-ort' })]],
+    ['ort is no address, so it can neither lie abroad nor be begun', [field({ abroad: () => true })]],
+    ['ort is no address, so it can neither lie abroad nor be begun', [field({ notBegun: 'Fehlt' })]],
+    ['ort is no choice, so a link cannot choose it beforehand', [field({ preselect: 'ort' })]],
+    ['ort must be a text area with a longest text, or neither', [field({ kind: 'textarea' })]],
+    ['ort must be a text area with a longest text, or neither', [field({ longest: 5 })]],
+    ['ort must be of files and among the uploads, or neither', [field({ kind: 'files' })]],
+    ['ort must be of files and among the uploads, or neither', [field({ section: 'uploads' })]],
+    ['ort must be an address and among the addresses, or neither', [field({ kind: 'address' })]],
+    ['ort must be an address and among the addresses, or neither', [field({ section: 'address' })]],
+    ['ort makes a new rule for each event', [field({ rule: () => z.string() })]],
+    ['ort is typed, so it must not change other fields', [field({ whenChanged: () => ({}) })]],
+    [
+      'ort changes plz, which is no field',
+      [field({ ...choice, whenChanged: (answers) => (answers['ort'] === 'ja' ? { plz: undefined } : {}) })],
+    ],
   ])('%s', (message, fields) => {
     expect(() => defineFunnel(funnel(fields))).toThrow(`Funnel probe: ${message}`)
   })
@@ -79,11 +112,45 @@ describe('a funnel is refused when', () => {
       'step step-1 must be lower case words joined by hyphens, to be a path and a stage name',
       { steps: [{ name: 'step-1', title: 'Eins', fields: [] }] },
     ],
+    [
+      'it takes effect at ort, which is no month',
+      { effective: { field: 'ort', as: 'ab', day: 'first' }, steps: [inBlocks([])] },
+    ],
+    ['field ort is in two blocks', { steps: [inBlocks([{ fields: ['ort', 'plz'] }, { fields: ['ort'] }])] }],
+    [
+      'step alles does not have plz, ort one after the other',
+      { steps: [inBlocks([{ fields: ['plz', 'ort'] }])] },
+    ],
+    [
+      'step alles does not have ort, fern one after the other',
+      { steps: [inBlocks([{ fields: ['ort', 'fern'] }])] },
+    ],
+    [
+      'plz cannot be copied to ort',
+      { steps: [inBlocks([{ fields: ['ort'], copy: { label: 'Kopieren', from: { ort: 'plz' } } }])] },
+    ],
+    [
+      'ort cannot be copied to plz',
+      { steps: [inBlocks([{ fields: ['ort'], copy: { label: 'Kopieren', from: { plz: 'ort' } } }])] },
+    ],
+    [
+      'spaeter cannot be copied to ort',
+      { steps: [inBlocks([{ fields: ['ort'], copy: { label: 'Kopieren', from: { ort: 'spaeter' } } }])] },
+    ],
     ['earlier version 2 is not below 2', { earlierVersions: [{ version: 2, steps: [] }] }],
     ['price vip is 79.99, but must be whole cents above 0', { price: { premium: 4999, vip: 79.99 } }],
     ['price premium is 0, but must be whole cents above 0', { price: { premium: 0, vip: 7999 } }],
   ])('%s', (message, over) => {
     expect(() => defineFunnel(funnel([], over))).toThrow(`Funnel probe: ${message}`)
+  })
+
+  test('its fields are copied from a later step', () => {
+    const copying = {
+      ...inBlocks([{ fields: ['ort'], copy: { label: 'Kopieren', from: { ort: 'spaeter' } } }]),
+    }
+    const later = { name: 'spaeter', title: 'Später', fields: [field({ name: 'spaeter' }), start] }
+    expect(() => defineFunnel(funnel([], { steps: [copying, later] }))).toThrow('spaeter cannot be copied')
+    expect(() => defineFunnel(funnel([], { steps: [later, copying] }))).not.toThrow()
   })
 
   test('it has several mistakes, and all are named', () => {
