@@ -31,6 +31,7 @@ export const suggestionsAnswerSchema = z.object({
   enabled: z.boolean().describe('Whether a provider is configured; without one asking again is of no use.'),
   outage: z.boolean().describe('The provider could not be asked.'),
   suggestions: z.array(suggestionSchema),
+  attribution: z.string().nullable().describe('Whose data they are; its licence wants it beside them.'),
 })
 export type SuggestionsAnswer = z.output<typeof suggestionsAnswerSchema>
 

@@ -2,6 +2,8 @@ import type { FoundAddress, Suggestion } from '#domain/lookup-contract.ts'
 
 /** Somebody who completes German addresses. Undefined means that nobody can be asked now; it never throws. */
 export interface AddressProvider {
+  /** Whose data it is, to be said beside the suggestions. */
+  attribution: string
   /** Suggestions for what was typed; `session` groups the questions of one entry, for providers that bill by it. */
   suggest(query: string, session: string | undefined): Promise<Suggestion[] | undefined>
   /** The address of a suggestion that came without one. */

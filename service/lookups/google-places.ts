@@ -71,7 +71,7 @@ export function createGooglePlaces(
     return parsed?.success ? addressOf(parsed.data.addressComponents) : undefined
   }
 
-  return { suggest, find }
+  return { attribution: 'Powered by Google', suggest, find }
 }
 
 type Parsed = z.output<typeof suggestionsSchema>['suggestions'][number]

@@ -45,6 +45,7 @@ export function createPhoton(base: string, ask: AskProvider, memory: MemoryOptio
     return answer?.success ? suggestionsOf(answer.data.features) : undefined
   }, memory)
   return {
+    attribution: '© OpenStreetMap-Mitwirkende',
     suggest: (query) => suggest(query.toLowerCase()),
     // Its suggestions are whole.
     find: async () => undefined,

@@ -23,7 +23,7 @@ const sessionForm = /^[\w-]{1,36}$/
  */
 export function lookupRoutes({ lookups, limits }: { lookups: Lookups; limits: RateLimitSettings }) {
   const routes = new Hono()
-  const limit = rateLimit(lookupsPerMinute, limits)
+  const limit = rateLimit({ name: 'lookups', perMinute: lookupsPerMinute }, limits)
   routes.use('/api/iban/*', limit)
   // The pattern takes in /api/addresses itself.
   routes.use('/api/addresses/*', limit)
@@ -42,6 +42,7 @@ export function lookupRoutes({ lookups, limits }: { lookups: Lookups; limits: Ra
       enabled,
       outage: enabled && found === undefined,
       suggestions: found ?? [],
+      attribution: lookups.addresses?.attribution ?? null,
     }
     return c.json(answer, 200, noStore)
   })

@@ -40,7 +40,12 @@ const ask = (service: TestService, query: string, session = '') =>
 test('without a provider the page learns that asking is of no use', async () => {
   const service = await openTestService()
   onTestFinished(() => service.close())
-  expect(await ask(service, 'Hauptstraße')).toEqual({ enabled: false, outage: false, suggestions: [] })
+  expect(await ask(service, 'Hauptstraße')).toEqual({
+    enabled: false,
+    outage: false,
+    suggestions: [],
+    attribution: null,
+  })
   expect(await read<AddressAnswer>(service, '/api/addresses/x')).toEqual({ address: null })
 })
 
@@ -65,6 +70,7 @@ describe('Photon', () => {
     expect(answer).toEqual({
       enabled: true,
       outage: false,
+      attribution: '© OpenStreetMap-Mitwirkende',
       suggestions: [
         {
           id: 'Torstraße 12a, 10119 Berlin',
@@ -138,7 +144,7 @@ describe('Photon', () => {
 
   test.each(['', 'To', ' T ', 'x'.repeat(151)])('%j is not asked about', async (query) => {
     const answer = await ask(await open('photon'), query)
-    expect(answer).toEqual({ enabled: true, outage: false, suggestions: [] })
+    expect(answer).toMatchObject({ enabled: true, outage: false, suggestions: [] })
     expect(provider.questions).toEqual([])
   })
 })
@@ -172,6 +178,7 @@ describe('Google Places', () => {
     expect(JSON.parse(text)).toEqual({
       enabled: true,
       outage: false,
+      attribution: 'Powered by Google',
       suggestions: [{ id: 'ChIJ-1_x', label: 'Torstraße 12', detail: '10119 Berlin', address: null }],
     })
     expect(text + JSON.stringify([...response.headers])).not.toContain('key-of-the-operator')
@@ -227,7 +234,11 @@ describe.each(kinds)('%s', (kind) => {
     async (_, reaction) => {
       provider.react(reaction)
       const service = await open(kind)
-      expect(await ask(service, 'Geheimstraße 7')).toEqual({ enabled: true, outage: true, suggestions: [] })
+      expect(await ask(service, 'Geheimstraße 7')).toMatchObject({
+        enabled: true,
+        outage: true,
+        suggestions: [],
+      })
       expect(await read(service, '/api/addresses/ChIJ')).toEqual({ address: null })
       expect(service.lines.join('\n')).not.toMatch(/geheim|key-of-the-operator/i)
     },

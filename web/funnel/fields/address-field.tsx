@@ -1,66 +1,95 @@
 import { useEffect, useState } from 'react'
 import { type Control, get, useController, useFormState } from 'react-hook-form'
+import type { FoundAddress } from '#domain/lookup-contract.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { FieldGroup, describedBy } from '#web/ui/field.tsx'
-import { TextInput } from '#web/ui/text-input.tsx'
+import { FieldGroup } from '#web/ui/field.tsx'
 import { type FormValues, controlId } from '../form-state.ts'
-import { withoutDigits, withoutNumber } from './street-text.ts'
+import { AddressPart, type AddressPartProps, textOf } from './address-part.tsx'
+import { StreetInput } from './street-input.tsx'
+import { numberAtEnd, withoutDigits, withoutNumber } from './street-text.ts'
 import type { FieldProps } from './text-field.tsx'
 
 const hintFor = 10_000
 const strippedHint = 'Die Hausnummer steht im eigenen Feld. Ziffern in der Straße haben wir deshalb entfernt.'
+const byHandHint = 'Tipp: Geben Sie zuerst die Straße ein, dann werden automatisch weitere Felder angezeigt'
+const home = 'Deutschland'
 
 /**
  * An address. House number, postal code and city are shown once there is a street, but are always in the page
  * for autofill, keyboard and assistive technology (DESIGN 10.10).
  */
-export function AddressField({ field, control }: FieldProps) {
-  const part = (name: string) => `${field.name}.${name}`
-  const { field: street } = useController({ name: part('strasse'), control })
-  const { field: number } = useController({ name: part('hausnummer'), control })
-  const { field: code } = useController({ name: part('plz'), control })
-  const { field: city } = useController({ name: part('ort'), control })
+export function AddressField({ field, answers, control }: FieldProps) {
+  const { part, street, number, code, city, country } = useParts(field.name, control)
   const error = useAddressError(control, field.name)
   const [focused, setFocused] = useState(false)
+  const [outage, setOutage] = useState(false)
   const hint = useHintForAWhile()
+  const abroad = field.abroad?.(answers) ?? false
+  const german = !abroad || isHome(country.value)
   const open =
-    focused || Boolean(error) || [street, number, code, city].some(({ value }) => text(value) !== '')
+    focused || error !== undefined || [street, number, code, city].some(({ value }) => textOf(value) !== '')
   const group = `${controlId(field.name)}-gruppe`
   const autocomplete = (token: string) => (field.autocomplete ? `${field.autocomplete} ${token}` : token)
-  const shared = { control, group, error: error?.message, required: field.missing !== undefined }
+  const whole = { control, group, error, required: field.missing !== undefined }
+
+  const { value: land, onChange: changeCountry } = country
+  useEffect(() => {
+    // Nobody could put right a country that is no longer asked for.
+    if (!abroad && !isHome(land)) changeCountry(home)
+  }, [abroad, land, changeCountry])
 
   const changeStreet = (typed: string) => {
-    const stripped = text(number.value) === '' ? typed : withoutDigits(typed)
+    const stripped = textOf(number.value) === '' ? typed : withoutDigits(typed)
     if (stripped !== typed) hint.show()
     street.onChange(stripped)
   }
   const leaveNumber = () => {
-    const stripped = withoutNumber(text(street.value), text(number.value))
-    if (stripped !== text(street.value)) {
+    const stripped = withoutNumber(textOf(street.value), textOf(number.value))
+    if (stripped !== textOf(street.value)) {
       hint.show()
       street.onChange(stripped)
     }
     number.onBlur()
+  }
+  const take = (found: FoundAddress) => {
+    const known = found.hausnummer || textOf(number.value) || numberAtEnd(textOf(street.value))
+    street.onChange(found.strasse)
+    number.onChange(known)
+    if (found.plz) code.onChange(found.plz)
+    if (found.ort) city.onChange(found.ort)
+    if (!known) document.querySelector<HTMLElement>(`#${CSS.escape(controlId(part('hausnummer')))}`)?.focus()
   }
 
   return (
     <FieldGroup
       id={group}
       label={field.label}
-      required={shared.required}
+      required={whole.required}
       hint={open ? undefined : field.hint}
-      error={error?.message}
+      error={error}
     >
       <div className="grid gap-4">
-        <Part
-          {...shared}
+        <AddressPart
+          whole={whole}
           name={part('strasse')}
           label="Straße"
           input={{ ...street, onChange: changeStreet }}
           autoComplete={autocomplete('address-line1')}
-        />
+        >
+          {(input) => (
+            <StreetInput
+              {...input}
+              suggest={{
+                offered: german,
+                near: `${textOf(code.value)} ${textOf(city.value)}`.trim(),
+                onPick: take,
+                onOutage: setOutage,
+              }}
+            />
+          )}
+        </AddressPart>
         <p aria-live="polite" className="-mt-2 text-sm text-amber empty:hidden">
-          {hint.shown && strippedHint}
+          {hint.shown ? strippedHint : outage && byHandHint}
         </p>
         <div
           onFocus={() => setFocused(true)}
@@ -70,88 +99,86 @@ export function AddressField({ field, control }: FieldProps) {
             !open && 'h-px overflow-hidden opacity-0 -mt-4',
           )}
         >
-          <Part
-            {...shared}
+          <AddressPart
+            whole={whole}
             name={part('hausnummer')}
             label="Hausnummer"
             input={{ ...number, onBlur: leaveNumber }}
             autoComplete="off"
           />
-          <Part
-            {...shared}
+          <AddressPart
+            whole={whole}
             name={part('plz')}
             label="PLZ"
             input={code}
             autoComplete={autocomplete('postal-code')}
-            inputMode="numeric"
-            maxLength={5}
+            inputMode={german ? 'numeric' : undefined}
+            maxLength={german ? 5 : 12}
           />
           <div className="col-span-2 sm:col-span-1">
-            <Part
-              {...shared}
+            <AddressPart
+              whole={whole}
               name={part('ort')}
               label="Ort"
               input={city}
               autoComplete={autocomplete('address-level2')}
             />
           </div>
+          {abroad && (
+            <div className="col-span-full sm:max-w-md">
+              <Country
+                whole={whole}
+                name={part('land')}
+                input={country}
+                autoComplete={autocomplete('country-name')}
+              />
+            </div>
+          )}
         </div>
       </div>
     </FieldGroup>
   )
 }
 
-interface PartProps {
-  name: string
-  label: string
-  control: Control<FormValues>
-  input: {
-    value: unknown
-    onChange: (value: string) => void
-    onBlur: () => void
-    ref: (node: HTMLInputElement | null) => void
+/** Whoever leaves the country empty sees which one that means. */
+function Country({ input, ...rest }: Omit<AddressPartProps, 'label'>) {
+  const [entering, setEntering] = useState(false)
+  const leave = () => {
+    setEntering(false)
+    input.onBlur()
   }
-  group: string
-  error: string | undefined
-  required: boolean
-  autoComplete: string
-  inputMode?: 'numeric'
-  maxLength?: number
-}
-
-function Part({ name, label, control, input, group, error, required, ...rest }: PartProps) {
-  const { errors } = useFormState({ control, name })
-  const { ref, value, onChange, onBlur } = input
-  const id = controlId(name)
   return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="text-sm">
-        {label}
-      </label>
-      <TextInput
-        id={id}
-        name={name}
-        ref={ref}
-        value={text(value)}
-        onChange={(event) => onChange(event.target.value)}
-        onBlur={onBlur}
-        aria-required={required}
-        aria-invalid={get(errors, name) ? true : undefined}
-        aria-describedby={describedBy(group, { error })}
+    <div onFocus={() => setEntering(true)}>
+      <AddressPart
         {...rest}
+        label="Land"
+        input={{ ...input, value: entering ? input.value : input.value || home, onBlur: leave }}
       />
     </div>
   )
 }
 
+function isHome(country: unknown): boolean {
+  return ['', home].includes(textOf(country).trim())
+}
+
+function useParts(name: string, control: Control<FormValues>) {
+  const part = (of: string) => `${name}.${of}`
+  const { field: street } = useController({ name: part('strasse'), control })
+  const { field: number } = useController({ name: part('hausnummer'), control })
+  const { field: code } = useController({ name: part('plz'), control })
+  const { field: city } = useController({ name: part('ort'), control })
+  const { field: country } = useController({ name: part('land'), control })
+  return { part, street, number, code, city, country }
+}
+
 /** The one message of an address: that of its first faulty part. */
-function useAddressError(control: Control<FormValues>, name: string): { message: string } | undefined {
+function useAddressError(control: Control<FormValues>, name: string): string | undefined {
   const { errors } = useFormState({ control })
   const found = get(errors, name) as Record<string, { message?: string }> | undefined
   if (!found) return undefined
   const messages = ['strasse', 'hausnummer', 'plz', 'ort', 'land'].map((part) => found[part]?.message)
-  const message = messages.find(Boolean) ?? (found as { message?: string }).message
-  return message ? { message } : undefined
+  return messages.find(Boolean) ?? (found as { message?: string }).message
 }
 
 function useHintForAWhile() {
@@ -162,8 +189,4 @@ function useHintForAWhile() {
     return () => clearTimeout(timer)
   }, [since])
   return { shown: since !== undefined, show: () => setSince(Date.now()) }
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

@@ -10,3 +10,8 @@ export function withoutNumber(street: string, houseNumber: string): string {
   const ends = number !== '' && text.toLowerCase().endsWith(` ${number.toLowerCase()}`)
   return ends ? text.slice(0, -number.length).trimEnd() : street
 }
+
+/** The house number that was typed behind the street, if any: `12a` of `Torstr. 12a`. */
+export function numberAtEnd(street: string): string {
+  return /\s(\d+\s?[a-z]?)$/i.exec(street.trimEnd())?.[1] ?? ''
+}
