@@ -30,7 +30,7 @@ export interface RunningService {
 }
 
 /** The real service on the built site, with a data folder of its own and a real receiver for its webhook. */
-export async function startService(): Promise<RunningService> {
+export async function startService(over: Record<string, string> = {}): Promise<RunningService> {
   const { server, messages, url: webhookUrl } = await startReceiver()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'formlotse-e2e-'))
   const child = spawn(process.execPath, ['service/main.ts'], {
@@ -45,6 +45,7 @@ export async function startService(): Promise<RunningService> {
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'warn',
       LANE_WAIT_MS: '300',
+      ...over,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
