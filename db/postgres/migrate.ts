@@ -4,6 +4,7 @@ import { StoreRefused } from '../store.ts'
 import { databaseName } from './database-name.ts'
 import { readMigrationFiles } from './drizzle.ts'
 import { migrationLock } from './locks.ts'
+import { withMaintenance } from './maintenance.ts'
 import { transaction } from './transaction.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../migrations/postgres')
@@ -12,13 +13,18 @@ const folder = path.resolve(import.meta.dirname, '../../migrations/postgres')
  * Brings the database to the newest schema in one transaction under a lock, so that processes that start at once take
  * turns. Others may go on using the database: a migration only adds.
  */
-export async function migrate(pool: Pool, url: string): Promise<void> {
+export function migrate(url: string): Promise<void> {
+  return withMaintenance(url, (pool) => applyNew(pool, databaseName(url)))
+}
+
+function applyNew(pool: Pool, database: string): Promise<void> {
   const migrations = readMigrationFiles({ migrationsFolder: folder })
-  await transaction(pool, async (tx) => {
-    // Another process may have much to migrate, and a table may have to wait for its readers.
-    tx.send({ text: 'SET LOCAL lock_timeout = 0' })
-    tx.send({ text: 'SET LOCAL statement_timeout = 0' })
+  return transaction(pool, async (tx) => {
+    // The process before this one may have much to migrate. A change of a table waits for its users only shortly,
+    // because whoever comes behind it would wait too.
+    tx.send({ text: `SET LOCAL lock_timeout = '10min'` })
     tx.send({ text: 'SELECT pg_advisory_xact_lock($1)', values: [migrationLock] })
+    tx.send({ text: `SET LOCAL lock_timeout = '5s'` })
     tx.send({
       text: `CREATE TABLE IF NOT EXISTS __drizzle_migrations
         (id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, hash text NOT NULL, created_at bigint NOT NULL)`,
@@ -26,7 +32,7 @@ export async function migrate(pool: Pool, url: string): Promise<void> {
     const { rows: done } = await tx.query<{ hash: string }>(
       'SELECT hash FROM __drizzle_migrations ORDER BY id',
     )
-    refuseOtherHistory(databaseName(url), done, migrations)
+    refuseOtherHistory(database, done, migrations)
     for (const { sql, hash, folderMillis } of migrations.slice(done.length)) {
       for (const text of sql) await tx.query(text)
       await tx.query('INSERT INTO __drizzle_migrations (hash, created_at) VALUES ($1, $2)', [

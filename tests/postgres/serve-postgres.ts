@@ -41,11 +41,14 @@ async function start(): Promise<Postgres> {
   })
   const { Pool } = await import('pg')
   const { migrate } = await import('#db/postgres/migrate.ts')
+  const { openQueue } = await import('#db/postgres/queue.ts')
   const admin = new Pool({ connectionString: postgres.url() })
   await admin.query(`CREATE DATABASE ${template}`)
   await admin.end()
+  await migrate(postgres.url(template))
   const pool = new Pool({ connectionString: postgres.url(template) })
-  await migrate(pool, postgres.url(template))
+  const { close } = await openQueue({ pool, supervise: false, onError: () => {} })
+  await close()
   await pool.end()
   return postgres
 }

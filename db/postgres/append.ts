@@ -1,0 +1,82 @@
+import type { Pool } from 'pg'
+import { berlinDay } from '#domain/berlin-time.ts'
+import type { AppendRequest, Appended, NewEvent } from '../event-log.ts'
+import type { VaultCipher } from '../vault-cipher.ts'
+import { forgetExpired } from './forget-expired.ts'
+import { appendLock } from './locks.ts'
+import { type Standing, findStanding } from './standing.ts'
+import { storeBatch } from './store-batch.ts'
+import { transaction } from './transaction.ts'
+
+/** How long the id of a suppressed duplicate is remembered. */
+const week = 7 * 24 * 3600 * 1000
+
+/** What an append writes, beside what it counts. */
+export interface Batch {
+  stored: { event: NewEvent; position: number }[]
+  suppressed: { id: string; position: number; forgetAt: number }[]
+}
+
+/**
+ * The append of `EventLog`, one transaction and two round trips whatever the size of the batch: the lock and what is
+ * known already come in the first, everything that is written and the commit go in the second.
+ */
+export function createAppend(appends: Pool, cipher: VaultCipher) {
+  const forget = forgetExpired()
+  return (request: AppendRequest): Promise<Appended[]> =>
+    transaction(appends, async (tx) => {
+      // A statement of its own: the next one sees everything that was committed before the lock was given.
+      tx.send({ name: 'append-lock', text: 'SELECT pg_advisory_xact_lock($1)', values: [appendLock] })
+      const standing = await findStanding(tx, request)
+      const { results, ...batch } = decide(request, standing)
+      tx.send(
+        storeBatch(batch, {
+          cipher,
+          rejected: request.rejected,
+          day: berlinDay(request.now),
+          counts: countOf(request, batch.stored.length),
+          expiresAt: request.now + request.dedupeWindowMs,
+        }),
+      )
+      forget(tx, request)
+      return results
+    })
+}
+
+/** Event by event, because what one of them claims decides about the ones behind it. */
+function decide({ events, now, dedupeWindowMs }: AppendRequest, standing: Standing) {
+  const { ids, onceKeys, fingerprints } = standing
+  const batch: Batch = { stored: [], suppressed: [] }
+  let last = standing.head
+
+  const results = events.map((event): Appended => {
+    const { id, once, fingerprint } = event
+    const same = ids.get(id)
+    if (same !== undefined) return { status: 'duplicate', position: same }
+    const repeated =
+      (once === undefined ? undefined : onceKeys.get(once)) ??
+      (fingerprint === undefined ? undefined : fingerprints.get(fingerprint))
+    if (repeated !== undefined) {
+      ids.set(id, repeated)
+      batch.suppressed.push({ id, position: repeated, forgetAt: now + week })
+      return { status: 'duplicate', position: repeated }
+    }
+    const position = ++last
+    ids.set(id, position)
+    if (once !== undefined) onceKeys.set(once, position)
+    // Without a window the same content counts no longer than the event itself takes.
+    if (fingerprint !== undefined && dedupeWindowMs > 0) fingerprints.set(fingerprint, position)
+    batch.stored.push({ event, position })
+    return { status: 'stored', position }
+  })
+  return { results, ...batch }
+}
+
+function countOf({ events, rejected }: AppendRequest, stored: number): Record<string, number> {
+  return {
+    received: events.length + rejected.length,
+    stored,
+    duplicate: events.length - stored,
+    rejected: rejected.length,
+  }
+}
