@@ -3,6 +3,8 @@ import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
 import type { Logger } from 'pino'
 import type { Store } from '#db/store.ts'
+import { createAlone } from '#db/alone.ts'
+import type { Replicas } from '#db/replicas.ts'
 import { handleErrors, handleNotFound } from './errors.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import { logRequests } from './log.ts'
@@ -45,13 +47,29 @@ export interface AppDeps {
   now: () => number
   /** Told after a route appended events itself, past the ingest. */
   onCommit: () => void
+  /** Counts a client's requests over all processes; by default in this one alone. */
+  count?: Replicas['count']
   settings: AppSettings
 }
 
 /** Everything the service answers over HTTP. Errors of any route become problem JSON; nothing here listens. */
-export function createApp({ store, ingest, lookups, metrics, log, now, onCommit, settings }: AppDeps): Hono {
+export function createApp({
+  store,
+  ingest,
+  lookups,
+  metrics,
+  log,
+  now,
+  onCommit,
+  count,
+  settings,
+}: AppDeps): Hono {
   const { webRoot, publicUrl, checkoutUrl, reportsToken, paymentSecrets } = settings
-  const limits = { enabled: settings.rateLimit, hops: settings.trustProxy }
+  const limits = {
+    enabled: settings.rateLimit,
+    hops: settings.trustProxy,
+    count: count ?? createAlone().count,
+  }
   const app = new Hono()
   app.onError(handleErrors(log))
   app.notFound(handleNotFound)

@@ -1,7 +1,9 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { type DatabaseAddress, databaseAllowed, readDatabaseUrl } from './database-url.ts'
 import { logLevels } from './log.ts'
 import { readAddressService } from './lookups/address-provider.ts'
+import { allRoles, readRoles } from './roles.ts'
 import { StartError } from './start-error.ts'
 
 // The only reader of the environment.
@@ -85,19 +87,16 @@ function retention(absent: number) {
   return variable(retentionTime, absent, 'a time from 1m to 36500d like 30d (units m, h, d)')
 }
 
-function databaseFile(text: string): string | undefined {
-  return /^file:(?!\/\/[^/])./.test(text) ? text.replace(/^file:(\/\/(?=\/))?/, '') : undefined
-}
-
 const secretsAllowed = 'whsec_ and 24 to 64 bytes in base64, several with a comma between them'
 
 const schema = z.object({
   PORT: whole(0, 65_535, 3000),
   DATA_DIR: variable((text) => path.resolve(text), path.resolve('data'), 'a folder'),
-  DATABASE_URL: variable(
-    databaseFile,
-    undefined,
-    'file:<path>; PostgreSQL (postgres://…) is not supported by this version yet',
+  DATABASE_URL: variable(readDatabaseUrl, undefined, databaseAllowed),
+  ROLES: variable(
+    readRoles,
+    new Set(allRoles),
+    `${allRoles.join(', ')}, one or several with commas between them`,
   ),
   PUBLIC_URL: variable(
     (text) => url(text)?.replace(/\/+$/, ''),
@@ -143,6 +142,7 @@ const schema = z.object({
 /** Never repeated in a message; the address of a webhook often carries a secret in its path. */
 const secret = new Set([
   'ADDRESS_URL',
+  'DATABASE_URL',
   'WEBHOOK_URL',
   'WEBHOOK_SECRET',
   'PAYMENT_WEBHOOK_SECRET',
@@ -162,7 +162,7 @@ export type Env = z.output<typeof schema>
 /** Reads the configuration. Throws a StartError with one line for each wrong variable: its name, what was read, what is allowed. */
 export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
   const parsed = schema.safeParse(source)
-  if (parsed.success) return parsed.data
+  if (parsed.success) return refuseSplitFile(parsed.data)
   const lines = parsed.error.issues.map(({ path: [key], message }) => {
     const name = String(key)
     return `${name} is wrong: read ${shown(name, source[name])}, allowed: ${message}.`
@@ -170,7 +170,16 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
   throw new StartError(lines.join('\n'))
 }
 
-/** File of the SQLite database. */
-export function databasePath(env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): string {
-  return path.resolve(env.DATABASE_URL ?? path.join(env.DATA_DIR, 'formlotse.db'))
+// Where the roles were split over one file, the second process would be refused the database, or nobody would forward.
+function refuseSplitFile(env: Env): Env {
+  if (databaseOf(env).engine === 'postgres' || env.ROLES.size === allRoles.length) return env
+  throw new StartError(
+    `ROLES is wrong: read "${[...env.ROLES].join(',')}", allowed with a SQLite database: ${allRoles.join(',')}. ` +
+      'One process has the file; to split the roles set DATABASE_URL to a PostgreSQL database.',
+  )
+}
+
+/** Where the store is. */
+export function databaseOf(env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): DatabaseAddress {
+  return env.DATABASE_URL ?? { engine: 'sqlite', file: path.join(env.DATA_DIR, 'formlotse.db') }
 }

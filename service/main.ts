@@ -2,22 +2,20 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import type { Logger } from 'pino'
-import { openSqliteStore } from '#db/sqlite/open.ts'
 import { StoreRefused, StoreUnavailable } from '#db/store.ts'
-import { createApp } from './app.ts'
-import { type Env, databasePath, readEnv } from './env.ts'
-import { endpointName } from './forwarding/endpoint.ts'
-import { createForwarder } from './forwarding/forwarder.ts'
+import { type AppSettings, createApp } from './app.ts'
+import { startBackgroundWork } from './background-work.ts'
+import { describeDatabase } from './database-url.ts'
+import { type Env, databaseOf, readEnv } from './env.ts'
 import { createIngest } from './ingest/ingest.ts'
 import { closeServer, listen } from './listen.ts'
 import { createLog } from './log.ts'
 import { createLookups } from './lookups/lookups.ts'
 import { createMetrics } from './metrics.ts'
-import { createLapser } from './projections/lapser.ts'
-import { createProjectionRunner } from './projections/runner.ts'
+import { openReplicas, openStore } from './open-store.ts'
+import { createOperationsApp } from './operations-app.ts'
 import { erasureJournal } from './privacy/erasure-journal.ts'
 import { repeatErasures } from './privacy/repeat-erasures.ts'
-import { createRetention } from './privacy/retention.ts'
 import { type Secrets, readSecrets } from './secrets.ts'
 import { StartError } from './start-error.ts'
 import { onceAskedToStop } from './stop-on-signal.ts'
@@ -32,74 +30,68 @@ const finishWithinMs = 7000
 async function start(): Promise<void> {
   const env = readEnv(process.env)
   const log = createLog(env.LOG_LEVEL)
-  makeDataFolder(env.DATA_DIR)
-  const file = databasePath(env)
-  const secrets = readSecrets(env, file)
-  const store = await openSqliteStore({ file, piiKey: secrets.piiKey, exclusive: true })
+  const database = databaseOf(env)
+  if (database.engine === 'sqlite') makeDataFolder(env.DATA_DIR)
+  const secrets = readSecrets(env)
+  const { piiKey } = secrets
+  const store = await openStore(database, { piiKey, service: true, onError: logStoreError(log) })
+  const replicas = await openReplicas(database, piiKey).catch(async (error: unknown) => {
+    await store.close()
+    throw error
+  })
 
   const now = Date.now
   await repeatErasures({ store, journal: erasureJournal(env.DATA_DIR), now, log })
   const metrics = createMetrics()
-  const ingest = createIngest({
-    store,
-    now,
-    piiKey: secrets.piiKey,
-    log,
-    metrics,
-    settings: { size: env.LANE_SIZE, waitMs: env.LANE_WAIT_MS, dedupeWindowMs: env.DEDUPE_WINDOW_MS },
-  })
   const lookups = createLookups({ ibanUrl: env.IBAN_URL, addressService: env.ADDRESS_URL, log, now })
-  const endpoint = endpointOf(env, secrets)
   const { bankOf } = lookups.iban
-  const forwarder = endpoint && createForwarder({ store, endpoint, bankOf, now, random: Math.random, log })
-  const runner = createProjectionRunner({
-    store,
-    now,
-    log,
-    ...(forwarder && { endpoint: endpointName, onJobs: forwarder.wake }),
-  })
-  const lapser = createLapser({ store, now, log, lapseAfterMs: env.LAPSE_AFTER_MS, onLapsed: runner.wake })
-  const retention = createRetention({ store, now, log, periods: retentionOf(env) })
-  ingest.onCommit(runner.wake)
+  const background = startBackgroundWork({ env, secrets, store, replicas, bankOf, now, log })
+  const ingest = env.ROLES.has('ingest') ? openIngest() : undefined
+  ingest?.onCommit(background.wake)
 
-  const app = createApp({
-    store,
-    ingest,
-    lookups,
-    metrics,
-    log,
-    now,
-    onCommit: runner.wake,
-    settings: {
-      trustProxy: env.TRUST_PROXY,
-      rateLimit: env.RATE_LIMIT,
-      webRoot,
-      publicUrl: env.PUBLIC_URL,
-      reportsToken: secrets.reportsToken,
-      paymentSecrets: secrets.paymentSecrets,
-      checkoutUrl: env.CHECKOUT_URL,
-      webhookConfigured: forwarder !== undefined,
-    },
-  })
+  function openIngest() {
+    const { LANE_SIZE: size, LANE_WAIT_MS: waitMs, DEDUPE_WINDOW_MS: dedupeWindowMs } = env
+    return createIngest({ store, now, piiKey, log, metrics, settings: { size, waitMs, dedupeWindowMs } })
+  }
 
-  async function stopBackground(): Promise<void> {
-    await Promise.all([runner.stop(), lapser.stop(), retention.stop(), forwarder?.stop(finishWithinMs)])
+  const { reportsToken } = secrets
+  const app = ingest
+    ? createApp({
+        store,
+        ingest,
+        lookups,
+        metrics,
+        log,
+        now,
+        onCommit: background.wake,
+        count: replicas.count,
+        settings: appSettings(env, secrets),
+      })
+    : createOperationsApp({ store, metrics, log, reportsToken })
+
+  async function stopWork(): Promise<void> {
+    await Promise.all([ingest?.drain(), background.stop(finishWithinMs)])
+  }
+  async function closeStore(): Promise<void> {
+    await replicas.close()
+    await store.close()
   }
 
   let listening
   try {
     listening = await listen(app, env.PORT)
   } catch (error) {
-    await stopBackground()
-    await store.close()
+    await stopWork()
+    await closeStore()
     throw error
   }
   const { server, port } = listening
-  announce(env, secrets, { port, file, log })
+  announce(env, secrets, { port, log })
 
   onceAskedToStop(log, async () => {
-    await Promise.all([closeServer(server, finishWithinMs), ingest.drain(), stopBackground()])
-    await store.close()
+    // Together: what waits in a lane is committed at once, so that its answer can go out.
+    await Promise.all([closeServer(server, finishWithinMs), stopWork()])
+    await closeStore()
   })
 }
 
@@ -115,30 +107,34 @@ function makeDataFolder(folder: string): void {
   }
 }
 
-function endpointOf(env: Env, secrets: Secrets) {
-  if (env.WEBHOOK_URL === undefined) return undefined
+function appSettings(env: Env, secrets: Secrets): AppSettings {
   return {
-    name: endpointName,
-    url: env.WEBHOOK_URL,
-    secrets: secrets.webhookSecrets,
-    schedule: env.WEBHOOK_RETRY_SCHEDULE,
-    timeoutMs: 15_000,
-    forwardDrafts: env.FORWARD_DRAFTS,
+    trustProxy: env.TRUST_PROXY,
+    rateLimit: env.RATE_LIMIT,
+    webRoot,
+    publicUrl: env.PUBLIC_URL,
+    reportsToken: secrets.reportsToken,
+    paymentSecrets: secrets.paymentSecrets,
+    checkoutUrl: env.CHECKOUT_URL,
+    webhookConfigured: env.WEBHOOK_URL !== undefined,
   }
 }
 
-function retentionOf(env: Env) {
-  return { drafts: env.RETENTION_DRAFTS, orders: env.RETENTION_ORDERS, rejected: env.RETENTION_REJECTED }
+/** The message only: the rest of a driver's error may show values. */
+function logStoreError(log: Logger) {
+  return (error: unknown) =>
+    log.warn({ error: (error as Error).message }, 'the store’s own background work failed; it goes on')
 }
 
-function announce(env: Env, secrets: Secrets, at: { port: number; file: string; log: Logger }): void {
+function announce(env: Env, secrets: Secrets, at: { port: number; log: Logger }): void {
   const lines = [
     `Formlotse is at ${env.PUBLIC_URL ?? `http://localhost:${at.port}`}`,
-    `The data lies in ${at.file}`,
+    `The data lies in ${describeDatabase(databaseOf(env))}`,
     ...Object.entries(secrets.files).map(([name, file]) => `${name} is in ${file}`),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
-  if (!existsSync(path.join(webRoot, 'index.html'))) at.log.warn('the site is not built, run: npm run build')
+  if (env.ROLES.has('ingest') && !existsSync(path.join(webRoot, 'index.html')))
+    at.log.warn('the site is not built, run: npm run build')
   if (env.WEBHOOK_URL === undefined)
     at.log.warn('no webhook is configured (WEBHOOK_URL), so nothing is forwarded')
 }

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Replicas, RequestLimit } from '#db/replicas.ts'
 import { clientAddress } from './client-address.ts'
 import { Problem } from './errors.ts'
 
@@ -7,26 +7,25 @@ export interface RateLimitSettings {
   enabled: boolean
   /** Trusted proxies in front. */
   hops: number
+  /** Counts for all processes of the service together. */
+  count: Replicas['count']
 }
 
-/** So many requests a client and minute; more are answered 429 with the seconds to wait. */
-export function rateLimit(perMinute: number, { enabled, hops }: RateLimitSettings): MiddlewareHandler {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 })
+/** So many requests a client and minute; more are answered 429 with the seconds to wait. Equal names count together. */
+export function rateLimit(
+  limit: RequestLimit,
+  { enabled, hops, count }: RateLimitSettings,
+): MiddlewareHandler {
   return async (c, next) => {
-    if (enabled) {
-      try {
-        await limiter.consume(clientAddress(c, hops))
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal
-        throw new Problem({
-          status: 429,
-          type: 'too-many-requests',
-          title: 'Too many requests',
-          detail: `At most ${perMinute} requests a minute are taken from one client.`,
-          retryAfter: refusal.msBeforeNext / 1000,
-        })
-      }
-    }
+    const refused = enabled ? await count(clientAddress(c, hops), limit) : undefined
+    if (refused)
+      throw new Problem({
+        status: 429,
+        type: 'too-many-requests',
+        title: 'Too many requests',
+        detail: `At most ${limit.perMinute} requests a minute are taken from one client.`,
+        retryAfter: refused.retryAfterMs / 1000,
+      })
     await next()
   }
 }

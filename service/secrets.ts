@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { type Env, isWebhookSecret, readPiiKey } from './env.ts'
+import { type Env, databaseOf, isWebhookSecret, readPiiKey } from './env.ts'
 import { StartError } from './start-error.ts'
 
 export interface Secrets {
@@ -31,8 +31,14 @@ const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
  * What the environment does not give lies in files of the data folder, readable by the owner only,
  * and is made at the first start. Throws a StartError when a file holds something else, or the key of a
  * database that is there already is missing: a new key could never open its vault.
+ * With PostgreSQL everything that several processes must agree on has to be given.
  */
-export function readSecrets(env: Env, databaseFile: string): Secrets {
+export function readSecrets(env: Env): Secrets {
+  const database = databaseOf(env)
+  return database.engine === 'sqlite' ? readOrMake(env, database.file) : readGiven(env)
+}
+
+function readOrMake(env: Env, databaseFile: string): Secrets {
   const files: Record<string, string> = {}
 
   function fromFile(name: SecretName, file: string, make: () => string): string {
@@ -69,6 +75,43 @@ export function readSecrets(env: Env, databaseFile: string): Secrets {
     ],
     files,
   }
+}
+
+/** Throws a StartError with a line for each that is missing. */
+function readGiven(env: Env): Secrets {
+  const { PII_KEY, REPORTS_TOKEN, WEBHOOK_SECRET, PAYMENT_WEBHOOK_SECRET } = env
+  const missing = [
+    ...(PII_KEY ? [] : [piiKeyMissing]),
+    ...(REPORTS_TOKEN ? [] : ['REPORTS_TOKEN is missing: allowed are 16 to 256 printable ASCII characters']),
+    ...(WEBHOOK_SECRET || !env.WEBHOOK_URL ? [] : [`WEBHOOK_SECRET is missing: ${webhookSecretAllowed}`]),
+    ...(PAYMENT_WEBHOOK_SECRET || !env.CHECKOUT_URL
+      ? []
+      : [`PAYMENT_WEBHOOK_SECRET is missing: ${webhookSecretAllowed}`]),
+  ]
+  if (!PII_KEY || !REPORTS_TOKEN || missing.length > 0)
+    throw new StartError(
+      missing
+        .map((line) => `${line}. With PostgreSQL it must be given, the same to every process.`)
+        .join('\n'),
+    )
+  return {
+    piiKey: PII_KEY,
+    reportsToken: REPORTS_TOKEN,
+    webhookSecrets: WEBHOOK_SECRET ?? [newWebhookSecret()],
+    // The test payment page reports to its own process, so nobody else has to know how it signs.
+    paymentSecrets: PAYMENT_WEBHOOK_SECRET ?? [newWebhookSecret()],
+    files: {},
+  }
+}
+
+const piiKeyMissing =
+  'PII_KEY is missing: allowed are 32 bytes in base64, for example from: openssl rand -base64 32'
+const webhookSecretAllowed = 'allowed is whsec_ and 24 to 64 bytes in base64'
+
+/** All that a command-line tool needs. Throws a StartError when it is missing. */
+export function readPiiKeyOf(env: Env): Uint8Array {
+  if (env.PII_KEY || databaseOf(env).engine === 'sqlite') return env.PII_KEY ?? readSecrets(env).piiKey
+  throw new StartError(`${piiKeyMissing}. With PostgreSQL it must be given, the same to every process.`)
 }
 
 function wrong(name: SecretName, files: Record<string, string>, allowed: string): never {

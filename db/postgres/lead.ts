@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import type { Lead } from '../replicas.ts'
 import { toStoreError } from './failure.ts'
 
@@ -13,8 +13,8 @@ const answersWithinMs = 3000
  * An advisory lock of a session of its own: PostgreSQL frees it when the connection ends, so at once when the process
  * is killed, and by keepalives when its machine is gone.
  */
-export async function takeLead(config: pg.ClientConfig, task: string): Promise<Lead | undefined> {
-  const client = new pg.Client({ ...config, query_timeout: answersWithinMs })
+export async function takeLead(config: ClientConfig, task: string): Promise<Lead | undefined> {
+  const client = new Client({ ...config, query_timeout: answersWithinMs })
   const lost = new AbortController()
   const give = () => lost.abort()
   client.on('error', give)
@@ -48,10 +48,10 @@ export async function takeLead(config: pg.ClientConfig, task: string): Promise<L
   return { lost: lost.signal, release: stop }
 }
 
-const ended = new WeakMap<pg.Client, Promise<void>>()
+const ended = new WeakMap<Client, Promise<void>>()
 
 /** Once for all who ask; a connection that is broken already has nothing left to say. */
-function end(client: pg.Client): Promise<void> {
+function end(client: Client): Promise<void> {
   const ending = ended.get(client) ?? client.end().catch(() => {})
   ended.set(client, ending)
   return ending

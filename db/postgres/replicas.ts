@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import pg from 'pg'
+import { Pool } from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
-import type { Replicas } from '../replicas.ts'
+import type { Lead, Replicas } from '../replicas.ts'
 import { countInMemory, requestCounts } from '../request-counts.ts'
 import { toStoreError } from './failure.ts'
 import { takeLead } from './lead.ts'
@@ -24,7 +24,7 @@ export async function openReplicas({ url, piiKey }: ReplicasOptions): Promise<Re
     connectionTimeoutMillis: 3000,
     keepAlive: true,
   }
-  const pool = new pg.Pool({
+  const pool = new Pool({
     ...config,
     max: 4,
     connectionTimeoutMillis: countWithinMs,
@@ -52,7 +52,8 @@ export async function openReplicas({ url, piiKey }: ReplicasOptions): Promise<Re
       }),
   )
   const key = Buffer.from(hkdfSync('sha256', piiKey, Buffer.alloc(0), 'formlotse/request-counts', 32))
-  const leads = new Set<{ release(): Promise<void> }>()
+  const leads = new Set<Lead>()
+  let closing: Promise<unknown> | undefined
   return {
     async lead(task) {
       const lead = await takeLead(config, task)
@@ -62,15 +63,15 @@ export async function openReplicas({ url, piiKey }: ReplicasOptions): Promise<Re
     // No address of a visitor is stored, not even for a minute.
     count: (client, limit) =>
       count(createHmac('sha256', key).update(client).digest('base64url').slice(0, 24), limit),
-    async close() {
-      await Promise.all([...leads].map((lead) => lead.release()))
-      await pool.end()
+    close: async () => {
+      closing ??= Promise.all([pool.end(), ...[...leads].map((lead) => lead.release())])
+      await closing
     },
   }
 }
 
 /** Unlogged: counts of a minute are worth no write to the log, and are in no backup. */
-async function makeTable(pool: pg.Pool): Promise<void> {
+async function makeTable(pool: Pool): Promise<void> {
   await pool.query(
     `BEGIN;
      SELECT pg_advisory_xact_lock(hashtext('${table}'));

@@ -7,13 +7,13 @@ const usage = `Copies the database to a new file, consistent, while the service 
 npm run backup -- <new file>`
 
 async function main(target: string): Promise<void> {
-  const { store, file, dataFolder } = await openStoreForCommand(process.env)
+  const { store, place, dataFolder } = await openStoreForCommand(process.env)
   try {
     const { bytes, position } = await store.backup(target)
     const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`
     console.log(
       [
-        `Copied ${file} to ${target}: ${size}, the log up to position ${position}.`,
+        `Copied ${place} to ${target}: ${size}, the log up to position ${position}.`,
         'The key for personal data (PII_KEY or pii.key) is not in it: without it nobody can read the names and addresses.',
         `Back that key up apart, once, and ${dataFolder}/erasures.jsonl always: it is newer than any backup.`,
       ].join('\n'),

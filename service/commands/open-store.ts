@@ -1,24 +1,29 @@
 import { existsSync } from 'node:fs'
-import { openSqliteStore } from '#db/sqlite/open.ts'
 import type { Store } from '#db/store.ts'
-import { databasePath, readEnv } from '../env.ts'
-import { readSecrets } from '../secrets.ts'
+import { describeDatabase } from '../database-url.ts'
+import { databaseOf, readEnv } from '../env.ts'
+import { openStore } from '../open-store.ts'
+import { readPiiKeyOf } from '../secrets.ts'
 import { StartError } from '../start-error.ts'
 
 /**
  * Opens the configured store beside a service that may be running.
- * Throws a StartError when there is no database: a command-line tool makes neither one nor its keys.
+ * Throws a StartError when there is no database file: a command-line tool makes neither one nor its keys.
  */
 export async function openStoreForCommand(
   source: NodeJS.ProcessEnv,
-): Promise<{ store: Store; file: string; dataFolder: string }> {
+): Promise<{ store: Store; place: string; dataFolder: string }> {
   const env = readEnv(source)
-  const file = databasePath(env)
-  if (!existsSync(file))
+  const database = databaseOf(env)
+  if (database.engine === 'sqlite' && !existsSync(database.file))
     throw new StartError(
-      `There is no database at ${file} yet. Check DATA_DIR and DATABASE_URL, or start the service.`,
+      `There is no database at ${database.file} yet. Check DATA_DIR and DATABASE_URL, or start the service.`,
     )
-  const { piiKey } = readSecrets(env, file)
-  const store = await openSqliteStore({ file, piiKey, exclusive: false })
-  return { store, file, dataFolder: env.DATA_DIR }
+  const store = await openStore(database, {
+    piiKey: readPiiKeyOf(env),
+    service: false,
+    // The calls that the command makes say what is wrong.
+    onError: () => {},
+  })
+  return { store, place: describeDatabase(database), dataFolder: env.DATA_DIR }
 }

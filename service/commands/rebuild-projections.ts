@@ -12,10 +12,10 @@ npm run projections:rebuild`
 const tellEveryMs = 1000
 
 async function main(): Promise<void> {
-  const { store, file } = await openStoreForCommand(process.env)
+  const { store, place } = await openStoreForCommand(process.env)
   try {
     const [head, live] = [await store.log.head(), await store.projections.live()]
-    console.log(`Rebuilding the projections of ${file}, live up to position ${live.checkpoint} of ${head}.`)
+    console.log(`Rebuilding the projections of ${place}, live up to position ${live.checkpoint} of ${head}.`)
     const startedAt = Date.now()
     let toldAt = startedAt
     const { generation, checkpoint } = await rebuildProjections({

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { databasePath, isWebhookSecret, readEnv } from '../env.ts'
+import { isWebhookSecret, readEnv } from '../env.ts'
 import { openInbox } from '../forwarding/inbox.ts'
 import { readSecrets } from '../secrets.ts'
 import { StartError } from '../start-error.ts'
@@ -50,7 +50,7 @@ function whole(name: string, text: string, min: number, max: number): number {
 function secretsOfService(): { secrets: string[]; place: string } {
   const env = readEnv(process.env)
   mkdirSync(env.DATA_DIR, { recursive: true })
-  const { webhookSecrets, files } = readSecrets(env, databasePath(env))
+  const { webhookSecrets, files } = readSecrets(env)
   return { secrets: webhookSecrets, place: files['WEBHOOK_SECRET'] ?? 'WEBHOOK_SECRET' }
 }
 

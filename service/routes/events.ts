@@ -8,7 +8,7 @@ import { readEnvelope } from '#service/ingest/read-envelope.ts'
 import { type Operation, problem, problemSchema } from '#service/openapi.ts'
 import { type RateLimitSettings, rateLimit } from '#service/rate-limit.ts'
 
-const requestsPerMinute = 600
+const limit = { name: 'events', perMinute: 600 }
 
 export function eventRoutes({
   ingest,
@@ -18,7 +18,7 @@ export function eventRoutes({
   limits: RateLimitSettings
 }) {
   const routes = new Hono()
-  routes.post('/api/events', rateLimit(requestsPerMinute, limits), async (c) => {
+  routes.post('/api/events', rateLimit(limit, limits), async (c) => {
     const envelope = readEnvelope(await readJsonBody(c.req.raw))
     const results = await ingest.accept(envelope, c.req.header('user-agent'))
     if (results.every(({ status }) => status === 'rejected'))

@@ -30,7 +30,7 @@ export interface OrderRouteDeps {
 /** What a visitor may know about an order, and the hand-over to the payment page (DESIGN 10.14, 10.15). */
 export function orderRoutes({ store, checkoutUrl, publicUrl, limits }: OrderRouteDeps) {
   const routes = new Hono()
-  routes.use('/api/orders/*', rateLimit(lookupsPerMinute, limits))
+  routes.use('/api/orders/*', rateLimit({ name: 'orders', perMinute: lookupsPerMinute }, limits))
 
   routes.get('/api/orders/:id', async (c) => {
     const found = await findOrder(store.log, c.req.param('id'))

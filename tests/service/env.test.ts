@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { databasePath, readEnv } from '#service/env.ts'
+import { databaseOf, readEnv } from '#service/env.ts'
 import { StartError } from '#service/start-error.ts'
 
 const whsec = (bytes: number) => `whsec_${Buffer.alloc(bytes, 5).toString('base64')}`
@@ -15,6 +15,8 @@ function refusal(source: Record<string, string>): string {
   }
   throw new Error('the environment was taken')
 }
+
+const roles = (text: string) => [...readEnv({ DATABASE_URL: 'postgres://db/x', ROLES: text }).ROLES]
 
 describe('what is given is read', () => {
   test('an empty environment is enough', () => {
@@ -39,7 +41,8 @@ describe('what is given is read', () => {
     expect(env.WEBHOOK_RETRY_SCHEDULE).toEqual(
       [0, 5000, 300_000, 1_800_000].concat([2, 5, 10, 14, 20, 24].map((hours) => hours * hour)),
     )
-    expect(databasePath(env)).toBe(path.resolve('data/formlotse.db'))
+    expect(databaseOf(env)).toEqual({ engine: 'sqlite', file: path.resolve('data/formlotse.db') })
+    expect([...env.ROLES]).toEqual(['ingest', 'projections', 'forwarding'])
   })
 
   test.each<[string, string, unknown]>([
@@ -77,7 +80,21 @@ describe('what is given is read', () => {
     ['file:events.db', path.resolve('events.db')],
     ['file:./a/events.db', path.resolve('a/events.db')],
   ])('DATABASE_URL=%s', (text, file) => {
-    expect(databasePath(readEnv({ DATABASE_URL: text }))).toBe(file)
+    expect(databaseOf(readEnv({ DATABASE_URL: text }))).toEqual({ engine: 'sqlite', file })
+  })
+
+  test.each(['postgres://u:p@db:5432/formlotse', 'postgresql://db/formlotse?sslmode=require'])(
+    'DATABASE_URL=%s',
+    (url) => {
+      expect(databaseOf(readEnv({ DATABASE_URL: url }))).toEqual({ engine: 'postgres', url })
+    },
+  )
+
+  test('with PostgreSQL a process may have any of the roles', () => {
+    expect(roles('forwarding')).toEqual(['forwarding'])
+    expect(roles(' projections , ingest')).toEqual(['projections', 'ingest'])
+    expect(roles('')).toHaveLength(3)
+    expect([...readEnv({ ROLES: 'forwarding,ingest,projections' }).ROLES]).toHaveLength(3)
   })
 })
 
@@ -106,7 +123,19 @@ describe('a wrong value costs the start one line with its name, what was read an
     ['WEBHOOK_RETRY_SCHEDULE', '0s,,5s', /units/],
     ['WEBHOOK_RETRY_SCHEDULE', '721h', /at most 30 days/],
     ['FORWARD_DRAFTS', '1', /on, off/],
-    ['DATABASE_URL', 'postgres://u:p@db/x', /file:<path>; PostgreSQL .* not supported by this version yet/],
+    ['DATABASE_URL', 'postgres://u:hunter2@db', /file:<path> or postgres:\/\/<user>/],
+    ['DATABASE_URL', 'mysql://db/x', /postgres:\/\/<user>/],
+    [
+      'ROLES',
+      'ingest,mail',
+      /^ROLES is wrong: read "ingest,mail", allowed: ingest, projections, forwarding, one/,
+    ],
+    ['ROLES', ',', /ROLES/],
+    [
+      'ROLES',
+      'ingest',
+      /^ROLES is wrong: read "ingest", allowed with a SQLite database: ingest,projections,forwarding\. One process/,
+    ],
     ['DATABASE_URL', 'data/formlotse.db', /file:<path>/],
     ['DATABASE_URL', 'file:', /file:<path>/],
     ['DATABASE_URL', 'file://host/x.db', /file:<path>/],
@@ -135,7 +164,7 @@ describe('a wrong value costs the start one line with its name, what was read an
       PAYMENT_WEBHOOK_SECRET: `${whsec(32)},hunter2`,
       WEBHOOK_URL: 'https://user:hunter2@example.de/hook',
       ADDRESS_URL: 'googel+https://places.googleapis.com/?key=hunter2',
-      DATABASE_URL: 'postgres://user:hunter2@db/formlotse',
+      DATABASE_URL: 'mysql://user:hunter2@db/formlotse',
     }
     const lines = refusal(wrong).split('\n')
     expect(lines).toHaveLength(Object.keys(wrong).length)

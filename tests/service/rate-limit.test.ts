@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { pino } from 'pino'
+import { createAlone } from '#db/alone.ts'
 import { clientAddress } from '#service/client-address.ts'
 import { handleErrors } from '#service/errors.ts'
 import { rateLimit } from '#service/rate-limit.ts'
@@ -8,7 +9,8 @@ import { rateLimit } from '#service/rate-limit.ts'
 function limited(perMinute: number, over: { enabled?: boolean; hops?: number } = {}) {
   const app = new Hono()
   app.onError(handleErrors(pino({ level: 'silent' })))
-  app.use(rateLimit(perMinute, { enabled: true, hops: 0, ...over }))
+  const limit = { name: 'test', perMinute }
+  app.use(rateLimit(limit, { enabled: true, hops: 0, count: createAlone().count, ...over }))
   app.get('/', (c) => c.text('ok'))
   return (remoteAddress: string, forwarded?: string) =>
     app.request(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isWebhookSecret, readEnv } from '#service/env.ts'
-import { readSecrets } from '#service/secrets.ts'
+import { readPiiKeyOf, readSecrets } from '#service/secrets.ts'
 import { StartError } from '#service/start-error.ts'
 
 let folder: string
@@ -12,8 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const read = (more: Record<string, string> = {}) =>
-  readSecrets(readEnv({ DATA_DIR: folder, ...more }), path.join(folder, 'formlotse.db'))
+const read = (more: Record<string, string> = {}) => readSecrets(readEnv({ DATA_DIR: folder, ...more }))
 
 describe('secrets that are not given', () => {
   test('are made at the first start, for the owner only', () => {
@@ -76,5 +75,41 @@ describe('the start is refused, naming the file,', () => {
     writeFileSync(path.join(folder, 'webhook-secret'), 'hunter2')
     expect(() => read()).toThrow(/^(?!.*hunter2)WEBHOOK_SECRET/)
     expect(readFileSync(path.join(folder, 'webhook-secret'), 'utf8')).toBe('hunter2')
+  })
+})
+
+describe('with PostgreSQL', () => {
+  const postgres = { DATABASE_URL: 'postgres://db/formlotse' }
+  const whsec = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+  const given = { PII_KEY: Buffer.alloc(32, 2).toString('base64'), REPORTS_TOKEN: 'a-token-of-my-own' }
+
+  function missing(more: Record<string, string>): string[] {
+    try {
+      read({ ...postgres, ...more })
+      return []
+    } catch (error) {
+      expect(error).toBeInstanceOf(StartError)
+      return (error as Error).message.split('\n')
+    }
+  }
+
+  test('what all processes must agree on is given or refused in a line each, and nothing is made', () => {
+    const urls = { WEBHOOK_URL: 'https://example.de/hook', CHECKOUT_URL: 'https://example.de/pay' }
+    expect(missing(urls).map((line) => /^(\w+) is missing: .*must be given/.exec(line)?.[1])).toEqual([
+      'PII_KEY',
+      'REPORTS_TOKEN',
+      'WEBHOOK_SECRET',
+      'PAYMENT_WEBHOOK_SECRET',
+    ])
+    expect(missing(given)).toEqual([])
+    expect(missing({ ...given, ...urls })).toHaveLength(2)
+    expect(missing({ ...given, ...urls, WEBHOOK_SECRET: whsec, PAYMENT_WEBHOOK_SECRET: whsec })).toEqual([])
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('a command-line tool needs the key for personal data alone', () => {
+    const { PII_KEY } = given
+    expect(readPiiKeyOf(readEnv({ DATA_DIR: folder, ...postgres, PII_KEY }))).toHaveLength(32)
+    expect(() => readPiiKeyOf(readEnv({ DATA_DIR: folder, ...postgres }))).toThrow(/^PII_KEY is missing/)
   })
 })

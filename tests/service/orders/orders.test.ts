@@ -157,7 +157,7 @@ async function redirected(
   settings: { checkoutUrl?: string; publicUrl?: string } = {},
 ) {
   const { order, secret } = await orderRun(service, how)
-  const limits = { enabled: false, hops: 0 }
+  const limits = { enabled: false, hops: 0, count: async () => undefined }
   const routes = orderRoutes({ store: service.store, ...settings, limits })
   const url = `https://formlotse.example/api/orders/${order.id}/checkout`
   return redirectOf(await routes.request(url, { method: 'POST', headers: { 'x-run-secret': secret } }))
