@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import type { AttemptOutcome, Delivery } from '#db/delivery-store.ts'
+import type { Store } from '#db/store.ts'
+import { noon } from '#tests/build-events.ts'
+import { appendTo, newEvent, projectionCommit } from '../contract/setup.ts'
+import { postgresProcesses, untilSomebodyWaits } from './open-processes.ts'
+
+const open = postgresProcesses()
+const endpoint = 'webhook'
+const leaseMs = 30_000
+
+/** Messages of several runs, taking turns in the log as visitors do. */
+async function owe(store: Store, runIds: readonly string[], each: number) {
+  const owners = Array.from({ length: each }, () => runIds).flat()
+  const { generation, checkpoint } = await store.projections.live()
+  const appended = await appendTo(
+    store,
+    owners.map(() => newEvent()),
+  )
+  const deliveries = appended.map(({ position }, index) => ({
+    endpoint,
+    position,
+    runId: owners[index]!,
+    eventType: 'step',
+    sequence: 1 + Math.floor(index / runIds.length),
+    webhookId: `msg_${position}`,
+  }))
+  const to = appended.at(-1)!.position
+  await store.projections.commit(projectionCommit({ generation, from: checkpoint, to, deliveries }))
+}
+
+const begin = (store: Store, runId: string) =>
+  store.deliveries.beginAttempt({ endpoint, runId, now: noon, leaseMs, stepAsideMs: 60_000 })
+
+function finish(store: Store, { id, attempts }: Delivery, outcome: AttemptOutcome) {
+  const attempt = { number: attempts + 1, startedAt: noon, durationMs: 1, httpStatus: 200, error: null }
+  return store.deliveries.finishAttempt(id, attempt, outcome, [])
+}
+
+async function countStates(store: Store) {
+  const counts = await store.deliveries.countByState()
+  return Object.fromEntries(counts.map(({ state, count }) => [state, count]))
+}
+
+describe('several processes that deliver at once', () => {
+  test('send each message once, those of a run in order and one at a time', async () => {
+    const { stores } = await open(4)
+    const runIds = ['a', 'b', 'c']
+    await owe(stores[0], runIds, 6)
+    const inFlight = new Map<string, Delivery>()
+    const sent: Delivery[] = []
+
+    async function serve(store: Store, runId: string): Promise<void> {
+      for (;;) {
+        const next = await begin(store, runId)
+        if (next.kind === 'idle') return
+        if (next.kind === 'wait') {
+          await sleep(1)
+          continue
+        }
+        expect(inFlight.get(runId)).toBeUndefined()
+        inFlight.set(runId, next.delivery)
+        await sleep(1)
+        inFlight.delete(runId)
+        sent.push(next.delivery)
+        await finish(store, next.delivery, { state: 'delivered' })
+      }
+    }
+    await Promise.all(stores.flatMap((store) => runIds.flatMap((runId) => [serve(store, runId)])))
+    for (const runId of runIds) {
+      const ofRun = sent.filter((delivery) => delivery.runId === runId)
+      expect(ofRun.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6])
+    }
+    expect(await countStates(stores[0])).toEqual({ pending: 0, delivered: 18, dead: 0 })
+  })
+
+  test('wait for the one that is about to take a message, and then see its lease', async () => {
+    const { stores, pool } = await open(1)
+    await owe(stores[0], ['a'], 2)
+    const other = await pool.connect()
+    await other.query('BEGIN')
+    await other.query(`UPDATE deliveries SET leased_until = $1 WHERE id = (SELECT min(id) FROM deliveries)`, [
+      noon + leaseMs,
+    ])
+    const beginning = begin(stores[0], 'a')
+    await untilSomebodyWaits(pool)
+    await other.query('COMMIT')
+    other.release()
+    expect(await beginning).toEqual({ kind: 'wait', until: noon + leaseMs })
+  })
+})
+
+describe('dead letters', () => {
+  test('are sent again once when two people ask for it at the same moment', async () => {
+    const { stores, pool } = await open(2)
+    const runIds = Array.from({ length: 40 }, (_, index) => `run-${index}`)
+    await owe(stores[0], runIds, 5)
+    await pool.query(`UPDATE deliveries SET state = 'dead'`)
+    const again = await Promise.all(stores.map((store) => store.deliveries.retry({ state: 'dead' }, noon)))
+    expect(again.reduce((sum, count) => sum + count)).toBe(200)
+    expect(await countStates(stores[0])).toEqual({ pending: 200, delivered: 0, dead: 0 })
+    expect(await stores[0].queue.depth()).toEqual([{ queue: 'deliveries', jobs: 40 }])
+  })
+})
+
+describe('the counts by state', () => {
+  test('stay right and small however many deliveries there were', async () => {
+    const { stores, pool } = await open(2)
+    const [store, other] = stores as [Store, Store]
+    for (let round = 0; round < 3; round++) {
+      await owe(store, ['a'], 10)
+      for (let message = 0; message < 8; message++) {
+        const next = await begin(other, 'a')
+        if (next.kind === 'attempt')
+          await finish(other, next.delivery, { state: message === 3 ? 'dead' : 'delivered' })
+      }
+    }
+    await owe(store, ['b'], 1)
+    const { rows } = await pool.query<{ state: string; count: number }>(
+      'SELECT state, count(*)::int FROM deliveries GROUP BY state',
+    )
+    expect(await countStates(store)).toEqual(Object.fromEntries(rows.map((row) => [row.state, row.count])))
+    expect(await countStates(store)).toEqual({ pending: 7, delivered: 21, dead: 3 })
+    expect((await pool.query('SELECT FROM delivery_counts')).rowCount).toBe(3)
+  })
+})
