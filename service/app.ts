@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
@@ -19,6 +20,7 @@ import { paymentOperations, paymentRoutes } from './routes/payments.ts'
 import { reportOperations, reportRoutes } from './routes/reports.ts'
 import { siteRoutes } from './routes/site.ts'
 import { testPaymentRoutes } from './routes/test-payment.ts'
+import { uploadOperations, uploadRoutes } from './routes/uploads.ts'
 import { storeReadings } from './store-readings.ts'
 
 export interface AppSettings {
@@ -94,12 +96,14 @@ export function createApp({
     app.route('/', testPaymentRoutes({ store, secret: paymentSecrets[0], now, log, send }))
   }
   app.route('/', lookupRoutes({ lookups, limits }))
+  app.route('/', uploadRoutes({ store, now, newId: randomUUID, limits }))
   app.route('/', reportRoutes({ store, token: reportsToken }))
   const document = openApiDocument([
     ...eventOperations,
     ...orderOperations,
     ...paymentOperations,
     ...lookupOperations,
+    ...uploadOperations,
     ...reportOperations,
     ...healthOperations,
   ])

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
@@ -9,15 +9,25 @@ import { StartError } from './start-error.ts'
 const bounds = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  // A slow phone needs minutes for a file; everything else has `bodyWithinMs` below.
+  requestTimeout: 300_000,
   // Longer than the idle timeout of the usual proxies, so that the proxy closes first.
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 2000,
 }
 
+/** How long a request may take to come that brings no file. */
+const othersWithinMs = 30_000
+const filePath = '/api/uploads'
+
 /** Listens on all addresses; port 0 takes a free one. Throws a StartError when the port cannot be had. */
-export async function listen(app: Hono, port: number): Promise<{ server: Server; port: number }> {
+export async function listen(
+  app: Hono,
+  port: number,
+  bodyWithinMs = othersWithinMs,
+): Promise<{ server: Server; port: number }> {
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: bounds }) as Server
+  server.prependListener('request', giveUpSlowBody(bodyWithinMs))
   server.listen(port)
   try {
     await once(server, 'listening')
@@ -31,6 +41,20 @@ export async function listen(app: Hono, port: number): Promise<{ server: Server;
     throw new StartError(`PORT ${port} cannot be had: ${why}. Allowed: any free port, for example PORT=3001.`)
   }
   return { server, port: (server.address() as AddressInfo).port }
+}
+
+/** As Node does it after `requestTimeout`, which is one for all requests. */
+function giveUpSlowBody(withinMs: number) {
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    if (request.method === 'GET' || request.url?.startsWith(filePath)) return
+    const timer = setTimeout(() => {
+      if (request.complete) return
+      if (!response.headersSent)
+        request.socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n')
+      request.socket.destroySoon()
+    }, withinMs)
+    request.once('close', () => clearTimeout(timer))
+  }
 }
 
 /** Takes no more connections, lets what is in flight finish for so long, then breaks it off. */

@@ -17,7 +17,7 @@ export interface Operation {
     required?: boolean
     description?: string
   }[]
-  body?: { schema: z.ZodType; description?: string }
+  body?: { schema: z.ZodType; description?: string; /** JSON, unless another one is named. */ type?: string }
   responses: Record<number, { description: string; schema?: z.ZodType; type?: string }>
 }
 
@@ -71,7 +71,7 @@ function describeOperation({ tag, summary, description, token, parameters, body,
       requestBody: {
         required: true,
         ...(body.description && { description: body.description }),
-        content: { 'application/json': { schema: jsonSchema(body.schema, 'input') } },
+        content: { [body.type ?? 'application/json']: { schema: jsonSchema(body.schema, 'input') } },
       },
     }),
     responses: Object.fromEntries(

@@ -1,0 +1,40 @@
+import { StoreUnavailable } from '#db/store.ts'
+import type { Upload, UploadStore } from '#db/upload-store.ts'
+
+/** What was stored of an upload is not there, was changed, or cannot be decrypted. */
+export class UnreadableUpload extends Error {
+  override name = 'UnreadableUpload'
+  readonly upload: Pick<Upload, 'id' | 'field'>
+
+  constructor(upload: Pick<Upload, 'id' | 'field'>, options?: ErrorOptions) {
+    super(`the upload ${upload.id} cannot be read`, options)
+    this.upload = upload
+  }
+}
+
+/** The content of an upload part by part. Throws UnreadableUpload when it is not whole, and StoreUnavailable. */
+export async function* readContent(
+  uploads: Pick<UploadStore, 'read'>,
+  upload: Pick<Upload, 'id' | 'field' | 'size'>,
+): AsyncGenerator<Uint8Array> {
+  let left = upload.size
+  for (let number = 0; left > 0; number++) {
+    const part = await readPart(uploads, upload, number)
+    if (!part || part.length > left) throw new UnreadableUpload(upload)
+    left -= part.length
+    yield part
+  }
+}
+
+async function readPart(
+  uploads: Pick<UploadStore, 'read'>,
+  upload: Pick<Upload, 'id' | 'field'>,
+  number: number,
+): Promise<Uint8Array | undefined> {
+  try {
+    return await uploads.read(upload.id, number)
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error
+    throw new UnreadableUpload(upload, { cause: error })
+  }
+}

@@ -1,0 +1,71 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { envelope, wireEvent } from '#tests/build-events.ts'
+import type { TestService } from '#tests/service/harness.ts'
+
+/** The funnel that is used where any with a field for files will do, and that field. */
+export const uploadFunnel = { funnel: 'zusaetzlich', field: 'mietvertrag' }
+
+export interface SendOptions {
+  runId: string
+  field: string
+  filename: string
+  secret: string | undefined
+}
+
+/** A run that has begun, with its secret and what a page does with uploads. */
+export async function beginRun(service: TestService, funnel = uploadFunnel.funnel) {
+  const secret = randomBytes(32).toString('base64url')
+  const secretHash = createHash('sha256').update(secret).digest('hex')
+  const runId = randomUUID()
+  const start = wireEvent('start', { runId, funnel, data: { secretHash, entry: '/' } })
+  const { status, body } = await service.post(envelope([start]))
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  const headers = { 'x-run-secret': secret }
+  const { app } = service
+
+  function form(content: Uint8Array, over: Partial<SendOptions> = {}): FormData {
+    const data = new FormData()
+    data.set('runId', over.runId ?? runId)
+    data.set('field', over.field ?? uploadFunnel.field)
+    data.set('file', new Blob([Buffer.from(content)]), over.filename ?? 'Vertrag.pdf')
+    return data
+  }
+
+  return {
+    runId,
+    secret,
+    form,
+    send: async (content: Uint8Array, over: Partial<SendOptions> = {}) => {
+      const given = 'secret' in over ? over.secret : secret
+      return app.request('/api/uploads', {
+        method: 'POST',
+        headers: given === undefined ? {} : { 'x-run-secret': given },
+        body: form(content, over),
+      })
+    },
+    list: async () => {
+      const response = await app.request(`/api/uploads?runId=${runId}`, { headers })
+      return ((await response.json()) as { uploads: { id: string; field: string }[] }).uploads
+    },
+    get: (id: string, given = headers) => app.request(`/api/uploads/${id}`, { headers: given }),
+    remove: (id: string, given = headers) =>
+      app.request(`/api/uploads/${id}`, { method: 'DELETE', headers: given }),
+  }
+}
+
+export type UploadingRun = Awaited<ReturnType<typeof beginRun>>
+
+/** The id of a file that was taken. */
+export async function idOf(response: Response | Promise<Response>): Promise<string> {
+  const answer = await response
+  const body = (await answer.json()) as { id: string }
+  if (answer.status !== 201) throw new Error(JSON.stringify(body))
+  return body.id
+}
+
+/** Status and last part of the type of a problem. */
+export async function refusalOf(response: Response | Promise<Response>): Promise<[number, string]> {
+  const answer = await response
+  const { type } = (await answer.json()) as { type: string }
+  return [answer.status, type.split(':').at(-1)!]
+}
