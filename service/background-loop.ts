@@ -18,11 +18,11 @@ export interface BackgroundLoop {
 }
 
 const firstBackOffMs = 500
-const longestBackOffMs = 30_000
+const longestBackOffMs = 10_000
 
 /**
  * Works in the background until stopped, one piece at a time. A failure is logged and tried again after a pause that
- * doubles from half a second to 30 s; it never leaves the loop, because a report must never take the service down.
+ * doubles from half a second to 10 s; it never leaves the loop, because a report must never take the service down.
  */
 export function startLoop({ name, work, pollMs, log }: LoopSettings): BackgroundLoop {
   const stopping = new AbortController()

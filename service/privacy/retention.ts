@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Store } from '#db/store.ts'
 import { orderKey } from '#service/ingest/new-event.ts'
-import { type BackgroundLoop, startLoop } from '#service/background-loop.ts'
+import type { BackgroundLoop } from '#service/background-loop.ts'
+import { begin, startPeriodicWork } from '#service/periodic-work.ts'
 
 /** How long what is kept, in ms: personal data from the last event of its run, rejected events from their arrival. */
 export interface RetentionPeriods {
@@ -12,38 +13,55 @@ export interface RetentionPeriods {
 }
 
 export interface RetentionSettings {
-  store: Pick<Store, 'retention'>
+  store: Pick<Store, 'retention' | 'queue'>
   now: () => number
   log: Logger
   periods: RetentionPeriods
-  pollMs?: number
 }
 
 /** Rows looked at in one go, and how long ingest has the store to itself after a go that removed some. */
 const most = 100
 const pauseMs = 50
-const hour = 3600 * 1000
+/** After so long a piece ends where it is, and whoever looks next goes on from there: well within its lease. */
+const pieceMs = 5000
+const minute = 60 * 1000
+const hour = 60 * minute
 
-/** Removes what has been kept for long enough (DESIGN 5), in small steps every hour until stopped. */
+/** Removes what has been kept for long enough (DESIGN 5), in small steps every hour until stopped; one process does it for all. */
 export function createRetention(settings: RetentionSettings): BackgroundLoop {
-  const { log, pollMs = hour } = settings
-  let after = 0
-  let removed = 0
-  return startLoop({
+  const { store, now, log } = settings
+  let stopping = false
+  const loop = startPeriodicWork({
     name: 'retention',
-    pollMs,
+    store,
+    now,
     log,
-    work: async () => {
-      const step = await expireNext(settings, after)
-      after = step.next ?? 0
-      removed += step.removed
-      if (step.removed > 0) await setTimeout(pauseMs)
-      if (step.next !== null) return true
+    pollMs: minute,
+    work: async (at) => {
+      const { removed, next } = await expirePiece(settings, at === begin ? 0 : Number(at), () => stopping)
       if (removed > 0) log.info({ removed }, 'what has been kept for long enough was removed')
-      removed = 0
-      return false
+      return next === null ? { at: begin, inMs: hour } : { at: String(next), inMs: 0 }
     },
   })
+  return {
+    ...loop,
+    stop: () => {
+      stopping = true
+      return loop.stop()
+    },
+  }
+}
+
+async function expirePiece(settings: RetentionSettings, from: number, stopping: () => boolean) {
+  const endAt = performance.now() + pieceMs
+  let [removed, next] = [0, from as number | null]
+  while (next !== null && performance.now() < endAt && !stopping()) {
+    const step = await expireNext(settings, next)
+    next = step.next
+    removed += step.removed
+    if (step.removed > 0) await setTimeout(pauseMs)
+  }
+  return { removed, next }
 }
 
 /** One step behind a position; `next` is null when all that is due is gone. */

@@ -3,33 +3,37 @@ import type { NewEvent } from '#db/event-log.ts'
 import type { RunRow } from '#db/projection-store.ts'
 import type { Store } from '#db/store.ts'
 import { serviceEvent } from '#service/service-events.ts'
-import { type BackgroundLoop, startLoop } from '../background-loop.ts'
+import type { BackgroundLoop } from '../background-loop.ts'
+import { begin, startPeriodicWork } from '../periodic-work.ts'
 
 export interface LapserSettings {
-  store: Pick<Store, 'log' | 'projections'>
+  store: Pick<Store, 'log' | 'projections' | 'queue'>
   now: () => number
   log: Logger
   /** Silence after which a run has lapsed. */
   lapseAfterMs: number
   /** Called when `lapsed` events were appended, so that the projections see them at once. */
   onLapsed?: () => void
+  everyMs?: number
   pollMs?: number
 }
 
 /** Runs looked at in one go; the next go follows at once while there are as many. */
 const mostRuns = 200
 
-/** Appends `lapsed` for silent runs (DESIGN 7) every few seconds until stopped. */
+/** Appends `lapsed` for silent runs (DESIGN 7) every few seconds until stopped; one process does it for all. */
 export function createLapser(settings: LapserSettings): BackgroundLoop {
-  const { log, onLapsed, pollMs = 5000 } = settings
-  return startLoop({
-    name: 'lapsed runs',
-    pollMs,
+  const { store, now, log, onLapsed, everyMs = 5000, pollMs = 1000 } = settings
+  return startPeriodicWork({
+    name: 'lapsed-runs',
+    store,
+    now,
     log,
+    pollMs,
     work: async () => {
       const lapsed = await lapseSilentRuns(settings)
       if (lapsed > 0) onLapsed?.()
-      return lapsed === mostRuns
+      return { at: begin, inMs: lapsed === mostRuns ? 0 : everyMs }
     },
   })
 }
@@ -40,7 +44,7 @@ export function createLapser(settings: LapserSettings): BackgroundLoop {
  * and a run that goes on and falls silent again lapses again.
  */
 export async function lapseSilentRuns(
-  settings: Pick<LapserSettings, 'store' | 'now' | 'lapseAfterMs'>,
+  settings: Pick<LapserSettings, 'now' | 'lapseAfterMs'> & { store: Pick<Store, 'log' | 'projections'> },
 ): Promise<number> {
   const { store, now, lapseAfterMs } = settings
   const at = now()

@@ -15,6 +15,7 @@ async function keptAt(people: People, at: number, runIds: string[]): Promise<num
   let polls = 0
   const retention = createRetention({
     store: {
+      queue: people.store.queue,
       retention: {
         ...people.store.retention,
         expirePersonal: async (step) => {

@@ -75,6 +75,7 @@ test('the lapser works in the background and says when it appended something', a
     log: silent,
     lapseAfterMs,
     onLapsed: () => void called++,
+    everyMs: 1,
     pollMs: 1,
   })
   await until('lapsed', () => called === 1)
