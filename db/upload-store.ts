@@ -43,8 +43,11 @@ export interface UploadStore {
   read(id: string, number: number): Promise<Uint8Array | undefined>
   /** Removes uploads, whole or not; unknown ids are passed over. Resolves when their bytes are overwritten or unreadable. */
   remove(ids: readonly string[]): Promise<void>
-  /** Uploads begun at this instant or before it that nothing has kept, whole or not, the oldest first. */
-  unkept(until: number, limit: number): Promise<{ id: string; runId: string }[]>
+  /**
+   * Removes, like `remove`, uploads begun at this instant or before it that nothing has kept, whole or not, the oldest
+   * first; answers how many. One that is being kept meanwhile either stays or is not kept.
+   */
+  expire(until: number, limit: number): Promise<number>
   /**
    * They belong to an order: from now on they go with the personal values of their run and not before. False, and
    * nothing of it done, when one of them is not there or not whole; keeping one twice is harmless.

@@ -12,7 +12,7 @@ const whole = `state IN ('whole', 'kept')`
 export function createUploadReads(
   pool: Pool,
   cipher: VaultCipher,
-): Pick<UploadStore, 'list' | 'find' | 'read' | 'unkept'> {
+): Pick<UploadStore, 'list' | 'find' | 'read'> {
   const toUpload = ({ name, ...row }: Row): Upload => ({
     ...row,
     filename: cipher.unseal({ runId: row.runId, upload: row.id, part: 'name' }, name),
@@ -41,14 +41,6 @@ export function createUploadReads(
       if (!part) return undefined
       const place = { runId: part.runId, upload: id, part: number }
       return cipherOf(part, cipher).unsealBytes(place, part.ciphertext)
-    },
-    unkept: async (until, limit) => {
-      const { rows } = await pool.query<{ id: string; runId: string }>(
-        `SELECT id, run_id AS "runId" FROM uploads
-         WHERE state <> 'kept' AND created_at <= $1 ORDER BY created_at, key LIMIT $2`,
-        [until, limit],
-      )
-      return rows
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts'
 import { uploadLock } from './locks.ts'
 import { transaction } from './transaction.ts'
 
-type Writes = Omit<UploadStore, 'list' | 'find' | 'read' | 'unkept'>
+type Writes = Omit<UploadStore, 'list' | 'find' | 'read'>
 
 /** An upload as far as its parts need it. */
 export interface Sealed {
@@ -69,6 +69,16 @@ export function createUploads({ pool }: Connection, cipher: VaultCipher): Writes
 
     remove: async (ids) => {
       await pool.query('DELETE FROM uploads WHERE id = ANY ($1)', [ids])
+    },
+
+    expire: async (until, limit) => {
+      // The state is looked at again when a row was locked, so one that was kept meanwhile stays.
+      const { rowCount } = await pool.query(
+        `DELETE FROM uploads WHERE state <> 'kept' AND key IN (
+           SELECT key FROM uploads WHERE state <> 'kept' AND created_at <= $1 ORDER BY created_at, key LIMIT $2)`,
+        [until, limit],
+      )
+      return rowCount ?? 0
     },
 
     keep: (ids) =>

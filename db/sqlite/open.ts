@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Store } from '../store.ts'
 import { toAppendRows } from './append-rows.ts'
-import { eraseWithoutTrace, expireInTurns, removeUploads } from './remove-personal.ts'
+import { eraseWithoutTrace, expireInTurns, expireUploads, removeUploads } from './remove-personal.ts'
 import { toEvent } from './event-row.ts'
 import { toCommitRows, toRun } from './projection-rows.ts'
 import type { ReaderOperations, ReaderOptions } from './reader-worker.ts'
@@ -91,7 +91,7 @@ function storeOver(writer: Calls<WriterOperations>, reader: Calls<ReaderOperatio
       find: reader.findUpload,
       read: reader.readPart,
       remove: (ids) => removeUploads(writer, ids),
-      unkept: reader.unkeptUploads,
+      expire: (until, limit) => expireUploads(writer, until, limit),
       keep: writer.keepUploads,
     },
     projections: {
@@ -150,6 +150,7 @@ function storeOver(writer: Calls<WriterOperations>, reader: Calls<ReaderOperatio
       },
       expireRejected: writer.expireRejected,
     },
+    copy: { export: reader.exportRows, import: writer.importRows },
     backup: reader.backup,
     ready: () => (probing ??= writer.probe().finally(() => (probing = undefined))),
   }

@@ -17,10 +17,6 @@ export function createUploadReads({ sqlite }: Connection, cipher: VaultCipher) {
     `SELECT u.run_id AS runId, p.ciphertext FROM uploads u JOIN upload_parts p ON p.upload_key = u.key
      WHERE u.id = ? AND p.number = ? AND u.${whole}`,
   )
-  const unkept = sqlite.prepare<[number, number], { id: string; runId: string }>(
-    `SELECT id, run_id AS runId FROM uploads
-     WHERE state IN ('receiving', 'whole') AND created_at <= ? ORDER BY created_at, key LIMIT ?`,
-  )
   const toUpload = ({ name, ...row }: Row): Upload => ({
     ...row,
     filename: cipher.unseal({ runId: row.runId, upload: row.id, part: 'name' }, name),
@@ -36,7 +32,5 @@ export function createUploadReads({ sqlite }: Connection, cipher: VaultCipher) {
       const row = part.get(id, number)
       return row && cipher.unsealBytes({ runId: row.runId, upload: id, part: number }, row.ciphertext)
     },
-    unkeptUploads: (until: number, limit: number): { id: string; runId: string }[] =>
-      unkept.all(until, limit),
   }
 }

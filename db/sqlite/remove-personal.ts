@@ -28,6 +28,17 @@ export async function removeUploads(writer: Calls<WriterOperations>, ids: readon
   await removeMarkedUploads(writer)
 }
 
+/** `UploadStore.expire`. */
+export async function expireUploads(
+  writer: Calls<WriterOperations>,
+  until: number,
+  limit: number,
+): Promise<number> {
+  const expired = await writer.markExpiredUploads(until, limit)
+  await removeMarkedUploads(writer)
+  return expired
+}
+
 /** Also what a crash has left marked. */
 async function removeMarkedUploads(writer: Calls<WriterOperations>): Promise<Traces> {
   const traces: Traces = []

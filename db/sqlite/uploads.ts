@@ -34,6 +34,12 @@ export function createUploads({ sqlite }: Connection, cipher: VaultCipher) {
     `SELECT 1 FROM uploads WHERE id = ? AND state IN ('whole', 'kept')`,
   )
   const keep = sqlite.prepare<[string]>(`UPDATE uploads SET state = 'kept' WHERE id = ?`)
+  const unkept = sqlite
+    .prepare<[number, number], string>(
+      `SELECT id FROM uploads WHERE state IN ('receiving', 'whole') AND created_at <= ?
+       ORDER BY created_at, key LIMIT ?`,
+    )
+    .pluck()
   const mark = markUploads(sqlite)
   const removeNext = removeMarked(sqlite)
 
@@ -69,6 +75,12 @@ export function createUploads({ sqlite }: Connection, cipher: VaultCipher) {
     markUploads: (ids: readonly string[]): void =>
       leavingZeros(sqlite, () => {
         for (const id of ids) mark.one(id)
+      }),
+    markExpiredUploads: (until: number, limit: number): number =>
+      leavingZeros(sqlite, () => {
+        const ids = unkept.all(until, limit)
+        for (const id of ids) mark.one(id)
+        return ids.length
       }),
     /** A step of the removal of what is marked, and what to look for in the file after it. */
     removeMarkedUploads: () => leavingZeros(sqlite, removeNext),

@@ -117,21 +117,26 @@ export function uploadsContract(open: OpenStore) {
       expect(await store.uploads.read(whole.id, 0)).toBeUndefined()
       expect(await store.uploads.add(half.id, 1, randomBytes(1000))).toBe(false)
       expect(await store.uploads.finish(half.id, { size: 2000, most: 2 })).toBe('gone')
-      expect(await store.uploads.unkept(noon, 10)).toEqual([{ id: other.id, runId: other.runId }])
+      expect(await store.uploads.expire(noon, 10)).toBe(1)
+      expect(await store.uploads.list(other.runId)).toEqual([])
     })
 
-    test('is named when it is old and nothing has kept it', async () => {
+    test('is removed when it is old and nothing has kept it', async () => {
       const store = await openStore()
       const [kept, old] = [await uploadTo(store), await uploadTo(store, { createdAt: noon - day })]
       const half = newUpload({ createdAt: noon - 1 })
       await store.uploads.begin(half)
-      await uploadTo(store, { createdAt: noon + 1 })
+      const young = await uploadTo(store, { createdAt: noon + 1 })
       expect(await store.uploads.keep([old.id, half.id])).toBe(false)
       expect(await store.uploads.keep([old.id, randomUUID()])).toBe(false)
       expect(await store.uploads.keep([kept.id])).toBe(true)
       expect(await store.uploads.keep([kept.id, kept.id])).toBe(true)
-      expect(ids(await store.uploads.unkept(noon, 10))).toEqual([old.id, half.id])
-      expect(ids(await store.uploads.unkept(noon, 1))).toEqual([old.id])
+      expect(await store.uploads.expire(noon - 2, 1)).toBe(1)
+      expect(await store.uploads.find(old.id)).toBeUndefined()
+      expect(await store.uploads.expire(noon, 10)).toBe(1)
+      expect(await store.uploads.add(half.id, 0, randomBytes(1))).toBe(false)
+      expect(await store.uploads.expire(noon, 10)).toBe(0)
+      expect(await store.uploads.find(young.id)).toBeDefined()
       // Kept ones can be read, and count.
       expect(await store.uploads.find(kept.id)).toMatchObject({ id: kept.id })
       await uploadTo(store, { runId: kept.runId })

@@ -1,4 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import path from 'node:path'
+import Database from 'better-sqlite3'
 import { envelope, wireEvent } from '#tests/build-events.ts'
 import type { TestService } from '#tests/service/harness.ts'
 
@@ -54,6 +56,14 @@ export async function beginRun(service: TestService, funnel = uploadFunnel.funne
 }
 
 export type UploadingRun = Awaited<ReturnType<typeof beginRun>>
+
+/** Uploads that are stored, also those that nobody can see. */
+export function countStored({ folder }: Pick<TestService, 'folder'>): number {
+  const sqlite = new Database(path.join(folder, 'formlotse.db'), { readonly: true })
+  const count = sqlite.prepare('SELECT count(*) FROM uploads').pluck().get() as number
+  sqlite.close()
+  return count
+}
 
 /** The id of a file that was taken. */
 export async function idOf(response: Response | Promise<Response>): Promise<string> {
