@@ -1,3 +1,4 @@
+import type { CopyStore } from './copy-store.ts'
 import type { DeliveryStore } from './delivery-store.ts'
 import type { EventLog, Vault } from './event-log.ts'
 import type { Backup, PersonStore, RetentionStore } from './person-store.ts'
@@ -21,6 +22,7 @@ export interface Store {
   queue: Queue
   people: PersonStore
   retention: RetentionStore
+  copy: CopyStore
   /**
    * Writes a consistent copy to a new file while the store is in use; the file appears when it is whole.
    * Throws `StoreRefused` when the file is there already or cannot be made.

@@ -6,6 +6,7 @@ import { createAppend } from './append.ts'
 import { createCalls } from './calls.ts'
 import { createCommitProjection } from './commit-projection.ts'
 import { type Connection, openConnection } from './connection.ts'
+import { createCopy } from './copy.ts'
 import { databaseName } from './database-name.ts'
 import { createDeliveries } from './deliveries.ts'
 import { erase } from './erase.ts'
@@ -31,6 +32,8 @@ export interface PostgresStoreOptions {
   piiKey: Uint8Array
   /** For the service: brings back jobs whose process is gone. Command-line tools open with false. */
   supervise: boolean
+  /** How often that is looked at; 10 s by default. */
+  superviseSeconds?: number
   /** Told what goes wrong in the background; it goes on by itself. */
   onError?: (error: unknown) => void
   /** How long a call waits for a connection or another session's lock before it throws `StoreUnavailable`; 5 s by default. */
@@ -47,7 +50,7 @@ export interface PostgresStoreOptions {
  * `StoreUnavailable` when it cannot be reached.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { url, piiKey, supervise, onError = () => {} } = options
+  const { url, piiKey, supervise, superviseSeconds, onError = () => {} } = options
   const { lockTimeoutMs = 5000, statementTimeoutMs = 30_000, connections = 8 } = options
   const cipher = createVaultCipher(piiKey)
   const database = databaseName(url)
@@ -65,7 +68,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       await refuseEncoding(pool, database)
       await migrate(url)
       await checkKey(pool, database, cipher.keyFingerprint)
-      const { queue, close } = await openQueue({ pool, supervise, onError })
+      const { queue, close } = await openQueue({ pool, supervise, superviseSeconds, onError })
       const calls = createCalls()
       let closing: Promise<void> | undefined
       return {
@@ -109,6 +112,7 @@ function storeOver({ connection, cipher, url, queue, calls }: Parts): Omit<Store
       erase: (runs) => erase(pool, url, runs),
     }),
     retention: guard(createRetention(pool)),
+    copy: guard(createCopy(pool)),
     backup: () => Promise.reject(new StoreRefused(noBackup)),
     ready: () => (probing ??= calls.run(() => probe(pool)).finally(() => (probing = undefined))),
   }

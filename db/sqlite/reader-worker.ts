@@ -2,6 +2,7 @@ import { workerData } from 'node:worker_threads'
 import { createVaultCipher } from '../vault-cipher.ts'
 import { copyDatabase } from './backup.ts'
 import { openReader } from './connection.ts'
+import { createExport } from './copy.ts'
 import { createDeliveryReads } from './read-deliveries.ts'
 import { createLogReads } from './read-log.ts'
 import { createPeopleReads } from './read-people.ts'
@@ -30,6 +31,7 @@ function openOperations(options: ReaderOptions) {
     ...createReportReads(connection),
     ...createDeliveryReads(connection),
     ...createPeopleReads(connection, cipher),
+    ...createExport(connection.sqlite),
     backup: (file: string) => copyDatabase(options.file, file),
     close: () => void connection.sqlite.close(),
   }

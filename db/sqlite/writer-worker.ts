@@ -4,6 +4,7 @@ import { createVaultCipher } from '../vault-cipher.ts'
 import { createAppend } from './append.ts'
 import { createCommitProjection } from './commit-projection.ts'
 import { openWriter } from './connection.ts'
+import { createImport } from './copy.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createErase } from './erase.ts'
 import { createGenerations } from './generations.ts'
@@ -48,6 +49,7 @@ function openOperations(options: WriterOptions) {
     ...createDeliveries(connection),
     ...createQueue(sqlite),
     ...createErase(connection),
+    ...createImport(sqlite),
     ...createUploads(connection, cipher),
     probe: () => void probe.run(),
     close() {

@@ -1,0 +1,62 @@
+import { attributionModels, touchDimensions } from '#domain/attribution.ts'
+import { berlinDay } from '#domain/berlin-time.ts'
+import { funnels } from '#domain/funnels/index.ts'
+import { longestRange } from '#domain/report-shapes.ts'
+import type { Store } from '#db/store.ts'
+import { reportRoutes } from '../routes/reports.ts'
+
+const day = 24 * 3600 * 1000
+/** A run counts on its corrected day, which may be a week before the day on which it was received. */
+const earlier = 8 * day
+
+/** Asks both stores for every report about the time of their logs and answers how many there were; throws at the first difference. */
+export async function compareReports(
+  from: Pick<Store, 'log' | 'reports'>,
+  to: Pick<Store, 'reports'>,
+): Promise<number> {
+  const token = 'only here'
+  const [one, other] = [from, to].map((store) => reportRoutes({ store, token }))
+  const headers = { authorization: `Bearer ${token}` }
+  let compared = 0
+  for (const path of await reportPaths(from)) {
+    const [left, right] = await Promise.all([
+      one!.request(path, { headers }),
+      other!.request(path, { headers }),
+    ])
+    const [expected, found] = await Promise.all([left.text(), right.text()])
+    if (!left.ok || !right.ok || expected !== found)
+      throw new Error(
+        `${path} is not the same on both sides. If the rules of the reports have changed since the source was ` +
+          'last projected, run projections:rebuild on the source first',
+      )
+    compared += 1
+  }
+  return compared
+}
+
+async function reportPaths({ log }: Pick<Store, 'log'>): Promise<string[]> {
+  const head = await log.head()
+  const [[first], [last]] = await Promise.all([log.read(0, 1), log.read(head - 1, 1)])
+  if (!first || !last) return []
+  return rangesBetween(first.receivedAt - earlier, last.receivedAt + day).flatMap((range) => [
+    ...funnels.flatMap(({ type }) =>
+      ['', '&device=mobile', '&device=tablet', '&device=desktop', '&source=(none)'].map(
+        (segment) => `/api/reports/drop-off?${range}&funnel=${type}${segment}`,
+      ),
+    ),
+    ...attributionModels.flatMap((model) =>
+      touchDimensions.map((by) => `/api/reports/attribution?${range}&model=${model}&by=${by}`),
+    ),
+    // As a file it has all of them, without pages.
+    `/api/reports/orders.csv?${range}`,
+  ])
+}
+
+/** A range ends before the longest one that a report takes. */
+function rangesBetween(from: number, to: number): string[] {
+  const step = (longestRange - 1) * day
+  const ranges: string[] = []
+  for (let start = from; start <= to; start += step + day)
+    ranges.push(`from=${berlinDay(start)}&to=${berlinDay(Math.min(start + step, to))}`)
+  return ranges
+}

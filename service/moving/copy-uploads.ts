@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { Store } from '#db/store.ts'
+import { uploadPartBytes } from '#db/upload-store.ts'
+import { pagesOf } from './copy-tables.ts'
+
+export interface CopiedUploads {
+  uploads: number
+  bytes: number
+}
+
+type Uploading = Pick<Store, 'uploads' | 'copy'>
+
+/**
+ * Copies whole uploads part by part and reads each one back; what was still arriving is left. They are opened and sealed
+ * again, because each engine has its own way of making them unreadable. Throws when a copy is not like its original.
+ */
+export async function copyUploads(from: Uploading, to: Uploading): Promise<CopiedUploads> {
+  const copied = { uploads: 0, bytes: 0 }
+  for await (const page of pagesOf(from.copy, 'uploads'))
+    for (const [, id, , state] of page as [number, string, string, string][]) {
+      if (state !== 'whole' && state !== 'kept') continue
+      copied.bytes += await copyUpload(id, state === 'kept', { from, to })
+      copied.uploads += 1
+    }
+  return copied
+}
+
+async function copyUpload(
+  id: string,
+  kept: boolean,
+  { from, to }: { from: Uploading; to: Uploading },
+): Promise<number> {
+  const upload = await from.uploads.find(id)
+  if (!upload) throw new Error(`upload ${id} has gone: is somebody using the source?`)
+  const { position: _, size, ...begun } = upload
+  await to.uploads.begin(begun)
+  const sent = await hashParts(from, id, async (number, bytes) => {
+    if (!(await to.uploads.add(id, number, bytes))) throw new Error(`upload ${id} was not taken`)
+  })
+  await to.uploads.finish(id, { size, most: Number.MAX_SAFE_INTEGER })
+  if (kept) await to.uploads.keep([id])
+  const arrived = await hashParts(to, id, async () => {})
+  const found = await to.uploads.find(id)
+  if (sent !== arrived || found?.filename !== upload.filename || found.size !== size)
+    throw new Error(`the copy of upload ${id} is not like its original`)
+  return size
+}
+
+async function hashParts(
+  { uploads }: Uploading,
+  id: string,
+  take: (number: number, bytes: Uint8Array) => Promise<void>,
+): Promise<string> {
+  const hash = createHash('sha256')
+  for (let number = 0; ; number += 1) {
+    const bytes = await uploads.read(id, number)
+    if (!bytes) return hash.digest('hex')
+    if (bytes.length > uploadPartBytes) throw new Error(`part ${number} of upload ${id} is too large`)
+    hash.update(bytes)
+    await take(number, bytes)
+  }
+}

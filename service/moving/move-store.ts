@@ -1,0 +1,82 @@
+import { type CopiedTable, type CopyRow, copiedTables } from '#db/copy-store.ts'
+import { deliveryQueue } from '#db/delivery-store.ts'
+import type { Store } from '#db/store.ts'
+import { projectNext } from '../projections/project-next.ts'
+import { compareReports } from './compare-reports.ts'
+import { type CopiedRows, copyTable, pagesOf, refuseFilled } from './copy-tables.ts'
+import { type CopiedUploads, copyUploads } from './copy-uploads.ts'
+import { changeOfKeys } from './reseal.ts'
+
+export interface MoveSettings {
+  from: Store
+  to: Store
+  /** Of the target, for messages. */
+  target: string
+  keys: { from: Uint8Array; to: Uint8Array }
+  now: () => number
+  tell: (line: string) => void
+}
+
+export interface Moved {
+  tables: CopiedRows[]
+  uploads: CopiedUploads
+  /** Position up to which the target is projected, like the source. */
+  checkpoint: number
+  /** Reports that were asked for on both sides and were the same, byte for byte. */
+  reports: number
+}
+
+/**
+ * Copies everything that a store holds to an empty one, with the same positions and ids, and verifies it. Nobody may use
+ * either of them meanwhile. Projections are made anew, up to where the source's are: what lies behind that still owes
+ * its deliveries, and what lies before it does not owe them again. Throws `StoreRefused` when the target is not empty.
+ */
+export async function moveStore(settings: MoveSettings): Promise<Moved> {
+  const { from, to, target, keys, tell } = settings
+  await refuseFilled(to.copy, target)
+  const change = changeOfKeys(keys)
+  const tables: CopiedRows[] = []
+  for (const table of copiedTables) {
+    const copied = await copyTable(table, { from: from.copy, to: to.copy, change })
+    tell(describeCopied(copied))
+    tables.push(copied)
+  }
+  const uploads = await copyUploads(from, to)
+  tell(`  uploads: ${uploads.uploads}, ${uploads.bytes} bytes, read back`)
+  const checkpoint = await project(settings)
+  tell(`  projected up to position ${checkpoint}`)
+  const reports = await compareReports(from, to)
+  tell(`  ${reports} reports are the same on both sides`)
+  await wakeDeliveries(settings)
+  return { tables, uploads, checkpoint, reports }
+}
+
+function describeCopied({ table, rows, hash }: CopiedRows): string {
+  return `  ${table}: ${rows} rows, SHA-256 ${hash.slice(0, 16)}…, read back`
+}
+
+/** Without an endpoint: deliveries of what was projected before were copied, or were never owed. */
+async function project({ from, to, now }: MoveSettings): Promise<number> {
+  const { checkpoint: upTo } = await from.projections.live()
+  for (;;) {
+    const place = await to.projections.live()
+    const progress = await projectNext(to, place, { size: 1000, upTo, now: now() })
+    if (progress.kind === 'committed') continue
+    if (progress.kind === 'idle' && place.checkpoint === upTo) return upTo
+    throw new Error(`the projections stopped at position ${place.checkpoint} of ${upTo}`)
+  }
+}
+
+const [runIdAt, stateAt, nextAttemptAt] = [3, 7, 9]
+
+/** Each engine has a queue of its own, and it is told of what is still owed. */
+async function wakeDeliveries({ to }: MoveSettings): Promise<void> {
+  for await (const page of pagesOf(to.copy, 'deliveries' satisfies CopiedTable)) {
+    const pending = page.filter((row) => row[stateAt] === 'pending')
+    await to.queue.put(pending.map(jobOf))
+  }
+}
+
+function jobOf(row: CopyRow) {
+  return { queue: deliveryQueue, key: row[runIdAt] as string, runAt: row[nextAttemptAt] as number }
+}
