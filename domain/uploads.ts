@@ -6,6 +6,9 @@ export const maxUploadBytes = 10 * 1024 * 1024
 /** All files of an order together: so much goes into one message. */
 export const maxOrderUploadBytes = 20 * 1024 * 1024
 
+export const tooLargeTogether =
+  'Ihre Dateien sind zusammen größer als 20 MB. Bitte entfernen Sie eine davon oder laden Sie eine kleinere hoch.'
+
 /** What is taken, by content and not by name, each with the endings that its names may have. */
 export const uploadTypes = {
   'application/pdf': ['pdf'],

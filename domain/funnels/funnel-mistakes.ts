@@ -1,7 +1,12 @@
 import type { Field, Funnel, Step } from './define-funnel.ts'
 
-/** What is wrong with a funnel apart from its single fields; empty when nothing is. */
-export function mistakesOfFunnel(funnel: Funnel): string[] {
+/** Everything that is wrong with the declaration of a funnel, one sentence each; empty when nothing is. */
+export function mistakesOf(funnel: Funnel): string[] {
+  const fields = funnel.steps.flatMap((step) => step.fields)
+  return [...mistakesOfFunnel(funnel), ...fields.flatMap((field) => mistakesOfField(field, funnel))]
+}
+
+function mistakesOfFunnel(funnel: Funnel): string[] {
   const names = funnel.steps.flatMap((step) => step.fields.map((field) => field.name))
   return [
     ...repeated(names).map((name) => `field ${name} is declared twice`),
@@ -23,8 +28,7 @@ export function mistakesOfFunnel(funnel: Funnel): string[] {
   ]
 }
 
-/** What is wrong with one field of a funnel; empty when nothing is. */
-export function mistakesOfField(field: Field, funnel: Funnel): string[] {
+function mistakesOfField(field: Field, funnel: Funnel): string[] {
   const mistakes: string[] = []
   const values = field.options?.map((option) => option.value) ?? []
   const box = field.kind === 'checkbox' || field.kind === 'consent'

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { checkForm } from '#domain/check-form.ts'
+import { textFor } from '#domain/funnels/asked-fields.ts'
 import { type Field, fieldsOf } from '#domain/funnels/define-funnel.ts'
+import { mistakesOf } from '#domain/funnels/funnel-mistakes.ts'
 import { funnelBySlug, funnelByType, funnels } from '#domain/funnels/index.ts'
 
 const today = { year: 2026, month: 11, day: 20 }
@@ -37,6 +39,10 @@ describe.each(funnels.map((funnel) => [funnel.type, funnel] as const))('%s', (_,
     expect(funnel.steps).toHaveLength(4)
     for (const consent of fields.filter((field) => field.kind === 'consent'))
       expect(funnel.steps[3]!.fields).toContain(consent)
+  })
+
+  test('has no mistake in its declaration', () => {
+    expect(mistakesOf(funnel)).toEqual([])
   })
 
   test('costs the one flat price', () => {
@@ -89,10 +95,9 @@ describe.each(funnels.map((funnel) => [funnel.type, funnel] as const))('%s', (_,
   })
 
   test('has headings that do not need an answer', () => {
-    for (const step of funnel.steps) {
-      const title = typeof step.title === 'function' ? step.title({}) : step.title
-      expect(title.trim()).not.toBe('')
-    }
+    for (const { title, summary = title, blocks = [] } of funnel.steps)
+      for (const text of [title, summary, ...blocks.map((block) => block.title)])
+        expect(textFor(text, {}).trim()).not.toBe('')
     expect(funnel.summaryTitle({}).trim()).not.toBe('')
   })
 })

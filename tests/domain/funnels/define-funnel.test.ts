@@ -5,10 +5,10 @@ import {
   type Field,
   type Funnel,
   type Step,
-  defineFunnel,
   priceOf,
   stepNames,
 } from '#domain/funnels/define-funnel.ts'
+import { mistakesOf } from '#domain/funnels/funnel-mistakes.ts'
 
 const text = z.string()
 
@@ -57,12 +57,12 @@ const inBlocks = (blocks: Omit<Block, 'title'>[]): Step => ({
   blocks: blocks.map((block) => ({ title: 'Block', ...block })),
 })
 
-test('a sound funnel comes back unchanged', () => {
+test('nothing is wrong with a sound funnel', () => {
   const sound = funnel([field(), field({ name: 'wahl', ...choice, fact: true, default: 'ja' })])
-  expect(defineFunnel(sound)).toBe(sound)
+  expect(mistakesOf(sound)).toEqual([])
 })
 
-describe('a funnel is refused when', () => {
+describe('it is a mistake of a funnel when', () => {
   test.each<[string, Field[]]>([
     ['field ort is declared twice', [field(), field()]],
     ['choice ort has no options', [field({ kind: 'choice' })]],
@@ -100,7 +100,7 @@ describe('a funnel is refused when', () => {
       [field({ ...choice, whenChanged: (answers) => (answers['ort'] === 'ja' ? { plz: undefined } : {}) })],
     ],
   ])('%s', (message, fields) => {
-    expect(() => defineFunnel(funnel(fields))).toThrow(`Funnel probe: ${message}`)
+    expect(mistakesOf(funnel(fields))).toContain(message)
   })
 
   test.each<[string, Partial<Funnel>]>([
@@ -141,7 +141,7 @@ describe('a funnel is refused when', () => {
     ['price vip is 79.99, but must be whole cents above 0', { price: { premium: 4999, vip: 79.99 } }],
     ['price premium is 0, but must be whole cents above 0', { price: { premium: 0, vip: 7999 } }],
   ])('%s', (message, over) => {
-    expect(() => defineFunnel(funnel([], over))).toThrow(`Funnel probe: ${message}`)
+    expect(mistakesOf(funnel([], over))).toContain(message)
   })
 
   test('its fields are copied from a later step', () => {
@@ -149,15 +149,16 @@ describe('a funnel is refused when', () => {
       ...inBlocks([{ fields: ['ort'], copy: { label: 'Kopieren', from: { ort: 'spaeter' } } }]),
     }
     const later = { name: 'spaeter', title: 'Später', fields: [field({ name: 'spaeter' }), start] }
-    expect(() => defineFunnel(funnel([], { steps: [copying, later] }))).toThrow('spaeter cannot be copied')
-    expect(() => defineFunnel(funnel([], { steps: [later, copying] }))).not.toThrow()
+    expect(mistakesOf(funnel([], { steps: [copying, later] }))).toEqual(['spaeter cannot be copied to ort'])
+    expect(mistakesOf(funnel([], { steps: [later, copying] }))).toEqual([])
   })
 
-  test('it has several mistakes, and all are named', () => {
+  test('several things are wrong, and all are named', () => {
     const fields = [field({ fact: true }), field({ name: 'wahl', kind: 'choice' })]
-    expect(() => defineFunnel(funnel(fields))).toThrow(
-      /ort is not a closed choice.*; choice wahl has no options/,
-    )
+    expect(mistakesOf(funnel(fields))).toEqual([
+      'ort is not a closed choice, so it cannot be a fact',
+      'choice wahl has no options',
+    ])
   })
 })
 
