@@ -5,6 +5,7 @@ import type { Store } from '#db/store.ts'
 import { berlinDate } from '#domain/berlin-time.ts'
 import { type Envelope, type EventResult, priorities } from '#domain/events.ts'
 import type { Metrics } from '#service/metrics.ts'
+import { checkUploads, ordersFiles } from '#service/uploads/check-uploads.ts'
 import { answerAccepted, answerRejected } from './answers.ts'
 import { type RejectedEvent, checkEvent } from './check-event.ts'
 import { fingerprintKey } from './fingerprint.ts'
@@ -18,7 +19,7 @@ export interface IngestSettings extends LaneSettings {
 }
 
 export interface IngestDeps {
-  store: Pick<Store, 'log'>
+  store: Pick<Store, 'log' | 'uploads'>
   /** ms since the epoch */
   now: () => number
   piiKey: Uint8Array
@@ -66,7 +67,8 @@ export function createIngest({ store, now, piiKey, log, metrics, settings, timer
   async function accept(envelope: Envelope, userAgent: string | undefined): Promise<EventResult[]> {
     const receivedAt = now()
     const today = berlinDate(receivedAt)
-    const checked = envelope.events.map((raw) => checkEvent(raw, today))
+    let checked = envelope.events.map((raw) => checkEvent(raw, today))
+    if (checked.some(ordersFiles)) checked = await checkUploads(store.uploads, checked)
     const accepted = checked.filter((one) => one.ok)
     const events = newEvents(accepted, {
       envelope,

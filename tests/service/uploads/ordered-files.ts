@@ -1,0 +1,32 @@
+import { berlinDate } from '#domain/berlin-time.ts'
+import { fieldsOf } from '#domain/funnels/define-funnel.ts'
+import { funnelByType } from '#domain/funnels/index.ts'
+import { envelope, wireEvent } from '#tests/build-events.ts'
+import { allCases } from '#tests/funnel-cases/all-cases.ts'
+import type { TestService } from '#tests/service/harness.ts'
+import { type UploadingRun, uploadFunnel } from './uploading-run.ts'
+
+/** A valid form of a funnel in which the first of these fields is asked for, with these files and no others. */
+function formWith(files: Record<string, string[]>, funnelType: string, now: number) {
+  const { orders } = allCases(berlinDate(now)).find(({ funnel }) => funnel.type === funnelType)!
+  const [proof] = Object.keys(files)
+  const order = orders.find(({ form }) => proof !== undefined && proof in form) ?? orders[0]!
+  const asked = fieldsOf(funnelByType(funnelType)!).filter(({ kind }) => kind === 'files')
+  const none = Object.fromEntries(asked.map(({ name }) => [name, []]))
+  return { ...order.form, ...none, ...files }
+}
+
+/** Orders with files, as a browser places them. */
+export function ordersOf(service: Pick<TestService, 'post' | 'clock'>) {
+  return {
+    place(run: UploadingRun, files: Record<string, string[]>, funnel = uploadFunnel.funnel) {
+      const form = formWith(files, funnel, service.clock.now())
+      return service.post(envelope([wireEvent('complete', { runId: run.runId, funnel, form, step: 4 })]))
+    },
+    /** A step that was left with these files, or the run being left. */
+    leave(run: UploadingRun, type: 'step' | 'abandon', files: Record<string, string[]>) {
+      const over = { runId: run.runId, funnel: uploadFunnel.funnel, step: 2, form: files }
+      return service.post(envelope([wireEvent(type, over)]))
+    },
+  }
+}
