@@ -1,6 +1,6 @@
 // Who comes, from where, and with what in hand?
 import type { EnvelopeInput } from '../domain/events.ts'
-import { type World, happens, pick, randomId } from './chance.ts'
+import { type World, happens, pick, newId } from './chance.ts'
 
 type Context = EnvelopeInput['context']
 
@@ -17,14 +17,14 @@ export interface Arrival {
 }
 
 export function arrive(world: World): Arrival {
-  const runId = randomId(world)
+  const runId = newId(world)
   const consent = happens(world, 0.4) ? 'marketing' : 'none'
   const at = new Date(world.now()).toISOString()
   return {
     runId,
     context: {
       // Without marketing consent the session is the run (DESIGN 4).
-      sessionId: consent === 'marketing' ? randomId(world) : runId,
+      sessionId: consent === 'marketing' ? newId(world) : runId,
       sessionStartedAt: at,
       device: pick(world, ['mobile', 'mobile', 'mobile', 'desktop', 'desktop', 'tablet']),
       consent,

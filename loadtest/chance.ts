@@ -22,13 +22,8 @@ export function hex({ random }: World, digits: number): string {
   return Array.from({ length: digits }, () => Math.floor(random() * 16).toString(16)).join('')
 }
 
-/** Version 4, as the site makes runs and sessions. */
-export function randomId(world: World): string {
-  return formatted(`${hex(world, 12)}4${hex(world, 3)}${pick(world, ['8', '9', 'a', 'b'])}${hex(world, 15)}`)
-}
-
-/** Version 7, as the site makes events. */
-export function eventId(world: World): string {
+/** Version 7, as the site makes events, runs and sessions: they sort by time, and what is new lies together. */
+export function newId(world: World): string {
   const time = world.now().toString(16).padStart(12, '0')
   return formatted(`${time}7${hex(world, 3)}${pick(world, ['8', '9', 'a', 'b'])}${hex(world, 15)}`)
 }

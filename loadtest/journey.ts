@@ -2,7 +2,7 @@
 import type { EnvelopeInput, WireEventInput } from '../domain/events.ts'
 import { type Form, answersOf } from './answers.ts'
 import { type Arrival, arrive } from './arrival.ts'
-import { type World, between, eventId, happens, hex, pick } from './chance.ts'
+import { type World, between, newId, happens, hex, pick } from './chance.ts'
 
 export type Lane = 'high' | 'waiting'
 
@@ -87,7 +87,7 @@ function newEvent(
   form?: object,
 ): WireEventInput {
   return {
-    id: eventId(world),
+    id: newId(world),
     type,
     funnel: 'anmeldung',
     funnelVersion: 1,
@@ -114,7 +114,7 @@ function* sends(
   const envelope = () => ({ sentAt: new Date(world.now()).toISOString(), ...more, context, events })
   const lane = laneOf(events, more.final)
   const first = envelope()
-  const twin = { ...first, events: events.map((event) => ({ ...event, id: eventId(world) })) }
+  const twin = { ...first, events: events.map((event) => ({ ...event, id: newId(world) })) }
   const twice = clicked && happens(world, odds.doubleClick)
   yield {
     envelopes: twice ? [first, twin] : [first],

@@ -17,6 +17,8 @@ export interface BackgroundSettings {
   store: Store
   replicas: Replicas
   bankOf: Lookups['iban']['bankOf']
+  /** True while ingest has its hands full. */
+  busy: () => boolean
   now: () => number
   log: Logger
 }
@@ -26,7 +28,7 @@ const sharedPollMs = 250
 
 /** Starts what this process does beside answering HTTP, by its roles. */
 export function startBackgroundWork(settings: BackgroundSettings) {
-  const { env, secrets, store, replicas, bankOf, now, log } = settings
+  const { env, secrets, store, replicas, bankOf, busy, now, log } = settings
   const poll = databaseOf(env).engine === 'postgres' ? { pollMs: sharedPollMs } : {}
   const endpoint = endpointOf(env, secrets)
   const forwarder =
@@ -44,6 +46,7 @@ export function startBackgroundWork(settings: BackgroundSettings) {
           store,
           now,
           log,
+          busy,
           ...poll,
           ...(endpoint && { endpoint: endpointName }),
           ...(forwarder && { onJobs: forwarder.wake }),

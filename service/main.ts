@@ -27,6 +27,9 @@ const webRoot = path.resolve(import.meta.dirname, '../web/dist')
 /** Within the 10 s that an orderly end may take, with a little left for closing the store. */
 const finishWithinMs = 7000
 
+/** Events that wait for their commit; visitors alone come nowhere near. */
+const busyFrom = 100
+
 async function start(): Promise<void> {
   const env = readEnv(process.env)
   const log = createLog(env.LOG_LEVEL)
@@ -45,8 +48,9 @@ async function start(): Promise<void> {
   const metrics = createMetrics()
   const lookups = createLookups({ ibanUrl: env.IBAN_URL, addressService: env.ADDRESS_URL, log, now })
   const { bankOf } = lookups.iban
-  const background = startBackgroundWork({ env, secrets, store, replicas, bankOf, now, log })
   const ingest = env.ROLES.has('ingest') ? openIngest() : undefined
+  const busy = () => (ingest?.pending() ?? 0) > busyFrom
+  const background = startBackgroundWork({ env, secrets, store, replicas, bankOf, busy, now, log })
   ingest?.onCommit(background.wake)
 
   function openIngest() {

@@ -30,17 +30,28 @@ export interface AppendRows extends Omit<AppendRequest, 'events'> {
 }
 
 export function toAppendRows({ events, ...request }: AppendRequest): AppendRows {
-  return { ...request, rows: events.map(toRow) }
+  const metaOf = jsonOnce()
+  return { ...request, rows: events.map((event) => toRow(event, metaOf)) }
 }
 
-function toRow(event: NewEvent): NewEventRow {
+/** Events of one request share their circumstances, which are most of what becomes JSON. */
+function jsonOnce(): (value: object) => string {
+  let last: object | undefined
+  let text = ''
+  return (value) => {
+    if (value !== last) [last, text] = [value, JSON.stringify(value)]
+    return text
+  }
+}
+
+function toRow(event: NewEvent, metaOf: (meta: object) => string): NewEventRow {
   const { data, facts, meta, personal, fingerprint, once, ...columns } = event
   const email = personal?.form?.['email']
   return {
     ...columns,
     data: JSON.stringify(data),
     facts: JSON.stringify(facts),
-    meta: JSON.stringify(meta),
+    meta: metaOf(meta),
     personal: personal ? JSON.stringify(personal) : null,
     email: typeof email === 'string' ? email : null,
     fingerprint: fingerprint ?? null,

@@ -8,10 +8,13 @@ import { markUploads } from './remove-uploads.ts'
 /** The writing side of `PersonStore` and `RetentionStore`. */
 export function createErase({ sqlite }: Connection) {
   const remove = sqlite.prepare<[string, number], { ciphertext: Buffer; email: Buffer | null }>(
-    `DELETE FROM personal_data WHERE run_id = ? AND position <= ?
+    `DELETE FROM personal_data
+     WHERE position IN (SELECT position FROM events WHERE run_id = ? AND position <= ?)
      RETURNING ciphertext, email_hmac AS email`,
   )
-  const hasEmail = sqlite.prepare<[Buffer]>('SELECT 1 FROM personal_data WHERE email_hmac = ? LIMIT 1')
+  const hasEmail = sqlite.prepare<[Buffer]>(
+    'SELECT 1 FROM personal_data WHERE email_hmac IS NOT NULL AND email_hmac = ? LIMIT 1',
+  )
   // A fingerprint is a keyed hash of what was entered.
   const removeFingerprints = sqlite.prepare<[string, number]>(
     `DELETE FROM fingerprints
@@ -20,7 +23,7 @@ export function createErase({ sqlite }: Connection) {
   const expire = sqlite.prepare<
     [Omit<Expiry, 'after' | 'limit' | 'kept'> & { runId: string; prefix: string; keptUntil: number }]
   >(
-    `DELETE FROM personal_data WHERE run_id = @runId
+    `DELETE FROM personal_data WHERE position IN (SELECT position FROM events WHERE run_id = @runId)
        AND (SELECT max(received_at) FROM events WHERE run_id = @runId) <=
          iif(EXISTS (SELECT 1 FROM once_keys WHERE key = @prefix || @runId), @keptUntil, @until)`,
   )

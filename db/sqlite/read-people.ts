@@ -18,9 +18,11 @@ interface Candidate {
 export function createPeopleReads({ sqlite, orm }: Connection, cipher: VaultCipher) {
   const withEmail = sqlite.prepare<[{ email: Buffer }], { runId: string; lastGiven: 0 | 1 }>(
     `SELECT p.run_id AS runId, max(p.position) = (
-       SELECT max(l.position) FROM personal_data l WHERE l.run_id = p.run_id AND l.email_hmac IS NOT NULL
+       SELECT max(l.position) FROM events e JOIN personal_data l ON l.position = e.position
+       WHERE e.run_id = p.run_id AND l.email_hmac IS NOT NULL
      ) AS lastGiven
-     FROM personal_data p WHERE p.email_hmac = @email GROUP BY p.run_id ORDER BY min(p.position)`,
+     FROM personal_data p WHERE p.email_hmac IS NOT NULL AND p.email_hmac = @email
+     GROUP BY p.run_id ORDER BY min(p.position)`,
   )
   const candidates = sqlite.prepare<[Pick<Expiry, 'after' | 'limit'> & { prefix: string }], Candidate>(
     `SELECT p.position, p.run_id AS runId, own.received_at AS receivedAt,

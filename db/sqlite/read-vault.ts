@@ -5,7 +5,8 @@ import type { Connection } from './connection.ts'
 /** A prepared statement: every message to the webhook and every try of it reads its run's values. */
 export function createVaultReads({ sqlite }: Connection, cipher: VaultCipher) {
   const ofRun = sqlite.prepare<[string, number], { position: number; ciphertext: Buffer }>(
-    'SELECT position, ciphertext FROM personal_data WHERE run_id = ? AND position <= ? ORDER BY position',
+    `SELECT position, ciphertext FROM personal_data
+     WHERE position IN (SELECT position FROM events WHERE run_id = ? AND position <= ?) ORDER BY position`,
   )
   return {
     readVault: (

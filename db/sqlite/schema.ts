@@ -35,16 +35,12 @@ export const onceKeys = sqliteTable('once_keys', {
   position: integer().notNull(),
 })
 
-/** Content stored a moment ago. In order of position, so that the expired ones lie together at the front. */
-export const fingerprints = sqliteTable(
-  'fingerprints',
-  {
-    position: integer().primaryKey(),
-    fingerprint: text().notNull(),
-    expiresAt: integer('expires_at').notNull(),
-  },
-  (table) => [uniqueIndex('fingerprints_fingerprint').on(table.fingerprint)],
-)
+/** WITHOUT ROWID. Content stored a moment ago. */
+export const fingerprints = sqliteTable('fingerprints', {
+  fingerprint: text().primaryKey().notNull(),
+  position: integer().notNull(),
+  expiresAt: integer('expires_at').notNull(),
+})
 
 /** WITHOUT ROWID. Ids of suppressed duplicates, with the position of the event that they repeat. */
 export const suppressedIds = sqliteTable(
@@ -66,10 +62,11 @@ export const personalData = sqliteTable(
     ciphertext: blob({ mode: 'buffer' }).notNull(),
     emailHmac: blob('email_hmac', { mode: 'buffer' }),
   },
+  // None by run, the log's serves. This one holds all that a search for an address needs and grows at its end: rights
+  // are asked for rarely enough to look through it, and an index by the HMAC would write a page of its own an address.
   (table) => [
-    index('personal_data_run').on(table.runId),
-    index('personal_data_email')
-      .on(table.emailHmac)
+    index('personal_data_addresses')
+      .on(table.position, table.emailHmac, table.runId)
       .where(sql`email_hmac IS NOT NULL`),
   ],
 )

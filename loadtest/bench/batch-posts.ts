@@ -4,7 +4,7 @@ import { takeTurns } from './rounds.ts'
 import { type Bench, startGenerator, startService } from './start-parts.ts'
 import { startProcess } from './start-process.ts'
 
-const connections = 32
+const connections = 128
 
 export async function measureBatchPosts(bench: Bench): Promise<Figure[]> {
   const [rounds, posts] = bench.quick ? [3, 800] : [5, 4000]

@@ -61,6 +61,7 @@ export async function startService(
   }
   return {
     port,
+    pid: service.child.pid!,
     dataDir,
     get,
     async settled() {

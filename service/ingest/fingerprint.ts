@@ -1,4 +1,5 @@
 import { type KeyObject, createHmac, createSecretKey, hkdfSync } from 'node:crypto'
+import { fieldsOf } from '#domain/funnels/define-funnel.ts'
 import type { AcceptedEvent } from './check-event.ts'
 
 /** Derived, so that a fingerprint in the log says nothing about the vault's key. */
@@ -12,20 +13,17 @@ export function fingerprintKey(piiKey: Uint8Array): KeyObject {
  * Clocks, `seconds` and `trigger` differ between two clicks on the same button, so they do not count.
  * Keyed, because a plain hash of a form could be guessed.
  */
-export function fingerprint(key: KeyObject | Uint8Array, { event, answers }: AcceptedEvent): string {
-  const data = Object.entries(event.data).filter(([name]) => name !== 'seconds' && name !== 'trigger')
-  const content = [event.runId, event.type, event.step, answers, Object.fromEntries(data)]
-  const hmac = createHmac('sha256', key).update(canonical(content)).digest('hex')
-  // The run in front, which is in the content anyway: fingerprints of a run then lie together in the index, and a
-  // commit writes a page of it for each run instead of each event. 128 bits of the rest are enough (RFC 2104, 5).
-  return event.runId.slice(0, 8) + hmac.slice(0, 32)
-}
-
-/** JSON with the keys of every object in order. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  )
+export function fingerprint(key: KeyObject | Uint8Array, { event, funnel, answers }: AcceptedEvent): string {
+  const { runId, type, step } = event
+  const { seconds: _seconds, trigger: _trigger, ...data } = event.data as Record<string, unknown>
+  // In the order of the funnel, and what zod has read is in the order of its schema: the same content is the same text.
+  const given = fieldsOf(funnel).flatMap(({ name }) => {
+    const answer = answers[name]
+    return answer === undefined ? [] : [name, answer]
+  })
+  const content = JSON.stringify([runId, type, step, given, data])
+  const hmac = createHmac('sha256', key).update(content).digest('hex')
+  // The time of the run in front (it is in the id): fingerprints of a run then lie together, and new runs at the end,
+  // so that a commit writes few pages. 128 bits of the rest are enough (RFC 2104, 5).
+  return runId.slice(0, 13) + hmac.slice(0, 32)
 }

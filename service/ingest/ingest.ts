@@ -34,7 +34,7 @@ export type Ingest = ReturnType<typeof createIngest>
 const defaults: IngestSettings = {
   size: 10,
   waitMs: 5000,
-  maxBatch: 1000,
+  maxBatch: 500,
   maxPending: 5000,
   dedupeWindowMs: 30_000,
 }

@@ -12,6 +12,8 @@ export interface RunnerSettings {
   endpoint?: string
   /** Called when jobs were committed, so that forwarding need not wait for its poll. */
   onJobs?: () => void
+  /** True while the store has its hands full with what visitors send: the projections then let it go first. */
+  busy?: () => boolean
   pollMs?: number
   batchSize?: number
 }
@@ -22,24 +24,34 @@ export interface RunnerSettings {
  */
 const gatherMs = 100
 
+/** The longest that projections wait for a burst to end; then they catch up beside it. */
+const longestYieldMs = 5000
+
 /**
  * Keeps the live projections up with the log: after a `wake`, and on its own poll for what other processes append.
  * Two runners at once are harmless, the checkpoint lets only one commit each batch.
  */
 export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop {
-  const { store, now, log, endpoint, onJobs, pollMs = 1000, batchSize = 500 } = settings
+  const { store, now, log, endpoint, onJobs, busy, pollMs = 1000, batchSize = 500 } = settings
+  let caughtUpAt = performance.now()
 
   async function work(): Promise<boolean> {
+    if (busy?.() && performance.now() - caughtUpAt < longestYieldMs) {
+      await sleep(gatherMs)
+      return true
+    }
     const place = await store.projections.live()
     const progress = await projectNext(store, place, {
       size: batchSize,
       now: now(),
       ...(endpoint !== undefined && { endpoint }),
     })
+    const full = progress.kind === 'committed' && progress.checkpoint - place.checkpoint === batchSize
+    if (!full) caughtUpAt = performance.now()
     if (progress.kind === 'idle') return false
     if (progress.kind === 'committed') {
       if (progress.jobs.length > 0) onJobs?.()
-      if (progress.checkpoint - place.checkpoint < batchSize) await sleep(gatherMs)
+      if (!full) await sleep(gatherMs)
     }
     return true
   }

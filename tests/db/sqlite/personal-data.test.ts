@@ -34,7 +34,7 @@ test('a key of the wrong length is refused', async () => {
 })
 
 test.each([
-  ['moved to another run', "UPDATE personal_data SET run_id = 'thief'", 'thief'],
+  ['moved to another run', 'UPDATE personal_data SET position = 3', 'thief'],
   ['moved to another position', 'UPDATE personal_data SET position = 2', undefined],
   [
     'changed',
@@ -44,7 +44,7 @@ test.each([
 ])('a row that was %s is not believed', async (_, statement, runId) => {
   const store = await open()
   const event = newEvent({ personal: { form } })
-  await appendTo(store, [event, newEvent()])
+  await appendTo(store, [event, newEvent(), newEvent({ runId: 'thief' })])
   const sqlite = new Database(file())
   sqlite.exec(statement)
   sqlite.close()
