@@ -61,7 +61,6 @@ export async function startService(
   }
   return {
     port,
-    pid: service.child.pid!,
     dataDir,
     get,
     async settled() {
