@@ -7,8 +7,12 @@ import { notify } from '#web/ui/notify.ts'
 import { FunnelField } from './fields/funnel-field.tsx'
 import type { FormValues } from './form-state.ts'
 
+const apart = 'grid gap-7 border-t border-line pt-7'
+
 interface FieldBlockProps {
   block: AskedBlock
+  /** Of the step. */
+  first: boolean
   answers: Answers
   control: Control<FormValues>
   /** How often each field was filled from elsewhere: its control begins anew with the value. */
@@ -17,16 +21,22 @@ interface FieldBlockProps {
 }
 
 /** Fields that stand together, with the heading and the copy link that they share, if any. */
-export function FieldBlock({ block, answers, control, times, onCopy }: FieldBlockProps) {
+export function FieldBlock({ block, first, answers, control, times, onCopy }: FieldBlockProps) {
   const heading = useId()
   const { title, copy, fields } = block
   const copied = copy ? copiedAnswers(copy, answers) : {}
   const controls = fields.map((field) => (
-    <FunnelField key={`${field.name} ${times[field.name] ?? 0}`} field={field} answers={answers} control={control} />
+    <FunnelField
+      key={`${field.name} ${times[field.name] ?? 0}`}
+      field={field}
+      answers={answers}
+      control={control}
+    />
   ))
-  if (title === undefined) return controls
+  // What follows a block with a heading does not belong under it.
+  if (title === undefined) return first ? controls : <div className={apart}>{controls}</div>
   return (
-    <section aria-labelledby={heading} className="grid gap-7 border-t border-line pt-7">
+    <section aria-labelledby={heading} className={first ? 'grid gap-7' : apart}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 id={heading} className="text-lg font-bold">
           {title}
@@ -36,7 +46,7 @@ export function FieldBlock({ block, answers, control, times, onCopy }: FieldBloc
             look="link"
             onClick={() => {
               onCopy(copied)
-              notify.success('Die Daten wurden übernommen.')
+              notify.passing('Die Daten wurden übernommen.')
             }}
           >
             {copy.label}

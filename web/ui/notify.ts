@@ -1,29 +1,39 @@
 // One notice at a time: a new one takes the place of the old (specification part 1, 2.4).
 const id = 'notice'
 const duration = 5000
+/** Confirmations of something small stand elsewhere, three at most, and take nothing else's place. */
+const passingDuration = 4000
 
-type Kind = 'success' | 'info' | 'warning' | 'error'
+type Kind = 'success' | 'info' | 'warning' | 'error' | 'loading'
 
 const load = () => import('./notices.tsx')
 let loading: ReturnType<typeof load> | undefined
 
 /** The library comes with the first notice; where it cannot be loaded, the page's own text has to do. */
-async function show(kind: Kind, message: string, lasting: number): Promise<void> {
+async function show(draw: (notices: Awaited<ReturnType<typeof load>>) => void): Promise<void> {
   try {
     loading ??= load()
-    const { toast } = await loading
-    toast[kind](message, { id, duration: lasting })
+    draw(await loading)
   } catch (error) {
     loading = undefined
     console.warn('The notice could not be shown:', error)
   }
 }
 
+const notice = (kind: Kind, message: string, lasting: number) =>
+  void show(({ toast }) => toast[kind](message, { id, duration: lasting }))
+
 export const notify = {
-  success: (message: string) => void show('success', message, duration),
-  info: (message: string) => void show('info', message, duration),
-  warning: (message: string) => void show('warning', message, duration),
+  success: (message: string) => notice('success', message, duration),
+  info: (message: string) => notice('info', message, duration),
+  warning: (message: string) => notice('warning', message, duration),
   /** Stays until it is closed: whoever reads slowly must not lose it (DESIGN 10.17). */
-  error: (message: string) => void show('error', message, Infinity),
+  error: (message: string) => notice('error', message, Infinity),
+  /** Stays until another one takes its place or it is dismissed. */
+  loading: (message: string) => notice('loading', message, Infinity),
+  passing: (message: string) =>
+    void show(({ toast, passingPlace }) =>
+      toast.success(message, { toasterId: passingPlace, duration: passingDuration }),
+    ),
   dismiss: () => void loading?.then(({ toast }) => toast.dismiss(id)),
 }
