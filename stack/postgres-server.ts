@@ -14,6 +14,8 @@ const settings = {
   unix_socket_directories: '',
   shared_buffers: '128MB',
   max_connections: '60',
+  // Services that start at once race to make their tables and get over it; only what ends the server is told.
+  log_min_messages: 'fatal',
 }
 const user = 'formlotse'
 

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { parseEnv } from 'node:util'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { berlinDay } from '#domain/berlin-time.ts'
+import { envelope, iso, wireEvent } from '#tests/build-events.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const soon = { timeout: 30_000, interval: 50 }
+
+function startStack() {
+  const child = spawn(process.execPath, ['stack/run.ts', '--temporary', '--port', '0'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], LANE_WAIT_MS: '50' },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  const said = (pattern: RegExp) =>
+    vi.waitFor(() => {
+      const found = pattern.exec(output)
+      if (!found && child.exitCode !== null) throw new Error(`it ended: ${output}`)
+      expect(output).toMatch(pattern)
+      return found!
+    }, soon)
+  return { child, ended, said, output: () => output }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test(
+  'what is posted to the proxy reaches the reports and the inbox, a killed member comes back, and nothing stays behind',
+  { timeout: 120_000 },
+  async () => {
+    const { child, ended, said, output } = startStack()
+    const [, url] = await said(/^The site and the API are at (http:\S+),/m)
+    await said(/^Ctrl\+C ends all of it/m)
+    const pids = [...output().matchAll(/[a-z0-9-]+ \((\d+)\)/g)].map(([, pid]) => Number(pid))
+    expect(pids).toHaveLength(5)
+    const [, folder] = await said(/The data lies in (\S+), its secrets/)
+    const secrets = parseEnv(readFileSync(path.join(folder!, 'stack.env'), 'utf8'))
+
+    const post = async () => {
+      const runId = randomUUID()
+      const start = wireEvent('start', { runId, occurredAt: iso(Date.now()) })
+      const response = await fetch(`${url}/api/events`, {
+        method: 'POST',
+        // Runs of robots are left out of the reports.
+        headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 Chrome/142.0.0.0' },
+        body: JSON.stringify(envelope([start], { sentAt: iso(Date.now()) })),
+      })
+      expect(await response.json()).toMatchObject({ results: [{ status: 'stored' }] })
+      return runId
+    }
+    const started = async () => {
+      const today = berlinDay(Date.now())
+      const report = await fetch(`${url}/api/reports/drop-off?funnel=anmeldung&from=${today}&to=${today}`, {
+        headers: { authorization: `Bearer ${secrets['REPORTS_TOKEN']}` },
+      })
+      return ((await report.json()) as { stages: { runs: number }[] }).stages[0]!.runs
+    }
+    // Both replicas take some.
+    const runs = [await post(), await post(), await post()]
+    await vi.waitFor(async () => expect(await started()).toBe(3), soon)
+    for (const runId of runs) await said(new RegExp(`inbox: .*run ${runId} #1 .* 200 .*signature ok`))
+
+    process.kill(pids[1]!, 'SIGKILL')
+    await said(/stack: ingest-1 ended with SIGKILL and is started again/)
+    await post()
+    await post()
+    await vi.waitFor(async () => expect(await started()).toBe(5), soon)
+
+    child.kill('SIGINT')
+    expect(await ended).toBe(0)
+    expect(output()).toContain('stack: all of it has ended.')
+    expect(pids.filter(isAlive)).toEqual([])
+    await expect(fetch(url!)).rejects.toThrow('fetch failed')
+  },
+)
+
+test.each([
+  [['--port', 'x'], '--port is wrong: read "x", allowed: a whole number from 0 to 65535.'],
+  [['--temporary', '--data', 'x'], '--temporary does not go with --data.'],
+  [['--frob'], "Unknown option '--frob'"],
+])('%j is refused with a clear word', async (args, word) => {
+  const child = spawn(process.execPath, ['stack/run.ts', ...args], { cwd: root })
+  let output = ''
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  expect(code).toBe(2)
+  expect(output).toContain(word)
+})
