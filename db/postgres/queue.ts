@@ -28,7 +28,7 @@ export interface QueueOptions {
   /** Brings back jobs whose process is gone. Command-line tools leave that to the services. */
   supervise: boolean
   /** How often that is looked at; 10 s by default. */
-  superviseSeconds?: number
+  superviseSeconds?: number | undefined
   /** Told what goes wrong in the background; pg-boss goes on by itself. */
   onError: (error: unknown) => void
 }
