@@ -48,10 +48,13 @@ async function waitForCommits(client: Queryable): Promise<void> {
   await client.query('LOCK TABLE generations IN EXCLUSIVE MODE')
 }
 
-/** Removes some rows of a removed generation; false when nothing is left, or another process is at it. */
+/**
+ * Removes some rows of a removed generation; false when nothing is left. Processes that are at it at once take turns:
+ * otherwise one of them would find the rows that the other one is just removing, and take the rest for done.
+ */
 async function sweepStep(client: Queryable): Promise<boolean> {
   const { rows } = await client.query<{ generation: number }>(
-    "SELECT generation FROM generations WHERE state = 'removed' LIMIT 1 FOR UPDATE SKIP LOCKED",
+    "SELECT generation FROM generations WHERE state = 'removed' ORDER BY generation LIMIT 1 FOR UPDATE",
   )
   const [removed] = rows
   if (!removed) return false

