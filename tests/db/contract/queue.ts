@@ -20,8 +20,6 @@ export function queueContract(open: OpenStore) {
   describe('the queue', () => {
     test('hands out due jobs once, those that wait longest first, up to a limit', async () => {
       const { queue } = await openStore()
-      const due = Date.now() + 700
-      await queue.put([{ queue: 'deliveries', key: 'late', runAt: due }])
       for (const [key, at] of [
         ['a', -3],
         ['b', -2],
@@ -30,10 +28,18 @@ export function queueContract(open: OpenStore) {
         await queue.put([job(key, at * second), job(`not ${key}`, -minute, 'other')])
       expect(await keys(queue, 2)).toEqual(['a', 'b'])
       expect(await keys(queue)).toEqual(['c'])
-      if (Date.now() < due - 100) expect(await keys(queue)).toEqual([])
-      await sleep(due - Date.now())
-      await expect.poll(() => keys(queue)).toEqual(['late'])
       expect(await keys(queue)).toEqual([])
+    })
+
+    test('hands out no job before its time', async () => {
+      const { queue } = await openStore()
+      const late = job('late', 700)
+      await queue.put([late])
+      let claimed = await claim(queue)
+      while (claimed.length === 0 && Date.now() < late.runAt + 10 * second) claimed = await claim(queue)
+      expect(claimed).toMatchObject([late])
+      // A ms of grace for clocks that are read with another precision.
+      expect(Date.now()).toBeGreaterThanOrEqual(late.runAt - 1)
     })
 
     test('hands a job to one of two processes', async () => {
