@@ -82,5 +82,10 @@ function endpointOf(env: Env, secrets: Secrets): Endpoint | undefined {
 }
 
 function retentionOf(env: Env) {
-  return { drafts: env.RETENTION_DRAFTS, orders: env.RETENTION_ORDERS, rejected: env.RETENTION_REJECTED }
+  return {
+    drafts: env.RETENTION_DRAFTS,
+    orders: env.RETENTION_ORDERS,
+    rejected: env.RETENTION_REJECTED,
+    uploads: env.RETENTION_UPLOADS,
+  }
 }

@@ -14,9 +14,9 @@ export interface RunToErase {
   owed: number
 }
 
-/** Runs that still have personal data, with what to say of them; on demand without those that became an order. */
+/** Runs that still have personal data or files, with what to say of them; on demand without those that became an order. */
 export async function runsToErase(
-  { log, vault, people }: Pick<Store, 'log' | 'vault' | 'people'>,
+  { log, vault, people, uploads }: Pick<Store, 'log' | 'vault' | 'people' | 'uploads'>,
   runIds: readonly string[],
   keepOrders: boolean,
 ): Promise<RunToErase[]> {
@@ -25,7 +25,9 @@ export async function runsToErase(
     const events = await log.readRun(runId)
     const [first] = events
     const order = orderOf(events)
-    if (!first || (keepOrders && order) || (await vault.read(runId)).length === 0) continue
+    if (!first || (keepOrders && order)) continue
+    const rows = [...(await vault.read(runId)), ...(await uploads.list(runId))]
+    if (rows.length === 0) continue
     const deliveries = await people.deliveries(endpointName, runId)
     const inState = (state: string) => deliveries.filter((delivery) => delivery.state === state).length
     const { funnel, at } = first

@@ -10,7 +10,7 @@ import { CommandRefused, UsageError } from './command-errors.ts'
 import { describeErasure, noteReplaced, runsToErase } from './describe-erasure.ts'
 
 export interface PrivacyContext {
-  store: Pick<Store, 'log' | 'vault' | 'people'>
+  store: Pick<Store, 'log' | 'vault' | 'people' | 'uploads'>
   journal: ErasureJournal
   now: () => number
 }

@@ -3,7 +3,7 @@ import type { Store } from '#db/store.ts'
 import { serviceEvent, serviceEventId } from '#service/service-events.ts'
 import type { Erasure } from './erasure-journal.ts'
 
-type ErasingStore = Pick<Store, 'log' | 'people' | 'vault'>
+type ErasingStore = Pick<Store, 'log' | 'people' | 'vault' | 'uploads'>
 
 interface RunErasure {
   runId: string
@@ -50,11 +50,16 @@ export async function outstandingErasures(
   const outstanding: Erasure[] = []
   for (const erasure of erasures) {
     for (const { runId, position } of await findErasures(store, [erasure], now)) {
-      const finished = position !== undefined && (await store.vault.read(runId, position)).length === 0
+      const finished = position !== undefined && !(await hasPersonal(store, runId, position))
       if (!finished) outstanding.push({ at: erasure.at, runIds: [runId] })
     }
   }
   return outstanding
+}
+
+async function hasPersonal({ vault, uploads }: ErasingStore, runId: string, upTo: number): Promise<boolean> {
+  if ((await vault.read(runId, upTo)).length > 0) return true
+  return (await uploads.list(runId)).some(({ position }) => position < upTo)
 }
 
 /** Without the runs that this database has never heard of: it may be older than they are. */

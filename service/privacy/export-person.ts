@@ -1,12 +1,14 @@
 import type { Delivery } from '#db/delivery-store.ts'
 import type { PersonalData } from '#db/event-log.ts'
 import type { Store } from '#db/store.ts'
+import type { Upload, UploadStore } from '#db/upload-store.ts'
 import { answersAsOf } from '#domain/answers-as-of.ts'
 import { type Answer, type Answers, type Funnel, fieldsOf } from '#domain/funnels/define-funnel.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 import { orderOf } from '#domain/order.ts'
 import type { StoredEvent, StoredEventType } from '#domain/stored-event.ts'
 import { endpointName } from '#service/forwarding/endpoint.ts'
+import { readWhole } from '#service/uploads/read-whole.ts'
 
 // Read by the person it is about, so its words are German.
 
@@ -14,7 +16,7 @@ type PersonalRow = { position: number; personal: PersonalData }
 
 /** Everything that is stored about the runs of a person (Art. 15 and 20 GDPR), as plain JSON. */
 export async function exportPerson(
-  store: Pick<Store, 'log' | 'vault' | 'people'>,
+  store: Pick<Store, 'log' | 'vault' | 'people' | 'uploads'>,
   runIds: readonly string[],
   now: number,
 ) {
@@ -24,14 +26,33 @@ export async function exportPerson(
         events: await store.log.readRun(runId),
         personal: await store.vault.read(runId),
         deliveries: await store.people.deliveries(endpointName, runId),
+        files: await readFiles(store.uploads, runId),
       }),
     ),
   )
   return { Auskunft: 'Bei Formlotse gespeicherte Daten', Stand: iso(now), Vorgänge: runs }
 }
 
-function describeRun(run: { events: StoredEvent[]; personal: PersonalRow[]; deliveries: Delivery[] }) {
-  const { events, personal, deliveries } = run
+interface UploadedFile {
+  upload: Upload
+  /** In base64, null when it cannot be read. */
+  content: string | null
+}
+
+async function readFiles(uploads: UploadStore, runId: string): Promise<UploadedFile[]> {
+  const files: UploadedFile[] = []
+  for (const upload of await uploads.list(runId))
+    files.push({ upload, content: await readWhole(uploads, upload) })
+  return files
+}
+
+function describeRun(run: {
+  events: StoredEvent[]
+  personal: PersonalRow[]
+  deliveries: Delivery[]
+  files: UploadedFile[]
+}) {
+  const { events, personal, deliveries, files } = run
   const [first] = events
   const funnel = funnelByType(first?.funnel ?? '')
   const rows = new Map(personal.map((row) => [row.position, row.personal]))
@@ -39,9 +60,24 @@ function describeRun(run: { events: StoredEvent[]; personal: PersonalRow[]; deli
     Vorgangskennung: first?.runId,
     Anliegen: funnel?.product ?? first?.funnel,
     Angaben: describeAnswers(funnel, answersAsOf(events, personal).answers),
+    Dateien: files.map((file) => describeFile(funnel, file)),
     Auftrag: describeOrder(events),
     Ereignisse: events.map((event) => describeEvent(funnel, event, rows.get(event.position))),
     Übermittlungen: deliveries.map(describeDelivery),
+  }
+}
+
+function describeFile(funnel: Funnel | undefined, { upload, content }: UploadedFile) {
+  const { field, filename, mimeType, size, createdAt } = upload
+  const [answer] = describeAnswers(funnel, { [field]: filename })
+  return {
+    Feld: field,
+    Bezeichnung: answer?.Bezeichnung,
+    Dateiname: filename,
+    Art: mimeType,
+    'Größe in Byte': size,
+    Hochgeladen: iso(createdAt),
+    'Inhalt (Base64)': content,
   }
 }
 

@@ -5,7 +5,7 @@ import type { ErasureJournal } from './erasure-journal.ts'
 
 /** Erases again what a restored backup has brought back, before anything of it can be read or sent. */
 export async function repeatErasures(settings: {
-  store: Pick<Store, 'log' | 'people' | 'vault'>
+  store: Pick<Store, 'log' | 'people' | 'vault' | 'uploads'>
   journal: ErasureJournal
   now: () => number
   log: Logger

@@ -5,15 +5,19 @@ import { orderKey } from '#service/ingest/new-event.ts'
 import type { BackgroundLoop } from '#service/background-loop.ts'
 import { begin, startPeriodicWork } from '#service/periodic-work.ts'
 
-/** How long what is kept, in ms: personal data from the last event of its run, rejected events from their arrival. */
+/**
+ * How long what is kept, in ms: personal data from the last event of its run, rejected events from their arrival, files
+ * that were never ordered from when they came.
+ */
 export interface RetentionPeriods {
   drafts: number
   orders: number
   rejected: number
+  uploads: number
 }
 
 export interface RetentionSettings {
-  store: Pick<Store, 'retention' | 'queue'>
+  store: Pick<Store, 'retention' | 'queue' | 'uploads'>
   now: () => number
   log: Logger
   periods: RetentionPeriods
@@ -21,6 +25,8 @@ export interface RetentionSettings {
 
 /** Rows looked at in one go, and how long ingest has the store to itself after a go that removed some. */
 const most = 100
+/** The same of files: each is up to 10 MB of zeros to write. */
+const mostFiles = 5
 const pauseMs = 50
 /** After so long a piece ends where it is, and whoever looks next goes on from there: well within its lease. */
 const pieceMs = 5000
@@ -72,6 +78,8 @@ async function expireNext(
   const at = now()
   const rejected = await store.retention.expireRejected(at - periods.rejected, most)
   if (rejected === most) return { removed: rejected, next: after }
+  const files = await store.uploads.expire(at - periods.uploads, mostFiles)
+  if (files > 0) return { removed: rejected + files, next: after }
   const personal = await store.retention.expirePersonal({
     after,
     limit: most,

@@ -34,6 +34,7 @@ describe('what is given is read', () => {
       FORWARD_DRAFTS: true,
       RETENTION_DRAFTS: 30 * 24 * 3_600_000,
       RETENTION_REJECTED: 30 * 24 * 3_600_000,
+      RETENTION_UPLOADS: 24 * 3_600_000,
       RETENTION_ORDERS: 3650 * 24 * 3_600_000,
       VIP: false,
     })

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { composeMessage } from '#service/forwarding/compose-message.ts'
 import { eraseRuns } from '#service/privacy/erase-runs.ts'
-import { countFound, rawBytes, secretsOf } from '#tests/db/sqlite/raw-bytes.ts'
+import { newUpload, uploadTo } from '#tests/db/contract/uploads.ts'
+import { countFound, rawBytes, secretsOf, uploadSecretsOf } from '#tests/db/sqlite/raw-bytes.ts'
 import { ada, bob, openPeople, wordsOfAda } from './open-people.ts'
 
 const erase = ['erase', '--email', 'Adalberta@Example.org'] as const
@@ -40,6 +42,36 @@ test('a person is gone from file, log of changes, logs and metrics; reports are 
   }
   expect(JSON.parse(journal)).toEqual({ at: '2026-11-20T10:00:00.000Z', runIds: hers })
   await expect(people.run(...erase)).rejects.toThrow('Nothing is stored under this e-mail address.')
+})
+
+test('her files are gone to the last byte, half ones as well, and an older erasure takes none that came later', async () => {
+  const people = await openPeople()
+  const { store, file } = people
+  const hers = await people.visit(ada, ['start', 'step', 'email'])
+  const his = await people.visit(bob, ['start', 'step'])
+  const content = [randomBytes(300_000)]
+  const ordered = await uploadTo(store, { runId: hers, filename: 'Sterbeurkunde Zwiebelturm.pdf' }, content)
+  expect(await store.uploads.keep([ordered.id])).toBe(true)
+  const half = newUpload({ runId: hers })
+  await store.uploads.begin(half)
+  await store.uploads.add(half.id, 0, content[0]!)
+  const others = await uploadTo(store, { runId: his }, content)
+  const secrets = uploadSecretsOf(file, [hers])
+  expect(countFound(file, secrets)).toBeGreaterThan(0.9 * secrets.length)
+
+  const { output, note } = await people.run(...erase)
+  expect(output + note).not.toContain('Sterbeurkunde')
+  expect(countFound(file, secrets)).toBe(0)
+  expect(await store.uploads.list(hers)).toEqual([])
+  expect(await store.uploads.find(others.id)).toBeDefined()
+
+  people.clock.advance(60_000)
+  const later = await uploadTo(store, { runId: hers })
+  await eraseRuns(store, people.journal.read(), people.clock.now())
+  expect(await store.uploads.find(later.id)).toBeDefined()
+  await people.run('erase', '--run', hers)
+  expect(await store.uploads.list(hers)).toEqual([])
+  await expect(people.run('erase', '--run', hers)).rejects.toThrow('no personal data left in 1 run')
 })
 
 test('the messages that are still owed go without her', async () => {

@@ -1,6 +1,10 @@
+import { randomBytes } from 'node:crypto'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
+import { uploadPartBytes } from '#db/upload-store.ts'
 import type { exportPerson } from '#service/privacy/export-person.ts'
 import { noon } from '#tests/build-events.ts'
+import { uploadTo } from '#tests/db/contract/uploads.ts'
 import { ada, bob, openPeople } from './open-people.ts'
 
 test('it tells all that is stored about a person, in words that she understands, and nothing of others', async () => {
@@ -39,6 +43,31 @@ test('it tells all that is stored about a person, in words that she understands,
   expect(output).not.toContain('bob@example.org')
   expect(output).not.toContain('Bob')
   expect(output).not.toContain('secretHash')
+})
+
+test('it hands out her files', async () => {
+  const people = await openPeople()
+  const runId = await people.visit(ada, ['start', 'step'])
+  const content = [randomBytes(uploadPartBytes), randomBytes(10)]
+  const { id } = await uploadTo(people.store, { runId, filename: 'Vertrag Łódź.pdf' }, content)
+  const damaged = await uploadTo(people.store, { runId })
+  const sqlite = new Database(people.file)
+  sqlite.prepare('UPDATE upload_parts SET ciphertext = zeroblob(50) WHERE upload_key = 2').run()
+  sqlite.close()
+  const { output } = await people.run('export', '--run', runId)
+  const [run] = (JSON.parse(output) as Awaited<ReturnType<typeof exportPerson>>).Vorgänge
+  expect(run!.Dateien).toMatchObject([
+    {
+      Feld: 'mietvertrag',
+      Dateiname: 'Vertrag Łódź.pdf',
+      Art: 'application/pdf',
+      'Größe in Byte': uploadPartBytes + 10,
+      Hochgeladen: new Date(noon).toISOString(),
+      'Inhalt (Base64)': Buffer.concat(content).toString('base64'),
+    },
+    { Dateiname: damaged.filename, 'Inhalt (Base64)': null },
+  ])
+  expect(output).not.toContain(id)
 })
 
 test('after an erasure it tells what is left', async () => {

@@ -1,12 +1,13 @@
 import { onTestFinished, expect, test } from 'vitest'
 import { createRetention } from '#service/privacy/retention.ts'
 import { noon } from '#tests/build-events.ts'
+import { uploadTo } from '#tests/db/contract/uploads.ts'
 import { until } from '#tests/service/projections/projected-store.ts'
 import { pino } from 'pino'
 import { type People, ada, bob, openPeople } from './open-people.ts'
 
 const day = 24 * 3600 * 1000
-const periods = { drafts: 30 * day, orders: 3650 * day, rejected: 30 * day }
+const periods = { drafts: 30 * day, orders: 3650 * day, rejected: 30 * day, uploads: day }
 
 /** Runs the loop once through at a time, and answers how many vault rows each run still has. */
 async function keptAt(people: People, at: number, runIds: string[]): Promise<number[]> {
@@ -16,6 +17,7 @@ async function keptAt(people: People, at: number, runIds: string[]): Promise<num
   const retention = createRetention({
     store: {
       queue: people.store.queue,
+      uploads: people.store.uploads,
       retention: {
         ...people.store.retention,
         expirePersonal: async (step) => {
@@ -63,6 +65,27 @@ test('a long line of old orders in front hides no draft behind it', async () => 
   for (let order = 0; order < 60; order++) await people.visit(bob, ['start', 'complete'])
   const draft = await people.visit(ada, ['start', 'step'])
   expect(await keptAt(people, noon + 30 * day, [draft])).toEqual([0])
+})
+
+test('files that were never ordered go after a day, ordered ones with their order', async () => {
+  const people = await openPeople()
+  const { uploads } = people.store
+  const ordered = await people.visit(bob, ['start', 'complete'])
+  const draft = await people.visit(ada, ['start', 'step'])
+  const kept = await uploadTo(people.store, { runId: ordered, createdAt: noon })
+  expect(await uploads.keep([kept.id])).toBe(true)
+  // More than go in one step.
+  for (const field of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
+    await uploadTo(people.store, { runId: draft, field, createdAt: noon })
+  await uploadTo(people.store, { runId: ordered, createdAt: noon })
+  const left = async () => [(await uploads.list(draft)).length, (await uploads.list(ordered)).length]
+
+  await keptAt(people, noon + day - 1, [])
+  expect(await left()).toEqual([7, 2])
+  expect(await keptAt(people, noon + day, [draft])).toEqual([2])
+  expect(await left()).toEqual([0, 1])
+  await keptAt(people, noon + 3650 * day, [])
+  expect(await left()).toEqual([0, 0])
 })
 
 test('rejected events go after 30 days, however many there are, and until then stay', async () => {
