@@ -1,8 +1,11 @@
 import { and, asc, eq, getTableColumns, lt, ne, or, sql } from './drizzle.ts'
-import type { OrderRow } from '../projection-store.ts'
+import type { DropOffDelta, OrderRow } from '../projection-store.ts'
 import type { Connection } from './connection.ts'
+import { type MeasureCounts, addCounts } from './measure-counts.ts'
 import type { RunRowText } from './projection-rows.ts'
-import { attribution, dropOff, generations, orders, runs, segments } from './schema.ts'
+import { attribution, dropOff, generations, measures, orders, runs, segments } from './schema.ts'
+
+type Tx = Parameters<Parameters<Connection['orm']['transaction']>[0]>[0]
 
 const { generation: _run, ...runColumns } = {
   ...getTableColumns(runs),
@@ -72,22 +75,7 @@ export function createDump({ orm }: Connection) {
           .where(eq(orders.generation, generation))
           .orderBy(orders.orderId)
           .all(),
-        dropOff: tx
-          .select({ ...dropOffColumns, segment: segmentColumns })
-          .from(dropOff)
-          .leftJoin(segments, eq(segments.segment, dropOff.segment))
-          .where(and(eq(dropOff.generation, generation), ne(dropOff.runs, 0)))
-          .orderBy(
-            dropOff.funnel,
-            dropOff.version,
-            dropOff.day,
-            dropOff.measure,
-            segments.device,
-            segments.source,
-            segments.medium,
-            segments.campaign,
-          )
-          .all(),
+        dropOff: dumpDropOff(tx, generation),
         attribution: tx
           .select(attributionColumns)
           .from(attribution)
@@ -102,4 +90,28 @@ export function createDump({ orm }: Connection) {
           .all(),
       })),
   }
+}
+
+function dumpDropOff(tx: Tx, generation: number) {
+  const names = new Map(
+    tx
+      .select()
+      .from(measures)
+      .all()
+      .map(({ measure, name }) => [measure, name]),
+  )
+  const inOrder = ({ funnel, version, day, measure, segment }: DropOffDelta) =>
+    JSON.stringify([funnel, version, day, measure, segment])
+  return tx
+    .select({ ...dropOffColumns, segment: segmentColumns })
+    .from(dropOff)
+    .leftJoin(segments, eq(segments.segment, dropOff.segment))
+    .where(eq(dropOff.generation, generation))
+    .all()
+    .flatMap(({ counts, ...place }) => {
+      const runs: MeasureCounts = new Map()
+      addCounts(runs, counts)
+      return [...runs].map(([number, count]) => ({ ...place, measure: names.get(number)!, runs: count }))
+    })
+    .toSorted((a, b) => (inOrder(a) < inOrder(b) ? -1 : 1))
 }

@@ -1,9 +1,10 @@
-import { and, between, desc, eq, getTableColumns, inArray, sql } from './drizzle.ts'
+import { and, between, desc, eq, getTableColumns, inArray, ne, sql } from './drizzle.ts'
 import { berlinDay } from '#domain/berlin-time.ts'
 import type { ReportStore } from '../report-store.ts'
 import type { Connection } from './connection.ts'
+import { type MeasureCounts, addCounts, noCounts } from './measure-counts.ts'
 import { totalSegment } from './roll-ups.ts'
-import { attribution, dropOff, generations, orders, segments } from './schema.ts'
+import { attribution, dropOff, generations, measures, orders, segments } from './schema.ts'
 
 type Query<Report extends keyof ReportStore> = Parameters<ReportStore[Report]>[0]
 type Tx = Parameters<Parameters<Connection['orm']['transaction']>[0]>[0]
@@ -23,14 +24,14 @@ export function createReportReads({ orm }: Connection) {
         )
         const version = query.version ?? newestVersion(tx, inRange)
         if (version === null) return { asOfPosition, version, measures: [] }
-        const measures = tx
-          .select({ measure: dropOff.measure, runs: sql<number>`sum(${dropOff.runs})` })
+        const rows = tx
+          .select({ counts: dropOff.counts })
           .from(dropOff)
           .where(and(inRange, eq(dropOff.version, version), ofSegment(tx, query.segment)))
-          .groupBy(dropOff.measure)
-          .having(sql`sum(${dropOff.runs}) <> 0`)
           .all()
-        return { asOfPosition, version, measures }
+        const sums: MeasureCounts = new Map()
+        for (const { counts } of rows) addCounts(sums, counts)
+        return { asOfPosition, version, measures: named(tx, sums) }
       }),
 
     attributionReport: (query: Query<'attribution'>) =>
@@ -90,12 +91,21 @@ function live(tx: Tx): { generation: number; asOfPosition: number } {
   return { generation: found.generation, asOfPosition: found.checkpoint }
 }
 
+function named(tx: Tx, sums: MeasureCounts): { measure: string; runs: number }[] {
+  return tx
+    .select()
+    .from(measures)
+    .all()
+    .map(({ measure, name }) => ({ measure: name, runs: sums.get(measure) ?? 0 }))
+    .filter(({ runs }) => runs !== 0)
+}
+
 /** By the totals, so that a filter never changes which version a report is about. */
 function newestVersion(tx: Tx, inRange: ReturnType<typeof and>): number | null {
   const found = tx
     .select({ version: sql<number | null>`max(${dropOff.version})` })
     .from(dropOff)
-    .where(and(inRange, eq(dropOff.segment, totalSegment), sql`${dropOff.runs} > 0`))
+    .where(and(inRange, eq(dropOff.segment, totalSegment), ne(dropOff.counts, noCounts)))
     .get()
   return found?.version ?? null
 }

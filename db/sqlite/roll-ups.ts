@@ -1,22 +1,55 @@
 import type Database from 'better-sqlite3'
 import type { AttributionDelta, DropOffDelta, Segment } from '../projection-store.ts'
+import { type MeasureCounts, addCounts, countsText, noCounts } from './measure-counts.ts'
 
 /** All segments together. */
 export const totalSegment = 0
 
 export function addDropOff(sqlite: Database.Database) {
-  const add = sqlite.prepare<(string | number)[]>(
-    `INSERT INTO drop_off (generation, funnel, segment, day, version, measure, runs)
-     VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET runs = runs + excluded.runs`,
+  const key = 'generation = ? AND funnel = ? AND segment = ? AND day = ? AND version = ?'
+  const find = sqlite.prepare<(string | number)[], string>(`SELECT counts FROM drop_off WHERE ${key}`).pluck()
+  const put = sqlite.prepare<(string | number)[]>(
+    `INSERT INTO drop_off (generation, funnel, segment, day, version, counts) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET counts = excluded.counts`,
   )
-  const intern = internSegments(sqlite)
+  const segmentNumber = internSegments(sqlite)
+  const measureNumber = internMeasures(sqlite)
   return (generation: number, deltas: DropOffDelta[]) => {
-    const known = new Map<string, number>()
+    const segments = new Map<string, number>()
+    const measures = new Map<string, number>()
+    const rows = new Map<string, { place: (string | number)[]; counts: MeasureCounts }>()
     for (const { funnel, segment, day, version, measure, runs } of deltas) {
-      const number = segment ? intern(segment, known) : totalSegment
-      add.run(generation, funnel, number, day, version, measure, runs)
+      const place = [
+        generation,
+        funnel,
+        segment ? segmentNumber(segment, segments) : totalSegment,
+        day,
+        version,
+      ]
+      const name = place.join(' ')
+      let row = rows.get(name)
+      if (!row) {
+        row = { place, counts: new Map() }
+        addCounts(row.counts, find.get(...place) ?? noCounts)
+        rows.set(name, row)
+      }
+      const number = measureNumber(measure, measures)
+      row.counts.set(number, (row.counts.get(number) ?? 0) + runs)
     }
+    for (const { place, counts } of rows.values()) put.run(...place, countsText(counts))
+  }
+}
+
+/** As with segments, `known` lives no longer than a transaction. */
+function internMeasures(sqlite: Database.Database) {
+  const find = sqlite.prepare<[string], number>('SELECT measure FROM measures WHERE name = ?').pluck()
+  const insert = sqlite
+    .prepare<[string], number>('INSERT INTO measures (name) VALUES (?) RETURNING measure')
+    .pluck()
+  return (name: string, known: Map<string, number>): number => {
+    const number = known.get(name) ?? find.get(name) ?? insert.get(name)!
+    known.set(name, number)
+    return number
   }
 }
 

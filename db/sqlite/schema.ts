@@ -197,7 +197,18 @@ export const segments = sqliteTable(
   (table) => [uniqueIndex('segments_values').on(table.device, table.source, table.medium, table.campaign)],
 )
 
-/** WITHOUT ROWID. The key is in the order in which reports ask: an unfiltered one reads one range, `segment` 0. */
+/** What runs are counted under, by number. Never removed. */
+export const measures = sqliteTable(
+  'measures',
+  { measure: integer().primaryKey(), name: text().notNull() },
+  (table) => [uniqueIndex('measures_name').on(table.name)],
+)
+
+/**
+ * WITHOUT ROWID. The key is in the order in which reports ask: an unfiltered one reads one range, `segment` 0.
+ * `counts` holds all measures of a day (measure-counts.ts): a report over 90 days reads hundreds of rows, not
+ * hundreds of thousands.
+ */
 export const dropOff = sqliteTable(
   'drop_off',
   {
@@ -206,13 +217,10 @@ export const dropOff = sqliteTable(
     segment: integer().notNull(),
     day: text().notNull(),
     version: integer().notNull(),
-    measure: text().notNull(),
-    runs: integer().notNull(),
+    counts: text().notNull(),
   },
   (table) => [
-    primaryKey({
-      columns: [table.generation, table.funnel, table.segment, table.day, table.version, table.measure],
-    }),
+    primaryKey({ columns: [table.generation, table.funnel, table.segment, table.day, table.version] }),
   ],
 )
 

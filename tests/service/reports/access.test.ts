@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { funnels } from '#domain/funnels/index.ts'
 import { type Reports, openReports } from './open-reports.ts'
 
 let reports: Reports
@@ -9,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => reports.service.close())
 
 const range = 'from=2026-11-01&to=2026-11-30'
+const types = funnels.map(({ type }) => type).join(', ')
 const asked = {
   'drop-off': `funnel=anmeldung&${range}`,
   attribution: `${range}&model=last&by=source`,
@@ -62,8 +64,8 @@ describe.each(Object.entries(asked))('%s', (name, query) => {
 
 describe('a wrong parameter is named, with what was read and what is allowed', () => {
   test.each([
-    ['drop-off', range, 'funnel', 'funnel: missing, must be one of anmeldung.'],
-    ['drop-off', `funnel=x&${range}`, 'funnel', 'funnel: read "x", must be one of anmeldung.'],
+    ['drop-off', range, 'funnel', `funnel: missing, must be one of ${types}.`],
+    ['drop-off', `funnel=x&${range}`, 'funnel', `funnel: read "x", must be one of ${types}.`],
     ['orders', 'from=2026-11-01', 'to', 'to: missing, must be given.'],
     [
       'orders',
