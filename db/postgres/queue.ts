@@ -76,7 +76,10 @@ export async function openQueue({ pool, supervise, superviseSeconds = 10, onErro
         `UPDATE ${schema}.job SET expire_seconds = $1 WHERE name = $2 AND id = ANY($3::uuid[])`,
         [leaseSeconds, queue, others],
       )
-    return jobs.map((job) => toJob(queue, job))
+    // Chosen by that order, but returned in none.
+    return jobs
+      .toSorted((one, other) => one.createdOn.getTime() - other.createdOn.getTime())
+      .map((job) => toJob(queue, job))
   }
 
   const queue: Queue = {
