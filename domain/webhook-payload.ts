@@ -1,5 +1,5 @@
 import { type KnownAnswers, type PersonalRow, answersAsOf, shownFields } from './answers-as-of.ts'
-import { daysIn } from './berlin-time.ts'
+import { effectiveDay } from './effective-day.ts'
 import type { ClickId } from './events.ts'
 import {
   type Answer,
@@ -30,7 +30,11 @@ export interface WebhookPayloadInput {
   forwardDrafts: boolean
   /** Bank of the IBAN, where it is known. */
   bank?: { bic: string; name: string }
+  /** Uploads of the run by their ids. Of a field whose files cannot all be read none is sent. */
+  uploads?: ReadonlyMap<string, WebhookUpload>
 }
+
+export type WebhookUpload = WebhookMessage['uploads'][string][number]
 
 type Values = Record<string, Answer | null>
 
@@ -54,7 +58,7 @@ export function buildWebhookMessage(input: WebhookPayloadInput): WebhookMessage 
     product: productOf(funnel, event, known.answers),
     payment: withheld ? {} : paymentOf(section('payment'), input.bank),
     legal: legalOf(section('legal') as WebhookMessage['legal']),
-    uploads: withheld ? {} : noUploads(inSection(shown, 'uploads')),
+    uploads: withheld ? {} : uploadsOf(inSection(shown, 'uploads'), known.answers, input.uploads),
     events: input.events.map(({ type, step, occurredAt }) => ({ type, step, occurredAt: iso(occurredAt) })),
     generated: generatedOf(funnel, event, known.answers),
     selections: selectionsOf(funnel, shown, known.facts),
@@ -158,24 +162,26 @@ function legalOf(values: WebhookMessage['legal']): WebhookMessage['legal'] {
   return agbVerbraucher === undefined ? values : { ...values, agb: agbVerbraucher }
 }
 
-/** The service takes no uploads yet: every proof that is asked for has an empty list. */
-function noUploads(fields: readonly Field[]): WebhookMessage['uploads'] {
-  return Object.fromEntries(fields.map(({ name }) => [name, []]))
+/** Every proof that is asked for has a list; it is empty where a file cannot be read (specification part 1, 7.1). */
+function uploadsOf(
+  fields: readonly Field[],
+  answers: Answers,
+  readable: WebhookPayloadInput['uploads'],
+): WebhookMessage['uploads'] {
+  const lists = fields.map(({ name }) => {
+    const ids = answers[name]
+    const files = Array.isArray(ids) ? ids.map((id) => readable?.get(id)) : []
+    return [name, files.every((file) => file !== undefined) ? files : []] as const
+  })
+  return Object.fromEntries(lists)
 }
 
 function generatedOf(funnel: Funnel, event: ForwardedEvent, answers: Answers): WebhookMessage['generated'] {
-  const { field, as, day } = funnel.effective
   return {
     orderId: event.type === 'complete' ? event.id : null,
     orderNumber: event.type === 'complete' ? event.data.orderNumber : null,
-    [as]: dayOfMonth(answers[field], day),
+    [funnel.effective.as]: effectiveDay(funnel, answers) ?? null,
   }
-}
-
-function dayOfMonth(month: Answer | undefined, day: 'first' | 'last'): string | null {
-  if (typeof month !== 'string' || !/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) return null
-  const last = String(daysIn(Number(month.slice(0, 4)), Number(month.slice(5))))
-  return `${month}-${day === 'first' ? '01' : last}`
 }
 
 /** The facts without those of hidden fields; a fact that the funnel no longer knows is told as well. */
