@@ -1,0 +1,139 @@
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { NewEvent } from '#db/event-log.ts'
+import { openPostgresStore } from '#db/postgres/open.ts'
+import type { OrderRow } from '#db/projection-store.ts'
+import type { Store } from '#db/store.ts'
+import { attributionModels, touchDimensions } from '#domain/attribution.ts'
+import type { StoredEvent } from '#domain/stored-event.ts'
+import { projectNext } from '#service/projections/project-next.ts'
+import { noon, storedEvent } from '#tests/build-events.ts'
+import { postgresDatabases } from '#tests/postgres/databases.ts'
+import { deliveredEvents } from '#tests/service/projections/random-runs.ts'
+import { piiKey } from './contract/setup.ts'
+import { temporaryStores } from './sqlite/temporary-folder.ts'
+
+const databases = postgresDatabases()
+const wide = { from: '2026-11-01', to: '2026-11-30' }
+const files = temporaryStores()
+let stores: Store[] = []
+
+beforeEach(async () => {
+  const sqlite = await files.open()
+  const postgres = await openPostgresStore({ url: await databases.url(), piiKey, supervise: false })
+  stores = [sqlite, postgres]
+  const events = [...sample(), ...awkward()]
+  // In batches of other sizes, as two services would.
+  await Promise.all([project(sqlite, events, 7), project(postgres, events, 50)])
+})
+afterEach(() => stores[1]?.close())
+
+async function project(store: Store, events: NewEvent[], size: number): Promise<void> {
+  for (let from = 0; from < events.length; from += 40)
+    await store.log.append({
+      events: events.slice(from, from + 40),
+      rejected: [],
+      now: noon,
+      dedupeWindowMs: 0,
+    })
+  for (;;) {
+    const progress = await projectNext(store, await store.projections.live(), { size, now: noon })
+    if (progress.kind === 'idle') return
+  }
+}
+
+function sample(): NewEvent[] {
+  return fc
+    .sample(deliveredEvents, { numRuns: 25, seed: 11 })
+    .flatMap((events, index) => events.map((event) => prefixed(event, `${index}-`)))
+}
+
+function prefixed({ position: _, ...event }: StoredEvent, prefix: string): NewEvent {
+  return { ...event, id: prefix + event.id, runId: prefix + event.runId } as NewEvent
+}
+
+/** Campaigns that sort differently by language, by code unit and by byte, and numbers at the edge of exactness. */
+function awkward(): NewEvent[] {
+  const names = [
+    'a',
+    'B',
+    'Z',
+    'ä',
+    'Äpfel',
+    'ß',
+    'zebra',
+    '-a',
+    ' a',
+    'a b',
+    'ａ',
+    '\u{1f600}',
+    '100%',
+    "o'",
+    '"',
+    '\\',
+  ]
+  return names.flatMap((campaign, index) => {
+    const run = {
+      runId: `awkward-${index}`,
+      meta: { touches: [{ at: noon, campaign, source: names.at(-index)! }] },
+    }
+    const start = storedEvent('start', { ...run, id: `start-${index}` })
+    const step = storedEvent('step', { ...run, id: `step-${index}`, data: { seconds: 0.1 + 0.2 } })
+    return [start, step].map((event) => prefixed(event, ''))
+  })
+}
+
+const byText = <Row>(rows: Row[]) => rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+
+describe('both engines, from the same events', () => {
+  test('come to the same rows, to the letter and in the same order', async () => {
+    const dumps = await Promise.all(
+      stores.map(async (store) => store.projections.dump((await store.projections.live()).generation)),
+    )
+    expect(dumps[0]!.dropOff.length).toBeGreaterThan(100)
+    expect(dumps[0]!.orders.length).toBeGreaterThan(10)
+    for (const table of ['runs', 'orders', 'dropOff', 'attribution'] as const)
+      expect(JSON.stringify(dumps[1]![table])).toBe(JSON.stringify(dumps[0]![table]))
+  })
+
+  test('answer reports alike, whatever is asked', async () => {
+    const filters = [{}, { device: 'mobile' }, { campaign: 'Äpfel' }, { source: '\\', device: 'mobile' }]
+    for (const segment of filters) {
+      const [one, other] = await Promise.all(
+        stores.map(async ({ reports }) => {
+          const report = await reports.dropOff({ funnel: 'anmeldung', ...wide, segment })
+          return { ...report, measures: byText(report.measures) }
+        }),
+      )
+      expect(other).toEqual(one)
+    }
+    for (const model of attributionModels)
+      for (const by of touchDimensions) {
+        const [one, other] = await Promise.all(
+          stores.map(async ({ reports }) => {
+            const report = await reports.attribution({ ...wide, model, by })
+            return { ...report, rows: byText(report.rows) }
+          }),
+        )
+        expect(one!.rows.length).toBeGreaterThan(0)
+        expect(other).toEqual(one)
+      }
+  })
+
+  test('page through the same orders', async () => {
+    const pages = await Promise.all(stores.map(({ reports }) => readOrders(reports)))
+    expect(pages[0]!.length).toBeGreaterThan(3)
+    expect(pages[1]).toEqual(pages[0])
+  })
+})
+
+async function readOrders(reports: Store['reports']): Promise<OrderRow[][]> {
+  const pages: OrderRow[][] = []
+  for (;;) {
+    const last = pages.at(-1)?.at(-1)
+    const before = last && { before: { at: last.at, position: last.position } }
+    const { rows } = await reports.orders({ ...wide, ...before, limit: 5 })
+    if (rows.length === 0) return pages
+    pages.push(rows)
+  }
+}
