@@ -3,14 +3,16 @@ import type { Books, LoggedEvent } from './evidence.ts'
 import type { Receiver } from './receiver.ts'
 
 const pageSize = 2000
-/** So long without any progress, and what is missing is not coming. */
-const patienceMs = 30_000
 const lookEveryMs = 250
 
 type ReadableStore = Pick<Store, 'log' | 'projections' | 'deliveries'>
 
-/** Waits until the pipeline has come to rest, or does not move any more; what that means is for the check to say. */
-export async function waitUntilSettled(store: ReadableStore, receiver: Receiver | undefined): Promise<void> {
+/** Waits until the pipeline has come to rest, or has not moved for so long; what that means is for the check to say. */
+export async function waitUntilSettled(
+  store: ReadableStore,
+  receiver: Receiver | undefined,
+  patienceMs: number,
+): Promise<void> {
   let seen = ''
   let movedAt = Date.now()
   while (Date.now() - movedAt < patienceMs) {

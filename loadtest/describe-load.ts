@@ -1,17 +1,20 @@
 import type { Finding } from './evidence.ts'
 import type { Load, Summary } from './run-k6.ts'
 
-interface Row {
+export interface Row {
   what: string
   expected: string
   found: string
   ok: boolean
 }
 
-const mostFaults = 5
+export const mostFaultsShown = 5
 
 /** One table: what was loaded, whether it was conserved, whether it was quick enough. */
-export function describeLoad(load: Load, findings: readonly Finding[]): { ok: boolean; lines: string[] } {
+export function describeLoad(
+  load: Pick<Load, 'summary'>,
+  findings: readonly Finding[],
+): { ok: boolean; lines: string[]; rows: readonly Row[] } {
   const rows = [...findings.map(findingRow), ...thresholdRows(load.summary)]
   const header = { what: '', expected: 'expected', found: 'found', ok: true }
   const width = (key: 'what' | 'expected' | 'found') =>
@@ -21,6 +24,7 @@ export function describeLoad(load: Load, findings: readonly Finding[]): { ok: bo
     `${row.what.padEnd(what)}  ${row.expected.padStart(expected)}  ${row.found.padStart(found)}`
   return {
     ok: rows.every(({ ok }) => ok),
+    rows,
     lines: [
       line(header),
       ...rows.map((row) => `${line(row)}  ${row.ok ? 'ok' : 'OFF'}`),
@@ -30,7 +34,7 @@ export function describeLoad(load: Load, findings: readonly Finding[]): { ok: bo
 }
 
 /** What ran, in a sentence. */
-export function describeScale({ summary, record }: Load): string {
+export function describeScale({ summary, record }: Pick<Load, 'summary' | 'record'>): string {
   const seconds = summary.state.testRunDurationMs / 1000
   const events = new Set(record.acknowledged.map(({ id }) => id)).size
   const answers = record.acknowledged.length
@@ -60,10 +64,13 @@ function thresholdRows({ metrics }: Summary): Row[] {
 
 function faultLines(findings: readonly Finding[]): string[] {
   return findings.flatMap(({ what, faults }) => {
-    const more = faults.length - mostFaults
+    const more = faults.length - mostFaultsShown
     if (faults.length === 0) return []
-    return ['', `${what}:`, ...faults.slice(0, mostFaults), ...(more > 0 ? [`and ${more} more`] : [])].map(
-      (line, index) => (index > 1 ? `  ${line}` : line),
-    )
+    return [
+      '',
+      `${what}:`,
+      ...faults.slice(0, mostFaultsShown),
+      ...(more > 0 ? [`and ${more} more`] : []),
+    ].map((line, index) => (index > 1 ? `  ${line}` : line))
   })
 }

@@ -111,6 +111,7 @@ export function k6Environment(recordFile: string) {
     // Without extensions a script can write to a file while it runs in one way only: its console, a line a call.
     K6_CONSOLE_OUTPUT: recordFile,
     K6_LOG_FORMAT: 'raw',
+    K6_CSV_TIME_FORMAT: 'unix_milli',
     K6_NO_USAGE_REPORT: 'true',
     K6_AUTO_EXTENSION_RESOLUTION: 'false',
   }

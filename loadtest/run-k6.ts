@@ -5,6 +5,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { type K6, k6Environment } from './find-k6.ts'
+import { type Series, readSeries } from './read-series.ts'
 import { type LoadRecord, readRecord } from './record.ts'
 
 /** What k6 says at the end, as far as it is read here. */
@@ -19,6 +20,7 @@ export interface Summary {
 export interface Load {
   record: LoadRecord
   summary: Summary
+  series: Series
 }
 
 const thresholdsFailed = 99
@@ -30,6 +32,7 @@ export async function runK6(
 ): Promise<Load> {
   const recordFile = path.join(folder, 'acknowledged.ndjson')
   const summaryFile = path.join(folder, 'summary.json')
+  const seriesFile = path.join(folder, 'metrics.csv.gz')
   const args = [
     ...k6.before(folder),
     'run',
@@ -38,6 +41,10 @@ export async function runK6(
       '-e',
       `${name}=${value}`,
     ]),
+    '--out',
+    `csv=${seriesFile}`,
+    '--system-tags',
+    'status,expected_response,name',
     path.join(import.meta.dirname, `${scenario}.js`),
   ]
   const child = spawn(k6.command, args, {
@@ -51,9 +58,11 @@ export async function runK6(
   process.off('exit', kill)
   if (code !== 0 && code !== thresholdsFailed) throw new Error(`k6 ended with ${code}`)
   if (!existsSync(recordFile)) throw new Error('k6 recorded no answer at all')
+  const summary = JSON.parse(readFileSync(summaryFile, 'utf8')) as Summary
   return {
     record: readRecord(readFileSync(recordFile, 'utf8')),
-    summary: JSON.parse(readFileSync(summaryFile, 'utf8')) as Summary,
+    summary,
+    series: await readSeries(seriesFile, summary.state.testRunDurationMs),
   }
 }
 

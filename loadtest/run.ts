@@ -2,34 +2,47 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describeLoad, describeScale } from './describe-load.ts'
+import { describeScale } from './describe-load.ts'
 import { findK6 } from './find-k6.ts'
-import { loadOwnService, loadRunningService } from './load-service.ts'
+import { type Loaded, loadOwnService, loadRunningService } from './load-service.ts'
 import { type Arguments, readArguments, usage } from './read-arguments.ts'
-import { runK6 } from './run-k6.ts'
+import { type Load, runK6 } from './run-k6.ts'
+import { writeReport } from './write-report.ts'
 
-async function main(args: Arguments, folder: string): Promise<boolean> {
-  const k6 = await findK6(args.k6, (line) => console.log(line))
-  console.log(`${args.scenario} with ${k6.name}`)
-  const run = (url: string) =>
-    runK6(k6, {
-      scenario: args.scenario,
-      folder,
-      variables: { URL: url, RATE: String(args.rate), TIME: String(args.time) },
-    })
-  const { url, dataDir } = args
-  const { load, findings } =
-    url === undefined
-      ? await loadOwnService({ folder }, run)
-      : await loadRunningService({ url, dataDir }, run)
-  console.log(`${describeScale(load)}\n`)
-  const { ok, lines } = describeLoad(load, findings)
+async function main(asked: Arguments, folder: string): Promise<boolean> {
+  const k6 = await findK6(asked.k6, (line) => console.log(line))
+  console.log(`${asked.scenario} with ${k6.name}`)
+  const { scenario, rate, time, durationSeconds } = asked
+  const variables = {
+    RATE: String(rate),
+    TIME: String(time),
+    ...(durationSeconds !== undefined && { DURATION: String(durationSeconds) }),
+    ...(asked.kill && { DISTURBED: 'yes' }),
+  }
+  const run = (url: string) => runK6(k6, { scenario, folder, variables: { URL: url, ...variables } })
+  const loaded = await loadTarget(asked, { folder, run })
+  console.log(`${describeScale(loaded.load)}\n`)
+  const reportFolder = path.resolve(asked.report ?? path.join('data/loadtest', reportName(asked)))
+  const { ok, lines } = writeReport(reportFolder, { asked, loaded, k6: k6.name })
   for (const line of lines) console.log(line)
-  if (url !== undefined)
+  if (asked.url !== undefined)
     console.log(
-      `\nNot checked: ${dataDir === undefined ? 'the log (give --data-dir) and ' : ''}the messages, which go elsewhere.`,
+      `\nNot checked: ${asked.dataDir === undefined ? 'the log (give --data-dir) and ' : ''}the messages, which go elsewhere.`,
     )
+  console.log(`\nWith plots: ${path.join(reportFolder, 'report.html')}`)
   return ok
+}
+
+async function loadTarget(
+  { url, dataDir, target, kill, time }: Arguments,
+  { folder, run }: { folder: string; run: (url: string) => Promise<Load> },
+): Promise<Loaded> {
+  if (url !== undefined || target === 'url') return loadRunningService({ url: url!, dataDir }, run)
+  return loadOwnService({ folder, kind: target, kill: kill ? { time } : undefined }, run)
+}
+
+function reportName({ scenario, target, kill }: Arguments): string {
+  return [scenario, target, ...(kill ? ['kill'] : [])].join('-')
 }
 
 function readArgumentsOrExit(): Arguments {

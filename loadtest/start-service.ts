@@ -9,6 +9,7 @@ const stopWithinMs = 20_000
 
 export interface RunningService {
   url: string
+  pid: () => number | undefined
   /** Ends it in order; answers its exit code, null when it had to be killed. */
   stop(): Promise<number | null>
 }
@@ -50,6 +51,7 @@ export async function startService(options: {
   })
   return {
     url,
+    pid: () => child.pid,
     async stop() {
       child.kill('SIGTERM')
       const timer = setTimeout(kill, stopWithinMs)

@@ -41,8 +41,8 @@ export interface Member {
   kill: (signal: NodeJS.Signals) => void
   /** Resolves when it does its work, be it again. */
   untilReady: () => Promise<void>
-  /** Ends it in order and for good. */
-  stop: () => Promise<void>
+  /** Ends it in order and for good; answers its exit code, null when it had to be killed. */
+  stop: () => Promise<number | null>
 }
 
 /** Starts a process that is started again when it ends unasked. Resolves when it does its work. */
@@ -119,6 +119,7 @@ export async function startMember(options: MemberOptions, watch: Watch): Promise
       await ended
       clearTimeout(timer)
       process.off('exit', killHard)
+      return child.exitCode
     },
   }
   start()

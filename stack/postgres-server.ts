@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -7,6 +7,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { type Member, type Watch, startMember } from './member.ts'
+import { type Identity, letPassTo, unprivilegedIdentity } from './unprivileged.ts'
 
 /** A server for trying things out: small, but as careful with what is committed as a real one. */
 const settings = {
@@ -36,7 +37,9 @@ export async function startPostgresServer(
 ): Promise<PostgresServer> {
   const { folder, password } = options
   const binaries = await findBinaries()
-  const identity = process.getuid?.() === 0 ? unprivilegedUser() : undefined
+  const identity = unprivilegedIdentity()
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (identity) letPassTo(folder, watch.tell)
   if (!existsSync(path.join(folder, 'PG_VERSION')))
     await makeCluster({ binaries, folder, password, identity })
   const port = options.port ?? (await freePort())
@@ -69,26 +72,13 @@ async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/** Who PostgreSQL runs as when root starts it. */
-function unprivilegedUser(): { uid: number; gid: number } {
-  for (const name of ['postgres', 'nobody'])
-    try {
-      const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: 'pipe' }))
-      return { uid: id('-u'), gid: id('-g') }
-    } catch {
-      // Not every system knows both.
-    }
-  throw new Error('PostgreSQL must not run as root, and there is neither a user postgres nor a user nobody')
-}
-
 async function makeCluster(options: {
   binaries: Binaries
   folder: string
   password: string
-  identity: { uid: number; gid: number } | undefined
+  identity: Identity | undefined
 }): Promise<void> {
   const { binaries, folder, password, identity } = options
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const secrets = mkdtempSync(path.join(tmpdir(), 'formlotse-initdb-'))
   const passwordFile = path.join(secrets, 'password')
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })

@@ -50,7 +50,7 @@ async function main({ port, full, data, temporary }: ReturnType<typeof readArgum
     ? mkdtempSync(path.join(tmpdir(), 'formlotse-stack-'))
     : path.resolve(data ?? path.join(process.env['DATA_DIR'] || 'data', 'stack'))
   if (temporary) process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const ends: (() => Promise<void>)[] = []
+  const ends: (() => Promise<string[]>)[] = []
   let endingSince: number | undefined
 
   async function end(code: number): Promise<void> {
@@ -60,7 +60,7 @@ async function main({ port, full, data, temporary }: ReturnType<typeof readArgum
     }
     endingSince = Date.now()
     print('stack: ending …')
-    for (const endOne of ends.toReversed()) await endOne()
+    for (const endOne of ends.toReversed()) for (const fault of await endOne()) print(`stack: ${fault}`)
     print('stack: all of it has ended.')
     process.exit(code)
   }
@@ -74,7 +74,7 @@ async function main({ port, full, data, temporary }: ReturnType<typeof readArgum
     full,
     print: (line) => print(line && `inbox: ${line}`),
   })
-  ends.push(inbox.close)
+  ends.push(() => inbox.close().then(() => []))
   const stack = await startStack({
     folder,
     port,

@@ -1,4 +1,4 @@
-import { chmodSync, statSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Member, type Watch, startMember } from './member.ts'
 import { freePort, startPostgresServer } from './postgres-server.ts'
@@ -32,29 +32,30 @@ export interface Stack {
   env: Record<string, string>
   /** PostgreSQL first, then the services in the order in which requests pass through them. */
   members: readonly Member[]
-  /** Ends all of it in order. */
-  stop: () => Promise<void>
+  /** Ends all of it in order; answers a line about each member that did not end so. */
+  stop: () => Promise<string[]>
 }
 
 /** The topology of compose.yaml as plain processes: PostgreSQL, two ingest replicas behind a proxy, projections, forwarding. */
 export async function startStack({ folder, port, env = {}, watch }: StackOptions): Promise<Stack> {
   const secrets = keepSecrets(folder)
-  if (process.getuid?.() === 0) letOthersPass(folder, watch.tell)
-  const stops: (() => Promise<void>)[] = []
+  const stops: (() => Promise<string[]>)[] = []
   const stop = async () => {
+    const faults: string[] = []
     // The last one started is the first one to go; what depends on nothing stays longest.
-    for (const end of stops.splice(0).toReversed()) await end()
+    for (const end of stops.splice(0).toReversed()) faults.push(...(await end()))
+    return faults
   }
   try {
     const postgres = await startPostgresServer(
       { folder: path.join(folder, 'postgres'), password: secrets.POSTGRES_PASSWORD },
       watch,
     )
-    stops.push(postgres.stop)
+    stops.push(() => stopAll([postgres]))
     const ports = await Promise.all(services.map(() => freePort()))
     const replicas = ports.filter((_, index) => services[index]!.roles === 'ingest')
     const proxy = await startProxy({ port, replicas })
-    stops.push(proxy.close)
+    stops.push(() => proxy.close().then(() => []))
     const url = `http://localhost:${proxy.port}`
     const { POSTGRES_PASSWORD: _, ...given } = secrets
     const shared = {
@@ -68,7 +69,7 @@ export async function startStack({ folder, port, env = {}, watch }: StackOptions
         startService({ name, port: ports[index]!, env: { PUBLIC_URL: url, ...shared, ROLES: roles } }, watch),
       ),
     )
-    stops.push(async () => void (await Promise.all(members.map((member) => member.stop()))))
+    stops.push(() => stopAll(members))
     const file = path.join(folder, 'stack.env')
     const lines = Object.entries(shared).map(([name, value]) => `${name}=${value}\n`)
     writeFileSync(file, lines.join(''), { mode: 0o600 })
@@ -77,6 +78,14 @@ export async function startStack({ folder, port, env = {}, watch }: StackOptions
     await stop()
     throw error
   }
+}
+
+async function stopAll(members: readonly Member[]): Promise<string[]> {
+  const codes = await Promise.all(members.map((member) => member.stop()))
+  return members.flatMap(({ name }, index) => {
+    const code = codes[index]!
+    return code === 0 ? [] : [code === null ? `${name} had to be killed` : `${name} ended with ${code}`]
+  })
 }
 
 function startService(
@@ -108,22 +117,4 @@ function isReady(port: number): Promise<boolean> {
     ({ ok }) => ok,
     () => false,
   )
-}
-
-/** Started by root, PostgreSQL runs as another user, who must be able to pass through to its folder, though not to look around. */
-function letOthersPass(folder: string, tell: (line: string) => void): void {
-  chmodSync(folder, 0o711)
-  for (let place = path.dirname(folder); ; place = path.dirname(place)) {
-    const { mode } = statSync(place)
-    if ((mode & 0o001) === 0) {
-      // The data folder is ours to open; what lies above it is not.
-      if (place !== path.dirname(folder))
-        throw new Error(
-          `PostgreSQL does not run as root and cannot pass through ${place}: chmod o+x it, or give --data`,
-        )
-      chmodSync(place, (mode & 0o777) | 0o001)
-      tell(`other users may pass through ${place} now, for PostgreSQL does not run as root`)
-    }
-    if (place === path.dirname(place)) return
-  }
 }

@@ -39,7 +39,8 @@ async function visit(url: string): Promise<Load> {
     }),
   )
   const summary = { metrics: {}, state: { testRunDurationMs: 1000 } }
-  return { record: readRecord(`${lines.flat().join('\n')}\n`), summary }
+  const series = { startedAt: 0, stepSeconds: 1, moments: [] }
+  return { record: readRecord(`${lines.flat().join('\n')}\n`), summary, series }
 }
 
 test('a load on a real service is conserved, up to the receiver', { timeout: 90_000 }, async () => {

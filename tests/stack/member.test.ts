@@ -22,7 +22,7 @@ async function start(script: string, over: Partial<MemberOptions> = {}) {
       onFailure: (error) => failures.push(error),
     },
   )
-  onTestFinished(() => member.stop())
+  onTestFinished(async () => void (await member.stop()))
   return { member, told, lines, failures }
 }
 
