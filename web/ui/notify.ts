@@ -1,5 +1,5 @@
 // One notice at a time: a new one takes the place of the old (specification part 1, 2.4).
-const id = 'notice'
+let current: number | string | undefined
 const duration = 5000
 /** Confirmations of something small stand elsewhere, three at most, and take nothing else's place. */
 const passingDuration = 4000
@@ -20,8 +20,13 @@ async function show(draw: (notices: Awaited<ReturnType<typeof load>>) => void): 
   }
 }
 
+/** Each has an id of its own: one that is just leaving would take a new one of the same id with it. */
 const notice = (kind: Kind, message: string, lasting: number) =>
-  void show(({ toast }) => toast[kind](message, { id, duration: lasting }))
+  void show(({ toast }) => {
+    const before = current
+    current = toast[kind](message, { duration: lasting })
+    if (before !== undefined) toast.dismiss(before)
+  })
 
 export const notify = {
   success: (message: string) => notice('success', message, duration),
@@ -35,5 +40,11 @@ export const notify = {
     void show(({ toast, passingPlace }) =>
       toast.success(message, { toasterId: passingPlace, duration: passingDuration }),
     ),
-  dismiss: () => void loading?.then(({ toast }) => toast.dismiss(id)),
+  dismiss() {
+    if (!loading) return
+    void show(({ toast }) => {
+      if (current !== undefined) toast.dismiss(current)
+      current = undefined
+    })
+  },
 }

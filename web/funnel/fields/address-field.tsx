@@ -164,11 +164,13 @@ function isHome(country: unknown): boolean {
 
 function useParts(name: string, control: Control<FormValues>) {
   const part = (of: string) => `${name}.${of}`
-  const { field: street } = useController({ name: part('strasse'), control })
-  const { field: number } = useController({ name: part('hausnummer'), control })
-  const { field: code } = useController({ name: part('plz'), control })
-  const { field: city } = useController({ name: part('ort'), control })
-  const { field: country } = useController({ name: part('land'), control })
+  // The message lists all that is missing, and the country decides about the postal code: one part speaks for all.
+  const rules = { deps: ['strasse', 'hausnummer', 'plz', 'ort', 'land'].map(part) }
+  const { field: street } = useController({ name: part('strasse'), control, rules })
+  const { field: number } = useController({ name: part('hausnummer'), control, rules })
+  const { field: code } = useController({ name: part('plz'), control, rules })
+  const { field: city } = useController({ name: part('ort'), control, rules })
+  const { field: country } = useController({ name: part('land'), control, rules })
   return { part, street, number, code, city, country }
 }
 
