@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server as NetServer } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { StartError } from './start-error.ts'
@@ -28,6 +28,7 @@ export async function listen(
 ): Promise<{ server: Server; port: number }> {
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: bounds }) as Server
   server.prependListener('request', giveUpSlowBody(bodyWithinMs))
+  announceEnd(server)
   server.listen(port)
   try {
     await once(server, 'listening')
@@ -57,14 +58,47 @@ function giveUpSlowBody(withinMs: number) {
   }
 }
 
-/** Takes no more connections, lets what is in flight finish for so long, then breaks it off. */
+/** How long an idle connection is left open at the end, for a request that is on its way over it. */
+const lastRequestMs = 500
+
+/**
+ * Takes no more connections, lets what is in flight finish for so long, then breaks it off. Every answer from now on
+ * says that its connection ends, and idle ones end a little later: a proxy that keeps connections open never finds
+ * one cut while it sends.
+ */
 export async function closeServer(server: Server, withinMs: number): Promise<void> {
   const closed = once(server, 'close')
-  server.close()
-  // A connection that becomes idle now would otherwise be kept alive and hold the process.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  lastOnItsConnection.get(server)?.()
+  // Not `server.close`, which cuts the idle ones at once.
+  NetServer.prototype.close.call(server)
+  const sweepFrom = performance.now() + lastRequestMs
+  // Again and again, for a connection that becomes idle later would be kept alive and hold the process.
+  const sweep = setInterval(() => {
+    if (performance.now() >= sweepFrom) server.closeIdleConnections()
+  }, 50)
   const cut = setTimeout(() => server.closeAllConnections(), withinMs)
   await closed
   clearInterval(sweep)
   clearTimeout(cut)
+}
+
+const lastOnItsConnection = new WeakMap<Server, () => void>()
+
+/** Prepares for the end: then the answers in flight, and all later ones, are the last on their connections. */
+function announceEnd(server: Server): void {
+  const inFlight = new Set<ServerResponse>()
+  let ending = false
+  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+    if (ending) sayLast(response)
+    inFlight.add(response)
+    response.once('close', () => inFlight.delete(response))
+  })
+  lastOnItsConnection.set(server, () => {
+    ending = true
+    inFlight.forEach(sayLast)
+  })
+}
+
+function sayLast(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close')
 }

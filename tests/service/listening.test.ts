@@ -187,3 +187,51 @@ test('closing does not wait for a request that never ends', async () => {
   await Promise.all([closeServer(own.server, 200), once(socket, 'close')])
   expect(performance.now() - asked).toBeLessThan(5000)
 })
+
+async function openOwn() {
+  const own = await listen(service.app, 0)
+  const socket = connect(own.port, '127.0.0.1')
+  await once(socket, 'connect')
+  let text = ''
+  socket.setEncoding('utf8').on('data', (part: string) => (text += part))
+  const closed = once(socket, 'close')
+  const answers = () => text.match(/HTTP\/1\.1 200 /g)?.length ?? 0
+  return { ...own, socket, closed, answers, said: () => text }
+}
+const ask = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+
+describe('the end', () => {
+  test('answers a request that is on its way over a kept connection, and says that it is the last', async () => {
+    const { server, socket, closed, answers, said } = await openOwn()
+    socket.write(ask)
+    await expect.poll(answers).toBe(1)
+    expect(said()).not.toMatch(/connection: close/i)
+    const ended = closeServer(server, 5000)
+    socket.write(ask)
+    await closed
+    expect(answers()).toBe(2)
+    expect(said().match(/^connection: close/gim)).toHaveLength(1)
+    await ended
+  })
+
+  test('says so also in an answer that was being made', async () => {
+    const { server, socket, closed, said } = await openOwn()
+    const body = JSON.stringify(envelope([wireEvent('step')]))
+    socket.write(head([`Content-Length: ${body.length}`]) + body)
+    await expect.poll(() => service.ingest.pending()).toBe(1)
+    const ended = closeServer(server, 5000)
+    await service.ingest.flush()
+    await closed
+    expect(said()).toMatch(/^HTTP\/1\.1 200/)
+    expect(said()).toMatch(/^connection: close/im)
+    await ended
+  })
+
+  test('does not wait long for a kept connection over which nothing comes', async () => {
+    const { server, socket, closed, answers } = await openOwn()
+    socket.write(ask)
+    await expect.poll(answers).toBe(1)
+    await closeServer(server, 60_000)
+    await closed
+  })
+})
