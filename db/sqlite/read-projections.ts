@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, lt, ne, or, sql } from './drizzle.ts'
 import type { DropOffDelta, OrderRow } from '../projection-store.ts'
 import type { Connection } from './connection.ts'
-import { type MeasureCounts, addCounts } from './measure-counts.ts'
+import { type MeasureCounts, addCounts, pairsOf } from './measure-counts.ts'
 import type { RunRowText } from './projection-rows.ts'
 import { attribution, dropOff, generations, measures, orders, runs, segments } from './schema.ts'
 
@@ -100,8 +100,6 @@ function dumpDropOff(tx: Tx, generation: number) {
       .all()
       .map(({ measure, name }) => [measure, name]),
   )
-  const inOrder = ({ funnel, version, day, measure, segment }: DropOffDelta) =>
-    JSON.stringify([funnel, version, day, measure, segment])
   return tx
     .select({ ...dropOffColumns, segment: segmentColumns })
     .from(dropOff)
@@ -109,9 +107,17 @@ function dumpDropOff(tx: Tx, generation: number) {
     .where(eq(dropOff.generation, generation))
     .all()
     .flatMap(({ counts, ...place }) => {
-      const runs: MeasureCounts = new Map()
-      addCounts(runs, counts)
-      return [...runs].map(([number, count]) => ({ ...place, measure: names.get(number)!, runs: count }))
+      const held: MeasureCounts = []
+      addCounts(held, counts)
+      return pairsOf(held).map(([number, count]) => ({
+        ...place,
+        measure: names.get(number)!,
+        runs: count,
+      }))
     })
     .toSorted((a, b) => (inOrder(a) < inOrder(b) ? -1 : 1))
+}
+
+function inOrder({ funnel, version, day, measure, segment }: DropOffDelta): string {
+  return JSON.stringify([funnel, version, day, measure, segment])
 }

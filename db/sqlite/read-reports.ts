@@ -29,7 +29,7 @@ export function createReportReads({ orm }: Connection) {
           .from(dropOff)
           .where(and(inRange, eq(dropOff.version, version), ofSegment(tx, query.segment)))
           .all()
-        const sums: MeasureCounts = new Map()
+        const sums: MeasureCounts = []
         for (const { counts } of rows) addCounts(sums, counts)
         return { asOfPosition, version, measures: named(tx, sums) }
       }),
@@ -96,7 +96,7 @@ function named(tx: Tx, sums: MeasureCounts): { measure: string; runs: number }[]
     .select()
     .from(measures)
     .all()
-    .map(({ measure, name }) => ({ measure: name, runs: sums.get(measure) ?? 0 }))
+    .map(({ measure, name }) => ({ measure: name, runs: sums[measure] ?? 0 }))
     .filter(({ runs }) => runs !== 0)
 }
 

@@ -29,12 +29,12 @@ export function addDropOff(sqlite: Database.Database) {
       const name = place.join(' ')
       let row = rows.get(name)
       if (!row) {
-        row = { place, counts: new Map() }
+        row = { place, counts: [] }
         addCounts(row.counts, find.get(...place) ?? noCounts)
         rows.set(name, row)
       }
       const number = measureNumber(measure, measures)
-      row.counts.set(number, (row.counts.get(number) ?? 0) + runs)
+      row.counts[number] = (row.counts[number] ?? 0) + runs
     }
     for (const { place, counts } of rows.values()) put.run(...place, countsText(counts))
   }

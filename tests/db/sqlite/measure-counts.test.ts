@@ -2,29 +2,13 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { addCounts, countsText } from '#db/sqlite/measure-counts.ts'
+import { type MeasureCounts, addCounts, countsText, pairsOf } from '#db/sqlite/measure-counts.ts'
 
 test('counts are added up, and those that come back to nothing are left out', () => {
-  const counts = new Map<number, number>()
+  const counts: MeasureCounts = []
   addCounts(counts, '[]')
-  addCounts(
-    counts,
-    countsText(
-      new Map([
-        [1, 5],
-        [7, 2],
-      ]),
-    ),
-  )
-  addCounts(
-    counts,
-    countsText(
-      new Map([
-        [7, -2],
-        [300, 1],
-      ]),
-    ),
-  )
+  addCounts(counts, '[1,5,7,2]')
+  addCounts(counts, '[7,-2,300,1]')
   expect(countsText(counts)).toBe('[1,5,300,1]')
 })
 
@@ -50,9 +34,9 @@ test('counts of a database from before are kept by its migration', () => {
   const rows = sqlite.prepare('SELECT day, counts FROM drop_off ORDER BY day').all()
   expect(
     (rows as { day: string; counts: string }[]).map(({ day, counts }) => {
-      const read = new Map<number, number>()
+      const read: MeasureCounts = []
       addCounts(read, counts)
-      return [day, Object.fromEntries([...read].map(([measure, runs]) => [names.get(measure), runs]))]
+      return [day, Object.fromEntries(pairsOf(read).map(([measure, runs]) => [names.get(measure), runs]))]
     }),
   ).toEqual([
     ['2026-11-01', { 'stage:1': 3, completed: 2 }],
