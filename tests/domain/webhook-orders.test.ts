@@ -120,12 +120,12 @@ test('a change tells the new data, the new bank data and what was given up for t
     neueAnrede: 'frau',
     neuerVorname: 'Zoë',
     neuerNachname: 'von der Au',
-    neuesGeburtsdatum: '1990-05-17',
+    neuesGeburtsdatum: '2017-05-17',
     email: valid.email,
     neueBankdatenAnrede: 'herr',
     neueBankdatenVorname: 'Łucja',
     neueBankdatenNachname: 'von der Au',
-    neueBankdatenGeburtsdatum: '1990-05-17',
+    neueBankdatenGeburtsdatum: '2017-05-17',
     neueBankdatenBeitragsnummer: '123456789',
   })
   expect(message.address).toEqual({ adresse: valid.home, neueAdresse: valid.elsewhere })

@@ -41,6 +41,7 @@ export function abmeldungCases(today: CalendarDate): FunnelCases {
   const sonstige = because('sonstige', {
     sonstigeGruende: 'ä'.repeat(400),
     sonstigeDokumente: valid.files(1),
+    geburtsdatum: valid.ofChild(today),
   })
   return {
     funnel: abmeldung,

@@ -30,6 +30,7 @@ const partner = {
 const ofPartner = (what: string) => `Bitte geben Sie ${what} Ihres verstorbenen Ehepartners ein`
 
 export function aenderungCases(today: CalendarDate): FunnelCases {
+  const child = valid.ofChild(today)
   const changing = (changeType: string, over: object) => ({
     name: changeType,
     form: {
@@ -70,19 +71,27 @@ export function aenderungCases(today: CalendarDate): FunnelCases {
   const contact = changing('contact', {
     ...newPerson,
     neueAnrede: 'frau',
-    neuesGeburtsdatum: '1990-05-17',
+    neuesGeburtsdatum: child,
     neueAdresse: valid.elsewhere,
     zahlungsweise: 'andere',
     ...valid.debit,
     ...newBankData,
     neueBankdatenAnrede: 'herr',
+    neueBankdatenGeburtsdatum: child,
     abweichendeLieferadresse: false,
   })
   const current = changing('contact', { neueAdresse: valid.elsewhere, serviceLevel: 'premium' })
   const died = changing('partner_verstorben', { ...partner, zahlungsweise: 'andere', ...valid.transfer })
   const halfYearly = {
     name: 'partner_verstorben without what may be left out',
-    form: { ...died.form, partnerAnrede: '', dokumente: [], zahlungsrhythmus: 'halbjaehrlich' },
+    form: {
+      ...died.form,
+      geburtsdatum: child,
+      partnerGeburtsdatum: child,
+      partnerAnrede: '',
+      dokumente: [],
+      zahlungsrhythmus: 'halbjaehrlich',
+    },
   }
   return {
     funnel: aenderung,

@@ -33,6 +33,9 @@ export const abroad = {
 
 export const accountHolder = { ...person, adresse: home, beitragsnummer: '123456789' }
 
+/** Only a registration asks for an adult. */
+export const ofChild = (today: CalendarDate) => `${today.year - 9}-05-17`
+
 export const email = 'lucja@example.org'
 
 export const nextMonth = (today: CalendarDate) => monthFrom(today, 1)

@@ -32,7 +32,14 @@ export function zusaetzlichCases(today: CalendarDate): FunnelCases {
   }
   const transfer = {
     name: 'bank transfer',
-    form: { ...form, anrede: 'herr', zahlungsweise: 'andere', serviceLevel: 'premium', ...valid.transfer },
+    form: {
+      ...form,
+      anrede: 'herr',
+      geburtsdatum: valid.ofChild(today),
+      zahlungsweise: 'andere',
+      serviceLevel: 'premium',
+      ...valid.transfer,
+    },
   }
   const quarterly = { name: 'quarterly', form: { ...form, zahlungsweise: 'andere', ...valid.debit } }
   return {

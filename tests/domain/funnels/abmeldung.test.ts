@@ -119,15 +119,16 @@ test('every proof says why it is needed', () => {
     if (field.kind === 'files') expect(field.help?.title).toBe('Warum wir den Nachweis benötigen')
 })
 
+const ownData = (abmeldegrund: string) => worded(named('eigeneDaten'), { abmeldegrund }).label
+
 test('who confirms speaks for the household of a deceased payer, and of the past after a move abroad', () => {
-  const label = (abmeldegrund: string) => worded(named('eigeneDaten'), { abmeldegrund }).label
-  expect(label('mitbewohner')).toBe(named('eigeneDaten').label)
-  expect(label('mitbewohner')).toMatch(/meine eigenen Daten.*in Deutschland wohne\.$/)
-  expect(label('verstorben')).toMatch(
+  expect(ownData('mitbewohner')).toBe(named('eigeneDaten').label)
+  expect(ownData('mitbewohner')).toMatch(/meine eigenen Daten.*in Deutschland wohne\.$/)
+  expect(ownData('verstorben')).toMatch(
     /für den Haushalt des verstorbenen Beitragszahlers.*in Deutschland wohne\.$/,
   )
-  expect(label('verstorben')).not.toContain('eigenen Daten')
-  expect(label('ausland')).toMatch(/bis zu meinem Umzug in Deutschland/)
+  expect(ownData('verstorben')).not.toContain('eigenen Daten')
+  expect(ownData('ausland')).toMatch(/bis zu meinem Umzug in Deutschland/)
 })
 
 test('the confirmation may go abroad with the visitor, and nowhere else', () => {

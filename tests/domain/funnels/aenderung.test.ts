@@ -140,6 +140,8 @@ describe('a contact', () => {
   })
 })
 
+const mandate = (answers: Answers) => askedFields(last!, answers).some((field) => field.name === 'widerruf')
+
 describe('bank data', () => {
   test('is asked of who wants to change it, with a link that copies the person of step 1', () => {
     expect(askedFields(payment!, {}).map((field) => field.name)).toEqual([
@@ -179,31 +181,31 @@ describe('bank data', () => {
   })
 
   test('that names an account to be debited needs the mandate, as a direct debit does', () => {
-    const mandate = (answers: Answers) =>
-      askedFields(last!, answers).some((field) => field.name === 'widerruf')
     expect(mandate({ zahlungsart: 'lastschrift' })).toBe(true)
     expect(mandate({ bankdatenAendern: 'ja' })).toBe(true)
     expect(mandate({ zahlungsart: 'ueberweisung', bankdatenAendern: 'nein' })).toBe(false)
   })
 })
 
+const firstOfLast = (answers: Answers) =>
+  askedFields(last!, answers)
+    .slice(0, 3)
+    .map((field) => field.name)
+
 test('the delivery address is asked beside the order button', () => {
-  const first = (answers: Answers) =>
-    askedFields(last!, answers)
-      .slice(0, 3)
-      .map((field) => field.name)
-  expect(first({})).toEqual(['abweichendeLieferadresse', 'eigeneDaten', 'datenschutz'])
-  expect(first({ abweichendeLieferadresse: true })).toEqual([
+  expect(firstOfLast({})).toEqual(['abweichendeLieferadresse', 'eigeneDaten', 'datenschutz'])
+  expect(firstOfLast({ abweichendeLieferadresse: true })).toEqual([
     'abweichendeLieferadresse',
     'lieferAdresse',
     'eigeneDaten',
   ])
 })
 
+const ownData = (changeType: string) => worded(named('eigeneDaten'), { changeType }).label
+
 test('a widow or widower speaks for the household', () => {
-  const label = (changeType: string) => worded(named('eigeneDaten'), { changeType }).label
-  expect(label('partner_verstorben')).toMatch(
+  expect(ownData('partner_verstorben')).toMatch(
     /für den gemeinsamen Haushalt mit meinem verstorbenen Ehepartner/,
   )
-  expect(label('name')).toMatch(/meine eigenen Daten/)
+  expect(ownData('name')).toMatch(/meine eigenen Daten/)
 })

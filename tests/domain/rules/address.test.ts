@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressRule } from '#domain/rules/address.ts'
+import { addressAbroadRule, addressRule } from '#domain/rules/address.ts'
 import { refused, tryRule } from './try-rule.ts'
 
 const full = { strasse: 'Hauptstraße', hausnummer: '12a', plz: '10115', ort: 'Berlin', land: 'Deutschland' }
@@ -79,5 +79,30 @@ describe('an address', () => {
     const value: unknown = JSON.parse(`${JSON.stringify(full).slice(0, -1)}, "${key}": {"ort": "x"}}`)
     const message = `Bitte geben Sie eine vollständige Adresse ein: "${key}" gehört nicht dazu, nur strasse, hausnummer, plz, ort, land`
     expect(tryRule(addressRule, value)).toEqual({ refused: [{ rule: undefined, message }] })
+  })
+})
+
+describe('an address in any country', () => {
+  const luxembourg = { ...full, plz: 'L-2345', ort: 'Luxemburg', land: 'Luxemburg' }
+
+  test.each([
+    ['with a postal code of its own form', luxembourg],
+    ['where there are no postal codes', { ...luxembourg, plz: '', land: 'Vereinigte Arabische Emirate' }],
+    ['with a country that is written with signs', { ...luxembourg, land: 'Côte d’Ivoire (Elfenbeinküste)' }],
+    ['in Germany', full],
+  ])('%s passes', (_, value) => {
+    expect(tryRule(addressAbroadRule, value)).toEqual({ value })
+  })
+
+  test.each([
+    ['a German one with another postal code', { ...full, plz: 'L-2345' }, 'incomplete', 'plz'],
+    ['one without a country is German', { ...luxembourg, land: '' }, 'incomplete', 'plz'],
+    ['a long postal code', { ...luxembourg, plz: '1'.repeat(13) }, 'tooLong', 'plz'],
+    ['a country of digits', { ...luxembourg, land: '352' }, 'format', 'land'],
+    ['a country of one letter', { ...luxembourg, land: 'L' }, 'format', 'land'],
+    ['a country that never ends', { ...luxembourg, land: 'L'.repeat(61) }, 'format', 'land'],
+    ['no house number', { ...luxembourg, hausnummer: '' }, 'incomplete', 'hausnummer'],
+  ] as const)('%s is refused', (_, value, rule, part) => {
+    expect(tryRule(addressAbroadRule, value)).toMatchObject({ refused: [{ rule, part }] })
   })
 })
