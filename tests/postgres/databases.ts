@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'pg'
-import { afterAll, afterEach, inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { template } from './serve-postgres.ts'
 
 /** Databases on the PostgreSQL that all test files share; those of a test are removed after it. */
@@ -9,6 +9,8 @@ export function postgresDatabases() {
   let opened: Promise<Pool> | undefined
   const admin = () => (opened ??= connect())
 
+  // Here, because a start of PostgreSQL on a busy machine is longer than a test may take.
+  beforeAll(admin, 60_000)
   // Beside the next test: PostgreSQL looks every tenth of a second whether the last connection has ended.
   const dropping: Promise<void>[] = []
   afterEach(() => {

@@ -1,0 +1,104 @@
+import { Client } from 'pg'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Connection, openConnection } from '#db/postgres/connection.ts'
+import { transaction } from '#db/postgres/transaction.ts'
+import { postgresDatabases } from '#tests/postgres/databases.ts'
+import { appendTo, newEvent } from '../contract/setup.ts'
+import { openStores } from './open-stores.ts'
+
+const databases = postgresDatabases()
+const open = openStores()
+
+const connections: Connection[] = []
+afterEach(async () => {
+  await Promise.all(connections.splice(0).flatMap(({ pool, appends }) => [pool.end(), appends.end()]))
+})
+function connect(url: string): Connection {
+  const timeouts = { lockTimeoutMs: 1000, statementTimeoutMs: 1000 }
+  const connection = openConnection({ url, ...timeouts, appendConnections: 1, connections: 1 })
+  connections.push(connection)
+  return connection
+}
+
+async function ask<Row>(url: string, statement: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row & object>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test.each([
+  ['UPDATE', "UPDATE events SET type = 'paid' WHERE position = 1"],
+  ['DELETE', 'DELETE FROM events WHERE position = 1'],
+  ['TRUNCATE', 'TRUNCATE events'],
+  ['UPSERT', "INSERT INTO events SELECT * FROM events ON CONFLICT (position) DO UPDATE SET type = 'paid'"],
+  ['MERGE', 'MERGE INTO events USING (SELECT 1 AS n) AS one ON position = n WHEN MATCHED THEN DELETE'],
+])('the log refuses %s', async (_, statement) => {
+  const url = await databases.url()
+  const store = await open(url)
+  const event = newEvent()
+  await appendTo(store, [event])
+  await expect(ask(url, statement)).rejects.toThrow(/events is append-only/)
+  expect(await store.log.read(0, 10)).toEqual([{ ...event, position: 1 }])
+})
+
+test.each([
+  ['off', 'on'],
+  ['local', 'on'],
+  ['remote_apply', 'remote_apply'],
+])('a commit waits for the disk where the server says %s', async (server, ours) => {
+  const url = await databases.url()
+  await ask(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = ${server}`)
+  const { rows } = await connect(url).appends.query('SHOW synchronous_commit')
+  expect(rows).toEqual([{ synchronous_commit: ours }])
+})
+
+test('a number that is too large to be exact is refused, not rounded', async () => {
+  const { pool } = connect(await databases.url())
+  await expect(pool.query('SELECT 9007199254740993::bigint')).rejects.toThrow(/too large/)
+  expect((await pool.query('SELECT 9007199254740991::bigint AS n')).rows).toEqual([{ n: 2 ** 53 - 1 }])
+})
+
+test('a transaction that failed on the way is not taken for a committed one', async () => {
+  const { pool } = connect(await databases.url())
+  const failing = transaction(pool, async (tx) => {
+    tx.send({ text: "INSERT INTO settings (name, value) VALUES ('a', 'b')" })
+    tx.send({ text: 'INSERT INTO settings (name, value) VALUES (NULL, NULL)' })
+    tx.send({ text: "INSERT INTO settings (name, value) VALUES ('c', 'd')" })
+  })
+  await expect(failing).rejects.toThrow(/null value/)
+  expect((await pool.query("SELECT FROM settings WHERE name IN ('a', 'c')")).rowCount).toBe(0)
+  // The connection is as good as before.
+  await transaction(pool, async (tx) => tx.send({ text: "INSERT INTO settings VALUES ('a', 'b')" }))
+  expect((await pool.query("SELECT FROM settings WHERE name = 'a'")).rowCount).toBe(1)
+})
+
+test('an append is five statements, however large it is', async () => {
+  const url = await databases.url()
+  const store = await open(url)
+  // The first one of a process also looks for what has expired.
+  await appendTo(store, [newEvent()])
+  const query = vi.spyOn(Client.prototype, 'query')
+  try {
+    const events = Array.from({ length: 500 }, () => newEvent({ personal: { form: { vorname: 'Ada' } } }))
+    await appendTo(store, [...events, events[0]!])
+    expect(query).toHaveBeenCalledTimes(5)
+  } finally {
+    query.mockRestore()
+  }
+})
+
+test('pruning keeps the tables of what is remembered for a while small', async () => {
+  const url = await databases.url()
+  const store = await open(url)
+  for (let batch = 0; batch < 100; batch += 1) {
+    const events = Array.from({ length: 20 }, (_, index) => newEvent({ fingerprint: `${batch}:${index}` }))
+    await appendTo(store, events, { now: Date.parse('2026-11-20T10:00:00Z') + batch * 10_000 })
+  }
+  // Three batches of the window, and what came between two looks for expired ones.
+  const [left] = await ask<{ count: string }>(url, 'SELECT count(*) FROM fingerprints')
+  expect(Number(left?.count)).toBeLessThanOrEqual((3 + 20) * 20)
+})
