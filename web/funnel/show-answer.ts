@@ -1,4 +1,5 @@
 import type { Address, Answers, Field } from '#domain/funnels/define-funnel.ts'
+import { showBeitragsnummer } from './fields/beitragsnummer-text.ts'
 import { showIban } from './fields/iban-text.ts'
 
 /** An answer as lines to read, or nothing when there is nothing to say. */
@@ -15,6 +16,8 @@ export function showAnswer(field: Field, answers: Answers): string[] {
       return [answer.split('-').toReversed().join('.')]
     case 'month':
       return [monthName(answer)]
+    case 'beitragsnummer':
+      return [showBeitragsnummer(answer)]
     case 'iban':
       return [showIban(answer)]
     default:
