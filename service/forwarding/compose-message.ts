@@ -29,8 +29,9 @@ export async function composeMessage(
   const erased = run.some((later) => later.type === 'erased' && later.position > position)
   const input = { funnel, event, sequence, events, personal, erased, forwardDrafts }
   const message = buildWebhookMessage(input)
-  // Only a message that tells the IBAN tells its bank.
-  const { iban } = message.payment
+  // Only a message that tells the IBAN tells its bank: that of the account to be debited, which new bank data name alone.
+  const { iban: debited, neueBankdatenIban } = message.payment
+  const iban = debited ?? neueBankdatenIban
   const bank = typeof iban === 'string' ? await bankOf?.(iban) : undefined
   return { kind: 'message', body: JSON.stringify(bank ? buildWebhookMessage({ ...input, bank }) : message) }
 }
