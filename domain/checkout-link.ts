@@ -1,4 +1,5 @@
 import type { ClickId } from './events.ts'
+import type { BilledFields } from './funnels/define-funnel.ts'
 import type { Touch } from './stored-event.ts'
 
 /** Who is billed. The external checkout needs a person to bill; it can ask for an address itself. */
@@ -22,16 +23,18 @@ export interface CheckoutLink {
   campaign: Record<string, string>
 }
 
+const visitor: BilledFields = { firstName: 'vorname', lastName: 'nachname', address: 'adresse' }
+
 /**
- * Reads the billing data out of an order's form. Undefined when e-mail, first or last name is missing: such an
+ * Reads the billing data out of an order's form, by default those of the visitor. Undefined when e-mail, first or last name is missing: such an
  * order cannot be handed over (specification part 2, 8), for example after an erasure.
  */
-export function billingOf(form: Readonly<Record<string, unknown>>): Billing | undefined {
+export function billingOf(form: Readonly<Record<string, unknown>>, billed = visitor): Billing | undefined {
   const email = textOf(form['email'])
-  const firstName = textOf(form['vorname'])
-  const lastName = textOf(form['nachname'])
+  const firstName = textOf(form[billed.firstName])
+  const lastName = textOf(form[billed.lastName])
   if (!email || !firstName || !lastName) return undefined
-  const { strasse, hausnummer, plz, ort } = (form['adresse'] ?? {}) as Record<string, unknown>
+  const { strasse, hausnummer, plz, ort } = (form[billed.address] ?? {}) as Record<string, unknown>
   const street = [textOf(strasse), textOf(hausnummer)].filter(Boolean).join(' ')
   const postalCode = textOf(plz)
   const city = textOf(ort)

@@ -25,6 +25,12 @@ const summaryTitles = {
   sonstige: 'Abmeldung vom Rundfunkbeitrag aus anderen Gründen',
 }
 
+const confirmed = {
+  firstName: 'bestaetigungVorname',
+  lastName: 'bestaetigungNachname',
+  address: 'bestaetigungAdresse',
+}
+
 const byReason = (texts: typeof titles, otherwise: string) => (answers: Answers) =>
   texts[answers['abmeldegrund'] as keyof typeof titles] ?? otherwise
 
@@ -41,6 +47,8 @@ export const abmeldung = defineFunnel({
   essentials: essentialsOf('Ihre Abmeldung'),
   summaryTitle: byReason(summaryTitles, 'Abmeldung vom Rundfunkbeitrag'),
   effective: { field: 'abmeldedatum', as: 'abmeldungZum', day: 'last' },
+  // The deceased orders nothing: who gets the confirmation does.
+  billed: (facts) => (becauseOf('verstorben')(facts) ? confirmed : undefined),
   steps: [
     {
       name: 'persoenliche-daten',

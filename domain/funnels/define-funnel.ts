@@ -155,6 +155,13 @@ export interface Price {
   vip: number
 }
 
+/** Names of the fields that tell who pays for an order. */
+export interface BilledFields {
+  firstName: string
+  lastName: string
+  address: string
+}
+
 export interface Funnel {
   /** First part of the path, for example `rundfunkbeitrag-anmelden`. */
   slug: string
@@ -177,6 +184,8 @@ export interface Funnel {
   summaryTitle: (answers: Answers) => string
   /** The month field that says when the order takes effect, and how receivers are told its first or last day. */
   effective: { field: string; as: string; day: 'first' | 'last' }
+  /** Who is billed where it is not the person of step 1; sees the facts alone. */
+  billed?: (facts: Answers) => BilledFields | undefined
   steps: readonly Step[]
 }
 

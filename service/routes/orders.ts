@@ -55,8 +55,9 @@ const noStore = { 'cache-control': 'no-store' }
 async function linkTo(page: string, found: FoundOrder, vault: Store['vault']): Promise<string> {
   const { order, complete, events } = found
   const rows = await vault.read(order.runId, complete.position)
-  const billing = billingOf(rows.find((row) => row.position === complete.position)?.personal.form ?? {})
   const funnel = funnelByType(order.funnel)
+  const form = rows.find((row) => row.position === complete.position)?.personal.form ?? {}
+  const billing = billingOf(form, funnel?.billed?.(complete.facts))
   if (!billing || !funnel) throw withoutBilling()
   // Without consent the browser forgets its campaign on a reload, the run does not (DESIGN 10.16).
   const known = events.findLast((each) => each.position <= complete.position && each.meta.touches.length > 0)

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type Billing, billingOf, campaignOf, checkoutLink } from '#domain/checkout-link.ts'
+import { abmeldung } from '#domain/funnels/abmeldung.ts'
+import type { Answers } from '#domain/funnels/define-funnel.ts'
 import { anmeldungForm, noon } from '#tests/build-events.ts'
+import { abmeldungCases } from '#tests/funnel-cases/abmeldung.ts'
 
 const billing: Billing = {
   email: 'lucja@example.org',
@@ -27,6 +30,15 @@ describe('billing data of a form', () => {
     expect(billingOf({ ...anmeldungForm, adresse: { strasse: 'Am Markt' } })).toMatchObject({
       street: 'Am Markt',
     })
+  })
+
+  test('are of who ordered, where the payer has died, and of the payer for every other reason', () => {
+    for (const { form } of abmeldungCases({ year: 2026, month: 11, day: 20 }).orders) {
+      const { firstName, street } = billingOf(form, abmeldung.billed?.(form as Answers))!
+      const died = form['abmeldegrund'] === 'verstorben'
+      expect(firstName).toBe(form[died ? 'bestaetigungVorname' : 'vorname'])
+      expect(street).toBe(died ? 'Straße des 17. Juni 1-3' : billing.street)
+    }
   })
 
   test('name a company where a funnel asks for one', () => {
