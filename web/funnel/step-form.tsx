@@ -13,6 +13,7 @@ import { goToControl } from './scroll.ts'
 import { StepHeader } from './step-header.tsx'
 import { StepNavigation } from './step-navigation.tsx'
 import { useEmailReport } from './use-email-report.ts'
+import { UploadRunContext, useUploadRun } from './uploads/upload-run.ts'
 import { useFill } from './use-fill.ts'
 import { useStepForm } from './use-step-form.ts'
 import { useStepOpening } from './use-step-opening.ts'
@@ -40,6 +41,7 @@ export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
     form,
     opened,
   })
+  const uploadRun = useUploadRun(store, runTracker, form)
   const { copy, times } = useFill(funnel, form, takeBack)
   useEmailReport(funnel, step, answers, runTracker)
 
@@ -74,16 +76,19 @@ export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
         {last && <AnswerSummary funnel={funnel} answers={answers} />}
         <div className={last ? 'grid gap-5' : 'grid gap-7'}>
           {last && <h3 className="text-lg font-bold">Bestätigen und beauftragen</h3>}
-          {askedBlocks(definition, answers).map((block) => (
-            <FieldBlock
-              key={block.fields[0]?.name}
-              block={block}
-              answers={answers}
-              control={form.control}
-              times={times}
-              onCopy={copy}
-            />
-          ))}
+          <UploadRunContext value={uploadRun}>
+            {askedBlocks(definition, answers).map((block, index) => (
+              <FieldBlock
+                key={block.fields[0]?.name}
+                block={block}
+                first={index === 0}
+                answers={answers}
+                control={form.control}
+                times={times}
+                onCopy={copy}
+              />
+            ))}
+          </UploadRunContext>
         </div>
         {last && <OrderTerms funnel={funnel} answers={answers} failure={failure} />}
         <StepNavigation funnel={funnel} step={step} busy={busy} onCancel={runTracker.cancelled} />

@@ -10,6 +10,7 @@ import { nestIssues } from './resolver.ts'
 import type { StepFormProps } from './step-form.tsx'
 import { stepPath } from './step-path.ts'
 import type { StepState } from './step-state.ts'
+import { uploadsSettled } from './uploads/upload-run.ts'
 
 interface Submission extends StepFormProps {
   form: UseFormReturn<FormValues>
@@ -73,6 +74,7 @@ export function useSubmitStep({ funnel, step, store, runTracker, form, opened }:
   async function run() {
     setFailure(undefined)
     notify.dismiss()
+    await uploadsSettled()
     const valid = step === funnel.steps.length ? order : goOn
     const values = form.getValues()
     await form.handleSubmit(

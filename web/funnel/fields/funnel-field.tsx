@@ -1,3 +1,4 @@
+import { Suspense, lazy } from 'react'
 import { MoreHelp } from '#web/ui/more-help.tsx'
 import { AddressField } from './address-field.tsx'
 import { BeitragsnummerField } from './beitragsnummer-field.tsx'
@@ -8,6 +9,9 @@ import { MonthField } from './month-field.tsx'
 import { type FieldProps, TextField } from './text-field.tsx'
 import { TextAreaField } from './text-area-field.tsx'
 import { TickField } from './tick-field.tsx'
+
+// Most steps ask for no files, and nobody waits there for what they need.
+const FilesField = lazy(async () => ({ default: (await import('./files-field.tsx')).FilesField }))
 
 /** A field with what can be opened below it to learn more. */
 export function FunnelField(props: FieldProps) {
@@ -23,7 +27,7 @@ export function FunnelField(props: FieldProps) {
 
 /** The control of a field, by its kind alone. */
 function FieldControl(props: FieldProps) {
-  const { kind, name } = props.field
+  const { kind } = props.field
   switch (kind) {
     case 'text':
     case 'email':
@@ -46,7 +50,10 @@ function FieldControl(props: FieldProps) {
     case 'address':
       return <AddressField {...props} />
     case 'files':
-      // No funnel asks for files yet; the first one that does must not be sold without its uploads.
-      throw new Error(`field ${name}: there is no control for files`)
+      return (
+        <Suspense fallback={<p className="text-muted">{props.field.label}: wird geladen …</p>}>
+          <FilesField {...props} />
+        </Suspense>
+      )
   }
 }

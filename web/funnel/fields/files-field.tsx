@@ -1,0 +1,102 @@
+import { useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useController } from 'react-hook-form'
+import type { Answers } from '#domain/funnels/define-funnel.ts'
+import { noValidProof } from '#domain/rules/files.ts'
+import { maxOrderUploadBytes, tooLargeTogether } from '#domain/uploads.ts'
+import { FieldError, FieldGroup } from '#web/ui/field.tsx'
+import { controlId } from '../form-state.ts'
+import { DropZone } from '../uploads/drop-zone.tsx'
+import { FileCard } from '../uploads/file-card.tsx'
+import { FilePicker } from '../uploads/file-picker.tsx'
+import { type RunFile, runFilesOf } from '../uploads/run-files.ts'
+import { uploadMessages } from '../uploads/upload-messages.ts'
+import { type UploadRun, UploadRunContext } from '../uploads/upload-run.ts'
+import type { FieldProps } from './text-field.tsx'
+
+/** Files that prove something: chosen, photographed or dropped, sent at once, listed with what became of each. */
+export function FilesField(props: FieldProps) {
+  const run = useContext(UploadRunContext)
+  if (!run) throw new Error(`field ${props.field.name}: no run to upload to`)
+  return <FilesOfRun {...props} run={run} />
+}
+
+function FilesOfRun({ field, answers, control, run }: FieldProps & { run: UploadRun }) {
+  const { name, missing } = field
+  const { field: input, fieldState } = useController({ name, control })
+  const store = runFilesOf(run)
+  const { files, status } = useSyncExternalStore(store.subscribe, store.snapshot)
+  const picker = useRef<HTMLInputElement>(null)
+  const [full, setFull] = useState(false)
+  const own = files.filter((file) => file.field === name)
+  const ids = Array.isArray(input.value) ? (input.value as string[]) : []
+
+  const kept = ids.join()
+  useEffect(() => void store.restore(name, kept === '' ? [] : kept.split(',')), [store, name, kept])
+
+  const add = (chosen: File[]) => {
+    if (chosen.length > 0) setFull(!store.add(name, chosen))
+  }
+  const error =
+    (full && uploadMessages.tooMany) ||
+    (isTooLarge(answers, files, ids) && tooLargeTogether) ||
+    (missing !== undefined && allFailed(own) && noValidProof) ||
+    fieldState.error?.message
+  const id = controlId(name)
+  const hint = field.hint ?? 'Foto, Scan oder PDF, höchstens 2 Dateien mit je 10 MB'
+
+  return (
+    <FieldGroup id={`${id}-gruppe`} label={field.label} required={missing !== undefined} hint={hint}>
+      {own.length > 0 && (
+        <ul className="grid gap-2" aria-label={`${field.label}: Ihre Dateien`}>
+          {own.map((file) => (
+            <FileCard
+              key={file.key}
+              file={file}
+              run={run}
+              onRetry={() => store.retry(file.key)}
+              onRemove={() => {
+                setFull(false)
+                store.remove(file.key)
+                // The button that had the focus is gone.
+                picker.current?.focus()
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <DropZone onFiles={add}>
+        <p className="hidden text-sm text-muted pointer-fine:block">Dateien hierher ziehen oder</p>
+        <FilePicker
+          aria={{
+            id,
+            'aria-describedby': error ? `${id}-gruppe-hint ${id}-error` : `${id}-gruppe-hint`,
+            'aria-invalid': error ? true : undefined,
+            'aria-required': undefined,
+          }}
+          label={field.label}
+          onFiles={add}
+          onBlur={input.onBlur}
+          ref={picker}
+        />
+      </DropZone>
+      {error && (
+        <div role="alert">
+          <FieldError id={id}>{error}</FieldError>
+        </div>
+      )}
+      <output className="sr-only">{status?.field === name && status.text}</output>
+    </FieldGroup>
+  )
+}
+
+function allFailed(own: readonly RunFile[]): boolean {
+  return own.length > 0 && own.every(({ state }) => state === 'failed')
+}
+
+/** Over all fields that are shown, when this one is part of it. */
+function isTooLarge(answers: Answers, files: readonly RunFile[], own: readonly string[]): boolean {
+  if (own.length === 0) return false
+  const given = new Set(Object.values(answers).flatMap((answer) => (Array.isArray(answer) ? answer : [])))
+  const bytes = files.reduce((sum, { id, size }) => sum + (id !== undefined && given.has(id) ? size : 0), 0)
+  return bytes > maxOrderUploadBytes
+}
