@@ -18,7 +18,10 @@ export interface WebhookMessage {
   payment: Record<string, unknown>
   legal: Record<string, unknown>
   tracking: Record<string, unknown>
+  product: Record<string, unknown>
+  uploads: Record<string, unknown>
   generated: Record<string, unknown>
+  selections: Record<string, unknown>
   events: { type: string; step: number }[]
 }
 
