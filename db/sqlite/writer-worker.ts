@@ -8,6 +8,7 @@ import { createImport } from './copy.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createErase } from './erase.ts'
 import { createGenerations } from './generations.ts'
+import { freeLeases } from './free-leases.ts'
 import type { Grouping } from './group-calls.ts'
 import { createQueue } from './jobs.ts'
 import { checkKey } from './key-check.ts'
@@ -35,7 +36,10 @@ function openOperations(options: WriterOptions) {
   if (lock) refuseDamage(sqlite)
   migrate(sqlite)
   checkKey(sqlite, cipher.keyFingerprint)
-  if (lock) signServiceLock(sqlite)
+  if (lock) {
+    signServiceLock(sqlite)
+    freeLeases(sqlite)
+  }
   // A real write: only that finds a full disk, a read-only file or a lock that is never freed.
   const probe = sqlite.prepare(
     `INSERT INTO settings (name, value) VALUES ('probe', '1')
