@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, lt, ne, or, sql } from './drizzle.ts'
-import type { DropOffDelta, OrderRow } from '../projection-store.ts'
+import { listCounts } from '../measure-counts.ts'
+import type { OrderRow } from '../projection-store.ts'
 import type { Connection } from './connection.ts'
-import { type MeasureCounts, addCounts, pairsOf } from './measure-counts.ts'
 import type { RunRowText } from './projection-rows.ts'
 import { attribution, dropOff, generations, measures, orders, runs, segments } from './schema.ts'
 
@@ -93,31 +93,11 @@ export function createDump({ orm }: Connection) {
 }
 
 function dumpDropOff(tx: Tx, generation: number) {
-  const names = new Map(
-    tx
-      .select()
-      .from(measures)
-      .all()
-      .map(({ measure, name }) => [measure, name]),
-  )
-  return tx
+  const rows = tx
     .select({ ...dropOffColumns, segment: segmentColumns })
     .from(dropOff)
     .leftJoin(segments, eq(segments.segment, dropOff.segment))
     .where(eq(dropOff.generation, generation))
     .all()
-    .flatMap(({ counts, ...place }) => {
-      const held: MeasureCounts = []
-      addCounts(held, counts)
-      return pairsOf(held).map(([number, count]) => ({
-        ...place,
-        measure: names.get(number)!,
-        runs: count,
-      }))
-    })
-    .toSorted((a, b) => (inOrder(a) < inOrder(b) ? -1 : 1))
-}
-
-function inOrder({ funnel, version, day, measure, segment }: DropOffDelta): string {
-  return JSON.stringify([funnel, version, day, measure, segment])
+  return listCounts(rows, tx.select().from(measures).all())
 }

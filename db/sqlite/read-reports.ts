@@ -1,8 +1,8 @@
 import { and, between, desc, eq, getTableColumns, inArray, ne, sql } from './drizzle.ts'
 import { berlinDay } from '#domain/berlin-time.ts'
+import { type MeasureCounts, addCounts, nameCounts, noCounts } from '../measure-counts.ts'
 import type { ReportStore } from '../report-store.ts'
 import type { Connection } from './connection.ts'
-import { type MeasureCounts, addCounts, noCounts } from './measure-counts.ts'
 import { totalSegment } from './roll-ups.ts'
 import { attribution, dropOff, generations, measures, orders, segments } from './schema.ts'
 
@@ -31,7 +31,7 @@ export function createReportReads({ orm }: Connection) {
           .all()
         const sums: MeasureCounts = []
         for (const { counts } of rows) addCounts(sums, counts)
-        return { asOfPosition, version, measures: named(tx, sums) }
+        return { asOfPosition, version, measures: nameCounts(sums, tx.select().from(measures).all()) }
       }),
 
     attributionReport: (query: Query<'attribution'>) =>
@@ -89,15 +89,6 @@ function live(tx: Tx): { generation: number; asOfPosition: number } {
   const found = tx.select().from(generations).where(eq(generations.state, 'live')).get()
   if (!found) throw new Error('the database has no live generation of projections')
   return { generation: found.generation, asOfPosition: found.checkpoint }
-}
-
-function named(tx: Tx, sums: MeasureCounts): { measure: string; runs: number }[] {
-  return tx
-    .select()
-    .from(measures)
-    .all()
-    .map(({ measure, name }) => ({ measure: name, runs: sums[measure] ?? 0 }))
-    .filter(({ runs }) => runs !== 0)
 }
 
 /** By the totals, so that a filter never changes which version a report is about. */

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 import type { AttributionDelta, DropOffDelta, Segment } from '../projection-store.ts'
-import { type MeasureCounts, addCounts, countsText, noCounts } from './measure-counts.ts'
+import { type MeasureCounts, addCounts, countsText, noCounts } from '../measure-counts.ts'
 
 /** All segments together. */
 export const totalSegment = 0

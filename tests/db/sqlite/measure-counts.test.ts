@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { type MeasureCounts, addCounts, countsText, pairsOf } from '#db/sqlite/measure-counts.ts'
+import { type MeasureCounts, addCounts, countsText, pairsOf } from '#db/measure-counts.ts'
 
 test('counts are added up, and those that come back to nothing are left out', () => {
   const counts: MeasureCounts = []
