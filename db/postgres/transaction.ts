@@ -34,7 +34,7 @@ export async function transaction<Result>(
     return result
   } catch (error) {
     broken ??= await rollBack(client, error)
-    throw error
+    throw isAftermath(error) ? await firstFailure(sent, error) : error
   } finally {
     client.off('error', note)
     client.release(broken)
@@ -60,6 +60,16 @@ async function commit(client: Queryable, sent: readonly Promise<unknown>[]): Pro
 /** A constraint, a conflict or a lack of resources; anything else may have come after the commit was done. */
 function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError && /^(23|40|53)/.test(error.code ?? '')
+}
+
+/** PostgreSQL refuses every statement behind one that failed; what is to be told is why that one did. */
+function isAftermath(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '25P02'
+}
+
+async function firstFailure(sent: readonly Promise<unknown>[], otherwise: unknown): Promise<unknown> {
+  const answers = await Promise.allSettled(sent)
+  return answers.find((answer) => answer.status === 'rejected')?.reason ?? otherwise
 }
 
 /** Answers the error when the connection cannot be used again. */
