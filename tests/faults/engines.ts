@@ -1,6 +1,8 @@
 import path from 'node:path'
+import { openPostgresStore } from '#db/postgres/open.ts'
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import type { Store } from '#db/store.ts'
+import { postgresDatabases } from '#tests/postgres/databases.ts'
 
 /** A database of its own for one test. */
 export interface Database {
@@ -13,6 +15,8 @@ export interface Database {
 /** An engine that the service can be run on. */
 export interface Engine {
   name: string
+  /** How often a service on it is killed under load, and while it starts. */
+  kills: { underLoad: number; whileStarting: number }
   create: (folder: string) => Promise<Database>
 }
 
@@ -28,6 +32,7 @@ const secrets = {
 
 const sqlite: Engine = {
   name: 'SQLite',
+  kills: { underLoad: 20, whileStarting: 4 },
   create: async (folder) => {
     const file = path.join(folder, 'data', 'formlotse.db')
     return {
@@ -37,4 +42,20 @@ const sqlite: Engine = {
   },
 }
 
-export const engines: readonly Engine[] = [sqlite]
+// Some tests of a file share a service, so its database stays as long.
+const databases = postgresDatabases('file')
+
+const postgres: Engine = {
+  name: 'PostgreSQL',
+  // Fewer: what a kill can break is in the service's processes as on SQLite, and PostgreSQL itself goes on.
+  kills: { underLoad: 8, whileStarting: 2 },
+  create: async (folder) => {
+    const url = await databases.url(folder)
+    return {
+      env: { DATA_DIR: path.join(folder, 'data'), DATABASE_URL: url, ...secrets },
+      open: () => openPostgresStore({ url, piiKey, supervise: false }),
+    }
+  },
+}
+
+export const engines: readonly Engine[] = [sqlite, postgres]

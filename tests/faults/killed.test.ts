@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { engines } from './engines.ts'
+import { type Engine, engines } from './engines.ts'
 import {
   expectDelivered,
   expectLogAsAnswered,
@@ -15,8 +15,6 @@ import { chosenSeed, seededRandom } from './seeded-random.ts'
 import { type StartedService, keptServices } from './service-process.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-const killsUnderLoad = 20
-const killsWhileStarting = 4
 const clientCount = 5
 
 const services = keptServices()
@@ -75,7 +73,8 @@ describe.each(engines)(
         while (answered() < enough && performance.now() < giveUpAt) await sleep(2)
       }
 
-      const rounds = [...Array(killsUnderLoad).fill('load'), ...Array(killsWhileStarting).fill('start')]
+      const { underLoad, whileStarting } = engine.kills
+      const rounds = [...Array(underLoad).fill('load'), ...Array(whileStarting).fill('start')]
       const shuffled = rounds.map((kind: string) => ({ kind, at: random() })).toSorted((a, b) => a.at - b.at)
       for (const { kind } of shuffled) {
         const service = services.spawn(env)
@@ -112,7 +111,7 @@ describe.each(engines)(
         expect(await readWholeLog(store)).toEqual(log)
         await expectProjectionsAsRebuilt(store, log)
         expectDelivered(log, receiver)
-        summarize(log.length, sent, clients, receiver.arrivals)
+        summarize(engine.kills, log.length, sent, clients, receiver.arrivals)
       } finally {
         await store.close()
         await receiver.close()
@@ -124,6 +123,7 @@ describe.each(engines)(
 
 /** Says what happened, and fails where the kills missed what they were meant to hit. */
 function summarize(
+  { underLoad, whileStarting }: Engine['kills'],
   stored: number,
   sent: ReadonlyMap<string, { answers: { status: string }[]; repeats?: unknown }>,
   clients: readonly { posts: () => number; brokenOff: () => number }[],
@@ -137,10 +137,10 @@ function summarize(
   ).length
   const again = arrivals.filter(({ attempt }) => attempt > 1).length
   console.info(
-    `killed ${killsUnderLoad} times under load and ${killsWhileStarting} times while starting: ` +
+    `killed ${underLoad} times under load and ${whileStarting} times while starting: ` +
       `${sum((client) => client.posts())} requests answered, ${brokenOff} broken off, ${stored} events stored, ` +
       `${unheard} of them committed unheard, ${again} messages delivered again`,
   )
-  expect(brokenOff).toBeGreaterThanOrEqual(killsUnderLoad)
+  expect(brokenOff).toBeGreaterThanOrEqual(underLoad)
   expect(again).toBeGreaterThan(0)
 }

@@ -3,8 +3,8 @@ import { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { template } from './serve-postgres.ts'
 
-/** Databases on the PostgreSQL that all test files share; those of a test are removed after it. */
-export function postgresDatabases() {
+/** Databases on the PostgreSQL that all test files share; they are removed after the test that made them, or after its file. */
+export function postgresDatabases(lasting: 'test' | 'file' = 'test') {
   const made = new Map<string, Promise<string>>()
   let opened: Promise<Pool> | undefined
   const admin = () => (opened ??= connect())
@@ -13,11 +13,13 @@ export function postgresDatabases() {
   beforeAll(admin, 60_000)
   // Beside the next test: PostgreSQL looks every tenth of a second whether the last connection has ended.
   const dropping: Promise<void>[] = []
-  afterEach(() => {
+  const dropMade = () => {
     for (const url of made.values()) dropping.push(Promise.all([admin(), url]).then(drop))
     made.clear()
-  })
+  }
+  if (lasting === 'test') afterEach(dropMade)
   afterAll(async () => {
+    dropMade()
     await Promise.all(dropping)
     await (await opened)?.end()
   })
