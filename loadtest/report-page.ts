@@ -46,7 +46,7 @@ ${plotsOf(page).map(figure).join('\n')}
 <h2>What was expected and what was found</h2>
 <div class="scroll">
 <table>
-<tr><th></th><th class="number">expected</th><th class="number">found</th><th></th></tr>
+<tr><th></th><th></th><th class="number">expected</th><th class="number">found</th></tr>
 ${page.rows.map(tableRow).join('\n')}
 </table>
 </div>
@@ -70,7 +70,7 @@ function figure(plot: Plot): string {
 
 function tableRow({ what, expected, found, ok }: Row): string {
   const verdict = ok ? '<td class="good">ok</td>' : '<td class="bad">OFF</td>'
-  return `<tr><td>${escape(what)}</td><td class="number">${escape(expected)}</td><td class="number">${escape(found)}</td>${verdict}</tr>`
+  return `<tr>${verdict}<td>${escape(what)}</td><td class="number">${escape(expected)}</td><td class="number">${escape(found)}</td></tr>`
 }
 
 function faultsOf({ what, faults }: Finding): string {
@@ -149,7 +149,9 @@ function memoryPlot(
       const byMoment = new Map(
         samples.map(({ at, bytes }) => [Math.floor((at - startedAt) / 1000 / stepSeconds), bytes / 1e6]),
       )
-      return { label, colour: (index % 6) + 1, values: moments.map((_, moment) => byMoment.get(moment)) }
+      // A machine under load looks late now and then; only a process that was away leaves a gap.
+      const values = moments.map((_, moment) => byMoment.get(moment) ?? byMoment.get(moment - 1))
+      return { label, colour: (index % 6) + 1, values }
     })
   const times = moments.map(({ at }) => at)
   if (curves.length === 0) return []

@@ -25,7 +25,7 @@ export function writeReport(
   const startedAt = new Date(load.series.startedAt).toISOString()
   const about = [
     `${targets[asked.target]}${asked.kill ? '; members were killed meanwhile' : ''}`,
-    `${describeScale(load)}; ${k6}; began at ${startedAt}`,
+    `${describeScale(load)}; ${k6.replace(/ \(.*\)$/, '')}; began at ${startedAt}`,
     ...disturbances.map(({ at, what }) => `${seconds(at - load.series.startedAt)}: ${what}`),
   ]
   mkdirSync(folder, { recursive: true })

@@ -1,9 +1,9 @@
-import { type CopiedTable, type CopyRow, copiedTables } from '#db/copy-store.ts'
+import { type CopiedTable, type CopyRow, copiedTables, tableOf } from '#db/copy-store.ts'
 import { deliveryQueue } from '#db/delivery-store.ts'
 import type { Store } from '#db/store.ts'
 import { projectNext } from '../projections/project-next.ts'
-import { compareReports } from './compare-reports.ts'
-import { type CopiedRows, copyTable, pagesOf, refuseFilled } from './copy-tables.ts'
+import { type Span, compareReports } from './compare-reports.ts'
+import { type Change, type CopiedRows, copyTable, pagesOf, refuseFilled } from './copy-tables.ts'
 import { type CopiedUploads, copyUploads } from './copy-uploads.ts'
 import { changeOfKeys } from './reseal.ts'
 
@@ -34,7 +34,12 @@ export interface Moved {
 export async function moveStore(settings: MoveSettings): Promise<Moved> {
   const { from, to, target, keys, tell } = settings
   await refuseFilled(to.copy, target)
-  const change = changeOfKeys(keys)
+  const changeKeys = changeOfKeys(keys)
+  const span: Span = { first: Infinity, last: -Infinity }
+  const change: Change = (table, rows) => {
+    if (table === 'events') widen(span, rows)
+    return changeKeys(table, rows)
+  }
   const tables: CopiedRows[] = []
   for (const table of copiedTables) {
     const copied = await copyTable(table, { from: from.copy, to: to.copy, change })
@@ -45,7 +50,7 @@ export async function moveStore(settings: MoveSettings): Promise<Moved> {
   tell(`  uploads: ${uploads.uploads}, ${uploads.bytes} bytes, read back`)
   const checkpoint = await project(settings)
   tell(`  projected up to position ${checkpoint}`)
-  const reports = await compareReports(from, to)
+  const reports = await compareReports(from, to, span)
   tell(`  ${reports} reports are the same on both sides`)
   await wakeDeliveries(settings)
   return { tables, uploads, checkpoint, reports }
@@ -67,16 +72,28 @@ async function project({ from, to, now }: MoveSettings): Promise<number> {
   }
 }
 
-const [runIdAt, stateAt, nextAttemptAt] = [3, 7, 9]
+function placeOf(table: CopiedTable, column: string): number {
+  return Object.keys(tableOf(table).columns).indexOf(column)
+}
 
-/** Each engine has a queue of its own, and it is told of what is still owed. */
-async function wakeDeliveries({ to }: MoveSettings): Promise<void> {
-  for await (const page of pagesOf(to.copy, 'deliveries' satisfies CopiedTable)) {
-    const pending = page.filter((row) => row[stateAt] === 'pending')
-    await to.queue.put(pending.map(jobOf))
+function widen(span: Span, events: readonly CopyRow[]): void {
+  const place = placeOf('events', 'at')
+  for (const row of events) {
+    const at = row[place] as number
+    span.first = Math.min(span.first, at)
+    span.last = Math.max(span.last, at)
   }
 }
 
-function jobOf(row: CopyRow) {
-  return { queue: deliveryQueue, key: row[runIdAt] as string, runAt: row[nextAttemptAt] as number }
+/** Each engine has a queue of its own, and it is told of what is still owed. */
+async function wakeDeliveries({ to }: MoveSettings): Promise<void> {
+  const [runId, state, dueAt] = ['run_id', 'state', 'next_attempt_at'].map((name) =>
+    placeOf('deliveries', name),
+  ) as [number, number, number]
+  for await (const page of pagesOf(to.copy, 'deliveries' satisfies CopiedTable)) {
+    const jobs = page
+      .filter((row) => row[state] === 'pending')
+      .map((row) => ({ queue: deliveryQueue, key: row[runId] as string, runAt: row[dueAt] as number }))
+    await to.queue.put(jobs)
+  }
 }

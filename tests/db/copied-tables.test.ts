@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import Database from 'better-sqlite3'
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { copiedTables, tableOf } from '#db/copy-store.ts'
+import { openSqliteStore } from '#db/sqlite/open.ts'
+import { piiKey } from '#tests/db/contract/setup.ts'
+import { postgresDatabases } from '#tests/postgres/databases.ts'
+
+const databases = postgresDatabases()
+
+/** Made from the log, each engine's own, or copied through another port. A new table belongs here or among the copied ones. */
+const notCopied = new Set([
+  '__drizzle_migrations',
+  'settings',
+  'generations',
+  'runs',
+  'orders',
+  'segments',
+  'measures',
+  'drop_off',
+  'attribution',
+  'delivery_counts',
+  'jobs',
+  'uploads',
+  'upload_parts',
+])
+
+type Columns = Record<string, string[]>
+
+function columnsBy(rows: { table: string; column: string }[]): Columns {
+  const tables = Map.groupBy(rows, ({ table }) => table)
+  return Object.fromEntries(
+    [...tables].map(([table, columns]) => [table, columns.map(({ column }) => column)]),
+  )
+}
+
+async function sqliteColumns(): Promise<Columns> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-tables-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = path.join(folder, 'formlotse.db')
+  await (await openSqliteStore({ file, piiKey, exclusive: true })).close()
+  const sqlite = new Database(file, { readonly: true })
+  const rows = sqlite
+    .prepare<[], { table: string; column: string }>(
+      `SELECT m.name AS "table", c.name AS "column" FROM sqlite_master m, pragma_table_info(m.name) c
+       WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' ORDER BY m.name, c.cid`,
+    )
+    .all()
+  sqlite.close()
+  return columnsBy(rows)
+}
+
+async function postgresColumns(): Promise<Columns> {
+  const client = new Client({ connectionString: await databases.url() })
+  await client.connect()
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `SELECT table_name AS table, column_name AS column FROM information_schema.columns
+     WHERE table_schema = 'public' ORDER BY table_name, ordinal_position`,
+  )
+  await client.end()
+  return columnsBy(rows)
+}
+
+test.each([
+  ['SQLite', sqliteColumns],
+  ['PostgreSQL', postgresColumns],
+])('no table and no column of %s is forgotten when a store moves', async (_, read) => {
+  const columns = await read()
+  expect(
+    Object.keys(columns)
+      .filter((table) => !notCopied.has(table))
+      .toSorted(),
+  ).toEqual(copiedTables.toSorted())
+  for (const table of copiedTables)
+    expect(Object.keys(tableOf(table).columns).toSorted(), table).toEqual(columns[table]!.toSorted())
+})
