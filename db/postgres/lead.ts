@@ -11,7 +11,7 @@ const answersWithinMs = 3000
 
 /**
  * An advisory lock of a session of its own: PostgreSQL frees it when the connection ends, so at once when the process
- * is killed, and by keepalives when its machine is gone.
+ * is killed, and when it has been silent for some seconds.
  */
 export async function takeLead(config: ClientConfig, task: string): Promise<Lead | undefined> {
   const client = new Client({ ...config, query_timeout: answersWithinMs })
@@ -21,11 +21,8 @@ export async function takeLead(config: ClientConfig, task: string): Promise<Lead
   client.on('end', give)
   try {
     await client.connect()
-    // 4 s of silence and two questions of 3 s without an answer: within 10 s the lock of a lost machine is free.
-    await client.query(
-      `SELECT set_config('tcp_keepalives_idle', '4', false), set_config('tcp_keepalives_interval', '3', false),
-         set_config('tcp_keepalives_count', '2', false)`,
-    )
+    // Whoever is frozen or out of reach sends no beat, so within 10 s PostgreSQL ends the session and frees its lock.
+    await client.query("SELECT set_config('idle_session_timeout', '10s', false)")
     const { rows } = await client.query<{ taken: boolean }>(
       'SELECT pg_try_advisory_lock($1, hashtext($2)) AS taken',
       [lockClass, task],
