@@ -1,14 +1,14 @@
 import type { Logger } from 'pino'
 import type { AttemptOutcome, Delivery } from '#db/delivery-store.ts'
 import { type Store, StoreUnavailable } from '#db/store.ts'
-import { type BankOf, composeMessage } from './compose-message.ts'
+import type { BankOf, ComposingStore } from './compose-message.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type PostResult, errorCode, postMessage } from './post-message.ts'
+import { prepareMessage } from './prepare-message.ts'
 import { outcomeOf } from './retry-schedule.ts'
-import { signMessage } from './sign-message.ts'
 
 export interface AttemptContext {
-  store: Pick<Store, 'log' | 'vault' | 'deliveries'>
+  store: ComposingStore & Pick<Store, 'deliveries'>
   endpoint: Endpoint
   /** Completes what messages say of a payment; without it they name no bank. */
   bankOf?: BankOf
@@ -51,11 +51,13 @@ async function send(delivery: Delivery, context: AttemptContext): Promise<PostRe
   // Begun before the message is put together, so that the lease always outlives the exchange.
   const signal = AbortSignal.any([AbortSignal.timeout(endpoint.timeoutMs), interrupted])
   try {
-    const composed = await composeMessage(store, delivery, endpoint.forwardDrafts, context.bankOf)
-    if (composed.kind === 'impossible') return notSent(composed.reason)
-    const { body } = composed
-    const headers = signMessage(endpoint.secrets, { id: delivery.webhookId, sentAt: now(), body })
-    return await postMessage({ url: endpoint.url, headers, body, signal })
+    const { secrets, forwardDrafts } = endpoint
+    const { bankOf } = context
+    const prepared = await prepareMessage(store, delivery, { secrets, forwardDrafts, bankOf, now })
+    if (prepared.kind === 'impossible') return notSent(prepared.reason)
+    const { headers, body, missing } = prepared
+    const result = await postMessage({ url: endpoint.url, headers, body, signal })
+    return result.delivered && missing.length > 0 ? sentWithout(missing, result) : result
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error
     // A message that cannot be made must end as a dead letter, not block its run for ever.
@@ -65,6 +67,11 @@ async function send(delivery: Delivery, context: AttemptContext): Promise<PostRe
 
 function notSent(reason: string): PostResult {
   return { delivered: false, status: null, error: `not sent: ${reason}`, retryAfter: null }
+}
+
+/** Delivered all the same: the order must go out, and the receiver sees an empty list. */
+function sentWithout(fields: readonly string[], result: PostResult): PostResult {
+  return { ...result, error: `sent without the files of ${fields.join(', ')}, which cannot be read` }
 }
 
 function logAttempt(
@@ -89,6 +96,8 @@ function logAttempt(
   }
   if (made.gone)
     log.error(line, 'the webhook is gone (410): nothing is sent until `npm run deliveries -- resume`')
+  else if (outcome.state === 'delivered' && made.error)
+    log.error(line, 'webhook message delivered without some of its files')
   else if (outcome.state === 'delivered') log.debug(line, 'webhook message delivered')
   else if (outcome.state === 'dead')
     log.error(line, 'webhook message is a dead letter: its last attempt failed')

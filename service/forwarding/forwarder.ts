@@ -21,7 +21,7 @@ export interface Forwarder {
 }
 
 export interface ForwarderOptions extends Omit<AttemptContext, 'interrupted' | 'store'> {
-  store: Pick<Store, 'log' | 'vault' | 'deliveries' | 'queue'>
+  store: Pick<Store, 'log' | 'vault' | 'uploads' | 'deliveries' | 'queue'>
   /** Runs that are served at once; within a run there is one message at a time. */
   concurrency?: number
   /** How often to look without being woken: jobs become due, and other processes put some as well. */

@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream'
+import type { StreamedBody } from './streamed-body.ts'
+
 /** What came of one request. */
 export interface PostResult {
   /** A 2xx answer that was received whole. */
@@ -12,7 +15,7 @@ export interface PostResult {
 export interface PostRequest {
   url: string
   headers: Record<string, string>
-  body: string
+  body: string | StreamedBody
   /** Ends the request, and the reading of the answer too. */
   signal: AbortSignal
 }
@@ -30,10 +33,9 @@ export async function postMessage(request: PostRequest): Promise<PostResult> {
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Formlotse',
-
         ...request.headers,
       },
-      body: request.body,
+      ...bodyOf(request.body),
       redirect: 'manual',
       signal: request.signal,
     })
@@ -44,6 +46,13 @@ export async function postMessage(request: PostRequest): Promise<PostResult> {
   } catch (error) {
     return { delivered: false, status, error: errorCode(error), retryAfter }
   }
+}
+
+function bodyOf(body: string | StreamedBody): RequestInit {
+  if (typeof body === 'string') return { body }
+  const stream = Readable.toWeb(Readable.from(body.read(), { objectMode: false })) as ReadableStream
+  // Named by the fetch standard, and wanted by Node, for a body that is a stream.
+  return { body: stream, duplex: 'half' } as RequestInit
 }
 
 async function drain(response: Response): Promise<void> {

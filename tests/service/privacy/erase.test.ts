@@ -81,7 +81,9 @@ test('the messages that are still owed go without her', async () => {
   await project()
   const messages = async () => {
     const owed = await store.deliveries.list({ limit: 10 })
-    return JSON.stringify(await Promise.all(owed.map((one) => composeMessage(store, one, true))))
+    return JSON.stringify(
+      await Promise.all(owed.map((one) => composeMessage(store, one, { forwardDrafts: true }))),
+    )
   }
   expect(await messages()).toContain('Zwiebelturm')
   const { output } = await people.run(...erase)
@@ -147,7 +149,7 @@ test('who comes back is a new matter: kept when the old erasure is repeated, era
   expect(await eraseRuns(store, journal.read(), clock.now())).toBe(0)
   expect(await store.vault.read(runId)).toHaveLength(1)
   const owed = (await store.deliveries.list({ limit: 1 }))[0]!
-  expect(JSON.stringify(await composeMessage(store, owed, true))).toContain('Zwiebelturm')
+  expect(JSON.stringify(await composeMessage(store, owed, { forwardDrafts: true }))).toContain('Zwiebelturm')
 
   await people.run(...erase)
   expect(await store.vault.read(runId)).toEqual([])

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import type { Upload, UploadStore } from '#db/upload-store.ts'
+import { type PersonalRow, answersAsOf, shownFields } from '#domain/answers-as-of.ts'
+import { type Funnel, fieldsOf } from '#domain/funnels/define-funnel.ts'
+import type { StoredEvent } from '#domain/stored-event.ts'
+import { maxOrderUploadBytes } from '#domain/uploads.ts'
+import type { WebhookUpload } from '#domain/webhook-payload.ts'
+
+export interface FoundUploads {
+  /** Names of the fields that were answered with files. */
+  fields: readonly string[]
+  /** By id, for the message: a placeholder stands for the content. */
+  forMessage: ReadonlyMap<string, WebhookUpload>
+  /** By placeholder: nobody can guess one, so none can be written into a form. */
+  placeholders: ReadonlyMap<string, Upload>
+}
+
+interface RunAsOf {
+  runId: string
+  funnel: Funnel
+  /** Up to and including the one that the message is about, as the vault rows. */
+  events: readonly StoredEvent[]
+  personal: readonly PersonalRow[]
+}
+
+/** The uploads of a run that its answers speak of, without those that are known to be unreadable; at most 20 MB. */
+export async function findUploads(
+  uploads: Pick<UploadStore, 'list'>,
+  run: RunAsOf,
+  unreadable: ReadonlySet<string>,
+): Promise<FoundUploads> {
+  const forMessage = new Map<string, WebhookUpload>()
+  const placeholders = new Map<string, Upload>()
+  const answered = answeredFiles(run)
+  const spokenOf = new Set(answered.flatMap(({ ids }) => ids))
+  let left = maxOrderUploadBytes
+  for (const upload of spokenOf.size > 0 ? await uploads.list(run.runId) : []) {
+    const { id, filename, mimeType, size } = upload
+    if (!spokenOf.has(id) || unreadable.has(id) || size > left) continue
+    left -= size
+    const content = randomUUID()
+    forMessage.set(id, { filename, mimeType, size, content })
+    placeholders.set(content, upload)
+  }
+  return { fields: answered.map(({ name }) => name), forMessage, placeholders }
+}
+
+/** As of the last event, without the files of hidden fields. */
+function answeredFiles({ funnel, events, personal }: RunAsOf): { name: string; ids: string[] }[] {
+  const files = fieldsOf(funnel).filter(({ kind }) => kind === 'files')
+  // Most messages speak of none, and are spared the rest.
+  if (!personal.some((row) => files.some(({ name }) => row.personal.form?.[name] !== undefined))) return []
+  const { answers } = answersAsOf(events, personal)
+  return shownFields(funnel, answers).flatMap(({ name, kind }) => {
+    const ids = answers[name]
+    return kind === 'files' && Array.isArray(ids) && ids.length > 0 ? [{ name, ids }] : []
+  })
+}
