@@ -94,7 +94,7 @@ describe('Photon', () => {
   })
 
   test('what is abroad, double, without a street or a city, or no address at all is left out', async () => {
-    const vienna = { ...house, properties: { ...house.properties, countrycode: 'AT' } }
+    const vienna = { ...house, properties: { ...house.properties, countrycode: 'AT', city: 'Wien' } }
     const features = [
       vienna,
       house,
