@@ -1,22 +1,24 @@
 import type { ProjectionCommit } from '../projection-store.ts'
+import { putDropOff, sumDropOff } from './add-drop-off.ts'
 import type { Connection, Queryable } from './connection.ts'
 import { oweDeliveries } from './owe-deliveries.ts'
 import { upsertOrders, upsertRuns } from './projection-rows.ts'
 import { putJobs } from './queue.ts'
-import { addAttribution, addDropOff } from './roll-ups.ts'
+import { addAttribution } from './roll-ups.ts'
 import { transaction } from './transaction.ts'
 
-/** The commit of `ProjectionStore`, one transaction of three round trips, four with jobs. */
+/** The commit of `ProjectionStore`, one transaction of four round trips, five with jobs. */
 export function createCommitProjection({ pool }: Connection) {
   return (batch: ProjectionCommit): Promise<'committed' | 'conflict'> =>
     transaction(pool, async (tx) => {
       if (!(await moveCheckpoint(tx, batch))) return 'conflict'
       const { generation } = batch
-      // Sent one behind the other without waiting in between; PostgreSQL runs them in this order.
+      const dropOff = await sumDropOff(tx, generation, batch.dropOff)
+      // All are sent before the first one is answered: what is sent after one has failed could miss the roll-back.
       await Promise.all([
         upsertRuns(tx, generation, batch.runs),
         upsertOrders(tx, generation, batch.orders),
-        addDropOff(tx, generation, batch.dropOff),
+        putDropOff(tx, generation, dropOff),
         addAttribution(tx, generation, batch.attribution),
         oweDeliveries(tx, batch.deliveries),
       ])

@@ -1,7 +1,8 @@
+import { listCounts } from '../measure-counts.ts'
 import type { OrderRow, ProjectionStore, RunRow } from '../projection-store.ts'
 import type { Connection } from './connection.ts'
 import { and, asc, eq, getTableColumns, lt, ne, or, sql } from './drizzle.ts'
-import { attribution, dropOff, generations, orders, runs, segments } from './schema.ts'
+import { attribution, dropOff, generations, measures, orders, runs, segments } from './schema.ts'
 
 const { generation: _run, ...runColumns } = getTableColumns(runs)
 const { generation: _order, ...orderColumns } = getTableColumns(orders)
@@ -63,22 +64,14 @@ export function createDump({ orm }: Connection) {
             .from(orders)
             .where(eq(orders.generation, generation))
             .orderBy(orders.orderId),
-          dropOff: await tx
-            .select({ ...dropOffColumns, segment: segmentColumns })
-            .from(dropOff)
-            .leftJoin(segments, eq(segments.segment, dropOff.segment))
-            .where(and(eq(dropOff.generation, generation), ne(dropOff.runs, 0)))
-            .orderBy(
-              dropOff.funnel,
-              dropOff.version,
-              dropOff.day,
-              dropOff.measure,
-              // The total, which has no segment, comes first as on SQLite.
-              sql`${segments.device} NULLS FIRST`,
-              segments.source,
-              segments.medium,
-              segments.campaign,
-            ),
+          dropOff: listCounts(
+            await tx
+              .select({ ...dropOffColumns, segment: segmentColumns })
+              .from(dropOff)
+              .leftJoin(segments, eq(segments.segment, dropOff.segment))
+              .where(eq(dropOff.generation, generation)),
+            await tx.select().from(measures),
+          ),
           attribution: await tx
             .select(attributionColumns)
             .from(attribution)

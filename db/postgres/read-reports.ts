@@ -1,9 +1,10 @@
 import { berlinDay } from '#domain/berlin-time.ts'
+import { type MeasureCounts, addCounts, nameCounts, noCounts } from '../measure-counts.ts'
 import type { ReportStore } from '../report-store.ts'
 import type { Connection } from './connection.ts'
-import { and, between, desc, eq, getTableColumns, inArray, sql } from './drizzle.ts'
+import { and, between, desc, eq, getTableColumns, inArray, ne, sql } from './drizzle.ts'
 import { totalSegment } from './roll-ups.ts'
-import { attribution, dropOff, generations, orders, segments } from './schema.ts'
+import { attribution, dropOff, generations, measures, orders, segments } from './schema.ts'
 
 type Query<Report extends keyof ReportStore> = Parameters<ReportStore[Report]>[0]
 type Tx = Parameters<Parameters<Connection['orm']['transaction']>[0]>[0]
@@ -26,13 +27,13 @@ export function createReportReads({ orm }: Connection): ReportStore {
         )
         const version = query.version ?? (await newestVersion(tx, inRange))
         if (version === null) return { asOfPosition, version, measures: [] }
-        const measures = await tx
-          .select({ measure: dropOff.measure, runs: sum(dropOff.runs) })
+        const rows = await tx
+          .select({ counts: dropOff.counts })
           .from(dropOff)
           .where(and(inRange, eq(dropOff.version, version), ofSegment(tx, query.segment)))
-          .groupBy(dropOff.measure)
-          .having(sql`sum(${dropOff.runs}) <> 0`)
-        return { asOfPosition, version, measures }
+        const sums: MeasureCounts = []
+        for (const { counts } of rows) addCounts(sums, counts)
+        return { asOfPosition, version, measures: nameCounts(sums, await tx.select().from(measures)) }
       }),
 
     attribution: (query: Query<'attribution'>) =>
@@ -105,7 +106,7 @@ async function newestVersion(tx: Tx, inRange: ReturnType<typeof and>): Promise<n
   const [found] = await tx
     .select({ version: sql<number | null>`max(${dropOff.version})` })
     .from(dropOff)
-    .where(and(inRange, eq(dropOff.segment, totalSegment), sql`${dropOff.runs} > 0`))
+    .where(and(inRange, eq(dropOff.segment, totalSegment), ne(dropOff.counts, noCounts)))
   return found?.version ?? null
 }
 

@@ -214,7 +214,17 @@ export const segments = pgTable(
   (table) => [uniqueIndex('segments_values').on(table.device, table.source, table.medium, table.campaign)],
 )
 
-/** The key is in the order in which reports ask: an unfiltered one reads one range, `segment` 0. */
+/** What runs are counted under, by number. Never removed. */
+export const measures = pgTable(
+  'measures',
+  { measure: whole().primaryKey().generatedAlwaysAsIdentity(), name: text().notNull() },
+  (table) => [uniqueIndex('measures_name').on(table.name)],
+)
+
+/**
+ * The key is in the order in which reports ask: an unfiltered one reads one range, `segment` 0. `counts` holds all
+ * measures of a day (measure-counts.ts): a report over 90 days reads hundreds of rows, not hundreds of thousands.
+ */
 export const dropOff = pgTable(
   'drop_off',
   {
@@ -223,13 +233,10 @@ export const dropOff = pgTable(
     segment: whole().notNull(),
     day: text().notNull(),
     version: integer().notNull(),
-    measure: text().notNull(),
-    runs: whole().notNull(),
+    counts: text().notNull(),
   },
   (table) => [
-    primaryKey({
-      columns: [table.generation, table.funnel, table.segment, table.day, table.version, table.measure],
-    }),
+    primaryKey({ columns: [table.generation, table.funnel, table.segment, table.day, table.version] }),
   ],
 )
 

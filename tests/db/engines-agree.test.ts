@@ -48,8 +48,8 @@ function sample(): NewEvent[] {
     .flatMap((events, index) => events.map((event) => prefixed(event, `${index}-`)))
 }
 
-function prefixed({ position: _, ...event }: StoredEvent, prefix: string): NewEvent {
-  return { ...event, id: prefix + event.id, runId: prefix + event.runId } as NewEvent
+function prefixed({ position: _position, ...event }: StoredEvent, prefix: string): NewEvent {
+  return { ...event, id: prefix + event.id, runId: prefix + event.runId }
 }
 
 /** Campaigns that sort differently by language, by code unit and by byte, and numbers at the edge of exactness. */
@@ -92,8 +92,9 @@ describe('both engines, from the same events', () => {
     )
     expect(dumps[0]!.dropOff.length).toBeGreaterThan(100)
     expect(dumps[0]!.orders.length).toBeGreaterThan(10)
-    for (const table of ['runs', 'orders', 'dropOff', 'attribution'] as const)
-      expect(JSON.stringify(dumps[1]![table])).toBe(JSON.stringify(dumps[0]![table]))
+    expect(dumps[1]).toEqual(dumps[0])
+    // What a fold has kept comes back as it was written, down to the order of its keys.
+    expect(JSON.stringify(dumps[1]!.runs)).toBe(JSON.stringify(dumps[0]!.runs))
   })
 
   test('answer reports alike, whatever is asked', async () => {

@@ -45,6 +45,8 @@ async function runUntil(store: Store, to: number) {
   }
 }
 
+const at = (generation: number, over: Partial<ProjectionCommit>) => projectionCommit({ generation, ...over })
+
 describe('several runners at once', () => {
   test('count every event once', async () => {
     const { stores } = await open(4)
@@ -57,10 +59,9 @@ describe('several runners at once', () => {
 
   test('and a report says at every moment what the position beside it has seen', async () => {
     const { stores } = await open(2)
-    let done = false
-    const running = runUntil(stores[0], 60).finally(() => (done = true))
+    const running = runUntil(stores[0], 60)
     const seen = new Set<number>()
-    while (!done) {
+    while (!seen.has(60)) {
       const { asOfPosition, runs } = await runsCounted(stores[1]!)
       expect(runs).toBe(asOfPosition)
       seen.add(asOfPosition)
@@ -117,7 +118,7 @@ describe('a commit', () => {
       )
     await other.query('BEGIN')
     await number('a')
-    const campaigns = [...'lkjihgfedcba']
+    const campaigns = 'lkjihgfedcba'.split('')
     const dropOff = campaigns.map((campaign) => counted({ segment: segment(campaign) }))
     const committing = store.projections.commit(projectionCommit({ dropOff }))
     await untilSomebodyWaits(pool)
@@ -142,9 +143,6 @@ describe('a commit', () => {
 })
 
 describe('generations', () => {
-  const at = (generation: number, over: Partial<ProjectionCommit>) =>
-    projectionCommit({ generation, ...over })
-
   test('one of two rebuilds that begin at once goes on, the other one is told', async () => {
     const { stores } = await open(3)
     for (let round = 0; round < 5; round++) {
