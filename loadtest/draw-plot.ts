@@ -132,7 +132,7 @@ function timeTick(x: number, seconds: number): string {
 }
 
 function drawMark(x: number, what: string): string {
-  const anchor = x > size.width * 0.8 ? 'end' : 'start'
+  const anchor = x > size.width - 90 ? 'end' : 'start'
   const text = `<text class="mark" x="${(x + (anchor === 'end' ? -4 : 4)).toFixed(1)}" y="${inside.top - 6}" text-anchor="${anchor}">${escape(what)}</text>`
   return `<line class="mark" x1="${x.toFixed(1)}" x2="${x.toFixed(1)}" y1="${inside.top - 2}" y2="${inside.top + plotHeight}"/>${text}`
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describeLoad, describeScale } from './describe-load.ts'
+import type { Disturbance } from './disturb.ts'
 import type { Loaded } from './load-service.ts'
 import type { Arguments } from './read-arguments.ts'
 import { reportPage } from './report-page.ts'
@@ -23,10 +24,11 @@ export function writeReport(
   const { ok, lines, rows } = describeLoad(load, findings)
   const { metrics, state } = load.summary
   const startedAt = new Date(load.series.startedAt).toISOString()
+  const told = ({ at, what }: Disturbance) => `${what} at ${seconds(at - load.series.startedAt)}`
   const about = [
     `${targets[asked.target]}${asked.kill ? '; members were killed meanwhile' : ''}`,
     `${describeScale(load)}; ${k6.replace(/ \(.*\)$/, '')}; began at ${startedAt}`,
-    ...disturbances.map(({ at, what }) => `${seconds(at - load.series.startedAt)}: ${what}`),
+    ...(disturbances.length > 0 ? [disturbances.map(told).join('; ')] : []),
   ]
   mkdirSync(folder, { recursive: true })
   const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
