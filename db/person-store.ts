@@ -17,8 +17,10 @@ export interface PersonStore {
   /**
    * Removes the personal values of runs, each up to and including a position, with what was uploaded before that
    * position was taken, and answers how many events had some.
-   * The log is not touched. It resolves only when no byte of what was removed is left in the engine's files;
-   * where the engine can promise that only by rewriting them, appends wait for it.
+   * The log is not touched. It resolves only when no byte of what was removed is left in the files of the database, or
+   * none that anybody can read: parts of uploads on PostgreSQL are encrypted with a key that is gone by then.
+   * Where the engine can promise that only by rewriting them, appends wait for it, and fail where it takes long.
+   * PostgreSQL's log of changes (WAL), standbys and backups keep the encrypted bytes until they are written over in turn.
    */
   erase(runs: { runId: string; upTo: number }[]): Promise<number>
 }

@@ -41,7 +41,7 @@ export interface UploadStore {
   find(id: string): Promise<Upload | undefined>
   /** A part of a whole upload, undefined behind the last one. Throws when it was changed in the database. */
   read(id: string, number: number): Promise<Uint8Array | undefined>
-  /** Removes uploads, whole or not; unknown ids are passed over. Resolves when their bytes are overwritten or unreadable. */
+  /** Removes uploads, whole or not; unknown ids are passed over. Resolves when their bytes are overwritten, or by no statement readable any more (PostgreSQL). */
   remove(ids: readonly string[]): Promise<void>
   /**
    * Removes, like `remove`, uploads begun at this instant or before it that nothing has kept, whole or not, the oldest

@@ -7,7 +7,7 @@ type Erasure = { runId: string; upTo: number }
 /** Tables in whose files deleted rows of a person would stay. The parts of uploads are unreadable without `uploads`. */
 const tables = ['personal_data', 'fingerprints', 'uploads'] as const
 
-/** The setting that says that rows are deleted and their bytes are not gone yet; its value tells one erasure from the next. */
+/** The setting that says that rows are deleted and their bytes are not gone yet: the transaction that deleted the last of them. */
 const owed = 'rewriting_owed'
 
 /**
@@ -18,7 +18,7 @@ const owed = 'rewriting_owed'
 export async function erase(pool: Pool, url: string, runs: readonly Erasure[]): Promise<number> {
   const { removed, debt } = await removeRows(pool, runs)
   if (debt === undefined) return removed
-  await rewriteTables(url, tables)
+  await rewriteTables(url, tables, debt)
   await pool.query('DELETE FROM settings WHERE name = $1 AND value = $2', [owed, debt])
   return removed
 }
