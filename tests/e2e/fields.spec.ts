@@ -161,6 +161,60 @@ test('without the provider the address is typed in by hand', async ({ page, addr
   await expect(page.getByText('Schritt 3 von 4')).toBeVisible()
 })
 
+/** The same with Google Places, whose suggestions come without their addresses. */
+const withGoogle = test.extend({
+  service: [
+    async ({ addresses }, use) => {
+      const service = await startService({ ADDRESS_URL: `google+${addresses.url}/?key=secret-key` })
+      await use(service)
+      await service.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const part = (longText: string, type: string, shortText = longText) => ({
+  longText,
+  shortText,
+  types: [type],
+})
+
+withGoogle('an address that is asked for once it is chosen', async ({ page, addresses }) => {
+  const prediction = {
+    placeId: 'ChIJ-1',
+    structuredFormat: { mainText: { text: 'Torstraße 12' }, secondaryText: { text: 'Berlin, Deutschland' } },
+  }
+  addresses.questions.length = 0
+  addresses.react((response, { method }) => {
+    const suggestions = { suggestions: [{ placePrediction: prediction }] }
+    const addressComponents = [
+      part('Torstraße', 'route'),
+      part('12', 'street_number'),
+      part('10119', 'postal_code'),
+      part('Berlin', 'locality'),
+      part('Deutschland', 'country', 'DE'),
+    ]
+    response.end(JSON.stringify(method === 'POST' ? suggestions : { addressComponents }))
+  })
+  await openAddress(page)
+  await street(page).pressSequentially('Torstr')
+  await expect(page.getByText('Powered by Google')).toBeVisible()
+  await options(page).filter({ hasText: 'Torstraße 12' }).click()
+  await expectAddress(page, ['Torstraße', '12', '10119', 'Berlin'])
+  const [asked, chosen] = addresses.questions
+  const session = (JSON.parse(asked!.body) as { sessionToken: string }).sessionToken
+  expect(session).toMatch(/^[0-9a-f]{32}$/)
+  expect(chosen!.url.searchParams.get('sessionToken')).toBe(session)
+
+  addresses.react((response, { method }) => {
+    response.end(JSON.stringify(method === 'POST' ? { suggestions: [{ placePrediction: prediction }] } : 'x'))
+  })
+  await street(page).fill('')
+  await street(page).pressSequentially('Torstr')
+  await options(page).first().click()
+  await expect(page.getByText(/^Tipp: Geben Sie zuerst/)).toBeVisible()
+})
+
 const ibanField = (page: Page) => page.getByRole('textbox', { name: 'IBAN' })
 
 async function openIban(page: Page): Promise<void> {
@@ -322,8 +376,8 @@ base('why a proof is needed can be opened with the keyboard', async ({ page }) =
   await page.getByRole('button', { name: 'Daten aus Schritt 1 übernehmen' }).click()
   await page.getByLabel('E-Mail-Adresse').fill('lucja@example.org')
   await next(page)
-  const summary = page.getByText('Warum wir den Nachweis benötigen')
-  const text = page.locator('details', { has: summary }).locator('div')
+  const summary = page.getByText('Warum wir den Nachweis benötigen').first()
+  const text = page.locator('details > div').first()
   await expect(text).toBeHidden()
   await summary.press('Enter')
   await expect(text).toBeVisible()

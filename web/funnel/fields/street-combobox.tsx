@@ -30,6 +30,7 @@ export function StreetCombobox({ value, onText, suggest, onBlur, ...input }: Str
     setActive(-1)
     const address = await choose(suggestion)
     if (address) suggest.onPick(address)
+    else suggest.onOutage(true)
   }
   const press = (event: KeyboardEvent) => {
     const { key } = event
