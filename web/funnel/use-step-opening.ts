@@ -3,6 +3,14 @@ import { useLocation } from 'react-router-dom'
 import { type StepState, readStepState } from './step-state.ts'
 import { screenOf, scrollTo, scrollToTop } from './scroll.ts'
 
+let opened = false
+
+/** Nothing was opened before in this document, not even by an address that was corrected: React Router counts in `idx`. */
+function isFirstPage(): boolean {
+  const { idx = 0 } = (history.state ?? {}) as { idx?: number }
+  return !opened && idx === 0
+}
+
 /**
  * When a step opens: its headline takes the focus, so that it is read out, and the page scrolls there after a delay.
  * Going back scrolls to the top instead (specification part 1, 2.4). A step that opens with errors goes to those.
@@ -11,11 +19,12 @@ export function useStepOpening(headline: RefObject<HTMLElement | null>): StepSta
   const location = useLocation()
   const state = readStepState(location.state)
   const { scroll, issues } = state
-  const firstPage = location.key === 'default'
   useEffect(() => {
+    const first = isFirstPage()
+    opened = true
     if (issues) return
     // On the first page of a visit the reader starts at the top by himself.
-    if (!firstPage) headline.current?.focus({ preventScroll: true })
+    if (!first) headline.current?.focus({ preventScroll: true })
     const timer = setTimeout(() => {
       if (scroll === 'top') scrollToTop()
       // A notice may stand above the headline.
