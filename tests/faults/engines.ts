@@ -3,6 +3,7 @@ import { openPostgresStore } from '#db/postgres/open.ts'
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import type { Store } from '#db/store.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
+import { piiKey, secrets } from './secrets.ts'
 
 /** A database of its own for one test. */
 export interface Database {
@@ -18,16 +19,6 @@ export interface Engine {
   /** How often a service on it is killed under load, and while it starts. */
   kills: { underLoad: number; whileStarting: number }
   create: (folder: string) => Promise<Database>
-}
-
-export const piiKey = Buffer.alloc(32, 7)
-export const reportsToken = 'reports-token-of-the-tests'
-export const webhookSecret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
-
-const secrets = {
-  PII_KEY: piiKey.toString('base64'),
-  REPORTS_TOKEN: reportsToken,
-  WEBHOOK_SECRET: webhookSecret,
 }
 
 const sqlite: Engine = {

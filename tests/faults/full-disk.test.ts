@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { berlinDay } from '#domain/berlin-time.ts'
-import { engines, reportsToken } from './engines.ts'
+import { engines } from './engines.ts'
 import { expectDelivered, expectProjectionsAsRebuilt, owedIds, readWholeLog } from './kept-promises.ts'
 import { type PostedAnswer, eventNow, postEvents } from './post-events.ts'
 import { openRecordingReceiver } from './recording-receiver.ts'
+import { reportsToken } from './secrets.ts'
 import { keptServices } from './service-process.ts'
 import { canMount, limitFiles, mountDisk } from './small-disk.ts'
 

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import type { WebhookMessage } from '#domain/webhook-message.ts'
-import { webhookSecret } from './engines.ts'
+import { webhookSecret } from './secrets.ts'
 
 export interface Arrival {
   webhookId: string

@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { openPostgresStore } from '#db/postgres/open.ts'
+import { type Postgres, startPostgres } from '#tests/postgres/start-postgres.ts'
+import {
+  expectDelivered,
+  expectLogAsAnswered,
+  expectOneOrderARun,
+  expectProjectionsAsRebuilt,
+  owedIds,
+  readWholeLog,
+} from './kept-promises.ts'
+import { eventNow, postEvents } from './post-events.ts'
+import { startClient } from './recording-client.ts'
+import { openRecordingReceiver } from './recording-receiver.ts'
+import { piiKey, secrets } from './secrets.ts'
+import { chosenSeed, seededRandom } from './seeded-random.ts'
+import { keptServices } from './service-process.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const services = keptServices()
+const servers: Postgres[] = []
+afterEach(async () => {
+  await services.killAll()
+  await Promise.all(servers.splice(0).map((postgres) => postgres.remove()))
+})
+
+const goneForMs = 30_000
+/** What a visitor waits at most for the answer that nothing can be stored now. */
+const refusedWithinMs = 8000
+
+const statusOf = async (url: string) => (await fetch(url)).status
+
+/** After a kill the old server's processes may need a moment to notice that they are alone. */
+async function startAgain(postgres: Postgres): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await postgres.start()
+    } catch (error) {
+      if (tries === 20) throw error
+      await sleep(250)
+    }
+  }
+}
+
+test(
+  'a service outlives its PostgreSQL: restarted, killed, gone for half a minute',
+  { timeout: 300_000 },
+  async () => {
+    const seed = chosenSeed()
+    console.info(`postgres-gone: FAULT_SEED=${seed}`)
+    const postgres = await startPostgres()
+    servers.push(postgres)
+    const { folder, remove } = temporaryFolder()
+    const receiver = await openRecordingReceiver()
+    const service = await services.start({
+      ...secrets,
+      DATA_DIR: folder,
+      DATABASE_URL: postgres.url(),
+      LANE_WAIT_MS: '20',
+      // A twin that is repeated after an outage must still be one.
+      DEDUPE_WINDOW_MS: '3600000',
+      WEBHOOK_URL: receiver.url,
+      WEBHOOK_RETRY_SCHEDULE: Array(50).fill('100ms').join(),
+    })
+    let stopped = false
+    const clients = Array.from({ length: 3 }, (_, index) =>
+      startClient({
+        random: seededRandom(seed + index),
+        link: () => Promise.resolve(service.url),
+        stopped: () => stopped,
+      }),
+    )
+    const posts = () => clients.reduce((sum, client) => sum + client.posts(), 0)
+    async function untilAnswered(more: number, withinMs = 15_000): Promise<void> {
+      const enough = posts() + more
+      await expect.poll(posts, { timeout: withinMs, interval: 20 }).toBeGreaterThanOrEqual(enough)
+    }
+    async function expectRefused(): Promise<void> {
+      const { status, retryAfter, contentType, ms } = await postEvents(service.url, [eventNow('start')])
+      expect({ status, contentType }).toEqual({ status: 503, contentType: 'application/problem+json' })
+      expect(Number(retryAfter)).toBeGreaterThan(0)
+      expect(ms).toBeLessThan(refusedWithinMs)
+    }
+
+    await untilAnswered(30)
+    await postgres.stop()
+    await expectRefused()
+    expect(await statusOf(`${service.url}/healthz`)).toBe(200)
+    expect(await statusOf(`${service.url}/readyz`)).toBe(503)
+    await postgres.start()
+    await untilAnswered(30)
+    expect(await statusOf(`${service.url}/readyz`)).toBe(200)
+
+    await postgres.kill()
+    await startAgain(postgres)
+    await untilAnswered(30)
+
+    await postgres.stop()
+    const backAt = performance.now() + goneForMs
+    while (performance.now() < backAt) {
+      await expectRefused()
+      await sleep(1000)
+    }
+    await postgres.start()
+    await untilAnswered(30)
+    stopped = true
+    await Promise.all(clients.map((client) => client.finished))
+
+    const store = await openPostgresStore({ url: postgres.url(), piiKey, supervise: false })
+    try {
+      const log = await readWholeLog(store)
+      const missing = () => {
+        const arrived = new Set(receiver.arrivals.map(({ webhookId }) => webhookId))
+        return owedIds(log).filter((id) => !arrived.has(id))
+      }
+      // The pause of a loop that failed for long, and then the lease of what was in flight.
+      await expect.poll(missing, { timeout: 90_000, interval: 100 }).toEqual([])
+      expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
+      const sent = new Map(clients.flatMap((client) => [...client.sent]))
+      expectLogAsAnswered(log, sent)
+      expectOneOrderARun(log, sent)
+      expect(await readWholeLog(store)).toEqual(log)
+      await expectProjectionsAsRebuilt(store, log)
+      expectDelivered(log, receiver)
+      // It says what is wrong, without a flood and without calling an outage a bug.
+      expect(service.logged().filter(({ msg }) => msg === 'unexpected error')).toEqual([])
+    } finally {
+      await store.close()
+      await receiver.close()
+      remove()
+    }
+  },
+)

@@ -1,0 +1,10 @@
+export const piiKey = Buffer.alloc(32, 7)
+export const reportsToken = 'reports-token-of-the-tests'
+export const webhookSecret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
+
+/** As the service takes them. */
+export const secrets = {
+  PII_KEY: piiKey.toString('base64'),
+  REPORTS_TOKEN: reportsToken,
+  WEBHOOK_SECRET: webhookSecret,
+}
