@@ -112,8 +112,9 @@ export function AddressField({ field, answers, control }: FieldProps) {
             label="PLZ"
             input={code}
             autoComplete={autocomplete('postal-code')}
-            inputMode={german ? 'numeric' : undefined}
-            maxLength={german ? 5 : 12}
+            // The country comes after it, so until then it may be a code of any country.
+            inputMode={abroad ? undefined : 'numeric'}
+            maxLength={abroad ? 12 : 5}
           />
           <div className="col-span-2 sm:col-span-1">
             <AddressPart
