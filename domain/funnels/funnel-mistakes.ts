@@ -22,6 +22,7 @@ function mistakesOfFunnel(funnel: Funnel): string[] {
       .map((earlier) => `earlier version ${earlier.version} is not below ${funnel.version}`),
     ...funnel.steps.flatMap(mistakesOfBlocks),
     ...mistakesOfEffect(funnel),
+    ...mistakesOfBilling(funnel),
     ...Object.entries(funnel.price)
       .filter(([, cents]) => !Number.isSafeInteger(cents) || cents <= 0)
       .map(([level, cents]) => `price ${level} is ${cents}, but must be whole cents above 0`),
@@ -120,6 +121,19 @@ function mistakesOfEffect({ effective, ...funnel }: Funnel): string[] {
     step.fields.some((field) => field.name === effective.field && field.kind === 'month'),
   )
   return known ? [] : [`it takes effect at ${effective.field}, which is no month`]
+}
+
+/** Tries each choice, because who is billed instead is known only then. */
+function mistakesOfBilling(funnel: Funnel): string[] {
+  const choices = funnel.steps.flatMap((step) =>
+    step.fields.flatMap(({ name, options = [] }) => options.map(({ value }) => ({ [name]: value }))),
+  )
+  const billed = new Set(
+    choices.flatMap((choice) => Object.values(funnel.billed?.(choice) ?? {}) as string[]),
+  )
+  return [...billed]
+    .filter((name) => !kindOf(funnel, name))
+    .map((name) => `it bills by ${name}, which is no field`)
 }
 
 function kindOf(funnel: Funnel, name: string): Field['kind'] | undefined {

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '#domain/berlin-time.ts'
 import { checkForm } from '#domain/check-form.ts'
 import { type WireEvent, type WireEventType, eventSchema, eventSchemas } from '#domain/events.ts'
-import { type Answers, type Funnel, fieldsOf, stepNames } from '#domain/funnels/define-funnel.ts'
+import { type Answers, type Funnel, fieldsByNameOf, stepNames } from '#domain/funnels/define-funnel.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 import { readForm } from '#domain/read-form.ts'
 
@@ -108,7 +108,7 @@ function checkContent(
 }
 
 function checkEmail(answers: Answers, funnel: Funnel, today: CalendarDate): EventIssue[] {
-  const field = fieldsOf(funnel).find(({ name }) => name === 'email')
+  const field = fieldsByNameOf(funnel).get('email')
   const parsed = field?.rule(today, answers).safeParse(answers['email'])
   if (!parsed || parsed.success) return []
   return parsed.error.issues.map(({ message }) => issue('form.email', 'format', message))
@@ -128,7 +128,7 @@ const addressParts = new Set(['strasse', 'hausnummer', 'plz', 'ort', 'land'])
 /** A field of the funnel, or a part of an address like `adresse.plz`. */
 function isKnown(path: string, funnel: Funnel): boolean {
   const [name, part, ...rest] = path.split('.')
-  const field = fieldsOf(funnel).find((one) => one.name === name)
+  const field = fieldsByNameOf(funnel).get(name ?? '')
   if (!field || rest.length > 0) return false
   return part === undefined || (field.kind === 'address' && addressParts.has(part))
 }

@@ -137,6 +137,14 @@ describe('it is a mistake of a funnel when', () => {
       'spaeter cannot be copied to ort',
       { steps: [inBlocks([{ fields: ['ort'], copy: { label: 'Kopieren', from: { ort: 'spaeter' } } }])] },
     ],
+    [
+      'it bills by nachname, which is no field',
+      {
+        steps: [{ name: 'wahl', title: 'Wahl', fields: [field(choice), start] }],
+        billed: ({ ort }) =>
+          ort === 'ja' ? { firstName: 'ort', lastName: 'nachname', address: 'ort' } : undefined,
+      },
+    ],
     ['earlier version 2 is not below 2', { earlierVersions: [{ version: 2, steps: [] }] }],
     ['price vip is 79.99, but must be whole cents above 0', { price: { premium: 4999, vip: 79.99 } }],
     ['price premium is 0, but must be whole cents above 0', { price: { premium: 0, vip: 7999 } }],
