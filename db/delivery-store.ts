@@ -1,5 +1,3 @@
-import type { NewJob } from './queue.ts'
-
 export interface NewDelivery {
   endpoint: string
   position: number
@@ -46,21 +44,31 @@ export type NextAttempt =
   | { kind: 'wait'; until: number }
   | { kind: 'idle' }
 
+export interface AttemptRequest {
+  endpoint: string
+  runId: string
+  now: number
+  leaseMs: number
+  stepAsideMs: number
+}
+
 export interface DeliveryStore {
   /**
    * Takes the run's next message: the oldest pending one, but one whose next try is more than `stepAsideMs` away
    * is passed over. `wait` when that message is not due yet or another one of the run is in flight.
    * The lease ends after `leaseMs`, so a killed process blocks nothing for longer.
    */
-  beginAttempt(request: {
-    endpoint: string
-    runId: string
-    now: number
-    leaseMs: number
-    stepAsideMs: number
-  }): Promise<NextAttempt>
-  /** Records an attempt, frees the lease and schedules jobs, together. */
-  finishAttempt(deliveryId: number, attempt: Attempt, outcome: AttemptOutcome, jobs: NewJob[]): Promise<void>
+  beginAttempt(request: AttemptRequest): Promise<NextAttempt>
+  /**
+   * Records an attempt, frees the lease and, when asked, begins the next one: one transaction, so that a run of many
+   * messages waits for the disk once a message.
+   */
+  finishAttempt(
+    deliveryId: number,
+    attempt: Attempt,
+    outcome: AttemptOutcome,
+    next?: AttemptRequest,
+  ): Promise<NextAttempt | undefined>
   get(id: number): Promise<{ delivery: Delivery; attempts: Attempt[] } | undefined>
   /** Newest first. */
   list(query: { state?: Delivery['state']; limit: number }): Promise<Delivery[]>

@@ -28,7 +28,7 @@ const webRoot = path.resolve(import.meta.dirname, '../web/dist')
 const finishWithinMs = 7000
 
 /** Events that wait for their commit; visitors alone come nowhere near. */
-const busyFrom = 100
+const busyFrom = 30
 
 async function start(): Promise<void> {
   const env = readEnv(process.env)

@@ -1,52 +1,61 @@
 import { chooseAttempt } from '../choose-attempt.ts'
-import type { Attempt, AttemptOutcome, Delivery, DeliveryStore, NextAttempt } from '../delivery-store.ts'
-import type { NewJob } from '../queue.ts'
+import type { Attempt, AttemptOutcome, AttemptRequest, Delivery, NextAttempt } from '../delivery-store.ts'
 import type { Connection, Queryable } from './connection.ts'
-import { putJobs } from './queue.ts'
 import { type Transaction, transaction } from './transaction.ts'
 
 /** Begins and finishes attempts. */
 export function createAttempts({ pool }: Connection) {
   return {
-    beginAttempt: (request: Parameters<DeliveryStore['beginAttempt']>[0]): Promise<NextAttempt> =>
-      transaction(pool, async (tx) => {
-        const { endpoint, runId, now, leaseMs, stepAsideMs } = request
-        const [stop, pending] = await Promise.all([
-          tx.query({
-            name: 'find-stop',
-            text: 'SELECT FROM stopped_endpoints WHERE endpoint = $1',
-            values: [endpoint],
-          }),
-          lockPending(tx, endpoint, runId),
-        ])
-        if (stop.rowCount) return { kind: 'idle' }
-        const next = chooseAttempt(pending, now, stepAsideMs)
-        if (next.kind !== 'attempt') return next
-        const delivery = { ...next.delivery, leasedUntil: now + leaseMs }
-        tx.send({
-          name: 'lease-delivery',
-          text: 'UPDATE deliveries SET leased_until = $1 WHERE id = $2',
-          values: [delivery.leasedUntil, delivery.id],
-        })
-        return { kind: 'attempt', delivery }
-      }),
+    beginAttempt: (request: AttemptRequest): Promise<NextAttempt> =>
+      transaction(pool, (tx) => begin(tx, request)),
 
-    finishAttempt: (id: number, attempt: Attempt, outcome: AttemptOutcome, jobs: NewJob[]): Promise<void> =>
+    finishAttempt: (
+      id: number,
+      attempt: Attempt,
+      outcome: AttemptOutcome,
+      next?: AttemptRequest,
+    ): Promise<NextAttempt | undefined> =>
       transaction(pool, async (tx) => {
-        // Whole ms, because the columns are whole and clocks of the performance kind are not.
-        const durationMs = Math.round(attempt.durationMs)
-        tx.send({
-          name: 'record-attempt',
-          text: `INSERT INTO delivery_attempts (delivery_id, number, started_at, duration_ms, http_status, error)
-             VALUES ($1, $2, $3, $4, $5, $6)`,
-          values: [id, attempt.number, attempt.startedAt, durationMs, attempt.httpStatus, attempt.error],
-        })
-        const attempts = attempt.number
-        if (outcome.state === 'pending') postpone(tx, { id, attempts, nextAttemptAt: outcome.nextAttemptAt })
-        else finish(tx, { id, attempts, state: outcome.state, finishedAt: attempt.startedAt + durationMs })
-        await putJobs(tx, jobs)
+        finish(tx, id, attempt, outcome)
+        return next && begin(tx, next)
       }),
   }
+}
+
+async function begin(tx: Transaction, request: AttemptRequest): Promise<NextAttempt> {
+  const { endpoint, runId, now, leaseMs, stepAsideMs } = request
+  const [stop, pending] = await Promise.all([
+    tx.query({
+      name: 'find-stop',
+      text: 'SELECT FROM stopped_endpoints WHERE endpoint = $1',
+      values: [endpoint],
+    }),
+    lockPending(tx, endpoint, runId),
+  ])
+  if (stop.rowCount) return { kind: 'idle' }
+  const next = chooseAttempt(pending, now, stepAsideMs)
+  if (next.kind !== 'attempt') return next
+  const delivery = { ...next.delivery, leasedUntil: now + leaseMs }
+  tx.send({
+    name: 'lease-delivery',
+    text: 'UPDATE deliveries SET leased_until = $1 WHERE id = $2',
+    values: [delivery.leasedUntil, delivery.id],
+  })
+  return { kind: 'attempt', delivery }
+}
+
+function finish(tx: Transaction, id: number, attempt: Attempt, outcome: AttemptOutcome): void {
+  // Whole ms, because the columns are whole and clocks of the performance kind are not.
+  const durationMs = Math.round(attempt.durationMs)
+  tx.send({
+    name: 'record-attempt',
+    text: `INSERT INTO delivery_attempts (delivery_id, number, started_at, duration_ms, http_status, error)
+       VALUES ($1, $2, $3, $4, $5, $6)`,
+    values: [id, attempt.number, attempt.startedAt, durationMs, attempt.httpStatus, attempt.error],
+  })
+  const attempts = attempt.number
+  if (outcome.state === 'pending') postpone(tx, { id, attempts, nextAttemptAt: outcome.nextAttemptAt })
+  else settle(tx, { id, attempts, state: outcome.state, finishedAt: attempt.startedAt + durationMs })
 }
 
 /**
@@ -76,7 +85,7 @@ function postpone(tx: Transaction, to: { id: number; attempts: number; nextAttem
 }
 
 /** A late word of an attempt whose lease ran out must not take back a delivery that has arrived meanwhile. */
-function finish(
+function settle(
   tx: Transaction,
   as: { id: number; attempts: number; state: 'delivered' | 'dead'; finishedAt: number },
 ): void {

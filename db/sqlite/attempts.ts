@@ -3,18 +3,17 @@ import { chooseAttempt } from '../choose-attempt.ts'
 import type {
   Attempt,
   AttemptOutcome,
+  AttemptRequest,
   Delivery,
-  DeliveryStore,
   NewDelivery,
   NextAttempt,
 } from '../delivery-store.ts'
-import type { NewJob } from '../queue.ts'
 
 /**
  * Begins and finishes attempts. Prepared statements instead of Drizzle: both happen once a message,
  * and building the queries took as long as SQLite and the disk together.
  */
-export function createAttempts(sqlite: Database.Database, put: (jobs: NewJob[]) => void) {
+export function createAttempts(sqlite: Database.Database) {
   const findStop = sqlite.prepare<[string]>('SELECT 1 FROM stopped_endpoints WHERE endpoint = ?')
   const findPending = sqlite.prepare<[Pick<NewDelivery, 'runId' | 'endpoint'>], Delivery>(
     `SELECT id, endpoint, position, run_id AS runId, event_type AS eventType, sequence, webhook_id AS webhookId, state,
@@ -32,14 +31,14 @@ export function createAttempts(sqlite: Database.Database, put: (jobs: NewJob[]) 
      WHERE id = @id AND state = 'pending'`,
   )
   // A late word of an attempt whose lease ran out must not take back a delivery that has arrived meanwhile.
-  const finish = sqlite.prepare<
+  const settle = sqlite.prepare<
     [{ id: number; attempts: number; state: 'delivered' | 'dead'; finishedAt: number }]
   >(
     `UPDATE deliveries SET state = @state, finished_at = @finishedAt, attempts = @attempts, leased_until = NULL
      WHERE id = @id AND (state = 'pending' OR (state = 'dead' AND @state = 'delivered'))`,
   )
 
-  const begin = sqlite.transaction((request: Parameters<DeliveryStore['beginAttempt']>[0]): NextAttempt => {
+  function begin(request: AttemptRequest): NextAttempt {
     const { endpoint, runId, now, leaseMs, stepAsideMs } = request
     if (findStop.get(endpoint)) return { kind: 'idle' }
     const next = chooseAttempt(findPending.all({ runId, endpoint }), now, stepAsideMs)
@@ -47,23 +46,31 @@ export function createAttempts(sqlite: Database.Database, put: (jobs: NewJob[]) 
     const delivery = { ...next.delivery, leasedUntil: now + leaseMs }
     lease.run(delivery.leasedUntil, delivery.id)
     return { kind: 'attempt', delivery }
-  })
+  }
 
-  const end = sqlite.transaction(
-    (id: number, attempt: Attempt, outcome: AttemptOutcome, jobs: NewJob[]): void => {
-      // Whole ms, because the columns are strict and clocks of the performance kind are not.
-      const durationMs = Math.round(attempt.durationMs)
-      record.run({ ...attempt, durationMs, id })
-      const attempts = attempt.number
-      if (outcome.state === 'pending') postpone.run({ id, attempts, nextAttemptAt: outcome.nextAttemptAt })
-      else finish.run({ id, attempts, state: outcome.state, finishedAt: attempt.startedAt + durationMs })
-      put(jobs)
+  function finish(id: number, attempt: Attempt, outcome: AttemptOutcome): void {
+    // Whole ms, because the columns are strict and clocks of the performance kind are not.
+    const durationMs = Math.round(attempt.durationMs)
+    record.run({ ...attempt, durationMs, id })
+    const attempts = attempt.number
+    if (outcome.state === 'pending') postpone.run({ id, attempts, nextAttemptAt: outcome.nextAttemptAt })
+    else settle.run({ id, attempts, state: outcome.state, finishedAt: attempt.startedAt + durationMs })
+  }
+
+  const beginOne = sqlite.transaction(begin)
+  const finishOne = sqlite.transaction(
+    (id: number, attempt: Attempt, outcome: AttemptOutcome, next?: AttemptRequest) => {
+      finish(id, attempt, outcome)
+      return next && begin(next)
     },
   )
-
   return {
-    beginAttempt: (request: Parameters<DeliveryStore['beginAttempt']>[0]) => begin.immediate(request),
-    finishAttempt: (id: number, attempt: Attempt, outcome: AttemptOutcome, jobs: NewJob[]) =>
-      end.immediate(id, attempt, outcome, jobs),
+    beginAttempt: (request: AttemptRequest): NextAttempt => beginOne.immediate(request),
+    finishAttempt: (
+      id: number,
+      attempt: Attempt,
+      outcome: AttemptOutcome,
+      next?: AttemptRequest,
+    ): NextAttempt | undefined => finishOne.immediate(id, attempt, outcome, next),
   }
 }

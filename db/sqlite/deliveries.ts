@@ -14,7 +14,7 @@ export function createDeliveries({ sqlite, orm }: Connection) {
     put([...new Set(runIds)].map((key) => ({ queue: deliveryQueue, key, runAt: now })))
 
   return {
-    ...createAttempts(sqlite, put),
+    ...createAttempts(sqlite),
 
     retryDeliveries: (which: { id: number } | { state: 'dead' }, now: number): number =>
       orm.transaction((tx) => {

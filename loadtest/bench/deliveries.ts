@@ -8,7 +8,7 @@ import { type Bench, portOf, startGenerator, startService } from './start-parts.
 import { startProcess } from './start-process.ts'
 
 /** As many runs as the forwarder serves at once. */
-const concurrency = 32
+const concurrency = 64
 
 export async function measureDeliveries(bench: Bench): Promise<Figure[]> {
   const [rounds, posts] = bench.quick ? [2, 1500] : [5, 4000]

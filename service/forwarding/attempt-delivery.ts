@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { AttemptOutcome, Delivery } from '#db/delivery-store.ts'
+import type { AttemptOutcome, AttemptRequest, Delivery, NextAttempt } from '#db/delivery-store.ts'
 import { type Store, StoreUnavailable } from '#db/store.ts'
 import type { BankOf, ComposingStore } from './compose-message.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -20,13 +20,20 @@ export interface AttemptContext {
   interrupted: AbortSignal
 }
 
-/** Makes one attempt of a delivery that is held by a lease, and records it. Throws when the store cannot do its work. */
-export async function attemptDelivery(delivery: Delivery, context: AttemptContext): Promise<void> {
+/**
+ * Makes one attempt of a delivery that is held by a lease, records it, and begins the run's next one where `next` asks for
+ * it. Undefined when none was asked for, or the attempt was interrupted. Throws when the store cannot do its work.
+ */
+export async function attemptDelivery(
+  delivery: Delivery,
+  context: AttemptContext,
+  next: () => AttemptRequest | undefined,
+): Promise<NextAttempt | undefined> {
   const { store, endpoint, now, random, interrupted } = context
   const startedAt = now()
   const result = await send(delivery, context)
   // The lease runs out and the next process repeats the attempt: at least once, never not at all.
-  if (interrupted.aborted && !result.delivered) return
+  if (interrupted.aborted && !result.delivered) return undefined
   const finishedAt = now()
   const number = delivery.attempts + 1
   const gone = result.status === 410
@@ -42,14 +49,24 @@ export async function attemptDelivery(delivery: Delivery, context: AttemptContex
     error: result.error,
   }
   // No job: whoever holds the run's looks at it again, and its lease runs out should they be killed before.
-  await store.deliveries.finishAttempt(delivery.id, attempt, outcome, [])
+  const begun = await store.deliveries.finishAttempt(delivery.id, attempt, outcome, next())
   logAttempt(context.log, delivery, { ...attempt, outcome, gone })
+  return begun
 }
 
 async function send(delivery: Delivery, context: AttemptContext): Promise<PostResult> {
   const { store, endpoint, now, interrupted } = context
-  // Begun before the message is put together, so that the lease always outlives the exchange.
-  const signal = AbortSignal.any([AbortSignal.timeout(endpoint.timeoutMs), interrupted])
+  // Begun before the message is put together, so that the lease always outlives the exchange. Its timer is ended with it:
+  // those of AbortSignal.timeout would keep each message of the last 15 s in memory.
+  const ending = new AbortController()
+  const timer = setTimeout(
+    () => ending.abort(new DOMException('too slow', 'TimeoutError')),
+    endpoint.timeoutMs,
+  )
+  const interrupt = () => ending.abort(interrupted.reason)
+  interrupted.addEventListener('abort', interrupt)
+  if (interrupted.aborted) interrupt()
+  const { signal } = ending
   try {
     const { secrets, forwardDrafts } = endpoint
     const { bankOf } = context
@@ -62,6 +79,9 @@ async function send(delivery: Delivery, context: AttemptContext): Promise<PostRe
     if (error instanceof StoreUnavailable) throw error
     // A message that cannot be made must end as a dead letter, not block its run for ever.
     return notSent(errorCode(error))
+  } finally {
+    clearTimeout(timer)
+    interrupted.removeEventListener('abort', interrupt)
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { deliveryQueue } from '#db/delivery-store.ts'
+import { type NextAttempt, deliveryQueue } from '#db/delivery-store.ts'
 import type { Job } from '#db/queue.ts'
 import type { Store } from '#db/store.ts'
 import { startLoop } from '../background-loop.ts'
@@ -30,8 +30,9 @@ export interface ForwarderOptions extends Omit<AttemptContext, 'interrupted' | '
 
 /** Delivers what is owed to the webhook until it is stopped. A failure is logged and tried again, never thrown. */
 export function createForwarder(options: ForwarderOptions): Forwarder {
-  const { store, now, log, concurrency = 32, pollMs = 1000 } = options
+  const { store, now, log, concurrency = 64, pollMs = 1000 } = options
   const interruption = new AbortController()
+  const context = { ...options, interrupted: interruption.signal }
   const inFlight = new Set<Promise<void>>()
   let stopping = false
 
@@ -59,30 +60,26 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   async function serve(job: Job): Promise<void> {
     const lookAgain = (runAt: number) => store.queue.put([{ queue: deliveryQueue, key: job.key, runAt }])
     const serveUntil = now() + serveForMs
-    let next = await begin(job.key)
-    while (next.kind === 'attempt') {
-      await attemptDelivery(next.delivery, { ...options, interrupted: interruption.signal })
+    const goesOn = () => (stopping || now() >= serveUntil ? undefined : attemptOf(job.key))
+    let next: NextAttempt | undefined = await store.deliveries.beginAttempt(attemptOf(job.key))
+    while (next?.kind === 'attempt') {
+      next = await attemptDelivery(next.delivery, context, goesOn)
       if (interruption.signal.aborted) return
-      if (stopping || now() >= serveUntil) {
-        await lookAgain(now())
-        break
-      }
-      next = await begin(job.key)
     }
-    if (next.kind === 'wait') await lookAgain(next.until)
+    if (next === undefined) await lookAgain(now())
+    if (next?.kind === 'wait') await lookAgain(next.until)
     await store.queue.done(job)
     // There is room for another run, and this one may have been put again.
     loop.wake()
   }
 
-  const begin = (runId: string) =>
-    store.deliveries.beginAttempt({
-      endpoint: options.endpoint.name,
-      runId,
-      now: now(),
-      leaseMs,
-      stepAsideMs,
-    })
+  const attemptOf = (runId: string) => ({
+    endpoint: options.endpoint.name,
+    runId,
+    now: now(),
+    leaseMs,
+    stepAsideMs,
+  })
 
   const loop = startLoop({ name: 'forwarding', work, pollMs, log })
   return {

@@ -1,7 +1,7 @@
 import type { Delivery } from '#db/delivery-store.ts'
 import { UnreadableUpload } from '#service/uploads/read-content.ts'
 import { type ComposeOptions, type ComposingStore, composeMessage } from './compose-message.ts'
-import { signMessage, signStream } from './sign-message.ts'
+import { signMessage } from './sign-message.ts'
 import type { StreamedBody } from './streamed-body.ts'
 
 export type Prepared =
@@ -26,10 +26,8 @@ export async function prepareMessage(
     if (composed.kind === 'impossible') return composed
     const { body, missing } = composed
     const subject = { id: delivery.webhookId, sentAt: now() }
-    if (typeof body === 'string')
-      return { kind: 'message', headers: signMessage(secrets, { ...subject, body }), body, missing }
     try {
-      const headers = await signStream(secrets, { ...subject, body })
+      const headers = await signMessage(secrets, { ...subject, body })
       return { kind: 'message', headers, body, missing }
     } catch (error) {
       // Each time it is one more, and then there is none left.

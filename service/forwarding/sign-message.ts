@@ -1,31 +1,14 @@
 import { createHmac } from 'node:crypto'
-import { Webhook } from 'standardwebhooks'
 import type { StreamedBody } from './streamed-body.ts'
 
 /**
- * Headers of the Standard Webhooks scheme. With an old and a new secret there is a signature of each,
- * so that a receiver may change over at any time.
+ * Headers of the Standard Webhooks scheme, with the length of the body. With an old and a new secret there is a signature
+ * of each, so that a receiver may change over at any time. Not by the scheme's library: that cannot sign a body that is
+ * never held as a whole, and hashes in JavaScript, which took as long as sending. Throws UnreadableUpload.
  */
-export function signMessage(
+export async function signMessage(
   secrets: readonly string[],
-  message: { id: string; sentAt: number; body: string },
-): Record<string, string> {
-  const at = new Date(message.sentAt)
-  const signatures = secrets.map((secret) => new Webhook(secret).sign(message.id, at, message.body))
-  return {
-    'webhook-id': message.id,
-    'webhook-timestamp': String(Math.floor(message.sentAt / 1000)),
-    'webhook-signature': signatures.join(' '),
-  }
-}
-
-/**
- * The same for a body that is never held as a whole, which the library cannot sign, with its length: it is read once for
- * this and once more to be sent. Throws UnreadableUpload.
- */
-export async function signStream(
-  secrets: readonly string[],
-  { id, sentAt, body }: { id: string; sentAt: number; body: StreamedBody },
+  { id, sentAt, body }: { id: string; sentAt: number; body: string | StreamedBody },
 ): Promise<Record<string, string>> {
   const timestamp = String(Math.floor(sentAt / 1000))
   const hmacs = secrets.map((secret) => {
@@ -33,7 +16,7 @@ export async function signStream(
     return createHmac('sha256', key).update(`${id}.${timestamp}.`)
   })
   let length = 0
-  for await (const chunk of body.read()) {
+  for await (const chunk of typeof body === 'string' ? [Buffer.from(body)] : body.read()) {
     length += chunk.length
     for (const hmac of hmacs) hmac.update(chunk)
   }

@@ -30,7 +30,7 @@ export async function reportTestPayment(
   })
   const headers = {
     'content-type': 'application/json',
-    ...signMessage([secret], { id: `msg-${paymentId}`, sentAt: now, body }),
+    ...(await signMessage([secret], { id: `msg-${paymentId}`, sentAt: now, body })),
   }
   return send(new Request(new URL(paymentPath, url), { method: 'POST', headers, body }))
 }

@@ -13,7 +13,6 @@ const fails = (store: Store) =>
     999,
     { number: 1, startedAt: 0, durationMs: 1, httpStatus: 200, error: null },
     { state: 'delivered' },
-    [job('of the failed call')],
   )
 
 async function keysIn(store: Store): Promise<string[]> {

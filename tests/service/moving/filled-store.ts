@@ -26,7 +26,7 @@ async function tryDeliveries(store: Store, runIds: readonly string[]): Promise<v
     })
     if (next.kind !== 'attempt') throw new Error(next.kind)
     const attempt = { number: 1, startedAt: noon, durationMs: 12, httpStatus: 500, error: 'status 500' }
-    await store.deliveries.finishAttempt(next.delivery.id, attempt, outcome, [])
+    await store.deliveries.finishAttempt(next.delivery.id, attempt, outcome)
   }
 }
 
