@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useController } from 'react-hook-form'
 import type { Answers } from '#domain/funnels/define-funnel.ts'
-import { noValidProof } from '#domain/rules/files.ts'
+import { maxFiles, noValidProof } from '#domain/rules/files.ts'
 import { maxOrderUploadBytes, tooLargeTogether } from '#domain/uploads.ts'
 import { FieldError, FieldGroup } from '#web/ui/field.tsx'
 import { controlId } from '../form-state.ts'
@@ -42,12 +42,12 @@ function FilesOfRun({ field, answers, control, run }: FieldProps & { run: Upload
     (missing !== undefined && allFailed(own) && noValidProof) ||
     fieldState.error?.message
   const id = controlId(name)
-  const hint = field.hint ?? 'Foto, Scan oder PDF, höchstens 2 Dateien mit je 10 MB'
+  const described = [field.hint && `${id}-gruppe-hint`, `${id}-grenzen`, error && `${id}-error`]
 
   return (
-    <FieldGroup id={`${id}-gruppe`} label={field.label} required={missing !== undefined} hint={hint}>
+    <FieldGroup id={`${id}-gruppe`} label={field.label} required={missing !== undefined} hint={field.hint}>
       {own.length > 0 && (
-        <ul className="grid gap-2" aria-label={`${field.label}: Ihre Dateien`}>
+        <ul className="mb-1 grid gap-2" aria-label={`${field.label}: Ihre Dateien`}>
           {own.map((file) => (
             <FileCard
               key={file.key}
@@ -69,7 +69,7 @@ function FilesOfRun({ field, answers, control, run }: FieldProps & { run: Upload
         <FilePicker
           aria={{
             id,
-            'aria-describedby': error ? `${id}-gruppe-hint ${id}-error` : `${id}-gruppe-hint`,
+            'aria-describedby': described.filter(Boolean).join(' '),
             'aria-invalid': error ? true : undefined,
             'aria-required': undefined,
           }}
@@ -78,6 +78,9 @@ function FilesOfRun({ field, answers, control, run }: FieldProps & { run: Upload
           onBlur={input.onBlur}
           ref={picker}
         />
+        <p id={`${id}-grenzen`} className="text-sm text-muted">
+          {`Foto, Scan oder PDF, höchstens ${maxFiles} Dateien mit je 10 MB`}
+        </p>
       </DropZone>
       {error && (
         <div role="alert">

@@ -14,7 +14,8 @@ interface FileCardProps {
 
 /** One file: what it is, how far it is, what was wrong with it, and what can be done. */
 export function FileCard({ file, run, onRetry, onRemove }: FileCardProps) {
-  const { name, size, state, failure } = file
+  const { name, state, failure } = file
+  const remove = state === 'sending' || state === 'waiting' ? 'Abbrechen' : 'Entfernen'
   return (
     <li className="flex gap-3 rounded-xl border border-line bg-surface p-3">
       <Thumbnail file={file} run={run} />
@@ -28,17 +29,15 @@ export function FileCard({ file, run, onRetry, onRemove }: FileCardProps) {
         ) : (
           <FileState file={file} />
         )}
-        <div className="flex flex-wrap gap-x-4">
+        <div className="-ml-1 flex flex-wrap gap-x-4">
           {canRetry(file) && (
-            <Button look="link" onClick={onRetry}>
-              Erneut versuchen<span className="sr-only">: {name}</span>
+            <Button look="link" onClick={onRetry} aria-label={`Erneut versuchen: ${name}`}>
+              Erneut versuchen
             </Button>
           )}
-          <Button look="link" onClick={onRemove}>
-            {state === 'sending' || state === 'waiting' ? 'Abbrechen' : 'Entfernen'}
-            <span className="sr-only">: {name}</span>
+          <Button look="link" onClick={onRemove} aria-label={`${remove}: ${name}`}>
+            {remove}
           </Button>
-          {size > 0 && state === 'failed' && <span className="sr-only">{showSize(size)}</span>}
         </div>
       </div>
     </li>
