@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { StoreUnavailable } from '#db/store.ts'
 import type { Upload, UploadStore } from '#db/upload-store.ts'
 import { type PersonalRow, answersAsOf, shownFields } from '#domain/answers-as-of.ts'
 import { type Funnel, fieldsOf } from '#domain/funnels/define-funnel.ts'
@@ -34,7 +35,7 @@ export async function findUploads(
   const answered = answeredFiles(run)
   const spokenOf = new Set(answered.flatMap(({ ids }) => ids))
   let left = maxOrderUploadBytes
-  for (const upload of spokenOf.size > 0 ? await uploads.list(run.runId) : []) {
+  for (const upload of spokenOf.size > 0 ? await listReadable(uploads, run.runId) : []) {
     const { id, filename, mimeType, size } = upload
     if (!spokenOf.has(id) || unreadable.has(id) || size > left) continue
     left -= size
@@ -43,6 +44,16 @@ export async function findUploads(
     placeholders.set(content, upload)
   }
   return { fields: answered.map(({ name }) => name), forMessage, placeholders }
+}
+
+/** A name that was damaged in the database makes its run's files unreadable, and must not hold up the order. */
+async function listReadable(uploads: Pick<UploadStore, 'list'>, runId: string): Promise<Upload[]> {
+  try {
+    return await uploads.list(runId)
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error
+    return []
+  }
 }
 
 /** As of the last event, without the files of hidden fields. */

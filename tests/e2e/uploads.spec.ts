@@ -113,6 +113,16 @@ const uploads = '**/api/uploads'
 const onPost = (handle: (route: Route) => Promise<void>) => (route: Route) =>
   route.request().method() === 'POST' ? handle(route) : route.continue()
 
+/** The service takes it, and the page never hears of it. */
+const lost = async (route: Route) => {
+  await route.fetch()
+  await route.abort()
+}
+const late = async (route: Route) => {
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  await route.continue()
+}
+
 test('an upload that breaks off can be repeated, and one whose answer got lost is not there twice', async ({
   page,
 }) => {
@@ -129,10 +139,6 @@ test('an upload that breaks off can be repeated, and one whose answer got lost i
   await page.getByRole('button', { name: 'Erneut versuchen: abgebrochen.pdf' }).click()
   await expectStored(page, 'abgebrochen.pdf')
 
-  const lost = async (route: Route) => {
-    await route.fetch()
-    await route.abort()
-  }
   await page.route(uploads, onPost(lost), { times: 1 })
   await choose(page, pdf('verloren.pdf', 3000))
   await expect(card(page, 'verloren.pdf')).toContainText('unterbrochen')
@@ -144,11 +150,7 @@ test('an upload that breaks off can be repeated, and one whose answer got lost i
 
 test('the way on waits for what is under way, and a click on it during that is enough', async ({ page }) => {
   await openStep(page)
-  const slow = async (route: Route) => {
-    await new Promise((resolve) => setTimeout(resolve, 700))
-    await route.continue()
-  }
-  await page.route(uploads, onPost(slow), { times: 1 })
+  await page.route(uploads, onPost(late), { times: 1 })
   await choose(page, pdf('langsam.pdf'))
   await next(page)
   await expect(page.getByText('Schritt 3 von 4')).toBeVisible()

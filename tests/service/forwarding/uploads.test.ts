@@ -120,6 +120,20 @@ test.each([
   expect(forwarding.lines.join()).toContain('delivered without some of its files')
 })
 
+test('a damaged name makes the files of its run unreadable, and the order goes out', async () => {
+  const forwarding = await openForwarding()
+  const runId = randomUUID()
+  const { ids, a } = await filesOf(forwarding.store, runId)
+  const sqlite = new Database(forwarding.file)
+  sqlite.prepare('UPDATE uploads SET name = zeroblob(40) WHERE id = ?').run(a)
+  sqlite.close()
+  await forwarding.owe(ordered(runId, ids))
+  forwarding.forward()
+  const { message } = await messageOf(forwarding)
+  expect(message.uploads).toEqual({ sonstigeDokumente: [], dokumente: [] })
+  expect((await forwarding.first()).attempts[0]!.error).toContain('sonstigeDokumente, dokumente')
+})
+
 test('more than 20 MB are never sent, whatever was stored', async () => {
   const forwarding = await openForwarding()
   const runId = randomUUID()

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { maxUploadBytes } from '#domain/uploads.ts'
 import { type TestService, openTestService } from '#tests/service/harness.ts'
-import { orderRun } from '#tests/service/orders/ordered-run.ts'
 import { pdfOf, sampleFiles } from './files.ts'
 import { beginRun, countStored, idOf, refusalOf, uploadFunnel } from './uploading-run.ts'
 
@@ -107,13 +106,6 @@ describe('who may', () => {
     const other = await beginRun(service, 'anmeldung')
     expect(await refusalOf(other.send(pdf))).toEqual(none)
   })
-
-  test('not after the order', async () => {
-    const { runId, secret } = await orderRun(service)
-    const run = await beginRun(service)
-    // anmeldung asks for no files, so the order is refused for its field first; a run that asks is tried in its own file.
-    expect(await refusalOf(run.send(pdf, { runId, secret }))).toEqual([422, 'no-files-field'])
-  })
 })
 
 describe('the content', () => {
@@ -184,5 +176,28 @@ describe('requests that are none', () => {
     expect(logged).not.toContain('Zwiebelturm')
     expect(logged).not.toContain(run.secret)
     expect(logged).not.toContain('unexpected error')
+  })
+})
+
+describe('limits', () => {
+  test('a client is let in 60 times a minute', async () => {
+    const limited = await openTestService({ settings: { rateLimit: true } })
+    onTestFinished(() => limited.close())
+    const ask = () => limited.app.request('/api/uploads', { method: 'POST' })
+    for (let at = 0; at < 60; at++) expect((await ask()).status).toBe(415)
+    const last = await ask()
+    expect(last.status).toBe(429)
+    expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('a full disk is told as a matter of time, and what had come is not seen', async () => {
+    const full = await openTestService({ maxPages: 400 })
+    onTestFinished(() => full.close())
+    const run = await beginRun(full)
+    const response = await run.send(pdfOf(3_000_000))
+    expect(response.headers.get('retry-after')).toBe('2')
+    expect(await refusalOf(response)).toEqual([503, 'unavailable'])
+    expect(await run.list()).toEqual([])
+    await idOf(run.send(pdfOf(100_000)))
   })
 })

@@ -64,7 +64,7 @@ function FilesOfRun({ field, answers, control, run }: FieldProps & { run: Upload
           ))}
         </ul>
       )}
-      <DropZone onFiles={add}>
+      <DropZone onFiles={add} invalid={Boolean(error)}>
         <p className="hidden text-sm text-muted pointer-fine:block">Dateien hierher ziehen oder</p>
         <FilePicker
           aria={{

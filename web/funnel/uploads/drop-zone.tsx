@@ -1,8 +1,14 @@
 import { type DragEvent, type ReactNode, useEffect, useState } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 
+interface DropZoneProps {
+  onFiles: (files: File[]) => void
+  invalid: boolean
+  children: ReactNode
+}
+
 /** Takes files that are dragged onto it. Everything in it can be done without dragging as well. */
-export function DropZone({ onFiles, children }: { onFiles: (files: File[]) => void; children: ReactNode }) {
+export function DropZone({ onFiles, invalid, children }: DropZoneProps) {
   const [over, setOver] = useState(false)
   useEffect(refuseElsewhere, [])
 
@@ -22,7 +28,8 @@ export function DropZone({ onFiles, children }: { onFiles: (files: File[]) => vo
       onDrop={drop}
       className={classNames(
         'grid justify-items-center gap-3 rounded-xl border-2 border-dashed px-4 py-5 text-center transition-colors',
-        over ? 'border-leaf-700 bg-leaf-100' : 'border-control bg-leaf-50',
+        over ? 'bg-leaf-100' : 'bg-leaf-50',
+        invalid ? 'border-alarm' : over ? 'border-leaf-700' : 'border-control',
       )}
     >
       {children}
