@@ -69,6 +69,7 @@ const lastRequestMs = 500
 export async function closeServer(server: Server, withinMs: number): Promise<void> {
   const closed = once(server, 'close')
   lastOnItsConnection.get(server)?.()
+  await acceptWaiting()
   // Not `server.close`, which cuts the idle ones at once.
   NetServer.prototype.close.call(server)
   const sweepFrom = performance.now() + lastRequestMs
@@ -80,6 +81,14 @@ export async function closeServer(server: Server, withinMs: number): Promise<voi
   await closed
   clearInterval(sweep)
   clearTimeout(cut)
+}
+
+/**
+ * Connections that the kernel has taken for a busy process are reset when it stops listening. An immediate runs right
+ * after a round of accepting, the first one perhaps after a round that began before.
+ */
+async function acceptWaiting(): Promise<void> {
+  for (let round = 0; round < 3; round++) await new Promise(setImmediate)
 }
 
 const lastOnItsConnection = new WeakMap<Server, () => void>()
