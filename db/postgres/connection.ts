@@ -23,9 +23,17 @@ export interface Connection {
   orm: NodePgDatabase
 }
 
+/** A visitor waits for an append: one that takes longer than this is an outage, and is told to come again. */
+const appendWithinMs = 6000
+
 export function openConnection(options: ConnectionOptions): Connection {
   const pool = openPool(options, options.connections)
-  return { pool, appends: openPool(options, options.appendConnections), orm: drizzle({ client: pool }) }
+  const forAppends = {
+    ...options,
+    statementTimeoutMs: Math.min(options.statementTimeoutMs, appendWithinMs),
+  }
+  const appends = openPool(forAppends, options.appendConnections)
+  return { pool, appends, orm: drizzle({ client: pool }) }
 }
 
 function openPool(options: ConnectionOptions, max: number): Pool {

@@ -1,0 +1,106 @@
+import { Pool } from 'pg'
+import { afterEach, expect, test } from 'vitest'
+import { openPostgresStore } from '#db/postgres/open.ts'
+import { startBreakableProxy } from '#tests/postgres/breakable-proxy.ts'
+import { postgresDatabases } from '#tests/postgres/databases.ts'
+import { expectProjectionsAsRebuilt, readWholeLog } from './kept-promises.ts'
+import { eventNow, postEvents, postStored } from './post-events.ts'
+import { piiKey, reportsToken, secrets } from './secrets.ts'
+import { keptServices } from './service-process.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const databases = postgresDatabases()
+const services = keptServices()
+const closing: (() => Promise<unknown> | void)[] = []
+afterEach(async () => {
+  await services.killAll()
+  for (const close of closing.splice(0)) await close()
+})
+
+function startService(url: string) {
+  const { folder, remove } = temporaryFolder()
+  closing.push(remove)
+  return services.start({ ...secrets, DATA_DIR: folder, DATABASE_URL: url, LANE_WAIT_MS: '20' })
+}
+
+const day = new Date().toISOString().slice(0, 10)
+
+async function askReport(url: string): Promise<{ status: number; retryAfter: string | null }> {
+  const { status, headers } = await fetch(
+    `${url}/api/reports/drop-off?funnel=anmeldung&from=2026-01-01&to=${day}`,
+    { headers: { authorization: `Bearer ${reportsToken}` } },
+  )
+  return { status, retryAfter: headers.get('retry-after') }
+}
+
+/** All that was stored is there, and the live projections have seen it and are what a rebuild makes of it. */
+async function expectWhole(url: string, events: number): Promise<void> {
+  const store = await openPostgresStore({ url, piiKey, supervise: false })
+  closing.push(() => store.close())
+  const head = () => store.projections.live().then(({ checkpoint }) => checkpoint)
+  await expect.poll(head, { timeout: 60_000, interval: 100 }).toBe(events)
+  await expectProjectionsAsRebuilt(store, await readWholeLog(store))
+}
+
+test(
+  'when the way to PostgreSQL falls silent, visitors are told within seconds, and it goes on by itself',
+  { timeout: 120_000 },
+  async () => {
+    const direct = await databases.url()
+    const proxy = await startBreakableProxy(direct)
+    closing.push(() => proxy.close())
+    const { url } = await startService(proxy.url)
+    await postStored(url, [eventNow('start')])
+    expect(await askReport(url)).toMatchObject({ status: 200 })
+
+    proxy.fallSilent()
+    const unheard = eventNow('start')
+    for (const event of [unheard, eventNow('step')]) {
+      const { status, retryAfter, ms } = await postEvents(url, [event])
+      expect(status).toBe(503)
+      expect(Number(retryAfter)).toBeGreaterThan(0)
+      expect(ms).toBeLessThan(15_000)
+    }
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+
+    proxy.recover()
+    const again = async () => (await postEvents(url, [unheard])).status
+    await expect.poll(again, { timeout: 30_000, interval: 100 }).toBe(200)
+    const reported = async () => (await askReport(url)).status
+    await expect.poll(reported, { timeout: 60_000, interval: 100 }).toBe(200)
+    await expectWhole(direct, 2)
+  },
+)
+
+test(
+  'when reports wait for a lock and have taken every connection, events are stored all the same',
+  { timeout: 120_000 },
+  async () => {
+    const direct = await databases.url()
+    const { url } = await startService(direct)
+    await postStored(url, [eventNow('start')])
+    const operator = new Pool({ connectionString: direct, max: 1 })
+    operator.on('error', () => {})
+    closing.push(() => operator.end())
+    const session = await operator.connect()
+    await session.query('BEGIN; LOCK TABLE generations IN ACCESS EXCLUSIVE MODE')
+
+    // More than there are connections: some wait for the lock, the others for a connection.
+    const reports = Promise.all(Array.from({ length: 30 }, () => askReport(url)))
+    let waiting = true
+    void reports.finally(() => (waiting = false))
+    let stored = 1
+    for (; stored <= 10; stored++) await postStored(url, [eventNow('start')])
+    expect(waiting).toBe(true)
+    for (const { status, retryAfter } of await reports) {
+      expect(status).toBe(503)
+      expect(Number(retryAfter)).toBeGreaterThan(0)
+    }
+
+    await session.query('ROLLBACK')
+    session.release()
+    const reported = async () => (await askReport(url)).status
+    await expect.poll(reported, { timeout: 30_000, interval: 100 }).toBe(200)
+    await expectWhole(direct, stored)
+  },
+)
