@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import path from 'node:path'
+import { nodeFlags } from '../stack/node-flags.ts'
 
 const main = path.resolve(import.meta.dirname, '../service/main.ts')
 const startWithinMs = 60_000
@@ -20,7 +21,7 @@ export async function startService(options: {
   logFile: string
   env: Record<string, string>
 }): Promise<RunningService> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...nodeFlags(), main], {
     env: {
       PATH: process.env['PATH'],
       PORT: '0',

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Member, type Watch, startMember } from './member.ts'
+import { nodeFlags } from './node-flags.ts'
 import { freePort, startPostgresServer } from './postgres-server.ts'
 import { startProxy } from './proxy.ts'
 import { keepSecrets } from './secrets.ts'
@@ -96,7 +97,7 @@ function startService(
     {
       name,
       command: process.execPath,
-      args: [path.join(root, 'service/main.ts')],
+      args: [...nodeFlags(), path.join(root, 'service/main.ts')],
       env: {
         PATH: process.env['PATH'] ?? '',
         PORT: String(port),

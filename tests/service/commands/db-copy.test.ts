@@ -54,7 +54,7 @@ test(
   },
 )
 
-test('a store that is in use stays as it is, and so does the target', async () => {
+test('a store that is in use stays as it is, and so does the target', { timeout: 60_000 }, async () => {
   const [file, url] = [await filledFile(), await databases.url()]
   const service = await openSqliteStore({ file, piiKey, exclusive: true })
   const { code, output } = await runCommand('db-copy', ['--from', `file:${file}`, '--to', url], {
