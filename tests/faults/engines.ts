@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { openPostgresStore } from '#db/postgres/open.ts'
 import { openSqliteStore } from '#db/sqlite/open.ts'
@@ -28,7 +29,11 @@ const sqlite: Engine = {
     const file = path.join(folder, 'data', 'formlotse.db')
     return {
       env: { DATA_DIR: path.dirname(file), DATABASE_URL: `file:${file}`, ...secrets },
-      open: () => openSqliteStore({ file, piiKey, exclusive: false }),
+      open: () => {
+        // The service makes it; here a test may come before it.
+        mkdirSync(path.dirname(file), { recursive: true })
+        return openSqliteStore({ file, piiKey, exclusive: false })
+      },
     }
   },
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { openSqliteStore } from '#db/sqlite/open.ts'
+import type { Store } from '#db/store.ts'
 import type { EnvelopeInput, IngestAnswer } from '#domain/events.ts'
 import { type AppSettings, createApp } from '#service/app.ts'
 import { type IngestSettings, createIngest } from '#service/ingest/ingest.ts'
@@ -19,6 +20,8 @@ export interface TestOptions {
   folder: string
   ingest: Partial<IngestSettings>
   timers: Timers
+  /** Another store than one over a SQLite file. */
+  openStore: (piiKey: Uint8Array) => Promise<Store>
   /** Size of the database in pages, to see a full one. */
   maxPages: number
   lookups: Partial<LookupOptions>
@@ -45,12 +48,14 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
   const clock = testClock(over.now)
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
-  const store = await openSqliteStore({
-    file: path.join(folder, 'formlotse.db'),
-    piiKey,
-    exclusive: true,
-    ...(over.maxPages !== undefined && { maxPages: over.maxPages }),
-  })
+  const openFile = () =>
+    openSqliteStore({
+      file: path.join(folder, 'formlotse.db'),
+      piiKey,
+      exclusive: true,
+      ...(over.maxPages !== undefined && { maxPages: over.maxPages }),
+    })
+  const store = await (over.openStore?.(piiKey) ?? openFile())
   const metrics = createMetrics()
   const ingest = createIngest({
     store,
