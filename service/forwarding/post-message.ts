@@ -1,4 +1,7 @@
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { StreamedBody } from './streamed-body.ts'
 
 /** What came of one request. */
@@ -14,6 +17,7 @@ export interface PostResult {
 
 export interface PostRequest {
   url: string
+  /** With Content-Length. */
   headers: Record<string, string>
   body: string | StreamedBody
   /** Ends the request, and the reading of the answer too. */
@@ -23,42 +27,47 @@ export interface PostRequest {
 /** An answer's body says nothing to us. It is read to reuse the connection, up to this many bytes. */
 const longestAnswer = 64 * 1024
 
-/** Never throws: a failed request is a result. Redirects are not followed, since they would lead data elsewhere. */
+/**
+ * Never throws: a failed request is a result. Redirects are not followed, since they would lead data elsewhere.
+ * By `node:http`, because what `fetch` leaves behind for each message cost as much as sending it.
+ */
 export async function postMessage(request: PostRequest): Promise<PostResult> {
   let status: number | null = null
   let retryAfter: string | null = null
   try {
-    const response = await fetch(request.url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Formlotse',
-        ...request.headers,
-      },
-      ...bodyOf(request.body),
-      redirect: 'manual',
-      signal: request.signal,
-    })
-    status = response.status
-    retryAfter = response.headers.get('retry-after')
+    const response = await send(request)
+    status = response.statusCode!
+    retryAfter = response.headers['retry-after'] ?? null
     await drain(response)
-    return { delivered: response.ok, status, error: response.ok ? null : `status ${status}`, retryAfter }
+    const delivered = status >= 200 && status < 300
+    return { delivered, status, error: delivered ? null : `status ${status}`, retryAfter }
   } catch (error) {
-    return { delivered: false, status, error: errorCode(error), retryAfter }
+    // An answer that was broken off by us looks as if the receiver had.
+    const reason: unknown = request.signal.aborted ? request.signal.reason : error
+    return { delivered: false, status, error: errorCode(reason), retryAfter }
   }
 }
 
-function bodyOf(body: string | StreamedBody): RequestInit {
-  if (typeof body === 'string') return { body }
-  const stream = Readable.toWeb(Readable.from(body.read(), { objectMode: false })) as ReadableStream
-  // Named by the fetch standard, and wanted by Node, for a body that is a stream.
-  return { body: stream, duplex: 'half' } as RequestInit
+/** Resolves with the head of the answer. */
+function send({ url, headers, body, signal }: PostRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const outgoing = (url.startsWith('https:') ? requestHttps : requestHttp)(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'Formlotse', ...headers },
+      signal,
+    })
+    // Also after the head, when nobody waits for it any more: reading the answer then fails by itself.
+    outgoing.on('error', reject)
+    outgoing.on('response', resolve)
+    if (typeof body === 'string') outgoing.end(body)
+    else pipeline(Readable.from(body.read(), { objectMode: false }), outgoing).catch(reject)
+  })
 }
 
-async function drain(response: Response): Promise<void> {
+async function drain(response: IncomingMessage): Promise<void> {
   let read = 0
-  for await (const chunk of response.body ?? []) {
-    read += chunk.byteLength
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    read += chunk.length
     // Leaving the loop cancels the rest.
     if (read > longestAnswer) return
   }
@@ -67,8 +76,9 @@ async function drain(response: Response): Promise<void> {
 /** Name of a failure that is safe to log: a message might quote an address or a value. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
-  if (error.name === 'TimeoutError') return 'timeout'
   const { cause } = error
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  if (error.name === 'TimeoutError') return 'timeout'
+  const code =
+    'code' in error ? error.code : cause instanceof Error && 'code' in cause ? cause.code : undefined
   return typeof code === 'string' ? code : error.name
 }
