@@ -1,6 +1,7 @@
+import type { QueryConfig } from 'pg'
 import { chooseAttempt } from '../choose-attempt.ts'
 import type { Attempt, AttemptOutcome, AttemptRequest, Delivery, NextAttempt } from '../delivery-store.ts'
-import type { Connection, Queryable } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { type Transaction, transaction } from './transaction.ts'
 
 /** Begins and finishes attempts. */
@@ -16,6 +17,8 @@ export function createAttempts({ pool }: Connection) {
       next?: AttemptRequest,
     ): Promise<NextAttempt | undefined> =>
       transaction(pool, async (tx) => {
+        // Before its own message, so that all who begin or finish take the locks of a run in one order.
+        if (next) tx.send(lockPending(next))
         finish(tx, id, attempt, outcome)
         return next && begin(tx, next)
       }),
@@ -23,17 +26,17 @@ export function createAttempts({ pool }: Connection) {
 }
 
 async function begin(tx: Transaction, request: AttemptRequest): Promise<NextAttempt> {
-  const { endpoint, runId, now, leaseMs, stepAsideMs } = request
+  const { endpoint, now, leaseMs, stepAsideMs } = request
   const [stop, pending] = await Promise.all([
     tx.query({
       name: 'find-stop',
       text: 'SELECT FROM stopped_endpoints WHERE endpoint = $1',
       values: [endpoint],
     }),
-    lockPending(tx, endpoint, runId),
+    tx.query<Delivery>(lockPending(request)),
   ])
   if (stop.rowCount) return { kind: 'idle' }
-  const next = chooseAttempt(pending, now, stepAsideMs)
+  const next = chooseAttempt(pending.rows, now, stepAsideMs)
   if (next.kind !== 'attempt') return next
   const delivery = { ...next.delivery, leasedUntil: now + leaseMs }
   tx.send({
@@ -62,8 +65,8 @@ function finish(tx: Transaction, id: number, attempt: Attempt, outcome: AttemptO
  * The run's pending messages, locked in order of position. A second process waits here until the first one has taken
  * its message, and then sees the lease.
  */
-async function lockPending(client: Queryable, endpoint: string, runId: string): Promise<Delivery[]> {
-  const { rows } = await client.query<Delivery>({
+function lockPending({ endpoint, runId }: AttemptRequest): QueryConfig {
+  return {
     name: 'lock-pending-deliveries',
     text: `SELECT id, endpoint, position, run_id AS "runId", event_type AS "eventType", sequence,
          webhook_id AS "webhookId", state, attempts, next_attempt_at AS "nextAttemptAt",
@@ -71,8 +74,7 @@ async function lockPending(client: Queryable, endpoint: string, runId: string): 
        FROM deliveries WHERE run_id = $1 AND endpoint = $2 AND state = 'pending'
        ORDER BY position FOR NO KEY UPDATE`,
     values: [runId, endpoint],
-  })
-  return rows
+  }
 }
 
 function postpone(tx: Transaction, to: { id: number; attempts: number; nextAttemptAt: number }): void {

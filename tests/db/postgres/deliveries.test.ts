@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { AttemptOutcome, Delivery } from '#db/delivery-store.ts'
+import type { AttemptOutcome, AttemptRequest, Delivery } from '#db/delivery-store.ts'
 import type { Store } from '#db/store.ts'
 import { noon } from '#tests/build-events.ts'
 import { appendTo, newEvent, projectionCommit } from '../contract/setup.ts'
@@ -30,12 +30,18 @@ async function owe(store: Store, runIds: readonly string[], each: number) {
   await store.projections.commit(projectionCommit({ generation, from: checkpoint, to, deliveries }))
 }
 
-const begin = (store: Store, runId: string) =>
-  store.deliveries.beginAttempt({ endpoint, runId, now: noon, leaseMs, stepAsideMs: 60_000 })
+const request = (runId: string) => ({ endpoint, runId, now: noon, leaseMs, stepAsideMs: 60_000 })
+const begin = (store: Store, runId: string) => store.deliveries.beginAttempt(request(runId))
 
-function finish(store: Store, { id, attempts }: Delivery, outcome: AttemptOutcome) {
+async function take(store: Store, runId: string): Promise<Delivery> {
+  const next = await begin(store, runId)
+  if (next.kind !== 'attempt') throw new Error(`nothing to attempt: ${JSON.stringify(next)}`)
+  return next.delivery
+}
+
+function finish(store: Store, { id, attempts }: Delivery, outcome: AttemptOutcome, next?: AttemptRequest) {
   const attempt = { number: attempts + 1, startedAt: noon, durationMs: 1, httpStatus: 200, error: null }
-  return store.deliveries.finishAttempt(id, attempt, outcome)
+  return store.deliveries.finishAttempt(id, attempt, outcome, next)
 }
 
 async function countStates(store: Store) {
@@ -88,6 +94,28 @@ describe('several processes that deliver at once', () => {
     await other.query('COMMIT')
     other.release()
     expect(await beginning).toEqual({ kind: 'wait', until: noon + leaseMs })
+  })
+})
+
+describe('the end of an attempt that begins the next one', () => {
+  test('takes its locks in the order in which a beginning takes them, so that neither waits for the other', async () => {
+    const { stores, pool } = await open(1)
+    const [store] = stores
+    await owe(store, ['a'], 3)
+    const first = await take(store, 'a')
+    await finish(store, first, { state: 'pending', nextAttemptAt: noon + 3_600_000 })
+    const second = await take(store, 'a')
+    const other = await pool.connect()
+    const lock = ({ id }: Delivery) =>
+      other.query('SELECT FROM deliveries WHERE id = $1 FOR NO KEY UPDATE', [id])
+    await other.query('BEGIN')
+    await lock(first)
+    const finishing = finish(store, second, { state: 'delivered' }, request('a'))
+    await untilSomebodyWaits(pool)
+    await lock(second)
+    await other.query('COMMIT')
+    other.release()
+    expect(await finishing).toMatchObject({ kind: 'attempt', delivery: { sequence: 3 } })
   })
 })
 
