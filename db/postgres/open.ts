@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { type Store, StoreRefused } from '../store.ts'
+import { type LogEnds, logEnds, refuseMissingEvents } from '../missing-events.ts'
 import type { Queue } from '../queue.ts'
 import { type VaultCipher, createVaultCipher } from '../vault-cipher.ts'
 import { createAppend } from './append.ts'
@@ -68,6 +69,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       await refuseEncoding(pool, database)
       await migrate(url)
       await checkKey(pool, database, cipher.keyFingerprint)
+      if (supervise) await refuseLostLog(pool, database)
       const { queue, close } = await openQueue({ pool, supervise, superviseSeconds, onError })
       const calls = createCalls()
       let closing: Promise<void> | undefined
@@ -116,6 +118,12 @@ function storeOver({ connection, cipher, url, queue, calls }: Parts): Omit<Store
     backup: () => Promise.reject(new StoreRefused(noBackup)),
     ready: () => (probing ??= calls.run(() => probe(pool)).finally(() => (probing = undefined))),
   }
+}
+
+/** In one statement, so that what others append meanwhile is seen whole or not at all. */
+async function refuseLostLog(pool: Pool, database: string): Promise<void> {
+  const { rows } = await pool.query<LogEnds>(logEnds)
+  refuseMissingEvents(database, rows[0]!)
 }
 
 /** A copy made by PostgreSQL's own tools can be brought up to the minute; one made here could not. */

@@ -1,5 +1,6 @@
 import { workerData } from 'node:worker_threads'
 import type Database from 'better-sqlite3'
+import { type LogEnds, logEnds, refuseMissingEvents } from '../missing-events.ts'
 import { createVaultCipher } from '../vault-cipher.ts'
 import { createAppend } from './append.ts'
 import { createCommitProjection } from './commit-projection.ts'
@@ -37,6 +38,7 @@ function openOperations(options: WriterOptions) {
   migrate(sqlite)
   checkKey(sqlite, cipher.keyFingerprint)
   if (lock) {
+    refuseMissingEvents(options.file, sqlite.prepare<[], LogEnds>(logEnds).get()!)
     signServiceLock(sqlite)
     freeLeases(sqlite)
   }

@@ -10,7 +10,7 @@ import { StartError } from '../start-error.ts'
 import { UsageError } from './command-errors.ts'
 
 const usage = `Copies a whole store to an empty one, be it another engine, with the same positions, and verifies it.
-Stop the service first. Nothing is changed in the source.
+Stop the service first. The source keeps all that it has.
 
 npm run db:copy -- --from file:data/formlotse.db --to postgres://user:password@host:5432/formlotse
 npm run db:copy -- --from postgres://… --to file:data/formlotse.db
