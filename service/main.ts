@@ -90,13 +90,13 @@ async function start(): Promise<void> {
     throw error
   }
   const { server, port } = listening
-  announce(env, secrets, { port, log })
-
   onceAskedToStop(log, async () => {
     // Together: what waits in a lane is committed at once, so that its answer can go out.
     await Promise.all([closeServer(server, finishWithinMs), stopWork()])
     await closeStore()
   })
+  // Last: whoever reads it may ask to stop at once.
+  announce(env, secrets, { port, log })
 }
 
 function makeDataFolder(folder: string): void {

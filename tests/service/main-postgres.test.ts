@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { secrets } from '#tests/faults/secrets.ts'
+import { keptServices } from '#tests/faults/service-process.ts'
+import { temporaryFolder } from '#tests/faults/temporary-folder.ts'
+import { postgresDatabases } from '#tests/postgres/databases.ts'
+
+// The real process, as `npm start` runs it with DATABASE_URL set.
+
+const databases = postgresDatabases()
+const services = keptServices()
+let temporary: ReturnType<typeof temporaryFolder>
+beforeEach(() => {
+  temporary = temporaryFolder()
+})
+afterEach(async () => {
+  await services.killAll()
+  temporary.remove()
+})
+const dataFolder = () => path.join(temporary.folder, 'data')
+
+/** Tells the packages of the engines that are loaded, in all threads. */
+const tellLoaded = `data:text/javascript,${encodeURIComponent(`
+  import { writeSync } from 'node:fs'
+  import { registerHooks } from 'node:module'
+  registerHooks({ load(url, context, next) {
+    const [, name] = /node_modules\\/(pg|pg-boss|better-sqlite3)\\//.exec(url) ?? []
+    if (name) writeSync(1, 'loads ' + name + '\\n')
+    return next(url, context)
+  } })`)}`
+
+async function loadedBy(env: Record<string, string>): Promise<Set<string>> {
+  const service = await services.start({ ...env, NODE_OPTIONS: `--import=${tellLoaded}` })
+  return new Set([...service.output().matchAll(/^loads (.*)$/gm)].map(([, name]) => name!))
+}
+
+describe('start with PostgreSQL', { timeout: 60_000 }, () => {
+  test('tells where the data lies without the password, and leaves nothing in the data folder', async () => {
+    const url = await databases.url()
+    const service = await services.start({ ...secrets, DATABASE_URL: url, DATA_DIR: dataFolder() })
+    const { host, pathname, password } = new URL(url)
+    expect(service.output()).toContain(`The data lies in PostgreSQL at ${host}${pathname}\n`)
+    expect(service.output() + service.errors()).not.toContain(password)
+    expect(existsSync(dataFolder())).toBe(false)
+    expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(service.errors()).toBe('')
+  })
+
+  test('loads no code of the other engine, and neither does SQLite', async () => {
+    const sqlite = await loadedBy({ ...secrets, DATA_DIR: dataFolder() })
+    expect(sqlite).toEqual(new Set(['better-sqlite3']))
+    const postgres = await loadedBy({ ...secrets, DATABASE_URL: await databases.url() })
+    expect(postgres).toEqual(new Set(['pg', 'pg-boss']))
+  })
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    [
+      'no secrets',
+      { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' },
+      /^PII_KEY is missing: .*\nREPORTS_TOKEN is missing: .*\n$/,
+    ],
+    [
+      'a database that cannot be reached',
+      { ...secrets, DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' },
+      /^.*ECONNREFUSED.*\n$/,
+    ],
+    ['an unknown role', { ...secrets, ROLES: 'mail' }, /^ROLES is wrong: read "mail", allowed: .*\n$/],
+  ])('with %s ends with a line each and 1', async (_, env, lines) => {
+    const service = services.spawn({ ...env, DATA_DIR: dataFolder() })
+    expect(await service.ended).toEqual({ code: 1, signal: null })
+    expect(service.errors()).toMatch(lines)
+    expect(service.errors()).not.toContain('hunter2')
+    expect(service.output()).toBe('')
+  })
+})
