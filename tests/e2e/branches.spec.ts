@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { type Branch, askedIn, branches, isFirstToSee } from './branches.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expectCompleteMessage, isEmpty } from './expected-message.ts'
-import { fillStep } from './fill-form.ts'
+import { fillStep, proof } from './fill-form.ts'
 import { expect, next, orderButton, test } from './journey.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -33,7 +33,7 @@ for (const branch of branches) {
     expect(query.get('aero-add-to-checkout')).toBe(String(funnel.productId))
     await page.getByRole('button').first().click()
     await expect(page.getByRole('heading', { name: 'Zahlung erfolgreich!' })).toBeVisible()
-    await expect(page.getByText(funnel.product)).toBeVisible()
+    await expect(page.getByText(`Ihr Auftrag „${funnel.product}“ wird jetzt bearbeitet`)).toBeVisible()
 
     const complete = () =>
       service.messages.find(({ meta }) => meta.funnelId === runId && meta.completionStatus === 'completed')
@@ -69,9 +69,11 @@ async function expectSummary(page: Page, branch: Branch): Promise<void> {
     .filter(({ name }) => form[name] !== false && !isEmpty(form[name]))
   const shown = await page.locator('main dt').allInnerTexts()
   expect(shown).toEqual(expect.arrayContaining(answered.map(({ label }) => label)))
+  await expect(page.locator('main dd').getByText(/^\d Datei/)).toHaveCount(0)
   const values = (await page.locator('main dd').allInnerTexts()).join('\n')
   for (const { name, kind } of answered)
-    if (kind === 'text' || kind === 'email' || kind === 'textarea') expect(values).toContain(form[name])
+    if (kind === 'files') expect(values).toContain(proof.name)
+    else if (kind === 'text' || kind === 'email' || kind === 'textarea') expect(values).toContain(form[name])
 }
 
 async function runIdIn(page: Page, funnelType: string): Promise<string> {

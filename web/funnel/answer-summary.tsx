@@ -1,9 +1,15 @@
+import { Suspense, lazy } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { type AnswerSection, answerSections } from '#domain/answer-sections.ts'
-import type { Answers, Funnel } from '#domain/funnels/define-funnel.ts'
+import type { Answers, Field, Funnel } from '#domain/funnels/define-funnel.ts'
 import { keptQuery } from '#web/attribution/kept-query.ts'
 import { showAnswer } from './show-answer.ts'
 import { stepPath } from './step-path.ts'
+
+// Comes with the code of uploads, which a funnel without files never needs.
+const UploadedNames = lazy(async () => ({
+  default: (await import('./uploads/uploaded-names.tsx')).UploadedNames,
+}))
 
 /** Everything that was entered, by section, each with a way to correct it. */
 export function AnswerSummary({ funnel, answers }: { funnel: Funnel; answers: Answers }) {
@@ -50,15 +56,26 @@ function SummarySection({ section, answers, change, returnTo }: SectionProps) {
           <div key={field.name} className="grid gap-0.5 py-2.5 sm:grid-cols-[12rem_1fr] sm:gap-4">
             <dt className="text-sm text-muted sm:pt-0.5">{field.label}</dt>
             <dd className="min-w-0 break-words">
-              {showAnswer(field, answers).map((line) => (
-                <span key={line} className="block">
-                  {line}
-                </span>
-              ))}
+              <ShownAnswer field={field} answers={answers} />
             </dd>
           </div>
         ))}
       </dl>
     </section>
+  )
+}
+
+function ShownAnswer({ field, answers }: { field: Field; answers: Answers }) {
+  const lines = showAnswer(field, answers).map((line) => (
+    <span key={line} className="block">
+      {line}
+    </span>
+  ))
+  const answer = answers[field.name]
+  if (!Array.isArray(answer)) return lines
+  return (
+    <Suspense fallback={lines}>
+      <UploadedNames field={field.name} ids={answer} />
+    </Suspense>
   )
 }

@@ -44,6 +44,7 @@ export function FieldBlock({ block, first, answers, control, times, onCopy }: Fi
         {copy && Object.keys(copied).length > 0 && (
           <Button
             look="link"
+            className="-mx-1"
             onClick={() => {
               onCopy(copied)
               notify.passing('Die Daten wurden übernommen.')

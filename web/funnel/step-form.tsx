@@ -70,13 +70,13 @@ export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
   return (
     <form noValidate onSubmit={submit} aria-labelledby="step-title">
       <StepHeader ref={headline} funnel={funnel} step={step} title={title} subtitle={subtitle} />
-      <div className="mt-5 grid gap-7 rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-8">
-        {entries.length > 0 && <ErrorSummary ref={summary} entries={entries} onGo={goToControl} />}
-        {!last && <p className="text-sm text-muted">Angaben mit einem Stern (*) werden benötigt.</p>}
-        {last && <AnswerSummary funnel={funnel} answers={answers} />}
-        <div className={last ? 'grid gap-5' : 'grid gap-7'}>
-          {last && <h3 className="text-lg font-bold">Bestätigen und beauftragen</h3>}
-          <UploadRunContext value={uploadRun}>
+      <UploadRunContext value={uploadRun}>
+        <div className="mt-5 grid gap-7 rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-8">
+          {entries.length > 0 && <ErrorSummary ref={summary} entries={entries} onGo={goToControl} />}
+          {!last && <p className="text-sm text-muted">Angaben mit einem Stern (*) werden benötigt.</p>}
+          {last && <AnswerSummary funnel={funnel} answers={answers} />}
+          <div className={last ? 'grid gap-5' : 'grid gap-7'}>
+            {last && <h3 className="text-lg font-bold">Bestätigen und beauftragen</h3>}
             {askedBlocks(definition, answers).map((block, index) => (
               <FieldBlock
                 key={block.fields[0]?.name}
@@ -88,11 +88,11 @@ export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
                 onCopy={copy}
               />
             ))}
-          </UploadRunContext>
+          </div>
+          {last && <OrderTerms funnel={funnel} answers={answers} failure={failure} />}
+          <StepNavigation funnel={funnel} step={step} busy={busy} onCancel={runTracker.cancelled} />
         </div>
-        {last && <OrderTerms funnel={funnel} answers={answers} failure={failure} />}
-        <StepNavigation funnel={funnel} step={step} busy={busy} onCancel={runTracker.cancelled} />
-      </div>
+      </UploadRunContext>
     </form>
   )
 }

@@ -33,10 +33,14 @@ export function Component() {
   )
 }
 
+function productOf({ funnel }: OrderAnswer): string {
+  return funnelByType(funnel)?.product ?? funnel
+}
+
 function OrderFacts({ order }: { order: OrderAnswer }) {
   const rows = [
     ['Auftragsnummer', order.number],
-    ['Leistung', funnelByType(order.funnel)?.product ?? order.funnel],
+    ['Leistung', productOf(order)],
     ['Gesamtpreis inkl. MwSt.', euro(order.priceCents)],
   ]
   return (
@@ -71,7 +75,7 @@ function textsFor(order: OrderAnswer | null | undefined): { title: string; text:
     case 'paid':
       return {
         title: 'Zahlung erfolgreich!',
-        text: 'Vielen Dank. Wir bearbeiten Ihren Auftrag; die Bestätigung erhalten Sie per E-Mail.',
+        text: `Vielen Dank. Ihr Auftrag „${productOf(order)}“ wird jetzt bearbeitet; die Bestätigung erhalten Sie per E-Mail.`,
         mark: done,
       }
     case 'ordered':

@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from 'playwright/test'
+import { v7 as uuidv7 } from 'uuid'
+import type { Branch } from './branches.ts'
+
+/** Leaves a draft on the device before each page of a visit, as an earlier visit would have; gives its run id. */
+export async function seedDraft(page: Page, { funnel, form }: Branch, over: object = {}): Promise<string> {
+  const runId = uuidv7()
+  const draft = {
+    runId,
+    secret: randomBytes(32).toString('base64url'),
+    funnelVersion: funnel.version,
+    history: [],
+    answers: form,
+    savedAt: Date.now(),
+    started: false,
+    ...over,
+  }
+  await page.addInitScript(
+    ([key, text]) => localStorage.setItem(key!, text!),
+    [`form-${funnel.type}`, JSON.stringify(draft)],
+  )
+  return runId
+}
