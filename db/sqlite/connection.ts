@@ -18,7 +18,7 @@ export function openWriter(
   sqlite.pragma('synchronous = FULL')
   sqlite.pragma('foreign_keys = ON')
   sqlite.pragma('temp_store = MEMORY')
-  sqlite.pragma('cache_size = -16384')
+  sqlite.pragma('cache_size = -8192')
   // Four times the default, in pages: half as many interruptions of a burst, and still a short one each.
   sqlite.pragma('wal_autocheckpoint = 4000')
   // After a burst the log of changes shrinks again, in bytes.
@@ -34,7 +34,7 @@ export function openReader(file: string, options: { busyTimeoutMs: number }): Co
   const sqlite = new Database(file, { timeout: options.busyTimeoutMs, readonly: true, fileMustExist: true })
   sqlite.pragma('query_only = ON')
   sqlite.pragma('temp_store = MEMORY')
-  sqlite.pragma('cache_size = -16384')
+  sqlite.pragma('cache_size = -8192')
   return { sqlite, orm: drizzle({ client: sqlite }) }
 }
 

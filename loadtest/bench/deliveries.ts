@@ -59,7 +59,7 @@ export async function measureDeliveries(bench: Bench): Promise<Figure[]> {
       yardstick: { name: 'bare posts/s', value: rate.yardstick },
       ratio: rate.ratio,
       targets: [{ of: 'ratio', least: 0.5 }],
-      setting: `signed, put together from log and vault, each recorded durably; ${concurrency} at a time both; ${rounds} rounds of about ${bodies.length} messages`,
+      setting: `signed, put together from log and vault, each recorded durably; ${concurrency} at a time both, bare by fetch; ${rounds} rounds of about ${bodies.length} messages`,
     },
   ]
 }
