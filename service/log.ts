@@ -20,8 +20,8 @@ export function logRequests(log: Logger): MiddlewareHandler {
     const line = {
       requestId,
       method: c.req.method,
-      // The pattern, for a path may hold anything that somebody typed.
-      route: routePath(c, -1),
+      // The pattern of the handler that answered, for a path may hold anything that somebody typed.
+      route: routePath(c),
       status: c.res.status,
       ms: Math.round(performance.now() - startedAt),
     }
