@@ -5,6 +5,7 @@ import path from 'node:path'
 import { pino } from 'pino'
 import type { NewEvent } from '#db/event-log.ts'
 import { openSqliteStore } from '#db/sqlite/open.ts'
+import type { Store } from '#db/store.ts'
 import type { StoredEvent } from '#domain/stored-event.ts'
 import { projectNext } from '#service/projections/project-next.ts'
 import { noon } from '#tests/build-events.ts'
@@ -17,9 +18,22 @@ export async function openProjectedStore() {
   const [file, piiKey] = [path.join(folder, 'formlotse.db'), randomBytes(32)]
   const store = await openSqliteStore({ file, piiKey, exclusive: true })
   return {
-    store,
+    ...projecting(store),
     file,
     piiKey,
+    /** For a command beside it. */
+    env: { DATABASE_URL: `file:${file}`, DATA_DIR: folder, PII_KEY: piiKey.toString('base64') },
+
+    async close(): Promise<void> {
+      await store.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export function projecting(store: Store) {
+  return {
+    store,
 
     async append(...events: StoredEvent[]): Promise<void> {
       const withoutPosition = events.map(({ position: _position, ...event }) => event as NewEvent)
@@ -36,15 +50,10 @@ export async function openProjectedStore() {
     async rows() {
       return store.projections.dump((await store.projections.live()).generation)
     },
-
-    async close(): Promise<void> {
-      await store.close()
-      await rm(folder, { recursive: true, force: true })
-    },
   }
 }
 
-export type ProjectedStore = Awaited<ReturnType<typeof openProjectedStore>>
+export type ProjectedStore = Omit<Awaited<ReturnType<typeof openProjectedStore>>, 'file' | 'piiKey'>
 
 /** Waits until something holds, or fails with what it was. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {

@@ -2,13 +2,15 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rebuildProjections } from '#service/projections/rebuild.ts'
 import { createProjectionRunner } from '#service/projections/runner.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
-import { type ProjectedStore, openProjectedStore, silent } from './projected-store.ts'
+import { projectedEngines } from './projected-engines.ts'
+import { type ProjectedStore, silent, until } from './projected-store.ts'
 import { deliveredEvents } from './random-runs.ts'
 
 const now = () => noon
@@ -23,9 +25,9 @@ function sample(seed: number) {
     .filter((event, index, all) => all.findIndex(({ id }) => id === event.id) === index)
 }
 
-describe('a rebuild', () => {
+describe.each(projectedEngines)('a rebuild on $name', ({ open }) => {
   beforeEach(async () => {
-    projected = await openProjectedStore()
+    projected = await open()
   })
   afterEach(() => projected.close())
 
@@ -127,23 +129,37 @@ describe('npm run projections:rebuild', () => {
   const run = (env: Record<string, string>, ...args: string[]) =>
     promisify(execFile)(process.execPath, [script, ...args], { env: { ...process.env, ...env } })
 
-  test('rebuilds beside a service that has the database open, and says what it did', async () => {
-    projected = await openProjectedStore()
-    const { store, append, catchUp, rows, file, piiKey } = projected
-    await append(...sample(1))
-    await catchUp()
-    const [live, before] = [await rows(), await store.projections.live()]
-    const { stdout } = await run({
-      DATABASE_URL: `file:${file}`,
-      DATA_DIR: path.dirname(file),
-      PII_KEY: piiKey.toString('base64'),
-    })
-    expect(stdout).toContain(`live up to position ${before.checkpoint} of ${before.checkpoint}`)
-    expect(stdout).toMatch(/Rebuilt \d+ events in [\d.]+ s\. Generation \d+ is live now\./)
-    expect((await store.projections.live()).generation).not.toBe(before.generation)
-    expect(await rows()).toEqual(live)
-    await projected.close()
-  })
+  test.each(projectedEngines)(
+    'rebuilds on $name beside a service that is at work, and says what it did',
+    async ({ open }) => {
+      projected = await open()
+      const { store, append, catchUp, rows, env } = projected
+      await append(...sample(1))
+      await catchUp()
+      const before = await store.projections.live()
+      const runner = createProjectionRunner({ store, now, log: silent, pollMs: 5, batchSize: 5 })
+      const running = run(env)
+      const ended = running.then(
+        () => true,
+        () => true,
+      )
+      for (let seed = 2; !(await Promise.race([ended, sleep(5, false)])); seed++)
+        await append(...sample(seed))
+      const { stdout } = await running
+      expect(stdout).toMatch(/live up to position \d+ of \d+\./)
+      expect(stdout).toMatch(/Rebuilt \d+ events in [\d.]+ s\. Generation \d+ is live now\./)
+      expect((await store.projections.live()).generation).not.toBe(before.generation)
+      await until(
+        'caught up',
+        async () => (await store.projections.live()).checkpoint === (await store.log.head()),
+      )
+      await runner.stop()
+      const live = await rows()
+      await rebuildProjections({ store, now })
+      expect(await rows()).toEqual(live)
+      await projected.close()
+    },
+  )
 
   test('says so when there is no database, and makes none', async () => {
     const missing = path.join(tmpdir(), 'formlotse-that-is-not-there', 'missing.db')

@@ -2,73 +2,98 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { rebuildProjections } from '#service/projections/rebuild.ts'
 import { createProjectionRunner } from '#service/projections/runner.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
+import { projectedEngines } from './projected-engines.ts'
 import { type ProjectedStore, openProjectedStore, silent, until } from './projected-store.ts'
 import { deliveredEvents } from './random-runs.ts'
 
 const now = () => noon
 let projected: ProjectedStore
 
-beforeEach(async () => {
-  projected = await openProjectedStore()
-})
-afterEach(() => projected.close())
-
 const caughtUp = async () =>
   (await projected.store.projections.live()).checkpoint === (await projected.store.log.head())
 
-test('a runner sees events at once when woken, and calls for what is owed', async () => {
-  const { store, append } = projected
-  let jobs = 0
-  const onJobs = () => void jobs++
-  const runner = createProjectionRunner({
-    store,
-    now,
-    log: silent,
-    endpoint: 'webhook',
-    onJobs,
-    pollMs: 60_000,
+describe.each(projectedEngines)('on $name', ({ open }) => {
+  beforeEach(async () => {
+    projected = await open()
   })
-  await append(storedEvent('start'), storedEvent('invalid'))
-  runner.wake()
-  await until('caught up', caughtUp)
-  await until('woken for jobs', () => jobs === 1)
-  await append(storedEvent('invalid'))
-  runner.wake()
-  await until('caught up again', caughtUp)
-  await runner.stop()
-  expect(jobs).toBe(1)
-  expect((await projected.rows()).runs).toHaveLength(1)
-})
+  afterEach(() => projected.close())
 
-test('a runner finds on its poll what another process appended', async () => {
-  const { store, append } = projected
-  const runner = createProjectionRunner({ store, now, log: silent, pollMs: 5 })
-  await append(storedEvent('start'))
-  await until('caught up', caughtUp)
-  await runner.stop()
-  expect((await projected.rows()).runs).toHaveLength(1)
-})
+  test('a runner sees events at once when woken, and calls for what is owed', async () => {
+    const { store, append } = projected
+    let jobs = 0
+    const onJobs = () => void jobs++
+    const runner = createProjectionRunner({
+      store,
+      now,
+      log: silent,
+      endpoint: 'webhook',
+      onJobs,
+      pollMs: 60_000,
+    })
+    await append(storedEvent('start'), storedEvent('invalid'))
+    runner.wake()
+    await until('caught up', caughtUp)
+    await until('woken for jobs', () => jobs === 1)
+    await append(storedEvent('invalid'))
+    runner.wake()
+    await until('caught up again', caughtUp)
+    await runner.stop()
+    expect(jobs).toBe(1)
+    expect((await projected.rows()).runs).toHaveLength(1)
+  })
 
-test('two runners at once count every event once', async () => {
-  const { store, append, rows } = projected
-  const events = fc.sample(deliveredEvents, { numRuns: 1, seed: 5 }).flat()
-  const runners = [3, 4].map((batchSize) =>
-    createProjectionRunner({ store, now, log: silent, endpoint: 'webhook', pollMs: 1, batchSize }),
-  )
-  for (const event of events) await append(event)
-  await until('caught up', caughtUp)
-  await Promise.all(runners.map((runner) => runner.stop()))
-  const live = await rows()
-  await rebuildProjections({ store, now })
-  expect(await rows()).toEqual(live)
+  test('a runner finds on its poll what another process appended', async () => {
+    const { store, append } = projected
+    const runner = createProjectionRunner({ store, now, log: silent, pollMs: 5 })
+    await append(storedEvent('start'))
+    await until('caught up', caughtUp)
+    await runner.stop()
+    expect((await projected.rows()).runs).toHaveLength(1)
+  })
+
+  test('two runners at once count every event once', async () => {
+    const { store, append, rows } = projected
+    const events = fc.sample(deliveredEvents, { numRuns: 1, seed: 5 }).flat()
+    const runners = [3, 4].map((batchSize) =>
+      createProjectionRunner({ store, now, log: silent, endpoint: 'webhook', pollMs: 1, batchSize }),
+    )
+    for (const event of events) await append(event)
+    await until('caught up', caughtUp)
+    await Promise.all(runners.map((runner) => runner.stop()))
+    const live = await rows()
+    await rebuildProjections({ store, now })
+    expect(await rows()).toEqual(live)
+  })
+
+  test('a commit from a checkpoint that has moved writes nothing', async () => {
+    const { store, append, catchUp, rows } = projected
+    await append(storedEvent('start'))
+    await catchUp()
+    const live = await rows()
+    const stale = {
+      generation: (await store.projections.live()).generation,
+      from: 0,
+      to: 1,
+      runs: [],
+      orders: [],
+      dropOff: [
+        { funnel: 'anmeldung', version: 1, day: '2026-11-20', segment: null, measure: 'stage:0', runs: 1 },
+      ],
+      attribution: [],
+      deliveries: [],
+      jobs: [],
+    }
+    expect(await store.projections.commit(stale)).toBe('conflict')
+    expect(await rows()).toEqual(live)
+  })
 })
 
 test('rows are there together with the checkpoint or not at all, also when the process is killed', async () => {
-  const { store, append, rows, file, piiKey } = projected
+  const { store, append, rows, file, piiKey, close } = await openProjectedStore()
   const events = Array.from({ length: 1500 }, (_, index) =>
     storedEvent('step', { runId: `run-${index % 40}`, step: 1 + (index % 3) }),
   )
@@ -89,26 +114,5 @@ test('rows are there together with the checkpoint or not at all, also when the p
     expect(await rows()).toEqual(live)
   }
   expect((await store.projections.live()).checkpoint).toBeLessThan(events.length)
-})
-
-test('a commit from a checkpoint that has moved writes nothing', async () => {
-  const { store, append, catchUp, rows } = projected
-  await append(storedEvent('start'))
-  await catchUp()
-  const live = await rows()
-  const stale = {
-    generation: (await store.projections.live()).generation,
-    from: 0,
-    to: 1,
-    runs: [],
-    orders: [],
-    dropOff: [
-      { funnel: 'anmeldung', version: 1, day: '2026-11-20', segment: null, measure: 'stage:0', runs: 1 },
-    ],
-    attribution: [],
-    deliveries: [],
-    jobs: [],
-  }
-  expect(await store.projections.commit(stale)).toBe('conflict')
-  expect(await rows()).toEqual(live)
+  await close()
 })
