@@ -74,6 +74,54 @@ test('the draft says when it was saved and can be deleted', async ({ page }) => 
   await expect.poll(() => runIdOf(page)).not.toBe(runId)
 })
 
+test('drafts of several funnels lie side by side, and deleting one leaves the others', async ({ page }) => {
+  const visits = [
+    { slug: 'rundfunkbeitrag-anmelden', name: 'Anna' },
+    { slug: 'rundfunkbeitrag-abmelden', name: 'Berta' },
+    { slug: 'rundfunkbeitrag-zusatzwohnung', name: 'Clara' },
+    { slug: 'rundfunkbeitrag-aendern', name: 'Dora' },
+  ]
+  for (const { slug, name } of visits) {
+    await page.goto(`/${slug}`)
+    await page.getByLabel('Vorname').fill(name)
+  }
+  for (const { slug, name } of visits) {
+    await page.goto(`/${slug}`)
+    await expect(page.getByLabel('Vorname')).toHaveValue(name)
+  }
+  await page.getByRole('button', { name: 'Entwurf löschen' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Entwurf löschen' }).click()
+  await expect(page.getByLabel('Vorname')).toHaveValue('')
+  await page.goto('/rundfunkbeitrag-abmelden')
+  await expect(page.getByLabel('Vorname')).toHaveValue('Berta')
+})
+
+test('a draft older than a week is gone from the device, whichever funnel is opened', async ({ page }) => {
+  await page.goto('/')
+  const week = 7 * 24 * 3600 * 1000
+  for (const [type, age] of [
+    ['abmeldung', week + 60_000],
+    ['aenderung', week - 60_000],
+  ] as const) {
+    const draft = {
+      runId: '01990000-0000-7000-8000-000000000000',
+      secret: 'a'.repeat(43),
+      funnelVersion: 1,
+      answers: { vorname: 'Anna' },
+      savedAt: Date.now() - age,
+    }
+    await page.evaluate(
+      ([key, text]) => localStorage.setItem(key!, text!),
+      [`form-${type}`, JSON.stringify(draft)],
+    )
+  }
+  await openFunnel(page)
+  expect(await page.evaluate(() => Object.keys(localStorage).toSorted())).toEqual(
+    expect.arrayContaining(['form-aenderung']),
+  )
+  expect(await page.evaluate(() => localStorage.getItem('form-abmeldung'))).toBeNull()
+})
+
 test('what a draft cannot be is ignored, and one of another version begins a new run with its answers', async ({
   page,
 }) => {

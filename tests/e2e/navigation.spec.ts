@@ -1,39 +1,8 @@
-import { expect, expectStep, next, openFunnel, orderButton, runIdOf, slug, test, walkTo } from './journey.ts'
-
-const entries = [
-  { asked: '', shown: '/step-1' },
-  { asked: '/persoenliche-daten', shown: '/step-1' },
-  { asked: '/bestaetigung', shown: '/step-1' },
-  { asked: '/step-3', shown: '/step-1' },
-  { asked: '/step-9', shown: '/step-1' },
-  { asked: '/quatsch', shown: '/step-1' },
-  {
-    asked: '?utm_source=a&gclid=b&fbclid=c&ttclid=d&step=2&x=1',
-    shown: '/step-1?utm_source=a&gclid=b&fbclid=c',
-  },
-]
-
-test('every way in ends at the canonical address of a step that is open', async ({ page }) => {
-  for (const { asked, shown } of entries) {
-    await page.goto(slug + asked)
-    await expectStep(page, 1)
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(slug + shown)
-  }
-})
-
-test('names and ?step lead to their step once it is open', async ({ page }) => {
-  await openFunnel(page)
-  await walkTo(page, 3)
-  await page.waitForTimeout(500)
-  await page.goto(`${slug}/wohnungsdetails`)
-  await expectStep(page, 2)
-  await page.goto(`${slug}/step-1?step=3`)
-  await expectStep(page, 3)
-  await page.goto(`${slug}/step-4`)
-  await expectStep(page, 3)
-  await page.goto(`${slug}/step-2?step=7`)
-  await expectStep(page, 1)
-})
+import { type Branch, branches } from './branches.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { locate, proof } from './fill-form.ts'
+import { expect, expectStep, next, openFunnel, orderButton, runIdOf, test, walkTo } from './journey.ts'
+import { seedDraft } from './seed-draft.ts'
 
 test('back and forward of the browser keep step and address together', async ({ page }) => {
   await openFunnel(page, '/step-1?utm_source=a')
@@ -63,6 +32,45 @@ test('a correction from the check page comes back to it', async ({ page }) => {
   await expectStep(page, 4)
   await expect(page.getByText('Anna')).toBeVisible()
   await expect(orderButton(page)).toBeEnabled()
+})
+
+test('a correction that asks for something new goes there, and then back to the check page', async ({
+  page,
+}) => {
+  const branch = branches.find(({ name }) => name === 'abmeldung: sonstige without a file') as Branch
+  await seedDraft(page, branch)
+  await page.goto(`/${branch.funnel.slug}/step-4`)
+  await page.getByRole('link', { name: /Ändern.*: Abmeldegrund/ }).click()
+  await expect(page).toHaveURL(/step-2$/)
+  await locate(page, 'abmeldegrund').selectOption('mehrere-wohnungen')
+  await next(page)
+  await expect(page).toHaveURL(/step-3$/)
+  await expect(page.getByRole('heading', { name: 'Abmeldung einer weiteren Wohnung' })).toBeVisible()
+  await locate(page, 'mehrereWohnungenDokumente').setInputFiles(proof)
+  const other = page.getByRole('group', { name: /Wohnung, die Sie abmelden/ })
+  await other.getByLabel('Straße').fill('Lange Gasse')
+  await other.getByLabel('Hausnummer').fill('3')
+  await other.getByLabel('PLZ').fill('80331')
+  await other.getByLabel('Ort').fill('München')
+  await next(page)
+  await expect(page).toHaveURL(/step-4$/)
+  await expect(page.getByText('Abmeldung vom Rundfunkbeitrag für eine weitere Wohnung')).toBeVisible()
+})
+
+test('who comes back by the first step is led to where he left off', async ({ page }) => {
+  await openFunnel(page)
+  await walkTo(page, 3)
+  await page.goto(`/?utm_source=a`)
+  await page.getByRole('link', { name: /Anmeldung Rundfunkbeitrag/ }).click()
+  await expectStep(page, 1)
+  await expect(
+    page.getByText(/Willkommen zurück! Ihr Entwurf vom \d\d\.\d\d\.\d\d, \d\d:\d\d Uhr ist noch da\./),
+  ).toBeInViewport()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Weiter bei Schritt 3' }).click()
+  await expectStep(page, 3)
+  await expect(page).toHaveURL(/\?utm_source=a$/)
+  await expect(page.getByText('Willkommen zurück!')).toHaveCount(0)
 })
 
 test('cancelling goes home with the campaign and is told', async ({ page, service }) => {

@@ -13,6 +13,8 @@ test('a visitor orders and pays, and webhook and report tell of it', async ({ pa
 
   await expect(page.getByText('17.05.1990')).toBeVisible()
   await expect(page.getByText('DE89 3704 0044 0532 0130 00')).toBeVisible()
+  const mandate = page.getByRole('checkbox', { name: /SEPA-Lastschriftmandat/ })
+  await expect(mandate).toHaveAccessibleName(/DE3000100000001272.*acht Wochen/)
   const total = page.getByText(/Gesamtpreis/).locator('..')
   await expect(total).toContainText('49,99')
   const [priceBox, buttonBox] = [await total.boundingBox(), await orderButton(page).boundingBox()]
@@ -110,6 +112,28 @@ test('back from the payment page the order stands and leads to its payment again
   await page.getByRole('link', { name: 'Weiter zur Zahlung' }).click()
   await page.waitForURL(/\/testzahlung/)
   expect(new URL(page.url()).searchParams.get('order')).toBe(order)
+})
+
+test('an order that is stored before the start of its run reaches the payment page all the same', async ({
+  page,
+}) => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/events', async (route) => {
+    const posted = route.request().postData() ?? ''
+    if (posted.includes('"type":"start"') && !posted.includes('"type":"complete"')) await held.promise
+    await route.continue()
+  })
+  await openFunnel(page)
+  await walkTo(page, 4)
+  await tickAll(page)
+  const refused = page.waitForResponse(
+    (response) => response.url().endsWith('/checkout') && response.status() === 404,
+  )
+  await orderButton(page).click()
+  await refused
+  await expect(page.getByText('Weiterleitung zur Zahlung...')).toBeVisible()
+  held.resolve()
+  await page.waitForURL(/\/testzahlung/)
 })
 
 test('the success page believes the service, not its address', async ({ page }) => {
