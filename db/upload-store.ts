@@ -17,8 +17,11 @@ export interface Upload extends NewUpload {
   position: number
 }
 
-/** Bytes of one part at most: small enough that neither memory nor the writer of the store feels it. */
-export const uploadPartBytes = 256 * 1024
+/**
+ * Bytes of one part at most: small enough that neither memory nor the writer of the store feels it. A multiple of three,
+ * so that each part ends where its base64 ends.
+ */
+export const uploadPartBytes = 192 * 1024
 
 /**
  * What visitors upload, encrypted with its name and bound to its run. It comes and goes in parts, so that nobody ever

@@ -1,3 +1,4 @@
+import { release } from '../release.ts'
 import type { Upload } from '../upload-store.ts'
 import type { VaultCipher } from '../vault-cipher.ts'
 import type { Connection } from './connection.ts'
@@ -30,7 +31,11 @@ export function createUploadReads({ sqlite }: Connection, cipher: VaultCipher) {
     },
     readPart(id: string, number: number): Uint8Array | undefined {
       const row = part.get(id, number)
-      return row && cipher.unsealBytes({ runId: row.runId, upload: id, part: number }, row.ciphertext)
+      if (!row) return undefined
+      const { runId, ciphertext } = row
+      const bytes = cipher.unsealBytes({ runId, upload: id, part: number }, ciphertext)
+      release(ciphertext)
+      return bytes
     },
   }
 }

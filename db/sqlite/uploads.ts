@@ -1,3 +1,4 @@
+import { release } from '../release.ts'
 import type { NewUpload } from '../upload-store.ts'
 import type { VaultCipher } from '../vault-cipher.ts'
 import type { Connection } from './connection.ts'
@@ -47,7 +48,10 @@ export function createUploads({ sqlite }: Connection, cipher: VaultCipher) {
     const upload = receiving.get(id)
     if (!upload) return false
     const place = { runId: upload.runId, upload: id, part: number }
-    insertPart.run(upload.key, number, cipher.seal(place, bytes))
+    const sealed = cipher.seal(place, bytes)
+    insertPart.run(upload.key, number, sealed)
+    release(sealed)
+    release(bytes)
     return true
   })
   const finishWhole = sqlite.transaction((id: string, whole: { size: number; most: number }) => {

@@ -1,4 +1,5 @@
 import { parentPort, receiveMessageOnPort, type Worker } from 'node:worker_threads'
+import { ownsItsMemory } from '../release.ts'
 import { StoreUnavailable } from '../store.ts'
 import { fromFailure, toFailure } from './failure.ts'
 import { type Grouping, type Reply, type Request, answerInOrder } from './group-calls.ts'
@@ -31,7 +32,7 @@ export function answerCalls(
 ): void {
   const port = parentPort
   if (!port) throw new Error('answerCalls runs in a worker thread only')
-  const reply = (message: Reply) => port.postMessage(message)
+  const reply = (message: Reply) => port.postMessage(message, memoryOf(message))
   try {
     const { operations, grouping = noGrouping } = open()
     const next = () => receiveMessageOnPort(port)?.message as Request | undefined
@@ -54,6 +55,12 @@ export function answerCalls(
     reply({ id: opening, failure: toFailure(error) })
     port.close()
   }
+}
+
+/** Large bytes are handed over, not copied: nobody needs them here any more. */
+function memoryOf(reply: Reply): ArrayBuffer[] {
+  const value = 'value' in reply ? reply.value : undefined
+  return value instanceof Uint8Array && ownsItsMemory(value) ? [value.buffer as ArrayBuffer] : []
 }
 
 /** Resolves when the worker has opened; throws what it threw. A call to a dead worker throws `StoreUnavailable`. */

@@ -1,6 +1,5 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { StreamedBody } from './streamed-body.ts'
 
@@ -60,7 +59,7 @@ function send({ url, headers, body, signal }: PostRequest): Promise<IncomingMess
     outgoing.on('error', reject)
     outgoing.on('response', resolve)
     if (typeof body === 'string') outgoing.end(body)
-    else pipeline(Readable.from(body.read(), { objectMode: false }), outgoing).catch(reject)
+    else pipeline(body.read(), outgoing).catch(reject)
   })
 }
 

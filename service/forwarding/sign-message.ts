@@ -17,7 +17,7 @@ export async function signMessage(
   })
   let length = 0
   for await (const chunk of typeof body === 'string' ? [Buffer.from(body)] : body.read()) {
-    length += chunk.length
+    length += Buffer.byteLength(chunk)
     for (const hmac of hmacs) hmac.update(chunk)
   }
   return {

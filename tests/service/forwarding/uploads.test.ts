@@ -138,7 +138,7 @@ test('more than 20 MB are never sent, whatever was stored', async () => {
   const forwarding = await openForwarding()
   const runId = randomUUID()
   const part = randomBytes(uploadPartBytes)
-  const large = Array.from({ length: 35 }, () => part)
+  const large = Array.from({ length: 40 }, () => part)
   const send = (field: string) => uploadTo(forwarding.store, { runId, field }, large)
   const ids = {
     sonstigeDokumente: [(await send('sonstigeDokumente')).id, (await send('sonstigeDokumente')).id],
@@ -148,7 +148,7 @@ test('more than 20 MB are never sent, whatever was stored', async () => {
   forwarding.forward({ endpoint: { timeoutMs: 15_000 } })
   const { message } = await messageOf(forwarding)
   expect(message.uploads['sonstigeDokumente']).toHaveLength(2)
-  expect(message.uploads['dokumente']).toEqual([])
+  expect(message.uploads['dokumente']).toHaveLength(0)
 })
 
 test('a message speaks of the files as of its event; what withholds personal data withholds files', async () => {
@@ -189,7 +189,7 @@ test('a receiver that does not read is not read for: the files stay in the store
   const forwarding = await openForwarding()
   const { store } = forwarding
   const runId = randomUUID()
-  const parts = Array.from({ length: 38 }, () => randomBytes(uploadPartBytes))
+  const parts = Array.from({ length: 50 }, () => randomBytes(uploadPartBytes))
   const ids = [
     await uploadTo(store, { runId, field: 'sonstigeDokumente' }, parts),
     await uploadTo(store, { runId, field: 'sonstigeDokumente' }, parts),
