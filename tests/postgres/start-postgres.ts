@@ -60,22 +60,34 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     onLog: (message) => said.push(message),
     onError: (message) => said.push(String(message)),
   })
+  // The file with its process id outlives a killed server, and another process may have got that id since.
+  let running = false
   const start = async () => {
     said.length = 0
     await server.start().catch(() => {
       throw new Error(`PostgreSQL did not start: ${said.join('').trim()}`)
     })
+    running = true
   }
-  process.once('exit', () => endNow(folder))
+  const stop = async () => {
+    if (running) await server.stop()
+    running = false
+  }
+  process.once('exit', () => {
+    if (running) kill(folder, 'SIGQUIT')
+  })
   const postgres: Postgres = {
     port,
     folder,
     url: (database = 'postgres') => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`,
     start,
-    stop: () => server.stop(),
-    kill: async () => kill(folder, 'SIGKILL'),
+    stop,
+    kill: async () => {
+      running = false
+      kill(folder, 'SIGKILL')
+    },
     remove: async () => {
-      await server.stop()
+      await stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -91,15 +103,6 @@ function flags(settings: Record<string, string>): string[] {
 function kill(folder: string, signal: NodeJS.Signals): void {
   const pid = Number(readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
   process.kill(pid, signal)
-}
-
-/** At the end of this process, where nothing can be waited for. */
-function endNow(folder: string): void {
-  try {
-    kill(folder, 'SIGQUIT')
-  } catch {
-    // It was stopped before.
-  }
 }
 
 function freePort(): Promise<number> {
