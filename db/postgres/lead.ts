@@ -22,7 +22,7 @@ export async function takeLead(config: ClientConfig, task: string): Promise<Lead
   try {
     await client.connect()
     // Whoever is frozen or out of reach sends no beat, so within 10 s PostgreSQL ends the session and frees its lock.
-    await client.query("SELECT set_config('idle_session_timeout', '10s', false)")
+    await client.query("SELECT set_config('idle_session_timeout', '8s', false)")
     const { rows } = await client.query<{ taken: boolean }>(
       'SELECT pg_try_advisory_lock($1, hashtext($2)) AS taken',
       [lockClass, task],

@@ -98,6 +98,13 @@ describe('several processes of the service', { timeout: 180_000 }, () => {
       const ms = performance.now() - from
       console.info(`projections taken over ${Math.round(ms)} ms after ${signal}`)
       expect(ms).toBeLessThan(15 * second)
+
+      if (signal === 'SIGKILL') return
+      // The one that was frozen goes on, learns that it has lost the task, and stands by.
+      process.kill(leader.pid, 'SIGCONT')
+      const lost = () => leader.logged().some(({ msg }) => msg.startsWith('lost the task'))
+      await expect.poll(lost, { timeout: 10_000 }).toBe(true)
+      expect(leader.logged().filter(({ level }) => level >= 50)).toEqual([])
     },
   )
 
