@@ -1,4 +1,4 @@
-import { Pool } from 'pg'
+import { Client } from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { openPostgresStore } from '#db/postgres/open.ts'
 import { startBreakableProxy } from '#tests/postgres/breakable-proxy.ts'
@@ -79,11 +79,10 @@ test(
     const direct = await databases.url()
     const { url } = await startService(direct)
     await postStored(url, [eventNow('start')])
-    const operator = new Pool({ connectionString: direct, max: 1 })
-    operator.on('error', () => {})
+    const operator = new Client({ connectionString: direct })
     closing.push(() => operator.end())
-    const session = await operator.connect()
-    await session.query('BEGIN; LOCK TABLE generations IN ACCESS EXCLUSIVE MODE')
+    await operator.connect()
+    await operator.query('BEGIN; LOCK TABLE generations IN ACCESS EXCLUSIVE MODE')
 
     // More than there are connections: some wait for the lock, the others for a connection.
     const reports = Promise.all(Array.from({ length: 30 }, () => askReport(url)))
@@ -97,8 +96,7 @@ test(
       expect(Number(retryAfter)).toBeGreaterThan(0)
     }
 
-    await session.query('ROLLBACK')
-    session.release()
+    await operator.query('ROLLBACK')
     const reported = async () => (await askReport(url)).status
     await expect.poll(reported, { timeout: 30_000, interval: 100 }).toBe(200)
     await expectWhole(direct, stored)

@@ -82,9 +82,9 @@ describe('several processes that deliver at once', () => {
   })
 
   test('wait for the one that is about to take a message, and then see its lease', async () => {
-    const { stores, pool } = await open(1)
+    const { stores, pool, session } = await open(1)
     await owe(stores[0], ['a'], 2)
-    const other = await pool.connect()
+    const other = await session()
     await other.query('BEGIN')
     await other.query(`UPDATE deliveries SET leased_until = $1 WHERE id = (SELECT min(id) FROM deliveries)`, [
       noon + leaseMs,
@@ -92,20 +92,19 @@ describe('several processes that deliver at once', () => {
     const beginning = begin(stores[0], 'a')
     await untilSomebodyWaits(pool)
     await other.query('COMMIT')
-    other.release()
     expect(await beginning).toEqual({ kind: 'wait', until: noon + leaseMs })
   })
 })
 
 describe('the end of an attempt that begins the next one', () => {
   test('takes its locks in the order in which a beginning takes them, so that neither waits for the other', async () => {
-    const { stores, pool } = await open(1)
+    const { stores, pool, session } = await open(1)
     const [store] = stores
     await owe(store, ['a'], 3)
     const first = await take(store, 'a')
     await finish(store, first, { state: 'pending', nextAttemptAt: noon + 3_600_000 })
     const second = await take(store, 'a')
-    const other = await pool.connect()
+    const other = await session()
     const lock = ({ id }: Delivery) =>
       other.query('SELECT FROM deliveries WHERE id = $1 FOR NO KEY UPDATE', [id])
     await other.query('BEGIN')
@@ -114,7 +113,6 @@ describe('the end of an attempt that begins the next one', () => {
     await untilSomebodyWaits(pool)
     await lock(second)
     await other.query('COMMIT')
-    other.release()
     expect(await finishing).toMatchObject({ kind: 'attempt', delivery: { sequence: 3 } })
   })
 })

@@ -1,32 +1,39 @@
-import { Pool } from 'pg'
+import { Client, Pool } from 'pg'
 import { afterEach } from 'vitest'
-import { type PostgresStoreOptions, openPostgresStore } from '#db/postgres/open.ts'
+import type { PostgresStoreOptions } from '#db/postgres/open.ts'
 import type { Store } from '#db/store.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
-import { piiKey } from '../contract/setup.ts'
+import { openStores } from './open-stores.ts'
 
-/** Stores over one database, as several processes have them, and a pool to look and to interfere from outside. */
+/** Stores over one database, as several processes have them, and ways to look and to interfere from outside. */
 export function postgresProcesses() {
   const databases = postgresDatabases()
-  const closing: (() => Promise<void>)[] = []
+  const openStore = openStores()
+  const outside: (Client | Pool)[] = []
   afterEach(async () => {
-    await Promise.all(closing.splice(0).map((close) => close()))
+    await Promise.all(outside.splice(0).map((one) => one.end()))
   })
 
-  return async function open(count: number, options: Partial<PostgresStoreOptions> = {}) {
+  return async function open(count: number, over: Partial<PostgresStoreOptions> = {}) {
     const url = await databases.url()
     const pool = new Pool({ connectionString: url, max: 4 })
     // Its connections may still be on their way out when the database is dropped.
     pool.on('error', () => {})
-    closing.push(() => pool.end())
+    outside.push(pool)
     // One after the other: only the first one finds the queue's tables missing.
     const stores: Store[] = []
-    while (stores.length < count) {
-      const store = await openPostgresStore({ url, piiKey, supervise: false, ...options })
-      closing.push(() => store.close())
-      stores.push(store)
+    while (stores.length < count) stores.push(await openStore(url, over))
+    return {
+      stores: stores as [Store, ...Store[]],
+      pool,
+      /** A session that may hold locks; it ends with the test. */
+      async session(): Promise<Client> {
+        const client = new Client({ connectionString: url })
+        outside.push(client)
+        await client.connect()
+        return client
+      },
     }
-    return { url, pool, stores: stores as [Store, ...Store[]] }
   }
 }
 

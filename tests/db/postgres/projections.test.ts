@@ -108,9 +108,9 @@ describe('a commit', () => {
   })
 
   test('numbers new segments in a fixed order, so that a rebuild and a runner never wait for each other', async () => {
-    const { stores, pool } = await open(1)
+    const { stores, pool, session } = await open(1)
     const [store] = stores
-    const other = await pool.connect()
+    const other = await session()
     const number = (campaign: string) =>
       other.query(
         "INSERT INTO segments (device, source, medium, campaign) VALUES ('mobile', 'google', 'cpc', $1)",
@@ -125,19 +125,17 @@ describe('a commit', () => {
     // It waits for 'a', so it must not hold any other one already.
     for (const campaign of campaigns.toReversed().slice(1)) await number(campaign)
     await other.query('COMMIT')
-    other.release()
     expect(await committing).toBe('committed')
     expect((await store.projections.dump(1)).dropOff).toHaveLength(campaigns.length)
   })
 
   test('says that the store is unavailable when another session holds the checkpoint for too long', async () => {
-    const { stores, pool } = await open(1, { lockTimeoutMs: 200 })
-    const other = await pool.connect()
+    const { stores, session } = await open(1, { lockTimeoutMs: 200 })
+    const other = await session()
     await other.query('BEGIN; SELECT FROM generations FOR UPDATE')
     const [store] = stores
     await expect(store.projections.commit(projectionCommit())).rejects.toThrow(StoreUnavailable)
     await other.query('ROLLBACK')
-    other.release()
     expect(await store.projections.commit(projectionCommit())).toBe('committed')
   })
 })
@@ -156,17 +154,16 @@ describe('generations', () => {
   })
 
   test('are not switched while a commit that moves the live one on is under way', async () => {
-    const { stores, pool } = await open(1)
+    const { stores, pool, session } = await open(1)
     const [store] = stores
     await runUntil(store, 4)
     const generation = await store.projections.begin()
     await store.projections.commit(at(generation, { to: 4 }))
-    const runner = await pool.connect()
+    const runner = await session()
     await runner.query("BEGIN; UPDATE generations SET checkpoint = 5 WHERE state = 'live'")
     const switching = store.projections.switchTo(generation)
     await untilSomebodyWaits(pool)
     await runner.query('COMMIT')
-    runner.release()
     expect(await switching).toBe(false)
     expect(await store.projections.live()).toEqual({ generation: 1, checkpoint: 5 })
   })
