@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { type Branch, askedIn, branches, isFirstToSee } from './branches.ts'
+import { type Branch, askedIn, branches, isFirstToSee, isFirstToSeeAny } from './branches.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expectCompleteMessage, isEmpty } from './expected-message.ts'
 import { fillStep, proof } from './fill-form.ts'
@@ -12,6 +12,7 @@ const campaign = '?utm_source=google&utm_medium=cpc&utm_campaign=herbst&gclid=kl
 for (const branch of branches) {
   test(`${branch.name}: from the first field to the paid order`, async ({ page, service, isMobile }) => {
     const { funnel } = branch
+    test.skip(isMobile && !isFirstToSeeAny(branch), 'looks like another branch, and is walked on the desktop')
     await page.goto(`/${funnel.slug}${campaign}`)
     for (const step of [1, 2, 3]) {
       await expectStepOf(page, branch, step)
@@ -69,11 +70,12 @@ async function expectSummary(page: Page, branch: Branch): Promise<void> {
     .filter(({ name }) => form[name] !== false && !isEmpty(form[name]))
   const shown = await page.locator('main dt').allInnerTexts()
   expect(shown).toEqual(expect.arrayContaining(answered.map(({ label }) => label)))
-  await expect(page.locator('main dd').getByText(/^\d Datei/)).toHaveCount(0)
+  const files = answered.filter(({ kind }) => kind === 'files')
+  for (const { label } of files)
+    await expect(page.getByText(label, { exact: true }).locator('~ dd')).toContainText(proof.name)
   const values = (await page.locator('main dd').allInnerTexts()).join('\n')
   for (const { name, kind } of answered)
-    if (kind === 'files') expect(values).toContain(proof.name)
-    else if (kind === 'text' || kind === 'email' || kind === 'textarea') expect(values).toContain(form[name])
+    if (kind === 'text' || kind === 'email' || kind === 'textarea') expect(values).toContain(form[name])
 }
 
 async function runIdIn(page: Page, funnelType: string): Promise<string> {

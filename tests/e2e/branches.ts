@@ -30,6 +30,11 @@ export function isFirstToSee(branch: Branch, step: number): boolean {
   return firstToSee.get(viewOf(branch, step)) === branch
 }
 
+/** Whether a branch is the first with one of its steps. */
+export function isFirstToSeeAny(branch: Branch): boolean {
+  return [...branch.funnel.steps.keys()].some((index) => isFirstToSee(branch, index + 1))
+}
+
 function viewOf(branch: Branch, step: number): string {
   const fields = askedIn(branch, step).map(({ name, label }) => `${name} ${label}`)
   return [branch.funnel.type, step, ...fields].join('\n')

@@ -97,6 +97,8 @@ test('new bank details take over the person of step 1, and all three IBANs stay 
   await locate(page, 'bankdatenAendern-ja').check()
   await page.getByRole('button', { name: 'Daten aus Schritt 1 übernehmen' }).click()
   await expect(locate(page, 'neueBankdatenVorname')).toHaveValue('Łucja')
+  await expect(locate(page, 'neueBankdatenGeburtsdatum-year')).toHaveValue('1990')
+  await expect(locate(page, 'neueBankdatenAnrede-frau')).toBeChecked()
   await expect(locate(page, 'neueBankdatenBeitragsnummer')).toHaveValue(/123\s?456\s?789/)
   await fillStep(page, contact, 3)
   const ibans = ['iban', 'bisherigeIban', 'neueBankdatenIban'].map((name) => contact.form[name] as string)

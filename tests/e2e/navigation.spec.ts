@@ -63,9 +63,13 @@ test('who comes back by the first step is led to where he left off', async ({ pa
   await page.goto(`/?utm_source=a`)
   await page.getByRole('link', { name: /Anmeldung Rundfunkbeitrag/ }).click()
   await expectStep(page, 1)
-  await expect(
-    page.getByText(/Willkommen zurück! Ihr Entwurf vom \d\d\.\d\d\.\d\d, \d\d:\d\d Uhr ist noch da\./),
-  ).toBeInViewport()
+  const notice = page.getByText(
+    /Willkommen zurück! Ihr Entwurf vom \d\d\.\d\d\.\d\d, \d\d:\d\d Uhr ist noch da\./,
+  )
+  await expect(notice).toBeVisible()
+  // Below the header, once the page has scrolled to where the step begins.
+  await page.waitForTimeout(600)
+  expect((await notice.boundingBox())!.y).toBeGreaterThan(64)
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Weiter bei Schritt 3' }).click()
   await expectStep(page, 3)

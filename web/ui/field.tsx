@@ -17,8 +17,8 @@ export function describedBy(id: string, parts: { hint?: unknown; error?: unknown
 export function RequiredStar() {
   return (
     <span className="text-alarm" aria-hidden="true">
-      {' '}
-      *
+      {/* Never alone on a line. */}
+      {'\u00a0*'}
     </span>
   )
 }
