@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Job } from '#db/queue.ts'
 import type { Store } from '#db/store.ts'
 import { type BackgroundLoop, startLoop } from './background-loop.ts'
 
@@ -28,8 +29,8 @@ export const leaseMs = 25_000
 
 /**
  * Work that comes round again and again, once for all processes: what comes next waits in the queue, and whoever looks
- * first does it. A piece that failed, or whose process is gone, comes back when its lease runs out. The first round
- * begins with the process, so that the chain cannot be lost for longer.
+ * first does it. A piece that failed is tried again after a pause, one whose process is gone when its lease runs out.
+ * The first round begins with the process, so that the chain cannot be lost for longer.
  */
 export function startPeriodicWork(settings: PeriodicWork): BackgroundLoop {
   const { name, store, now, log, work, pollMs } = settings
@@ -40,11 +41,18 @@ export function startPeriodicWork(settings: PeriodicWork): BackgroundLoop {
     begun = true
     const [job] = await store.queue.claim(name, now(), leaseMs, 1)
     if (!job) return false
-    const next = await work(job.key)
+    const next = await work(job.key).catch(async (error: unknown) => {
+      await goOn(job, { at: job.key, inMs: 0 }).catch(() => {})
+      throw error
+    })
+    await goOn(job, next)
+    return true
+  }
+
+  async function goOn(job: Job, next: NextPiece): Promise<void> {
     // Before this piece is done with: a process that ends in between leaves one too many, never none.
     await store.queue.put([{ queue: name, key: next.at, runAt: now() + next.inMs }])
     await store.queue.done(job)
-    return true
   }
 
   return startLoop({ name, work: workOnce, pollMs, log })

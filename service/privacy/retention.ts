@@ -30,8 +30,8 @@ const mostFiles = 5
 const pauseMs = 50
 /** After so long a piece ends where it is, and whoever looks next goes on from there: well within its lease. */
 const pieceMs = 5000
-const minute = 60 * 1000
-const hour = 60 * minute
+const second = 1000
+const hour = 3600 * second
 
 /** Removes what has been kept for long enough (DESIGN 5), in small steps every hour until stopped; one process does it for all. */
 export function createRetention(settings: RetentionSettings): BackgroundLoop {
@@ -42,7 +42,7 @@ export function createRetention(settings: RetentionSettings): BackgroundLoop {
     store,
     now,
     log,
-    pollMs: minute,
+    pollMs: 5 * second,
     work: async (at) => {
       const { removed, next } = await expirePiece(settings, at === begin ? 0 : Number(at), () => stopping)
       if (removed > 0) log.info({ removed }, 'what has been kept for long enough was removed')
