@@ -49,6 +49,7 @@ function whole(name: string, text: string, min: number, max: number): number {
 /** Made here when the service has not run yet, so that both agree. */
 function secretsOfService(): { secrets: string[]; place: string } {
   const env = readEnv(process.env)
+  if (env.WEBHOOK_SECRET) return { secrets: env.WEBHOOK_SECRET, place: 'WEBHOOK_SECRET' }
   mkdirSync(env.DATA_DIR, { recursive: true })
   const { webhookSecrets, files } = readSecrets(env)
   return { secrets: webhookSecrets, place: files['WEBHOOK_SECRET'] ?? 'WEBHOOK_SECRET' }
