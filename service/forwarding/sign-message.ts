@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { type KeyObject, createHmac, createSecretKey } from 'node:crypto'
 import type { StreamedBody } from './streamed-body.ts'
 
 /**
@@ -11,10 +11,7 @@ export async function signMessage(
   { id, sentAt, body }: { id: string; sentAt: number; body: string | StreamedBody },
 ): Promise<Record<string, string>> {
   const timestamp = String(Math.floor(sentAt / 1000))
-  const hmacs = secrets.map((secret) => {
-    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-    return createHmac('sha256', key).update(`${id}.${timestamp}.`)
-  })
+  const hmacs = secrets.map((secret) => createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.`))
   let length = 0
   for await (const chunk of typeof body === 'string' ? [Buffer.from(body)] : body.read()) {
     length += Buffer.byteLength(chunk)
@@ -26,4 +23,15 @@ export async function signMessage(
     'webhook-signature': hmacs.map((hmac) => `v1,${hmac.digest('base64')}`).join(' '),
     'content-length': String(length),
   }
+}
+
+const keys = new Map<string, KeyObject>()
+
+/** Made once a secret: from raw bytes it would cost as much again at every message. */
+function keyOf(secret: string): KeyObject {
+  const known = keys.get(secret)
+  if (known) return known
+  const made = createSecretKey(Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
+  keys.set(secret, made)
+  return made
 }
