@@ -62,7 +62,7 @@ test('files are shown, removed, kept over a reload, and reach the receiver byte 
   await expect(page.getByText('Schritt 3 von 4')).toBeVisible()
   await fillStep(page, branch, 3)
   await next(page)
-  await expect(page.getByText('1 Datei', { exact: true })).toBeVisible()
+  await expect(page.locator('main dd').getByText(lease.name)).toBeVisible()
   await fillStep(page, branch, 4)
   await orderButton(page).click()
   await page.waitForURL(/\/testzahlung\?/)

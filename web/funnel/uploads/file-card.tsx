@@ -1,8 +1,8 @@
 import { Button } from '#web/ui/button.tsx'
 import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx'
-import { type RunFile, canRetry } from './run-files.ts'
+import type { RunFile } from './file-list.ts'
 import { Thumbnail } from './thumbnail.tsx'
-import { showSize, uploadMessages } from './upload-messages.ts'
+import { mayTryAgain, showSize, uploadMessages } from './upload-messages.ts'
 import type { UploadRun } from './upload-run.ts'
 
 interface FileCardProps {
@@ -14,7 +14,7 @@ interface FileCardProps {
 
 /** One file: what it is, how far it is, what was wrong with it, and what can be done. */
 export function FileCard({ file, run, onRetry, onRemove }: FileCardProps) {
-  const { name, state, failure } = file
+  const { name, state, failure, content } = file
   const remove = state === 'sending' || state === 'waiting' ? 'Abbrechen' : 'Entfernen'
   return (
     <li className="flex gap-3 rounded-xl border border-line bg-surface p-3">
@@ -30,7 +30,7 @@ export function FileCard({ file, run, onRetry, onRemove }: FileCardProps) {
           <FileState file={file} />
         )}
         <div className="-ml-1 flex flex-wrap gap-x-4">
-          {canRetry(file) && (
+          {failure && content && mayTryAgain(failure) && (
             <Button look="link" onClick={onRetry} aria-label={`Erneut versuchen: ${name}`}>
               Erneut versuchen
             </Button>

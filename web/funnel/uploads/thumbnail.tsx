@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { RunFile } from './run-files.ts'
+import type { RunFile } from './file-list.ts'
 import { fetchContent } from './send-file.ts'
 import type { UploadRun } from './upload-run.ts'
 
