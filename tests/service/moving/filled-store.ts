@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { uploadPartBytes } from '#db/upload-store.ts'
 import type { Store } from '#db/store.ts'
 import { deliveryQueue } from '#db/delivery-store.ts'
 import { endpointName } from '#service/forwarding/endpoint.ts'
@@ -70,7 +71,7 @@ export async function fillStore(store: Store): Promise<{ runIds: string[]; email
   // The attempts took their jobs along in a real service.
   for (const job of await store.queue.claim(deliveryQueue, Date.now() + hour, second, 1000))
     await store.queue.done(job)
-  const parts = [randomBytes(256 * 1024), randomBytes(1000)]
+  const parts = [randomBytes(uploadPartBytes), randomBytes(1000)]
   const kept = await uploadTo(store, { runId: runIds[0]! }, parts)
   await store.uploads.keep([kept.id])
   await uploadTo(store, { runId: runIds[1]! })
