@@ -2,12 +2,15 @@ import { funnels } from '#domain/funnels/index.ts'
 
 const pages = new Set([
   '/',
+  '/rundfunkbeitrag-auswahl',
   '/success',
   '/impressum',
   '/datenschutz',
   '/agb',
   '/widerrufsbelehrung',
   '/produktinformationen',
+  '/kontakt',
+  '/vertrag-widerrufen',
 ])
 
 /** Whether the web app has a page there; any other path is answered 404 with its not-found page. */

@@ -1,6 +1,6 @@
 import { createBrowserRouter } from 'react-router-dom'
 import { ErrorScreen } from './site/error-screen.tsx'
-import { legalPages } from './site/legal-pages.ts'
+import { legalPages, servicePages } from './site/legal-pages.ts'
 import { NotFoundPage } from './site/not-found-page.tsx'
 import { PendingPage } from './site/pending-page.tsx'
 import { RouteFailure } from './site/route-failure.tsx'
@@ -13,10 +13,14 @@ export const router = createBrowserRouter([
     errorElement: <ErrorScreen />,
     HydrateFallback: () => null,
     children: [
-      { path: '/', lazy: () => import('./site/home-page.tsx') },
+      { path: '/', lazy: () => import('./site/landing/landing-page.tsx') },
+      { path: '/rundfunkbeitrag-auswahl', lazy: () => import('./site/selection/selection-page.tsx') },
       { path: '/checkout/:funnelType', lazy: () => import('./funnel/checkout-page.tsx') },
       { path: '/success', lazy: () => import('./funnel/success-page.tsx') },
-      ...legalPages.map((page) => ({ path: page.path, element: <PendingPage page={page} /> })),
+      ...[...legalPages, ...servicePages].map((page) => ({
+        path: page.path,
+        element: <PendingPage page={page} />,
+      })),
       {
         path: '/:slug/:place?',
         errorElement: <RouteFailure />,

@@ -1,7 +1,7 @@
-/** The form, folded into a boat, on its way along the lights. Decoration for wide screens. */
-export function Boat() {
+/** The form, folded into a boat, with the lights behind it and the water below. */
+export function Boat({ className }: { className: string }) {
   return (
-    <svg viewBox="0 0 360 300" className="hidden w-full lg:block" aria-hidden="true">
+    <svg viewBox="0 0 360 292" className={className} aria-hidden="true">
       <circle cx="262" cy="84" r="44" className="fill-leaf-700" />
       <circle cx="262" cy="84" r="27" className="fill-lime" />
       <path d="M180 44 268 168H92z" fill="#fff" />

@@ -10,3 +10,8 @@ export const legalPages: readonly LegalPage[] = [
   { path: '/widerrufsbelehrung', title: 'Widerrufsbelehrung' },
   { path: '/produktinformationen', title: 'Produktinformationen' },
 ]
+
+export const servicePages: readonly LegalPage[] = [
+  { path: '/kontakt', title: 'Support & Kontakt' },
+  { path: '/vertrag-widerrufen', title: 'Vertrag widerrufen' },
+]

@@ -55,6 +55,14 @@ export function LockIcon(props: IconProps) {
   )
 }
 
+export function CrossIcon(props: IconProps) {
+  return (
+    <Icon {...props}>
+      <path d="m5 5 10 10M15 5 5 15" />
+    </Icon>
+  )
+}
+
 export function ChevronIcon(props: IconProps) {
   return (
     <Icon {...props}>

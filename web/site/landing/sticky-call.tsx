@@ -1,0 +1,30 @@
+import { classNames } from '#web/ui/class-names.ts'
+import { priceStatement } from '../content/claims.ts'
+import { Call, mainCallId } from '../main-call.tsx'
+import { useScrolledPast } from '../use-scrolled-past.ts'
+
+/** The call once more, at the lower edge, for whoever reads on. It never goes without the price. */
+export function StickyCall() {
+  const shown = useScrolledPast(mainCallId, { line: 0, wait: 100 })
+  return (
+    <aside
+      aria-label="Antrag starten"
+      className={classNames(
+        'fixed inset-x-0 bottom-0 z-10 flex items-center justify-between gap-4 bg-leaf-900 p-3 text-white transition-[translate,visibility] duration-300',
+        'md:inset-x-auto md:bottom-5 md:left-1/2 md:w-[46rem] md:-translate-x-1/2 md:rounded-2xl md:p-3.5 md:pl-6 md:shadow-card',
+        !shown && 'invisible translate-y-full md:translate-y-[150%]',
+      )}
+    >
+      <p className="text-[0.8125rem] leading-snug md:text-sm">
+        <strong className="block text-base md:inline">{priceStatement.price}</strong>{' '}
+        <span className="text-leaf-100">
+          einmalig<span className="hidden md:inline">, beim Beitragsservice selbst kostenlos</span>
+        </span>
+      </p>
+      <Call className="px-5 whitespace-nowrap">
+        <span className="md:hidden">Antrag starten</span>
+        <span className="hidden md:inline">Jetzt Antrag starten</span>
+      </Call>
+    </aside>
+  )
+}

@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import { ArrowIcon } from '#web/ui/icons.tsx'
+import { scrollBehavior } from '#web/ui/scroll-behavior.ts'
+
+/** Specification part 1, 9; in px. */
+const threshold = 300
+
+function subscribe(changed: () => void): () => void {
+  window.addEventListener('scroll', changed, { passive: true })
+  return () => window.removeEventListener('scroll', changed)
+}
+
+interface ScrollToTopProps {
+  /** Whether the sticky call takes the lower edge. */
+  aboveCall?: boolean
+}
+
+export function ScrollToTop({ aboveCall }: ScrollToTopProps) {
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => window.scrollY > threshold,
+    () => false,
+  )
+  return (
+    <button
+      type="button"
+      aria-label="Nach oben"
+      onClick={() => {
+        // The button is about to go, and the focus must not go with it.
+        document.querySelector<HTMLElement>('#inhalt')?.focus({ preventScroll: true })
+        window.scrollTo({ top: 0, behavior: scrollBehavior() })
+      }}
+      className={classNames(
+        'fixed right-4 z-10 grid size-12 cursor-pointer place-items-center rounded-full border border-line bg-surface text-leaf-800 shadow-card transition-[opacity,visibility] hover:border-leaf-800',
+        aboveCall ? 'bottom-24 md:right-6 md:bottom-6' : 'bottom-4 md:right-6 md:bottom-6',
+        !shown && 'invisible opacity-0',
+      )}
+    >
+      <ArrowIcon className="size-5 -rotate-90" />
+    </button>
+  )
+}

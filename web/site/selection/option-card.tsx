@@ -1,0 +1,47 @@
+import { Link, useLocation } from 'react-router-dom'
+import { keptQuery } from '#web/attribution/kept-query.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { Service } from '../content/services.ts'
+import { ServiceBadge } from '../service-badge.tsx'
+import { ServiceDrawing } from '../service-drawing.tsx'
+
+interface OptionCardProps {
+  service: Service
+  onAsk: () => void
+}
+
+/**
+ * Looks like a radio card, because one of four is chosen, and is a link, because choosing leads on at once:
+ * arrow keys on real radios would leave the page with the first press.
+ */
+export function OptionCard({ service: { id, title, description, route, badge }, onAsk }: OptionCardProps) {
+  const { search } = useLocation()
+  return (
+    <li className="group relative flex items-start gap-4 rounded-2xl border border-control bg-surface p-4 shadow-card transition-colors hover:border-leaf-700 hover:bg-leaf-50 has-[a:focus-visible]:border-leaf-700 sm:gap-5 sm:p-5">
+      <span
+        aria-hidden="true"
+        className="mt-0.5 grid size-6 shrink-0 place-items-center rounded-full border-2 border-control bg-surface group-has-[a:focus-visible]:border-leaf-700 group-has-[a:hover]:border-leaf-700"
+      >
+        <span className="size-3 rounded-full bg-leaf-700 opacity-0 transition-opacity group-has-[a:focus-visible]:opacity-100 group-has-[a:hover]:opacity-100" />
+      </span>
+      <div className="flex-1">
+        <h2 className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          {/* The link covers the card; what can be pressed besides it lies above. */}
+          <Link
+            to={route + keptQuery(search)}
+            className="rounded-md font-bold before:absolute before:inset-0 before:rounded-2xl sm:text-lg"
+          >
+            {title}
+          </Link>
+          {badge && <ServiceBadge>{badge}</ServiceBadge>}
+        </h2>
+        <p className="mt-0.5 text-sm text-pretty text-muted sm:text-base">{description}</p>
+        <Button look="link" className="relative mt-1.5 -ml-1" aria-haspopup="dialog" onClick={onAsk}>
+          Passt das zu mir?
+          <span className="sr-only"> {title}</span>
+        </Button>
+      </div>
+      <ServiceDrawing id={id} className="hidden size-14 p-2 xs:block sm:size-16" />
+    </li>
+  )
+}

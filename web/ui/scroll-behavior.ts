@@ -1,0 +1,4 @@
+/** Smooth for whoever has not asked for less motion. */
+export function scrollBehavior(): ScrollBehavior {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
+}
