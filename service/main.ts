@@ -37,7 +37,13 @@ async function start(): Promise<void> {
   if (database.engine === 'sqlite') makeDataFolder(env.DATA_DIR)
   const secrets = readSecrets(env)
   const { piiKey } = secrets
-  const store = await openStore(database, { piiKey, service: true, onError: logStoreError(log) })
+  const metrics = createMetrics()
+  const store = await openStore(database, {
+    piiKey,
+    service: true,
+    onError: logStoreError(log),
+    onLockHeld: metrics.observeAppendLock,
+  })
   const replicas = await openReplicas(database, piiKey).catch(async (error: unknown) => {
     await store.close()
     throw error
@@ -45,7 +51,6 @@ async function start(): Promise<void> {
 
   const now = Date.now
   await repeatErasures({ store, journal: erasureJournal(env.DATA_DIR), now, log })
-  const metrics = createMetrics()
   const lookups = createLookups({ ibanUrl: env.IBAN_URL, addressService: env.ADDRESS_URL, log, now })
   const { bankOf } = lookups.iban
   const ingest = env.ROLES.has('ingest') ? openIngest() : undefined

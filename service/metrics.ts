@@ -33,6 +33,16 @@ export function createMetrics() {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   })
+  const appendLock = new Histogram({
+    name: 'formlotse_append_lock_seconds',
+    help: 'Time for which an append held the lock that the appends of all processes wait for (PostgreSQL).',
+    // Close together, so that a quantile of a few ms can be told from them.
+    buckets: [
+      0.0005, 0.001, 0.0015, 0.002, 0.003, 0.004, 0.005, 0.0065, 0.008, 0.01, 0.0125, 0.015, 0.02, 0.025,
+      0.03, 0.04, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5,
+    ],
+    registers,
+  })
 
   async function timeCommit<Result>(size: number, commit: () => Promise<Result>): Promise<Result> {
     commitSize.observe(size)
@@ -70,6 +80,7 @@ export function createMetrics() {
     render: () => registry.metrics(),
     countEvent: (type: string, result: string) => events.inc({ type, result }),
     timeCommit,
+    observeAppendLock: (seconds: number) => appendLock.observe(seconds),
     addReading,
   }
 }

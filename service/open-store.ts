@@ -10,17 +10,25 @@ export interface OpenStoreOptions {
   service: boolean
   /** Told what goes wrong in the store's own background work, which goes on by itself. */
   onError: (error: unknown) => void
+  /** Told for how many seconds an append kept those of other processes waiting, where there can be any. */
+  onLockHeld?: (seconds: number) => void
 }
 
 /** Opens the engine that the address names, and loads no code of the other one. Throws `StoreRefused` and `StoreUnavailable`. */
 export async function openStore(database: DatabaseAddress, options: OpenStoreOptions): Promise<Store> {
-  const { piiKey, service, onError } = options
+  const { piiKey, service, onError, onLockHeld } = options
   if (database.engine === 'sqlite') {
     const { openSqliteStore } = await import('#db/sqlite/open.ts')
     return openSqliteStore({ file: database.file, piiKey, exclusive: service })
   }
   const { openPostgresStore } = await import('#db/postgres/open.ts')
-  return openPostgresStore({ url: database.url, piiKey, supervise: service, onError })
+  return openPostgresStore({
+    url: database.url,
+    piiKey,
+    supervise: service,
+    onError,
+    ...(onLockHeld && { onLockHeld }),
+  })
 }
 
 /** What the processes of the service agree on; with SQLite there is only one. */

@@ -20,13 +20,18 @@ export interface Batch {
 /**
  * The append of `EventLog`, one transaction and two round trips whatever the size of the batch: the lock and what is
  * known already come in the first, everything that is written and the commit go in the second.
+ * `onLockHeld` is told for how many seconds the lock of all appends was held, also when the append failed.
  */
-export function createAppend(appends: Pool, cipher: VaultCipher) {
+export function createAppend(appends: Pool, cipher: VaultCipher, onLockHeld: (seconds: number) => void) {
   const forget = forgetExpired()
-  return (request: AppendRequest): Promise<Appended[]> =>
-    transaction(appends, async (tx) => {
+
+  function append(request: AppendRequest, onLocked: () => void): Promise<Appended[]> {
+    return transaction(appends, async (tx) => {
       // A statement of its own: the next one sees everything that was committed before the lock was given.
-      tx.send({ name: 'append-lock', text: 'SELECT pg_advisory_xact_lock($1)', values: [appendLock] })
+      tx.send(
+        { name: 'append-lock', text: 'SELECT pg_advisory_xact_lock($1)', values: [appendLock] },
+        onLocked,
+      )
       const standing = await findStanding(tx, request)
       const { results, ...batch } = decide(request, standing)
       tx.send(
@@ -41,6 +46,16 @@ export function createAppend(appends: Pool, cipher: VaultCipher) {
       forget(tx, request)
       return results
     })
+  }
+
+  return async (request: AppendRequest): Promise<Appended[]> => {
+    let lockedAt: number | undefined
+    try {
+      return await append(request, () => (lockedAt = performance.now()))
+    } finally {
+      if (lockedAt !== undefined) onLockHeld((performance.now() - lockedAt) / 1000)
+    }
+  }
 }
 
 /** Event by event, because what one of them claims decides about the ones behind it. */

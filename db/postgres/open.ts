@@ -37,6 +37,8 @@ export interface PostgresStoreOptions {
   superviseSeconds?: number
   /** Told what goes wrong in the background; it goes on by itself. */
   onError?: (error: unknown) => void
+  /** Told for how many seconds each append held the lock that all appends, of all processes, wait for. */
+  onLockHeld?: (seconds: number) => void
   /** How long a call waits for a connection or another session's lock before it throws `StoreUnavailable`; 5 s by default. */
   lockTimeoutMs?: number
   /** How long a statement may take before it throws `StoreUnavailable`; 30 s by default. */
@@ -51,7 +53,7 @@ export interface PostgresStoreOptions {
  * `StoreUnavailable` when it cannot be reached.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { url, piiKey, supervise, superviseSeconds, onError = () => {} } = options
+  const { url, piiKey, supervise, superviseSeconds, onError = () => {}, onLockHeld = () => {} } = options
   const { lockTimeoutMs = 5000, statementTimeoutMs = 30_000, connections = 8 } = options
   const cipher = createVaultCipher(piiKey)
   const database = databaseName(url)
@@ -74,7 +76,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       const calls = createCalls()
       let closing: Promise<void> | undefined
       return {
-        ...storeOver({ connection, cipher, url, queue, calls }),
+        ...storeOver({ connection, cipher, url, queue, calls, onLockHeld }),
         close: () => (closing ??= calls.end().then(close).then(disconnect)),
       }
     })
@@ -90,14 +92,16 @@ interface Parts {
   url: string
   queue: Queue
   calls: ReturnType<typeof createCalls>
+  onLockHeld: (seconds: number) => void
 }
 
-function storeOver({ connection, cipher, url, queue, calls }: Parts): Omit<Store, 'close'> {
+function storeOver(parts: Parts): Omit<Store, 'close'> {
+  const { connection, cipher, url, queue, calls, onLockHeld } = parts
   const { pool, appends } = connection
   const { guard } = calls
   let probing: Promise<void> | undefined
   return {
-    log: guard({ append: createAppend(appends, cipher), ...createLogReads(pool) }),
+    log: guard({ append: createAppend(appends, cipher, onLockHeld), ...createLogReads(pool) }),
     vault: guard(createVaultReads(pool, cipher)),
     uploads: guard({ ...createUploads(connection, cipher), ...createUploadReads(pool, cipher) }),
     projections: guard({

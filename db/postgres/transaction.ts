@@ -4,8 +4,11 @@ import type { Queryable } from './connection.ts'
 import { toStoreError } from './failure.ts'
 
 export interface Transaction extends Queryable {
-  /** Sends a statement whose answer nobody needs: it shares the round trip of what comes next, the commit for example. */
-  send(statement: QueryConfig): void
+  /**
+   * Sends a statement whose answer nobody needs: it shares the round trip of what comes next, the commit for example.
+   * `onAnswer` is called when it was carried out.
+   */
+  send(statement: QueryConfig, onAnswer?: () => void): void
 }
 
 export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ, READ ONLY'
@@ -21,10 +24,10 @@ export async function transaction<Result>(
   const note = (error: Error) => void (broken = error)
   client.on('error', note)
   const sent: Promise<unknown>[] = []
-  const send = (statement: string | QueryConfig) => {
+  const send = (statement: string | QueryConfig, onAnswer?: () => void) => {
     const answer = client.query(statement as QueryConfig)
     // It is asked for at the end; until then a failure must not look unhandled.
-    answer.catch(() => {})
+    answer.then(onAnswer, () => {})
     sent.push(answer)
   }
   try {
