@@ -3,7 +3,7 @@ import { type Branch, askedIn, branches, isFirstToSee, isFirstToSeeAny } from '.
 import { expectAccessible } from './expect-accessible.ts'
 import { expectCompleteMessage, isEmpty } from './expected-message.ts'
 import { fillStep, proof } from './fill-form.ts'
-import { expect, next, orderButton, test } from './journey.ts'
+import { expect, next, orderButton, runIdOf, test } from './journey.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -26,7 +26,7 @@ for (const branch of branches) {
     if (isFirstToSee(branch, 4)) await expectAccessibleErrors(page, branch, 4)
     await fillStep(page, branch, 4)
     if (isFirstToSee(branch, 4)) await expectAccessible(page)
-    const runId = await runIdIn(page, funnel.type)
+    const runId = await runIdOf(page, funnel.type)
     await orderButton(page).click()
     await page.waitForURL(/\/testzahlung\?/)
     const query = new URL(page.url()).searchParams
@@ -76,9 +76,4 @@ async function expectSummary(page: Page, branch: Branch): Promise<void> {
   const values = (await page.locator('main dd').allInnerTexts()).join('\n')
   for (const { name, kind } of answered)
     if (kind === 'text' || kind === 'email' || kind === 'textarea') expect(values).toContain(form[name])
-}
-
-async function runIdIn(page: Page, funnelType: string): Promise<string> {
-  const draft = await page.evaluate((type) => localStorage.getItem(`form-${type}`), funnelType)
-  return (JSON.parse(draft ?? '{}') as { runId: string }).runId
 }

@@ -91,7 +91,7 @@ export async function tickAll(page: Page): Promise<void> {
   for (const box of await page.getByRole('checkbox').all()) await box.check()
 }
 
-export async function runIdOf(page: Page): Promise<string> {
-  const draft = await page.evaluate(() => localStorage.getItem('form-anmeldung'))
+export async function runIdOf(page: Page, funnelType = 'anmeldung'): Promise<string> {
+  const draft = await page.evaluate((type) => localStorage.getItem(`form-${type}`), funnelType)
   return (JSON.parse(draft ?? '{}') as { runId: string }).runId
 }

@@ -60,8 +60,7 @@ test('a correction that asks for something new goes there, and then back to the 
 test('who comes back by the first step is led to where he left off', async ({ page }) => {
   await openFunnel(page)
   await walkTo(page, 3)
-  await page.goto(`/?utm_source=a`)
-  await page.getByRole('link', { name: /Anmeldung Rundfunkbeitrag/ }).click()
+  await page.goto('/rundfunkbeitrag-anmelden?utm_source=a')
   await expectStep(page, 1)
   const notice = page.getByText(
     /Willkommen zurück! Ihr Entwurf vom \d\d\.\d\d\.\d\d, \d\d:\d\d Uhr ist noch da\./,

@@ -5,8 +5,7 @@ const messagesOf = ({ messages }: RunningService, runId: string) =>
   messages.filter(({ meta }) => meta.funnelId === runId)
 
 test('a visitor orders and pays, and webhook and report tell of it', async ({ page, service }) => {
-  await page.goto('/?utm_source=google&utm_campaign=herbst&gclid=klick-1&other=x')
-  await page.getByRole('link', { name: /Anmeldung Rundfunkbeitrag/ }).click()
+  await page.goto('/rundfunkbeitrag-anmelden?utm_source=google&utm_campaign=herbst&gclid=klick-1&other=x')
   await expect(page).toHaveURL(/step-1\?utm_source=google&utm_campaign=herbst&gclid=klick-1$/)
   const runId = await runIdOf(page)
   await walkTo(page, 4)

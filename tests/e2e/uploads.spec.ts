@@ -4,7 +4,7 @@ import { sampleFiles } from '#tests/service/uploads/files.ts'
 import { branches } from './branches.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { fillStep, locate } from './fill-form.ts'
-import { expect, next, orderButton, test } from './journey.ts'
+import { expect, next, orderButton, runIdOf, test } from './journey.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -64,10 +64,12 @@ test('files are shown, removed, kept over a reload, and reach the receiver byte 
   await next(page)
   await expect(page.locator('main dd').getByText(lease.name)).toBeVisible()
   await fillStep(page, branch, 4)
+  const runId = await runIdOf(page, branch.funnel.type)
   await orderButton(page).click()
   await page.waitForURL(/\/testzahlung\?/)
 
-  const complete = () => service.messages.findLast(({ meta }) => meta.completionStatus === 'completed')
+  const complete = () =>
+    service.messages.find(({ meta }) => meta.funnelId === runId && meta.completionStatus === 'completed')
   await expect.poll(complete).toBeDefined()
   const [told, ...more] = complete()!.uploads[field] as Told[]
   expect(more).toEqual([])
