@@ -23,7 +23,7 @@ export async function measureDeliveries(bench: Bench): Promise<Figure[]> {
   /** A 410 stops the endpoint, so that messages are owed but not sent until it is resumed. */
   async function owe(): Promise<number> {
     await tell({ kind: 'refuse' })
-    await generator.load({ port: service.port, mix: 'journeys', posts, connections: 64 })
+    await generator.load({ ports: [service.port], mix: 'journeys', posts, connections: 64 })
     await service.settled()
     await sleep(500)
     return Number(/^formlotse_deliveries\{state="pending"\} (\d+)$/m.exec(await service.get('/metrics'))![1])
@@ -34,7 +34,7 @@ export async function measureDeliveries(bench: Bench): Promise<Figure[]> {
     const taken = tell({ kind: 'take', count })
     const resume = startProcess('service/commands/deliveries.ts', {
       args: ['resume'],
-      env: { DATA_DIR: service.dataDir, WEBHOOK_URL: url },
+      env: service.env,
     })
     await resume.ended
     const { seconds, bodies: sent } = await taken

@@ -7,6 +7,7 @@ export interface Figure {
   yardstick?: { name: string; value: number }
   /** Value by yardstick, as the median of the rounds where there were several. */
   ratio?: number
+  /** None where nobody has set one. */
   targets: Target[]
   /** State, connections, body, mix: what another machine needs to measure the same. */
   setting: string
@@ -33,7 +34,7 @@ export function describeFigures(figures: readonly Figure[]): string {
     figure.yardstick ? `${rounded(figure.yardstick.value)} ${figure.yardstick.name}` : '',
     figure.ratio === undefined ? '' : figure.ratio.toFixed(2),
     figure.targets.map((target) => describeTarget(target, figure.unit)).join(', '),
-    reached(figure) ? 'reached' : 'MISSED',
+    figure.targets.length === 0 ? '' : reached(figure) ? 'reached' : 'MISSED',
   ])
   const settings = figures.map(({ name, setting }) => `${name}: ${setting}`)
   return `${aligned([head, ...rows])}\n\n${settings.join('\n')}`

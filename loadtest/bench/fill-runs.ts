@@ -7,7 +7,8 @@ import { inventRun } from './invent-runs.ts'
 import { answerMessages } from './start-process.ts'
 
 export interface Fill {
-  dataDir: string
+  /** Names the database, as a service is told of it. */
+  env: Record<string, string>
   runs: number
   /** Instant at which the days begin, and how many they are. */
   from: number
@@ -16,8 +17,8 @@ export interface Fill {
 
 const runsInBatch = 1000
 
-answerMessages(async ({ dataDir, runs, from, days }: Fill) => {
-  const { store } = await openStoreForCommand({ DATA_DIR: dataDir })
+answerMessages(async ({ env, runs, from, days }: Fill) => {
+  const { store } = await openStoreForCommand(env)
   const world = { now: Date.now, random: Math.random }
   const between = Math.floor((days * 24 * 3600 * 1000) / runs)
   const { generation, ...place } = await store.projections.live()

@@ -5,7 +5,8 @@ import { type PostConnection, openConnection, postRequest } from './post-connect
 import { answerMessages } from './start-process.ts'
 
 export interface LoadPlan {
-  port: number
+  /** Of the processes of the service; connections go to them in turn. */
+  ports: readonly number[]
   mix: Mix
   posts: number
   connections: number
@@ -25,7 +26,9 @@ export interface LoadResult {
 async function generate(plan: LoadPlan): Promise<LoadResult> {
   const { requests, events } = prepare(plan)
   const connections = await Promise.all(
-    Array.from({ length: plan.connections }, () => openConnection(plan.port)),
+    Array.from({ length: plan.connections }, (_, index) =>
+      openConnection(plan.ports[index % plan.ports.length]!),
+    ),
   )
   const startedAt = performance.now()
   const times = plan.rate

@@ -11,7 +11,7 @@ export async function measureMemory(bench: Bench): Promise<Figure[]> {
   const service = await startService(bench, 'memory')
   const startedAt = performance.now()
   for (let sent = 0; sent < events;) {
-    const plan = { port: service.port, mix: 'ten', posts: postsAtOnce, connections } as const
+    const plan = { ports: [service.port], mix: 'ten', posts: postsAtOnce, connections } as const
     sent += (await generator.load(plan)).events
   }
   await service.settled()

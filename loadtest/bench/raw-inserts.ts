@@ -1,19 +1,11 @@
-// The yardstick of ten-event posts: the rows of such events, put into the same table by better-sqlite3 alone.
-import { randomBytes } from 'node:crypto'
+// The yardstick of ten-event posts on SQLite: the rows of such events, put into the same table by better-sqlite3 alone.
 import path from 'node:path'
 import process from 'node:process'
 import { type NewEventRow, toAppendRows } from '#db/sqlite/append-rows.ts'
 import { openWriter } from '#db/sqlite/connection.ts'
 import { migrate } from '#db/sqlite/migrate.ts'
-import { berlinDate } from '#domain/berlin-time.ts'
-import type { EnvelopeInput } from '#domain/events.ts'
-import { checkEvent } from '#service/ingest/check-event.ts'
-import { fingerprintKey } from '#service/ingest/fingerprint.ts'
-import { newEvents } from '#service/ingest/new-event.ts'
-import { readEnvelope } from '#service/ingest/read-envelope.ts'
-import { readUserAgent } from '#service/ingest/read-user-agent.ts'
-import { bodiesOf } from './mixes.ts'
 import { answerMessages } from './start-process.ts'
+import { tenEventPosts } from './ten-events.ts'
 
 const rowsPerTransaction = 100
 
@@ -25,22 +17,6 @@ const insert = sqlite.prepare<(string | number)[]>(
    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 )
 let position = 0
-
-function rowsOf(body: EnvelopeInput): NewEventRow[] {
-  const receivedAt = Date.now()
-  const envelope = readEnvelope(body)
-  const accepted = envelope.events
-    .map((raw) => checkEvent(raw, berlinDate(receivedAt)))
-    .filter((checked) => checked.ok)
-  const events = newEvents(accepted, {
-    envelope,
-    receivedAt,
-    userAgent: readUserAgent('Mozilla/5.0 (Linux; Android 14) Chrome/130.0 Mobile'),
-    fingerprintKey: fingerprintKey(randomBytes(32)),
-    newOrderNumber: () => 'FL-0123456789',
-  })
-  return toAppendRows({ events, rejected: [], now: receivedAt, dedupeWindowMs: 0 }).rows
-}
 
 const insertAll = sqlite.transaction((rows: NewEventRow[]) => {
   for (const row of rows)
@@ -64,8 +40,8 @@ const insertAll = sqlite.transaction((rows: NewEventRow[]) => {
 })
 
 answerMessages(async ({ posts }: { posts: number }) => {
-  const bodies = bodiesOf('ten', { now: Date.now, random: Math.random })
-  const rows = Array.from({ length: posts }, () => rowsOf(bodies.next().value)).flat()
+  const events = tenEventPosts(posts, { now: Date.now, random: Math.random })
+  const { rows } = toAppendRows({ events, rejected: [], now: Date.now(), dedupeWindowMs: 0 })
   const startedAt = performance.now()
   for (let from = 0; from < rows.length; from += rowsPerTransaction)
     insertAll.immediate(rows.slice(from, from + rowsPerTransaction))

@@ -10,7 +10,7 @@ export async function measureRebuild(bench: Bench): Promise<Figure[]> {
   const [rounds, posts] = bench.quick ? [1, 8000] : [3, 40_000]
   const generator = startGenerator()
   const service = await startService(bench, 'rebuild')
-  const plan = { port: service.port, mix: 'journeys', posts, connections } as const
+  const plan = { ports: [service.port], mix: 'journeys', posts, connections } as const
   const { events, seconds } = await generator.load(plan)
   await service.settled()
   await Promise.all([generator.stop(), service.stop()])
@@ -19,7 +19,7 @@ export async function measureRebuild(bench: Bench): Promise<Figure[]> {
   const rebuilt: number[] = []
   for (let round = 0; round < rounds; round++) {
     const rebuild = startProcess('service/commands/rebuild-projections.ts', {
-      env: { DATA_DIR: service.dataDir },
+      env: service.env,
       execArgv: bench.profile ? ['--cpu-prof', `--cpu-prof-dir=${bench.profile}/rebuild-command`] : [],
     })
     const [, count, took] = await rebuild.until(/Rebuilt (\d+) events in ([\d.]+) s/)

@@ -29,7 +29,7 @@ export async function measureReports(bench: Bench): Promise<Figure[]> {
   const filler = startProcess('loadtest/bench/fill-runs.ts')
   const open = async (name: string, runs: number) => {
     const service = await startService(bench, name)
-    await filler.ask({ dataDir: service.dataDir, runs, from, days: days - 1 } satisfies Fill)
+    await filler.ask({ env: service.env, runs, from, days: days - 1 } satisfies Fill)
     return service
   }
   const services = { few: await open('reports-few', few), many: await open('reports-many', many) }

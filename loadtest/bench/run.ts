@@ -5,9 +5,11 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { measureBatchPosts } from './batch-posts.ts'
 import { measureDeliveries } from './deliveries.ts'
+import { type Engine, type EngineName, engineNames, startEngine } from './engines.ts'
 import { type Figure, describeFigures, reached } from './figures.ts'
 import { measureMemory } from './memory.ts'
 import { measureRebuild } from './rebuild-speed.ts'
+import { measureReplicas } from './replicas.ts'
 import { measureReports } from './reports.ts'
 import { measureSinglePosts } from './single-posts.ts'
 import type { Bench } from './start-parts.ts'
@@ -19,15 +21,19 @@ const measurements: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   deliveries: measureDeliveries,
   reports: measureReports,
   memory: measureMemory,
+  replicas: measureReplicas,
 }
 
-const names = Object.keys(measurements)
+/** A SQLite file has one process. */
+const namesFor = (engine: EngineName) =>
+  Object.keys(measurements).filter((name) => engine === 'postgres' || name !== 'replicas')
 
 const usage = `Measures how fast the service is, against yardsticks that are measured in the same call.
 
-npm run bench -- [--only ${names.slice(0, 2).join(',')}] [--quick] [--json file] [--profile folder]
+npm run bench -- [--engine postgres] [--only single,batch] [--quick] [--json file] [--profile folder]
 
-  --only     some of: ${names.join(', ')}
+  --engine   ${engineNames.join(' (unless told otherwise) or ')}; the latter is started for it, on this machine
+  --only     some of: ${namesFor('postgres').join(', ')} (postgres only)
   --quick    fewer and shorter rounds, for a first look
   --json     also writes the figures to a file
   --profile  the service writes CPU profiles there (this slows it down)
@@ -42,6 +48,7 @@ function readArguments(args: string[]) {
   const { values } = parseArgs({
     args,
     options: {
+      engine: { type: 'string', default: 'sqlite' },
       only: { type: 'string' },
       quick: { type: 'boolean', default: false },
       json: { type: 'string' },
@@ -49,17 +56,24 @@ function readArguments(args: string[]) {
       help: { type: 'boolean', default: false },
     },
   })
+  const engine = engineNames.find((name) => name === values.engine)
+  if (!engine)
+    throw new Misuse(
+      `--engine is wrong: read ${JSON.stringify(values.engine)}, allowed: ${engineNames.join(', ')}.`,
+    )
+  const names = namesFor(engine)
   const only = values.only?.split(',').map((name) => name.trim()) ?? names
   const unknown = only.find((name) => !names.includes(name))
   if (unknown !== undefined)
     throw new Misuse(`--only is wrong: read ${JSON.stringify(unknown)}, allowed: ${names.join(', ')}.`)
-  return { ...values, only }
+  return { ...values, engine, only }
 }
 
-async function measure({ only, quick, json, profile }: ReturnType<typeof readArguments>, folder: string) {
-  const bench: Bench = { quick, folder, profile: profile && path.resolve(profile) }
-  const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), Node ${process.version}`
-  console.log(`${machine}, load generator and service on the same machine${quick ? ', quick' : ''}`)
+async function measure({ only, quick, json, profile }: ReturnType<typeof readArguments>, engine: Engine) {
+  const bench: Bench = { engine, quick, folder, profile: profile && path.resolve(profile) }
+  const cores = `${availableParallelism()} cores (${cpus()[0]?.model.trim()})`
+  const machine = `${cores}, Node ${process.version}, ${engine.description}`
+  console.log(`${machine}, load generator and all else on the same machine${quick ? ', quick' : ''}`)
   const figures: Figure[] = []
   for (const name of only) {
     console.log(`measuring ${name} …`)
@@ -72,19 +86,26 @@ async function measure({ only, quick, json, profile }: ReturnType<typeof readArg
 
 const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-bench-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
-// Through `exit`, so that what was started ends with us.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+let engine: Engine | undefined
+const stopEngine = () => engine?.stop() ?? Promise.resolve()
+// Through `exit`, so that what was started ends with us; the engine before it, so that nobody writes into the folder.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void stopEngine().finally(() => process.exit(130)))
 
 let code = 0
 try {
   const args = readArguments(process.argv.slice(2))
   if (args.help) console.log(usage)
-  else code = (await measure(args, folder)) ? 0 : 1
+  else {
+    engine = await startEngine(args.engine, folder)
+    code = (await measure(args, engine)) ? 0 : 1
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   if (error instanceof Misuse || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS'))
     console.error(`\n${usage}`)
   code = 2
 }
+await stopEngine()
 // What a failed measurement left running would keep us alive.
 process.exit(code)

@@ -6,6 +6,9 @@ import { startProcess } from './start-process.ts'
 
 const connections = 64
 
+/** PostgreSQL has the same two cores; the service and the generator get less of them. */
+const leastRatio = { sqlite: 0.4, postgres: 0.25 }
+
 export async function measureSinglePosts(bench: Bench): Promise<Figure[]> {
   const [rounds, posts] = bench.quick ? [3, 4000] : [5, 12_000]
   const generator = startGenerator()
@@ -14,7 +17,7 @@ export async function measureSinglePosts(bench: Bench): Promise<Figure[]> {
   const ports = { yardstick: await portOf(validateOnly), subject: service.port }
 
   async function perSecond(port: number): Promise<number> {
-    const { seconds } = await generator.load({ port, mix: 'start', posts, connections })
+    const { seconds } = await generator.load({ ports: [port], mix: 'start', posts, connections })
     // What the projections have put off must not slow the other one's round.
     await service.settled()
     return posts / seconds
@@ -29,7 +32,7 @@ export async function measureSinglePosts(bench: Bench): Promise<Figure[]> {
   const seconds = bench.quick ? 4 : 8
   async function p99(port: number): Promise<number> {
     const plan = {
-      port,
+      ports: [port],
       mix: 'start',
       posts: Math.ceil(quarter * seconds),
       connections,
@@ -53,7 +56,7 @@ export async function measureSinglePosts(bench: Bench): Promise<Figure[]> {
       unit: 'posts/s',
       yardstick: { name: 'validate only', value: rate.yardstick },
       ratio: rate.ratio,
-      targets: [{ of: 'ratio', least: 0.4 }],
+      targets: [{ of: 'ratio', least: leastRatio[bench.engine.name] }],
       setting: `${connections} connections, each posts when it is answered; ${rounds} rounds of ${posts} posts; stored durably and projected meanwhile`,
     },
     {

@@ -1,11 +1,15 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { nodeFlags } from '../../stack/node-flags.ts'
+import type { Engine } from './engines.ts'
 import type { LoadPlan, LoadResult } from './generate-load.ts'
-import { type StartedProcess, peakMemory, root, startProcess } from './start-process.ts'
+import { type StartedProcess, peakMemory, startProcess } from './start-process.ts'
 
 /** What every measurement is given. */
 export interface Bench {
+  engine: Engine
   /** Fewer and shorter rounds, for a first look. */
   quick: boolean
   /** Temporary; everything a measurement writes lies in it. */
@@ -14,11 +18,18 @@ export interface Bench {
   profile: string | undefined
 }
 
-export const reportsToken = 'the-token-of-the-benchmark'
+/** With PostgreSQL all of them have to be given; they last as long as the call. */
+const secrets = {
+  PII_KEY: randomBytes(32).toString('base64'),
+  REPORTS_TOKEN: randomBytes(24).toString('base64url'),
+  REPORTS_PASSWORD: randomBytes(24).toString('base64url'),
+  WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
+}
 
 export interface Service {
   port: number
-  dataDir: string
+  /** Tells a command-line tool, or a second process of the service, of the same data. */
+  env: Record<string, string>
   /** A report or anything else that wants the token. */
   get: (where: string) => Promise<string>
   /** Resolves when the projections have seen the whole log. */
@@ -28,7 +39,7 @@ export interface Service {
   stop: () => Promise<void>
 }
 
-/** The real service with everything it does, in a folder of its own. */
+/** The real service with everything it does, in a folder and a database of its own. */
 export async function startService(
   bench: Bench,
   name: string,
@@ -36,24 +47,27 @@ export async function startService(
 ): Promise<Service> {
   const dataDir = path.join(bench.folder, name)
   mkdirSync(dataDir, { recursive: true })
+  const database = await bench.engine.newDatabase(name)
+  return startProcessOf(bench, name, { DATA_DIR: dataDir, ...secrets, ...database, ...env })
+}
+
+/** One more process beside a service that runs; on the same data if the environment says so. */
+export async function startProcessOf(
+  bench: Bench,
+  name: string,
+  env: Record<string, string>,
+): Promise<Service> {
   const service = startProcess('service/main.ts', {
-    env: {
-      PORT: '0',
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'warn',
-      RATE_LIMIT: 'off',
-      REPORTS_TOKEN: reportsToken,
-      ...env,
-    },
+    env: { PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...env },
     execArgv: [
-      ...startFlags(),
+      ...nodeFlags(),
       ...(bench.profile ? ['--cpu-prof', `--cpu-prof-dir=${path.join(bench.profile, name)}`] : []),
     ],
   })
   const port = await portOf(service)
   const get = async (where: string) => {
     const response = await fetch(`http://127.0.0.1:${port}${where}`, {
-      headers: { authorization: `Bearer ${reportsToken}` },
+      headers: { authorization: `Bearer ${secrets.REPORTS_TOKEN}` },
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${where} was answered ${response.status}: ${text}`)
@@ -61,7 +75,7 @@ export async function startService(
   }
   return {
     port,
-    dataDir,
+    env,
     get,
     async settled() {
       while (!/^formlotse_projection_lag_events 0$/m.test(await get('/metrics'))) await sleep(100)
@@ -69,14 +83,6 @@ export async function startService(
     peakMemory: () => peakMemory(service.child.pid!),
     stop: service.stop,
   }
-}
-
-/** Node's flags in `npm start`, so that what is measured is what runs. */
-function startFlags(): string[] {
-  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
-    scripts: { start: string }
-  }
-  return scripts.start.match(/--\S+/g) ?? []
 }
 
 export async function portOf(started: StartedProcess): Promise<number> {

@@ -1,0 +1,58 @@
+// The yardstick of ten-event posts on PostgreSQL: the rows of such events, put into the same table by pg alone.
+import process from 'node:process'
+import { Client } from 'pg'
+import { toAppendRows } from '#db/sqlite/append-rows.ts'
+import { columnsOf } from '#db/postgres/columns-of.ts'
+import { migrate } from '#db/postgres/migrate.ts'
+import { answerMessages } from './start-process.ts'
+import { tenEventPosts } from './ten-events.ts'
+
+const rowsPerStatement = 100
+
+const url = process.env['DATABASE_URL']!
+await migrate(url)
+const client = new Client({ connectionString: url })
+await client.connect()
+let position = 0
+
+const columns = [
+  'position',
+  'id',
+  'type',
+  'funnel',
+  'funnelVersion',
+  'runId',
+  'sessionId',
+  'step',
+  'occurredAt',
+  'sentAt',
+  'receivedAt',
+  'at',
+  'data',
+  'facts',
+  'meta',
+] as const
+
+const statement = {
+  name: 'raw-unnest',
+  text: `INSERT INTO events (position, id, type, funnel, funnel_version, run_id, session_id, step,
+      occurred_at, sent_at, received_at, at, data, facts, meta)
+    SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[], $7::text[], $8::int[],
+      $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::json[], $14::json[], $15::json[])`,
+}
+
+answerMessages(async ({ posts }: { posts: number }) => {
+  const events = tenEventPosts(posts, { now: Date.now, random: Math.random })
+  const rows = toAppendRows({ events, rejected: [], now: Date.now(), dedupeWindowMs: 0 }).rows.map((row) => ({
+    ...row,
+    position: ++position,
+  }))
+  const startedAt = performance.now()
+  // A statement is a transaction of its own.
+  for (let from = 0; from < rows.length; from += rowsPerStatement)
+    await client.query({
+      ...statement,
+      values: columnsOf(rows.slice(from, from + rowsPerStatement), columns),
+    })
+  return { rows: rows.length, seconds: (performance.now() - startedAt) / 1000 }
+})
