@@ -2,6 +2,7 @@ import { Link, useLocation } from 'react-router-dom'
 import type { Funnel } from '#domain/funnels/define-funnel.ts'
 import { keptQuery } from '#web/attribution/kept-query.ts'
 import { buttonClass } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import type { Draft } from './draft.ts'
 import { firstOpenStep, today } from './form-state.ts'
 import { stepPath } from './step-path.ts'
@@ -33,7 +34,7 @@ export function ResumeNotice({ funnel, draft, step }: ResumeNoticeProps) {
         <strong className="font-semibold">Willkommen zurück!</strong> Ihr Entwurf vom{' '}
         {clock.format(draft.savedAt)} Uhr ist noch da.
       </p>
-      <Link to={stepPath(funnel, step) + kept} className={buttonClass('secondary')}>
+      <Link to={stepPath(funnel, step) + kept} className={classNames(buttonClass('secondary'), 'shrink-0')}>
         Weiter bei Schritt {step}
       </Link>
     </section>
