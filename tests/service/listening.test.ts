@@ -172,6 +172,8 @@ test('closing lets what is in flight finish, and takes nothing new', async () =>
   })
   while (service.ingest.pending() === 0) await new Promise((resolve) => setImmediate(resolve))
   const closed = closeServer(own.server, 5000)
+  // What was on its way when it was closed is still taken, what comes then is refused.
+  while (own.server.listening) await new Promise((resolve) => setImmediate(resolve))
   await expect(fetch(`http://127.0.0.1:${own.port}/healthz`)).rejects.toThrow()
   await service.ingest.flush()
   expect((await waiting).status).toBe(200)
