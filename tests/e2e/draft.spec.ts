@@ -1,3 +1,5 @@
+import { type Branch, branches } from './branches.ts'
+import { fillStep } from './fill-form.ts'
 import {
   expect,
   expectStep,
@@ -72,6 +74,21 @@ test('the draft says when it was saved and can be deleted', async ({ page }) => 
   await expect(page.getByText('Ihr Entwurf wurde gelöscht.')).toBeVisible()
   await expect(page.getByLabel('Vorname')).toHaveValue('')
   await expect.poll(() => runIdOf(page)).not.toBe(runId)
+})
+
+test('deleting a draft takes its files off the service', async ({ page }) => {
+  const branch = branches.find(({ name }) => name === 'zusaetzlich: payment as before') as Branch
+  await page.goto(`/${branch.funnel.slug}`)
+  await fillStep(page, branch, 1)
+  await next(page)
+  await fillStep(page, branch, 2)
+  const removed = page.waitForResponse(
+    (answer) => answer.request().method() === 'DELETE' && answer.url().includes('/api/uploads/'),
+  )
+  await page.getByRole('button', { name: 'Entwurf löschen' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Entwurf löschen' }).click()
+  expect((await removed).ok()).toBe(true)
+  await expect(page.getByText('Schritt 1 von 4')).toBeVisible()
 })
 
 test('drafts of several funnels lie side by side, and deleting one leaves the others', async ({ page }) => {

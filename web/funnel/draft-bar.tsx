@@ -37,14 +37,25 @@ export function DraftBar({ funnel, store, draft }: DraftBarProps) {
         onClose={() => setAsking(false)}
         onConfirm={() => {
           setAsking(false)
+          if (Object.values(draft.answers).some(Array.isArray)) void removeFiles(draft)
           store.restart()
           void navigate(stepPath(funnel, 1))
           notify.success('Ihr Entwurf wurde gelöscht.')
         }}
       >
-        Alle Angaben dieses Formulars werden von diesem Gerät entfernt. Das lässt sich nicht rückgängig
-        machen.
+        Alle Angaben dieses Formulars werden von diesem Gerät entfernt, hochgeladene Dateien auch bei uns. Das
+        lässt sich nicht rückgängig machen.
       </ConfirmDialog>
     </div>
   )
+}
+
+/** The files of a draft lie with the service. The code comes with the first file, so it is rarely fetched anew. */
+async function removeFiles(draft: Draft): Promise<void> {
+  try {
+    const { removeUploads } = await import('./uploads/remove-uploads.ts')
+    await removeUploads(draft)
+  } catch (error) {
+    console.warn('The uploads could not be removed:', error)
+  }
 }

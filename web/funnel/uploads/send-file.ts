@@ -2,6 +2,8 @@ import { type UploadAnswer, uploadProblems } from '#domain/uploads.ts'
 import type { UploadRun } from './upload-run.ts'
 
 type Run = Pick<UploadRun, 'runId' | 'secret' | 'flush'>
+/** Who may ask about a run's files. */
+type Owner = Pick<Run, 'runId' | 'secret'>
 
 /** Why a file was not taken. After `interrupted` and `busy` the same file may be sent again. */
 export type UploadFailure = keyof typeof uploadProblems | 'busy' | 'unknownRun'
@@ -83,7 +85,7 @@ function readJson(text: string): Record<string, unknown> {
 }
 
 /** What the service holds of the run, or undefined when it cannot be asked now. */
-export async function fetchUploads(run: Run): Promise<UploadAnswer[] | undefined> {
+export async function fetchUploads(run: Owner): Promise<UploadAnswer[] | undefined> {
   try {
     const response = await fetch(`${path}?runId=${run.runId}`, { headers: headersOf(run) })
     if (response.status === 404) return []
@@ -104,11 +106,11 @@ export async function fetchContent(run: Run, id: string): Promise<Blob | undefin
 }
 
 /** One that cannot be removed now expires at the service. */
-export function removeUpload(run: Run, id: string): void {
+export function removeUpload(run: Owner, id: string): void {
   const options = { method: 'DELETE', headers: headersOf(run), keepalive: true }
   fetch(`${path}/${id}`, options).catch(() => undefined)
 }
 
-function headersOf({ secret }: Run): HeadersInit {
+function headersOf({ secret }: Owner): HeadersInit {
   return { 'X-Run-Secret': secret }
 }
