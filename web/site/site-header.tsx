@@ -35,7 +35,7 @@ export function SiteHeader() {
           Unabhängiger Service
           <span className="hidden sm:inline"> – nicht der Beitragsservice</span>
         </p>
-        <nav aria-label="Anliegen" className="hidden md:block">
+        <nav aria-label="Hauptmenü" className="hidden md:block">
           <ul className="flex gap-1">
             {services.map((service) => (
               <li key={service.id}>
