@@ -9,6 +9,14 @@ export const proof = {
   buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
 }
 
+/** The same file as the webhook tells it. */
+export const uploadedProof = {
+  filename: proof.name,
+  mimeType: proof.mimeType,
+  size: proof.buffer.length,
+  content: proof.buffer.toString('base64'),
+}
+
 export const controlOf = (name: string) => `feld-${name.replaceAll('.', '-')}`
 export const locate = (page: Page, name: string) => page.locator(`[id="${controlOf(name)}"]`)
 
