@@ -2,6 +2,7 @@ import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { type Plugin, defineConfig } from 'vite'
+import { routerForBrowsers } from './router-for-browsers.ts'
 
 const router = path.resolve(import.meta.dirname, '../node_modules/react-router/dist/production')
 
@@ -21,7 +22,7 @@ const routerWithoutWarnings: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), routerWithoutWarnings],
+  plugins: [react(), tailwindcss(), routerWithoutWarnings, routerForBrowsers],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { build } from 'vite'
-import { expect, test, vi } from 'vitest'
+import { type Rolldown, build } from 'vite'
+import { beforeAll, expect, test, vi } from 'vitest'
 
-const budget = 160_000
 const root = path.resolve(import.meta.dirname, '../..')
+let files: Rolldown.RolldownOutput['output'][number][] = []
 
-test('a wizard step loads at most 160 kB of script, and the page runs none inline', async () => {
+beforeAll(async () => {
   // Otherwise React comes as for development.
   vi.stubEnv('NODE_ENV', 'production')
   const built = await build({
@@ -15,7 +15,11 @@ test('a wizard step loads at most 160 kB of script, and the page runs none inlin
     build: { write: false },
   })
   vi.unstubAllEnvs()
-  const files = 'output' in built ? built.output : []
+  files = 'output' in built ? built.output : []
+})
+
+/** All that is loaded before the page whose module ends so can be drawn. */
+function scriptsOf(page: string): { modules: string[]; bytes: number } {
   const chunks = new Map(
     files.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
   )
@@ -26,12 +30,34 @@ test('a wizard step loads at most 160 kB of script, and the page runs none inlin
     chunks.get(name)?.imports.forEach(need)
   }
   for (const { fileName, isEntry, facadeModuleId } of chunks.values())
-    if (isEntry || facadeModuleId?.endsWith('wizard-route.tsx')) need(fileName)
-  const bytes = [...needed].reduce((sum, name) => sum + gzipSync(chunks.get(name)?.code ?? '').length, 0)
-  expect(needed.size).toBeGreaterThan(1)
-  expect(bytes).toBeGreaterThan(100 * 1024)
-  expect(bytes).toBeLessThanOrEqual(budget)
+    if (isEntry || facadeModuleId?.endsWith(page)) need(fileName)
+  const loaded = [...needed].map((name) => chunks.get(name)!)
+  return {
+    modules: loaded.flatMap(({ moduleIds }) => moduleIds.map((id) => path.relative(root, id))),
+    bytes: loaded.reduce((sum, { code }) => sum + gzipSync(code).length, 0),
+  }
+}
 
+const ofWizard = /^(web\/funnel|web\/tracking|domain\/funnels)\/|react-hook-form|zod/
+
+test.each([
+  { page: 'wizard-route.tsx', budget: 160_000 },
+  { page: 'landing-page.tsx', budget: 110_000 },
+  { page: 'selection-page.tsx', budget: 110_000 },
+])('$page loads at most $budget bytes of script', ({ page, budget }) => {
+  const { modules, bytes } = scriptsOf(page)
+  expect(modules.some((name) => name.endsWith(page))).toBe(true)
+  expect(bytes).toBeGreaterThan(90_000)
+  expect(bytes).toBeLessThanOrEqual(budget)
+})
+
+test('only the wizard loads the funnels and what fills them in', () => {
+  expect(scriptsOf('wizard-route.tsx').modules.filter((name) => ofWizard.test(name))).not.toEqual([])
+  for (const page of ['landing-page.tsx', 'selection-page.tsx'])
+    expect(scriptsOf(page).modules.filter((name) => ofWizard.test(name))).toEqual([])
+})
+
+test('the page runs no script inline', () => {
   const page = files.find(({ fileName }) => fileName === 'index.html')
   const html = page?.type === 'asset' ? String(page.source) : ''
   expect(html).toMatch(/<script type="module"[^>]* src="\/assets\/[^"]+-[\w-]{8}\.js"/)

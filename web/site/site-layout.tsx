@@ -1,7 +1,10 @@
+import { Suspense } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router-dom'
-import { SiteFooter } from './site-footer.tsx'
+import { loadedLater } from './loaded-later.ts'
 import { SiteHeader } from './site-header.tsx'
 import { SmoothAnchor } from './smooth-anchor.tsx'
+
+const SiteFooter = loadedLater(async () => (await import('./site-footer.tsx')).SiteFooter)
 
 /** Header and footer of every page. */
 export function SiteLayout() {
@@ -17,7 +20,9 @@ export function SiteLayout() {
       <main id="inhalt" tabIndex={-1} className="flex-1">
         <Outlet />
       </main>
-      <SiteFooter />
+      <Suspense>
+        <SiteFooter />
+      </Suspense>
       <SmoothAnchor />
       {/* Where there is nothing to restore, a new page begins at its top. */}
       <ScrollRestoration />

@@ -1,12 +1,10 @@
-import { useRef, useState } from 'react'
-import { Link, useLocation } from 'react-router-dom'
-import { services } from './content/services.ts'
-import { ServiceDrawing } from './service-drawing.tsx'
-import { serviceLink } from './site-links.ts'
+import { Suspense, useRef, useState } from 'react'
+import { loadedLater } from './loaded-later.ts'
+
+const MenuCards = loadedLater(async () => (await import('./menu-cards.tsx')).MenuCards)
 
 /** The way to the services on a phone. A native popover: Escape and a tap beside it close it. */
 export function SiteMenu() {
-  const { search } = useLocation()
   const panel = useRef<HTMLElement>(null)
   const [open, setOpen] = useState(false)
   return (
@@ -38,23 +36,9 @@ export function SiteMenu() {
         onToggle={({ newState }) => setOpen(newState === 'open')}
         className="inset-x-0 top-16 bottom-auto m-0 max-h-[calc(100dvh-4rem)] w-full overflow-y-auto border-b border-line bg-paper p-4 text-ink shadow-card backdrop:top-16 backdrop:bg-leaf-900/50 md:hidden"
       >
-        <ul className="grid gap-3">
-          {services.map((service) => (
-            <li key={service.id} className="grid">
-              <Link
-                to={serviceLink(service, search)}
-                onClick={() => panel.current?.hidePopover()}
-                className="flex items-center gap-4 rounded-2xl border border-line bg-surface p-4"
-              >
-                <ServiceDrawing id={service.id} className="size-12 p-1.5" />
-                <span>
-                  <span className="block font-semibold">{service.title}</span>
-                  <span className="block text-sm leading-snug text-muted">{service.description}</span>
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <Suspense>
+          <MenuCards onChosen={() => panel.current?.hidePopover()} />
+        </Suspense>
       </nav>
     </>
   )

@@ -1,12 +1,14 @@
+import { Suspense } from 'react'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
-import { Faq } from '../faq.tsx'
-import { Reviews } from '../reviews.tsx'
+import { loadedLater } from '../loaded-later.ts'
 import { ScrollToTop } from '../scroll-to-top.tsx'
 import { Benefits } from './benefits.tsx'
 import { ClosingCall } from './closing-call.tsx'
 import { Hero } from './hero.tsx'
 import { ServiceCards } from './service-cards.tsx'
 import { StickyCall } from './sticky-call.tsx'
+
+const ReviewsAndFaq = loadedLater(async () => (await import('../reviews-and-faq.tsx')).ReviewsAndFaq)
 
 export function Component() {
   useDocumentTitle('Formlotse – Ihr Antrag zum Rundfunkbeitrag')
@@ -15,8 +17,9 @@ export function Component() {
       <Hero />
       <Benefits />
       <ServiceCards />
-      <Reviews wraps={false} />
-      <Faq />
+      <Suspense>
+        <ReviewsAndFaq wraps={false} />
+      </Suspense>
       <ClosingCall />
       <StickyCall />
       <ScrollToTop aboveCall />

@@ -1,17 +1,18 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { keptQuery } from '#web/attribution/kept-query.ts'
 import { ArrowIcon } from '#web/ui/icons.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { type Service, services } from '../content/services.ts'
-import { Faq } from '../faq.tsx'
-import { Reviews } from '../reviews.tsx'
+import { loadedLater } from '../loaded-later.ts'
 import { ScrollToTop } from '../scroll-to-top.tsx'
 import { FitDialog } from './fit-dialog.tsx'
 import { FreeWay } from './free-way.tsx'
 import { OptionCard } from './option-card.tsx'
 import { PriceAside } from './price-aside.tsx'
 import { ShortcutBar, optionsId } from './shortcut-bar.tsx'
+
+const ReviewsAndFaq = loadedLater(async () => (await import('../reviews-and-faq.tsx')).ReviewsAndFaq)
 
 export function Component() {
   useDocumentTitle('Anliegen auswählen – Formlotse')
@@ -44,8 +45,9 @@ export function Component() {
         </div>
         <PriceAside />
       </div>
-      <Reviews wraps />
-      <Faq />
+      <Suspense>
+        <ReviewsAndFaq wraps />
+      </Suspense>
       <FitDialog service={asked} onClose={() => setAsked(undefined)} />
       <ScrollToTop />
     </>
