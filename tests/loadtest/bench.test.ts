@@ -114,6 +114,11 @@ describe('figures', () => {
     expect(reached({ ...figure, ...over })).toBe(expected)
   })
 
+  test('are neither reached nor missed where nobody has set a target', () => {
+    const [, row] = describeFigures([{ ...figure, targets: [] }]).split('\n')
+    expect(row).toBe('posts   1,235 posts/s  2,000 bare  0.62')
+  })
+
   test('stand in a table with what they were measured by', () => {
     expect(describeFigures([figure, { ...figure, name: 'few', ratio: 0.5 }]).split('\n')).toEqual([
       'FIGURE  MEASURED       YARDSTICK   RATIO  TARGET',
