@@ -6,10 +6,12 @@ import type { Logger } from 'pino'
 import type { Store } from '#db/store.ts'
 import { createAlone } from '#db/alone.ts'
 import type { Replicas } from '#db/replicas.ts'
+import type { Provider } from '#domain/provider.ts'
 import { handleErrors, handleNotFound } from './errors.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import { logRequests } from './log.ts'
 import type { Lookups } from './lookups/lookups.ts'
+import type { Correspondence } from './mail/correspondence.ts'
 import type { Metrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
 import { eventOperations, eventRoutes } from './routes/events.ts'
@@ -17,10 +19,13 @@ import { healthOperations, healthRoutes } from './routes/health.ts'
 import { lookupOperations, lookupRoutes } from './routes/lookups.ts'
 import { orderOperations, orderRoutes } from './routes/orders.ts'
 import { paymentOperations, paymentRoutes } from './routes/payments.ts'
+import { providerRoutes } from './routes/provider.ts'
 import { reportOperations, reportRoutes } from './routes/reports.ts'
 import { siteRoutes } from './routes/site.ts'
+import { supportRoutes } from './routes/support.ts'
 import { testPaymentRoutes } from './routes/test-payment.ts'
 import { uploadOperations, uploadRoutes } from './routes/uploads.ts'
+import { withdrawalRoutes } from './routes/withdrawals.ts'
 import { storeReadings } from './store-readings.ts'
 
 export interface AppSettings {
@@ -37,6 +42,8 @@ export interface AppSettings {
   /** External payment page; absent: the service's own test page. */
   checkoutUrl?: string | undefined
   webhookConfigured: boolean
+  /** Who runs the site; absent: nobody knows yet. */
+  provider?: Provider
 }
 
 export interface AppDeps {
@@ -51,6 +58,8 @@ export interface AppDeps {
   onCommit: () => void
   /** Counts a client's requests over all processes; by default in this one alone. */
   count?: Replicas['count']
+  /** Takes letters of visitors; without it the service takes none. */
+  correspondence?: Correspondence
   settings: AppSettings
 }
 
@@ -64,6 +73,7 @@ export function createApp({
   now,
   onCommit,
   count,
+  correspondence,
   settings,
 }: AppDeps): Hono {
   const { webRoot, publicUrl, checkoutUrl, reportsToken, paymentSecrets } = settings
@@ -97,6 +107,11 @@ export function createApp({
   }
   app.route('/', lookupRoutes({ lookups, limits }))
   app.route('/', uploadRoutes({ store, now, newId: randomUUID, limits }))
+  app.route('/', providerRoutes({ provider: settings.provider ?? unknownProvider }))
+  if (correspondence) {
+    app.route('/', supportRoutes({ correspondence, limits }))
+    app.route('/', withdrawalRoutes({ correspondence, limits }))
+  }
   app.route('/', reportRoutes({ store, token: reportsToken }))
   const document = openApiDocument([
     ...eventOperations,
@@ -110,6 +125,16 @@ export function createApp({
   app.get('/api/openapi.json', (c) => c.json(document))
   app.route('/', siteRoutes({ webRoot }))
   return app
+}
+
+const unknownProvider: Provider = {
+  name: null,
+  street: null,
+  city: null,
+  representative: null,
+  register: null,
+  vatId: null,
+  email: null,
 }
 
 function headers(publicUrl: string | undefined) {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type DatabaseAddress, databaseAllowed, readDatabaseUrl } from './database-url.ts'
 import { logLevels } from './log.ts'
 import { readAddressService } from './lookups/address-provider.ts'
+import { emailAddress, mailServer, printable, sender } from './mail/read-settings.ts'
 import { allRoles, readRoles } from './roles.ts'
 import { StartError } from './start-error.ts'
 
@@ -87,6 +88,11 @@ function retention(absent: number) {
   return variable(retentionTime, absent, 'a time from 1m to 36500d like 30d (units m, h, d)')
 }
 
+/** A line of the imprint. */
+function entry() {
+  return variable(printable, undefined, 'a line of 1 to 200 characters')
+}
+
 const secretsAllowed = 'whsec_ and 24 to 64 bytes in base64, several with a comma between them'
 
 const schema = z.object({
@@ -138,12 +144,23 @@ const schema = z.object({
   // Invoices and receipts are kept for 8 years from the end of their year (§ 147 AO, § 14b UStG).
   RETENTION_ORDERS: retention(3650 * day),
   VIP: onOff(false),
+  SMTP_URL: variable(mailServer, undefined, 'an address like smtps://user:password@mail.example.de:465'),
+  MAIL_FROM: variable(sender, undefined, 'an e-mail address, also with a name: Formlotse <post@example.de>'),
+  SUPPORT_EMAIL: variable(emailAddress, undefined, 'an e-mail address'),
+  PROVIDER_NAME: entry(),
+  PROVIDER_STREET: entry(),
+  PROVIDER_CITY: entry(),
+  PROVIDER_REPRESENTATIVE: entry(),
+  PROVIDER_REGISTER: entry(),
+  PROVIDER_VAT_ID: entry(),
+  PROVIDER_EMAIL: variable(emailAddress, undefined, 'an e-mail address'),
 })
 
 /** Never repeated in a message; the address of a webhook often carries a secret in its path. */
 const secret = new Set([
   'ADDRESS_URL',
   'DATABASE_URL',
+  'SMTP_URL',
   'WEBHOOK_URL',
   'WEBHOOK_SECRET',
   'PAYMENT_WEBHOOK_SECRET',
@@ -163,7 +180,7 @@ export type Env = z.output<typeof schema>
 /** Reads the configuration. Throws a StartError with one line for each wrong variable: its name, what was read, what is allowed. */
 export function readEnv(source: Readonly<Record<string, string | undefined>>): Env {
   const parsed = schema.safeParse(source)
-  if (parsed.success) return refuseSplitFile(parsed.data)
+  if (parsed.success) return refuseSilentMail(refuseSplitFile(parsed.data))
   const lines = parsed.error.issues.map(({ path: [key], message }) => {
     const name = String(key)
     return `${name} is wrong: read ${shown(name, source[name])}, allowed: ${message}.`
@@ -177,6 +194,14 @@ function refuseSplitFile(env: Env): Env {
   throw new StartError(
     `ROLES is wrong: read "${[...env.ROLES].join(',')}", allowed with a SQLite database: ${allRoles.join(',')}. ` +
       'One process has the file; to split the roles set DATABASE_URL to a PostgreSQL database.',
+  )
+}
+
+// Letters of visitors would go nowhere.
+function refuseSilentMail(env: Env): Env {
+  if (env.SMTP_URL === undefined || env.SUPPORT_EMAIL || env.PROVIDER_EMAIL) return env
+  throw new StartError(
+    'SUPPORT_EMAIL is missing: with SMTP_URL an e-mail address is needed that letters of visitors go to.',
   )
 }
 

@@ -11,11 +11,13 @@ import { createIngest } from './ingest/ingest.ts'
 import { closeServer, listen } from './listen.ts'
 import { createLog } from './log.ts'
 import { createLookups } from './lookups/lookups.ts'
+import { missingForVisitors, openCorrespondence } from './mail/open-correspondence.ts'
 import { createMetrics } from './metrics.ts'
 import { openReplicas, openStore } from './open-store.ts'
 import { createOperationsApp } from './operations-app.ts'
 import { erasureJournal } from './privacy/erasure-journal.ts'
 import { repeatErasures } from './privacy/repeat-erasures.ts'
+import { providerOf } from './provider.ts'
 import { type Secrets, readSecrets } from './secrets.ts'
 import { StartError } from './start-error.ts'
 import { onceAskedToStop } from './stop-on-signal.ts'
@@ -63,6 +65,8 @@ async function start(): Promise<void> {
     return createIngest({ store, now, piiKey, log, metrics, settings: { size, waitMs, dedupeWindowMs } })
   }
 
+  const onCommit = background.wake
+  const correspondence = ingest && openCorrespondence({ env, piiKey, store, now, log, onCommit })
   const { reportsToken } = secrets
   const app = ingest
     ? createApp({
@@ -72,14 +76,19 @@ async function start(): Promise<void> {
         metrics,
         log,
         now,
-        onCommit: background.wake,
+        onCommit,
         count: replicas.count,
+        ...(correspondence && { correspondence }),
         settings: appSettings(env, secrets),
       })
     : createOperationsApp({ store, metrics, log, reportsToken })
 
   async function stopWork(): Promise<void> {
-    await Promise.all([ingest?.drain(), background.stop(finishWithinMs)])
+    await Promise.all([
+      ingest?.drain(),
+      background.stop(finishWithinMs),
+      correspondence?.stop(finishWithinMs),
+    ])
   }
   async function closeStore(): Promise<void> {
     await replicas.close()
@@ -126,6 +135,7 @@ function appSettings(env: Env, secrets: Secrets): AppSettings {
     paymentSecrets: secrets.paymentSecrets,
     checkoutUrl: env.CHECKOUT_URL,
     webhookConfigured: env.WEBHOOK_URL !== undefined,
+    provider: providerOf(env),
   }
 }
 
@@ -144,6 +154,7 @@ function announce(env: Env, secrets: Secrets, at: { port: number; log: Logger })
   process.stdout.write(`${lines.join('\n')}\n`)
   if (env.ROLES.has('ingest') && !existsSync(path.join(webRoot, 'index.html')))
     at.log.warn('the site is not built, run: npm run build')
+  for (const missing of missingForVisitors(env)) at.log.warn(missing)
   if (env.WEBHOOK_URL === undefined)
     at.log.warn('no webhook is configured (WEBHOOK_URL), so nothing is forwarded')
 }

@@ -9,8 +9,9 @@ const pages = new Set([
   '/agb',
   '/widerrufsbelehrung',
   '/produktinformationen',
+  '/barrierefreiheit',
   '/kontakt',
-  '/vertrag-widerrufen',
+  '/widerruf',
 ])
 
 /** Whether the web app has a page there; any other path is answered 404 with its not-found page. */

@@ -9,9 +9,10 @@ export const legalPages: readonly LegalPage[] = [
   { path: '/agb', title: 'AGB' },
   { path: '/widerrufsbelehrung', title: 'Widerrufsbelehrung' },
   { path: '/produktinformationen', title: 'Produktinformationen' },
+  { path: '/barrierefreiheit', title: 'Barrierefreiheit' },
 ]
 
 export const servicePages: readonly LegalPage[] = [
   { path: '/kontakt', title: 'Support & Kontakt' },
-  { path: '/vertrag-widerrufen', title: 'Vertrag widerrufen' },
+  { path: '/widerruf', title: 'Vertrag widerrufen' },
 ]

@@ -1,0 +1,34 @@
+import { Hono } from 'hono'
+import { csrf } from 'hono/csrf'
+import { type ContactAnswer, faultsOf, supportPath, supportRequestSchema } from '#domain/contact-contract.ts'
+import { faultsPage, textPage } from '#service/mail/answer-page.ts'
+import type { Correspondence } from '#service/mail/correspondence.ts'
+import { readForm } from '#service/mail/read-form.ts'
+import { type RateLimitSettings, rateLimit } from '#service/rate-limit.ts'
+
+export interface SupportRouteDeps {
+  correspondence: Pick<Correspondence, 'takeSupportRequest'>
+  limits: RateLimitSettings
+}
+
+const thanks = 'Vielen Dank für Ihre Nachricht! Wir melden uns innerhalb von 24 Stunden bei Ihnen.'
+
+/** Questions to the support (specification part 2, 2.7 and 7). 200 says that the message is kept durably. */
+export function supportRoutes({ correspondence, limits }: SupportRouteDeps) {
+  const routes = new Hono()
+  routes.post(supportPath, csrf(), rateLimit({ name: 'support', perMinute: 5 }, limits), async (c) => {
+    const { plain, values } = await readForm(c)
+    const request = supportRequestSchema.safeParse(values)
+    if (!request.success) {
+      const fields = faultsOf(request.error)
+      if (plain) return c.html(faultsPage(fields, '/kontakt'), 422)
+      const error = 'Bitte prüfen Sie Ihre Angaben.'
+      return c.json({ success: false, error, fields } satisfies ContactAnswer, 422)
+    }
+    // A program learns nothing from being found out.
+    if (!request.data.website) await correspondence.takeSupportRequest(request.data)
+    if (plain) return c.html(textPage('Nachricht gesendet', thanks, { href: '/', label: 'Zur Startseite' }))
+    return c.json({ success: true, error: null } satisfies ContactAnswer)
+  })
+  return routes
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, useRef } from 'react'
+import { type ErrorEntry, ErrorSummary } from '#web/ui/error-summary.tsx'
+import { AlertIcon } from '#web/ui/icons.tsx'
+
+/** One column with a heading, for a short form. */
+export function FormPage({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+  return (
+    <div className="mx-auto max-w-2xl px-4 py-12 sm:px-6 sm:py-16">
+      <h1 className="text-2xl font-bold tracking-tight text-leaf-900 sm:text-3xl">{title}</h1>
+      <div className="mt-4 text-muted">{lead}</div>
+      <div className="mt-8 rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-8">{children}</div>
+    </div>
+  )
+}
+
+/** Never seen and never read out: whoever fills it in is a program. */
+export function Trap() {
+  return (
+    <div className="sr-only" aria-hidden="true">
+      <label htmlFor="website">Dieses Feld bitte frei lassen</label>
+      <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />
+    </div>
+  )
+}
+
+export function FormFailure({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className="flex gap-2 rounded-xl border-2 border-alarm bg-alarm-soft p-4 text-alarm">
+      <AlertIcon className="mt-0.5 size-5 shrink-0" />
+      <span>{children}</span>
+    </p>
+  )
+}
+
+const go = (target: string) => document.getElementById(target)?.focus()
+
+/** The list of faults; `show` puts the focus on it once it is drawn. */
+export function useFaultList(faults: Record<string, string>) {
+  const list = useRef<HTMLDivElement>(null)
+  const entries: ErrorEntry[] = Object.entries(faults).map(([target, message]) => ({ target, message }))
+  return {
+    show: () => setTimeout(() => list.current?.focus()),
+    element: entries.length > 0 && <ErrorSummary ref={list} entries={entries} onGo={go} />,
+  }
+}

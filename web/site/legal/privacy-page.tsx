@@ -1,0 +1,187 @@
+import { LegalPage, type LegalSection } from './legal-page.tsx'
+import { Bullets, MailLink, PostalAddress, SiteLink } from './prose.tsx'
+import { type ProviderText, loadProvider } from './provider.ts'
+
+export const loader = loadProvider
+
+export function Component() {
+  return <LegalPage text={privacy} />
+}
+
+function privacy(provider: ProviderText) {
+  return {
+    title: 'Datenschutzerklärung',
+    lead: 'Welche personenbezogenen Daten wir verarbeiten, wozu, wie lange, und welche Rechte Sie haben.',
+    status: 'Stand: Juli 2025',
+    sections: [
+      { id: 'verantwortlich', title: 'Verantwortlicher', body: <PostalAddress provider={provider} /> },
+      ...visiting,
+      ...ordering,
+      ...around,
+      { id: 'rechte', title: 'Ihre Rechte', body: <Rights email={provider.email} /> },
+    ],
+  }
+}
+
+const visiting: readonly LegalSection[] = [
+  {
+    id: 'besuch',
+    title: 'Besuch der Website',
+    body: (
+      <p>
+        Beim Aufruf verarbeitet der Server die technisch nötigen Angaben Ihres Browsers, darunter die
+        IP-Adresse, um die Seite auszuliefern und Missbrauch abzuwehren (Art. 6 Abs. 1 lit. f DSGVO).
+        Server-Protokolle werden höchstens 7 Tage aufbewahrt. In unserer Datenbank speichern wir keine
+        IP-Adresse. Die Verbindung ist per TLS verschlüsselt.
+      </p>
+    ),
+  },
+  {
+    id: 'entwurf',
+    title: 'Formulare und Entwürfe',
+    body: (
+      <>
+        <p>
+          Damit nichts verloren geht, hält Ihr Browser den Entwurf eines Antrags auf Ihrem Gerät bereit
+          (lokaler Speicher, bis zu 7 Tage; die IBAN nur für die Dauer der Sitzung). Das ist für den von Ihnen
+          gewünschten Dienst unbedingt erforderlich (§ 25 Abs. 2 Nr. 2 TDDDG). Sie können den Entwurf
+          jederzeit löschen.
+        </p>
+        <p>
+          Angaben eines begonnenen Antrags übermittelt die Seite bereits mit jedem Schritt und beim Verlassen
+          der Seite an uns, eine E-Mail-Adresse gleich nach der Eingabe, und wir geben sie an unser System zur
+          Antragserstellung weiter, um den Antrag fortzuführen und seine Annahme sicherzustellen (Art. 6 Abs.
+          1 lit. b und f DSGVO). Kommt kein Auftrag zustande, löschen wir sie 30 Tage nach der letzten
+          Eingabe; hochgeladene Dateien ohne Auftrag nach 24 Stunden. Ihr Widerspruchsrecht finden Sie unter
+          „Ihre Rechte“.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'messung',
+    title: 'Messung des Ablaufs',
+    body: (
+      <p>
+        Um die Formulare zu verbessern, zählen wir, welche Schritte begonnen, abgeschlossen oder abgebrochen
+        werden und über welche Kampagne jemand kam (Art. 6 Abs. 1 lit. f DSGVO). Im Ereignisprotokoll dafür
+        stehen keine Namen, Anschriften, E-Mail- oder IP-Adressen.
+      </p>
+    ),
+  },
+  {
+    id: 'werbung',
+    title: 'Werbe- und Analysedienste',
+    body: (
+      <p>
+        Dienste für Werbung in sozialen Netzwerken, Netzwerke für native Anzeigen, ein Tag-Verwaltungsdienst
+        und der Anzeigendienst einer Suchmaschine werden nur mit Ihrer Einwilligung eingesetzt (Art. 6 Abs. 1
+        lit. a DSGVO, § 25 Abs. 1 TDDDG). Ohne Einwilligung wird nichts für Werbung auf Ihrem Gerät
+        gespeichert und nichts an solche Dienste übermittelt. Eine Einwilligung können Sie jederzeit mit
+        Wirkung für die Zukunft widerrufen.
+      </p>
+    ),
+  },
+]
+
+const ordering: readonly LegalSection[] = [
+  {
+    id: 'auftrag',
+    title: 'Aufträge',
+    body: (
+      <>
+        <p>
+          Zur Ausführung Ihres Auftrags verarbeiten wir die Angaben, die Sie machen (Art. 6 Abs. 1 lit. b
+          DSGVO):
+        </p>
+        <Bullets
+          items={[
+            'Anrede, Name, Geburtsdatum, Anschrift und E-Mail-Adresse,',
+            'Auftragsdaten wie Beitragsnummer, Wohnung, Anlass und hochgeladene Nachweise,',
+            'Zahlungsdaten für den Rundfunkbeitrag, etwa die IBAN, wenn Sie Lastschrift wählen,',
+            'Vertragsdaten wie Auftragsnummer, Preis und Zeitpunkt.',
+          ]}
+        />
+        <p>
+          Personenbezogene Angaben liegen verschlüsselt in unserer Datenbank. Die Angaben sind für den Vertrag
+          erforderlich; ohne sie können wir den Antrag nicht erstellen. Eine automatisierte Entscheidung im
+          Sinne von Art. 22 DSGVO findet nicht statt.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'empfaenger',
+    title: 'Empfänger',
+    body: (
+      <Bullets
+        items={[
+          'der Beitragsservice von ARD, ZDF und Deutschlandradio, an den wir Ihren Antrag in Ihrem Auftrag weiterleiten,',
+          'externe Zahlungsanbieter, die Ihre Zahlung abwickeln (Name, Anschrift, E-Mail-Adresse und Auftrag),',
+          'ein Dienstleister für Zahlungsüberwachung und Inkasso, der bei offenen Forderungen Zahlungs- und Vertragsdaten erhält (Art. 6 Abs. 1 lit. f DSGVO),',
+          'Dienstleister für Hosting, E-Mail-Versand, Antragserstellung und Postversand als Auftragsverarbeiter (Art. 28 DSGVO),',
+          'ein Adress- und ein Bankdatendienst, wenn Sie Vorschläge beim Eintippen nutzen und diese Funktion eingerichtet ist; sie erhalten nur den eingetippten Suchtext oder die IBAN, nie Ihren Namen.',
+        ]}
+      />
+    ),
+  },
+  {
+    id: 'dauer',
+    title: 'Speicherdauer',
+    body: (
+      <p>
+        Daten zu Aufträgen bewahren wir wegen steuer- und handelsrechtlicher Pflichten bis zu 10 Jahre auf
+        (Art. 6 Abs. 1 lit. c DSGVO), Nachrichten an den Support bis zur Erledigung Ihres Anliegens und bis
+        mögliche Ansprüche verjährt sind. Danach werden sie gelöscht.
+      </p>
+    ),
+  },
+]
+
+const around: readonly LegalSection[] = [
+  {
+    id: 'support',
+    title: 'Support und Widerruf',
+    body: (
+      <p>
+        Schreiben Sie uns über das <SiteLink to="/kontakt">Kontaktformular</SiteLink>, verarbeiten wir Name,
+        E-Mail-Adresse, Anliegen und Nachricht, um Ihnen zu antworten (Art. 6 Abs. 1 lit. b und f DSGVO).
+        Erklären Sie online einen <SiteLink to="/widerruf">Widerruf</SiteLink>, verarbeiten wir Ihre Angaben,
+        um ihn zuzuordnen und den Eingang zu bestätigen (Art. 6 Abs. 1 lit. c DSGVO in Verbindung mit § 356a
+        BGB).
+      </p>
+    ),
+  },
+  {
+    id: 'drittland',
+    title: 'Übermittlung in Drittländer',
+    body: (
+      <p>
+        Werden Dienstleister außerhalb der Europäischen Union eingesetzt, geschieht das nur auf Grundlage
+        eines Angemessenheitsbeschlusses oder der Standardvertragsklauseln der Europäischen Kommission (Art.
+        44 ff. DSGVO).
+      </p>
+    ),
+  },
+]
+
+function Rights({ email }: { email: string }) {
+  return (
+    <>
+      <p>
+        Sie haben das Recht auf Auskunft (Art. 15 DSGVO), Berichtigung (Art. 16), Löschung (Art. 17),
+        Einschränkung der Verarbeitung (Art. 18) und Datenübertragbarkeit (Art. 20). Einwilligungen können Sie
+        jederzeit widerrufen.
+      </p>
+      <p className="rounded-xl border border-line bg-surface p-5">
+        <strong>Widerspruchsrecht:</strong> Soweit wir Daten auf Grundlage von Art. 6 Abs. 1 lit. f DSGVO
+        verarbeiten, können Sie aus Gründen, die sich aus Ihrer besonderen Situation ergeben, jederzeit
+        widersprechen; gegen Direktwerbung ohne Angabe von Gründen (Art. 21 DSGVO).
+      </p>
+      <p>
+        Eine E-Mail an <MailLink address={email} /> genügt. Sie können sich außerdem bei einer
+        Datenschutz-Aufsichtsbehörde beschweren, etwa an Ihrem Wohnort (Art. 77 DSGVO).
+      </p>
+    </>
+  )
+}
