@@ -22,8 +22,9 @@ export function StickyCall() {
         </span>
       </p>
       <Call className="px-5 whitespace-nowrap">
-        <span className="md:hidden">Antrag starten</span>
-        <span className="hidden md:inline">Jetzt Antrag starten</span>
+        <span>
+          <span className="hidden md:inline">Jetzt </span>Antrag starten
+        </span>
       </Call>
     </aside>
   )
