@@ -2,8 +2,9 @@
 import './attribution/visit.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router-dom'
-import { router } from './routes.tsx'
+import { BrowserRouter } from 'react-router-dom'
+import { SiteRoutes } from './routes.tsx'
+import { FailureBoundary } from './site/failure-boundary.tsx'
 import './styles.css'
 
 const root = document.querySelector('#root')
@@ -11,6 +12,10 @@ if (!root) throw new Error('index.html has no element #root')
 
 createRoot(root).render(
   <StrictMode>
-    <RouterProvider router={router} />
+    <FailureBoundary>
+      <BrowserRouter>
+        <SiteRoutes />
+      </BrowserRouter>
+    </FailureBoundary>
   </StrictMode>,
 )

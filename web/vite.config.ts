@@ -2,7 +2,6 @@ import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { type Plugin, defineConfig } from 'vite'
-import { routerForBrowsers } from './router-for-browsers.ts'
 
 const router = path.resolve(import.meta.dirname, '../node_modules/react-router/dist/production')
 
@@ -22,7 +21,7 @@ const routerWithoutWarnings: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), routerWithoutWarnings, routerForBrowsers],
+  plugins: [react(), tailwindcss(), routerWithoutWarnings],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,6 +1,8 @@
 import { Suspense } from 'react'
-import { Outlet, ScrollRestoration } from 'react-router-dom'
+import { Outlet, useLocation } from 'react-router-dom'
+import { FailureBoundary } from './failure-boundary.tsx'
 import { loadedLater } from './loaded-later.ts'
+import { NewPageTop } from './new-page-top.tsx'
 import { SiteHeader } from './site-header.tsx'
 import { SmoothAnchor } from './smooth-anchor.tsx'
 
@@ -8,6 +10,7 @@ const SiteFooter = loadedLater(async () => (await import('./site-footer.tsx')).S
 
 /** Header and footer of every page. */
 export function SiteLayout() {
+  const page = useLocation().pathname.split('/')[1]
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -18,14 +21,18 @@ export function SiteLayout() {
       </a>
       <SiteHeader />
       <main id="inhalt" tabIndex={-1} className="flex-1">
-        <Outlet />
+        {/* A page that failed takes neither the frame nor the next page with it. */}
+        <FailureBoundary key={page}>
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </FailureBoundary>
       </main>
       <Suspense>
         <SiteFooter />
       </Suspense>
       <SmoothAnchor />
-      {/* Where there is nothing to restore, a new page begins at its top. */}
-      <ScrollRestoration />
+      <NewPageTop />
     </div>
   )
 }
