@@ -229,6 +229,6 @@ test('nothing is asked of anybody else, axe finds nothing, and no line is cut of
   await expect(page.getByRole('complementary', { name: 'Antrag starten' })).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 640 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   expect(foreign).toEqual([])
 })

@@ -100,5 +100,5 @@ test('the free way is named before anybody pays, axe finds nothing, and nothing 
   await expect(page.getByRole('navigation', { name: 'Schnellauswahl' })).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 640 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })

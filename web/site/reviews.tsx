@@ -60,7 +60,7 @@ export function Reviews({ wraps }: ReviewsProps) {
 
 function ReviewCard({ review: { name, location, rating, text, initials, date } }: { review: Review }) {
   return (
-    <li className="flex w-full shrink-0 snap-start flex-col gap-3 rounded-2xl border border-line bg-surface p-6 shadow-card select-none md:w-[calc((100%-3rem)/3)]">
+    <li className="flex w-full shrink-0 snap-start flex-col gap-3 rounded-2xl border border-line bg-surface p-6 select-none md:w-[calc((100%-3rem)/3)]">
       <div className="flex items-center justify-between">
         <Stars rating={rating} />
         <span className="sr-only">{rating} von 5 Sternen</span>
