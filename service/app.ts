@@ -12,6 +12,7 @@ import type { Ingest } from './ingest/ingest.ts'
 import { logRequests } from './log.ts'
 import type { Lookups } from './lookups/lookups.ts'
 import type { Correspondence } from './mail/correspondence.ts'
+import { contactOperations } from './mail/describe-contact.ts'
 import type { Metrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
 import { eventOperations, eventRoutes } from './routes/events.ts'
@@ -19,7 +20,7 @@ import { healthOperations, healthRoutes } from './routes/health.ts'
 import { lookupOperations, lookupRoutes } from './routes/lookups.ts'
 import { orderOperations, orderRoutes } from './routes/orders.ts'
 import { paymentOperations, paymentRoutes } from './routes/payments.ts'
-import { providerRoutes } from './routes/provider.ts'
+import { providerOperations, providerRoutes } from './routes/provider.ts'
 import { reportOperations, reportRoutes } from './routes/reports.ts'
 import { siteRoutes } from './routes/site.ts'
 import { supportRoutes } from './routes/support.ts'
@@ -119,6 +120,8 @@ export function createApp({
     ...paymentOperations,
     ...lookupOperations,
     ...uploadOperations,
+    ...providerOperations,
+    ...(correspondence ? contactOperations : []),
     ...reportOperations,
     ...healthOperations,
   ])

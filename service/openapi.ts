@@ -17,7 +17,11 @@ export interface Operation {
     required?: boolean
     description?: string
   }[]
-  body?: { schema: z.ZodType; description?: string; /** JSON, unless another one is named. */ type?: string }
+  body?: {
+    schema: z.core.$ZodType
+    description?: string
+    /** JSON, unless another one is named. */ type?: string
+  }
   responses: Record<number, { description: string; schema?: z.ZodType; type?: string }>
 }
 
@@ -86,7 +90,7 @@ function describeOperation({ tag, summary, description, token, parameters, body,
   }
 }
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output') {
+function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output') {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, reused: 'inline' })
   return rest
 }

@@ -35,9 +35,12 @@ export function FormFailure({ children }: { children: ReactNode }) {
 const go = (target: string) => document.getElementById(target)?.focus()
 
 /** The list of faults; `show` puts the focus on it once it is drawn. */
-export function useFaultList(faults: Record<string, string>) {
+export function useFaultList(faults: Record<string, string>, labels: Record<string, string>) {
   const list = useRef<HTMLDivElement>(null)
-  const entries: ErrorEntry[] = Object.entries(faults).map(([target, message]) => ({ target, message }))
+  const entries: ErrorEntry[] = Object.entries(faults).map(([target, message]) => ({
+    target,
+    message: `${labels[target] ?? target}: ${message}`,
+  }))
   return {
     show: () => setTimeout(() => list.current?.focus()),
     element: entries.length > 0 && <ErrorSummary ref={list} entries={entries} onGo={go} />,

@@ -38,21 +38,24 @@ export function Component() {
   )
 }
 
+const labels = { name: 'Name', email: 'E-Mail-Adresse', anliegen: 'Anliegen', message: 'Nachricht' }
+
 function SupportForm() {
   const { faults, failure, sending, submit, list } = useSupportForm()
   return (
     <form method="post" action={supportPath} noValidate onSubmit={submit} className="grid gap-6">
+      <h2 className="text-lg font-bold">Ihre Nachricht</h2>
       {list}
       {failure && <FormFailure>{failure}</FormFailure>}
-      <Field id="name" label="Name" required error={faults['name']}>
+      <Field id="name" label={labels.name} required error={faults['name']}>
         {(control) => <TextInput {...control} name="name" autoComplete="name" maxLength={longest.name} />}
       </Field>
-      <Field id="email" label="E-Mail-Adresse" required error={faults['email']}>
+      <Field id="email" label={labels.email} required error={faults['email']}>
         {(control) => (
           <TextInput {...control} name="email" type="email" autoComplete="email" maxLength={longest.email} />
         )}
       </Field>
-      <Field id="anliegen" label="Anliegen" required error={faults['anliegen']}>
+      <Field id="anliegen" label={labels.anliegen} required error={faults['anliegen']}>
         {(control) => (
           <Select {...control} name="anliegen" defaultValue="">
             <option value="">Bitte wählen</option>
@@ -64,7 +67,7 @@ function SupportForm() {
           </Select>
         )}
       </Field>
-      <Field id="message" label="Nachricht" required error={faults['message']}>
+      <Field id="message" label={labels.message} required error={faults['message']}>
         {(control) => <TextArea {...control} name="message" rows={6} maxLength={longest.message} />}
       </Field>
       <Trap />
@@ -80,7 +83,7 @@ function useSupportForm() {
   const [faults, setFaults] = useState<Record<string, string>>({})
   const [failure, setFailure] = useState<string>()
   const [sending, setSending] = useState(false)
-  const list = useFaultList(faults)
+  const list = useFaultList(faults, labels)
   const navigate = useNavigate()
   const { search } = useLocation()
 

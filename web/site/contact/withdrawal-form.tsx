@@ -17,9 +17,16 @@ interface WithdrawalFormProps {
   onReady: (statement: Withdrawal) => void
 }
 
+const labels = {
+  name: 'Name',
+  email: 'E-Mail-Adresse',
+  orderNumber: 'Auftragsnummer (freiwillig)',
+  details: 'Weitere Angaben (freiwillig)',
+}
+
 export function WithdrawalForm({ given, onReady }: WithdrawalFormProps) {
   const [faults, setFaults] = useState<Record<string, string>>({})
-  const list = useFaultList(faults)
+  const list = useFaultList(faults, labels)
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
@@ -31,10 +38,11 @@ export function WithdrawalForm({ given, onReady }: WithdrawalFormProps) {
 
   return (
     <form method="post" action={withdrawalPath} noValidate onSubmit={submit} className="grid gap-6">
+      <h2 className="text-lg font-bold">Ihre Angaben</h2>
       {list.element}
       <Field
         id="name"
-        label="Name"
+        label={labels.name}
         required
         hint="Vor- und Nachname wie in der Bestellung."
         error={faults['name']}
@@ -51,7 +59,7 @@ export function WithdrawalForm({ given, onReady }: WithdrawalFormProps) {
       </Field>
       <Field
         id="email"
-        label="E-Mail-Adresse"
+        label={labels.email}
         required
         hint="Am besten die aus der Bestellung. Dorthin senden wir die Eingangsbestätigung."
         error={faults['email']}
@@ -69,7 +77,7 @@ export function WithdrawalForm({ given, onReady }: WithdrawalFormProps) {
       </Field>
       <Field
         id="orderNumber"
-        label="Auftragsnummer (freiwillig)"
+        label={labels.orderNumber}
         hint="Sie beginnt mit FL- und steht in Ihrer Bestellbestätigung."
         error={faults['orderNumber']}
       >
@@ -83,7 +91,7 @@ export function WithdrawalForm({ given, onReady }: WithdrawalFormProps) {
           />
         )}
       </Field>
-      <Field id="details" label="Weitere Angaben (freiwillig)" error={faults['details']}>
+      <Field id="details" label={labels.details} error={faults['details']}>
         {(control) => (
           <TextArea
             {...control}

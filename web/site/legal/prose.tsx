@@ -54,7 +54,7 @@ export function MailLink({ address }: { address: string }) {
 /** What is not filled in yet cannot be overlooked. */
 export function Entry({ children }: { children: string }) {
   if (!children.startsWith('[')) return children
-  return <mark className="rounded bg-amber-soft px-1 font-medium text-amber">{children}</mark>
+  return <mark className="rounded bg-amber-soft font-medium text-amber">{children}</mark>
 }
 
 export function PostalAddress({ provider }: { provider: ProviderText }) {

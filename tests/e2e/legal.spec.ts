@@ -1,0 +1,65 @@
+import { type Page, test } from 'playwright/test'
+import { legalPages } from '#web/site/legal-pages.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { expect } from './journey.ts'
+import { type RunningService, startService } from './running-service.ts'
+
+const company = {
+  PROVIDER_NAME: 'Lotsendienst Beispiel UG (haftungsbeschränkt)',
+  PROVIDER_STREET: 'Hafenstraße 1',
+  PROVIDER_CITY: '20457 Hamburg',
+  PROVIDER_EMAIL: 'post@lotsendienst.example',
+}
+
+let service: RunningService
+
+test.beforeAll(async () => {
+  service = await startService(company)
+})
+test.afterAll(() => service.stop())
+
+async function open(page: Page, path: string) {
+  await page.goto(service.url + path)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
+  return main
+}
+
+for (const { path, title } of legalPages) {
+  test(`${path} can be read by everybody and leads nowhere else than said`, async ({ page }) => {
+    const main = await open(page, path)
+    await expect(page).toHaveTitle(/– Formlotse$/)
+    await expect(page.getByRole('contentinfo').getByRole('link', { name: title })).toHaveAttribute(
+      'href',
+      path,
+    )
+    // The platform for online disputes was closed in July 2025.
+    await expect(main.locator('a[href*="ec.europa.eu"]')).toHaveCount(0)
+    for (const anchor of await main.locator('a[href^="#"]').all()) {
+      const target = await anchor.getAttribute('href')
+      await expect(page.locator(target!)).toHaveCount(1)
+    }
+    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+    await expectAccessible(page)
+  })
+}
+
+test('the imprint names the configured provider, and clearly what is not filled in', async ({ page }) => {
+  const main = await open(page, '/impressum')
+  for (const value of Object.values(company)) await expect(main.getByText(value).first()).toBeVisible()
+  await expect(main.getByText('[Registergericht und HRB-Nummer – bitte eintragen]')).toBeVisible()
+  await expect(main.getByText(/bitte eintragen/)).toHaveCount(3)
+})
+
+test('the facts that a consumer has to be told are there', async ({ page }) => {
+  const product = await open(page, '/produktinformationen')
+  await expect(product.getByText('GEZ-2025-001')).toBeVisible()
+  await expect(product.getByText(/49,99\s€/).first()).toBeVisible()
+  const withdrawal = await open(page, '/widerrufsbelehrung')
+  await expect(withdrawal.getByRole('heading', { name: 'Muster-Widerrufsformular' })).toBeVisible()
+  await expect(withdrawal.getByText('binnen vierzehn Tagen ohne Angabe von Gründen')).toBeVisible()
+  const terms = await open(page, '/agb')
+  await expect(terms.getByText('§ 36 VSBG')).toBeVisible()
+  await expect(terms.getByText(/verjähren zwölf Monate nach/)).toBeVisible()
+})

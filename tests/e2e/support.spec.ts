@@ -1,0 +1,65 @@
+import { test } from 'playwright/test'
+import { expectAccessible } from './expect-accessible.ts'
+import { expect } from './journey.ts'
+import { type RunningService, startService } from './running-service.ts'
+
+let service: RunningService
+
+test.beforeAll(async () => {
+  service = await startService()
+})
+test.afterAll(() => service.stop())
+
+test('a message to the support is checked, sent, and leads home', async ({ page }) => {
+  await page.goto(`${service.url}/kontakt?utm_source=brief`)
+  await page.getByRole('button', { name: 'Nachricht senden' }).click()
+  await expect(page.getByRole('alert').first()).toBeFocused()
+  await expect(page.getByRole('alert').getByRole('link')).toHaveCount(4)
+  await expectAccessible(page)
+
+  await page.getByLabel('Name').fill('Łucja Müller')
+  await page.getByLabel('E-Mail-Adresse').fill('lucja@example.org')
+  await page.getByLabel('Anliegen').selectOption({ label: 'Rechnung und Zahlung' })
+  await page.getByRole('textbox', { name: 'Nachricht' }).fill('Wo ist meine Rechnung?')
+  await page.getByRole('button', { name: 'Nachricht senden' }).click()
+  await expect(page).toHaveURL(`${service.url}/?utm_source=brief`)
+  await expect(
+    page.getByText('Vielen Dank für Ihre Nachricht! Wir melden uns innerhalb von 24 Stunden bei Ihnen.'),
+  ).toBeVisible()
+})
+
+test('a message that could not be sent stays, with what to do', async ({ page }) => {
+  await page.goto(`${service.url}/kontakt`)
+  await page.getByLabel('Name').fill('Łucja Müller')
+  await page.getByLabel('E-Mail-Adresse').fill('lucja@example.org')
+  await page.getByLabel('Anliegen').selectOption('sonstiges')
+  await page.getByRole('textbox', { name: 'Nachricht' }).fill('Hallo')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Nachricht senden' }).click()
+  await expect(page.getByText(/^Es gab einen Fehler beim Senden Ihrer Nachricht\./)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Nachricht' })).toHaveValue('Hallo')
+})
+
+test('a contract is withdrawn from the footer in two steps', async ({ page }) => {
+  await page.goto(`${service.url}/impressum`)
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Vertrag widerrufen' }).click()
+  const tab = await opened
+  await expect(tab.getByRole('heading', { level: 1, name: 'Vertrag widerrufen' })).toBeVisible()
+  await tab.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
+  await expect(tab.getByRole('alert').getByRole('link')).toHaveCount(2)
+
+  await tab.getByLabel('Name').fill('Łucja Müller')
+  await tab.getByLabel('E-Mail-Adresse').fill('lucja@example.org')
+  await expectAccessible(tab)
+  await tab.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
+  await expect(tab.getByRole('main').getByText('Łucja Müller')).toBeVisible()
+  await expectAccessible(tab)
+  await tab.getByRole('button', { name: 'Angaben ändern' }).click()
+  await expect(tab.getByLabel('Name')).toHaveValue('Łucja Müller')
+  await tab.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
+  await tab.getByRole('button', { name: 'Widerruf bestätigen' }).click()
+  await expect(tab.getByRole('heading', { level: 1, name: 'Widerruf eingegangen' })).toBeVisible()
+  await expect(tab.getByRole('main').getByText('lucja@example.org')).toBeVisible()
+  await expectAccessible(tab)
+})

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { pino } from 'pino'
+import { createVaultCipher } from '#db/vault-cipher.ts'
+import { createApp } from '#service/app.ts'
+import { createAlone } from '#db/alone.ts'
+import { createIngest } from '#service/ingest/ingest.ts'
+import { createLookups } from '#service/lookups/lookups.ts'
+import { startCorrespondence } from '#service/mail/correspondence.ts'
+import { createMailer } from '#service/mail/mailer.ts'
+import { createOutbox } from '#service/mail/outbox.ts'
+import { createMetrics } from '#service/metrics.ts'
+import { openTestService, testPaymentSecret, testToken } from '#tests/service/harness.ts'
+
+export const supportAddress = 'hilfe@formlotse.test'
+
+/** The service over a real SQLite file that takes letters, and everything that goes out or lies in the outbox. */
+export async function openLetters({ smtpUrl }: { smtpUrl?: string } = {}) {
+  const service = await openTestService()
+  const { store, clock, folder, piiKey } = service
+  const lines: string[] = []
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  const mail = path.join(folder, 'mail')
+  const outboxFolder = path.join(mail, 'outbox')
+  const cipher = createVaultCipher(piiKey)
+  const { now } = clock
+  const committed: number[] = []
+  const begin = () =>
+    startCorrespondence({
+      outbox: createOutbox({ folder: outboxFolder, cipher, now, newId: randomUUID }),
+      mailer: createMailer({ smtpUrl, from: `Formlotse <${supportAddress}>`, folder: mail }),
+      store,
+      supportEmail: supportAddress,
+      now,
+      log,
+      onCommit: () => void committed.push(now()),
+    })
+  const correspondence = begin()
+  const metrics = createMetrics()
+  const make = (rateLimit: boolean) =>
+    createApp({
+      store,
+      ingest: createIngest({ store, now, piiKey, log, metrics, settings: { size: 1 } }),
+      lookups: createLookups({ log, now }),
+      metrics: createMetrics(),
+      log,
+      now,
+      onCommit: () => undefined,
+      count: createAlone().count,
+      correspondence,
+      settings: {
+        trustProxy: 0,
+        rateLimit,
+        webRoot: path.join(folder, 'web'),
+        reportsToken: testToken,
+        paymentSecrets: [testPaymentSecret],
+        webhookConfigured: true,
+      },
+    })
+  return {
+    service,
+    lines,
+    mail,
+    committed,
+    app: make(false),
+    limitedApp: make(true),
+    waiting: async () => (await readdir(outboxFolder).catch(() => [])).length,
+    outboxFolder,
+    async close() {
+      await correspondence.stop(2000)
+      await service.close()
+    },
+  }
+}
+
+export type Letters = Awaited<ReturnType<typeof openLetters>>
+
+export function postJson(app: Letters['app'], address: string, body: object) {
+  return app.request(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+export function postForm(
+  app: Letters['app'],
+  address: string,
+  body: Record<string, string>,
+  origin = 'http://localhost',
+) {
+  return app.request(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin },
+    body: new URLSearchParams(body).toString(),
+  })
+}

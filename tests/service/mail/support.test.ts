@@ -1,0 +1,126 @@
+import { readFile, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { supportPath, withdrawalPath } from '#domain/contact-contract.ts'
+import { type Letters, openLetters, postForm, postJson, supportAddress } from './open-letters.ts'
+import { bodyOf, startSmtpReceiver } from './smtp-receiver.ts'
+
+const request = {
+  name: 'Łucja Müller',
+  email: 'lucja@example.org',
+  anliegen: 'billing',
+  message: 'Wo ist meine Rechnung?\n.\nDanke & Grüße',
+}
+
+let receiver: Awaited<ReturnType<typeof startSmtpReceiver>>
+let letters: Letters
+
+beforeAll(async () => {
+  receiver = await startSmtpReceiver()
+  letters = await openLetters({ smtpUrl: receiver.url })
+})
+beforeEach(() => {
+  receiver.mails.length = 0
+  receiver.state.refuse = false
+})
+afterAll(async () => {
+  await letters.close()
+  await receiver.stop()
+})
+
+describe('a message to the support', () => {
+  test('reaches the mail server with the visitor to reply to', async () => {
+    const answer = await postJson(letters.app, supportPath, request)
+    expect([answer.status, await answer.json()]).toEqual([200, { success: true, error: null }])
+    await vi.waitFor(() => expect(receiver.mails).toHaveLength(1))
+    const [mail] = receiver.mails
+    expect(mail!.to).toEqual([supportAddress])
+    expect(mail!.source).toMatch(/^Reply-To: .*<lucja@example\.org>$/m)
+    expect(bodyOf(mail!)).toContain(request.message)
+    expect(bodyOf(mail!)).toContain('Anliegen: Rechnung und Zahlung')
+    await vi.waitFor(async () => expect(await letters.waiting()).toBe(0))
+  })
+
+  test('waits encrypted while the mail server refuses it, and is sent once it takes it', async () => {
+    receiver.state.refuse = true
+    const answer = await postJson(letters.app, supportPath, request)
+    expect(answer.status).toBe(200)
+    await vi.waitFor(() => expect(letters.lines.join('')).toContain('a letter could not be sent'))
+    expect(receiver.mails).toHaveLength(0)
+    const [file] = await readdir(letters.outboxFolder)
+    const sealed = await readFile(path.join(letters.outboxFolder, file!), 'latin1')
+    expect(sealed).not.toContain('lucja')
+    receiver.state.refuse = false
+    letters.service.clock.advance(6000)
+    await vi.waitFor(() => expect(receiver.mails).toHaveLength(1), { timeout: 5000 })
+    await vi.waitFor(async () => expect(await letters.waiting()).toBe(0))
+    expect(letters.lines.join('')).not.toMatch(/lucja|Müller|hilfe@|Rechnung/)
+  })
+
+  test.each([
+    ['name', { name: 'A\r\nBcc: x@example.org' }],
+    ['name', { name: '  ' }],
+    ['name', { name: 'A'.repeat(101) }],
+    ['email', { email: 'a@example.org,b@example.org' }],
+    ['email', { email: 'a@example.org\nBcc: b@example.org' }],
+    ['anliegen', { anliegen: 'anderes' }],
+    ['message', { message: 'x'.repeat(5001) }],
+    ['message', { message: 'a\u0000b' }],
+    ['message', { message: ['a'] }],
+  ])('is refused for a wrong %s: %o', async (field, wrong) => {
+    const answer = await postJson(letters.app, supportPath, { ...request, ...wrong })
+    expect(answer.status).toBe(422)
+    expect(await answer.json()).toMatchObject({ success: false, fields: { [field]: expect.any(String) } })
+    expect(await letters.waiting()).toBe(0)
+  })
+
+  test('that a program wrote is answered alike and goes nowhere', async () => {
+    const answer = await postJson(letters.app, supportPath, { ...request, website: 'https://spam.example' })
+    expect(await answer.json()).toEqual({ success: true, error: null })
+    expect(await letters.waiting()).toBe(0)
+    expect(receiver.mails).toHaveLength(0)
+  })
+
+  test('can come as a plain form of this site, and of no other', async () => {
+    const foreign = await postForm(letters.app, supportPath, request, 'https://elsewhere.example')
+    expect(foreign.status).toBe(403)
+    const answer = await postForm(letters.app, supportPath, request)
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('Vielen Dank für Ihre Nachricht!')
+    await vi.waitFor(() => expect(receiver.mails).toHaveLength(1))
+  })
+
+  test('is taken five times a minute from one client', async () => {
+    const statuses: number[] = []
+    for (let i = 0; i < 6; i += 1)
+      statuses.push((await postJson(letters.limitedApp, supportPath, { ...request, name: '' })).status)
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
+  })
+
+  test('of more than 64 KB is not read', async () => {
+    const answer = await postJson(letters.app, supportPath, { ...request, more: 'x'.repeat(70_000) })
+    expect(answer.status).toBe(413)
+  })
+})
+
+test('the document of the API describes what can be sent', async () => {
+  const document = (await (await letters.app.request('/api/openapi.json')).json()) as {
+    paths: Record<string, unknown>
+  }
+  expect(JSON.stringify(document.paths[supportPath])).toContain('"anliegen"')
+  expect(JSON.stringify(document.paths[withdrawalPath])).toContain('"orderNumber"')
+})
+
+test('without a mail server a letter becomes a file', async () => {
+  const files = await openLetters()
+  try {
+    await postJson(files.app, supportPath, request)
+    const written = async () => (await readdir(files.mail)).filter((name) => name.endsWith('.eml'))
+    await vi.waitFor(async () => expect(await written()).toHaveLength(1))
+    const source = await readFile(path.join(files.mail, (await written())[0]!), 'utf8')
+    expect(source).toContain(`To: ${supportAddress}`)
+    await vi.waitFor(async () => expect(await files.waiting()).toBe(0))
+  } finally {
+    await files.close()
+  }
+})
