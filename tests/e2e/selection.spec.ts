@@ -35,6 +35,7 @@ test('a dialog says whether it fits, when it does not, and gives the focus back'
   await ask.click()
   const dialog = page.getByRole('dialog', { name: 'Beitragskonto abmelden' })
   await expect(dialog.getByText('Beitragskonto vollständig beenden')).toBeVisible()
+  expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true)
   for (const name of ['Das passt, wenn:', 'Beispiele:'])
     await expect(dialog.getByRole('heading', { name }).locator('+ ul').getByRole('listitem')).not.toHaveCount(
       0,
@@ -60,7 +61,7 @@ test('shortcuts come once the options are out of sight, and lead on', async ({ p
   await page.evaluate((y) => window.scrollTo(0, y), Math.floor(bottom) - 70)
   await page.waitForTimeout(200)
   await expect(bar).toBeHidden()
-  await page.evaluate((y) => window.scrollTo(0, y), Math.ceil(bottom))
+  await page.evaluate((y) => window.scrollTo(0, y), Math.ceil(bottom) - 60)
   await expect(bar).toBeInViewport({ ratio: 1 })
   await expect(bar.getByRole('link')).toHaveCount(4)
   // No word is wider than its place.
