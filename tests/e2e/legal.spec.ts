@@ -39,7 +39,10 @@ for (const { path, title } of legalPages) {
       const target = await anchor.getAttribute('href')
       await expect(page.locator(target!)).toHaveCount(1)
     }
-    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+    const { scrollWidth, clientWidth } = await page.evaluate(() => ({
+      scrollWidth: document.documentElement.scrollWidth,
+      clientWidth: document.documentElement.clientWidth,
+    }))
     expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
     await expectAccessible(page)
   })
