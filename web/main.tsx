@@ -1,6 +1,6 @@
 // First of all: it reads the address before the router corrects it.
 import './attribution/visit.ts'
-import { StrictMode } from 'react'
+import { StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { SiteRoutes } from './routes.tsx'
@@ -14,7 +14,10 @@ createRoot(root).render(
   <StrictMode>
     <FailureBoundary>
       <BrowserRouter>
-        <SiteRoutes />
+        {/* Around all of it: frame and page come together, and the frame finds what it watches in the page. */}
+        <Suspense>
+          <SiteRoutes />
+        </Suspense>
       </BrowserRouter>
     </FailureBoundary>
   </StrictMode>,

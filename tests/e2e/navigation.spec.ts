@@ -111,6 +111,7 @@ test('unknown paths and the pages around the funnel', async ({ page }) => {
   await expect(page.getByText(/unabhängiger Dienst und kostet einmalig/)).toBeVisible()
   for (const path of ['/impressum', '/datenschutz', '/agb', '/widerrufsbelehrung', '/produktinformationen']) {
     expect((await page.goto(path))?.status()).toBe(200)
-    await expect(page.getByText('Der Text dieser Seite folgt.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText('Unexpected Application Error!')).toBeHidden()
   }
 })

@@ -23,9 +23,7 @@ export function SiteLayout() {
       <main id="inhalt" tabIndex={-1} className="flex-1">
         {/* A page that failed takes neither the frame nor the next page with it. */}
         <FailureBoundary key={page}>
-          <Suspense>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </FailureBoundary>
       </main>
       <Suspense>

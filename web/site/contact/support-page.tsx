@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from 'react'
-import { useLoaderData, useLocation, useNavigate } from 'react-router-dom'
+import { type FormEvent, use, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { concerns, faultsOf, longest, supportPath, supportRequestSchema } from '#domain/contact-contract.ts'
 import { MailLink } from '#web/site/legal/prose.tsx'
-import { type ProviderText, loadProvider } from '#web/site/legal/provider.ts'
+import { providerText } from '#web/site/legal/provider.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { notify } from '#web/ui/notify.ts'
@@ -13,8 +13,6 @@ import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { FormFailure, FormPage, Trap, useFaultList } from './form-parts.tsx'
 import { sendForm } from './send-form.ts'
 
-export const loader = loadProvider
-
 const thanks = 'Vielen Dank für Ihre Nachricht! Wir melden uns innerhalb von 24 Stunden bei Ihnen.'
 const failed =
   'Es gab einen Fehler beim Senden Ihrer Nachricht. Bitte versuchen Sie es erneut oder kontaktieren Sie uns direkt per E-Mail.'
@@ -22,7 +20,7 @@ const tooOften = 'Das waren viele Nachrichten in kurzer Zeit. Bitte versuchen Si
 
 export function Component() {
   useDocumentTitle('Support & Kontakt – Formlotse')
-  const { email } = useLoaderData<ProviderText>()
+  const { email } = use(providerText())
   return (
     <FormPage
       title="Support & Kontakt"

@@ -1,8 +1,6 @@
 import { type LegalSection, LegalPage } from './legal-page.tsx'
 import { Bullets, Entry, MailLink, OutsideLink, PostalAddress, SiteLink } from './prose.tsx'
-import { type ProviderText, loadProvider } from './provider.ts'
-
-export const loader = loadProvider
+import type { ProviderText } from './provider.ts'
 
 export function Component() {
   return <LegalPage text={imprint} />

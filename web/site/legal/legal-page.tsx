@@ -1,8 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { useLoaderData } from 'react-router-dom'
+import { type ReactNode, use, useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
-import type { ProviderText } from './provider.ts'
+import { type ProviderText, providerText } from './provider.ts'
 
 export interface LegalSection {
   /** Fragment of its address. */
@@ -24,7 +23,7 @@ const longFrom = 5
 
 /** The look of all legal pages: one narrow column to read, its parts listed where it is long, plain on paper. */
 export function LegalPage({ text }: { text: (provider: ProviderText) => LegalText }) {
-  const provider = useLoaderData<ProviderText>()
+  const provider = use(providerText())
   const { title, lead, status, sections } = text(provider)
   useDocumentTitle(`${title} – Formlotse`)
   const article = useRef<HTMLElement>(null)

@@ -2,9 +2,7 @@ import { price } from '#domain/price.ts'
 import { euro } from '#web/ui/euro.ts'
 import { LegalPage } from './legal-page.tsx'
 import { Bullets, Facts, OutsideLink, PostalAddress, SiteLink } from './prose.tsx'
-import { type ProviderText, loadProvider } from './provider.ts'
-
-export const loader = loadProvider
+import type { ProviderText } from './provider.ts'
 
 export function Component() {
   return <LegalPage text={productInformation} />

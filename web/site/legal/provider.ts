@@ -16,9 +16,12 @@ const placeholders: Record<keyof Provider, string> = {
 
 export type ProviderText = Record<keyof Provider, string>
 
-/** What a legal page shows of the provider. The texts are there also while the service cannot be asked. */
-export async function loadProvider(): Promise<ProviderText> {
-  return { ...placeholders, ...given(await ask()) }
+let asked: Promise<ProviderText> | undefined
+
+/** What a legal page shows of the provider, asked once. The texts are there also while the service cannot be asked. */
+export function providerText(): Promise<ProviderText> {
+  asked ??= ask().then((provider) => ({ ...placeholders, ...given(provider) }))
+  return asked
 }
 
 async function ask(): Promise<Partial<Provider>> {
