@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import type { Watch } from '../stack/member.ts'
+import type { Watch } from '#service/stack/member.ts'
 
 /** Takes down what members say; only what befalls them reaches the terminal. */
 export function openLogFile(file: string): { watch: Watch; close: () => void } {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import path from 'node:path'
-import { nodeFlags } from '../stack/node-flags.ts'
+import { nodeFlags } from '#service/stack/node-flags.ts'
 
 const main = path.resolve(import.meta.dirname, '../service/main.ts')
 const startWithinMs = 60_000

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { startPostgresServer } from '../stack/postgres-server.ts'
-import { keepSecrets } from '../stack/secrets.ts'
-import { startStack } from '../stack/topology.ts'
+import { startPostgresServer } from '#service/stack/postgres-server.ts'
+import { keepSecrets } from '#service/stack/secrets.ts'
+import { startStack } from '#service/stack/topology.ts'
 import { openLogFile } from './log-file.ts'
 import { startService } from './start-service.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { Client } from 'pg'
-import { startPostgresServer } from '../../stack/postgres-server.ts'
+import { startPostgresServer } from '#service/stack/postgres-server.ts'
 
 export const engineNames = ['sqlite', 'postgres'] as const
 export type EngineName = (typeof engineNames)[number]

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-const file = path.resolve(import.meta.dirname, '../package.json')
+const file = path.resolve(import.meta.dirname, '../../package.json')
 
 /** What `npm start` tells Node about memory, so that a service started elsewhere is the same one. */
 export function nodeFlags(): string[] {

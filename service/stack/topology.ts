@@ -6,7 +6,7 @@ import { freePort, startPostgresServer } from './postgres-server.ts'
 import { startProxy } from './proxy.ts'
 import { keepSecrets } from './secrets.ts'
 
-const root = path.resolve(import.meta.dirname, '..')
+const root = path.resolve(import.meta.dirname, '../..')
 
 /** As in compose.yaml. */
 const services = [

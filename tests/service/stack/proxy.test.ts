@@ -2,8 +2,8 @@ import { type RequestListener, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startProxy } from '../../stack/proxy.ts'
-import { freePort } from '../../stack/postgres-server.ts'
+import { startProxy } from '#service/stack/proxy.ts'
+import { freePort } from '#service/stack/postgres-server.ts'
 
 async function listen(answer: RequestListener, port = 0) {
   const server = createServer(answer)

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { type MemberOptions, startMember } from '../../stack/member.ts'
+import { type MemberOptions, startMember } from '#service/stack/member.ts'
 
 /** A process that says its number and then does what the script says. */
 async function start(script: string, over: Partial<MemberOptions> = {}) {

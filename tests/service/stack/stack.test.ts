@@ -8,11 +8,11 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { berlinDay } from '#domain/berlin-time.ts'
 import { envelope, iso, wireEvent } from '#tests/build-events.ts'
 
-const root = path.resolve(import.meta.dirname, '../..')
+const root = path.resolve(import.meta.dirname, '../../..')
 const soon = { timeout: 30_000, interval: 50 }
 
 function startStack() {
-  const child = spawn(process.execPath, ['stack/run.ts', '--temporary', '--port', '0'], {
+  const child = spawn(process.execPath, ['service/stack/run.ts', '--temporary', '--port', '0'], {
     cwd: root,
     env: { PATH: process.env['PATH'], LANE_WAIT_MS: '50' },
   })
@@ -97,7 +97,7 @@ test.each([
   [['--temporary', '--data', 'x'], '--temporary does not go with --data.'],
   [['--frob'], "Unknown option '--frob'"],
 ])('%j is refused with a clear word', async (args, word) => {
-  const child = spawn(process.execPath, ['stack/run.ts', ...args], { cwd: root })
+  const child = spawn(process.execPath, ['service/stack/run.ts', ...args], { cwd: root })
   let output = ''
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number]
