@@ -14,6 +14,8 @@ export interface RunnerSettings {
   onJobs?: () => void
   /** True while the store has its hands full with what visitors send: the projections then let it go first. */
   busy?: () => boolean
+  /** The longest that they wait for a burst to end; then they catch up beside it. */
+  longestYieldMs?: number
   pollMs?: number
   batchSize?: number
 }
@@ -24,15 +26,13 @@ export interface RunnerSettings {
  */
 const gatherMs = 100
 
-/** The longest that projections wait for a burst to end; then they catch up beside it. */
-const longestYieldMs = 5000
-
 /**
  * Keeps the live projections up with the log: after a `wake`, and on its own poll for what other processes append.
  * Two runners at once are harmless, the checkpoint lets only one commit each batch.
  */
 export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop {
-  const { store, now, log, endpoint, onJobs, busy, pollMs = 1000, batchSize = 500 } = settings
+  const { store, now, log, endpoint, onJobs, busy } = settings
+  const { longestYieldMs = 5000, pollMs = 1000, batchSize = 500 } = settings
   let caughtUpAt = performance.now()
 
   async function work(): Promise<boolean> {

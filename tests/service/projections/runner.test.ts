@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -53,6 +54,36 @@ describe.each(projectedEngines)('on $name', ({ open }) => {
     await until('caught up', caughtUp)
     await runner.stop()
     expect((await projected.rows()).runs).toHaveLength(1)
+  })
+
+  test('a runner lets a burst go first, and catches up at once when it is over', async () => {
+    const { store, append, rows } = projected
+    let bursting = true
+    const runner = createProjectionRunner({ store, now, log: silent, pollMs: 5, busy: () => bursting })
+    await append(storedEvent('start'))
+    runner.wake()
+    await setTimeout(400)
+    expect((await rows()).runs).toEqual([])
+    bursting = false
+    await until('caught up', caughtUp)
+    await runner.stop()
+    expect((await rows()).runs).toHaveLength(1)
+  })
+
+  test('a burst that does not end is caught up with beside it', async () => {
+    const { store, append, rows } = projected
+    const runner = createProjectionRunner({
+      store,
+      now,
+      log: silent,
+      pollMs: 5,
+      busy: () => true,
+      longestYieldMs: 300,
+    })
+    await append(storedEvent('start'))
+    await until('caught up', caughtUp)
+    await runner.stop()
+    expect((await rows()).runs).toHaveLength(1)
   })
 
   test('two runners at once count every event once', async () => {
