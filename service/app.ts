@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Store } from '#db/store.ts'
 import { createAlone } from '#db/alone.ts'
 import type { Replicas } from '#db/replicas.ts'
-import type { Provider } from '#domain/provider.ts'
+import { type SiteSettings, plainSite } from '#domain/site-settings.ts'
 import { handleErrors, handleNotFound } from './errors.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import { logRequests } from './log.ts'
@@ -20,9 +20,9 @@ import { healthOperations, healthRoutes } from './routes/health.ts'
 import { lookupOperations, lookupRoutes } from './routes/lookups.ts'
 import { orderOperations, orderRoutes } from './routes/orders.ts'
 import { paymentOperations, paymentRoutes } from './routes/payments.ts'
-import { providerOperations, providerRoutes } from './routes/provider.ts'
 import { reportOperations, reportRoutes } from './routes/reports.ts'
 import { siteRoutes } from './routes/site.ts'
+import { siteSettingsOperations, siteSettingsRoutes } from './routes/site-settings.ts'
 import { supportRoutes } from './routes/support.ts'
 import { testPaymentRoutes } from './routes/test-payment.ts'
 import { uploadOperations, uploadRoutes } from './routes/uploads.ts'
@@ -43,8 +43,8 @@ export interface AppSettings {
   /** External payment page; absent: the service's own test page. */
   checkoutUrl?: string | undefined
   webhookConfigured: boolean
-  /** Who runs the site; absent: nobody knows yet. */
-  provider?: Provider
+  /** What the pages are told; absent: nothing is configured. */
+  site?: SiteSettings
 }
 
 export interface AppDeps {
@@ -108,7 +108,7 @@ export function createApp({
   }
   app.route('/', lookupRoutes({ lookups, limits }))
   app.route('/', uploadRoutes({ store, now, newId: randomUUID, limits }))
-  app.route('/', providerRoutes({ provider: settings.provider ?? unknownProvider }))
+  app.route('/', siteSettingsRoutes({ site: settings.site ?? plainSite }))
   if (correspondence) {
     app.route('/', supportRoutes({ correspondence, limits }))
     app.route('/', withdrawalRoutes({ correspondence, limits }))
@@ -120,7 +120,7 @@ export function createApp({
     ...paymentOperations,
     ...lookupOperations,
     ...uploadOperations,
-    ...providerOperations,
+    ...siteSettingsOperations,
     ...(correspondence ? contactOperations : []),
     ...reportOperations,
     ...healthOperations,
@@ -128,16 +128,6 @@ export function createApp({
   app.get('/api/openapi.json', (c) => c.json(document))
   app.route('/', siteRoutes({ webRoot }))
   return app
-}
-
-const unknownProvider: Provider = {
-  name: null,
-  street: null,
-  city: null,
-  representative: null,
-  register: null,
-  vatId: null,
-  email: null,
 }
 
 function headers(publicUrl: string | undefined) {

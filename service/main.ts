@@ -17,8 +17,8 @@ import { openReplicas, openStore } from './open-store.ts'
 import { createOperationsApp } from './operations-app.ts'
 import { erasureJournal } from './privacy/erasure-journal.ts'
 import { repeatErasures } from './privacy/repeat-erasures.ts'
-import { providerOf } from './provider.ts'
 import { type Secrets, readSecrets } from './secrets.ts'
+import { siteSettingsOf } from './site-settings.ts'
 import { StartError } from './start-error.ts'
 import { onceAskedToStop } from './stop-on-signal.ts'
 
@@ -135,7 +135,7 @@ function appSettings(env: Env, secrets: Secrets): AppSettings {
     paymentSecrets: secrets.paymentSecrets,
     checkoutUrl: env.CHECKOUT_URL,
     webhookConfigured: env.WEBHOOK_URL !== undefined,
-    provider: providerOf(env),
+    site: siteSettingsOf(env),
   }
 }
 

@@ -1,7 +1,6 @@
-import { type Provider, providerPath } from '#domain/provider.ts'
+import type { Provider } from '#domain/site-settings.ts'
+import { siteSettings } from '#web/settings/site-settings.ts'
 import { supportEmail } from '#web/site/content/claims.ts'
-
-const timeoutMs = 4000
 
 /** What stands where nothing is configured; nobody can take it for real data. */
 const placeholders: Record<keyof Provider, string> = {
@@ -20,19 +19,10 @@ let asked: Promise<ProviderText> | undefined
 
 /** What a legal page shows of the provider, asked once. The texts are there also while the service cannot be asked. */
 export function providerText(): Promise<ProviderText> {
-  asked ??= ask().then((provider) => ({ ...placeholders, ...given(provider) }))
+  asked ??= siteSettings().then(({ provider }) => ({ ...placeholders, ...given(provider) }))
   return asked
 }
 
-async function ask(): Promise<Partial<Provider>> {
-  try {
-    const response = await fetch(providerPath, { signal: AbortSignal.timeout(timeoutMs) })
-    return response.ok ? ((await response.json()) as Provider) : {}
-  } catch {
-    return {}
-  }
-}
-
-function given(provider: Partial<Provider>): Partial<ProviderText> {
+function given(provider: Provider): Partial<ProviderText> {
   return Object.fromEntries(Object.entries(provider).filter(([, value]) => value !== null))
 }
