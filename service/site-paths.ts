@@ -24,3 +24,8 @@ export function isSitePath(path: string): boolean {
   // Below a funnel every place leads to one of its steps, an unknown one to the first.
   return funnels.some(({ slug }) => slug === first)
 }
+
+/** Whether the app of the reports has the path. It finds its pages itself, so any below it is answered 200. */
+export function isReportsPath(path: string): boolean {
+  return path === '/berichte' || path.startsWith('/berichte/')
+}

@@ -19,14 +19,29 @@ const routerWithoutWarnings: Plugin = {
   }),
 }
 
+/** What the service does with paths of the reports, for the server with reload. */
+const reportsShell: Plugin = {
+  name: 'reports-shell',
+  configureServer: (server) => {
+    server.middlewares.use((request, _response, next) => {
+      if (/^\/berichte(?:[/?]|$)/.test(request.url ?? '')) request.url = '/berichte.html'
+      next()
+    })
+  },
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), routerWithoutWarnings],
+  plugins: [react(), tailwindcss(), routerWithoutWarnings, reportsShell],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     // Small files stay files: the content security policy allows no data: addresses.
     assetsInlineLimit: 0,
     target: 'es2022',
+    rolldownOptions: {
+      // The reports are an app of their own: visitors load nothing of them.
+      input: ['index.html', 'berichte.html'].map((page) => path.join(import.meta.dirname, page)),
+    },
   },
 })

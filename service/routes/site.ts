@@ -5,7 +5,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { handleNotFound } from '#service/errors.ts'
-import { isSitePath } from '#service/site-paths.ts'
+import { isReportsPath, isSitePath } from '#service/site-paths.ts'
 
 const year = 'public, max-age=31536000, immutable'
 
@@ -25,11 +25,18 @@ export function siteRoutes({ webRoot }: { webRoot: string }) {
     return c.html(html, isSitePath(c.req.path) ? 200 : 404, { 'cache-control': 'no-cache' })
   }
 
+  async function sendReports(c: Context): Promise<Response> {
+    const html = await readFile(path.join(webRoot, 'berichte.html'), 'utf8').catch(() => undefined)
+    if (html === undefined) return c.text('The site is not built. Run: npm run build', 503)
+    return c.html(html, 200, { 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' })
+  }
+
   const files = existsSync(webRoot) ? serveStatic({ root: webRoot }) : undefined
   routes.use(compress())
   routes.get('*', async (c) => {
     const { path: asked } = c.req
     if (asked === '/api' || asked.startsWith('/api/')) return handleNotFound(c)
+    if (asked === '/berichte.html' || isReportsPath(asked)) return sendReports(c)
     if (asked === '/index.html' || isSitePath(asked)) return sendShell(c)
     const found = await files?.(c, async () => undefined)
     if (!found) return sendShell(c)

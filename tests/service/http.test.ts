@@ -17,6 +17,7 @@ beforeAll(async () => {
   const web = path.join(folder, 'web')
   mkdirSync(path.join(web, 'assets'), { recursive: true })
   writeFileSync(path.join(web, 'index.html'), '<!doctype html><title>Formlotse</title>')
+  writeFileSync(path.join(web, 'berichte.html'), '<!doctype html><title>Berichte</title>')
   writeFileSync(path.join(web, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(
     path.join(web, 'assets', 'main-a1b2c3.js'),
@@ -46,6 +47,7 @@ describe('the site', () => {
     ['/rundfunkbeitrag-anmelden/step-1/mehr', 404],
     ['/checkout/unsinn', 404],
     ['/gibt-es-nicht', 404],
+    ['/berichten', 404],
     ['/assets/main-old.js', 404],
     ['/../env.ts', 404],
     ['/..%2fformlotse.db', 404],
@@ -63,6 +65,16 @@ describe('the site', () => {
   test.each(legalPages.map((page) => page.path))('%s is a page', async (target) => {
     expect((await get(target)).status).toBe(200)
   })
+
+  test.each(['/berichte', '/berichte/', '/berichte/abbrueche?from=2026-11-01', '/berichte/a/b'])(
+    '%s has the reports, which no search engine lists',
+    async (target) => {
+      const response = await get(target)
+      expect(response.status).toBe(200)
+      expect(await response.text()).toContain('<title>Berichte</title>')
+      expect(response.headers.get('x-robots-tag')).toBe('noindex')
+    },
+  )
 
   test('hashed files are kept for a year, others are asked for again', async () => {
     const script = await get('/assets/main-a1b2c3.js', { 'accept-encoding': 'gzip' })

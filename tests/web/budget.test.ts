@@ -29,8 +29,8 @@ function scriptsOf(page: string): { modules: string[]; bytes: number } {
     needed.add(name)
     chunks.get(name)?.imports.forEach(need)
   }
-  for (const { fileName, isEntry, facadeModuleId } of chunks.values())
-    if (isEntry || facadeModuleId?.endsWith(page)) need(fileName)
+  for (const { fileName, facadeModuleId } of chunks.values())
+    if (facadeModuleId?.endsWith('/web/index.html') || facadeModuleId?.endsWith(page)) need(fileName)
   const loaded = [...needed].map((name) => chunks.get(name)!)
   return {
     modules: loaded.flatMap(({ moduleIds }) => moduleIds.map((id) => path.relative(root, id))),
@@ -55,6 +55,12 @@ test('only the wizard loads the funnels and what fills them in', () => {
   expect(scriptsOf('wizard-route.tsx').modules.filter((name) => ofWizard.test(name))).not.toEqual([])
   for (const page of ['landing-page.tsx', 'selection-page.tsx'])
     expect(scriptsOf(page).modules.filter((name) => ofWizard.test(name))).toEqual([])
+})
+
+test('no visitor loads anything of the reports', () => {
+  for (const page of ['wizard-route.tsx', 'landing-page.tsx', 'selection-page.tsx'])
+    expect(scriptsOf(page).modules.filter((name) => name.startsWith('web/reports/'))).toEqual([])
+  expect(scriptsOf('/web/berichte.html').modules).toContain('web/reports/main.tsx')
 })
 
 test('the page runs no script inline', () => {
