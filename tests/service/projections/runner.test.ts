@@ -135,7 +135,7 @@ test('rows are there together with the checkpoint or not at all, also when the p
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     await once(child.stdout, 'data')
-    await new Promise((resolve) => setTimeout(resolve, killAfter))
+    await setTimeout(killAfter)
     child.kill('SIGKILL')
     await once(child, 'exit')
     const { checkpoint } = await store.projections.live()
