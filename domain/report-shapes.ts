@@ -11,12 +11,12 @@ export const longestRange = 800
 
 const dayMs = 24 * 3600 * 1000
 
-const day = z
+export const day = z
   .string()
   .refine((text) => parseDay(text) !== undefined, 'must be a day that exists, as YYYY-MM-DD')
   .describe('Day in Europe/Berlin, inclusive, as YYYY-MM-DD.')
 
-const funnel = z.enum(
+export const funnel = z.enum(
   funnels.map((one) => one.type),
   `must be one of ${funnels.map((one) => one.type).join(', ')}`,
 )
@@ -29,7 +29,7 @@ interface Range {
   to: string
 }
 
-function checkRange({ value: { from, to }, issues }: z.core.ParsePayload<Range>): void {
+export function checkRange({ value: { from, to }, issues }: z.core.ParsePayload<Range>): void {
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1
   if (days < 1)
     issues.push({ code: 'custom', input: to, path: ['to'], message: `must not be before from (${from})` })
@@ -42,15 +42,34 @@ function checkRange({ value: { from, to }, issues }: z.core.ParsePayload<Range>)
     })
 }
 
+/** A report as it stood when the log ended there; above the present end it is refused. */
+export const asOf = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/, 'must be a position of the log, a whole number from 1')
+  .transform(Number)
+  .optional()
+  .describe(
+    'Position of the log: the report as it stood when the log ended there. May be answered 202 first.',
+  )
+
+/** What runs are told apart by. */
+export const segmentFilters = {
+  device: device.optional(),
+  source: campaignValue.optional().describe('utm_source of the last touch, or (none).'),
+  medium: campaignValue.optional().describe('utm_medium of the last touch, or (none).'),
+  campaign: campaignValue.optional().describe('utm_campaign of the last touch, or (none).'),
+  reason: campaignValue
+    .optional()
+    .describe('abmeldegrund or changeType as last known of the run, or (none) before it was chosen.'),
+}
+
 export const dropOffQuerySchema = z
   .strictObject({
     funnel,
     from: day,
     to: day,
-    device: device.optional(),
-    source: campaignValue.optional().describe('utm_source of the last touch, or (none).'),
-    medium: campaignValue.optional().describe('utm_medium of the last touch, or (none).'),
-    campaign: campaignValue.optional().describe('utm_campaign of the last touch, or (none).'),
+    ...segmentFilters,
+    asOf,
     funnelVersion: z
       .string()
       .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999')
@@ -67,6 +86,7 @@ export const attributionQuerySchema = z
     model: z.enum(attributionModels, `must be one of ${attributionModels.join(', ')}`),
     by: z.enum(touchDimensions, `must be one of ${touchDimensions.join(', ')}`),
     funnel: funnel.optional(),
+    asOf,
   })
   .check(checkRange)
 
@@ -75,14 +95,15 @@ export const ordersQuerySchema = z
     from: day,
     to: day,
     funnel: funnel.optional(),
+    asOf,
     cursor: z.string().max(64).optional().describe('nextCursor of the page before.'),
   })
   .check(checkRange)
 
-const count = z.int().min(0)
-const share = z.number().min(0).max(1)
-const position = z.int().min(0).describe('Place in the event log that the report has seen.')
-const cents = z.int().describe('Euro cents including VAT.')
+export const count = z.int().min(0)
+export const share = z.number().min(0).max(1)
+export const position = z.int().min(0).describe('Place in the event log that the report has seen.')
+export const cents = z.int().describe('Euro cents including VAT.')
 
 export const dropOffReportSchema = z.object({
   funnel: z.string(),
