@@ -2,7 +2,7 @@ import { Suspense, lazy } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { type AnswerSection, answerSections } from '#domain/answer-sections.ts'
 import type { Answers, Field, Funnel } from '#domain/funnels/define-funnel.ts'
-import { keptQuery } from '#web/attribution/kept-query.ts'
+import { keptQuery } from '#domain/links/kept-query.ts'
 import { showAnswer } from './show-answer.ts'
 import { stepPath } from './step-path.ts'
 

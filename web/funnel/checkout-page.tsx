@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { funnelByType } from '#domain/funnels/index.ts'
-import { keptQuery } from '#web/attribution/kept-query.ts'
+import { keptQuery } from '#domain/links/kept-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'

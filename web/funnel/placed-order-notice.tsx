@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { keptQuery } from '#web/attribution/kept-query.ts'
+import { keptQuery } from '#domain/links/kept-query.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import type { PlacedOrder } from './draft.ts'

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router-dom'
 import type { Funnel } from '#domain/funnels/define-funnel.ts'
-import { keptQuery } from '#web/attribution/kept-query.ts'
+import { keptQuery } from '#domain/links/kept-query.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import type { Draft } from './draft.ts'

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Funnel } from '#domain/funnels/define-funnel.ts'
-import { keptQuery } from '#web/attribution/kept-query.ts'
+import { keptQuery } from '#domain/links/kept-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { stepPath } from './step-path.ts'

@@ -1,4 +1,4 @@
-import { internalQuery } from '#web/attribution/internal-link.ts'
+import { internalQuery } from '#domain/links/internal-link.ts'
 import type { Service } from './content/services.ts'
 
 /** The way in, for whoever has still to choose; `search` is the query of the page that the link stands on. */

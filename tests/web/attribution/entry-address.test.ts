@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { trackingParameters } from '#domain/events.ts'
 import { entryTouch } from '#web/attribution/entry-touch.ts'
-import { keptQuery } from '#web/attribution/kept-query.ts'
+import { keptQuery } from '#domain/links/kept-query.ts'
 
 const at = new Date('2026-11-20T10:00:00.000Z')
 

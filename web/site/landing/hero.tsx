@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router-dom'
 import { price } from '#domain/price.ts'
-import { keptQuery } from '#web/attribution/kept-query.ts'
+import { keptQuery } from '#domain/links/kept-query.ts'
 import { euro } from '#web/ui/euro.ts'
 import { LogoMark } from '../logo.tsx'
 import { Call, mainCallId } from '../main-call.tsx'

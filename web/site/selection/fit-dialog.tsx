@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { keptQuery } from '#web/attribution/kept-query.ts'
+import { keptQuery } from '#domain/links/kept-query.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { CheckIcon, CrossIcon } from '#web/ui/icons.tsx'
 import { serviceDetails } from '../content/service-details.ts'

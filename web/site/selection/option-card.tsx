@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router-dom'
-import { keptQuery } from '#web/attribution/kept-query.ts'
+import { keptQuery } from '#domain/links/kept-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Service } from '../content/services.ts'
 import { ServiceBadge } from '../service-badge.tsx'

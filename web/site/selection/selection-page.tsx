@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { keptQuery } from '#web/attribution/kept-query.ts'
+import { keptQuery } from '#domain/links/kept-query.ts'
 import { ArrowIcon } from '#web/ui/icons.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { type Service, services } from '../content/services.ts'

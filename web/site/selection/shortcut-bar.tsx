@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router-dom'
-import { keptQuery } from '#web/attribution/kept-query.ts'
+import { keptQuery } from '#domain/links/kept-query.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { services } from '../content/services.ts'
 import { useScrolledPast } from '../use-scrolled-past.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { entryTouch } from '#web/attribution/entry-touch.ts'
-import { internalQuery } from '#web/attribution/internal-link.ts'
+import { internalQuery } from '#domain/links/internal-link.ts'
 
 const at = new Date('2026-11-20T10:00:00.000Z')
 const toForm = { campaign: 'anmeldung', content: 'persoenliche-daten', term: 'step-1' }
