@@ -2,7 +2,7 @@ import { type FormEvent, use, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { concerns, faultsOf, longest, supportPath, supportRequestSchema } from '#domain/contact-contract.ts'
 import { MailLink } from '#web/site/legal/prose.tsx'
-import { providerText } from '#web/site/legal/provider.ts'
+import { askProviderText } from '#web/site/legal/provider.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { notify } from '#web/ui/notify.ts'
@@ -20,7 +20,7 @@ const tooOften = 'Das waren viele Nachrichten in kurzer Zeit. Bitte versuchen Si
 
 export function Component() {
   useDocumentTitle('Support & Kontakt – Formlotse')
-  const { email } = use(providerText())
+  const { email } = use(askProviderText())
   return (
     <FormPage
       title="Support & Kontakt"

@@ -1,8 +1,9 @@
 import { price } from '#domain/price.ts'
+import { providerPlaceholders } from '#domain/provider-text.ts'
 import { euro } from '#web/ui/euro.ts'
 
 /** Of the house itself; a real company puts its own address here. */
-export const supportEmail = 'hilfe@formlotse.example'
+export const supportEmail = providerPlaceholders.email
 
 export interface Benefit {
   id: 'minutes' | 'pdf' | 'post' | 'money-back'

@@ -1,6 +1,6 @@
 import { LegalPage } from './legal-page.tsx'
 import { Bullets, MailLink, SiteLink } from './prose.tsx'
-import type { ProviderText } from './provider.ts'
+import type { ProviderText } from '#domain/provider-text.ts'
 
 export function Component() {
   return <LegalPage text={accessibility} />

@@ -1,7 +1,8 @@
 import { type ReactNode, use, useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
-import { type ProviderText, providerText } from './provider.ts'
+import type { ProviderText } from '#domain/provider-text.ts'
+import { askProviderText } from './provider.ts'
 
 export interface LegalSection {
   /** Fragment of its address. */
@@ -23,7 +24,7 @@ const longFrom = 5
 
 /** The look of all legal pages: one narrow column to read, its parts listed where it is long, plain on paper. */
 export function LegalPage({ text }: { text: (provider: ProviderText) => LegalText }) {
-  const provider = use(providerText())
+  const provider = use(askProviderText())
   const { title, lead, status, sections } = text(provider)
   useDocumentTitle(`${title} – Formlotse`)
   const article = useRef<HTMLElement>(null)

@@ -2,7 +2,7 @@ import { price } from '#domain/price.ts'
 import { euro } from '#web/ui/euro.ts'
 import { LegalPage } from './legal-page.tsx'
 import { Bullets, Facts, OutsideLink, PostalAddress, SiteLink } from './prose.tsx'
-import type { ProviderText } from './provider.ts'
+import type { ProviderText } from '#domain/provider-text.ts'
 
 export function Component() {
   return <LegalPage text={productInformation} />

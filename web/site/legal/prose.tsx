@@ -1,6 +1,6 @@
 import { Children, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import type { ProviderText } from './provider.ts'
+import type { ProviderText } from '#domain/provider-text.ts'
 
 // The few shapes that legal texts are made of.
 
