@@ -141,6 +141,7 @@ const schema = z.object({
   RETENTION_DRAFTS: retention(30 * day),
   RETENTION_REJECTED: retention(30 * day),
   RETENTION_UPLOADS: retention(day),
+  RETENTION_MAIL: retention(30 * day),
   // Invoices and receipts are kept for 8 years from the end of their year (§ 147 AO, § 14b UStG).
   RETENTION_ORDERS: retention(3650 * day),
   VIP: onOff(false),

@@ -65,6 +65,11 @@ export function describeErasure(done: { runs: RunToErase[]; events: number; jour
   ].join('\n')
 }
 
+export async function anyOrdered({ log }: Pick<Store, 'log'>, runIds: readonly string[]): Promise<boolean> {
+  for (const runId of runIds) if (orderOf(await log.readRun(runId))) return true
+  return false
+}
+
 /** A word on runs that were left alone. */
 export function noteReplaced(runIds: readonly string[]): string | undefined {
   if (runIds.length === 0) return undefined

@@ -12,18 +12,19 @@ import { StartError } from '../start-error.ts'
  */
 export async function openStoreForCommand(
   source: NodeJS.ProcessEnv,
-): Promise<{ store: Store; place: string; dataFolder: string }> {
+): Promise<{ store: Store; place: string; dataFolder: string; piiKey: Uint8Array }> {
   const env = readEnv(source)
   const database = databaseOf(env)
   if (database.engine === 'sqlite' && !existsSync(database.file))
     throw new StartError(
       `There is no database at ${database.file} yet. Check DATA_DIR and DATABASE_URL, or start the service.`,
     )
+  const piiKey = readPiiKeyOf(env)
   const store = await openStore(database, {
-    piiKey: readPiiKeyOf(env),
+    piiKey,
     service: false,
     // The calls that the command makes say what is wrong.
     onError: () => {},
   })
-  return { store, place: describeDatabase(database), dataFolder: env.DATA_DIR }
+  return { store, place: describeDatabase(database), dataFolder: env.DATA_DIR, piiKey }
 }

@@ -2,16 +2,19 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { validate } from 'uuid'
 import type { Store } from '#db/store.ts'
+import type { KeptLetters } from '../mail/kept-letters.ts'
 import { eraseRuns } from '../privacy/erase-runs.ts'
 import type { ErasureJournal } from '../privacy/erasure-journal.ts'
 import { exportPerson } from '../privacy/export-person.ts'
 import { type Subject, findPerson } from '../privacy/find-person.ts'
 import { CommandRefused, UsageError } from './command-errors.ts'
-import { describeErasure, noteReplaced, runsToErase } from './describe-erasure.ts'
+import { anyOrdered, describeErasure, noteReplaced, runsToErase } from './describe-erasure.ts'
+import { addressesOf, describeRemoved, lettersCounted, lettersOf } from './letters-of-person.ts'
 
 export interface PrivacyContext {
   store: Pick<Store, 'log' | 'vault' | 'people' | 'uploads'>
   journal: ErasureJournal
+  letters: KeptLetters
   now: () => number
 }
 
@@ -76,33 +79,41 @@ function readSubject(values: { email?: string; order?: string; run?: string }): 
 
 const exportTo =
   (subject: Subject, out: string | undefined): PrivacyCommand =>
-  async ({ store, now }) => {
-    const { runIds, replaced } = await find(store, subject)
-    const json = `${JSON.stringify(await exportPerson(store, runIds, now()), null, 2)}\n`
-    const note = noteReplaced(replaced)
+  async (context) => {
+    const { runIds, letters, note } = await find(context, subject)
+    const told = await exportPerson(context.store, { runIds, letters }, context.now())
+    const json = `${JSON.stringify(told, null, 2)}\n`
     if (out === undefined) return { output: json.trimEnd(), ...(note && { note }) }
     writeNew(out, json)
-    return {
-      output: `Wrote what is stored about ${count(runIds.length, 'run')} to ${out}.`,
-      ...(note && { note }),
-    }
+    const what = [
+      count(runIds.length, 'run'),
+      ...(letters.length > 0 ? [lettersCounted(letters.length)] : []),
+    ]
+    return { output: `Wrote what is stored about ${what.join(' and ')} to ${out}.`, ...(note && { note }) }
   }
 
 const erase =
   (subject: Subject, keepOrders: boolean): PrivacyCommand =>
-  async ({ store, journal, now }) => {
-    const { runIds, replaced } = await find(store, subject)
+  async (context) => {
+    const { store, journal, now } = context
+    const { runIds, letters: found, note } = await find(context, subject)
     const runs = await runsToErase(store, runIds, keepOrders)
-    if (runs.length === 0) {
+    // Letters about an order are kept like it (§ 147 AO), and which are about one cannot be told.
+    const letters = keepOrders && (await anyOrdered(store, runIds)) ? [] : found
+    if (runs.length === 0 && letters.length === 0) {
       const why = keepOrders ? ', or it belongs to an order' : ''
       throw new CommandRefused(`There is no personal data left in ${count(runIds.length, 'run')}${why}.`)
     }
-    const erasure = { at: now(), runIds: runs.map(({ runId }) => runId) }
-    // Before the data goes: from now on a crash, or a restored backup, can delay the erasure but not undo it.
-    journal.note(erasure)
-    const events = await eraseRuns(store, [erasure], erasure.at)
-    const note = noteReplaced(replaced)
-    return { output: describeErasure({ runs, events, journal: journal.file }), ...(note && { note }) }
+    await context.letters.remove(letters)
+    const lines = describeRemoved(letters)
+    if (runs.length > 0) {
+      const erasure = { at: now(), runIds: runs.map(({ runId }) => runId) }
+      // Before the data goes: from now on a crash, or a restored backup, can delay the erasure but not undo it.
+      journal.note(erasure)
+      const events = await eraseRuns(store, [erasure], erasure.at)
+      lines.unshift(describeErasure({ runs, events, journal: journal.file }))
+    }
+    return { output: lines.join('\n'), ...(note && { note }) }
   }
 
 const replay: PrivacyCommand = async ({ store, journal, now }) => {
@@ -114,18 +125,16 @@ const replay: PrivacyCommand = async ({ store, journal, now }) => {
   return { output }
 }
 
-async function find(store: PrivacyContext['store'], subject: Subject) {
-  const found = await findPerson(store, subject)
-  if (found.runIds.length > 0) return found
-  const note = noteReplaced(found.replaced)
-  throw new CommandRefused(
-    [
-      'email' in subject
-        ? 'Nothing is stored under this e-mail address.'
-        : `There is no such ${Object.keys(subject)[0]}.`,
-      ...(note ? [note] : []),
-    ].join('\n'),
-  )
+async function find({ store, letters: kept }: PrivacyContext, subject: Subject) {
+  const { runIds, replaced } = await findPerson(store, subject)
+  const { letters, notes } = await lettersOf(kept, subject, () => addressesOf(store, runIds))
+  const note = [noteReplaced(replaced), ...notes].filter((line) => line !== undefined).join('\n')
+  if (runIds.length > 0 || letters.length > 0) return { runIds, letters, note }
+  const missing =
+    'email' in subject
+      ? 'Nothing is stored under this e-mail address.'
+      : `There is no such ${Object.keys(subject)[0]}.`
+  throw new CommandRefused(note ? `${missing}\n${note}` : missing)
 }
 
 function writeNew(file: string, text: string): void {

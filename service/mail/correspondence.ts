@@ -4,12 +4,11 @@ import type { Store } from '#db/store.ts'
 import type { SupportRequest, Withdrawal } from '#domain/contact-contract.ts'
 import { startLoop } from '#service/background-loop.ts'
 import { recordWithdrawal } from '#service/withdrawals/record-withdrawal.ts'
-import { type Letter, receiptLetter, supportLetter, withdrawalLetter } from './letters.ts'
+import { expireLetters } from './expire-letters.ts'
+import type { mailFolders } from './kept-letters.ts'
+import { type Owed, receiptLetter, supportLetter, withdrawalLetter } from './letters.ts'
 import type { Mailer } from './mailer.ts'
 import type { Outbox, OutboxJob } from './outbox.ts'
-
-/** What is owed: a letter, or a declaration that has yet to find its order. */
-type Owed = { letter: Letter } | { withdrawal: Withdrawal; receivedAt: number }
 
 export interface CorrespondenceSettings {
   outbox: Outbox
@@ -17,6 +16,9 @@ export interface CorrespondenceSettings {
   store: Pick<Store, 'log' | 'vault' | 'people'>
   /** Where the letters of visitors go. */
   supportEmail: string
+  folders: ReturnType<typeof mailFolders>
+  /** How long letters are kept that were written to files, in ms. */
+  keepMs: number
   now: () => number
   log: Logger
   /** Told after an event was committed. */
@@ -30,12 +32,13 @@ export interface Correspondence {
 }
 
 const minute = 60_000
+const hour = 60 * minute
 /** After each failed attempt; the last one again and again, for what was taken is never given up. */
 const waits = [5000, minute, 5 * minute, 30 * minute, 120 * minute, 360 * minute, 1440 * minute]
 
 /** Takes what visitors write, and sends it on in the background. */
 export function startCorrespondence(settings: CorrespondenceSettings) {
-  const { outbox, mailer, store, supportEmail, now, log, onCommit } = settings
+  const { outbox, mailer, store, supportEmail, folders, keepMs, now, log, onCommit } = settings
   const owe = (owed: Owed) => outbox.put(JSON.stringify(owed))
 
   async function settle(job: OutboxJob): Promise<void> {
@@ -68,7 +71,14 @@ export function startCorrespondence(settings: CorrespondenceSettings) {
     return true
   }
 
+  async function expire(): Promise<boolean> {
+    const removed = await expireLetters(folders, now() - keepMs)
+    if (removed > 0) log.info({ removed }, 'letters that have been kept for long enough were removed')
+    return false
+  }
+
   const loop = startLoop({ name: 'letters', work, pollMs: 2000, log })
+  const expiry = startLoop({ name: 'retention of letters', work: expire, pollMs: hour, log })
   const correspondence: Correspondence = {
     async takeSupportRequest(request) {
       await owe({ letter: supportLetter(request, supportEmail) })
@@ -86,7 +96,7 @@ export function startCorrespondence(settings: CorrespondenceSettings) {
       const givenUp = new AbortController()
       const { signal } = givenUp
       const enough = setTimeout(withinMs, undefined, { signal, ref: false }).catch(() => {})
-      await Promise.race([loop.stop(), enough])
+      await Promise.race([Promise.all([loop.stop(), expiry.stop()]), enough])
       givenUp.abort()
     },
   }

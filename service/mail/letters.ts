@@ -6,6 +6,23 @@ import type { Mail } from './mailer.ts'
 
 export type Letter = Omit<Mail, 'id'>
 
+/** What waits in the outbox: a letter, or a declaration that has yet to find its order. */
+export type Owed = { letter: Letter } | { withdrawal: Withdrawal; receivedAt: number }
+
+/** Whose addresses it carries. */
+export function peopleOf(owed: Owed): string[] {
+  if ('withdrawal' in owed) return [owed.withdrawal.email]
+  const { to, replyTo } = owed.letter
+  return replyTo ? [to, replyTo.address] : [to]
+}
+
+/** As it is told to the person it is about. */
+export function describeOwed(owed: Owed | undefined): string {
+  if (owed === undefined) return ''
+  if ('withdrawal' in owed) return contentOf(owed.withdrawal)
+  return `Betreff: ${owed.letter.subject}\n\n${owed.letter.text}`
+}
+
 const when = new Intl.DateTimeFormat('de-DE', {
   dateStyle: 'full',
   timeStyle: 'long',

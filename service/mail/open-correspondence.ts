@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import path from 'node:path'
 import type { Logger } from 'pino'
 import type { Store } from '#db/store.ts'
 import { createVaultCipher } from '#db/vault-cipher.ts'
 import type { Env } from '#service/env.ts'
 import { startCorrespondence } from './correspondence.ts'
+import { mailFolders } from './kept-letters.ts'
 import { createMailer } from './mailer.ts'
 import { createOutbox } from './outbox.ts'
 
@@ -21,18 +21,30 @@ interface CorrespondenceParts {
 const nobody = 'support@formlotse.invalid'
 
 export function openCorrespondence({ env, piiKey, ...parts }: CorrespondenceParts) {
-  const folder = path.join(env.DATA_DIR, 'mail')
+  const folders = mailFolders(env.DATA_DIR)
   const supportEmail = env.SUPPORT_EMAIL ?? env.PROVIDER_EMAIL ?? nobody
   const from = env.MAIL_FROM ?? `Formlotse <${supportEmail}>`
   const cipher = createVaultCipher(piiKey)
   const outbox = createOutbox({
-    folder: path.join(folder, 'outbox'),
+    folder: folders.outbox,
     cipher,
     now: parts.now,
     newId: randomUUID,
+    onUnreadable: (name) =>
+      parts.log.error(
+        { name },
+        'a letter in the outbox cannot be read and is set aside: restore it from a backup',
+      ),
   })
-  const mailer = createMailer({ smtpUrl: env.SMTP_URL, from, folder })
-  return startCorrespondence({ ...parts, outbox, mailer, supportEmail })
+  const mailer = createMailer({ smtpUrl: env.SMTP_URL, from, folder: folders.files })
+  return startCorrespondence({
+    ...parts,
+    outbox,
+    mailer,
+    supportEmail,
+    folders,
+    keepMs: env.RETENTION_MAIL,
+  })
 }
 
 /** What a site that is open to everybody may not lack, for the operator. */

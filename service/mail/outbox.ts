@@ -1,6 +1,7 @@
-import { open, mkdir, readFile, readdir, rename, rm } from 'node:fs/promises'
+import { open, mkdir, readFile, readdir, rename, rm, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import type { VaultCipher } from '#db/vault-cipher.ts'
+import { readSealedName, sealedName, sealedPlace } from './sealed-names.ts'
 
 export interface OutboxJob {
   id: string
@@ -24,35 +25,48 @@ export interface OutboxSettings {
   cipher: Pick<VaultCipher, 'seal' | 'unseal'>
   now: () => number
   newId: () => string
+  /** Told once of a letter that cannot be read and was set aside under this name. */
+  onUnreadable: (name: string) => void
 }
 
 /** Longer than any attempt takes. */
-const leaseMs = 300_000
-
-const shape = /^(\d{15})-(\d+)-([0-9a-f-]{36})\.sealed$/
+export const leaseMs = 300_000
 
 /**
  * Letters that are still to be sent: a file each, encrypted, for a mail server may be down for days. The name says when
  * it is due, and a rename moves it, so of several processes on one folder only one gets it. Files and not the database,
  * because a letter that was taken must survive also while the database is not to be reached.
  */
-export function createOutbox({ folder, cipher, now, newId }: OutboxSettings): Outbox {
+export function createOutbox({ folder, cipher, now, newId, onUnreadable }: OutboxSettings): Outbox {
   const held = new Map<string, string>()
   const at = (name: string) => path.join(folder, name)
 
   async function take(name: string): Promise<OutboxJob | undefined> {
-    const [, dueAt, attempts, id] = shape.exec(name) ?? []
-    if (id === undefined || Number(dueAt) > now()) return undefined
-    const attempt = Number(attempts) + 1
-    const mine = nameOf(now() + leaseMs, attempt, id)
-    try {
-      await rename(at(name), at(mine))
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-      throw error
-    }
+    const { dueAt, attempts, id } = readSealedName(name) ?? {}
+    if (id === undefined || dueAt! > now()) return undefined
+    const attempt = attempts! + 1
+    const mine = sealedName({ dueAt: now() + leaseMs, attempts: attempt, id })
+    if (!(await moved(at(name), at(mine)))) return undefined
+    const sealed = await readFile(at(mine)).catch(ignoreGone)
+    if (sealed === undefined) return undefined
+    const content = await unsealOrSetAside(mine, id, sealed)
+    if (content === undefined) return undefined
     held.set(id, mine)
-    return { id, attempt, content: cipher.unseal(place(id), await readFile(at(mine))) }
+    return { id, attempt, content }
+  }
+
+  /** A damaged letter must not hold up the others, nor be looked at again and again. */
+  async function unsealOrSetAside(name: string, id: string, sealed: Buffer): Promise<string | undefined> {
+    try {
+      return cipher.unseal(sealedPlace(id), sealed)
+    } catch {
+      const aside = `${id}.unreadable`
+      if (!(await moved(at(name), at(aside)))) return undefined
+      // It is kept for a while from now on.
+      await utimes(at(aside), now() / 1000, now() / 1000)
+      onUnreadable(aside)
+      return undefined
+    }
   }
 
   return {
@@ -60,8 +74,8 @@ export function createOutbox({ folder, cipher, now, newId }: OutboxSettings): Ou
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const id = newId()
       const unfinished = at(`${id}.unfinished`)
-      await writeDurably(unfinished, cipher.seal(place(id), content))
-      await rename(unfinished, at(nameOf(now(), 0, id)))
+      await writeDurably(unfinished, cipher.seal(sealedPlace(id), content))
+      await rename(unfinished, at(sealedName({ dueAt: now(), attempts: 0, id })))
       await syncFolder(folder)
     },
     async claim() {
@@ -77,19 +91,23 @@ export function createOutbox({ folder, cipher, now, newId }: OutboxSettings): Ou
       held.delete(id)
     },
     async putOff({ id, attempt }, ms) {
-      await rename(at(held.get(id)!), at(nameOf(now() + ms, attempt, id)))
+      // What was erased meanwhile stays gone.
+      await moved(at(held.get(id)!), at(sealedName({ dueAt: now() + ms, attempts: attempt, id })))
       held.delete(id)
     },
   }
 }
 
-function nameOf(dueAt: number, attempts: number, id: string): string {
-  return `${String(dueAt).padStart(15, '0')}-${attempts}-${id}.sealed`
+/** False when there is no such file any more: another process was faster. */
+async function moved(from: string, to: string): Promise<boolean> {
+  return rename(from, to).then(
+    () => true,
+    (error: unknown) => ignoreGone(error) ?? false,
+  )
 }
 
-/** No run has such an id, so what lies here can be read nowhere else. */
-function place(id: string) {
-  return { runId: `outbox:${id}`, position: 0 }
+function ignoreGone(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
 }
 
 async function writeDurably(file: string, content: Uint8Array): Promise<void> {

@@ -8,16 +8,17 @@ import { funnelByType } from '#domain/funnels/index.ts'
 import { orderOf } from '#domain/order.ts'
 import type { StoredEvent, StoredEventType } from '#domain/stored-event.ts'
 import { endpointName } from '#service/forwarding/endpoint.ts'
+import type { KeptLetter } from '#service/mail/kept-letters.ts'
 import { readWhole } from '#service/uploads/read-whole.ts'
 
 // Read by the person it is about, so its words are German.
 
 type PersonalRow = { position: number; personal: PersonalData }
 
-/** Everything that is stored about the runs of a person (Art. 15 and 20 GDPR), as plain JSON. */
+/** Everything that is stored about the runs of a person, and the letters (Art. 15 and 20 GDPR), as plain JSON. */
 export async function exportPerson(
   store: Pick<Store, 'log' | 'vault' | 'people' | 'uploads'>,
-  runIds: readonly string[],
+  { runIds, letters }: { runIds: readonly string[]; letters: readonly KeptLetter[] },
   now: number,
 ) {
   const runs = await Promise.all(
@@ -30,7 +31,12 @@ export async function exportPerson(
       }),
     ),
   )
-  return { Auskunft: 'Bei Formlotse gespeicherte Daten', Stand: iso(now), Vorgänge: runs }
+  return {
+    Auskunft: 'Bei Formlotse gespeicherte Daten',
+    Stand: iso(now),
+    Vorgänge: runs,
+    Schreiben: letters.map(describeLetter),
+  }
 }
 
 interface UploadedFile {
@@ -155,6 +161,15 @@ function describeDelivery(delivery: Delivery) {
     Versuche: delivery.attempts,
     Angelegt: iso(delivery.createdAt),
     Beendet: delivery.finishedAt === null ? null : iso(delivery.finishedAt),
+  }
+}
+
+function describeLetter({ id, state, keptSince, text }: KeptLetter) {
+  return {
+    Kennung: id,
+    Stand: { waiting: 'noch nicht gesendet', file: 'als Datei aufbewahrt' }[state],
+    Seit: iso(keptSince),
+    Inhalt: text,
   }
 }
 

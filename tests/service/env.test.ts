@@ -35,6 +35,7 @@ describe('what is given is read', () => {
       RETENTION_DRAFTS: 30 * 24 * 3_600_000,
       RETENTION_REJECTED: 30 * 24 * 3_600_000,
       RETENTION_UPLOADS: 24 * 3_600_000,
+      RETENTION_MAIL: 30 * 24 * 3_600_000,
       RETENTION_ORDERS: 3650 * 24 * 3_600_000,
       VIP: false,
     })

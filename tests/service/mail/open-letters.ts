@@ -8,35 +8,48 @@ import { createAlone } from '#db/alone.ts'
 import { createIngest } from '#service/ingest/ingest.ts'
 import { createLookups } from '#service/lookups/lookups.ts'
 import { startCorrespondence } from '#service/mail/correspondence.ts'
+import { mailFolders } from '#service/mail/kept-letters.ts'
 import { createMailer } from '#service/mail/mailer.ts'
 import { createOutbox } from '#service/mail/outbox.ts'
 import { createMetrics } from '#service/metrics.ts'
-import { openTestService, testPaymentSecret, testToken } from '#tests/service/harness.ts'
+import { projectNext } from '#service/projections/project-next.ts'
+import { type TestOptions, openTestService, testPaymentSecret, testToken } from '#tests/service/harness.ts'
 
 export const supportAddress = 'hilfe@formlotse.test'
 
 /** The service over a real SQLite file that takes letters, and everything that goes out or lies in the outbox. */
-export async function openLetters({ smtpUrl }: { smtpUrl?: string } = {}) {
-  const service = await openTestService()
+export async function openLetters({
+  smtpUrl,
+  ...over
+}: { smtpUrl?: string } & Partial<Pick<TestOptions, 'openStore'>> = {}) {
+  const service = await openTestService(over)
   const { store, clock, folder, piiKey } = service
   const lines: string[] = []
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
-  const mail = path.join(folder, 'mail')
-  const outboxFolder = path.join(mail, 'outbox')
+  const folders = mailFolders(folder)
+  const { files: mail, outbox: outboxFolder } = folders
   const cipher = createVaultCipher(piiKey)
   const { now } = clock
   const committed: number[] = []
   const begin = () =>
     startCorrespondence({
-      outbox: createOutbox({ folder: outboxFolder, cipher, now, newId: randomUUID }),
+      outbox: createOutbox({
+        folder: outboxFolder,
+        cipher,
+        now,
+        newId: randomUUID,
+        onUnreadable: (name) => log.error({ name }, 'set aside'),
+      }),
       mailer: createMailer({ smtpUrl, from: `Formlotse <${supportAddress}>`, folder: mail }),
       store,
       supportEmail: supportAddress,
+      folders,
+      keepMs: 30 * 24 * 3600 * 1000,
       now,
       log,
       onCommit: () => void committed.push(now()),
     })
-  const correspondence = begin()
+  let correspondence = begin()
   const metrics = createMetrics()
   const make = (rateLimit: boolean) =>
     createApp({
@@ -48,7 +61,10 @@ export async function openLetters({ smtpUrl }: { smtpUrl?: string } = {}) {
       now,
       onCommit: () => undefined,
       count: createAlone().count,
-      correspondence,
+      correspondence: {
+        takeSupportRequest: (request) => correspondence.takeSupportRequest(request),
+        takeWithdrawal: (statement) => correspondence.takeWithdrawal(statement),
+      },
       settings: {
         trustProxy: 0,
         rateLimit,
@@ -67,6 +83,16 @@ export async function openLetters({ smtpUrl }: { smtpUrl?: string } = {}) {
     limitedApp: make(true),
     waiting: async () => (await readdir(outboxFolder).catch(() => [])).length,
     outboxFolder,
+    /** Lets the list of orders, where numbers are looked up, catch up with the log. */
+    async project() {
+      const step = { size: 100, now: now() }
+      while ((await projectNext(store, await store.projections.live(), step)).kind !== 'idle');
+    },
+    /** As after a new start of the service. */
+    async restart() {
+      await correspondence.stop(2000)
+      correspondence = begin()
+    },
     async close() {
       await correspondence.stop(2000)
       await service.close()

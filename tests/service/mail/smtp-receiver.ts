@@ -7,10 +7,13 @@ export interface ReceivedMail {
   source: string
 }
 
-/** A small SMTP server (RFC 5321) on a loopback port; `refuse` makes it answer 451 to every letter. */
+/**
+ * A small SMTP server (RFC 5321) on a loopback port. `refuse` makes it answer 451 to every letter, or to those to one
+ * address; `silent` makes it answer nothing to a letter, as one whose connection is lost.
+ */
 export async function startSmtpReceiver() {
   const mails: ReceivedMail[] = []
-  const state = { refuse: false, connections: 0 }
+  const state = { refuse: false as boolean | string, silent: false, connections: 0, heard: 0 }
   const server: Server = createServer((socket) => {
     state.connections += 1
     let pending = ''
@@ -42,7 +45,10 @@ export async function startSmtpReceiver() {
         return
       }
       inData = false
-      if (state.refuse) return void say(`451 mailbox of ${mail.to.join()} is locked`)
+      state.heard += 1
+      if (state.silent) return
+      if (state.refuse === true || mail.to.join() === state.refuse)
+        return void say(`451 mailbox of ${mail.to.join()} is locked`)
       mails.push(mail)
       say('250 taken')
     }

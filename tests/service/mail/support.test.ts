@@ -1,7 +1,13 @@
-import { readFile, readdir } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { supportPath, withdrawalPath } from '#domain/contact-contract.ts'
+import { expireLetters } from '#service/mail/expire-letters.ts'
+import { mailFolders } from '#service/mail/kept-letters.ts'
+import { sealedName } from '#service/mail/sealed-names.ts'
+import { noon } from '#tests/build-events.ts'
 import { type Letters, openLetters, postForm, postJson, supportAddress } from './open-letters.ts'
 import { bodyOf, startSmtpReceiver } from './smtp-receiver.ts'
 
@@ -119,7 +125,64 @@ test('without a mail server a letter becomes a file', async () => {
     await vi.waitFor(async () => expect(await written()).toHaveLength(1))
     const source = await readFile(path.join(files.mail, (await written())[0]!), 'utf8')
     expect(source).toContain(`To: ${supportAddress}`)
+    expect((await stat(path.join(files.mail, (await written())[0]!))).mode & 0o777).toBe(0o600)
     await vi.waitFor(async () => expect(await files.waiting()).toBe(0))
+  } finally {
+    await files.close()
+  }
+})
+
+test('a letter that cannot be read is set aside and told of once, and holds up no other', async () => {
+  const damaged = await openLetters()
+  try {
+    // Due before everything else.
+    await mkdir(damaged.outboxFolder, { recursive: true })
+    const id = randomUUID()
+    await writeFile(path.join(damaged.outboxFolder, `${'0'.repeat(15)}-0-${id}.sealed`), 'cut off')
+    await postJson(damaged.app, supportPath, request)
+    await vi.waitFor(async () => expect(await readdir(damaged.outboxFolder)).toEqual([`${id}.unreadable`]))
+    expect((await readdir(damaged.mail)).filter((name) => name.endsWith('.eml'))).toHaveLength(1)
+    await postJson(damaged.app, supportPath, request)
+    await vi.waitFor(async () => expect(await damaged.waiting()).toBe(1))
+    expect(damaged.lines.filter((line) => line.includes('set aside'))).toHaveLength(1)
+    expect(damaged.lines.join('')).not.toContain('failed')
+  } finally {
+    await damaged.close()
+  }
+})
+
+async function putOld(place: string, name: string, age: number) {
+  await writeFile(path.join(place, name), 'x')
+  await utimes(path.join(place, name), (noon - age) / 1000, (noon - age) / 1000)
+}
+
+test('letters in files go after 30 days, and what is still to be sent never', async () => {
+  const day = 24 * 3600 * 1000
+  const folder = await mkdtemp(path.join(tmpdir(), 'formlotse-mail-'))
+  const folders = mailFolders(folder)
+  await mkdir(folders.outbox, { recursive: true })
+  const sealed = sealedName({ dueAt: noon, attempts: 9, id: randomUUID() })
+  await putOld(folders.files, 'old.eml', 30 * day)
+  await putOld(folders.files, 'half.eml.unfinished', 30 * day)
+  await putOld(folders.files, 'young.eml', 30 * day - 1000)
+  await putOld(folders.outbox, 'damaged.unreadable', 31 * day)
+  await putOld(folders.outbox, sealed, 400 * day)
+  expect(await expireLetters(folders, noon - 30 * day)).toBe(3)
+  expect(await readdir(folders.files)).toEqual(['outbox', 'young.eml'])
+  expect(await readdir(folders.outbox)).toEqual([sealed])
+  await rm(folder, { recursive: true })
+})
+
+test('the service removes such files by itself', async () => {
+  const files = await openLetters()
+  try {
+    await mkdir(files.outboxFolder, { recursive: true })
+    const file = path.join(files.mail, 'old.eml')
+    await writeFile(file, 'x')
+    await utimes(file, 0, 0)
+    await files.restart()
+    await vi.waitFor(async () => expect(await readdir(files.mail)).toEqual(['outbox']))
+    expect(files.lines.join('')).toContain('letters that have been kept for long enough were removed')
   } finally {
     await files.close()
   }

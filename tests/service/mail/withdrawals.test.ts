@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { openPostgresStore } from '#db/postgres/open.ts'
 import { withdrawalPath } from '#domain/contact-contract.ts'
 import { lastDayToWithdraw } from '#domain/withdrawal-period.ts'
 import { anmeldungForm } from '#tests/build-events.ts'
+import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { type OrderedRun, orderRun } from '#tests/service/orders/ordered-run.ts'
 import { type Letters, openLetters, postForm, postJson, supportAddress } from './open-letters.ts'
 import { bodyOf, startSmtpReceiver } from './smtp-receiver.ts'
 
+const databases = postgresDatabases()
 let receiver: Awaited<ReturnType<typeof startSmtpReceiver>>
 let letters: Letters
 
@@ -14,7 +17,10 @@ beforeAll(async () => {
   receiver = await startSmtpReceiver()
   letters = await openLetters({ smtpUrl: receiver.url })
 })
-beforeEach(() => void (receiver.mails.length = 0))
+beforeEach(() => {
+  receiver.mails.length = 0
+  receiver.state.refuse = false
+})
 afterAll(async () => {
   await letters.close()
   await receiver.stop()
@@ -23,13 +29,14 @@ afterAll(async () => {
 const fullName = `${anmeldungForm.vorname} ${anmeldungForm.nachname}`
 
 /** An order of a person with an e-mail address of its own. */
-async function order() {
+async function order(of = letters) {
   const email = `${randomUUID()}@example.org`
-  return { email, run: await orderRun(letters.service, { form: { ...anmeldungForm, email } }) }
+  return { email, run: await orderRun(of.service, { form: { ...anmeldungForm, email } }) }
 }
 
-async function withdraw(statement: object) {
-  const answer = await postJson(letters.app, withdrawalPath, statement)
+async function withdraw(statement: object, of = letters) {
+  await of.project()
+  const answer = await postJson(of.app, withdrawalPath, statement)
   const told = [answer.status, await answer.text()]
   await vi.waitFor(() => expect(receiver.mails).toHaveLength(2))
   return told
@@ -80,6 +87,74 @@ describe('a withdrawal', () => {
     const second = await orderRun(letters.service, { form: { ...anmeldungForm, email } })
     await withdraw({ name: fullName, email })
     expect([await isWithdrawn(run), await isWithdrawn(second)]).toEqual([false, false])
+  })
+
+  test('names its order by its number, with the name or the address of whoever ordered', async () => {
+    const [first, second, third] = [await order(), await order(), await order()]
+    const spaced = first.run.order.number.toLowerCase().replace('-', '- ')
+    const stranger = 'elsewhere@example.org'
+    await withdraw({ name: fullName, email: stranger, orderNumber: spaced })
+    expect(await first.run.status()).toBe('withdrawn')
+    expect(letterTo(stranger)).toContain(`Auftragsnummer: ${spaced}`)
+    receiver.mails.length = 0
+    await withdraw({ name: 'Andere Person', email: second.email, orderNumber: second.run.order.number })
+    expect(await second.run.status()).toBe('withdrawn')
+    receiver.mails.length = 0
+    await withdraw({ name: 'Andere Person', email: stranger, orderNumber: third.run.order.number })
+    expect(await isWithdrawn(third.run)).toBe(false)
+    expect(letterTo(supportAddress)).toContain('Kein Auftrag passt eindeutig')
+  })
+
+  test('by the number of one of two orders is about that one', async () => {
+    const { email, run } = await order()
+    const second = await orderRun(letters.service, { form: { ...anmeldungForm, email } })
+    await withdraw({ name: 'Andere Person', email, orderNumber: second.order.number })
+    expect([await isWithdrawn(run), await isWithdrawn(second)]).toEqual([false, true])
+  })
+
+  test('whose receipt cannot be sent at first is stored once, and the receipt follows alone', async () => {
+    const { email, run } = await order()
+    receiver.state.refuse = email
+    const answer = await postJson(letters.app, withdrawalPath, { name: fullName, email })
+    expect(answer.status).toBe(200)
+    await vi.waitFor(() => expect(letters.lines.join('')).toContain('a letter could not be sent'))
+    await vi.waitFor(() => expect(receiver.mails.map(({ to }) => to)).toEqual([[supportAddress]]))
+    expect(await run.status()).toBe('withdrawn')
+    expect(await letters.waiting()).toBe(1)
+    const { clock } = letters.service
+    const receivedAt = clock.now()
+    receiver.state.refuse = false
+    clock.advance(6000)
+    await vi.waitFor(() => expect(receiver.mails).toHaveLength(2), { timeout: 5000 })
+    // When it came, not when the receipt could be sent.
+    const time = new Intl.DateTimeFormat('de-DE', { timeStyle: 'medium', timeZone: 'Europe/Berlin' })
+    expect(letterTo(email)).toContain(`um ${time.format(receivedAt)} MEZ bei uns eingegangen`)
+    expect((await run.types()).filter((type) => type === 'withdrawn')).toHaveLength(1)
+    await vi.waitFor(async () => expect(await letters.waiting()).toBe(0))
+    expect(letters.lines.join('')).not.toContain(email)
+  })
+
+  test('is stored on PostgreSQL as well', { timeout: 60_000 }, async () => {
+    const url = await databases.url()
+    const onPostgres = await openLetters({
+      smtpUrl: receiver.url,
+      openStore: (piiKey) => openPostgresStore({ url, piiKey, supervise: false }),
+    })
+    try {
+      const { email, run } = await order(onPostgres)
+      await withdraw({ name: fullName, email, details: 'Doppelt bestellt' }, onPostgres)
+      expect(await run.status()).toBe('withdrawn')
+      expect(JSON.stringify(await onPostgres.service.store.vault.read(run.runId))).toContain(
+        'Doppelt bestellt',
+      )
+      receiver.mails.length = 0
+      const byNumber = await order(onPostgres)
+      const { number } = byNumber.run.order
+      await withdraw({ name: fullName, email: 'elsewhere@example.org', orderNumber: number }, onPostgres)
+      expect(await byNumber.run.status()).toBe('withdrawn')
+    } finally {
+      await onPostgres.close()
+    }
   })
 
   test('after the fourteenth day is left to a person', async () => {

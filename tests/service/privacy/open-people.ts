@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
+import { createVaultCipher } from '#db/vault-cipher.ts'
+import { keptLetters } from '#service/mail/kept-letters.ts'
 import { erasureJournal } from '#service/privacy/erasure-journal.ts'
 import { endpointName } from '#service/forwarding/endpoint.ts'
 import { projectNext } from '#service/projections/project-next.ts'
@@ -94,7 +96,8 @@ export async function openPeople(over: Partial<TestOptions> = {}) {
     return bodies.map((body) => body.replace(/"asOfPosition":\d+/, '"asOfPosition":"…"'))
   }
 
-  const run = (...args: string[]) => readPrivacyCommand(args)({ store, journal, now: clock.now })
+  const letters = keptLetters({ dataFolder: folder, cipher: createVaultCipher(service.piiKey) })
+  const run = (...args: string[]) => readPrivacyCommand(args)({ store, journal, letters, now: clock.now })
 
   return { ...service, folder, file, journal, visit, project, reports, read, run }
 }
