@@ -1,3 +1,6 @@
+/** Conversions that are still to be told: one job for each `converted` event, with the order's id as its key. */
+export const conversionQueue = 'conversions'
+
 /**
  * A wake-up call: the queue says when to look, the tables say what is owed. One job a (queue, key) waits at a time.
  * A queue is made by naming it.

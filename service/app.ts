@@ -7,6 +7,7 @@ import type { Store } from '#db/store.ts'
 import { createAlone } from '#db/alone.ts'
 import type { Replicas } from '#db/replicas.ts'
 import { type SiteSettings, plainSite } from '#domain/site-settings.ts'
+import type { PageViewRelay } from './analytics/relay-page-views.ts'
 import { handleErrors, handleNotFound } from './errors.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import { logRequests } from './log.ts'
@@ -15,6 +16,7 @@ import type { Correspondence } from './mail/correspondence.ts'
 import { contactOperations } from './mail/describe-contact.ts'
 import type { Metrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
+import { analyticsOperations, analyticsRoutes } from './routes/analytics.ts'
 import { eventOperations, eventRoutes } from './routes/events.ts'
 import { healthOperations, healthRoutes } from './routes/health.ts'
 import { lookupOperations, lookupRoutes } from './routes/lookups.ts'
@@ -61,6 +63,8 @@ export interface AppDeps {
   count?: Replicas['count']
   /** Takes letters of visitors; without it the service takes none. */
   correspondence?: Correspondence
+  /** Passes page views on; absent where no analytics service is set. */
+  pageViews?: PageViewRelay
   settings: AppSettings
 }
 
@@ -75,6 +79,7 @@ export function createApp({
   onCommit,
   count,
   correspondence,
+  pageViews,
   settings,
 }: AppDeps): Hono {
   const { webRoot, publicUrl, checkoutUrl, reportsToken, paymentSecrets } = settings
@@ -100,7 +105,7 @@ export function createApp({
     : ['No webhook is configured (WEBHOOK_URL), so nothing is forwarded.']
   app.route('/', healthRoutes({ store, metrics, log, reportsToken, notes }))
   app.route('/', eventRoutes({ ingest, limits }))
-  app.route('/', orderRoutes({ store, checkoutUrl, publicUrl, limits }))
+  app.route('/', orderRoutes({ store, checkoutUrl, publicUrl, now, onCommit, limits }))
   app.route('/', paymentRoutes({ store, secrets: paymentSecrets, now, log, onCommit }))
   if (checkoutUrl === undefined) {
     const send = (request: Request) => app.fetch(request)
@@ -109,6 +114,7 @@ export function createApp({
   app.route('/', lookupRoutes({ lookups, limits }))
   app.route('/', uploadRoutes({ store, now, newId: randomUUID, limits }))
   app.route('/', siteSettingsRoutes({ site: settings.site ?? plainSite }))
+  if (pageViews) app.route('/', analyticsRoutes({ relay: pageViews, limits }))
   if (correspondence) {
     app.route('/', supportRoutes({ correspondence, limits }))
     app.route('/', withdrawalRoutes({ correspondence, limits }))
@@ -121,6 +127,7 @@ export function createApp({
     ...lookupOperations,
     ...uploadOperations,
     ...siteSettingsOperations,
+    ...(pageViews ? analyticsOperations : []),
     ...(correspondence ? contactOperations : []),
     ...reportOperations,
     ...healthOperations,

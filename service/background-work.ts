@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import type { Replicas } from '#db/replicas.ts'
 import type { Store } from '#db/store.ts'
+import type { CountAnalytics } from './analytics/relay-page-views.ts'
+import { startConversionTeller } from './analytics/tell-conversions.ts'
 import { type Env, databaseOf } from './env.ts'
 import { type Endpoint, endpointName } from './forwarding/endpoint.ts'
 import { createForwarder } from './forwarding/forwarder.ts'
@@ -17,6 +19,7 @@ export interface BackgroundSettings {
   store: Store
   replicas: Replicas
   bankOf: Lookups['iban']['bankOf']
+  countAnalytics: CountAnalytics
   /** True while ingest has its hands full. */
   busy: () => boolean
   now: () => number
@@ -28,12 +31,17 @@ const sharedPollMs = 250
 
 /** Starts what this process does beside answering HTTP, by its roles. */
 export function startBackgroundWork(settings: BackgroundSettings) {
-  const { env, secrets, store, replicas, bankOf, busy, now, log } = settings
+  const { env, secrets, store, replicas, bankOf, countAnalytics: count, busy, now, log } = settings
   const poll = databaseOf(env).engine === 'postgres' ? { pollMs: sharedPollMs } : {}
   const endpoint = endpointOf(env, secrets)
   const forwarder =
     endpoint && env.ROLES.has('forwarding')
       ? createForwarder({ store, endpoint, bankOf, now, random: Math.random, log, ...poll })
+      : undefined
+  const url = env.ANALYTICS_URL
+  const teller =
+    url !== undefined && env.ROLES.has('forwarding')
+      ? startConversionTeller({ url, store, now, log, count, ...poll })
       : undefined
 
   function startProjections() {
@@ -49,7 +57,11 @@ export function startBackgroundWork(settings: BackgroundSettings) {
           busy,
           ...poll,
           ...(endpoint && { endpoint: endpointName }),
-          ...(forwarder && { onJobs: forwarder.wake }),
+          tellsConversions: url !== undefined,
+          onJobs() {
+            forwarder?.wake()
+            teller?.wake()
+          },
         }),
     })
     const lapser = createLapser({ store, now, log, lapseAfterMs: env.LAPSE_AFTER_MS, onLapsed: runner.wake })
@@ -64,7 +76,7 @@ export function startBackgroundWork(settings: BackgroundSettings) {
     /** Begins nothing new, and lets deliveries that are in flight finish for so long. */
     async stop(withinMs: number): Promise<void> {
       const loops = projections?.loops.map((loop) => loop.stop()) ?? []
-      await Promise.all([...loops, forwarder?.stop(withinMs)])
+      await Promise.all([...loops, forwarder?.stop(withinMs), teller?.stop(withinMs)])
     },
   }
 }

@@ -130,6 +130,7 @@ const schema = z.object({
     'photon+https://<host> or google+https://places.googleapis.com/?key=<key>',
   ),
   IBAN_URL: variable(url, undefined, 'an http or https address without user and password'),
+  ANALYTICS_URL: variable(url, undefined, 'an http or https address without user and password'),
   CHECKOUT_URL: variable(url, undefined, 'an http or https address without user and password'),
   PAYMENT_WEBHOOK_SECRET: variable(webhookSecrets, undefined, secretsAllowed),
   PII_KEY: variable(readPiiKey, undefined, '32 bytes in base64, for example from: openssl rand -base64 32'),
@@ -160,6 +161,7 @@ const schema = z.object({
 /** Never repeated in a message; the address of a webhook often carries a secret in its path. */
 const secret = new Set([
   'ADDRESS_URL',
+  'ANALYTICS_URL',
   'DATABASE_URL',
   'SMTP_URL',
   'WEBHOOK_URL',

@@ -3,6 +3,7 @@ import path from 'node:path'
 import process from 'node:process'
 import type { Logger } from 'pino'
 import { StoreRefused, StoreUnavailable } from '#db/store.ts'
+import { createPageViewRelay } from './analytics/relay-page-views.ts'
 import { type AppSettings, createApp } from './app.ts'
 import { startBackgroundWork } from './background-work.ts'
 import { describeDatabase } from './database-url.ts'
@@ -57,7 +58,18 @@ async function start(): Promise<void> {
   const { bankOf } = lookups.iban
   const ingest = env.ROLES.has('ingest') ? openIngest() : undefined
   const busy = () => (ingest?.pending() ?? 0) > busyFrom
-  const background = startBackgroundWork({ env, secrets, store, replicas, bankOf, busy, now, log })
+  const { countAnalytics } = metrics
+  const background = startBackgroundWork({
+    env,
+    secrets,
+    store,
+    replicas,
+    bankOf,
+    countAnalytics,
+    busy,
+    now,
+    log,
+  })
   ingest?.onCommit(background.wake)
 
   function openIngest() {
@@ -68,6 +80,10 @@ async function start(): Promise<void> {
   const onCommit = background.wake
   const correspondence = ingest && openCorrespondence({ env, piiKey, store, now, log, onCommit })
   const { reportsToken } = secrets
+  const pageViews =
+    env.ANALYTICS_URL === undefined
+      ? undefined
+      : createPageViewRelay({ url: env.ANALYTICS_URL, log, count: countAnalytics })
   const app = ingest
     ? createApp({
         store,
@@ -79,6 +95,7 @@ async function start(): Promise<void> {
         onCommit,
         count: replicas.count,
         ...(correspondence && { correspondence }),
+        ...(pageViews && { pageViews }),
         settings: appSettings(env, secrets),
       })
     : createOperationsApp({ store, metrics, log, reportsToken })
@@ -88,6 +105,7 @@ async function start(): Promise<void> {
       ingest?.drain(),
       background.stop(finishWithinMs),
       correspondence?.stop(finishWithinMs),
+      pageViews?.stop(finishWithinMs),
     ])
   }
   async function closeStore(): Promise<void> {

@@ -44,6 +44,13 @@ export function createMetrics() {
     registers,
   })
 
+  const analytics = new Counter({
+    name: 'formlotse_analytics_total',
+    help: 'Page views and conversions for the analytics service, by result of the attempt.',
+    labelNames: ['kind', 'result'],
+    registers,
+  })
+
   async function timeCommit<Result>(size: number, commit: () => Promise<Result>): Promise<Result> {
     commitSize.observe(size)
     const stop = commitSeconds.startTimer()
@@ -81,6 +88,7 @@ export function createMetrics() {
     countEvent: (type: string, result: string) => events.inc({ type, result }),
     timeCommit,
     observeAppendLock: (seconds: number) => appendLock.observe(seconds),
+    countAnalytics: (kind: string, result: string) => analytics.inc({ kind, result }),
     addReading,
   }
 }

@@ -14,6 +14,6 @@ export function siteSettingsOf(env: Env): SiteSettings {
       email: env.PROVIDER_EMAIL ?? env.SUPPORT_EMAIL ?? null,
     },
     vip: env.VIP,
-    analytics: false,
+    analytics: env.ANALYTICS_URL !== undefined,
   }
 }

@@ -1,7 +1,7 @@
 import { type Db, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type pg from 'pg'
 import { deliveryQueue } from '../delivery-store.ts'
-import type { Job, NewJob, Queue } from '../queue.ts'
+import { type Job, type NewJob, type Queue, conversionQueue } from '../queue.ts'
 import type { Queryable } from './connection.ts'
 import { toStoreError } from './failure.ts'
 
@@ -63,8 +63,9 @@ export async function openQueue({ pool, supervise, superviseSeconds = 10, onErro
     begun.catch(() => created.delete(queue))
     return begun
   }
-  // This one is put to in other transactions, where there is no time for it.
+  // These are put to in other transactions, where there is no time for it.
   await ensure(deliveryQueue)
+  await ensure(conversionQueue)
 
   async function claim(queue: string, leaseMs: number, limit: number): Promise<Job[]> {
     await ensure(queue)

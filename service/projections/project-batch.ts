@@ -1,9 +1,11 @@
 import { type NewDelivery, deliveryQueue } from '#db/delivery-store.ts'
 import type { ProjectionCommit } from '#db/projection-store.ts'
+import { type NewJob, conversionQueue } from '#db/queue.ts'
 import type { RunState } from '#domain/run-state.ts'
 import { evolveRun } from '#domain/run.ts'
 import type { StoredEvent } from '#domain/stored-event.ts'
 import { isForwarded } from '#domain/webhook-message.ts'
+import { mayBeTold } from '#service/analytics/may-be-told.ts'
 import { createDeltas } from './deltas.ts'
 import { orderRow, runRow } from './rows.ts'
 
@@ -14,15 +16,18 @@ export interface Batch {
   events: readonly StoredEvent[]
   /** Where messages are owed to; absent when no webhook is set, and in a rebuild. */
   endpoint?: string
+  /** Whether there is an analytics service to tell of conversions; absent in a rebuild. */
+  tellsConversions?: boolean
   now: number
 }
 
 export type Projected = Omit<ProjectionCommit, 'generation' | 'from' | 'to'>
 
 /** What a batch of events changes: whole rows of the runs and orders it touches, and changes of the roll-ups. */
-export function projectBatch({ states, events, endpoint, now }: Batch): Projected {
+export function projectBatch({ states, events, endpoint, tellsConversions, now }: Batch): Projected {
   const after = new Map<string, RunState>()
   const deliveries: NewDelivery[] = []
+  const conversions: NewJob[] = []
   for (const event of events) {
     const before = after.get(event.runId) ?? states.get(event.runId)
     const state = evolveRun(before, event)
@@ -30,6 +35,8 @@ export function projectBatch({ states, events, endpoint, now }: Batch): Projecte
     after.set(event.runId, state)
     if (endpoint !== undefined && isForwarded(event))
       deliveries.push(newDelivery(endpoint, event, state.messages))
+    if (tellsConversions && event.type === 'converted' && mayBeTold(event))
+      conversions.push({ queue: conversionQueue, key: event.data.orderId, runAt: now })
   }
   const deltas = createDeltas()
   for (const [runId, state] of after) deltas.move(states.get(runId), state)
@@ -40,11 +47,14 @@ export function projectBatch({ states, events, endpoint, now }: Batch): Projecte
     dropOff: deltas.dropOff(),
     attribution: deltas.attribution(),
     deliveries,
-    jobs: [...new Set(deliveries.map(({ runId }) => runId))].map((runId) => ({
-      queue: deliveryQueue,
-      key: runId,
-      runAt: now,
-    })),
+    jobs: [
+      ...[...new Set(deliveries.map(({ runId }) => runId))].map((runId) => ({
+        queue: deliveryQueue,
+        key: runId,
+        runAt: now,
+      })),
+      ...conversions,
+    ],
   }
 }
 

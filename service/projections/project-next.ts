@@ -15,6 +15,7 @@ export interface BatchLimits {
   /** Position that is not gone beyond. */
   upTo?: number
   endpoint?: string
+  tellsConversions?: boolean
   now: number
 }
 
@@ -28,7 +29,7 @@ export type Progress =
 export async function projectNext(
   store: Pick<Store, 'log' | 'projections'>,
   { generation, checkpoint }: Place,
-  { size, upTo = Infinity, endpoint, now }: BatchLimits,
+  { size, upTo = Infinity, endpoint, tellsConversions = false, now }: BatchLimits,
 ): Promise<Progress> {
   const limit = Math.min(size, upTo - checkpoint)
   if (limit <= 0) return { kind: 'idle' }
@@ -40,6 +41,7 @@ export async function projectNext(
     states: new Map(rows.map((row) => [row.runId, readState(row)])),
     events,
     now,
+    tellsConversions,
     ...(endpoint !== undefined && { endpoint }),
   })
   const outcome = await store.projections.commit({

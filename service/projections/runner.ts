@@ -10,6 +10,8 @@ export interface RunnerSettings {
   log: Logger
   /** Where messages are owed to; absent when no webhook is set. */
   endpoint?: string
+  /** Whether conversions are told to an analytics service. */
+  tellsConversions?: boolean
   /** Called when jobs were committed, so that forwarding need not wait for its poll. */
   onJobs?: () => void
   /** True while the store has its hands full with what visitors send: the projections then let it go first. */
@@ -32,7 +34,7 @@ const gatherMs = 100
  */
 export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop {
   const { store, now, log, endpoint, onJobs, busy } = settings
-  const { longestYieldMs = 5000, pollMs = 1000, batchSize = 500 } = settings
+  const { longestYieldMs = 5000, pollMs = 1000, batchSize = 500, tellsConversions = false } = settings
   let caughtUpAt = performance.now()
 
   async function work(): Promise<boolean> {
@@ -44,6 +46,7 @@ export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop
     const progress = await projectNext(store, place, {
       size: batchSize,
       now: now(),
+      tellsConversions,
       ...(endpoint !== undefined && { endpoint }),
     })
     const full = progress.kind === 'committed' && progress.checkpoint - place.checkpoint === batchSize

@@ -12,6 +12,7 @@ import {
 import { Problem } from '#service/errors.ts'
 import { type Operation, problem } from '#service/openapi.ts'
 import { type FoundOrder, findOrder, unknownOrder } from '#service/orders/find-order.ts'
+import { recordConversion } from '#service/orders/record-conversion.ts'
 import { isRunSecret } from '#service/orders/run-secret.ts'
 import { testPaymentPath } from '#service/orders/test-payment-page.ts'
 import { type RateLimitSettings, rateLimit } from '#service/rate-limit.ts'
@@ -24,11 +25,14 @@ export interface OrderRouteDeps {
   checkoutUrl?: string | undefined
   /** Where visitors reach the service; without it, the address that the request came to. */
   publicUrl?: string | undefined
+  now: () => number
+  /** Told after a conversion was committed. */
+  onCommit: () => void
   limits: RateLimitSettings
 }
 
 /** What a visitor may know about an order, and the hand-over to the payment page (DESIGN 10.14, 10.15). */
-export function orderRoutes({ store, checkoutUrl, publicUrl, limits }: OrderRouteDeps) {
+export function orderRoutes({ store, checkoutUrl, publicUrl, now, onCommit, limits }: OrderRouteDeps) {
   const routes = new Hono()
   routes.use('/api/orders/*', rateLimit({ name: 'orders', perMinute: lookupsPerMinute }, limits))
 
@@ -45,6 +49,8 @@ export function orderRoutes({ store, checkoutUrl, publicUrl, limits }: OrderRout
     if (found.order.status !== 'ordered') throw closed(found.order.status)
     const page = checkoutUrl ?? new URL(testPaymentPath, publicUrl ?? c.req.url).href
     const redirectUrl = await linkTo(page, found, store.vault)
+    // First the conversion, then the way to the payment (specification part 2, 4).
+    if (await recordConversion(store.log, found, now())) onCommit()
     return c.json({ redirectUrl } satisfies CheckoutAnswer, 200, noStore)
   })
   return routes
@@ -111,6 +117,7 @@ export const orderOperations: Operation[] = [
     path: '/api/orders/{id}/checkout',
     tag: 'Orders',
     summary: 'Where to pay an order',
+    description: 'The first time it also records the conversion of the order.',
     parameters: [
       orderId,
       {
@@ -126,6 +133,7 @@ export const orderOperations: Operation[] = [
       404: problem('Unknown order, or a wrong or missing secret.'),
       409: problem('The order is paid or withdrawn already, or its billing data are gone.'),
       429: problem('More than 120 requests of a client in a minute.'),
+      503: problem('The store cannot commit now; Retry-After says when to try again.'),
     },
   },
 ]

@@ -13,18 +13,27 @@ export const touch = {
   ttclid: 'click-2',
 }
 
+interface OrderedRunOptions {
+  hash?: 'hex' | 'base64url'
+  form?: object
+  consent?: 'none' | 'marketing'
+  userAgent?: string
+}
+
 /** A run that was ordered just now, with its secret. One service serves all tests of a file: opening one takes a second. */
 export async function orderRun(
   service: TestService,
-  { hash = 'hex', form = anmeldungForm }: { hash?: 'hex' | 'base64url'; form?: object } = {},
+  { hash = 'hex', form = anmeldungForm, consent = 'none', userAgent }: OrderedRunOptions = {},
 ) {
   const secret = randomBytes(32).toString('base64url')
   const secretHash = createHash('sha256').update(secret).digest(hash)
   const runId = randomUUID()
   const start = wireEvent('start', { runId, data: { secretHash, entry: '/' } })
   const complete = wireEvent('complete', { runId, form })
-  const context = { ...envelope([]).context, attribution: { first: touch, last: touch, touches: [touch] } }
-  const answer = await service.post(envelope([start, complete], { context }))
+  const attribution = { first: touch, last: touch, touches: [touch] }
+  const context = { ...envelope([]).context, consent, attribution }
+  const sentBy = userAgent === undefined ? {} : { 'user-agent': userAgent }
+  const answer = await service.post(envelope([start, complete], { context }), sentBy)
   const result = answer.body.results[1]
   if (result?.status !== 'stored' || !result.order) throw new Error(JSON.stringify(answer.body))
 

@@ -144,11 +144,21 @@ describe('the hand-over to the payment page', () => {
     expect(Object.fromEntries(url.searchParams)).toMatchObject(campaign)
   })
 
-  test('changes nothing, however often it is asked', async () => {
-    const before = await run.types()
-    const urls = [await redirectOf(await run.checkout()), await redirectOf(await run.checkout())]
-    expect(urls[0]!.href).toBe(urls[1]!.href)
-    expect(await run.types()).toEqual(before)
+  test('records the conversion before the visitor leaves, once however often and wherever he is asked to pay', async () => {
+    const answers = await Promise.all([run.checkout(), run.checkout(), run.checkout()])
+    answers.push(await run.checkout())
+    const urls = await Promise.all(answers.map(async (answer) => (await redirectOf(answer)).href))
+    expect(new Set(urls).size).toBe(1)
+    expect(await run.types()).toEqual(['start', 'complete', 'converted'])
+    const converted = (await service.store.log.readRun(run.runId)).at(-1)
+    expect(converted).toMatchObject({ data: { orderId: run.order.id }, meta: { touches: [] }, facts: {} })
+  })
+
+  test('records no conversion for whoever may not pay here', async () => {
+    await run.checkout({ 'x-run-secret': 'a'.repeat(43) })
+    await run.withdraw()
+    await run.checkout()
+    expect(await run.types()).toEqual(['start', 'complete', 'withdrawn'])
   })
 })
 
@@ -158,7 +168,13 @@ async function redirected(
 ) {
   const { order, secret } = await orderRun(service, how)
   const limits = { enabled: false, hops: 0, count: async () => undefined }
-  const routes = orderRoutes({ store: service.store, ...settings, limits })
+  const routes = orderRoutes({
+    store: service.store,
+    ...settings,
+    now: service.clock.now,
+    onCommit: () => undefined,
+    limits,
+  })
   const url = `https://formlotse.example/api/orders/${order.id}/checkout`
   return redirectOf(await routes.request(url, { method: 'POST', headers: { 'x-run-secret': secret } }))
 }

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { Hono } from 'hono'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createAlone } from '#db/alone.ts'
+import { type PageViewRelay, createPageViewRelay } from '#service/analytics/relay-page-views.ts'
+import { handleErrors } from '#service/errors.ts'
+import { analyticsRoutes } from '#service/routes/analytics.ts'
+import { type Receiver, openReceiver } from '#tests/service/forwarding/receiver.ts'
+
+let receiver: Receiver
+let relay: PageViewRelay
+let lines: string[]
+let counted: string[]
+beforeEach(async () => {
+  receiver = await openReceiver()
+  lines = []
+  counted = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+  const count = (kind: string, result: string) => void counted.push(`${kind} ${result}`)
+  relay = createPageViewRelay({ url: receiver.url, log, count, capacity: 3 })
+})
+afterEach(async () => {
+  await relay.stop(0)
+  await receiver.close()
+})
+
+const told = () => receiver.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
+
+const view = (over: object = {}) => ({
+  id: randomUUID(),
+  consent: 'marketing',
+  sessionId: randomUUID(),
+  at: '2026-11-20T10:00:00.000Z',
+  path: '/rundfunkbeitrag-auswahl',
+  device: 'mobile',
+  campaign: { utm_source: 'google' },
+  ...over,
+})
+
+function post(body: object | string, headers: Record<string, string> = {}, enabled = false) {
+  const limits = { enabled, hops: 0, count: createAlone().count }
+  const app = new Hono()
+    .onError(handleErrors(pino({ level: 'silent' })))
+    .route('/', analyticsRoutes({ relay, limits }))
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const send = () =>
+    app.request('/api/analytics', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Mozilla/5.0 Chrome/140.0.0.0',
+        ...headers,
+      },
+      body: text,
+    })
+  return { send, once: send() }
+}
+
+test('a page view with consent is passed on as it is, without the consent and without who sent it', async () => {
+  const sent = view()
+  expect((await post(sent).once).status).toBe(202)
+  await vi.waitFor(() => expect(told()).toHaveLength(1))
+  const { consent: _, ...rest } = sent
+  expect(told()).toEqual([{ type: 'page_view', ...rest }])
+  const { headers } = receiver.received[0]!
+  expect(headers['user-agent']).toBe('Formlotse')
+  expect(Object.keys(headers).some((name) => /forwarded|cookie|referer/.test(name))).toBe(false)
+  expect(counted).toEqual(['page_view sent'])
+})
+
+test('what somebody mistyped is not passed on, and a robot is no visitor', async () => {
+  await post(view({ path: '/lucja-mueller' })).once
+  await post(view(), { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' }).once
+  await vi.waitFor(() => expect(told()).toHaveLength(1))
+  expect(told()[0]).toMatchObject({ path: '/404' })
+})
+
+describe('nothing is passed on', () => {
+  test.each([
+    ['without consent', view({ consent: 'none' })],
+    ['when consent is missing', view({ consent: undefined })],
+    ['with something that nobody asked for', view({ email: 'lucja@example.org' })],
+    ['with a click id', view({ campaign: { gclid: 'click-1' } })],
+    ['with a query in the path', view({ path: '/?email=lucja@example.org' })],
+    ['with a session that is no id', view({ sessionId: 'lucja' })],
+    ['of no JSON', '{'],
+    ['of nothing', ''],
+  ])('%s', async (_, body) => {
+    const response = await post(body).once
+    expect(response.status).toBe(400)
+    expect(await response.text()).not.toContain('lucja')
+    expect(told()).toEqual([])
+  })
+
+  test('of more than 4 KB', async () => {
+    expect((await post(view({ id: 'a'.repeat(5000) })).once).status).toBe(413)
+  })
+
+  test('that another site makes a browser post', async () => {
+    const foreign = { 'content-type': 'text/plain', origin: 'https://elsewhere.example' }
+    expect((await post(view(), foreign).once).status).toBe(403)
+    expect(told()).toEqual([])
+  })
+
+  test('beyond 120 views of a client in a minute', async () => {
+    const { send, once } = post('{', {}, true)
+    await once
+    for (let sent = 1; sent < 120; sent += 1) expect((await send()).status).toBe(400)
+    expect((await send()).status).toBe(429)
+  })
+})
+
+test('a receiver that hangs takes no more than its bound, and the page does not wait for it', async () => {
+  receiver.react(...Array(4).fill(() => undefined))
+  for (let sent = 0; sent < 10; sent += 1) expect((await post(view()).once).status).toBe(202)
+  await vi.waitFor(() => expect(told()).toHaveLength(4))
+  expect(counted).toEqual(['page_view dropped', 'page_view dropped', 'page_view dropped'])
+  await relay.stop(20)
+  expect(counted.filter((line) => line === 'page_view failed')).toHaveLength(4)
+  expect(counted.filter((line) => line === 'page_view dropped')).toHaveLength(6)
+})
+
+test('a failure costs that view only and is logged once until it works again', async () => {
+  receiver.react(500, 500, (response) => response.destroy())
+  for (const failures of [1, 2, 3]) {
+    await post(view()).once
+    await vi.waitFor(() => expect(counted).toHaveLength(failures))
+  }
+  await post(view()).once
+  await vi.waitFor(() => expect(counted.at(-1)).toBe('page_view sent'))
+  expect(told()).toHaveLength(4)
+  expect(lines).toHaveLength(2)
+  expect(lines.join('')).not.toContain(receiver.url)
+})
