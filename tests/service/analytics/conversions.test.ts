@@ -33,11 +33,12 @@ afterEach(async () => {
 const minute = 60_000
 const told = () => receiver.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
 
+const count = (kind: string, result: string) => void counted.push(`${kind} ${result}`)
+
 /** As the service of another process would, on the same store. */
 function tell() {
   const { store, clock } = service
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
-  const count = (kind: string, result: string) => void counted.push(`${kind} ${result}`)
   const teller = startConversionTeller({ url: receiver.url, store, now: clock.now, log, count, pollMs: 10 })
   tellers.push(teller)
   return teller
