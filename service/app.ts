@@ -119,7 +119,7 @@ export function createApp({
     app.route('/', supportRoutes({ correspondence, limits }))
     app.route('/', withdrawalRoutes({ correspondence, limits }))
   }
-  app.route('/', reportRoutes({ store, token: reportsToken }))
+  app.route('/', reportRoutes({ store, token: reportsToken, now }))
   const document = openApiDocument([
     ...eventOperations,
     ...orderOperations,

@@ -1,0 +1,41 @@
+import { Hono } from 'hono'
+import { attributionReport } from '#domain/report-attribution.ts'
+import { attributionCsv } from '#domain/report-csv.ts'
+import { attributionQuerySchema, attributionReportSchema } from '#domain/report-shapes.ts'
+import type { Operation } from '#service/openapi.ts'
+import { alsoCsv, answerReport, both, parametersOf, reportRefusals } from '#service/reports/answer-report.ts'
+import { readQuery } from '#service/reports/read-query.ts'
+import type { ReportDeps } from '../reports.ts'
+
+export function attributionRoutes({ store }: ReportDeps): Hono {
+  const app = new Hono()
+  app.on('GET', both('attribution'), async (c) => {
+    const { from, to, model, by, funnel } = readQuery(c, attributionQuerySchema)
+    const { asOfPosition, rows } = await store.reports.attribution({
+      from,
+      to,
+      model,
+      by,
+      ...(funnel !== undefined && { funnel }),
+    })
+    const about = { from, to, model, by, funnel: funnel ?? null, asOfPosition }
+    return answerReport(c, attributionReport(about, rows), {
+      name: `attribution-${model}-${by}-${from}-${to}`,
+      csv: attributionCsv,
+    })
+  })
+  return app
+}
+
+export const attributionOperations: Operation[] = [
+  {
+    method: 'get',
+    path: '/api/reports/attribution',
+    tag: 'reports',
+    summary: 'Runs, orders and revenue credited to campaigns',
+    description: alsoCsv,
+    token: true,
+    parameters: parametersOf(attributionQuerySchema.shape),
+    responses: { 200: { description: 'The report.', schema: attributionReportSchema }, ...reportRefusals },
+  },
+]

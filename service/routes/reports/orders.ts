@@ -1,0 +1,69 @@
+import { Hono } from 'hono'
+import type { Store } from '#db/store.ts'
+import { ordersCsvHead, ordersCsvLines } from '#domain/report-csv.ts'
+import { type OrdersReport, ordersQuerySchema, ordersReportSchema } from '#domain/report-shapes.ts'
+import type { Operation } from '#service/openapi.ts'
+import { answerCsv, wantsCsv } from '#service/reports/answer-csv.ts'
+import { alsoCsv, both, parametersOf, reportRefusals, tellPosition } from '#service/reports/answer-report.ts'
+import {
+  type OrderPage,
+  type OrdersQuery,
+  readCursor,
+  readOrderPage,
+  writeCursor,
+} from '#service/reports/order-pages.ts'
+import { readQuery } from '#service/reports/read-query.ts'
+import type { ReportDeps } from '../reports.ts'
+
+/** Orders on a page, and in one read of the CSV file. */
+const ordersPerPage = 100
+
+export function ordersRoutes({ store }: ReportDeps): Hono {
+  const app = new Hono()
+  app.on('GET', both('orders'), async (c) => {
+    const { cursor, ...query } = readQuery(c, ordersQuerySchema)
+    const before = cursor === undefined ? undefined : readCursor(cursor)
+    const page = await readOrderPage(store, query, ordersPerPage, before)
+    tellPosition(c, page.asOfPosition)
+    if (wantsCsv(c)) return answerCsv(c, `orders-${query.from}-${query.to}`, orderLines(store, query, page))
+    const { from, to, funnel = null } = query
+    const { asOfPosition, rows, next } = page
+    const nextCursor = next ? writeCursor(next) : null
+    const report: OrdersReport = {
+      from,
+      to,
+      timezone: 'Europe/Berlin',
+      funnel,
+      asOfPosition,
+      rows,
+      nextCursor,
+    }
+    return c.json(report)
+  })
+  return app
+}
+
+/** All orders of the range, read and written page by page however many there are. */
+async function* orderLines(store: Pick<Store, 'reports'>, query: OrdersQuery, first: OrderPage) {
+  yield ordersCsvHead()
+  yield ordersCsvLines(first.rows)
+  let { next } = first
+  while (next) {
+    const page = await readOrderPage(store, query, ordersPerPage, next)
+    yield ordersCsvLines(page.rows)
+    next = page.next
+  }
+}
+
+export const ordersOperations: Operation[] = [
+  {
+    method: 'get',
+    path: '/api/reports/orders',
+    tag: 'reports',
+    summary: 'Orders by the Berlin day they were placed, newest first',
+    description: alsoCsv,
+    token: true,
+    parameters: parametersOf(ordersQuerySchema.shape),
+    responses: { 200: { description: 'One page.', schema: ordersReportSchema }, ...reportRefusals },
+  },
+]
