@@ -1,0 +1,107 @@
+import { type AttributionModel, attributionModels, touchDimensions } from '#domain/attribution.ts'
+import type { TouchDimension } from '#domain/attribution.ts'
+import { funnelByType } from '#domain/funnels/index.ts'
+import { longestRange } from '#domain/report-shapes.ts'
+import { type Preset, type Range, daysOf, isDay, presetRange, presets } from './period.ts'
+
+export const segmentNames = ['device', 'source', 'medium', 'campaign', 'reason'] as const
+export type SegmentName = (typeof segmentNames)[number]
+
+/** What the page is asked to show. All of it stands in its address, so a link shows another person the same. */
+export interface Filters extends Range {
+  /** `frei`: the days are given one by one. */
+  preset: Preset | 'frei'
+  funnel: string | undefined
+  funnelVersion: string | undefined
+  segment: Partial<Record<SegmentName, string>>
+  model: AttributionModel
+  by: TouchDimension
+  /** What is compared with, in the words of the page that compares. */
+  compare: string | undefined
+  /** Position of the log that the reports are asked for; undefined is now. */
+  asOf: number | undefined
+}
+
+/** A part of the address that says nothing; something else is shown in its place. */
+export interface Refused {
+  name: string
+  value: string
+}
+
+export const standardPreset: Preset = '28'
+
+/** Reads what an address asks for. What it says wrongly is named in `refused` and left out. */
+export function readFilters(
+  search: URLSearchParams,
+  today: string,
+): { filters: Filters; refused: Refused[] } {
+  const refused: Refused[] = []
+  const read = (name: string, allowed: (value: string) => boolean = () => true): string | undefined => {
+    const value = search.get(name) ?? ''
+    if (value === '') return undefined
+    if (allowed(value)) return value
+    refused.push({ name, value: value.slice(0, 60) })
+    return undefined
+  }
+  const oneOf = (values: readonly string[]) => (value: string) => values.includes(value)
+
+  const period = readPeriod(read, today, refused)
+  const segment: Filters['segment'] = {}
+  for (const name of segmentNames) {
+    const value = read(
+      name,
+      name === 'device' ? oneOf(['mobile', 'tablet', 'desktop']) : (text) => text.length <= 200,
+    )
+    if (value !== undefined) segment[name] = value
+  }
+  const asOf = read('asOf', (value) => /^[1-9]\d{0,14}$/.test(value))
+  const filters: Filters = {
+    ...period,
+    funnel: read('funnel', (value) => funnelByType(value) !== undefined),
+    funnelVersion: read('funnelVersion', (value) => /^[1-9]\d{0,5}$/.test(value)),
+    segment,
+    model: (read('model', oneOf(attributionModels)) ?? 'last') as AttributionModel,
+    by: (read('by', oneOf(touchDimensions)) ?? 'source') as TouchDimension,
+    compare: read('compare'),
+    asOf: asOf === undefined ? undefined : Number(asOf),
+  }
+  return { filters, refused }
+}
+
+function readPeriod(
+  read: (name: string, allowed?: (value: string) => boolean) => string | undefined,
+  today: string,
+  refused: Refused[],
+): Pick<Filters, 'preset' | 'from' | 'to'> {
+  const preset = read('zeitraum', (value) => Object.hasOwn(presets, value)) as Preset | undefined
+  const from = read('from', isDay)
+  const to = read('to', isDay)
+  if (preset === undefined && from !== undefined && to !== undefined) {
+    const days = daysOf({ from, to })
+    if (days >= 1 && days <= longestRange) return { preset: 'frei', from, to }
+    refused.push({ name: 'to', value: to })
+  }
+  const shown = preset ?? standardPreset
+  return { preset: shown, ...presetRange(shown, today) }
+}
+
+/** The address with some of it changed; undefined takes a part away. */
+export function changedSearch(
+  search: URLSearchParams,
+  changes: Readonly<Record<string, string | undefined>>,
+): URLSearchParams {
+  const changed = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined || value === '') changed.delete(name)
+    else changed.set(name, value)
+  }
+  return changed
+}
+
+/** What goes along when another page of the reports is opened: the days, the funnel, the position of the log. */
+export function keptSearch(search: URLSearchParams): string {
+  const kept = new URLSearchParams()
+  for (const name of ['zeitraum', 'from', 'to', 'funnel', 'asOf'])
+    for (const value of search.getAll(name)) kept.append(name, value)
+  return kept.size > 0 ? `?${kept}` : ''
+}

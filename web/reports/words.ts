@@ -1,0 +1,90 @@
+import { funnelByType } from '#domain/funnels/index.ts'
+import type { AttributionModel } from '#domain/attribution.ts'
+import { noKey } from '#domain/attribution.ts'
+
+// What the wire's words are called in the reports. What is not known here is shown as it came.
+
+/** A funnel by its title, without what all of them share. */
+export function funnelName(type: string): string {
+  return funnelByType(type)?.title.replace(/^Mitteilung | Rundfunkbeitrag$/g, '') ?? type
+}
+
+/** Title of a step, 1 to 4, as visitors read it. */
+export function stepTitle(funnel: string, step: number): string {
+  const title = funnelByType(funnel)?.steps[step - 1]?.title
+  return title === undefined ? `Schritt ${step}` : typeof title === 'string' ? title : title({})
+}
+
+/** What reaching a stage of the drop-off report means. */
+export function stageName(funnel: string | undefined, stage: number): string {
+  if (stage === 0) return 'Start'
+  const steps = funnel === undefined ? 4 : (funnelByType(funnel)?.steps.length ?? 4)
+  if (stage === steps) return 'Bestellung'
+  return funnel === undefined
+    ? `Schritt ${stage} geschafft`
+    : `Schritt ${stage} „${stepTitle(funnel, stage)}“ geschafft`
+}
+
+const words: Record<string, string> = {
+  [noKey]: '(ohne Angabe)',
+  mobile: 'Telefon',
+  tablet: 'Tablet',
+  desktop: 'Computer',
+  unknown: 'unbekannt',
+}
+
+/** Value of a device, source, medium, campaign or reason. */
+export function keyName(key: string, funnel?: string): string {
+  return words[key] ?? optionLabel(key, funnel) ?? key
+}
+
+/** A reason is an option of a field of the funnel. */
+function optionLabel(key: string, funnel: string | undefined): string | undefined {
+  if (funnel === undefined) return undefined
+  const fields = funnelByType(funnel)?.steps.flatMap((step) => step.fields) ?? []
+  return fields.flatMap(({ options }) => options ?? []).find(({ value }) => value === key)?.label
+}
+
+export const dimensionNames = {
+  device: 'Gerät',
+  source: 'Quelle',
+  medium: 'Medium',
+  campaign: 'Kampagne',
+  content: 'Anzeige',
+  term: 'Suchbegriff',
+  reason: 'Anlass',
+} as const
+
+export const modelNames: Record<AttributionModel, string> = {
+  first: 'Erster Kontakt',
+  last: 'Letzter Kontakt',
+  linear: 'Linear',
+  position: 'Positionsbasiert',
+  decay: 'Zeitverfall',
+}
+
+export const orderStatusNames = { ordered: 'Bestellt', paid: 'Bezahlt', withdrawn: 'Widerrufen' } as const
+export const runStatusNames = { open: 'Offen', abandoned: 'Abgebrochen', completed: 'Bestellt' } as const
+export const deliveryStateNames = {
+  pending: 'Wartet',
+  retrying: 'Wird wiederholt',
+  delivered: 'Zugestellt',
+  dead: 'Gescheitert',
+} as const
+
+const ruleNames: Record<string, string> = {
+  required: 'fehlt',
+  format: 'falsches Format',
+  checksum: 'falsche Prüfziffer',
+  tooShort: 'zu kurz',
+  tooLong: 'zu lang',
+  tooEarly: 'zu früh',
+  tooLate: 'zu spät',
+  tooYoung: 'zu jung',
+  incomplete: 'unvollständig',
+  files: 'Datei abgelehnt',
+  mismatch: 'widerspricht anderer Angabe',
+}
+
+/** Why a value was refused: `fehlt`, `zu kurz`. */
+export const ruleName = (rule: string): string => ruleNames[rule] ?? rule
