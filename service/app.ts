@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { requestId } from 'hono/request-id'
-import { secureHeaders } from 'hono/secure-headers'
 import type { Logger } from 'pino'
 import type { Store } from '#db/store.ts'
 import { createAlone } from '#db/alone.ts'
@@ -29,6 +28,7 @@ import { supportRoutes } from './routes/support.ts'
 import { testPaymentRoutes } from './routes/test-payment.ts'
 import { uploadOperations, uploadRoutes } from './routes/uploads.ts'
 import { withdrawalRoutes } from './routes/withdrawals.ts'
+import { securityHeaders } from './security-headers.ts'
 import { storeReadings } from './store-readings.ts'
 
 export interface AppSettings {
@@ -91,7 +91,7 @@ export function createApp({
   const app = new Hono()
   app.onError(handleErrors(log))
   app.notFound(handleNotFound)
-  app.use(requestId(), logRequests(log), headers(publicUrl))
+  app.use(requestId(), logRequests(log), securityHeaders(publicUrl))
 
   for (const reading of storeReadings(store)) metrics.addReading(reading)
   metrics.addReading({
@@ -135,28 +135,4 @@ export function createApp({
   app.get('/api/openapi.json', (c) => c.json(document))
   app.route('/', siteRoutes({ webRoot }))
   return app
-}
-
-function headers(publicUrl: string | undefined) {
-  return secureHeaders({
-    contentSecurityPolicy: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      // The toast library writes its styles into the page.
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:'],
-      fontSrc: ["'self'"],
-      connectSrc: ["'self'"],
-      manifestSrc: ["'self'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
-      baseUri: ["'none'"],
-    },
-    xFrameOptions: 'DENY',
-    referrerPolicy: 'strict-origin-when-cross-origin',
-    strictTransportSecurity: publicUrl?.startsWith('https:') === true && 'max-age=31536000',
-    // A page with stricter needs says so itself.
-    overwrite: false,
-    permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [] },
-  })
 }

@@ -1,7 +1,7 @@
 import { type Answers, type Funnel, priceOf } from '#domain/funnels/define-funnel.ts'
 import { euro } from '#web/ui/euro.ts'
 import { AlertIcon } from '#web/ui/icons.tsx'
-import { scrollBehavior } from './scroll.ts'
+import { scrollBehavior } from '#web/ui/scroll-behavior.ts'
 
 interface OrderTermsProps {
   funnel: Funnel

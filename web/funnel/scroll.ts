@@ -1,3 +1,5 @@
+import { scrollBehavior } from '#web/ui/scroll-behavior.ts'
+
 interface Screen {
   /** Until the page has laid itself out after a step opened, in ms. */
   delay: number
@@ -10,10 +12,6 @@ export function screenOf(width: number): Screen {
   if (width < 475) return { delay: 400, offset: 110 }
   if (width < 768) return { delay: 300, offset: 120 }
   return { delay: 100, offset: 100 }
-}
-
-export function scrollBehavior(): ScrollBehavior {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
 }
 
 export function scrollTo(element: Element): void {

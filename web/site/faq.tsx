@@ -1,7 +1,7 @@
 import { ChevronIcon } from '#web/ui/icons.tsx'
-import { supportEmail } from './content/claims.ts'
 import { faq } from './content/faq.ts'
 import { EmphasizedText } from './emphasized-text.tsx'
+import { SupportMail } from './support-mail.tsx'
 
 /** The browser itself keeps one of them open at a time: they share a name. */
 export function Faq() {
@@ -16,13 +16,8 @@ export function Faq() {
         </h2>
         <p className="mt-2 text-sm text-muted">
           Etwas offen? Schreiben Sie uns an{' '}
-          <a
-            href={`mailto:${supportEmail}`}
-            className="text-leaf-700 underline underline-offset-3 hover:decoration-2"
-          >
-            {supportEmail}
-          </a>
-          . Wir antworten meist innerhalb von 24 Stunden.
+          <SupportMail className="text-leaf-700 underline underline-offset-3 hover:decoration-2" />. Wir
+          antworten meist innerhalb von 24 Stunden.
         </p>
       </div>
       <div className="divide-y divide-line rounded-2xl border border-line bg-surface shadow-card">

@@ -2,12 +2,13 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { classNames } from '#web/ui/class-names.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
-import { sampleFigures, supportEmail, trustBadges } from './content/claims.ts'
+import { sampleFigures, trustBadges } from './content/claims.ts'
 import { services } from './content/services.ts'
 import { legalPages, servicePages } from './legal-pages.ts'
 import { LogoMark } from './logo.tsx'
 import { SampleTag } from './sample-tag.tsx'
 import { serviceLink } from './site-links.ts'
+import { SupportMail } from './support-mail.tsx'
 
 const link = 'inline-flex min-h-8 items-center underline-offset-4 hover:text-leaf-800 hover:underline'
 
@@ -35,9 +36,7 @@ export function SiteFooter() {
           </LinkList>
           <LinkList title="Service">
             <li>
-              <a href={`mailto:${supportEmail}`} className={classNames(link, 'break-all')}>
-                {supportEmail}
-              </a>
+              <SupportMail className={classNames(link, 'break-all')} />
             </li>
             {servicePages.map((page) => (
               <NewTabLink key={page.path} {...page} />

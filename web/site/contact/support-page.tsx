@@ -26,8 +26,8 @@ export function Component() {
       title="Support & Kontakt"
       lead={
         <p>
-          Wir antworten innerhalb von 24 Stunden, Montag bis Freitag von 9:00 bis 18:00 Uhr. Sie können uns
-          auch direkt schreiben: <MailLink address={email} />
+          Wir antworten in der Regel innerhalb von 24 Stunden, besetzt sind wir Montag bis Freitag von 9:00
+          bis 18:00 Uhr. Sie können uns auch direkt schreiben: <MailLink address={email} />
         </p>
       }
     >

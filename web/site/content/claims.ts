@@ -1,9 +1,5 @@
 import { price } from '#domain/price.ts'
-import { providerPlaceholders } from '#domain/provider-text.ts'
 import { euro } from '#web/ui/euro.ts'
-
-/** Of the house itself; a real company puts its own address here. */
-export const supportEmail = providerPlaceholders.email
 
 export interface Benefit {
   id: 'minutes' | 'pdf' | 'post' | 'money-back'
@@ -49,7 +45,11 @@ export const sampleFigures = {
   ratings: 'aus 2.847 Bewertungen',
 }
 
-export const trustBadges = ['SSL-verschlüsselt', 'DSGVO-konform', '24/7 Support verfügbar']
+export const trustBadges = [
+  'SSL-verschlüsselt',
+  'DSGVO-konform',
+  'Per E\u2011Mail rund um die Uhr erreichbar',
+]
 
 export interface Review {
   name: string

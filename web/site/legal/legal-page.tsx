@@ -14,7 +14,7 @@ export interface LegalSection {
 export interface LegalText {
   title: string
   lead: ReactNode
-  /** `Stand: Juli 2025`, where the text has one. */
+  /** `Stand: November 2026`, where the text has one. */
   status?: string
   sections: readonly LegalSection[]
 }

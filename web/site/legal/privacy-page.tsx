@@ -1,3 +1,4 @@
+import { legalStatus } from '#web/site/content/legal-status.ts'
 import { LegalPage, type LegalSection } from './legal-page.tsx'
 import { Bullets, MailLink, PostalAddress, SiteLink } from './prose.tsx'
 import type { ProviderText } from '#domain/provider-text.ts'
@@ -10,7 +11,7 @@ function privacy(provider: ProviderText) {
   return {
     title: 'Datenschutzerklärung',
     lead: 'Welche personenbezogenen Daten wir verarbeiten, wozu, wie lange, und welche Rechte Sie haben.',
-    status: 'Stand: Juli 2025',
+    status: legalStatus,
     sections: [
       { id: 'verantwortlich', title: 'Verantwortlicher', body: <PostalAddress provider={provider} /> },
       ...visiting,

@@ -1,3 +1,4 @@
+import { legalStatus } from '#web/site/content/legal-status.ts'
 import type { ReactNode } from 'react'
 import { price } from '#domain/price.ts'
 import { euro } from '#web/ui/euro.ts'
@@ -13,7 +14,7 @@ function terms(provider: ProviderText) {
   return {
     title: 'Allgemeine Geschäftsbedingungen (AGB)',
     lead: 'Für Verträge über die Vorbereitung und Weiterleitung von Anträgen zum Rundfunkbeitrag.',
-    status: 'Stand: Juli 2025',
+    status: legalStatus,
     sections: [...contract(provider), ...performance, ...rights].map(({ title, items }, index) => ({
       id: `paragraf-${index + 1}`,
       title: `§ ${index + 1} ${title}`,
@@ -149,6 +150,7 @@ const rights: readonly Clause[] = [
     items: [
       'Es gilt deutsches Recht ohne das UN-Kaufrecht. Zwingende Vorschriften des Staates, in dem ein Verbraucher seinen gewöhnlichen Aufenthalt hat, bleiben unberührt.',
       'Ist der Kunde Kaufmann, juristische Person des öffentlichen Rechts oder öffentlich-rechtliches Sondervermögen, sind Erfüllungsort und Gerichtsstand unser Sitz.',
+      'Diese Fassung gilt seit November 2026. Gegenüber der Fassung vom Juli 2025 nennt sie zusätzlich die Schaltfläche „Vertrag widerrufen“, über die Verbraucher seit dem 19. Juni 2026 online widerrufen können (§ 356a BGB).',
       'Ist eine Bestimmung unwirksam, bleibt der Vertrag im Übrigen wirksam; an ihre Stelle treten die gesetzlichen Vorschriften.',
     ],
   },
