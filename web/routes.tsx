@@ -18,6 +18,10 @@ const pages: Record<string, ComponentType> = {
   '/barrierefreiheit': page(() => import('./site/legal/accessibility-page.tsx')),
   '/kontakt': page(() => import('./site/contact/support-page.tsx')),
   '/widerruf': page(() => import('./site/contact/withdrawal-page.tsx')),
+  '/features': page(() => import('./demo/features-page.tsx')),
+  '/demo/address': page(() => import('./demo/address-page.tsx')),
+  '/demo/colors': page(() => import('./demo/colors-page.tsx')),
+  '/demo/date-validation': page(() => import('./demo/date-page.tsx')),
 }
 
 /** The route table. A page's code is loaded with the page; funnels are found by the first part of the path. */

@@ -5,7 +5,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { handleNotFound } from '#service/errors.ts'
-import { isReportsPath, isSitePath } from '#service/site-paths.ts'
+import { isReportsPath, isSitePath, isUnlisted } from '#service/site-paths.ts'
 
 const year = 'public, max-age=31536000, immutable'
 
@@ -22,7 +22,8 @@ export function siteRoutes({ webRoot }: { webRoot: string }) {
     if (html === undefined)
       return c.text('The site is not built. Run: npm run build', isSitePath(c.req.path) ? 503 : 404)
     // The names of the assets in it change with every build, so it is asked for anew each time.
-    return c.html(html, isSitePath(c.req.path) ? 200 : 404, { 'cache-control': 'no-cache' })
+    const robots = isUnlisted(c.req.path) ? { 'x-robots-tag': 'noindex' } : {}
+    return c.html(html, isSitePath(c.req.path) ? 200 : 404, { 'cache-control': 'no-cache', ...robots })
   }
 
   async function sendReports(c: Context): Promise<Response> {

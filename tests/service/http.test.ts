@@ -76,6 +76,15 @@ describe('the site', () => {
     },
   )
 
+  test.each(['/features', '/demo/address', '/demo/colors', '/demo/date-validation', '/demo/colors/'])(
+    '%s is a page that no search engine lists',
+    async (target) => {
+      const response = await get(target)
+      expect([response.status, response.headers.get('x-robots-tag')]).toEqual([200, 'noindex'])
+      expect((await get('/agb')).headers.get('x-robots-tag')).toBeNull()
+    },
+  )
+
   test('hashed files are kept for a year, others are asked for again', async () => {
     const script = await get('/assets/main-a1b2c3.js', { 'accept-encoding': 'gzip' })
     expect(script.status).toBe(200)

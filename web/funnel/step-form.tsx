@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { askedBlocks, textFor } from '#domain/funnels/asked-fields.ts'
 import type { Funnel } from '#domain/funnels/define-funnel.ts'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
@@ -10,6 +10,7 @@ import { OrderTerms } from './order-terms.tsx'
 import type { RunStore } from './run-store.ts'
 import type { RunTracker } from './run-tracker.ts'
 import { goToControl } from './scroll.ts'
+import { ServiceLevelChoice } from './service-level-choice.tsx'
 import { StepHeader } from './step-header.tsx'
 import { StepNavigation } from './step-navigation.tsx'
 import { useEmailReport } from './use-email-report.ts'
@@ -89,6 +90,11 @@ export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
               />
             ))}
           </div>
+          {last && (
+            <Suspense>
+              <ServiceLevelChoice funnel={funnel} answers={answers} control={form.control} />
+            </Suspense>
+          )}
           {last && <OrderTerms funnel={funnel} answers={answers} failure={failure} />}
           <StepNavigation funnel={funnel} step={step} busy={busy} onCancel={runTracker.cancelled} />
         </div>
