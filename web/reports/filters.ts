@@ -43,7 +43,6 @@ export function readFilters(
     refused.push({ name, value: value.slice(0, 60) })
     return undefined
   }
-  const oneOf = (values: readonly string[]) => (value: string) => values.includes(value)
 
   const period = readPeriod(read, today, refused)
   const segment: Filters['segment'] = {}
@@ -67,6 +66,8 @@ export function readFilters(
   }
   return { filters, refused }
 }
+
+const oneOf = (values: readonly string[]) => (value: string) => values.includes(value)
 
 function readPeriod(
   read: (name: string, allowed?: (value: string) => boolean) => string | undefined,

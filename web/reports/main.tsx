@@ -1,6 +1,8 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
+import { queryClient } from './query-client.ts'
 import { ReportsApp } from './reports-app.tsx'
 import '../styles.css'
 
@@ -9,8 +11,10 @@ if (!root) throw new Error('berichte.html has no element #root')
 
 createRoot(root).render(
   <StrictMode>
-    <BrowserRouter basename="/berichte">
-      <ReportsApp />
-    </BrowserRouter>
+    <QueryClientProvider client={queryClient}>
+      <BrowserRouter basename="/berichte">
+        <ReportsApp />
+      </BrowserRouter>
+    </QueryClientProvider>
   </StrictMode>,
 )

@@ -1,16 +1,48 @@
+import { Route, Routes } from 'react-router-dom'
+import { Frame } from './frame.tsx'
+import { LoginPage } from './login-page.tsx'
+import { OrdersPage } from './orders/orders-page.tsx'
+import { OverviewPage } from './overview/overview-page.tsx'
+import { FailedToLoad, Loading } from './panel.tsx'
+import { ReportPage } from './report-page.tsx'
+import { RunPage } from './runs/run-page.tsx'
+import { RunsPage } from './runs/runs-page.tsx'
+import { useSession } from './session.ts'
+
 /** The reports of the marketers: an app of its own, of which no visitor loads anything. */
 export function ReportsApp() {
+  const session = useSession()
+  if (session.data?.authenticated) return <Pages />
   return (
-    <main className="mx-auto max-w-3xl px-4 py-16 sm:px-6">
-      <h1 className="text-2xl font-bold tracking-tight">Berichte</h1>
-      <p className="mt-4 text-muted">
-        Abbrüche, Herkunft und Aufträge gibt es als JSON und CSV unter <code>/api/reports/…</code>; die
-        Beschreibung steht unter{' '}
-        <a href="/api/openapi.json" className="text-leaf-700 underline underline-offset-3">
-          /api/openapi.json
-        </a>
-        .
-      </p>
+    <main className="mx-auto max-w-md px-4 py-16">
+      {session.data ? (
+        <LoginPage />
+      ) : session.error ? (
+        <FailedToLoad error={session.error} retry={() => void session.refetch()} />
+      ) : (
+        <Loading />
+      )}
     </main>
+  )
+}
+
+function Pages() {
+  return (
+    <Routes>
+      <Route element={<Frame />}>
+        <Route index element={<OverviewPage />} />
+        <Route path="bestellungen" element={<OrdersPage />} />
+        <Route path="laeufe" element={<RunsPage />} />
+        <Route path="laeufe/:runId" element={<RunPage />} />
+        <Route
+          path="*"
+          element={
+            <ReportPage title="Diese Seite gibt es nicht">
+              <p>Wählen Sie oben einen Bericht.</p>
+            </ReportPage>
+          }
+        />
+      </Route>
+    </Routes>
   )
 }

@@ -16,7 +16,7 @@ interface UsedFilters {
 /** Filters and range of the page, which live in its address and nowhere else. */
 export function useFilters(): UsedFilters {
   const [search, setSearch] = useSearchParams()
-  const today = berlinDay(Date.now())
+  const today = berlinToday()
   return useMemo(
     () => ({
       ...readFilters(search, today),
@@ -32,6 +32,10 @@ export function useFilters(): UsedFilters {
     }),
     [search, setSearch, today],
   )
+}
+
+function berlinToday(): string {
+  return berlinDay(Date.now())
 }
 
 /** What every report is asked: days and position of the log. */

@@ -1,0 +1,54 @@
+import { NavLink, Outlet, useSearchParams } from 'react-router-dom'
+import { Button } from '#web/ui/button.tsx'
+import { keptSearch } from './filters.ts'
+import { useLogout } from './session.ts'
+
+const pages = [
+  { path: '/', name: 'Überblick' },
+  { path: '/bestellungen', name: 'Bestellungen' },
+]
+
+/** What stands around every report: the way to the others, and out. */
+export function Frame() {
+  const [search] = useSearchParams()
+  const logout = useLogout()
+  return (
+    <div className="min-h-dvh">
+      <a
+        href="#inhalt"
+        className="sr-only z-30 rounded-lg bg-leaf-800 px-4 py-3 text-white focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Zum Inhalt
+      </a>
+      <header className="border-b border-line bg-surface print:hidden">
+        <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 px-4 sm:px-6">
+          <p className="flex min-h-14 items-center gap-2 font-bold tracking-tight text-leaf-800">
+            <img src="/favicon.svg" alt="" className="size-7" />
+            Berichte
+          </p>
+          <nav aria-label="Berichte" className="order-last w-full overflow-x-auto sm:order-none sm:w-auto">
+            <ul className="flex gap-1">
+              {pages.map(({ path, name }) => (
+                <li key={path}>
+                  <NavLink
+                    to={path + keptSearch(search)}
+                    end
+                    className="flex min-h-12 items-center border-b-3 border-transparent px-2.5 text-sm font-medium hover:text-leaf-700 aria-[current]:border-leaf-700 aria-[current]:font-semibold aria-[current]:text-leaf-800"
+                  >
+                    {name}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <Button look="link" className="ml-auto" disabled={logout.isPending} onClick={() => logout.mutate()}>
+            Abmelden
+          </Button>
+        </div>
+      </header>
+      <main id="inhalt" tabIndex={-1} className="mx-auto max-w-7xl px-4 py-6 sm:px-6">
+        <Outlet />
+      </main>
+    </div>
+  )
+}

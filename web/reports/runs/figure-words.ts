@@ -1,0 +1,31 @@
+import { type AttributionModel } from '#domain/attribution.ts'
+import { dimensionNames, keyName, modelNames, ruleName, stageName } from '../words.ts'
+
+const plain: Record<string, string> = {
+  runs: 'Alle Läufe',
+  completed: 'Läufe mit Bestellung',
+  abandoned: 'Abgebrochene Läufe',
+  open: 'Offene Läufe',
+  recovered: 'Zwischendurch abgebrochene Läufe mit Bestellung',
+  paid: 'Läufe mit bezahlter Bestellung',
+  withdrawn: 'Läufe mit widerrufener Bestellung',
+}
+
+/** A figure in words: what the runs of its list have in common. An unknown one is named as it was asked for. */
+export function figureWords(figure: string, funnel: string | undefined): string {
+  const [kind = '', ...rest] = figure.split(':')
+  const [first = '', second = '', third = ''] = rest
+  if (kind === 'stage') return `Läufe, die „${stageName(funnel, Number(first))}“ erreicht haben`
+  if (kind === 'lost') return `Läufe, die vor „${stageName(funnel, Number(first))}“ verloren gingen`
+  if (kind === 'invalid')
+    return `Läufe, bei denen in Schritt ${first} das Feld ${second} ${ruleName(third)} war`
+  if (kind === 'gaveUp')
+    return `Läufe, die in Schritt ${first} am Feld ${second} (${ruleName(third)}) aufgaben`
+  if (kind === 'tracking') return `Bestellungen mit verlorenen Ereignissen im Browser ${rest.join(':')}`
+  if (kind === 'credit') {
+    const model = modelNames[first as AttributionModel] ?? first
+    const dimension = dimensionNames[second as keyof typeof dimensionNames] ?? second
+    return `Läufe für ${dimension} „${keyName(rest.slice(2).join(':'))}“ nach dem Modell „${model}“`
+  }
+  return plain[figure] ?? figure
+}

@@ -1,0 +1,71 @@
+import { Link } from 'react-router-dom'
+import { type ListedRun, runsSchema } from '#domain/reports/run-shapes.ts'
+import { type Column, DataTable } from '../data-table.tsx'
+import { reportAddress } from '../get-report.ts'
+import { euro, instant, number } from '../number-format.ts'
+import { PageLinks } from '../page-links.tsx'
+import { Panel } from '../panel.tsx'
+import { ReportPage } from '../report-page.tsx'
+import { Stand } from '../stand.tsx'
+import { rangeParams, useFilters } from '../use-filters.ts'
+import { useReport } from '../use-report.ts'
+import { funnelName, keyName, runStatusNames, stageName } from '../words.ts'
+import { figureWords } from './figure-words.ts'
+
+const columns: Column<ListedRun>[] = [
+  {
+    title: 'Beginn',
+    cell: ({ runId, startedAt }) => (
+      <Link to={`/laeufe/${runId}`} className="text-leaf-700 underline underline-offset-3">
+        {instant(startedAt)}
+      </Link>
+    ),
+  },
+  { title: 'Antrag', cell: (row) => funnelName(row.funnel) },
+  { title: 'Weitester Stand', cell: (row) => stageName(row.funnel, row.stage) },
+  { title: 'Ausgang', cell: (row) => runStatusNames[row.status] },
+  { title: 'Bestellung', cell: ({ orderNumber }) => orderNumber ?? '–' },
+  {
+    title: 'Preis',
+    right: true,
+    cell: ({ priceCents }) => (priceCents === null ? '–' : euro(priceCents)),
+  },
+  { title: 'Quelle', cell: ({ source }) => keyName(source) },
+  { title: 'Kampagne', cell: ({ campaign }) => keyName(campaign) },
+  { title: 'Gerät', cell: ({ device }) => keyName(device) },
+]
+
+/** The runs behind a figure of another report. */
+export function RunsPage() {
+  const { filters, search } = useFilters()
+  const { funnel, funnelVersion, segment } = filters
+  const figure = search.get('figure') ?? 'runs'
+  const asked = { figure, ...rangeParams(filters), funnel, funnelVersion, ...segment }
+  const runs = useReport('runs', { ...asked, cursor: search.get('cursor') ?? undefined }, runsSchema)
+  return (
+    <ReportPage title="Läufe hinter einer Zahl" filters="days-and-funnel">
+      <Panel
+        title={figureWords(figure, funnel)}
+        state={runs}
+        empty={({ total }) => total === 0 && 'In diesem Zeitraum gibt es keine solchen Läufe.'}
+        csv={reportAddress('runs.csv', asked)}
+      >
+        {({ total, rows, nextCursor }) => (
+          <>
+            <p className="mb-2 text-sm">
+              <strong>{number(total)}</strong> {total === 1 ? 'Lauf' : 'Läufe'}
+            </p>
+            <DataTable
+              caption="Läufe, neueste zuerst"
+              rows={rows}
+              rowKey={({ runId }) => runId}
+              columns={columns}
+            />
+            <PageLinks nextCursor={nextCursor} />
+          </>
+        )}
+      </Panel>
+      <Stand state={runs} />
+    </ReportPage>
+  )
+}
