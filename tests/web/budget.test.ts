@@ -61,6 +61,23 @@ test('no visitor loads anything of the reports', () => {
   for (const page of ['wizard-route.tsx', 'landing-page.tsx', 'selection-page.tsx'])
     expect(scriptsOf(page).modules.filter((name) => name.startsWith('web/reports/'))).toEqual([])
   expect(scriptsOf('/web/berichte.html').modules).toContain('web/reports/main.tsx')
+  const ofReports = /node_modules\/(recharts|@tanstack)\//
+  for (const page of ['wizard-route.tsx', 'landing-page.tsx', 'selection-page.tsx'])
+    expect(scriptsOf(page).modules.filter((name) => ofReports.test(name))).toEqual([])
+})
+
+test('the reports load at most 300,000 bytes of script, all of their pages together', () => {
+  const chunks = files.filter((file) => file.type === 'chunk')
+  const entry = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/web/berichte.html'))
+  const needed = new Set([entry!.fileName])
+  for (const name of needed) {
+    const chunk = chunks.find(({ fileName }) => fileName === name)!
+    for (const next of [...chunk.imports, ...chunk.dynamicImports]) needed.add(next)
+  }
+  const loaded = chunks.filter(({ fileName }) => needed.has(fileName))
+  const bytes = loaded.reduce((sum, { code }) => sum + gzipSync(code).length, 0)
+  expect(loaded.flatMap(({ moduleIds }) => moduleIds).some((id) => id.includes('@tanstack'))).toBe(true)
+  expect(bytes).toBeLessThanOrEqual(300_000)
 })
 
 test('the page runs no script inline', () => {
