@@ -5,8 +5,6 @@ import { fillStep } from './fill-form.ts'
 import { expect, next, openFunnel, orderButton, test, tickAll, walkTo } from './journey.ts'
 import { expectAccessible } from './expect-accessible.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 test('axe finds nothing on the question before a draft is deleted', async ({ page }) => {
   await openFunnel(page)
   await page.getByRole('button', { name: 'Entwurf löschen' }).click()

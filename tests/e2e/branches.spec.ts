@@ -5,8 +5,6 @@ import { expectCompleteMessage, isEmpty } from './expected-message.ts'
 import { fillStep, proof } from './fill-form.ts'
 import { expect, next, orderButton, runIdOf, test } from './journey.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const campaign = '?utm_source=google&utm_medium=cpc&utm_campaign=herbst&gclid=klick-1'
 
 for (const branch of branches) {

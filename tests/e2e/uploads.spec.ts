@@ -6,8 +6,6 @@ import { expectAccessible } from './expect-accessible.ts'
 import { fillStep, locate } from './fill-form.ts'
 import { expect, next, orderButton, runIdOf, test } from './journey.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const branch = branches.find(({ funnel, form }) => funnel.type === 'zusaetzlich' && 'mietvertrag' in form)!
 const field = 'mietvertrag'
 
