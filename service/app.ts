@@ -7,6 +7,9 @@ import { createAlone } from '#db/alone.ts'
 import type { Replicas } from '#db/replicas.ts'
 import { type SiteSettings, plainSite } from '#domain/site-settings.ts'
 import type { PageViewRelay } from './analytics/relay-page-views.ts'
+import { limitGuesses } from './access/limit-guesses.ts'
+import { requireAccess } from './access/require-access.ts'
+import { createSessions } from './access/sessions.ts'
 import { handleErrors, handleNotFound } from './errors.ts'
 import type { Ingest } from './ingest/ingest.ts'
 import { logRequests } from './log.ts'
@@ -16,12 +19,14 @@ import { contactOperations } from './mail/describe-contact.ts'
 import type { Metrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
 import { analyticsOperations, analyticsRoutes } from './routes/analytics.ts'
+import { createTokenCheck } from './require-token.ts'
 import { eventOperations, eventRoutes } from './routes/events.ts'
 import { healthOperations, healthRoutes } from './routes/health.ts'
 import { lookupOperations, lookupRoutes } from './routes/lookups.ts'
 import { orderOperations, orderRoutes } from './routes/orders.ts'
 import { paymentOperations, paymentRoutes } from './routes/payments.ts'
 import { reportOperations, reportRoutes } from './routes/reports.ts'
+import { sessionOperations, sessionRoutes } from './routes/session.ts'
 import { siteRoutes } from './routes/site.ts'
 import { siteSettingsOperations, siteSettingsRoutes } from './routes/site-settings.ts'
 import { supportRoutes } from './routes/support.ts'
@@ -40,6 +45,10 @@ export interface AppSettings {
   /** Where visitors reach the service, without a slash at the end; absent: wherever a request came to. */
   publicUrl?: string | undefined
   reportsToken: string
+  /** For people who read the reports. */
+  reportsPassword: string
+  /** Signs the cookies of their sessions. */
+  sessionKey: Uint8Array
   /** Old and new one during a change. */
   paymentSecrets: readonly [string, ...string[]]
   /** External payment page; absent: the service's own test page. */
@@ -100,10 +109,12 @@ export function createApp({
     read: async () => [{ value: ingest.pending() }],
   })
 
+  const hasToken = createTokenCheck(reportsToken, limitGuesses(limits, now))
+  const sessions = createSessions({ key: settings.sessionKey, publicUrl, now })
   const notes = settings.webhookConfigured
     ? []
     : ['No webhook is configured (WEBHOOK_URL), so nothing is forwarded.']
-  app.route('/', healthRoutes({ store, metrics, log, reportsToken, notes }))
+  app.route('/', healthRoutes({ store, metrics, log, hasToken, notes }))
   app.route('/', eventRoutes({ ingest, limits }))
   app.route('/', orderRoutes({ store, checkoutUrl, publicUrl, now, onCommit, limits }))
   app.route('/', paymentRoutes({ store, secrets: paymentSecrets, now, log, onCommit }))
@@ -119,7 +130,8 @@ export function createApp({
     app.route('/', supportRoutes({ correspondence, limits }))
     app.route('/', withdrawalRoutes({ correspondence, limits }))
   }
-  app.route('/', reportRoutes({ store, token: reportsToken, now }))
+  app.route('/', sessionRoutes({ sessions, password: settings.reportsPassword, publicUrl, limits }))
+  app.route('/', reportRoutes({ store, access: requireAccess({ hasToken, sessions, publicUrl }), now }))
   const document = openApiDocument([
     ...eventOperations,
     ...orderOperations,
@@ -129,6 +141,7 @@ export function createApp({
     ...siteSettingsOperations,
     ...(pageViews ? analyticsOperations : []),
     ...(correspondence ? contactOperations : []),
+    ...sessionOperations,
     ...reportOperations,
     ...healthOperations,
   ])

@@ -64,6 +64,11 @@ export function readPiiKey(text: string): Uint8Array | undefined {
   return new Uint8Array(Buffer.from(text, 'base64'))
 }
 
+/** As people type it: any characters, but no line breaks and the like. */
+export function readPassword(text: string): string | undefined {
+  return /^\P{C}{12,256}$/u.test(text) ? text : undefined
+}
+
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 const day = 24 * units.h
 
@@ -139,6 +144,7 @@ const schema = z.object({
     undefined,
     '16 to 256 printable ASCII characters without spaces',
   ),
+  REPORTS_PASSWORD: variable(readPassword, undefined, '12 to 256 characters'),
   RETENTION_DRAFTS: retention(30 * day),
   RETENTION_REJECTED: retention(30 * day),
   RETENTION_UPLOADS: retention(day),
@@ -169,6 +175,7 @@ const secret = new Set([
   'PAYMENT_WEBHOOK_SECRET',
   'PII_KEY',
   'REPORTS_TOKEN',
+  'REPORTS_PASSWORD',
 ])
 
 function shown(name: string, text = ''): string {

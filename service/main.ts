@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { StoreRefused, StoreUnavailable } from '#db/store.ts'
 import { createPageViewRelay } from './analytics/relay-page-views.ts'
 import { type AppSettings, createApp } from './app.ts'
+import { sessionKey } from './access/sessions.ts'
 import { startBackgroundWork } from './background-work.ts'
 import { describeDatabase } from './database-url.ts'
 import { type Env, databaseOf, readEnv } from './env.ts'
@@ -150,6 +151,8 @@ function appSettings(env: Env, secrets: Secrets): AppSettings {
     webRoot,
     publicUrl: env.PUBLIC_URL,
     reportsToken: secrets.reportsToken,
+    reportsPassword: secrets.reportsPassword,
+    sessionKey: sessionKey(secrets),
     paymentSecrets: secrets.paymentSecrets,
     checkoutUrl: env.CHECKOUT_URL,
     webhookConfigured: env.WEBHOOK_URL !== undefined,

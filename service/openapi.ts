@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sessionCookie } from './access/sessions.ts'
 
 /** One endpoint as the document describes it. Route files export theirs beside their handlers. */
 export interface Operation {
@@ -10,6 +11,8 @@ export interface Operation {
   description?: string
   /** Needs `Authorization: Bearer <REPORTS_TOKEN>`. */
   token?: true
+  /** The cookie of a session will do as well. */
+  session?: true
   parameters?: {
     in: 'query' | 'path' | 'header'
     name: string
@@ -54,16 +57,23 @@ export function openApiDocument(operations: readonly Operation[]) {
     },
     servers: [{ url: '/' }],
     paths,
-    components: { securitySchemes: { reportsToken: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      securitySchemes: {
+        reportsToken: { type: 'http', scheme: 'bearer' },
+        // Behind https with `__Host-` before it.
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+      },
+    },
   }
 }
 
-function describeOperation({ tag, summary, description, token, parameters, body, responses }: Operation) {
+function describeOperation(operation: Operation) {
+  const { tag, summary, description, token, session, parameters, body, responses } = operation
   return {
     tags: [tag],
     summary,
     ...(description && { description }),
-    ...(token && { security: [{ reportsToken: [] }] }),
+    ...(token && { security: [{ reportsToken: [] }, ...(session ? [{ session: [] }] : [])] }),
     ...(parameters && {
       parameters: parameters.map(({ schema, required, ...rest }) => ({
         ...rest,

@@ -5,6 +5,7 @@ import type { Store } from '#db/store.ts'
 import { handleErrors, handleNotFound } from './errors.ts'
 import { logRequests } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import { createTokenCheck } from './require-token.ts'
 import { healthRoutes } from './routes/health.ts'
 import { storeReadings } from './store-readings.ts'
 
@@ -15,12 +16,12 @@ export function createOperationsApp(deps: {
   log: Logger
   reportsToken: string
 }): Hono {
-  const { store, metrics, log } = deps
+  const { store, metrics, log, reportsToken } = deps
   for (const reading of storeReadings(store)) metrics.addReading(reading)
   const app = new Hono()
   app.onError(handleErrors(log))
   app.notFound(handleNotFound)
   app.use(requestId(), logRequests(log))
-  app.route('/', healthRoutes({ ...deps, notes: [] }))
+  app.route('/', healthRoutes({ store, metrics, log, hasToken: createTokenCheck(reportsToken), notes: [] }))
   return app
 }

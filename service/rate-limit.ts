@@ -18,14 +18,17 @@ export function rateLimit(
 ): MiddlewareHandler {
   return async (c, next) => {
     const refused = enabled ? await count(clientAddress(c, hops), limit) : undefined
-    if (refused)
-      throw new Problem({
-        status: 429,
-        type: 'too-many-requests',
-        title: 'Too many requests',
-        detail: `At most ${limit.perMinute} requests a minute are taken from one client.`,
-        retryAfter: refused.retryAfterMs / 1000,
-      })
+    if (refused) throw tooManyRequests(limit, refused.retryAfterMs)
     await next()
   }
+}
+
+export function tooManyRequests({ perMinute }: RequestLimit, retryAfterMs: number): Problem {
+  return new Problem({
+    status: 429,
+    type: 'too-many-requests',
+    title: 'Too many requests',
+    detail: `At most ${perMinute} requests a minute are taken from one client.`,
+    retryAfter: retryAfterMs / 1000,
+  })
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -10,12 +10,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { type Env, databaseOf, isWebhookSecret, readPiiKey } from './env.ts'
+import { type Env, databaseOf, isWebhookSecret, readPassword, readPiiKey } from './env.ts'
 import { StartError } from './start-error.ts'
 
 export interface Secrets {
   piiKey: Uint8Array
   reportsToken: string
+  /** Of people who read the reports. */
+  reportsPassword: string
   webhookSecrets: [string, ...string[]]
   /** The first one signs, all of them verify. */
   paymentSecrets: [string, ...string[]]
@@ -23,9 +25,22 @@ export interface Secrets {
   files: Record<string, string>
 }
 
-type SecretName = 'PII_KEY' | 'REPORTS_TOKEN' | 'WEBHOOK_SECRET' | 'PAYMENT_WEBHOOK_SECRET'
+type SecretName =
+  | 'PII_KEY'
+  | 'REPORTS_TOKEN'
+  | 'REPORTS_PASSWORD'
+  | 'WEBHOOK_SECRET'
+  | 'PAYMENT_WEBHOOK_SECRET'
 
 const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+
+/** Without what looks alike, for it may be typed off a screen. */
+const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+const fiveLetters = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')
+
+/** 99 bits in four groups of five. */
+const newPassword = () => Array.from({ length: 4 }, fiveLetters).join('-')
 
 /**
  * What the environment does not give lies in files of the data folder, readable by the owner only,
@@ -69,6 +84,10 @@ function readOrMake(env: Env, databaseFile: string): Secrets {
       env.REPORTS_TOKEN ??
       (fromFile('REPORTS_TOKEN', 'reports-token', () => randomBytes(24).toString('base64url')) ||
         wrong('REPORTS_TOKEN', files, 'a token')),
+    reportsPassword:
+      env.REPORTS_PASSWORD ??
+      readPassword(fromFile('REPORTS_PASSWORD', 'reports-password', newPassword)) ??
+      wrong('REPORTS_PASSWORD', files, passwordAllowed),
     webhookSecrets: env.WEBHOOK_SECRET ?? [webhookSecret('WEBHOOK_SECRET', 'webhook-secret')],
     paymentSecrets: env.PAYMENT_WEBHOOK_SECRET ?? [
       webhookSecret('PAYMENT_WEBHOOK_SECRET', 'payment-webhook-secret'),
@@ -79,16 +98,17 @@ function readOrMake(env: Env, databaseFile: string): Secrets {
 
 /** Throws a StartError with a line for each that is missing. */
 function readGiven(env: Env): Secrets {
-  const { PII_KEY, REPORTS_TOKEN, WEBHOOK_SECRET, PAYMENT_WEBHOOK_SECRET } = env
+  const { PII_KEY, REPORTS_TOKEN, REPORTS_PASSWORD, WEBHOOK_SECRET, PAYMENT_WEBHOOK_SECRET } = env
   const missing = [
     ...(PII_KEY ? [] : [piiKeyMissing]),
     ...(REPORTS_TOKEN ? [] : ['REPORTS_TOKEN is missing: allowed are 16 to 256 printable ASCII characters']),
+    ...(REPORTS_PASSWORD ? [] : [`REPORTS_PASSWORD is missing: allowed are ${passwordAllowed}`]),
     ...(WEBHOOK_SECRET || !env.WEBHOOK_URL ? [] : [`WEBHOOK_SECRET is missing: ${webhookSecretAllowed}`]),
     ...(PAYMENT_WEBHOOK_SECRET || !env.CHECKOUT_URL
       ? []
       : [`PAYMENT_WEBHOOK_SECRET is missing: ${webhookSecretAllowed}`]),
   ]
-  if (!PII_KEY || !REPORTS_TOKEN || missing.length > 0)
+  if (!PII_KEY || !REPORTS_TOKEN || !REPORTS_PASSWORD || missing.length > 0)
     throw new StartError(
       missing
         .map((line) => `${line}. With PostgreSQL it must be given, the same to every process.`)
@@ -97,6 +117,7 @@ function readGiven(env: Env): Secrets {
   return {
     piiKey: PII_KEY,
     reportsToken: REPORTS_TOKEN,
+    reportsPassword: REPORTS_PASSWORD,
     webhookSecrets: WEBHOOK_SECRET ?? [newWebhookSecret()],
     // The test payment page reports to its own process, so nobody else has to know how it signs.
     paymentSecrets: PAYMENT_WEBHOOK_SECRET ?? [newWebhookSecret()],
@@ -106,6 +127,7 @@ function readGiven(env: Env): Secrets {
 
 const piiKeyMissing =
   'PII_KEY is missing: allowed are 32 bytes in base64, for example from: openssl rand -base64 32'
+const passwordAllowed = '12 to 256 characters'
 const webhookSecretAllowed = 'allowed is whsec_ and 24 to 64 bytes in base64'
 
 /** All that a command-line tool needs. Throws a StartError when it is missing. */

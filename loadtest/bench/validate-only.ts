@@ -50,6 +50,8 @@ const app = createApp({
     rateLimit: false,
     webRoot: import.meta.dirname,
     reportsToken: 'not asked for here',
+    reportsPassword: 'not asked for here',
+    sessionKey: randomBytes(32),
     paymentSecrets: ['not asked for here'],
     webhookConfigured: false,
   },

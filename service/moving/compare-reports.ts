@@ -15,15 +15,13 @@ export interface Span {
 
 /** Asks both stores for every report about a span and answers how many there were; throws at the first difference. */
 export async function compareReports(from: Store, to: Store, span: Span): Promise<number> {
-  const token = 'of-nobody-else'
-  const [one, other] = [from, to].map((store) => reportRoutes({ store, token, now: Date.now }))
-  const headers = { authorization: `Bearer ${token}` }
+  const [one, other] = [from, to].map((store) =>
+    // Nobody else can reach them.
+    reportRoutes({ store, access: (_, next) => next(), now: Date.now }),
+  )
   let compared = 0
   for (const path of reportPaths(span)) {
-    const [left, right] = await Promise.all([
-      one!.request(path, { headers }),
-      other!.request(path, { headers }),
-    ])
+    const [left, right] = await Promise.all([one!.request(path), other!.request(path)])
     const [expected, found] = await Promise.all([left.text(), right.text()])
     const wrong = [left, right].find(({ ok }) => !ok)
     if (wrong) throw new Error(`${path} answers ${wrong.status}`)

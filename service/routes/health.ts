@@ -5,20 +5,20 @@ import type { Store } from '#db/store.ts'
 import { unavailable } from '#service/errors.ts'
 import type { Metrics } from '#service/metrics.ts'
 import { type Operation, problem } from '#service/openapi.ts'
-import { requireToken } from '#service/require-token.ts'
+import { type TokenCheck, requireToken } from '#service/require-token.ts'
 
 export interface HealthDeps {
   store: Pick<Store, 'ready'>
   metrics: Pick<Metrics, 'render' | 'contentType'>
   log: Logger
-  reportsToken: string
+  hasToken: TokenCheck
   /** What an operator should know although the service is ready. */
   notes: readonly string[]
 }
 
 const readySchema = z.object({ status: z.literal('ready'), notes: z.array(z.string()) })
 
-export function healthRoutes({ store, metrics, log, reportsToken, notes }: HealthDeps) {
+export function healthRoutes({ store, metrics, log, hasToken, notes }: HealthDeps) {
   const routes = new Hono()
   routes.get('/healthz', (c) => c.json({ status: 'alive' }))
   routes.get('/readyz', async (c) => {
@@ -30,7 +30,7 @@ export function healthRoutes({ store, metrics, log, reportsToken, notes }: Healt
     }
     return c.json({ status: 'ready', notes: [...notes] } satisfies z.output<typeof readySchema>)
   })
-  routes.get('/metrics', requireToken(reportsToken), async (c) =>
+  routes.get('/metrics', requireToken(hasToken), async (c) =>
     c.body(await metrics.render(), 200, { 'content-type': metrics.contentType }),
   )
   return routes

@@ -1,15 +1,14 @@
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import type { Store } from '#db/store.ts'
 import type { Operation } from '#service/openapi.ts'
-import { requireToken } from '#service/require-token.ts'
 import { attributionOperations, attributionRoutes } from './reports/attribution.ts'
 import { dropOffOperations, dropOffRoutes } from './reports/drop-off.ts'
 import { ordersOperations, ordersRoutes } from './reports/orders.ts'
 
 export interface ReportDeps {
   store: Store
-  /** REPORTS_TOKEN */
-  token: string
+  /** Lets in whoever may read them. */
+  access: MiddlewareHandler
   /** ms since the epoch */
   now: () => number
 }
@@ -17,10 +16,10 @@ export interface ReportDeps {
 /** All reports, as JSON and CSV. A group of them is a file in `reports/`, and a line here and below. */
 export function reportRoutes(deps: ReportDeps): Hono {
   const app = new Hono()
-  app.use('/api/reports/*', requireToken(deps.token), async (c, next) => {
+  app.use('/api/reports/*', deps.access, async (c, next) => {
     await next()
     c.header('cache-control', 'private, no-store')
-    c.header('vary', 'Accept, Authorization')
+    c.header('vary', 'Accept, Authorization, Cookie')
   })
   app.route('/', dropOffRoutes(deps))
   app.route('/', attributionRoutes(deps))
@@ -33,4 +32,4 @@ export const reportOperations: Operation[] = [
   ...dropOffOperations,
   ...attributionOperations,
   ...ordersOperations,
-]
+].map((operation) => ({ ...operation, session: true as const }))

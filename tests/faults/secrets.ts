@@ -6,5 +6,6 @@ export const webhookSecret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
 export const secrets = {
   PII_KEY: piiKey.toString('base64'),
   REPORTS_TOKEN: reportsToken,
+  REPORTS_PASSWORD: 'password of the tests',
   WEBHOOK_SECRET: webhookSecret,
 }

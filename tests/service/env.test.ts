@@ -162,6 +162,7 @@ describe('a wrong value costs the start one line with its name, what was read an
     const wrong = {
       PII_KEY: 'c2hvcnQ=',
       REPORTS_TOKEN: 'too-short',
+      REPORTS_PASSWORD: 'short one',
       WEBHOOK_SECRET: 'whsec_c2hvcnQ=',
       PAYMENT_WEBHOOK_SECRET: `${whsec(32)},hunter2`,
       WEBHOOK_URL: 'https://user:hunter2@example.de/hook',

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import type { Store } from '#db/store.ts'
 import type { EnvelopeInput, IngestAnswer } from '#domain/events.ts'
+import { sessionKey } from '#service/access/sessions.ts'
 import { type AppSettings, createApp } from '#service/app.ts'
 import { type IngestSettings, createIngest } from '#service/ingest/ingest.ts'
 import type { Timers } from '#service/ingest/lanes.ts'
@@ -39,6 +40,7 @@ export function testClock(start = noon) {
 }
 
 export const testToken = 'test-token'
+export const testPassword = 'Straße nach Köln'
 export const testPaymentSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
 /** The whole HTTP service over a real SQLite file, without runner and forwarder. Every request is committed at once. */
@@ -80,6 +82,8 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
       webRoot: path.join(folder, 'web'),
       publicUrl: 'http://localhost:3000',
       reportsToken: testToken,
+      reportsPassword: testPassword,
+      sessionKey: sessionKey({ piiKey, reportsPassword: testPassword }),
       paymentSecrets: [testPaymentSecret],
       webhookConfigured: true,
       ...over.settings,

@@ -19,6 +19,7 @@ describe('secrets that are not given', () => {
     const secrets = read()
     expect(secrets.piiKey).toHaveLength(32)
     expect(secrets.reportsToken.length).toBeGreaterThanOrEqual(32)
+    expect(secrets.reportsPassword).toMatch(/^([a-z2-9]{5}-){3}[a-z2-9]{5}$/)
     expect([...secrets.webhookSecrets, ...secrets.paymentSecrets].every(isWebhookSecret)).toBe(true)
     const files = Object.values(secrets.files)
     expect(
@@ -43,10 +44,16 @@ describe('secrets that are not given', () => {
     const secrets = read({
       PII_KEY: Buffer.alloc(32, 2).toString('base64'),
       REPORTS_TOKEN: 'a-token-of-my-own',
+      REPORTS_PASSWORD: 'a password of my own',
       WEBHOOK_SECRET: given,
       PAYMENT_WEBHOOK_SECRET: given,
     })
-    expect(secrets).toMatchObject({ reportsToken: 'a-token-of-my-own', webhookSecrets: [given], files: {} })
+    expect(secrets).toMatchObject({
+      reportsToken: 'a-token-of-my-own',
+      reportsPassword: 'a password of my own',
+      webhookSecrets: [given],
+      files: {},
+    })
     expect(readdirSync(folder)).toEqual([])
   })
 })
@@ -81,7 +88,11 @@ describe('the start is refused, naming the file,', () => {
 describe('with PostgreSQL', () => {
   const postgres = { DATABASE_URL: 'postgres://db/formlotse' }
   const whsec = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
-  const given = { PII_KEY: Buffer.alloc(32, 2).toString('base64'), REPORTS_TOKEN: 'a-token-of-my-own' }
+  const given = {
+    PII_KEY: Buffer.alloc(32, 2).toString('base64'),
+    REPORTS_TOKEN: 'a-token-of-my-own',
+    REPORTS_PASSWORD: 'a password of my own',
+  }
 
   function missing(more: Record<string, string>): string[] {
     try {
@@ -98,6 +109,7 @@ describe('with PostgreSQL', () => {
     expect(missing(urls).map((line) => /^(\w+) is missing: .*must be given/.exec(line)?.[1])).toEqual([
       'PII_KEY',
       'REPORTS_TOKEN',
+      'REPORTS_PASSWORD',
       'WEBHOOK_SECRET',
       'PAYMENT_WEBHOOK_SECRET',
     ])

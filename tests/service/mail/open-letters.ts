@@ -70,6 +70,8 @@ export async function openLetters({
         rateLimit,
         webRoot: path.join(folder, 'web'),
         reportsToken: testToken,
+        reportsPassword: testToken,
+        sessionKey: new Uint8Array(32),
         paymentSecrets: [testPaymentSecret],
         webhookConfigured: true,
       },

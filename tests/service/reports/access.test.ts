@@ -163,6 +163,7 @@ test('the document of the API describes the reports with their parameters', asyn
     ['model', true],
     ['by', true],
     ['funnel', false],
+    ['asOf', false],
   ])
-  expect(security).toEqual([{ reportsToken: [] }])
+  expect(security).toEqual([{ reportsToken: [] }, { session: [] }])
 })
