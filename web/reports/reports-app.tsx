@@ -22,6 +22,14 @@ export function ReportsApp() {
       ) : (
         <Loading />
       )}
+      <p className="mt-6 text-sm text-muted">
+        Für Programme gibt es die Berichte als JSON und CSV unter <code>/api/reports/…</code>; die
+        Beschreibung steht unter{' '}
+        <a href="/api/openapi.json" className="text-leaf-700 underline underline-offset-3">
+          /api/openapi.json
+        </a>
+        .
+      </p>
     </main>
   )
 }
