@@ -2,7 +2,7 @@ import type { TrackingParameter, WireTouch } from '#domain/events.ts'
 import { isOurCampaign } from '#domain/links/internal-link.ts'
 
 // The domain's own list comes with the whole event schema, which the first page need not load; the type keeps them equal.
-const parameters = Object.keys({
+export const parameters = Object.keys({
   utm_source: true,
   utm_medium: true,
   utm_campaign: true,

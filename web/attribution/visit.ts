@@ -1,13 +1,23 @@
-import type { WireTouch } from '#domain/events.ts'
+import { consent } from '#web/consent/visitor-consent.ts'
+import { createAttribution } from './attribution.ts'
 import { entryTouch } from './entry-touch.ts'
 
-/** What the address told when the page was loaded, before the router corrects it. In memory only (DESIGN 10.16). */
-export interface Visit {
-  entryPath: string
-  touch: WireTouch | undefined
-}
+/** What the address told when the page was loaded, before the router corrects it. */
+export const entryPath = location.pathname
 
-export const visit: Visit = {
-  entryPath: location.pathname,
+export const attribution = createAttribution({
+  consent,
+  places: { session: () => sessionStorage, lasting: () => localStorage },
   touch: entryTouch(location.search, new Date()),
+  now: Date.now,
+  newId: newSessionId,
+})
+
+/** A random UUID; `randomUUID` is there in secure contexts only. */
+function newSessionId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = 0x40 | (bytes[6]! & 0x0f)
+  bytes[8] = 0x80 | (bytes[8]! & 0x3f)
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

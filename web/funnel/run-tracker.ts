@@ -1,9 +1,10 @@
 import type { FormIssue } from '#domain/check-form.ts'
 import { type Answers, type Funnel, fieldsOf } from '#domain/funnels/define-funnel.ts'
 import { funnels } from '#domain/funnels/index.ts'
-import type { Visit } from '#web/attribution/visit.ts'
+import type { Attribution } from '#web/attribution/attribution.ts'
 import { sendComplete } from '#web/tracking/complete.ts'
 import { watchDepartures } from '#web/tracking/departures.ts'
+import { deviceOf } from '#web/tracking/device.ts'
 import { newEventId } from '#web/tracking/event-id.ts'
 import type { WireContext } from '#web/tracking/tracked-event.ts'
 import { createTracker } from '#web/tracking/tracker.ts'
@@ -13,19 +14,21 @@ import { sha256Hex } from './sha-256.ts'
 
 const mostFields = 30
 
+interface Visit {
+  attribution: Pick<Attribution, 'context'>
+  /** Path of the page that was loaded first. */
+  entryPath: string
+}
+
 /** Tells the service what happens in a funnel. One for the whole page. */
-export function createRunTracker(visit: Visit) {
+export function createRunTracker({ attribution, entryPath }: Visit) {
   let open: { funnel: Funnel; draft: () => Draft; step: number } | undefined
   const orderEventIds = new Map<string, string>()
   const reportedEmails = new Set<string>()
 
   const contextOf = (runId: string): WireContext => ({
-    // Without marketing consent a session is not followed beyond the run (DESIGN 4).
-    sessionId: runId,
-    sessionStartedAt: new Date(runStartedAt(runId)).toISOString(),
+    ...attribution.context({ id: runId, startedAt: runStartedAt(runId) }),
     device: deviceOf(window.innerWidth),
-    consent: 'none',
-    ...(visit.touch && { attribution: { first: visit.touch, last: visit.touch, touches: [visit.touch] } }),
   })
   const context = () => {
     if (!open) throw new Error('no run is open')
@@ -58,7 +61,7 @@ export function createRunTracker(visit: Visit) {
       tracker.track({
         ...subject(),
         type: 'start',
-        data: { secretHash: sha256Hex(secret), entry: visit.entryPath },
+        data: { secretHash: sha256Hex(secret), entry: entryPath },
       })
     },
     stepped(seconds: number, form: Answers) {
@@ -92,9 +95,3 @@ export function createRunTracker(visit: Visit) {
 }
 
 export type RunTracker = ReturnType<typeof createRunTracker>
-
-/** By the width of the window (specification part 1, 2.4). */
-function deviceOf(width: number): WireContext['device'] {
-  if (width < 768) return 'mobile'
-  return width < 1024 ? 'tablet' : 'desktop'
-}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { ConsentButton } from '#web/consent/consent-question.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { sampleFigures, trustBadges } from './content/claims.ts'
@@ -46,6 +47,9 @@ export function SiteFooter() {
             {legalPages.map((page) => (
               <NewTabLink key={page.path} {...page} />
             ))}
+            <li>
+              <ConsentButton className={classNames(link, 'cursor-pointer')} />
+            </li>
           </LinkList>
         </div>
         <div className="mt-10 flex flex-wrap items-center justify-between gap-x-8 gap-y-5 border-t border-line pt-6">

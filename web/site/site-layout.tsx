@@ -1,5 +1,7 @@
 import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
+import { PageViews } from '#web/analytics/page-views.tsx'
+import { ConsentQuestion } from '#web/consent/consent-question.tsx'
 import { FailureBoundary } from './failure-boundary.tsx'
 import { loadedLater } from './loaded-later.ts'
 import { NewPageTop } from './new-page-top.tsx'
@@ -12,23 +14,27 @@ const SiteFooter = loadedLater(async () => (await import('./site-footer.tsx')).S
 export function SiteLayout() {
   const page = useLocation().pathname.split('/')[1]
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex flex-col">
       <a
         href="#inhalt"
         className="sr-only z-30 rounded-lg bg-leaf-800 px-4 py-3 text-white focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         Zum Inhalt
       </a>
-      <SiteHeader />
-      <main id="inhalt" tabIndex={-1} className="flex-1">
-        {/* A page that failed takes neither the frame nor the next page with it. */}
-        <FailureBoundary key={page}>
-          <Outlet />
-        </FailureBoundary>
-      </main>
-      <Suspense>
-        <SiteFooter />
-      </Suspense>
+      <ConsentQuestion />
+      <div className="flex min-h-dvh flex-col">
+        <SiteHeader />
+        <main id="inhalt" tabIndex={-1} className="flex-1">
+          {/* A page that failed takes neither the frame nor the next page with it. */}
+          <FailureBoundary key={page}>
+            <Outlet />
+          </FailureBoundary>
+        </main>
+        <Suspense>
+          <SiteFooter />
+        </Suspense>
+      </div>
+      <PageViews />
       <SmoothAnchor />
       <NewPageTop />
     </div>

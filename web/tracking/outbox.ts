@@ -3,7 +3,7 @@ import { openDatabase } from './database.ts'
 import { createPageLock } from './page-lock.ts'
 import type { Entry } from './queue.ts'
 import { readStashes, writeStash } from './stash.ts'
-import { priorities } from './tracked-event.ts'
+import { type WireContext, priorities } from './tracked-event.ts'
 
 /** An event as it lies on the device. */
 export interface Row {
@@ -35,7 +35,7 @@ export function createOutbox(owner: string): Outbox {
   let adopted = false
 
   function rowOf({ id, type, safe, context }: Entry): Row {
-    return { id, owner, type, json: safe, context }
+    return { id, owner, type, json: safe, context: safeContext(context) }
   }
 
   async function save(entries: readonly Entry[]) {
@@ -84,6 +84,12 @@ export function createOutbox(owner: string): Outbox {
       database.close()
     },
   }
+}
+
+/** Without marketing consent nothing about campaigns lies on the device (DESIGN 10.16): it travels from memory only. */
+function safeContext(context: string): string {
+  const { attribution: _, ...rest } = JSON.parse(context) as WireContext
+  return rest.consent === 'marketing' ? context : JSON.stringify(rest)
 }
 
 function entryOf({ id, type, json, context }: Row, saved: boolean): Entry {

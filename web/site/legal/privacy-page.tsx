@@ -76,8 +76,12 @@ const visiting: readonly LegalSection[] = [
         Dienste für Werbung in sozialen Netzwerken, Netzwerke für native Anzeigen, ein Tag-Verwaltungsdienst
         und der Anzeigendienst einer Suchmaschine werden nur mit Ihrer Einwilligung eingesetzt (Art. 6 Abs. 1
         lit. a DSGVO, § 25 Abs. 1 TDDDG). Ohne Einwilligung wird nichts für Werbung auf Ihrem Gerät
-        gespeichert und nichts an solche Dienste übermittelt. Eine Einwilligung können Sie jederzeit mit
-        Wirkung für die Zukunft widerrufen.
+        gespeichert und nichts an solche Dienste übermittelt. Mit Ihrer Einwilligung merkt sich Ihr Browser
+        für die Sitzung eine Kennung und bis zu 7 Tage, über welche Anzeigen Sie kamen; unser Analysedienst,
+        ein Auftragsverarbeiter (Art. 28 DSGVO), erhält über unseren Server die aufgerufenen Seiten und bei
+        einem Auftrag dessen Nummer und Preis, Klick-Kennungen der Anzeigen, E-Mail-Adresse, Name und
+        Anschrift. Eine Einwilligung können Sie jederzeit über „Datenschutz-Einstellungen“ am Ende jeder Seite
+        mit Wirkung für die Zukunft widerrufen; dann wird gelöscht, was dafür auf Ihrem Gerät liegt.
       </p>
     ),
   },

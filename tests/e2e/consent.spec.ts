@@ -1,0 +1,171 @@
+import { type IncomingMessage, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright/test'
+import { expectAccessible } from './expect-accessible.ts'
+import { expect, openFunnel, orderButton, test as base, tickAll, walkTo } from './journey.ts'
+import { type RunningService, startService } from './running-service.ts'
+
+interface Told {
+  type: string
+  [name: string]: unknown
+}
+
+/** A service of its own with a real analytics service behind it. */
+const test = base.extend<object, { service: RunningService; told: Told[] }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright wants the first argument destructured
+  told: [async ({}, use) => use([]), { scope: 'worker' }],
+  service: [
+    async ({ told }, use) => {
+      const server = createServer((request, response) => {
+        void read(request).then((body) => {
+          told.push(JSON.parse(body) as Told)
+          response.writeHead(204).end()
+        })
+      })
+      await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+      const { port } = server.address() as AddressInfo
+      const service = await startService({ ANALYTICS_URL: `http://127.0.0.1:${port}/` })
+      await use(service)
+      await service.stop()
+      server.closeAllConnections()
+      server.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+async function read(request: IncomingMessage): Promise<string> {
+  let body = ''
+  for await (const chunk of request) body += String(chunk)
+  return body
+}
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Messung erlauben?' })
+const button = (page: Page, name: string) => question(page).getByRole('button', { name })
+const settings = (page: Page) =>
+  page.getByRole('contentinfo').getByRole('button', { name: 'Datenschutz-Einstellungen' })
+
+/** All that lies on the device, but for drafts and the tracker's own outbox. */
+const device = (page: Page) =>
+  page.evaluate(async () => ({
+    lasting: Object.keys(localStorage).filter((key) => !key.startsWith('form-')),
+    session: Object.keys(sessionStorage).filter((key) => !key.startsWith('form-')),
+    cookies: document.cookie,
+    databases: (await indexedDB.databases())
+      .map(({ name }) => name)
+      .filter((name) => name !== 'formlotse-tracker'),
+    text: JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+  }))
+const nothing = { lasting: [], session: [], cookies: '', databases: [] }
+
+test('the question leaves the first screen readable, keeps nothing, and takes no focus', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  const posted: string[] = []
+  page.on('request', (request) => posted.push(new URL(request.url()).pathname))
+  await page.goto('/?utm_source=google&gclid=klick-1')
+  await expect(question(page)).toBeVisible()
+  const top = (await question(page).boundingBox())!.y
+  for (const text of [
+    /unabhängiger Dienst und kostet einmalig 49,99\s€/,
+    /denselben Antrag kostenlos stellen/,
+  ]) {
+    const box = (await page.getByText(text).boundingBox())!
+    expect(box.y + box.height).toBeLessThanOrEqual(top)
+  }
+  const [no, yes] = [button(page, 'Nur notwendige'), button(page, 'Alle akzeptieren')]
+  const look = (one: typeof no) =>
+    one.evaluate((element) => {
+      const { backgroundColor, color, fontSize, fontWeight, borderColor } = getComputedStyle(element)
+      const { width, height } = element.getBoundingClientRect()
+      return { backgroundColor, color, fontSize, fontWeight, borderColor, width, height }
+    })
+  expect(await look(no)).toEqual(await look(yes))
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+  await expectAccessible(page)
+  // First of all but the way to the content, for keyboard and screen reader.
+  for (let pressed = 0; pressed < 3; pressed += 1) await page.keyboard.press('Tab')
+  await expect(no).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toBeHidden()
+  await expect(page.locator('#inhalt')).toBeFocused()
+  expect(await device(page)).toMatchObject(nothing)
+  expect(posted).not.toContain('/api/analytics')
+  await page.reload()
+  await expect(question(page)).toBeVisible()
+})
+
+test('who refuses is asked no more, is followed nowhere, and may change his mind from the footer', async ({
+  page,
+  told,
+}) => {
+  await openFunnel(page, '/step-1?utm_source=google&gclid=klick-2')
+  await button(page, 'Nur notwendige').click()
+  await expect(question(page)).toBeHidden()
+  const { text, ...kept } = await device(page)
+  expect(kept).toEqual({ ...nothing, lasting: ['formlotse-consent'] })
+  expect(text).not.toMatch(/google|klick-2/)
+  await page.goto('/agb')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(settings(page)).toBeVisible()
+  await expect(question(page)).toBeHidden()
+
+  await settings(page).click()
+  await expect(question(page)).toContainText('Bisher: nur notwendige')
+  await expect(question(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(settings(page)).toBeFocused()
+  await settings(page).click()
+  const before = told.length
+  await button(page, 'Alle akzeptieren').click()
+  await expect(settings(page)).toBeFocused()
+  await expect
+    .poll(() => told.slice(before).map(({ type, path }) => `${type} ${String(path)}`))
+    .toEqual(['page_view /agb'])
+  expect((await device(page)).session).toEqual(['formlotse-session'])
+  await settings(page).click()
+  await button(page, 'Nur notwendige').click()
+  expect(await device(page)).toMatchObject({ ...nothing, lasting: ['formlotse-consent'] })
+})
+
+test('with consent the ad click of one visit is on the order of the next, and its conversion is told once', async ({
+  page,
+  context,
+  service,
+  told,
+}) => {
+  await page.goto('/?utm_source=google&utm_campaign=herbst&gclid=klick-3')
+  await button(page, 'Alle akzeptieren').click()
+  await expect.poll(async () => (await device(page)).lasting).toContain('formlotse-attribution')
+  await page.close()
+
+  const later = await context.newPage()
+  await openFunnel(later, '/step-1?utm_source=newsletter')
+  await expect(question(later)).toBeHidden()
+  await walkTo(later, 4)
+  await tickAll(later)
+  const sent = later.waitForRequest((request) => request.postData()?.includes('"type":"complete"') === true)
+  await orderButton(later).click()
+  const { context: wire } = (await sent).postDataJSON() as { context: Record<string, unknown> }
+  const { id } = JSON.parse(
+    await later.evaluate(() => sessionStorage.getItem('formlotse-session') ?? '{}'),
+  ) as { id: string }
+  expect(wire).toMatchObject({
+    consent: 'marketing',
+    sessionId: id,
+    attribution: {
+      first: { utm_source: 'google', gclid: 'klick-3' },
+      last: { utm_source: 'newsletter' },
+      touches: [{ utm_source: 'google' }, { utm_source: 'newsletter' }],
+    },
+  })
+  await later.waitForURL(/\/testzahlung/)
+  await later.goBack()
+  await later.getByRole('link', { name: 'Weiter zur Zahlung' }).click()
+  await later.waitForURL(/\/testzahlung/)
+  const conversions = () => told.filter(({ type, gclid }) => type === 'conversion' && gclid === 'klick-3')
+  await expect.poll(() => conversions().length).toBe(1)
+  expect(conversions()[0]).toMatchObject({ value: 49.99, user_data: { email: 'lucja@example.org' } })
+  await expect
+    .poll(() => service.messages.find(({ meta }) => meta.completionStatus === 'completed')?.tracking)
+    .toMatchObject({ utm_source: 'newsletter' })
+})
