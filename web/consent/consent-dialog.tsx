@@ -5,7 +5,7 @@ import { type Consent, type ConsentState } from './consent.ts'
 import { consent } from './visitor-consent.ts'
 
 /** The answers weigh the same: one look for both. */
-const answer = classNames(buttonClass('secondary'), 'min-h-11 px-2 text-sm sm:px-6')
+const answer = classNames(buttonClass('secondary'), 'px-2! text-sm whitespace-nowrap sm:px-6!')
 
 /**
  * The question at the foot of the page. It is not modal: the page can be used with it, and has room for it at its end.
