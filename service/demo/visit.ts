@@ -1,0 +1,93 @@
+import type { EnvelopeInput, WireEventInput } from '#domain/events.ts'
+import type { Funnel } from '#domain/funnels/define-funnel.ts'
+import { type Form, answersOf } from './answers.ts'
+import type { Arrival } from './arrivals.ts'
+import { type Random, aroundMedian, between, happens, hex, newId, pick } from './chance.ts'
+
+const minute = 60_000
+const iso = (at: number) => new Date(at).toISOString()
+const medians = [55, 80, 95, 40]
+const goesOn = [0.68, 0.78, 0.72, 0.76]
+/** Field, rule and how many go on all the same. */
+const faults = [
+  ['geburtsdatum', 'format', 0.9],
+  ['adresse.plz', 'incomplete', 0.85],
+  ['email', 'format', 0.9],
+  ['widerrufsrecht', 'required', 0.95],
+] as const
+
+export interface Sending {
+  at: number
+  envelope: EnvelopeInput
+  userAgent: string
+}
+
+export interface Visit {
+  random: Random
+  funnel: Funnel
+  startedAt: number
+  arrival: Arrival
+  /** That day's release refused every IBAN. */
+  ibanBroken: (at: number) => boolean
+}
+
+/** What the browser of one visitor sends, in the order in which the service receives it. */
+export function visit({ random, funnel, startedAt, arrival, ibanBroken }: Visit): Sending[] {
+  const runId = newId(random, startedAt)
+  const sendings: Sending[] = []
+  const touches = arrival.touches.map((touch) => ({ ...touch, at: iso(touch.at) }))
+  const context = {
+    sessionId: runId,
+    sessionStartedAt: iso(startedAt),
+    device: arrival.device,
+    consent: arrival.consent,
+    attribution: { first: touches[0], last: touches.at(-1), touches },
+  }
+  let at = startedAt
+  const send = (type: WireEventInput['type'], step: number, data: object, form?: Form) => {
+    if (type !== 'complete' && happens(random, arrival.loses)) return
+    const base = {
+      id: newId(random, at),
+      type,
+      funnel: funnel.type,
+      funnelVersion: funnel.version,
+      runId,
+      step,
+    }
+    const event = { ...base, occurredAt: iso(at), data, ...(form && { form }) } as WireEventInput
+    // Some were offline: their events come late, and are told apart by the two clocks of the client.
+    const receivedAt =
+      type !== 'complete' && happens(random, 0.02) ? at + between(random, 5, 600) * minute : at
+    const sending = { at: receivedAt, userAgent: arrival.userAgent }
+    const envelope = { sentAt: iso(receivedAt), context, events: [event] }
+    sendings.push({ ...sending, envelope })
+    if (happens(random, 0.02)) sendings.push({ ...sending, at: receivedAt + 2000, envelope })
+  }
+  const fileId = newId(random, startedAt)
+  const form = answersOf(random, funnel.type, startedAt, () => [fileId])
+  send('start', 1, { secretHash: hex(random, 64), entry: `/${funnel.slug}` })
+  for (const [index, step] of funnel.steps.entries()) {
+    const number = index + 1
+    const names = new Set(step.fields.map(({ name }) => name))
+    const answers = Object.fromEntries(Object.entries(form).filter(([name]) => names.has(name)))
+    const seconds = Math.min(1200, aroundMedian(random, medians[index] ?? 60, 0.6))
+    at += Math.round(seconds * 1000)
+    let chance = (goesOn[index] ?? 0.7) * arrival.goesOn
+    const broken = answers['iban'] !== undefined && ibanBroken(at)
+    const [field, rule, keeps] = broken ? (['iban', 'format', 0.1] as const) : faults[index % faults.length]!
+    if ((broken || happens(random, 0.22)) && names.has(field.split('.')[0]!)) {
+      send('invalid', number, { fields: [{ field, rule }] })
+      chance *= keeps
+      at += 20_000
+    }
+    if (!happens(random, chance)) {
+      if (happens(random, 0.6))
+        send('abandon', number, { trigger: pick(random, ['pagehide', 'hidden', 'cancel']) }, answers)
+      if (!happens(random, 0.1)) break
+      at += between(random, 45, 3000) * minute
+    }
+    if (number === funnel.steps.length) send('complete', number, {}, form)
+    else send('step', number, { seconds }, answers)
+  }
+  return sendings.sort((a, b) => a.at - b.at)
+}
