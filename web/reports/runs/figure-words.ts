@@ -15,8 +15,8 @@ const plain: Record<string, string> = {
 export function figureWords(figure: string, funnel: string | undefined): string {
   const [kind = '', ...rest] = figure.split(':')
   const [first = '', second = '', third = ''] = rest
-  if (kind === 'stage') return `Läufe, die „${stageName(funnel, Number(first))}“ erreicht haben`
-  if (kind === 'lost') return `Läufe, die vor „${stageName(funnel, Number(first))}“ verloren gingen`
+  if (kind === 'stage') return `Läufe bis mindestens: ${stageName(funnel, Number(first))}`
+  if (kind === 'lost') return `Läufe, verloren vor: ${stageName(funnel, Number(first))}`
   if (kind === 'invalid')
     return `Läufe, bei denen in Schritt ${first} das Feld ${second} ${ruleName(third)} war`
   if (kind === 'gaveUp')
