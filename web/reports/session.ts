@@ -34,9 +34,9 @@ export function useLogout() {
   return useMutation({
     mutationFn: () => postCommand('logout'),
     onSuccess: () => {
-      // Nothing of what was read stays behind for whoever uses the browser next.
-      client.clear()
       client.setQueryData(sessionKey, signedOut)
+      // Nothing of what was read stays behind for whoever uses the browser next.
+      client.removeQueries({ queryKey: ['report'] })
     },
   })
 }
