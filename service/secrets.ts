@@ -39,7 +39,7 @@ const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 const fiveLetters = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')
 
-/** 99 bits in four groups of five. */
+/** 100 bits in four groups of five. */
 const newPassword = () => Array.from({ length: 4 }, fiveLetters).join('-')
 
 /**
