@@ -56,7 +56,8 @@ export interface EventLog {
   find(key: { id: string } | { once: string }): Promise<StoredEvent | undefined>
   /** Last position, 0 when the log is empty. */
   head(): Promise<number>
-  /** Persistent daily counters: `received`, `stored`, `duplicate`, `rejected` by Berlin day. */
+  /** Persistent daily counters: `received`, `stored`, `duplicate`, `rejected` by Berlin day, and `robot`, those of
+   * the stored that came from one. */
   counters(from: string, to: string): Promise<{ day: string; name: string; count: number }[]>
 }
 

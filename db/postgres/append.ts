@@ -39,7 +39,7 @@ export function createAppend(appends: Pool, cipher: VaultCipher, onLockHeld: (se
           cipher,
           rejected: request.rejected,
           day: berlinDay(request.now),
-          counts: countOf(request, batch.stored.length),
+          counts: countOf(request, batch.stored),
           expiresAt: request.now + request.dedupeWindowMs,
         }),
       )
@@ -87,11 +87,12 @@ function decide({ events, now, dedupeWindowMs }: AppendRequest, standing: Standi
   return { results, ...batch }
 }
 
-function countOf({ events, rejected }: AppendRequest, stored: number): Record<string, number> {
+function countOf({ events, rejected }: AppendRequest, stored: Batch['stored']): Record<string, number> {
   return {
     received: events.length + rejected.length,
-    stored,
-    duplicate: events.length - stored,
+    stored: stored.length,
+    duplicate: events.length - stored.length,
     rejected: rejected.length,
+    robot: stored.filter(({ event }) => event.meta.bot).length,
   }
 }

@@ -19,6 +19,8 @@ export interface NewEventRow {
   data: string
   facts: string
   meta: string
+  /** From a robot: stored, and counted by itself. */
+  bot: boolean
   personal: string | null
   email: string | null
   fingerprint: string | null
@@ -52,6 +54,7 @@ function toRow(event: NewEvent, metaOf: (meta: object) => string): NewEventRow {
     data: JSON.stringify(data),
     facts: JSON.stringify(facts),
     meta: metaOf(meta),
+    bot: meta.bot,
     personal: personal ? JSON.stringify(personal) : null,
     email: typeof email === 'string' ? email : null,
     fingerprint: fingerprint ?? null,

@@ -50,11 +50,13 @@ export function createAppend({ sqlite }: Connection, cipher: VaultCipher) {
     })
 
     const stored = results.filter(({ status }) => status === 'stored').length
+    const robot = rows.filter(({ bot }, index) => bot && results[index]!.status === 'stored').length
     count(berlinDay(now), {
       received: rows.length + rejected.length,
       stored,
       duplicate: rows.length - stored,
       rejected: rejected.length,
+      robot,
     })
     keep(rejected)
     if (appends++ % sweepEvery === 0) {

@@ -113,6 +113,20 @@ export function appendContract(open: OpenStore) {
       ])
     })
 
+    test('counts what robots sent beside what is stored, a repeat of it only once', async () => {
+      const store = await openStore()
+      const { meta } = newEvent()
+      const robot = newEvent({ meta: { ...meta, bot: true } } as object)
+      await appendTo(store, [robot, newEvent(), robot])
+      await appendTo(store, [robot])
+      expect(await store.log.counters('2026-11-20', '2026-11-20')).toEqual([
+        { day: '2026-11-20', name: 'duplicate', count: 2 },
+        { day: '2026-11-20', name: 'received', count: 4 },
+        { day: '2026-11-20', name: 'robot', count: 1 },
+        { day: '2026-11-20', name: 'stored', count: 2 },
+      ])
+    })
+
     test('takes rejected events alone, and lets the old ones go', async () => {
       const store = await openStore()
       expect(await appendTo(store, [], { rejected: [rejection(noon)] })).toEqual([])
