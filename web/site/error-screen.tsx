@@ -5,7 +5,7 @@ import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 export function ErrorScreen() {
   useDocumentTitle('Fehler – Formlotse')
   return (
-    <main role="alert" className="mx-auto grid max-w-xl justify-items-center gap-4 px-4 py-24 text-center">
+    <div role="alert" className="mx-auto grid max-w-xl justify-items-center gap-4 px-4 py-24 text-center">
       <h1 className="text-2xl font-bold">Unexpected Application Error!</h1>
       <p className="text-muted">
         Da ist bei uns etwas schiefgegangen. Ihre Angaben sind auf diesem Gerät gespeichert. Bitte laden Sie
@@ -14,6 +14,6 @@ export function ErrorScreen() {
       <a href="/" className={buttonClass()}>
         Zur Startseite
       </a>
-    </main>
+    </div>
   )
 }
