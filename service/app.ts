@@ -146,6 +146,6 @@ export function createApp({
     ...healthOperations,
   ])
   app.get('/api/openapi.json', (c) => c.json(document))
-  app.route('/', siteRoutes({ webRoot }))
+  app.route('/', siteRoutes({ webRoot, publicUrl, site: settings.site ?? plainSite }))
   return app
 }

@@ -1,12 +1,9 @@
 import { funnels } from '#domain/funnels/index.ts'
 
-/** They show parts of the site by themselves, for whoever works on it. */
-const demoPages = ['/features', '/demo/address', '/demo/colors', '/demo/date-validation']
-
-const pages = new Set([
+/** Pages that are drawn at build. */
+const drawnPages = [
   '/',
   '/rundfunkbeitrag-auswahl',
-  '/success',
   '/impressum',
   '/datenschutz',
   '/agb',
@@ -15,26 +12,52 @@ const pages = new Set([
   '/barrierefreiheit',
   '/kontakt',
   '/widerruf',
-  ...demoPages,
-])
+]
 
-/** Whether the web app has a page there; any other path is answered 404 with its not-found page. */
-export function isSitePath(path: string): boolean {
-  const bare = path.length > 1 ? path.replace(/\/$/, '') : path
-  if (pages.has(bare)) return true
-  const [, first, second, ...rest] = bare.split('/')
-  if (rest.length > 0) return false
-  if (first === 'checkout') return funnels.some(({ type }) => type === second)
-  // Below a funnel every place leads to one of its steps, an unknown one to the first.
-  return funnels.some(({ slug }) => slug === first)
+/** They show parts of the site by themselves, for whoever works on it. */
+const demoPages = ['/features', '/demo/address', '/demo/colors', '/demo/date-validation']
+
+/** What search engines shall list. */
+export const indexedPaths = [...drawnPages, ...funnels.map(({ slug }) => `/${slug}`)]
+
+export interface SitePage {
+  /** Its file below the folder of the built site. */
+  file: string
+  status: 200 | 404
+  /** Whether search engines may list it. */
+  indexed: boolean
 }
 
-/** Whether search engines are to leave the page out. */
-export function isUnlisted(path: string): boolean {
-  return demoPages.includes(path.replace(/\/$/, ''))
+/** Only the browser can draw it. */
+const shell: SitePage = { file: 'index.html', status: 200, indexed: false }
+const notFound: SitePage = { file: 'pages/404.html', status: 404, indexed: false }
+
+/** The page that a path gets; any path that no page has gets the not-found page with status 404. */
+export function sitePage(path: string): SitePage {
+  const bare = path.length > 1 ? path.replace(/\/$/, '') : path
+  if (isReportsPath(path)) return { ...shell, file: 'berichte.html' }
+  if (drawnPages.includes(bare)) return drawn(bare === '/' ? 'index' : bare.slice(1))
+  if (bare === '/success' || demoPages.includes(bare)) return shell
+  const [, first = '', second, ...rest] = bare.split('/')
+  if (rest.length > 0) return notFound
+  if (first === 'checkout') return funnels.some(({ type }) => type === second) ? shell : notFound
+  const funnel = funnels.find(({ slug }) => slug === first)
+  if (!funnel) return notFound
+  // Below a funnel every place leads to one of its steps, an unknown one to the first.
+  const entry = second === undefined || second === 'step-1' || second === funnel.steps[0]?.name
+  return entry ? drawn(first) : shell
+}
+
+function drawn(name: string): SitePage {
+  return { file: `pages/${name}.html`, status: 200, indexed: true }
+}
+
+/** Whether the web app has a page of the visitors there. */
+export function isSitePath(path: string): boolean {
+  return !isReportsPath(path) && sitePage(path).status === 200
 }
 
 /** Whether the app of the reports has the path. It finds its pages itself, so any below it is answered 200. */
-export function isReportsPath(path: string): boolean {
+function isReportsPath(path: string): boolean {
   return path === '/berichte' || path.startsWith('/berichte/')
 }

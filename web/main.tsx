@@ -1,7 +1,7 @@
 // First of all: it reads the address before the router corrects it.
 import './attribution/visit.ts'
-import { StrictMode, Suspense } from 'react'
-import { createRoot } from 'react-dom/client'
+import { StrictMode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { SiteRoutes } from './routes.tsx'
 import { FailureBoundary } from './site/failure-boundary.tsx'
@@ -10,15 +10,16 @@ import './styles.css'
 const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has no element #root')
 
-createRoot(root).render(
+const site = (
   <StrictMode>
     <FailureBoundary>
       <BrowserRouter>
-        {/* Around all of it: frame and page come together, and the frame finds what it watches in the page. */}
-        <Suspense>
-          <SiteRoutes />
-        </Suspense>
+        <SiteRoutes />
       </BrowserRouter>
     </FailureBoundary>
-  </StrictMode>,
+  </StrictMode>
 )
+
+// Most pages come drawn; the others are drawn here.
+if (root.hasChildNodes()) hydrateRoot(root, site)
+else createRoot(root).render(site)

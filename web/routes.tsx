@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, Suspense, lazy } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { NotFoundPage } from './site/not-found-page.tsx'
 import { SiteLayout } from './site/site-layout.tsx'
@@ -27,15 +27,18 @@ const pages: Record<string, ComponentType> = {
 /** The route table. A page's code is loaded with the page; funnels are found by the first part of the path. */
 export function SiteRoutes() {
   return (
-    <Routes>
-      <Route element={<SiteLayout />}>
-        {Object.entries(pages).map(([path, Page]) => (
-          <Route key={path} path={path} element={<Page />} />
-        ))}
-        <Route path="/:slug/:place?" element={<Wizard notFound={<NotFoundPage />} />} />
-        <Route path="*" element={<NotFoundPage />} />
-      </Route>
-    </Routes>
+    // Around all of it: frame and page come together, and the frame finds what it watches in the page.
+    <Suspense>
+      <Routes>
+        <Route element={<SiteLayout />}>
+          {Object.entries(pages).map(([path, Page]) => (
+            <Route key={path} path={path} element={<Page />} />
+          ))}
+          <Route path="/:slug/:place?" element={<Wizard notFound={<NotFoundPage />} />} />
+          <Route path="*" element={<NotFoundPage />} />
+        </Route>
+      </Routes>
+    </Suspense>
   )
 }
 

@@ -2,6 +2,8 @@ import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { type Plugin, defineConfig } from 'vite'
+import { compressFiles } from './prerender/compress-plugin.ts'
+import { prerenderPages } from './prerender/prerender-plugin.ts'
 
 const router = path.resolve(import.meta.dirname, '../node_modules/react-router/dist/production')
 
@@ -32,7 +34,7 @@ const reportsShell: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), routerWithoutWarnings, reportsShell],
+  plugins: [react(), tailwindcss(), routerWithoutWarnings, reportsShell, prerenderPages(), compressFiles()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

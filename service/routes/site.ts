@@ -3,44 +3,54 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
-import { compress } from 'hono/compress'
+import type { SiteSettings } from '#domain/site-settings.ts'
 import { handleNotFound } from '#service/errors.ts'
-import { isReportsPath, isSitePath, isUnlisted } from '#service/site-paths.ts'
+import { fillPage } from '#service/site/fill-page.ts'
+import { robotsText, sitemap } from '#service/site/robots.ts'
+import { sendPage } from '#service/site/send-page.ts'
+import { sitePage } from '#service/site-paths.ts'
 
 const year = 'public, max-age=31536000, immutable'
 
+export interface SiteRouteDeps {
+  /** Folder of the built web app. */
+  webRoot: string
+  /** Where visitors reach the service; absent: wherever a request came to. */
+  publicUrl: string | undefined
+  site: SiteSettings
+}
+
 /**
- * The web app as Vite built it into `webRoot`: files as they are, and its shell for every page.
- * Mounted last; paths of the API and others than GET never get the shell.
+ * The web app as Vite built it into `webRoot`: files as they are, pages completed with what only the service knows.
+ * Mounted last; paths of the API and others than GET never get a page.
  */
-export function siteRoutes({ webRoot }: { webRoot: string }) {
+export function siteRoutes({ webRoot, publicUrl, site }: SiteRouteDeps) {
   const routes = new Hono()
-  const shell = path.join(webRoot, 'index.html')
+  const originOf = (c: Context) => publicUrl ?? new URL(c.req.url).origin
 
-  async function sendShell(c: Context): Promise<Response> {
-    const html = await readFile(shell, 'utf8').catch(() => undefined)
-    if (html === undefined)
-      return c.text('The site is not built. Run: npm run build', isSitePath(c.req.path) ? 503 : 404)
-    // The names of the assets in it change with every build, so it is asked for anew each time.
-    const robots = isUnlisted(c.req.path) ? { 'x-robots-tag': 'noindex' } : {}
-    return c.html(html, isSitePath(c.req.path) ? 200 : 404, { 'cache-control': 'no-cache', ...robots })
+  async function send(c: Context): Promise<Response> {
+    const page = sitePage(c.req.path)
+    const template = await readFile(path.join(webRoot, page.file), 'utf8').catch(() => undefined)
+    if (template === undefined)
+      return c.text('The site is not built. Run: npm run build', page.status === 200 ? 503 : 404)
+    const { search } = new URL(c.req.url)
+    return sendPage(c, fillPage(template, { origin: originOf(c), site, search }), page)
   }
 
-  async function sendReports(c: Context): Promise<Response> {
-    const html = await readFile(path.join(webRoot, 'berichte.html'), 'utf8').catch(() => undefined)
-    if (html === undefined) return c.text('The site is not built. Run: npm run build', 503)
-    return c.html(html, 200, { 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' })
-  }
-
-  const files = existsSync(webRoot) ? serveStatic({ root: webRoot }) : undefined
-  routes.use(compress())
+  const files = existsSync(webRoot) ? serveStatic({ root: webRoot, precompressed: true }) : undefined
+  routes.get('/robots.txt', (c) => c.text(robotsText(originOf(c)), 200, { 'cache-control': 'no-cache' }))
+  routes.get('/sitemap.xml', (c) =>
+    c.body(sitemap(originOf(c)), 200, { 'content-type': 'application/xml', 'cache-control': 'no-cache' }),
+  )
   routes.get('*', async (c) => {
     const { path: asked } = c.req
     if (asked === '/api' || asked.startsWith('/api/')) return handleNotFound(c)
-    if (asked === '/berichte.html' || isReportsPath(asked)) return sendReports(c)
-    if (asked === '/index.html' || isSitePath(asked)) return sendShell(c)
-    const found = await files?.(c, async () => undefined)
-    if (!found) return sendShell(c)
+    // Pages are files only as the build left them, not yet complete.
+    const found =
+      sitePage(asked).status === 200 || asked.endsWith('.html')
+        ? undefined
+        : await files?.(c, async () => undefined)
+    if (!found) return send(c)
     // Vite puts a hash of the content into the names below assets/.
     found.headers.set('cache-control', asked.startsWith('/assets/') ? year : 'no-cache')
     return found

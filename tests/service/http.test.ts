@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { pino } from 'pino'
@@ -9,20 +10,28 @@ import { StoreUnavailable } from '#db/store.ts'
 import { handleErrors } from '#service/errors.ts'
 import { envelope, wireEvent } from '#tests/build-events.ts'
 import { type TestService, openTestService, testToken } from '#tests/service/harness.ts'
+import { indexedPaths } from '#service/site-paths.ts'
 import { legalPages } from '#web/site/legal-pages.ts'
+
+// As the build leaves it; see tests/service/site/fill-page.test.ts.
+const template = `<!doctype html><head><title>Formlotse</title>
+<link rel="canonical" href="https://site.invalid/"></head><a href="/?gclid=CARRIED">${'Formlotse '.repeat(50)}</a>`
 
 let service: TestService
 beforeAll(async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-'))
   const web = path.join(folder, 'web')
-  mkdirSync(path.join(web, 'assets'), { recursive: true })
-  writeFileSync(path.join(web, 'index.html'), '<!doctype html><title>Formlotse</title>')
+  for (const part of ['assets', 'pages']) mkdirSync(path.join(web, part), { recursive: true })
+  const pages = ['index', '404', ...indexedPaths.slice(1).map((at) => at.slice(1))]
+  for (const file of ['index.html', ...pages.map((name) => `pages/${name}.html`)])
+    writeFileSync(path.join(web, file), template)
   writeFileSync(path.join(web, 'berichte.html'), '<!doctype html><title>Berichte</title>')
   writeFileSync(path.join(web, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(
     path.join(web, 'assets', 'main-a1b2c3.js'),
     `console.log(${JSON.stringify('x'.repeat(5000))})`,
   )
+  writeFileSync(path.join(web, 'assets', 'main-a1b2c3.js.br'), 'packed')
   service = await openTestService({ folder })
 })
 afterAll(async () => {
@@ -86,15 +95,68 @@ describe('the site', () => {
   )
 
   test('hashed files are kept for a year, others are asked for again', async () => {
-    const script = await get('/assets/main-a1b2c3.js', { 'accept-encoding': 'gzip' })
+    const script = await get('/assets/main-a1b2c3.js', { 'accept-encoding': 'gzip, br' })
     expect(script.status).toBe(200)
     expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(script.headers.get('content-type')).toContain('javascript')
-    expect(script.headers.get('content-encoding')).toBe('gzip')
+    expect(script.headers.get('content-encoding')).toBe('br')
+    expect(script.headers.get('vary')).toBe('Accept-Encoding')
+    expect(await script.text()).toBe('packed')
     const icon = await get('/favicon.svg')
     expect(icon.headers.get('content-type')).toContain('svg')
     expect(icon.headers.get('cache-control')).toBe('no-cache')
   })
+
+  test('a page comes packed as the client takes it, and only once', async () => {
+    const plain = await get('/impressum')
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(plain.headers.get('vary')).toBe('Accept-Encoding')
+    const html = await plain.text()
+    for (const [accepted, encoding, unpack] of [
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+      ['br;q=0, gzip;q=0.8', 'gzip', gunzipSync],
+    ] as const) {
+      const packed = await get('/impressum', { 'accept-encoding': accepted })
+      expect(packed.headers.get('content-encoding')).toBe(encoding)
+      expect(unpack(Buffer.from(await packed.arrayBuffer())).toString()).toBe(html)
+      const etag = packed.headers.get('etag')!
+      expect(etag).not.toBe(plain.headers.get('etag'))
+      const known = await get('/impressum', { 'accept-encoding': accepted, 'if-none-match': etag })
+      expect(known.status).toBe(304)
+      expect(known.headers.get('etag')).toBe(etag)
+      expect(
+        (await get('/impressum?utm_source=a', { 'accept-encoding': accepted, 'if-none-match': etag })).status,
+      ).toBe(200)
+    }
+  })
+
+  test('search engines are told what to list, and steps, payment and unknown paths are not among it', async () => {
+    const robots = await (await get('/robots.txt')).text()
+    for (const closed of ['/api/', '/checkout/', '/success', '/berichte'])
+      expect(robots).toContain(`Disallow: ${closed}\n`)
+    expect(robots).toContain('Sitemap: http://localhost:3000/sitemap.xml')
+    const listed = [
+      ...(await (await get('/sitemap.xml')).text()).matchAll(/<loc>http:\/\/localhost:3000([^<]*)<\/loc>/g),
+    ].map(([, at]) => at!)
+    expect(listed).toEqual(indexedPaths)
+    for (const at of listed) expect((await get(at)).headers.get('x-robots-tag')).toBeNull()
+    for (const at of [
+      '/rundfunkbeitrag-anmelden/step-2',
+      '/success',
+      '/checkout/anmeldung',
+      '/gibt-es-nicht',
+    ])
+      expect((await get(at)).headers.get('x-robots-tag')).toBe('noindex')
+  })
+
+  test.each(['/index.html', '/pages/impressum.html', '/berichte.html'])(
+    '%s as the build left it is no page',
+    async (at) => {
+      const response = await get(at)
+      expect(response.status).toBe(404)
+      expect(await response.text()).not.toContain('site.invalid')
+    },
+  )
 
   test.each(['/api', '/api/', '/api/unknown', '/api/events/1'])('%s never has the shell', async (target) => {
     const response = await get(target)

@@ -80,10 +80,37 @@ test('the reports load at most 300,000 bytes of script, all of their pages toget
   expect(bytes).toBeLessThanOrEqual(300_000)
 })
 
-test('the page runs no script inline', () => {
-  const page = files.find(({ fileName }) => fileName === 'index.html')
-  const html = page?.type === 'asset' ? String(page.source) : ''
-  expect(html).toMatch(/<script type="module"[^>]* src="\/assets\/[^"]+-[\w-]{8}\.js"/)
-  expect(html).not.toMatch(/<script(?![^>]* src=)/)
-  expect(html).not.toMatch(/ style="| on\w+="/)
+const pages = () =>
+  files.flatMap((file) =>
+    file.type === 'asset' && file.fileName.endsWith('.html')
+      ? [[file.fileName, String(file.source)] as const]
+      : [],
+  )
+
+test('no page runs a script inline', () => {
+  expect(pages()).toHaveLength(17)
+  for (const [name, html] of pages()) {
+    expect(html, name).toMatch(/<script type="module"[^>]* src="\/assets\/[^"]+-[\w-]{8}\.js"/)
+    expect(html, name).not.toMatch(/<script(?![^>]* src=)(?! type="application\/ld\+json")/)
+    expect(html, name).not.toMatch(/ style="| on\w+="/)
+  }
+})
+
+test('pages are complete without a script, each with facts of its own', () => {
+  const drawn = pages().filter(
+    ([name]) => name.startsWith('pages/') && !/pages\/rundfunkbeitrag-(?!auswahl)/.test(name),
+  )
+  expect(drawn).toHaveLength(11)
+  for (const [name, html] of drawn) {
+    expect(html, name).toMatch(/<h1[ >].*<\/main>.*Vertrag widerrufen.*<\/footer>/s)
+    // Neither fallbacks nor parts that a script would have to put in their place.
+    expect(html, name).not.toMatch(/<template|<!--\$[?!~]|hidden id="S:/)
+    expect(html.match(/<title>/g), name).toHaveLength(1)
+    expect(/<meta name="description" content="([^"]*)"/.exec(html)?.[1]?.length, name).toBeLessThanOrEqual(
+      160,
+    )
+    expect(html.includes('rel="canonical"'), name).toBe(!html.includes('content="noindex"'))
+  }
+  expect(new Set(drawn.map(([, html]) => /<title>.*<\/title>/.exec(html)?.[0])).size).toBe(drawn.length)
+  expect(drawn.find(([name]) => name === 'pages/index.html')?.[1]).toContain('"@type":"FAQPage"')
 })

@@ -24,7 +24,7 @@ export function Reviews({ wraps }: ReviewsProps) {
             Diese Texte sind Beispiele. Hier stehen Bewertungen, sobald es echte und geprüfte gibt.
           </p>
         </div>
-        <div className="hidden gap-3 md:flex">
+        <div className="hidden gap-3 md:flex noscript:hidden">
           <Move to="previous" disabled={!wraps && index === 0} onClick={() => go(index - 1)} />
           <Move to="next" disabled={!wraps && index >= last} onClick={() => go(index + 1)} />
         </div>
@@ -35,7 +35,7 @@ export function Reviews({ wraps }: ReviewsProps) {
         // Whoever has no mouse moves it with the arrow keys.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        className="relative -mx-4 mt-6 snap-x snap-mandatory scroll-px-4 overflow-x-auto overscroll-x-contain px-4 py-2 [scrollbar-width:none] touch-pan-y motion-safe:scroll-smooth sm:-mx-6 sm:scroll-px-6 sm:px-6"
+        className="relative -mx-4 mt-6 snap-x snap-mandatory scroll-px-4 overflow-x-auto overscroll-x-contain px-4 py-2 [scrollbar-width:none] touch-pan-y noscript:touch-auto motion-safe:scroll-smooth sm:-mx-6 sm:scroll-px-6 sm:px-6"
         {...handlers}
       >
         <ul className="flex w-full gap-4 sm:gap-6">
@@ -44,7 +44,7 @@ export function Reviews({ wraps }: ReviewsProps) {
           ))}
         </ul>
       </section>
-      <div className="mt-3 flex items-center justify-between gap-3 md:justify-end">
+      <div className="mt-3 flex items-center justify-between gap-3 md:justify-end noscript:hidden">
         <p aria-live="polite" className="text-sm text-muted tabular-nums">
           <span className="sr-only">Bewertung </span>
           {visible === 1 ? index + 1 : `${index + 1}–${index + visible}`} von {count}

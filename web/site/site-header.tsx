@@ -19,7 +19,10 @@ export function SiteHeader() {
       className={classNames(
         'top-0 z-20 border-b border-line bg-surface',
         home ? 'fixed inset-x-0 transition-[translate,visibility] duration-300' : 'sticky',
-        home && !pastCall && 'invisible -translate-y-full',
+        // Without scripts it cannot come later, so it is there.
+        home &&
+          !pastCall &&
+          'invisible -translate-y-full noscript:visible noscript:static noscript:translate-none',
       )}
     >
       <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6">

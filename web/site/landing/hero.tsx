@@ -39,7 +39,7 @@ export function Hero() {
 function Masthead() {
   const { search } = useLocation()
   return (
-    <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:h-20 sm:px-6">
+    <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:h-20 sm:px-6 noscript:hidden">
       <Link to={`/${keptQuery(search)}`} className="-ml-1.5 flex items-center gap-2 rounded-lg">
         <LogoMark className="size-11" />
         <span className="text-lg font-bold tracking-tight">Formlotse</span>

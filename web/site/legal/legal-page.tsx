@@ -44,7 +44,7 @@ export function LegalPage({ text }: { text: (provider: ProviderText) => LegalTex
         <div className="mt-4 text-muted">{lead}</div>
         <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-2 text-sm text-muted print:hidden">
           {status && <span>{status}</span>}
-          <Button look="link" className="-mx-1" onClick={() => window.print()}>
+          <Button look="link" className="-mx-1 noscript:hidden" onClick={() => window.print()}>
             Seite drucken
           </Button>
         </div>

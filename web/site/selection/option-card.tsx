@@ -36,7 +36,12 @@ export function OptionCard({ service: { id, title, description, route, badge }, 
           {badge && <ServiceBadge>{badge}</ServiceBadge>}
         </h2>
         <p className="mt-0.5 text-sm text-pretty text-muted sm:text-base">{description}</p>
-        <Button look="link" className="relative mt-1.5 -ml-1" aria-haspopup="dialog" onClick={onAsk}>
+        <Button
+          look="link"
+          className="relative mt-1.5 -ml-1 noscript:hidden"
+          aria-haspopup="dialog"
+          onClick={onAsk}
+        >
           Passt das zu mir?
           <span className="sr-only"> {title}</span>
         </Button>

@@ -1,0 +1,83 @@
+import { type Page, test } from 'playwright/test'
+import { pageFacts } from '#web/site/page-facts.ts'
+import { expect } from './journey.ts'
+import { type RunningService, startService } from './running-service.ts'
+
+const campaign = 'utm_source=brief&utm_campaign=herbst&gclid=k'
+let service: RunningService
+
+test.beforeAll(async () => {
+  service = await startService({
+    PROVIDER_NAME: 'Lotsen & Söhne "UG"',
+    PROVIDER_EMAIL: 'post@lotsen.example',
+  })
+})
+test.afterAll(() => service.stop())
+
+/** What the browser has to complain about: differences while it takes a page over, refused scripts, failures. */
+function complaints(page: Page): string[] {
+  const seen: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !message.text().includes('404 (Not Found)'))
+      seen.push(message.text())
+  })
+  page.on('pageerror', (error) => seen.push(error.message))
+  return seen
+}
+
+test('the browser takes every drawn page over as it is', async ({ page }) => {
+  const seen = complaints(page)
+  for (const path of [...Object.keys(pageFacts), '/gibt/es/nicht']) {
+    await page.goto(`${service.url}${path}?${campaign}`)
+    const drawn = await page.evaluate(async (url) => (await fetch(url)).text(), page.url())
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('#root main h1') ?? {}).some((key) =>
+        key.startsWith('__reactFiber'),
+      ),
+    )
+    await expect(page, path).toHaveTitle(/<title>(.*)<\/title>/.exec(drawn)![1]!.replaceAll('&amp;', '&'))
+    expect(seen, path).toEqual([])
+  }
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a visitor reads, chooses, asks and withdraws, and the campaign goes along', async ({
+    page,
+    isMobile,
+  }) => {
+    await page.goto(`${service.url}/?${campaign}`)
+    if (isMobile) await page.getByRole('button', { name: 'Menü' }).click()
+    await expect(page.getByRole('banner').getByRole('link', { name: /Ändern|Daten ändern/ })).toBeVisible()
+    if (isMobile) await page.keyboard.press('Escape')
+    const question = page.locator('details[name=faq]').first()
+    await question.locator('summary').click()
+    await expect(question.getByText('ein unabhängiger, privater Dienst')).toBeVisible()
+    const reviews = page.getByRole('region', { name: 'Bewertungen' }).getByRole('listitem')
+    await reviews.last().scrollIntoViewIfNeeded()
+    await expect(reviews.last()).toBeInViewport()
+    await page.getByRole('main').getByRole('link', { name: 'Jetzt Antrag starten' }).first().click()
+    await expect(page).toHaveURL(`${service.url}/rundfunkbeitrag-auswahl?${campaign}`)
+    await expect(page.locator(`#anliegen a[href="/rundfunkbeitrag-aendern?${campaign}"]`)).toBeVisible()
+
+    await page.goto(`${service.url}/impressum`)
+    await expect(page.getByText('Lotsen & Söhne "UG"').first()).toBeVisible()
+    await page.goto(`${service.url}/widerruf`)
+    await page.getByLabel('Name').fill('Łucja Müller')
+    await page.getByLabel('E-Mail-Adresse').fill('lucja@example.org')
+    await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
+    await page.getByRole('button', { name: 'Widerruf bestätigen' }).click()
+    await expect(page.getByText('Eine Bestätigung mit Inhalt, Datum und Uhrzeit')).toBeVisible()
+
+    await page.goto(`${service.url}/kontakt`)
+    await page.getByLabel('Name').fill('Łucja Müller')
+    await page.getByLabel('E-Mail-Adresse').fill('lucja@example.org')
+    await page.getByRole('combobox', { name: 'Anliegen' }).selectOption('sonstiges')
+    await page.getByRole('textbox', { name: 'Nachricht' }).fill('Hallo')
+    await page.getByRole('button', { name: 'Nachricht senden' }).click()
+    await expect(page.getByRole('heading', { name: 'Nachricht gesendet' })).toBeVisible()
+    await page.goto(`${service.url}/rundfunkbeitrag-anmelden`)
+    await expect(page.getByRole('link', { name: 'direkt beim Beitragsservice' })).toBeVisible()
+  })
+})

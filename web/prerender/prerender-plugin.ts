@@ -1,0 +1,114 @@
+/* oxlint-disable no-restricted-imports -- runs at build, on Node. */
+import path from 'node:path'
+import { type Plugin, type Rolldown, createServer } from 'vite'
+import type { pageHead } from './page-head.ts'
+import type { builtPages } from './pages.ts'
+import type { renderPage } from './render-page.tsx'
+
+type RenderPage = typeof renderPage
+type Pages = typeof builtPages
+type PageHead = typeof pageHead
+
+const web = path.resolve(import.meta.dirname, '..')
+
+/** Loaded by every page, but only once the first screen is there. */
+const ofEveryPage = ['site/site-footer.tsx', 'site/menu-cards.tsx']
+
+/**
+ * Draws the pages that need nothing of the browser, and writes each as `pages/<name>.html`, made from index.html.
+ * That itself stays without content, for pages that only the browser can draw.
+ */
+export function prerenderPages(): Plugin {
+  return {
+    name: 'prerender-pages',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const shell = bundle['index.html']
+        if (shell?.type !== 'asset') throw new Error('index.html was not built')
+        const template = String(shell.source)
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        await withSources(async (sources) => {
+          for (const { name, path: at, head, modules } of sources.pages) {
+            const preloads = preloadsOf(template, chunks, [...modules, ...ofEveryPage])
+            const source = fillTemplate(template, {
+              head: [sources.head(head), ...preloads].join('\n    '),
+              content: at === undefined ? undefined : await sources.render(at),
+            })
+            this.emitFile({ type: 'asset', fileName: `pages/${name}.html`, source })
+          }
+        })
+      },
+    },
+  }
+}
+
+interface Sources {
+  pages: Pages
+  render: RenderPage
+  head: PageHead
+}
+
+/** The site's modules as Node can run them. */
+async function withSources(use: (sources: Sources) => Promise<void>): Promise<void> {
+  const server = await createServer({
+    root: web,
+    configFile: false,
+    logLevel: 'error',
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+  })
+  try {
+    const load = async (file: string) => server.ssrLoadModule(`/prerender/${file}`) as Promise<object>
+    const { builtPages: pages } = (await load('pages.ts')) as { builtPages: Pages }
+    const { renderPage: render } = (await load('render-page.tsx')) as { renderPage: RenderPage }
+    const { pageHead: head } = (await load('page-head.ts')) as { pageHead: PageHead }
+    await use({ pages, render, head })
+  } finally {
+    await server.close()
+  }
+}
+
+/** So that a page is alive one way to the service sooner: its code is named in it, not found on the way. */
+function preloadsOf(
+  template: string,
+  chunks: readonly Rolldown.OutputChunk[],
+  modules: readonly string[],
+): string[] {
+  const wanted = new Set<string>()
+  const want = (chunk: Rolldown.OutputChunk) => {
+    if (wanted.has(chunk.fileName)) return
+    wanted.add(chunk.fileName)
+    for (const name of chunk.imports) {
+      const imported = chunks.find(({ fileName }) => fileName === name)
+      if (imported) want(imported)
+    }
+  }
+  for (const module of modules) {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === path.join(web, module))
+    if (!chunk) throw new Error(`${module} is no chunk of its own, but a page asks for it`)
+    want(chunk)
+  }
+  return [...wanted]
+    .filter((name) => !template.includes(name))
+    .map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`)
+}
+
+interface Parts {
+  head: string
+  content: string | undefined
+}
+
+function fillTemplate(template: string, { head, content }: Parts): string {
+  const withHead = replaced(template, /<!--facts-->.*<!--\/facts-->/s, head)
+  if (content === undefined) return withHead
+  const drawn = replaced(withHead, /<div id="root"><\/div>/, `<div id="root">${content}</div>`)
+  return replaced(drawn, /<noscript>.*<\/noscript>\s*/s, '')
+}
+
+function replaced(text: string, pattern: RegExp, by: string): string {
+  if (!pattern.test(text)) throw new Error(`index.html lacks ${pattern.source}`)
+  return text.replace(pattern, () => by)
+}
