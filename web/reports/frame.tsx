@@ -5,7 +5,10 @@ import { useLogout } from './session.ts'
 
 const pages = [
   { path: '/', name: 'Überblick' },
+  { path: '/abbruch', name: 'Abbruch' },
+  { path: '/attribution', name: 'Attribution' },
   { path: '/bestellungen', name: 'Bestellungen' },
+  { path: '/datenqualitaet', name: 'Datenqualität' },
 ]
 
 /** What stands around every report: the way to the others, and out. */

@@ -1,9 +1,12 @@
 import { Route, Routes } from 'react-router-dom'
+import { AttributionPage } from './attribution/attribution-page.tsx'
+import { DropOffPage } from './drop-off/drop-off-page.tsx'
 import { Frame } from './frame.tsx'
 import { LoginPage } from './login-page.tsx'
 import { OrdersPage } from './orders/orders-page.tsx'
 import { OverviewPage } from './overview/overview-page.tsx'
 import { FailedToLoad, Loading } from './panel.tsx'
+import { QualityPage } from './quality/quality-page.tsx'
 import { ReportPage } from './report-page.tsx'
 import { RunPage } from './runs/run-page.tsx'
 import { RunsPage } from './runs/runs-page.tsx'
@@ -39,6 +42,9 @@ function Pages() {
     <Routes>
       <Route element={<Frame />}>
         <Route index element={<OverviewPage />} />
+        <Route path="abbruch" element={<DropOffPage />} />
+        <Route path="attribution" element={<AttributionPage />} />
+        <Route path="datenqualitaet" element={<QualityPage />} />
         <Route path="bestellungen" element={<OrdersPage />} />
         <Route path="laeufe" element={<RunsPage />} />
         <Route path="laeufe/:runId" element={<RunPage />} />

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { type Credits, againstLast, differences, sameTotals } from '#web/reports/attribution/models.ts'
+
+const credits = (revenueCents: number, orders = 1): Credits => ({
+  runs: 10,
+  orders,
+  revenueCents,
+  conversionRate: 0.1,
+})
+const models = (last: number, linear: number) => ({
+  first: credits(0),
+  last: credits(last),
+  linear: credits(linear),
+  position: credits(0),
+  decay: credits(0),
+})
+
+test('the three keys on which last and linear differ most come first, and equal ones not at all', () => {
+  const rows = [
+    { key: 'equal', models: models(500, 500) },
+    { key: 'little', models: models(100, 90) },
+    { key: 'some', models: models(100, 150) },
+    { key: 'much', models: models(1000, 400) },
+    { key: 'more', models: models(0, 700) },
+  ]
+  expect(differences({ rows }).map(({ key, cents }) => [key, cents])).toEqual([
+    ['more', 700],
+    ['much', -600],
+    ['some', 50],
+  ])
+})
+
+describe('totals of all models', () => {
+  const totals = models(300, 300)
+  const equal = { ...totals, first: credits(300), position: credits(300), decay: credits(300) }
+  test('are the same to the cent, or they are not', () => {
+    expect(sameTotals(equal, 'revenue')).toBe(true)
+    expect(sameTotals({ ...equal, decay: credits(301) }, 'revenue')).toBe(false)
+  })
+  test('are the same where fractions of orders add up to the same', () => {
+    expect(sameTotals({ ...equal, linear: credits(300, 0.1 + 0.2 + 0.7) }, 'orders')).toBe(true)
+    expect(sameTotals({ ...equal, linear: credits(300, 1.5) }, 'orders')).toBe(false)
+  })
+})
+
+test.each([
+  [112, 100, '+12 %'],
+  [50, 100, '−50 %'],
+  [100.2, 100, undefined],
+  [0, 0, undefined],
+  [5, 0, 'neu'],
+])('%d against %d of the last touch is %s', (value, last, text) => {
+  expect(againstLast(value, last)).toBe(text)
+})

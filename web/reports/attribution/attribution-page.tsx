@@ -1,0 +1,161 @@
+import { type AttributionModel, attributionModels, touchDimensions } from '#domain/attribution.ts'
+import { type ModelsReport, modelsSchema } from '#domain/reports/attribution-shapes.ts'
+import { Select } from '#web/ui/select.tsx'
+import { ChoiceButtons } from '../blocks/choice-buttons.tsx'
+import { type Params, reportAddress } from '../get-report.ts'
+import { euro, number, share } from '../number-format.ts'
+import { ReportSection } from '../blocks/report-section.tsx'
+import { ReportPage } from '../report-page.tsx'
+import { rangeParams, useFilters } from '../use-filters.ts'
+import { type ReportState, useReport } from '../use-report.ts'
+import { dimensionNames, keyName, modelNames } from '../words.ts'
+import { ModelsTable, OneModelTable } from './models-table.tsx'
+import { type Measure, differences, measures, modelRules } from './models.ts'
+
+/** Which campaigns bring orders, under five models side by side. */
+export function AttributionPage() {
+  const { filters, search, set } = useFilters()
+  const { by, model } = filters
+  const source = by === 'campaign' ? filters.segment.source : undefined
+  const params: Params = { ...rangeParams(filters), funnel: filters.funnel, source }
+  const asked = { ...params, by }
+  const state = useReport('attribution/models', asked, modelsSchema)
+  const measure = Object.keys(measures).find((name) => name === search.get('kennzahl')) as Measure | undefined
+  return (
+    <ReportPage title="Attribution" filters="days-and-funnel">
+      {source !== undefined && (
+        <p className="flex flex-wrap items-center gap-x-4">
+          <span>
+            Kampagnen der Quelle <strong>{keyName(source)}</strong>
+          </span>
+          <button
+            type="button"
+            onClick={() => set({ by: undefined, source: undefined })}
+            className="cursor-pointer text-sm text-leaf-700 underline underline-offset-4"
+          >
+            Zurück zu allen Quellen
+          </button>
+        </p>
+      )}
+      <div className="grid gap-5 *:min-w-0">
+        <ReportSection
+          title="Fünf Modelle nebeneinander"
+          state={state}
+          csv={reportAddress('attribution/models.csv', asked)}
+          isEmpty={({ rows }) => rows.length === 0}
+          tools={
+            <ChoiceButtons
+              label="Aufschlüsseln nach"
+              options={touchDimensions.map((value) => ({ value, name: dimensionNames[value] }))}
+              chosen={by}
+              onChoose={(value) => set({ by: value, source: undefined })}
+            />
+          }
+        >
+          {(report) => (
+            <Models report={report} params={params} measure={measure ?? 'revenue'} model={model} set={set} />
+          )}
+        </ReportSection>
+        <DifferencesSection state={state} />
+        <Rules />
+      </div>
+    </ReportPage>
+  )
+}
+
+interface ModelsProps {
+  report: ModelsReport
+  params: Params
+  measure: Measure
+  model: AttributionModel
+  set: (changes: Record<string, string | undefined>) => void
+}
+
+function Models({ report, params, measure, model, set }: ModelsProps) {
+  const shared = { report, params, onDrillDown: (source: string) => set({ by: 'campaign', source }) }
+  const { runs, share: part } = report.withoutConsent
+  return (
+    <>
+      <div className="mb-4 hidden md:block print:hidden">
+        <ChoiceButtons
+          label="Kennzahl"
+          options={Object.entries(measures).map(([value, { name }]) => ({ value: value as Measure, name }))}
+          chosen={measure}
+          onChoose={(value) => set({ kennzahl: value })}
+        />
+      </div>
+      <div className="hidden md:block print:block">
+        <ModelsTable {...shared} measure={measure} />
+      </div>
+      <div className="md:hidden print:hidden">
+        <Select
+          aria-label="Modell"
+          className="mb-4"
+          value={model}
+          onChange={({ target }) => set({ model: target.value })}
+        >
+          {attributionModels.map((value) => (
+            <option key={value} value={value}>
+              {modelNames[value]}
+            </option>
+          ))}
+        </Select>
+        <OneModelTable {...shared} model={model} />
+      </div>
+      {report.source !== null && (
+        <p className="mt-3 text-sm text-muted">
+          Hier zählen nur die Kontakte einer Quelle; die Summen der Modelle dürfen deshalb verschieden sein.
+        </p>
+      )}
+      <p className="mt-3 max-w-4xl text-sm text-muted">
+        {runs === 0
+          ? 'Alle Läufe stimmten Marketing-Cookies zu.'
+          : `${number(runs)} von ${number(report.runs)} Läufen (${share(part)}) stimmten Marketing-Cookies nicht zu. Von ihnen ist höchstens die Kampagne bekannt, über deren Adresse sie zuletzt kamen; frühere Kontakte fehlen in jedem Modell.`}
+      </p>
+    </>
+  )
+}
+
+function DifferencesSection({ state }: { state: ReportState<ModelsReport> }) {
+  return (
+    <ReportSection
+      title="Wo sich „letzter Kontakt“ und „linear“ unterscheiden"
+      state={state}
+      isEmpty={(report) => differences(report).length === 0}
+      empty="Beide Modelle geben in diesem Zeitraum allen dasselbe."
+    >
+      {(report) => (
+        <ul className="grid max-w-4xl gap-2">
+          {differences(report).map(({ key, last, linear, cents }) => (
+            <li key={key} className={`border-l-4 pl-4 ${cents > 0 ? 'border-leaf-600' : 'border-alarm'}`}>
+              <strong>{keyName(key)}</strong> bringt unter „letzter Kontakt“ {euro(last.revenueCents)}, unter
+              „linear“ {euro(linear.revenueCents)}: {euro(Math.abs(cents))} {cents > 0 ? 'mehr' : 'weniger'}.
+            </li>
+          ))}
+        </ul>
+      )}
+    </ReportSection>
+  )
+}
+
+function Rules() {
+  return (
+    <section aria-labelledby="rules" className="rounded-xl border border-line bg-surface p-4 sm:p-6">
+      <h2 id="rules" className="text-lg font-bold">
+        Was die Modelle tun
+      </h2>
+      <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-[12rem_1fr]">
+        {attributionModels.map((model) => (
+          <div key={model} className="contents">
+            <dt className="font-semibold">{modelNames[model]}</dt>
+            <dd className="mb-2 sm:mb-0">{modelRules[model]}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 max-w-4xl text-sm text-muted">
+        Es zählen Kontakte der letzten sieben Tage vor dem Start. Läufe ohne Kontakt stehen unter „(ohne
+        Angabe)“.
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,128 @@
+import { type AttributionModel, attributionModels } from '#domain/attribution.ts'
+import type { ModelsReport } from '#domain/reports/attribution-shapes.ts'
+import { DataTable } from '../blocks/data-table.tsx'
+import type { Params } from '../get-report.ts'
+import { RunsLink } from '../blocks/runs-link.tsx'
+import { dimensionNames, keyName, modelNames } from '../words.ts'
+import { type Credits, type Measure, againstLast, measures, sameTotals } from './models.ts'
+
+type Row = ModelsReport['rows'][number]
+
+interface ModelsTableProps {
+  report: ModelsReport
+  params: Params
+  /** Opens the campaigns of a source. */
+  onDrillDown: (source: string) => void
+}
+
+/** All models beside each other, for one measure. */
+export function ModelsTable({ measure, ...props }: ModelsTableProps & { measure: Measure }) {
+  const { report } = props
+  const { of, format, name } = measures[measure]
+  return (
+    <DataTable
+      caption={`${name} nach ${dimensionNames[report.by]} in fünf Modellen`}
+      rows={report.rows}
+      rowKey={({ key }) => key}
+      columns={[
+        {
+          title: dimensionNames[report.by],
+          sortBy: ({ key }) => key,
+          renderCell: (row) => <Key row={row} {...props} />,
+        },
+        ...attributionModels.map((model) => ({
+          title: modelNames[model],
+          numeric: true,
+          sortBy: ({ models }: Row) => of(models[model]),
+          renderCell: (row: Row) => (
+            <>
+              <Difference value={of(row.models[model])} last={of(row.models.last)} />{' '}
+              <Value {...props} row={row} model={model} measure={measure} />
+            </>
+          ),
+        })),
+      ]}
+      totals={[
+        sameTotals(report.totals, measure) ? 'Zusammen, in allen Modellen gleich' : 'Zusammen',
+        ...attributionModels.map((model) => format(of(report.totals[model]))),
+      ]}
+    />
+  )
+}
+
+/** All measures of one model, where there is no room for all. */
+export function OneModelTable({ model, ...props }: ModelsTableProps & { model: AttributionModel }) {
+  const { report } = props
+  const shown = ['orders', 'revenue', 'conversion'] as const
+  return (
+    <DataTable
+      caption={`${modelNames[model]} nach ${dimensionNames[report.by]}`}
+      rows={report.rows}
+      rowKey={({ key }) => key}
+      columns={[
+        { title: dimensionNames[report.by], renderCell: (row) => <Key row={row} {...props} /> },
+        ...shown.map((measure) => ({
+          title: { orders: 'Bestell.', revenue: 'Umsatz', conversion: 'Quote' }[measure],
+          numeric: true,
+          sortBy: ({ models }: Row) => measures[measure].of(models[model]),
+          renderCell: (row: Row) => <Value {...props} row={row} model={model} measure={measure} />,
+        })),
+      ]}
+      totals={[
+        'Zusammen',
+        ...shown.map((measure) => measures[measure].format(measures[measure].of(report.totals[model]))),
+      ]}
+    />
+  )
+}
+
+function Key({ row, report, onDrillDown }: ModelsTableProps & { row: Row }) {
+  const name = keyName(row.key)
+  if (report.by !== 'source') return <span className="break-words">{name}</span>
+  return (
+    <button
+      type="button"
+      onClick={() => onDrillDown(row.key)}
+      className="cursor-pointer rounded-sm text-left break-words text-leaf-800 underline decoration-leaf-200 underline-offset-4 hover:decoration-leaf-700"
+    >
+      {name}
+      <span className="sr-only">: Kampagnen zeigen</span>
+    </button>
+  )
+}
+
+interface ValueProps extends ModelsTableProps {
+  row: Row
+  model: AttributionModel
+  measure: Measure
+}
+
+function Value({ row, model, measure, report, params }: ValueProps) {
+  const { of, format, name } = measures[measure]
+  const credits: Credits = row.models[model]
+  const text = format(of(credits))
+  // A rate counts no runs, and of nothing there is no list.
+  if (measure === 'conversion' || (credits.runs === 0 && credits.orders === 0)) return text
+  return (
+    <RunsLink
+      figure={`credit:${model}:${report.by}:${row.key}`}
+      params={params}
+      label={`${name} ${text}: ${keyName(row.key)}, ${modelNames[model]}`}
+    >
+      {text}
+    </RunsLink>
+  )
+}
+
+function Difference({ value, last }: { value: number; last: number }) {
+  const text = againstLast(value, last)
+  if (text === undefined) return null
+  return (
+    <span
+      title="gegenüber „Letzter Kontakt“"
+      className={`rounded-sm px-1 ${value > last ? 'bg-leaf-50 text-leaf-800' : 'bg-alarm-soft text-alarm'}`}
+    >
+      {text}
+    </span>
+  )
+}

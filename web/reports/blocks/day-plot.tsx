@@ -1,0 +1,78 @@
+import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { longDay, shortDay } from '../number-format.ts'
+
+export interface PlotLine<Day> {
+  name: string
+  value: (day: Day) => number
+  color: string
+  dashes?: string
+}
+
+interface DayPlotProps<Day extends { day: string }> {
+  days: readonly Day[]
+  lines: readonly PlotLine<Day>[]
+  format: (value: number) => string
+  /** What is seen, for those who do not see it. */
+  label: string
+}
+
+/** Lines over days. Names and colours stand above it, the numbers in the table behind it. */
+export function DayPlot<Day extends { day: string }>({ days, lines, format, label }: DayPlotProps<Day>) {
+  const data = days.map((day) => ({
+    day: day.day,
+    ...Object.fromEntries(lines.map(({ value }, index) => [`line${index}`, value(day)])),
+  }))
+  return (
+    <figure aria-label={label}>
+      <ul className="mb-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {lines.map(({ name, color, dashes }) => (
+          <li key={name} className="flex items-center gap-2">
+            <svg width="28" height="4" aria-hidden="true">
+              <line x1="0" x2="28" y1="2" y2="2" stroke={color} strokeWidth="3" strokeDasharray={dashes} />
+            </svg>
+            {name}
+          </li>
+        ))}
+      </ul>
+      <div className="h-64" aria-hidden="true">
+        <ResponsiveContainer width="100%" height="100%">
+          <LineChart
+            data={data}
+            accessibilityLayer={false}
+            margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
+          >
+            <CartesianGrid vertical={false} stroke="var(--color-line)" />
+            <XAxis dataKey="day" tickFormatter={shortDay} minTickGap={28} tick={axisText} tickLine={false} />
+            <YAxis
+              tickFormatter={format}
+              width={64}
+              tick={axisText}
+              tickLine={false}
+              axisLine={false}
+              domain={[0, 'auto']}
+            />
+            <Tooltip
+              labelFormatter={(day) => (typeof day === 'string' ? longDay(day) : day)}
+              formatter={(value) => format(Number(value))}
+              isAnimationActive={false}
+            />
+            {lines.map(({ name, color, dashes }, index) => (
+              <Line
+                key={name}
+                dataKey={`line${index}`}
+                name={name}
+                stroke={color}
+                strokeWidth={2}
+                dot={data.length === 1}
+                isAnimationActive={false}
+                {...(dashes !== undefined && { strokeDasharray: dashes })}
+              />
+            ))}
+          </LineChart>
+        </ResponsiveContainer>
+      </div>
+    </figure>
+  )
+}
+
+const axisText = { fontSize: 14, fill: 'var(--color-muted)' }

@@ -1,0 +1,162 @@
+import {
+  type BreakdownDimension,
+  type BreakdownReport,
+  breakdownDimensions,
+  breakdownSchema,
+} from '#domain/reports/drop-off-shapes.ts'
+import { ChoiceButtons } from '../blocks/choice-buttons.tsx'
+import { type Column, DataTable } from '../blocks/data-table.tsx'
+import { type Params, reportAddress } from '../get-report.ts'
+import { euro, number, share } from '../number-format.ts'
+import { ReportSection } from '../blocks/report-section.tsx'
+import { RunsLink } from '../blocks/runs-link.tsx'
+import { ShareBar } from '../blocks/share-bar.tsx'
+import { useReport } from '../use-report.ts'
+import { dimensionNames, keyName } from '../words.ts'
+
+type Row = BreakdownReport['rows'][number]
+
+interface BreakdownSectionProps {
+  params: Params
+  by: string | null
+  set: (changes: Record<string, string | undefined>) => void
+}
+
+/** The same runs told apart; a row makes its value the filter of the whole page. */
+export function BreakdownSection({ params, by, set }: BreakdownSectionProps) {
+  const dimension = breakdownDimensions.find((one) => one === by) ?? 'device'
+  const asked = { ...params, by: dimension }
+  const state = useReport('drop-off/breakdown', asked, breakdownSchema)
+  return (
+    <ReportSection
+      title="Aufgeschlüsselt"
+      about="Wählen Sie eine Zeile, damit die ganze Seite nur diese Läufe zeigt."
+      state={state}
+      csv={reportAddress('drop-off/breakdown.csv', asked)}
+      tools={
+        <ChoiceButtons
+          label="Aufschlüsseln nach"
+          options={breakdownDimensions.map((value) => ({ value, name: dimensionNames[value] }))}
+          chosen={dimension}
+          onChoose={(value) => set({ nach: value })}
+        />
+      }
+      isEmpty={({ rows }) => rows.length === 0}
+    >
+      {(report) => <BreakdownTable report={report} params={params} set={set} />}
+    </ReportSection>
+  )
+}
+
+function BreakdownTable({
+  report,
+  params,
+  set,
+}: { report: BreakdownReport } & Omit<BreakdownSectionProps, 'by'>) {
+  const { by, rows, totals, funnel } = report
+  const most = Math.max(1, ...rows.map(({ stages }) => stages[0] ?? 0))
+  const best = Math.max(...rows.map(({ conversionRate }) => conversionRate))
+  const link = (row: Row, figure: 'runs' | 'completed' | 'abandoned' | 'recovered', count: number) => (
+    <RunsLink
+      figure={figure}
+      params={{ ...params, [by]: row.key }}
+      label={`${number(count)}: ${figureWords[figure]}, ${keyName(row.key, funnel)}`}
+    >
+      {number(count)}
+    </RunsLink>
+  )
+  return (
+    <DataTable
+      caption={`Abbruch nach ${dimensionNames[by]}`}
+      rows={rows}
+      rowKey={({ key }) => key}
+      columns={[
+        { title: dimensionNames[by], renderCell: (row) => <FilterButton {...{ by, row, funnel, set }} /> },
+        {
+          title: 'Läufe',
+          numeric: true,
+          sortBy: ({ stages }) => stages[0] ?? 0,
+          renderCell: (row) => (
+            <>
+              <ShareBar share={(row.stages[0] ?? 0) / most} /> {link(row, 'runs', row.stages[0] ?? 0)}
+            </>
+          ),
+        },
+        {
+          title: 'Abschlussquote',
+          numeric: true,
+          sortBy: ({ conversionRate }) => conversionRate,
+          renderCell: ({ conversionRate }) => (
+            <>
+              <ShareBar share={best === 0 ? 0 : conversionRate / best} /> {share(conversionRate)}
+            </>
+          ),
+        },
+        counted(
+          'Bestellt',
+          (row) => row.completed,
+          (row) => link(row, 'completed', row.completed),
+        ),
+        counted(
+          'Abgebrochen',
+          (row) => row.abandoned,
+          (row) => link(row, 'abandoned', row.abandoned),
+        ),
+        counted(
+          'Zurückgeholt',
+          (row) => row.recovered,
+          (row) => link(row, 'recovered', row.recovered),
+        ),
+        counted(
+          'Umsatz',
+          (row) => row.revenueCents,
+          (row) => euro(row.revenueCents),
+        ),
+      ]}
+      totals={[
+        'Zusammen',
+        number(totals.stages[0] ?? 0),
+        share(totals.conversionRate),
+        number(totals.completed),
+        number(totals.abandoned),
+        number(totals.recovered),
+        euro(totals.revenueCents),
+      ]}
+    />
+  )
+}
+
+const figureWords = {
+  runs: 'Läufe',
+  completed: 'bestellt',
+  abandoned: 'abgebrochen',
+  recovered: 'zurückgeholt',
+}
+
+function counted(
+  title: string,
+  sortBy: (row: Row) => number,
+  renderCell: Column<Row>['renderCell'],
+): Column<Row> {
+  return { title, numeric: true, sortBy, renderCell }
+}
+
+interface FilterButtonProps {
+  by: BreakdownDimension
+  row: Row
+  funnel: string
+  set: BreakdownSectionProps['set']
+}
+
+function FilterButton({ by, row, funnel, set }: FilterButtonProps) {
+  return (
+    <button
+      type="button"
+      onClick={() => set({ [by]: row.key })}
+      className="cursor-pointer rounded-sm text-left text-leaf-800 underline decoration-leaf-200 underline-offset-4 hover:decoration-leaf-700"
+    >
+      <span className="sr-only">Nur </span>
+      {keyName(row.key, funnel)}
+    </button>
+  )
+}

@@ -1,0 +1,144 @@
+import type { ReactNode } from 'react'
+import { type DropOffReport, dropOffReportSchema } from '#domain/report-shapes.ts'
+import { BehindPlot } from '../blocks/behind-plot.tsx'
+import { DataTable } from '../blocks/data-table.tsx'
+import type { Filters } from '../filters.ts'
+import { type Params, reportAddress } from '../get-report.ts'
+import { duration, number, share } from '../number-format.ts'
+import { ReportSection } from '../blocks/report-section.tsx'
+import { RunsLink } from '../blocks/runs-link.tsx'
+import { useReport } from '../use-report.ts'
+import { type Comparison, readComparison } from './comparison.ts'
+import { CompareChoice } from './compare-choice.tsx'
+import { FunnelPlot } from './funnel-plot.tsx'
+import { type Stage, stagesOf, stepName, widestGap, worstStage } from './stages.ts'
+
+interface FunnelSectionProps {
+  filters: Filters
+  params: Params
+  set: (changes: Record<string, string | undefined>) => void
+}
+
+/** What a marketer needs first: where most are lost, drawn and said. */
+export function FunnelSection({ filters, params, set }: FunnelSectionProps) {
+  const comparison = readComparison(filters, params)
+  const state = useReport('drop-off', params, dropOffReportSchema)
+  const other = useReport('drop-off', comparison?.otherParams ?? params, dropOffReportSchema, {
+    enabled: comparison !== undefined,
+  })
+  return (
+    <ReportSection
+      title="Wo Läufe verloren gehen"
+      state={state}
+      csv={reportAddress('drop-off.csv', params)}
+      tools={<CompareChoice filters={filters} params={params} set={set} />}
+      isEmpty={({ stages }) => stages[0].runs === 0}
+    >
+      {(report) => {
+        const stages = stagesOf(report)
+        const second = comparison && other.report && !other.stale ? other.report : undefined
+        return (
+          <>
+            <p className="mb-5 max-w-4xl text-lg font-semibold">{headline(stages)}</p>
+            {comparison && second && <Differences comparison={comparison} a={report} b={second} />}
+            {other.error && comparison && (
+              <p role="alert" className="mb-4 text-alarm">
+                Der Vergleich konnte nicht geladen werden.
+              </p>
+            )}
+            <FunnelPlot
+              shown={{ name: comparison?.name ?? 'gewählte Läufe', params, stages }}
+              other={
+                comparison &&
+                second && {
+                  name: comparison.otherName,
+                  params: comparison.otherParams,
+                  stages: stagesOf(second),
+                }
+              }
+            />
+            <Outcomes report={report} params={params} />
+            <BehindPlot>
+              <StagesTable stages={stages} />
+            </BehindPlot>
+          </>
+        )
+      }}
+    </ReportSection>
+  )
+}
+
+function headline(stages: readonly Stage[]): string {
+  const worst = worstStage(stages)
+  if (!worst) return 'In diesem Zeitraum ging kein Lauf verloren.'
+  const before = stages[worst.stage - 1]?.runs ?? 0
+  return `Die meisten gehen in ${stepName(worst)} verloren: ${number(worst.lost)} von ${number(before)} (${share(worst.lossRate)}).`
+}
+
+const points = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 })
+
+function Differences({ comparison, a, b }: { comparison: Comparison; a: DropOffReport; b: DropOffReport }) {
+  const difference = Math.round((a.conversionRate - b.conversionRate) * 1000) / 10
+  const gap = widestGap(stagesOf(a), stagesOf(b))
+  const sides = `${share(a.conversionRate)} bei „${comparison.name}“, ${share(b.conversionRate)} bei „${comparison.otherName}“`
+  return (
+    <div className="mb-5 max-w-4xl border-l-4 border-leaf-600 pl-4">
+      <p>
+        {difference === 0
+          ? `Gleich viele bestellen: ${sides}.`
+          : `${points.format(Math.abs(difference))} Prozentpunkte ${difference > 0 ? 'mehr' : 'weniger'} bestellen: ${sides}.`}
+      </p>
+      {gap && (
+        <p>
+          Am weitesten liegen beide in {stepName(gap.a)} auseinander: Dort gehen {share(gap.a.lossRate)} statt{' '}
+          {share(gap.b.lossRate)} verloren.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Outcomes({ report, params }: { report: DropOffReport; params: Params }) {
+  const outcomes = [
+    ['completed', 'bestellt'],
+    ['abandoned', 'abgebrochen'],
+    ['open', 'noch offen'],
+  ] as const
+  return (
+    <p className="mt-5 border-t border-line pt-4">
+      Ausgang:{' '}
+      {outcomes.map(([figure, word], index): ReactNode => (
+        <span key={figure}>
+          {index > 0 && ' · '}
+          <RunsLink figure={figure} params={params} label={`${number(report[figure])} Läufe ${word}`}>
+            {number(report[figure])}
+          </RunsLink>{' '}
+          {word}
+        </span>
+      ))}
+      {' · '}Abschlussquote <strong>{share(report.conversionRate)}</strong>
+    </p>
+  )
+}
+
+function StagesTable({ stages }: { stages: readonly Stage[] }) {
+  return (
+    <DataTable
+      caption="Stufen des Trichters"
+      rows={stages}
+      rowKey={({ stage }) => String(stage)}
+      columns={[
+        { title: 'Stufe', renderCell: stepName },
+        { title: 'Läufe', numeric: true, renderCell: ({ runs }) => number(runs) },
+        { title: 'Anteil am Start', numeric: true, renderCell: (stage) => share(stage.share) },
+        { title: 'Verloren', numeric: true, renderCell: ({ lost }) => number(lost) },
+        { title: 'Verlust', numeric: true, renderCell: ({ lossRate }) => share(lossRate) },
+        {
+          title: 'Median der Zeit',
+          numeric: true,
+          renderCell: ({ medianSeconds }) => (medianSeconds === null ? '–' : duration(medianSeconds)),
+        },
+      ]}
+    />
+  )
+}

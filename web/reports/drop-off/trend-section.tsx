@@ -1,0 +1,124 @@
+import { type TrendReport, trendSchema } from '#domain/reports/drop-off-shapes.ts'
+import { BehindPlot } from '../blocks/behind-plot.tsx'
+import { ChoiceButtons } from '../blocks/choice-buttons.tsx'
+import { DataTable } from '../blocks/data-table.tsx'
+import { DayPlot, type PlotLine } from '../blocks/day-plot-loaded-later.tsx'
+import { type Params, reportAddress } from '../get-report.ts'
+import { euro, longDay, number, share } from '../number-format.ts'
+import { ReportSection } from '../blocks/report-section.tsx'
+import { RunsLink } from '../blocks/runs-link.tsx'
+import { useReport } from '../use-report.ts'
+import { stepTitle } from '../words.ts'
+
+type Day = TrendReport['days'][number]
+
+const views = [
+  { value: 'abschluss', name: 'Abschlussquote' },
+  { value: 'stufen', name: 'Verlust je Schritt' },
+] as const
+type View = (typeof views)[number]['value']
+
+interface TrendSectionProps {
+  params: Params
+  view: string | null
+  set: (changes: Record<string, string | undefined>) => void
+}
+
+/** The same from day to day. */
+export function TrendSection({ params, view, set }: TrendSectionProps) {
+  const state = useReport('drop-off/trend', params, trendSchema)
+  const chosen: View = view === 'stufen' ? 'stufen' : 'abschluss'
+  return (
+    <ReportSection
+      title="Verlauf"
+      about="Jeder Lauf zählt an dem Tag, an dem er begann; die letzten Tage können sich noch ändern."
+      state={state}
+      csv={reportAddress('drop-off/trend.csv', params)}
+      tools={
+        <ChoiceButtons
+          label="Was der Verlauf zeigt"
+          options={views}
+          chosen={chosen}
+          onChoose={(value) => set({ verlauf: value })}
+        />
+      }
+      isEmpty={({ days }) => days.every(({ stages }) => !stages[0])}
+    >
+      {({ days, funnel }) => (
+        <>
+          <DayPlot
+            label={`${views.find(({ value }) => value === chosen)?.name} nach Tagen`}
+            days={days}
+            lines={chosen === 'stufen' ? lossLines(days, funnel) : [conversion]}
+            format={share}
+          />
+          <Recovered days={days} params={params} />
+          <BehindPlot>
+            <TrendTable days={days} />
+          </BehindPlot>
+        </>
+      )}
+    </ReportSection>
+  )
+}
+
+const conversion: PlotLine<Day> = {
+  name: 'Abschlussquote',
+  value: ({ conversionRate }) => conversionRate,
+  color: 'var(--color-leaf-700)',
+}
+
+const looks = [
+  { color: 'var(--color-leaf-700)' },
+  { color: 'var(--color-amber)', dashes: '7 4' },
+  { color: 'var(--color-alarm)', dashes: '2 3' },
+  { color: 'var(--color-ink)', dashes: '10 3 2 3' },
+] as const
+
+function lossLines(days: readonly Day[], funnel: string): PlotLine<Day>[] {
+  const last = (days[0]?.stages.length ?? 1) - 1
+  return Array.from({ length: last }, (_, index) => ({
+    name: `${index + 1}. ${index + 1 === last ? 'Bestellung' : stepTitle(funnel, index + 1)}`,
+    value: ({ stages }) => {
+      const [before = 0, reached = 0] = stages.slice(index, index + 2)
+      return before === 0 ? 0 : (before - reached) / before
+    },
+    ...looks[index % looks.length]!,
+  }))
+}
+
+function Recovered({ days, params }: { days: readonly Day[]; params: Params }) {
+  const sum = (of: (day: Day) => number) => days.reduce((total, day) => total + of(day), 0)
+  const recovered = sum((day) => day.recovered)
+  const completed = sum((day) => day.completed)
+  return (
+    <p className="mt-4">
+      <RunsLink figure="recovered" params={params} label={`${number(recovered)} zurückgeholte Läufe`}>
+        {number(recovered)}
+      </RunsLink>{' '}
+      von {number(completed)} Bestellungen waren schon abgebrochen und kamen zurück.
+    </p>
+  )
+}
+
+function TrendTable({ days }: { days: readonly Day[] }) {
+  return (
+    <DataTable
+      caption="Abbruch nach Tagen"
+      rows={days}
+      rowKey={({ day }) => day}
+      columns={[
+        { title: 'Tag', renderCell: ({ day }) => longDay(day), sortBy: ({ day }) => day },
+        ...(days[0]?.stages ?? []).map((_, stage) => ({
+          title: stage === 0 ? 'Start' : `Stufe ${stage}`,
+          numeric: true,
+          renderCell: ({ stages }: Day) => number(stages[stage] ?? 0),
+        })),
+        { title: 'Abgebrochen', numeric: true, renderCell: ({ abandoned }) => number(abandoned) },
+        { title: 'Zurückgeholt', numeric: true, renderCell: ({ recovered }) => number(recovered) },
+        { title: 'Abschlussquote', numeric: true, renderCell: ({ conversionRate }) => share(conversionRate) },
+        { title: 'Umsatz', numeric: true, renderCell: ({ revenueCents }) => euro(revenueCents) },
+      ]}
+    />
+  )
+}

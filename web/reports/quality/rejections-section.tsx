@@ -1,0 +1,53 @@
+import type { QualityReport } from '#domain/reports/quality-shapes.ts'
+import { DataTable } from '../blocks/data-table.tsx'
+import { instant, number } from '../number-format.ts'
+import { ReportSection } from '../blocks/report-section.tsx'
+import type { ReportState } from '../use-report.ts'
+import { funnelName } from '../words.ts'
+import { eventName, rejectionReason } from './rejection-words.ts'
+
+/** Events that were refused, and why; what stood in them is not kept. */
+export function RejectionsSection({ state }: { state: ReportState<QualityReport> }) {
+  return (
+    <ReportSection
+      title="Abgewiesene Ereignisse"
+      about="Aus den letzten 30 Tagen, ohne die Werte, die darin standen."
+      state={state}
+      isEmpty={({ rejections }) => rejections.length === 0}
+      empty="Es wurde nichts abgewiesen."
+    >
+      {({ rejections }) => (
+        <DataTable
+          caption="Abgewiesene Ereignisse nach Grund"
+          rows={rejections}
+          rowKey={({ type, funnel, path, code }) => [type, funnel, path, code].join('\n')}
+          columns={[
+            {
+              title: 'Grund',
+              renderCell: ({ path, code }) => (
+                <>
+                  {path === '' ? 'Das Ereignis' : <code className="text-sm">{path}</code>}{' '}
+                  {rejectionReason(code)}
+                </>
+              ),
+            },
+            { title: 'Ereignis', renderCell: ({ type }) => eventName(type) },
+            { title: 'Antrag', renderCell: ({ funnel }) => (funnel === null ? '–' : funnelName(funnel)) },
+            {
+              title: 'Anzahl',
+              numeric: true,
+              sortBy: ({ count }) => count,
+              renderCell: ({ count }) => number(count),
+            },
+            {
+              title: 'Zuletzt',
+              numeric: true,
+              sortBy: ({ lastAt }) => lastAt,
+              renderCell: ({ lastAt }) => instant(lastAt),
+            },
+          ]}
+        />
+      )}
+    </ReportSection>
+  )
+}

@@ -1,0 +1,108 @@
+import type { QualityReport } from '#domain/reports/quality-shapes.ts'
+import { BehindPlot } from '../blocks/behind-plot.tsx'
+import { DataTable } from '../blocks/data-table.tsx'
+import { DayPlot } from '../blocks/day-plot-loaded-later.tsx'
+import type { Params } from '../get-report.ts'
+import { longDay, number, share } from '../number-format.ts'
+import { ReportSection } from '../blocks/report-section.tsx'
+import { RunsLink } from '../blocks/runs-link.tsx'
+import { ShareBar } from '../blocks/share-bar.tsx'
+import type { ReportState } from '../use-report.ts'
+import { keyName } from '../words.ts'
+
+type Loss = Omit<QualityReport['tracking'], 'browsers' | 'days'>
+
+/** Orders are certain; the events that should have come before them tell what tracking loses. */
+export function TrackingSection({ state, params }: { state: ReportState<QualityReport>; params: Params }) {
+  return (
+    <ReportSection
+      title="Bestellungen gegen Ereignisse"
+      about="Vor jeder Bestellung müssten ein Start und jeder Schritt angekommen sein. Was davon fehlt, haben Browser oder Netz verschluckt."
+      state={state}
+      isEmpty={({ tracking }) => tracking.orders === 0}
+      empty="In diesem Zeitraum gibt es keine Bestellungen."
+    >
+      {({ tracking }) => (
+        <>
+          <p className="mb-4 font-semibold">
+            Von {number(tracking.expected)} erwarteten Ereignissen vor {number(tracking.orders)} Bestellungen
+            fehlen {number(tracking.missing)} ({share(tracking.lossRate)}).
+          </p>
+          <div className="grid gap-8 *:min-w-0 lg:grid-cols-2">
+            <BrowsersTable browsers={tracking.browsers} params={params} />
+            <div>
+              <DayPlot
+                label="Verlust nach Tagen"
+                days={tracking.days}
+                lines={[{ name: 'Verlust', value: ({ lossRate }) => lossRate, color: 'var(--color-alarm)' }]}
+                format={share}
+              />
+              <BehindPlot>
+                <DataTable
+                  caption="Verlust nach Tagen"
+                  rows={tracking.days}
+                  rowKey={({ day }) => day}
+                  columns={[
+                    { title: 'Tag', renderCell: ({ day }) => longDay(day), sortBy: ({ day }) => day },
+                    ...figures,
+                  ]}
+                />
+              </BehindPlot>
+            </div>
+          </div>
+        </>
+      )}
+    </ReportSection>
+  )
+}
+
+const figures = [
+  { title: 'Bestellungen', numeric: true, renderCell: ({ orders }: Loss) => number(orders) },
+  { title: 'Erwartet', numeric: true, renderCell: ({ expected }: Loss) => number(expected) },
+  { title: 'Fehlt', numeric: true, renderCell: ({ missing }: Loss) => number(missing) },
+  { title: 'Verlust', numeric: true, renderCell: ({ lossRate }: Loss) => share(lossRate) },
+]
+
+interface BrowsersTableProps {
+  browsers: QualityReport['tracking']['browsers']
+  params: Params
+}
+
+function BrowsersTable({ browsers, params }: BrowsersTableProps) {
+  const worst = Math.max(0.01, ...browsers.map(({ lossRate }) => lossRate))
+  return (
+    <DataTable
+      caption="Verlust nach Browsern"
+      rows={browsers}
+      rowKey={({ browser }) => browser}
+      columns={[
+        {
+          title: 'Browser',
+          renderCell: ({ browser, missing }) =>
+            missing === 0 ? (
+              keyName(browser)
+            ) : (
+              <RunsLink
+                figure={`tracking:${browser}`}
+                params={params}
+                label={`${keyName(browser)}: Bestellungen, vor denen etwas fehlt`}
+              >
+                {keyName(browser)}
+              </RunsLink>
+            ),
+        },
+        ...figures.slice(0, 3),
+        {
+          title: 'Verlust',
+          numeric: true,
+          sortBy: ({ lossRate }) => lossRate,
+          renderCell: ({ lossRate }) => (
+            <>
+              <ShareBar share={lossRate / worst} alarming /> {share(lossRate)}
+            </>
+          ),
+        },
+      ]}
+    />
+  )
+}
