@@ -15,7 +15,7 @@ const drawnPages = [
 ]
 
 /** They show parts of the site by themselves, for whoever works on it. */
-const demoPages = ['/features', '/demo/address', '/demo/colors', '/demo/date-validation']
+const demoPages = new Set(['/features', '/demo/address', '/demo/colors', '/demo/date-validation'])
 
 /** What search engines shall list. */
 export const indexedPaths = [...drawnPages, ...funnels.map(({ slug }) => `/${slug}`)]
@@ -37,7 +37,7 @@ export function sitePage(path: string): SitePage {
   const bare = path.length > 1 ? path.replace(/\/$/, '') : path
   if (isReportsPath(path)) return { ...shell, file: 'berichte.html' }
   if (drawnPages.includes(bare)) return drawn(bare === '/' ? 'index' : bare.slice(1))
-  if (bare === '/success' || demoPages.includes(bare)) return shell
+  if (bare === '/success' || demoPages.has(bare)) return shell
   const [, first = '', second, ...rest] = bare.split('/')
   if (rest.length > 0) return notFound
   if (first === 'checkout') return funnels.some(({ type }) => type === second) ? shell : notFound

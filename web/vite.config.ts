@@ -41,6 +41,8 @@ export default defineConfig({
     // Small files stay files: the content security policy allows no data: addresses.
     assetsInlineLimit: 0,
     target: 'es2022',
+    // Every browser that reads such scripts loads modules ahead by itself.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       // The reports are an app of their own: visitors load nothing of them.
       input: ['index.html', 'berichte.html'].map((page) => path.join(import.meta.dirname, page)),
