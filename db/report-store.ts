@@ -11,6 +11,15 @@ export interface DropOffQuery {
   segment: Partial<Segment>
 }
 
+export interface ModelCredit {
+  model: AttributionModel
+  key: string
+  /** In units of `creditUnit`. */
+  runs: number
+  orders: number
+  revenueCents: number
+}
+
 export interface ReportStore {
   dropOff(query: DropOffQuery): Promise<{
     asOfPosition: number
@@ -27,6 +36,17 @@ export interface ReportStore {
   }): Promise<{
     asOfPosition: number
     rows: { key: string; runs: number; orders: number; revenueCents: number }[]
+  }>
+  /** Credits under every model, and the runs of the same days by measure over all segments, from one position. */
+  attributionModels(query: {
+    from: string
+    to: string
+    by: TouchDimension
+    funnels: readonly string[]
+  }): Promise<{
+    asOfPosition: number
+    rows: ModelCredit[]
+    measures: { measure: string; runs: number }[]
   }>
   /** Newest first; `before` is the place after which the page starts. */
   orders(query: {

@@ -2,7 +2,7 @@ import { creditUnit } from './attribution.ts'
 import { compareText, rate } from './report-rows.ts'
 import type { AttributionReport } from './report-shapes.ts'
 
-interface Credits {
+export interface Credits {
   /** In units of `creditUnit`. */
   runs: number
   orders: number
@@ -27,13 +27,13 @@ export function attributionReport(
     ...about,
     timezone: 'Europe/Berlin',
     rows: some
-      .map((row) => ({ key: row.key, ...shown(row) }))
+      .map((row) => ({ key: row.key, ...shownCredits(row) }))
       .toSorted((a, b) => b.revenueCents - a.revenueCents || compareText(a.key, b.key)),
-    totals: shown(totals),
+    totals: shownCredits(totals),
   }
 }
 
-function shown({ runs, orders, revenueCents }: Credits) {
+export function shownCredits({ runs, orders, revenueCents }: Credits) {
   return {
     runs: runs / creditUnit,
     orders: orders / creditUnit,

@@ -1,4 +1,6 @@
+import { attributionModels } from './attribution.ts'
 import type { AttributionReport, DropOffReport, ReportedOrder } from './report-shapes.ts'
+import type { ModelsReport } from './reports/attribution-shapes.ts'
 
 /** A spreadsheet in Germany opens the file as UTF-8 only with this mark in front. */
 const byteOrderMark = '\uFEFF'
@@ -53,6 +55,20 @@ export function attributionCsv({ rows, totals }: AttributionReport): string {
     ...rows.map((row) => ({ record: 'row', ...row })),
     { record: 'total', ...totals },
   ])
+}
+
+const modelsColumns = ['record', 'key', 'model', 'runs', 'orders', 'revenueCents', 'conversionRate'] as const
+
+/** A line for each key and model, and the totals of each model as the last ones. */
+export function modelsCsv({ rows, totals }: ModelsReport): string {
+  return table(modelsColumns, [
+    ...rows.flatMap(({ key, models }) => modelLines('row', models, key)),
+    ...modelLines('total', totals),
+  ])
+}
+
+function modelLines(record: string, models: ModelsReport['totals'], key?: string) {
+  return attributionModels.map((model) => ({ record, key, model, ...models[model] }))
 }
 
 const orderColumns = ['number', 'funnel', 'time', 'priceCents', 'status', 'source'] as const

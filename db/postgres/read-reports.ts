@@ -12,7 +12,7 @@ type Tx = Parameters<Parameters<Connection['orm']['transaction']>[0]>[0]
 const { generation: _, ...orderColumns } = getTableColumns(orders)
 
 /** Each report and its `asOfPosition` are read from one snapshot. */
-export function createReportReads({ orm }: Connection): ReportStore {
+export function createReportReads({ orm }: Connection): Omit<ReportStore, 'attributionModels'> {
   const snapshot = <Result>(read: (tx: Tx) => Promise<Result>) =>
     orm.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
 
@@ -86,7 +86,7 @@ export function createReportReads({ orm }: Connection): ReportStore {
 }
 
 /** Exact, and an error where a number could not be: PostgreSQL sums whole numbers without a limit. */
-function sum(column: Parameters<typeof eq>[0]) {
+export function sum(column: Parameters<typeof eq>[0]) {
   return sql<number>`sum(${column})`.mapWith((text: string) => {
     const total = Number(text)
     if (!Number.isSafeInteger(total))
@@ -95,7 +95,7 @@ function sum(column: Parameters<typeof eq>[0]) {
   })
 }
 
-async function live(tx: Tx): Promise<{ generation: number; asOfPosition: number }> {
+export async function live(tx: Tx): Promise<{ generation: number; asOfPosition: number }> {
   const [found] = await tx.select().from(generations).where(eq(generations.state, 'live'))
   if (!found) throw new Error('the database has no live generation of projections')
   return { generation: found.generation, asOfPosition: found.checkpoint }

@@ -118,6 +118,7 @@ function storeOver(writer: Calls<WriterOperations>, reader: Calls<ReaderOperatio
     reports: {
       dropOff: reader.dropOffReport,
       attribution: reader.attributionReport,
+      attributionModels: reader.attributionModels,
       orders: reader.ordersReport,
     },
     deliveries: {

@@ -85,7 +85,7 @@ export function createReportReads({ orm }: Connection) {
   }
 }
 
-function live(tx: Tx): { generation: number; asOfPosition: number } {
+export function live(tx: Tx): { generation: number; asOfPosition: number } {
   const found = tx.select().from(generations).where(eq(generations.state, 'live')).get()
   if (!found) throw new Error('the database has no live generation of projections')
   return { generation: found.generation, asOfPosition: found.checkpoint }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attributionModels } from '../attribution.ts'
+import type { AttributionModel } from '../attribution.ts'
 import { attributionQuerySchema, cents, checkRange, count, position, share } from '../report-shapes.ts'
 
 const { model: _, ...rest } = attributionQuerySchema.shape
@@ -19,7 +19,7 @@ const byModel = z.object({
   linear: credits,
   position: credits,
   decay: credits,
-} satisfies Record<(typeof attributionModels)[number], typeof credits>)
+} satisfies Record<AttributionModel, typeof credits>)
 
 export const modelsSchema = z.object({
   from: z.string(),
@@ -36,6 +36,9 @@ export const modelsSchema = z.object({
   runs: count,
   withoutConsent: z
     .object({ runs: count, share })
-    .describe('Runs that agreed to no marketing: they show the touch of their entry page at most.'),
+    .nullable()
+    .describe(
+      'Runs that agreed to no marketing: they show the touch of their entry page at most. Null when none was counted.',
+    ),
 })
 export type ModelsReport = z.output<typeof modelsSchema>

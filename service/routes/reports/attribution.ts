@@ -1,9 +1,11 @@
 import { Hono } from 'hono'
 import { attributionReport } from '#domain/report-attribution.ts'
-import { attributionCsv } from '#domain/report-csv.ts'
+import { attributionCsv, modelsCsv } from '#domain/report-csv.ts'
 import { attributionQuerySchema, attributionReportSchema } from '#domain/report-shapes.ts'
+import { modelsQuerySchema, modelsSchema } from '#domain/reports/attribution-shapes.ts'
 import type { Operation } from '#service/openapi.ts'
 import { alsoCsv, answerReport, both, parametersOf, reportRefusals } from '#service/reports/answer-report.ts'
+import { readModels } from '#service/reports/read-models.ts'
 import { readQuery } from '#service/reports/read-query.ts'
 import type { ReportDeps } from '../reports.ts'
 
@@ -24,6 +26,14 @@ export function attributionRoutes({ store }: ReportDeps): Hono {
       csv: attributionCsv,
     })
   })
+  app.on('GET', both('attribution/models'), async (c) => {
+    const query = readQuery(c, modelsQuerySchema)
+    const report = await readModels(store, query)
+    return answerReport(c, report, {
+      name: `attribution-models-${query.by}-${query.from}-${query.to}`,
+      csv: modelsCsv,
+    })
+  })
   return app
 }
 
@@ -37,5 +47,15 @@ export const attributionOperations: Operation[] = [
     token: true,
     parameters: parametersOf(attributionQuerySchema.shape),
     responses: { 200: { description: 'The report.', schema: attributionReportSchema }, ...reportRefusals },
+  },
+  {
+    method: 'get',
+    path: '/api/reports/attribution/models',
+    tag: 'reports',
+    summary: 'The same credits under all five models, side by side',
+    description: alsoCsv,
+    token: true,
+    parameters: parametersOf(modelsQuerySchema.shape),
+    responses: { 200: { description: 'The report.', schema: modelsSchema }, ...reportRefusals },
   },
 ]

@@ -148,6 +148,39 @@ export function reportsContract(open: OpenStore) {
       expect((await ask({ model: 'decay' })).rows).toEqual([])
     })
 
+    test('sums all models at once, with the runs of the same days by measure', async () => {
+      const store = await fillDropOff(await openStore())
+      const attribution = [
+        credit(),
+        credit({ day: '2026-11-22' }),
+        credit({ funnel: 'abmeldung' }),
+        credit({ model: 'first', key: 'bing', runs: 1, orders: 1, revenueCents: 1 }),
+        credit({ model: 'decay', dimension: 'medium' }),
+        credit({ model: 'last', day: '2026-11-23' }),
+      ]
+      await store.projections.commit(projectionCommit({ from: 9, to: 10, attribution }))
+      const query = { ...range, by: 'source', funnels: ['anmeldung'] } as const
+      const report = await store.reports.attributionModels(query)
+      expect({
+        ...report,
+        rows: report.rows.toSorted((a, b) => b.runs - a.runs),
+        measures: sorted(report.measures),
+      }).toEqual({
+        asOfPosition: 10,
+        rows: [
+          { model: 'linear', key: 'google', runs: 20, orders: 4, revenueCents: 9998 },
+          { model: 'first', key: 'bing', runs: 1, orders: 1, revenueCents: 1 },
+        ],
+        measures: [
+          { measure: 'completed', runs: 3 },
+          { measure: 'stage:0', runs: 8 },
+        ],
+      })
+      const all = await store.reports.attributionModels({ ...query, funnels: ['anmeldung', 'abmeldung'] })
+      expect(all.rows.find(({ key }) => key === 'google')).toMatchObject({ runs: 30 })
+      expect(all.measures).toContainEqual({ measure: 'stage:0', runs: 15 })
+    })
+
     test('sums beyond 32 bits exactly', async () => {
       const store = await openStore()
       const attribution = Array.from({ length: 100 }, () => credit({ runs: 2 ** 40 + 1 }))

@@ -73,7 +73,6 @@ interface ModelsProps {
 
 function Models({ report, params, measure, model, set }: ModelsProps) {
   const shared = { report, params, onDrillDown: (source: string) => set({ by: 'campaign', source }) }
-  const { runs, share: part } = report.withoutConsent
   return (
     <>
       <div className="mb-4 hidden md:block print:hidden">
@@ -107,11 +106,11 @@ function Models({ report, params, measure, model, set }: ModelsProps) {
           Hier zählen nur die Kontakte einer Quelle; die Summen der Modelle dürfen deshalb verschieden sein.
         </p>
       )}
-      <p className="mt-3 max-w-4xl text-sm text-muted">
-        {runs === 0
-          ? 'Alle Läufe stimmten Marketing-Cookies zu.'
-          : `${number(runs)} von ${number(report.runs)} Läufen (${share(part)}) stimmten Marketing-Cookies nicht zu. Von ihnen ist höchstens die Kampagne bekannt, über deren Adresse sie zuletzt kamen; frühere Kontakte fehlen in jedem Modell.`}
-      </p>
+      {report.withoutConsent !== null && (
+        <p className="mt-3 max-w-4xl text-sm text-muted">
+          {`${number(report.withoutConsent.runs)} von ${number(report.runs)} Läufen (${share(report.withoutConsent.share)}) stimmten Marketing-Cookies nicht zu. Von ihnen ist höchstens die Kampagne bekannt, über deren Adresse sie zuletzt kamen; frühere Kontakte fehlen in jedem Modell.`}
+        </p>
+      )}
     </>
   )
 }

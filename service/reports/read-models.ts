@@ -1,0 +1,22 @@
+import type { z } from 'zod'
+import type { Store } from '#db/store.ts'
+import { funnels } from '#domain/funnels/index.ts'
+import { modelsReport } from '#domain/report-models.ts'
+import type { ModelsReport, modelsQuerySchema } from '#domain/reports/attribution-shapes.ts'
+import { wrongParameter } from './read-query.ts'
+
+/** Reads the five models side by side, all from one position. */
+export async function readModels(
+  store: Pick<Store, 'reports'>,
+  { from, to, by, funnel, source }: z.output<typeof modelsQuerySchema>,
+): Promise<ModelsReport> {
+  if (source !== undefined) throw wrongParameter('source', 'is not answered; ask without it')
+  const { asOfPosition, rows, measures } = await store.reports.attributionModels({
+    from,
+    to,
+    by,
+    funnels: funnel === undefined ? funnels.map(({ type }) => type) : [funnel],
+  })
+  const about = { from, to, by, funnel: funnel ?? null, source: source ?? null, asOfPosition }
+  return modelsReport(about, rows, measures)
+}

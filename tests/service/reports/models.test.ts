@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attributionModels, touchDimensions } from '#domain/attribution.ts'
+import { type ModelsReport, modelsSchema } from '#domain/reports/attribution-shapes.ts'
+import { iso } from '#tests/build-events.ts'
+import { type Reports, day, hour, minute, openReports, run } from './open-reports.ts'
+
+let reports: Reports
+const noon = Date.parse('2026-11-20T11:00:00Z')
+const range = 'from=2026-11-20&to=2026-11-20'
+const measures = ['runs', 'orders', 'revenueCents'] as const
+
+const touch = (age: number, utm_source: string, utm_campaign?: string) => ({
+  at: iso(noon - age),
+  utm_source,
+  ...(utm_campaign !== undefined && { utm_campaign }),
+})
+const paths = [
+  [touch(3 * day, 'google', 'herbst'), touch(day, 'bing', 'herbst'), touch(hour, 'google', 'marke')],
+  [touch(2 * day, 'google', 'herbst'), touch(hour, 'bing')],
+  [
+    touch(5 * day, 'google'),
+    touch(4 * day, 'google', 'herbst'),
+    touch(day, 'a,b'),
+    touch(hour, 'google', 'marke'),
+  ],
+  [],
+]
+
+beforeAll(async () => {
+  reports = await openReports()
+  for (const touches of paths) {
+    const [ordered, left] = [run(), run()]
+    await reports.send({ at: noon, touches }, ordered('start', noon - minute), ordered('complete', noon))
+    await reports.send({ at: noon, touches }, left('start', noon))
+  }
+})
+afterAll(() => reports.service.close())
+
+async function models(query: string): Promise<ModelsReport> {
+  const response = await reports.get(`attribution/models?${range}&${query}`)
+  expect(response.status, await response.clone().text()).toBe(200)
+  const report = (await response.json()) as ModelsReport
+  expect(modelsSchema.parse(report)).toEqual(report)
+  return report
+}
+
+test.each(touchDimensions)('by %s, every model sums to the same, to the cent', async (by) => {
+  const report = await models(`by=${by}`)
+  expect(report).toMatchObject({ runs: 8, asOfPosition: await reports.service.store.log.head() })
+  for (const model of attributionModels) {
+    expect(report.totals[model]).toEqual({ runs: 8, orders: 4, revenueCents: 4 * 4999, conversionRate: 0.5 })
+    for (const name of measures)
+      expect(report.rows.reduce((sum, row) => sum + row.models[model][name], 0)).toBe(
+        report.totals[model][name],
+      )
+  }
+})
+
+test('each model says what the report of that model alone says', async () => {
+  const { rows } = await models('by=source&funnel=anmeldung')
+  for (const model of attributionModels) {
+    const alone = await reports.attribution('2026-11-20', '2026-11-20', `&model=${model}&by=source`)
+    const given = rows
+      .map(({ key, models: { [model]: credits } }) => ({ key, ...credits }))
+      .filter(({ runs, orders }) => runs > 0 || orders > 0)
+    expect(given).toHaveLength(alone.rows.length)
+    expect(given).toEqual(expect.arrayContaining(alone.rows))
+  }
+})
+
+test('another funnel has nothing of it', async () => {
+  expect(await models('by=source&funnel=aenderung')).toMatchObject({
+    rows: [],
+    runs: 0,
+    withoutConsent: null,
+    totals: { last: { runs: 0, revenueCents: 0 } },
+  })
+})
+
+test('as CSV it has a line for each key and model, and the totals', async () => {
+  const response = await reports.get(`attribution/models.csv?${range}&by=source`)
+  expect(response.headers.get('x-as-of-position')).toBe(String(await reports.service.store.log.head()))
+  const lines = (await response.text()).split('\r\n')
+  expect(lines[0]).toBe('record,key,model,runs,orders,revenueCents,conversionRate')
+  expect(lines).toContain('row,(none),last,2,1,4999,0.5')
+  expect(lines).toContain('total,,decay,8,4,19996,0.5')
+  // The head, five models for each of four keys and for the totals, and the end of the last line.
+  expect(lines).toHaveLength(1 + 5 * 5 + 1)
+})
