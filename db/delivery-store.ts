@@ -52,6 +52,13 @@ export interface AttemptRequest {
   stepAsideMs: number
 }
 
+export interface DeliveriesQuery {
+  state?: Delivery['state']
+  tried?: boolean
+  before?: number
+  limit: number
+}
+
 export interface DeliveryStore {
   /**
    * Takes the run's next message: the oldest pending one, but one whose next try is more than `stepAsideMs` away
@@ -70,8 +77,12 @@ export interface DeliveryStore {
     next?: AttemptRequest,
   ): Promise<NextAttempt | undefined>
   get(id: number): Promise<{ delivery: Delivery; attempts: Attempt[] } | undefined>
-  /** Newest first. */
-  list(query: { state?: Delivery['state']; limit: number }): Promise<Delivery[]>
+  /** Newest first, those with a lower id than `before`. `tried` chooses by whether an attempt has ended. */
+  list(query: DeliveriesQuery): Promise<Delivery[]>
+  /** What an endpoint is owed of these positions of the log; positions without a message are left out. */
+  at(endpoint: string, positions: number[]): Promise<Delivery[]>
+  /** Pending ones that an attempt has failed for. */
+  countRetrying(): Promise<number>
   /** Makes finished or waiting deliveries due at once, with the schedule from its start; answers how many. */
   retry(which: { id: number } | { state: 'dead' }, now: number): Promise<number>
   countByState(): Promise<{ state: Delivery['state']; count: number }[]>

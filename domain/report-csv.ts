@@ -1,4 +1,5 @@
 import { attributionModels } from './attribution.ts'
+import type { DeliveriesReport } from './reports/quality-shapes.ts'
 import type { AttributionReport, DropOffReport, ReportedOrder } from './report-shapes.ts'
 import type { ModelsReport } from './reports/attribution-shapes.ts'
 
@@ -71,7 +72,16 @@ function modelLines(record: string, models: ModelsReport['totals'], key?: string
   return attributionModels.map((model) => ({ record, key, model, ...models[model] }))
 }
 
-const orderColumns = ['number', 'funnel', 'time', 'priceCents', 'status', 'source'] as const
+const orderColumns = [
+  'number',
+  'funnel',
+  'time',
+  'priceCents',
+  'status',
+  'source',
+  'runId',
+  'delivery',
+] as const
 
 /** The head of the orders list, which is written page by page. */
 export function ordersCsvHead(): string {
@@ -79,7 +89,32 @@ export function ordersCsvHead(): string {
 }
 
 export function ordersCsvLines(orders: readonly ReportedOrder[]): string {
-  return orders.map((order) => csvLine(orderColumns.map((column) => order[column]))).join('')
+  return orders
+    .map((order) => ({ ...order, delivery: order.delivery?.state }))
+    .map((order) => csvLine(orderColumns.map((column) => order[column])))
+    .join('')
+}
+
+const deliveryColumns = [
+  'id',
+  'position',
+  'runId',
+  'eventType',
+  'sequence',
+  'state',
+  'attempts',
+  'createdAt',
+  'nextAttemptAt',
+  'finishedAt',
+] as const
+
+/** The head of the list of deliveries, which is written page by page. */
+export function deliveriesCsvHead(): string {
+  return table(deliveryColumns, [])
+}
+
+export function deliveriesCsvLines(rows: DeliveriesReport['rows']): string {
+  return rows.map((row) => csvLine(deliveryColumns.map((column) => row[column]))).join('')
 }
 
 function table<Column extends string>(

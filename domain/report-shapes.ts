@@ -153,6 +153,18 @@ export const attributionReportSchema = z.object({
 })
 export type AttributionReport = z.output<typeof attributionReportSchema>
 
+export const deliveryStates = ['pending', 'retrying', 'delivered', 'dead'] as const
+
+/** How far the message about an event has come; null when none is owed. */
+export const deliverySummary = z
+  .object({
+    id: z.int(),
+    state: z.enum(deliveryStates),
+    attempts: count,
+    nextAttemptAt: z.iso.datetime().nullable().describe('Null once it is finished.'),
+  })
+  .nullable()
+
 const orderSchema = z.object({
   number: z.string(),
   funnel: z.string(),
@@ -160,6 +172,8 @@ const orderSchema = z.object({
   priceCents: cents,
   status: z.enum(['ordered', 'paid', 'withdrawn']),
   source: z.string(),
+  runId: z.string(),
+  delivery: deliverySummary.describe('Of the message about the order; null when none is owed.'),
 })
 
 export const ordersReportSchema = z.object({

@@ -131,7 +131,8 @@ export function createApp({
     app.route('/', withdrawalRoutes({ correspondence, limits }))
   }
   app.route('/', sessionRoutes({ sessions, password: settings.reportsPassword, publicUrl, limits }))
-  app.route('/', reportRoutes({ store, access: requireAccess({ hasToken, sessions, publicUrl }), now }))
+  const access = requireAccess({ hasToken, sessions, publicUrl })
+  app.route('/', reportRoutes({ store, access, webhookConfigured: settings.webhookConfigured, now }))
   const document = openApiDocument([
     ...eventOperations,
     ...orderOperations,

@@ -1,6 +1,6 @@
-import type { Attempt, Delivery } from '../delivery-store.ts'
+import type { Attempt, DeliveriesQuery, Delivery } from '../delivery-store.ts'
 import type { Connection } from './connection.ts'
-import { asc, desc, eq, getTableColumns, sql } from './drizzle.ts'
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lt, sql } from './drizzle.ts'
 import { deliveries, deliveryAttempts, deliveryCounts, stoppedEndpoints } from './schema.ts'
 
 const { id: _, deliveryId: _delivery, ...attemptColumns } = getTableColumns(deliveryAttempts)
@@ -24,13 +24,22 @@ export function createDeliveryReads({ orm }: Connection) {
         { isolationLevel: 'repeatable read', accessMode: 'read only' },
       ),
 
-    list: async ({ state, limit }: { state?: Delivery['state']; limit: number }): Promise<Delivery[]> =>
+    list: async (query: DeliveriesQuery): Promise<Delivery[]> =>
+      orm.select().from(deliveries).where(chosen(query)).orderBy(desc(deliveries.id)).limit(query.limit),
+
+    at: async (endpoint: string, positions: number[]): Promise<Delivery[]> =>
       orm
         .select()
         .from(deliveries)
-        .where(state && eq(deliveries.state, state))
-        .orderBy(desc(deliveries.id))
-        .limit(limit),
+        .where(and(eq(deliveries.endpoint, endpoint), inArray(deliveries.position, positions))),
+
+    countRetrying: async (): Promise<number> => {
+      const [found] = await orm
+        .select({ retrying: count() })
+        .from(deliveries)
+        .where(and(eq(deliveries.state, 'pending'), gt(deliveries.attempts, 0)))
+      return found?.retrying ?? 0
+    },
 
     countByState: async (): Promise<{ state: Delivery['state']; count: number }[]> => {
       const counted = await orm
@@ -40,7 +49,7 @@ export function createDeliveryReads({ orm }: Connection) {
         })
         .from(deliveryCounts)
         .groupBy(deliveryCounts.state)
-      const counts = new Map(counted.map(({ state, count }) => [state, count]))
+      const counts = new Map(counted.map((one) => [one.state, one.count]))
       return states.map((state) => ({ state, count: counts.get(state) ?? 0 }))
     },
 
@@ -52,4 +61,12 @@ export function createDeliveryReads({ orm }: Connection) {
       return stop
     },
   }
+}
+
+function chosen({ state, tried, before }: DeliveriesQuery) {
+  return and(
+    state && eq(deliveries.state, state),
+    tried === undefined ? undefined : tried ? gt(deliveries.attempts, 0) : eq(deliveries.attempts, 0),
+    before === undefined ? undefined : lt(deliveries.id, before),
+  )
 }

@@ -7,7 +7,7 @@ import type * as Schema from 'drizzle-orm/sqlite-core'
 
 const require = createRequire(import.meta.url)
 
-export const { and, asc, between, count, desc, eq, getTableColumns, inArray } =
+export const { and, asc, between, count, desc, eq, getTableColumns, gt, inArray } =
   require('drizzle-orm') as typeof Queries
 export const { isNull, lt, lte, ne, or, sql } = require('drizzle-orm') as typeof Queries
 export const { drizzle } = require('drizzle-orm/better-sqlite3') as typeof Driver

@@ -126,6 +126,8 @@ function storeOver(writer: Calls<WriterOperations>, reader: Calls<ReaderOperatio
       finishAttempt: writer.finishAttempt,
       get: reader.delivery,
       list: reader.listDeliveries,
+      at: reader.deliveriesAt,
+      countRetrying: reader.countRetrying,
       retry: writer.retryDeliveries,
       countByState: reader.countDeliveries,
       stop: writer.stopEndpoint,

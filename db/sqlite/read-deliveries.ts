@@ -1,5 +1,5 @@
-import { asc, count, desc, eq, getTableColumns } from './drizzle.ts'
-import type { Attempt, Delivery } from '../delivery-store.ts'
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lt } from './drizzle.ts'
+import type { Attempt, DeliveriesQuery, Delivery } from '../delivery-store.ts'
 import type { Connection } from './connection.ts'
 import { deliveries, deliveryAttempts, deliveryCounts, jobs, stoppedEndpoints } from './schema.ts'
 
@@ -20,14 +20,26 @@ export function createDeliveryReads({ orm }: Connection) {
           .all()
         return { delivery, attempts }
       }),
-    listDeliveries: ({ state, limit }: { state?: Delivery['state']; limit: number }): Delivery[] =>
+    listDeliveries: (query: DeliveriesQuery): Delivery[] =>
       orm
         .select()
         .from(deliveries)
-        .where(state && eq(deliveries.state, state))
+        .where(chosen(query))
         .orderBy(desc(deliveries.id))
-        .limit(limit)
+        .limit(query.limit)
         .all(),
+    deliveriesAt: (endpoint: string, positions: number[]): Delivery[] =>
+      orm
+        .select()
+        .from(deliveries)
+        .where(and(eq(deliveries.endpoint, endpoint), inArray(deliveries.position, positions)))
+        .all(),
+    countRetrying: (): number =>
+      orm
+        .select({ retrying: count() })
+        .from(deliveries)
+        .where(and(eq(deliveries.state, 'pending'), gt(deliveries.attempts, 0)))
+        .get()?.retrying ?? 0,
     countDeliveries: () => orm.select().from(deliveryCounts).all(),
     stoppedEndpoint: (endpoint: string): { reason: string; at: number } | undefined =>
       orm
@@ -37,4 +49,12 @@ export function createDeliveryReads({ orm }: Connection) {
         .get(),
     queueDepth: () => orm.select({ queue: jobs.queue, jobs: count() }).from(jobs).groupBy(jobs.queue).all(),
   }
+}
+
+function chosen({ state, tried, before }: DeliveriesQuery) {
+  return and(
+    state && eq(deliveries.state, state),
+    tried === undefined ? undefined : tried ? gt(deliveries.attempts, 0) : eq(deliveries.attempts, 0),
+    before === undefined ? undefined : lt(deliveries.id, before),
+  )
 }

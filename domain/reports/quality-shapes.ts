@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkRange, count, day, position, share } from '../report-shapes.ts'
+import { checkRange, count, day, deliveryStates, position, share } from '../report-shapes.ts'
 
 /** `GET /api/reports/quality`: what became of the events that were received, by the Berlin day of their receipt. */
 export const qualityQuerySchema = z.strictObject({ from: day, to: day }).check(checkRange)
@@ -47,8 +47,6 @@ export const qualitySchema = z.object({
 })
 export type QualityReport = z.output<typeof qualitySchema>
 
-export const deliveryStates = ['pending', 'retrying', 'delivered', 'dead'] as const
-
 /** `GET /api/reports/deliveries`, newest first. `retrying` is pending with at least one failed attempt. */
 export const deliveriesQuerySchema = z.strictObject({
   state: z.enum(deliveryStates, `must be one of ${deliveryStates.join(', ')}`).optional(),
@@ -91,3 +89,8 @@ export const deliverySchema = z.object({
   ),
 })
 export type DeliveryReport = z.output<typeof deliverySchema>
+
+/** `POST /api/reports/deliveries/resume`. */
+export const resumedSchema = z.object({
+  resumed: z.boolean().describe('False when the webhook was not stopped.'),
+})

@@ -5,6 +5,7 @@ import {
   checkRange,
   count,
   day,
+  deliverySummary,
   dropOffQuerySchema,
   funnel,
   position,
@@ -101,14 +102,7 @@ export const runSchema = z.object({
       consent: z.enum(['none', 'marketing']),
       data: z.record(z.string(), z.unknown()).describe('Without hashes and payment numbers.'),
       facts: z.record(z.string(), z.union([z.string(), z.boolean()])),
-      delivery: z
-        .object({
-          id: z.int(),
-          state: z.enum(['pending', 'retrying', 'delivered', 'dead']),
-          attempts: count,
-          nextAttemptAt: time.nullable(),
-        })
-        .nullable(),
+      delivery: deliverySummary,
     }),
   ),
 })

@@ -1,6 +1,7 @@
 import type { OrderRow } from '#db/projection-store.ts'
 import type { Store } from '#db/store.ts'
 import type { ReportedOrder } from '#domain/report-shapes.ts'
+import { deliveriesAt } from './deliveries.ts'
 import { wrongParameter } from './read-query.ts'
 
 export interface OrderPlace {
@@ -23,7 +24,7 @@ export interface OrderPage {
 
 /** One page of the orders list, newest first, behind a place. */
 export async function readOrderPage(
-  store: Pick<Store, 'reports'>,
+  store: Pick<Store, 'reports' | 'deliveries'>,
   { from, to, funnel }: OrdersQuery,
   size: number,
   before: OrderPlace | undefined,
@@ -37,15 +38,20 @@ export async function readOrderPage(
   })
   const shown = rows.slice(0, size)
   const last = shown.at(-1)
+  const messages = await deliveriesAt(
+    store,
+    shown.map(({ position }) => position),
+  )
   return {
     asOfPosition,
-    rows: shown.map(reportedOrder),
+    rows: shown.map((row) => reportedOrder(row, messages.get(row.position) ?? null)),
     next: rows.length > size && last ? { at: last.at, position: last.position } : undefined,
   }
 }
 
-function reportedOrder({ number, funnel, at, priceCents, status, source }: OrderRow): ReportedOrder {
-  return { number, funnel, time: new Date(at).toISOString(), priceCents, status, source }
+function reportedOrder(order: OrderRow, delivery: ReportedOrder['delivery']): ReportedOrder {
+  const { number, funnel, at, priceCents, status, source, runId } = order
+  return { number, funnel, time: new Date(at).toISOString(), priceCents, status, source, runId, delivery }
 }
 
 export function writeCursor({ at, position }: OrderPlace): string {

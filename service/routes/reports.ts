@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import type { Store } from '#db/store.ts'
 import type { Operation } from '#service/openapi.ts'
 import { attributionOperations, attributionRoutes } from './reports/attribution.ts'
+import { deliveriesOperations, deliveriesRoutes } from './reports/deliveries.ts'
 import { dropOffOperations, dropOffRoutes } from './reports/drop-off.ts'
 import { ordersOperations, ordersRoutes } from './reports/orders.ts'
 
@@ -9,6 +10,8 @@ export interface ReportDeps {
   store: Store
   /** Lets in whoever may read them. */
   access: MiddlewareHandler
+  /** Whether messages are sent at all. */
+  webhookConfigured: boolean
   /** ms since the epoch */
   now: () => number
 }
@@ -24,6 +27,7 @@ export function reportRoutes(deps: ReportDeps): Hono {
   app.route('/', dropOffRoutes(deps))
   app.route('/', attributionRoutes(deps))
   app.route('/', ordersRoutes(deps))
+  app.route('/', deliveriesRoutes(deps))
   return app
 }
 
@@ -32,4 +36,5 @@ export const reportOperations: Operation[] = [
   ...dropOffOperations,
   ...attributionOperations,
   ...ordersOperations,
+  ...deliveriesOperations,
 ].map((operation) => ({ ...operation, session: true as const }))

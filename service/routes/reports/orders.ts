@@ -44,7 +44,11 @@ export function ordersRoutes({ store }: ReportDeps): Hono {
 }
 
 /** All orders of the range, read and written page by page however many there are. */
-async function* orderLines(store: Pick<Store, 'reports'>, query: OrdersQuery, first: OrderPage) {
+async function* orderLines(
+  store: Pick<Store, 'reports' | 'deliveries'>,
+  query: OrdersQuery,
+  first: OrderPage,
+) {
   yield ordersCsvHead()
   yield ordersCsvLines(first.rows)
   let { next } = first

@@ -210,6 +210,27 @@ export function deliveriesContract(open: OpenStore) {
       })
     })
 
+    test('are told from what is still tried, page by page, and found by their place in the log', async () => {
+      const { store, dead } = await letDie(await openStore())
+      await owe(store, 2)
+      const retried = await take(store)
+      await finish(store, retried.id, { state: 'pending', nextAttemptAt: noon + minute })
+      const list = async (query: Omit<Parameters<typeof store.deliveries.list>[0], 'limit'>) =>
+        (await store.deliveries.list({ ...query, limit: 9 })).map(({ position }) => position)
+      expect(await list({ state: 'pending', tried: true })).toEqual([3])
+      expect(await list({ state: 'pending', tried: false })).toEqual([5, 4])
+      expect(await list({ state: 'pending', tried: false, before: retried.id + 2 })).toEqual([4])
+      expect(await list({ before: retried.id })).toEqual([2, 1])
+      expect(await store.deliveries.countRetrying()).toBe(1)
+      const found = await store.deliveries.at(endpoint, [5, 1, 99])
+      expect(found.map(({ position, state }) => `${position} ${state}`).sort()).toEqual([
+        '1 dead',
+        '5 pending',
+      ])
+      expect(found.map(({ id }) => id)).toContain(dead.id)
+      expect(await store.deliveries.at('other', [1])).toEqual([])
+    })
+
     test('are sent again with the schedule from its start', async () => {
       const { store, dead } = await letDie(await openStore())
       expect(await store.deliveries.retry({ state: 'dead' }, noon + minute)).toBe(1)

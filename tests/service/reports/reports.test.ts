@@ -173,6 +173,8 @@ describe('orders', () => {
       'priceCents',
       'status',
       'source',
+      'runId',
+      'delivery',
     ])
   })
 
@@ -227,6 +229,6 @@ describe('orders', () => {
     expect(times).toEqual(times.toSorted().toReversed())
     const csv = await (await reports.get('orders.csv?from=2026-12-15&to=2026-12-15')).text()
     expect(csv.trimEnd().split('\r\n')).toHaveLength(226)
-    expect(csv).toMatch(/^number,funnel,time,priceCents,status,source\r\nFL-/)
+    expect(csv).toMatch(/^number,funnel,time,priceCents,status,source,runId,delivery\r\nFL-/)
   })
 })

@@ -1,4 +1,5 @@
-import { ordersReportSchema } from '#domain/report-shapes.ts'
+import { Link } from 'react-router-dom'
+import { type ReportedOrder, ordersReportSchema } from '#domain/report-shapes.ts'
 import { DataTable } from '../data-table.tsx'
 import { reportAddress } from '../get-report.ts'
 import { euro, instant } from '../number-format.ts'
@@ -8,7 +9,7 @@ import { ReportPage } from '../report-page.tsx'
 import { Stand } from '../stand.tsx'
 import { rangeParams, useFilters } from '../use-filters.ts'
 import { useReport } from '../use-report.ts'
-import { funnelName, keyName, orderStatusNames } from '../words.ts'
+import { deliveryStateNames, funnelName, keyName, orderStatusNames } from '../words.ts'
 
 /** Orders by the day they were placed, without anything about the people. */
 export function OrdersPage() {
@@ -34,12 +35,16 @@ export function OrdersPage() {
               rows={rows}
               rowKey={({ number }) => number}
               columns={[
-                { title: 'Nummer', cell: ({ number }) => number },
+                { title: 'Nummer', cell: timelineLink },
                 { title: 'Zeit', cell: ({ time }) => instant(time) },
                 { title: 'Antrag', cell: ({ funnel }) => funnelName(funnel) },
                 { title: 'Preis', right: true, cell: ({ priceCents }) => euro(priceCents) },
                 { title: 'Stand', cell: ({ status }) => orderStatusNames[status] },
                 { title: 'Quelle', cell: ({ source }) => keyName(source) },
+                {
+                  title: 'Weiterleitung',
+                  cell: ({ delivery }) => (delivery ? deliveryStateNames[delivery.state] : '–'),
+                },
               ]}
             />
             <PageLinks nextCursor={nextCursor} />
@@ -48,5 +53,13 @@ export function OrdersPage() {
       </Panel>
       <Stand state={orders} />
     </ReportPage>
+  )
+}
+
+function timelineLink({ number, runId }: Pick<ReportedOrder, 'number' | 'runId'>) {
+  return (
+    <Link to={`/laeufe/${runId}`} className="text-leaf-700 underline underline-offset-4">
+      {number}
+    </Link>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type DeliveriesReport, deliveriesSchema, deliveryStates } from '#domain/reports/quality-shapes.ts'
+import { deliveryStates } from '#domain/report-shapes.ts'
+import { type DeliveriesReport, deliveriesSchema } from '#domain/reports/quality-shapes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceButtons } from '../blocks/choice-buttons.tsx'
 import { reportAddress } from '../get-report.ts'

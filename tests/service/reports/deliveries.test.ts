@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deliveriesSchema, deliverySchema, resumedSchema } from '#domain/reports/quality-shapes.ts'
+import { endpointName } from '#service/forwarding/endpoint.ts'
+import { projectNext } from '#service/projections/project-next.ts'
+import { noon } from '#tests/build-events.ts'
+import { testPassword, testToken } from '../harness.ts'
+import { type Reports, minute, openReports, run, second } from './open-reports.ts'
+
+let reports: Reports
+const [runId, other] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
+const request = { endpoint: endpointName, leaseMs: 30 * second, stepAsideMs: minute }
+
+beforeAll(async () => {
+  reports = await openReports()
+  const { store } = reports.service
+  const [one, two] = [run(runId), run(other)]
+  await reports.send({ at: noon }, one('start', noon), one('step', noon), one('complete', noon))
+  await reports.send({ at: noon }, two('start', noon))
+  const settings = { size: 100, now: noon, endpoint: endpointName }
+  while ((await projectNext(store, await store.projections.live(), settings)).kind !== 'idle');
+})
+afterAll(() => reports.service.close())
+
+async function list(query = '') {
+  const response = await reports.get(`deliveries${query}`)
+  expect(response.status, await response.clone().text()).toBe(200)
+  expect(response.headers.get('x-as-of-position')).toBe('4')
+  return deliveriesSchema.parse(await response.json())
+}
+const post = (path: string, headers: Record<string, string> = { authorization: `Bearer ${testToken}` }) =>
+  reports.service.app.request(`/api/reports/deliveries/${path}`, { method: 'POST', headers })
+async function attempt(ofRun: string, now: number) {
+  const next = await reports.service.store.deliveries.beginAttempt({ ...request, runId: ofRun, now })
+  if (next.kind !== 'attempt') throw new Error(`nothing to send: ${JSON.stringify(next)}`)
+  return next.delivery
+}
+const failed = { number: 1, startedAt: noon, durationMs: 12, httpStatus: 503, error: 'HTTP 503' }
+
+describe('the deliveries', () => {
+  test('are listed by state, and what failed before apart from what was never tried', async () => {
+    const { deliveries } = reports.service.store
+    const { id } = await attempt(runId, noon)
+    await deliveries.finishAttempt(id, failed, { state: 'pending', nextAttemptAt: noon + minute })
+    const all = await list()
+    expect(all).toMatchObject({ configured: true, stopped: null, nextCursor: null })
+    expect(all.rows.length).toBeGreaterThan(1)
+    expect(all.counts).toEqual({ pending: all.rows.length - 1, retrying: 1, delivered: 0, dead: 0 })
+    expect(all.rows.map((row) => row.id)).toEqual(all.rows.map((row) => row.id).toSorted((a, b) => b - a))
+    expect((await list('?state=retrying')).rows).toMatchObject([
+      { id, runId, state: 'retrying', attempts: 1 },
+    ])
+    expect((await list('?state=pending')).rows).toHaveLength(all.rows.length - 1)
+    expect((await list('?state=dead')).rows).toEqual([])
+    expect((await list(`?cursor=${all.rows[0]!.id}`)).rows).toEqual(all.rows.slice(1))
+    expect((await reports.get('deliveries?cursor=x')).status).toBe(400)
+    expect((await reports.get('deliveries?state=gone')).status).toBe(400)
+  })
+
+  test('come as CSV all together', async () => {
+    const response = await reports.get('deliveries.csv')
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="deliveries.csv"')
+    const lines = (await response.text()).trimEnd().split('\r\n')
+    expect(lines[0]).toMatch(/^id,position,runId,eventType,sequence,state,attempts,createdAt/)
+    expect(lines).toHaveLength((await list()).rows.length + 1)
+  })
+
+  test('show their attempts, and are sent again unless they are being sent at this moment', async () => {
+    const { clock } = reports.service
+    const id = (await list('?state=retrying')).rows[0]!.id
+    const shown = deliverySchema.parse(await (await reports.get(`deliveries/${id}`)).json())
+    expect(shown.log).toMatchObject([{ number: 1, durationMs: 12, httpStatus: 503, error: 'HTTP 503' }])
+    clock.set(noon + second)
+    const again = deliverySchema.parse(await (await post(`${id}/retry`)).json())
+    expect(again).toMatchObject({ id, state: 'pending', attempts: 0 })
+    expect(again.nextAttemptAt).toBe(new Date(noon + second).toISOString())
+    expect((await attempt(runId, noon + second)).id).toBe(id)
+    const refused = await post(`${id}/retry`)
+    expect(refused.status).toBe(409)
+    expect(await refused.json()).toMatchObject({ type: 'urn:formlotse:problem:in-flight', status: 409 })
+    expect((await reports.get('deliveries/999')).status).toBe(404)
+    expect((await reports.get('deliveries/x')).status).toBe(404)
+    expect((await post('999/retry')).status).toBe(404)
+  })
+
+  test('go on once the webhook that was gone is resumed', async () => {
+    await reports.service.store.deliveries.stop(endpointName, 'HTTP 410', noon)
+    expect((await list()).stopped).toEqual({ reason: 'HTTP 410', at: new Date(noon).toISOString() })
+    expect(resumedSchema.parse(await (await post('resume')).json())).toEqual({ resumed: true })
+    expect((await list()).stopped).toBeNull()
+    expect(await (await post('resume')).json()).toEqual({ resumed: false })
+  })
+
+  test('are commanded by nobody without access, and by no page of another origin', async () => {
+    const login = await reports.service.app.request('/api/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ password: testPassword }),
+    })
+    const cookie = login.headers.get('set-cookie')!.split(';')[0]!
+    for (const path of ['1/retry', 'resume']) {
+      expect((await post(path, {})).status).toBe(401)
+      expect((await post(path, { cookie, 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    }
+    expect((await post('resume', { cookie, 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+  })
+})
+
+test('an order tells its run and how far its message has come', async () => {
+  const { rows } = await reports.orders('2026-11-20')
+  const message = (await list()).rows.find(({ eventType }) => eventType === 'complete')!
+  const { id, state, attempts, nextAttemptAt } = message
+  expect(rows).toMatchObject([{ runId, delivery: { id, state, attempts, nextAttemptAt } }])
+  const csv = await (await reports.get('orders.csv?from=2026-11-20&to=2026-11-20')).text()
+  expect(csv.trimEnd().endsWith(`,${runId},${state}`)).toBe(true)
+})
