@@ -5,6 +5,7 @@ import { attributionOperations, attributionRoutes } from './reports/attribution.
 import { deliveriesOperations, deliveriesRoutes } from './reports/deliveries.ts'
 import { dropOffOperations, dropOffRoutes } from './reports/drop-off.ts'
 import { ordersOperations, ordersRoutes } from './reports/orders.ts'
+import { runOperations, runRoutes } from './reports/run.ts'
 
 export interface ReportDeps {
   store: Store
@@ -28,6 +29,7 @@ export function reportRoutes(deps: ReportDeps): Hono {
   app.route('/', attributionRoutes(deps))
   app.route('/', ordersRoutes(deps))
   app.route('/', deliveriesRoutes(deps))
+  app.route('/', runRoutes(deps))
   return app
 }
 
@@ -37,4 +39,5 @@ export const reportOperations: Operation[] = [
   ...attributionOperations,
   ...ordersOperations,
   ...deliveriesOperations,
+  ...runOperations,
 ].map((operation) => ({ ...operation, session: true as const }))
