@@ -32,7 +32,10 @@ export type TrendReport = z.output<typeof trendSchema>
 export const breakdownDimensions = ['device', 'source', 'medium', 'campaign', 'reason'] as const
 export type BreakdownDimension = (typeof breakdownDimensions)[number]
 
-/** `GET /api/reports/drop-off/breakdown`: the report of every value of a dimension; rows sum to the totals. */
+/**
+ * `GET /api/reports/drop-off/breakdown`: the report of every value of a dimension; rows sum to the totals.
+ * @public
+ */
 export const breakdownQuerySchema = z
   .strictObject({
     ...dropOffQuerySchema.shape,

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { asOf, cents, checkRange, count, day, funnel, position, share } from '../report-shapes.ts'
 
-/** `GET /api/reports/overview`: all funnels of a range of days, each against the same number of days before it. */
+/**
+ * `GET /api/reports/overview`: all funnels of a range of days, each against the same number of days before it.
+ * @public
+ */
 export const overviewQuerySchema = z.strictObject({ from: day, to: day, asOf }).check(checkRange)
 
 const figures = {
@@ -43,4 +46,5 @@ export const liveSchema = z.object({
     .describe('30 minutes, oldest first: runs started in each, and orders placed in each.'),
   funnels: z.array(z.object({ funnel, runs: count, orders: count })),
 })
+/** @public */
 export type LiveReport = z.output<typeof liveSchema>

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { checkRange, count, day, deliveryStates, position, share } from '../report-shapes.ts'
 
-/** `GET /api/reports/quality`: what became of the events that were received, by the Berlin day of their receipt. */
+/**
+ * `GET /api/reports/quality`: what became of the events that were received, by the Berlin day of their receipt.
+ * @public
+ */
 export const qualityQuerySchema = z.strictObject({ from: day, to: day }).check(checkRange)
 
 const waterfall = {

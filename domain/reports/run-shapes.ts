@@ -26,7 +26,10 @@ export const figure = z
     'must be a figure such as runs, stage:2, lost:3, completed, invalid:2:adresse.plz:incomplete or credit:last:source:google',
   )
 
-/** `GET /api/reports/runs`: the runs behind a figure. `total` is the figure, and as many rows come over all pages. */
+/**
+ * `GET /api/reports/runs`: the runs behind a figure. `total` is the figure, and as many rows come over all pages.
+ * @public
+ */
 export const runsQuerySchema = z
   .strictObject({
     figure,
@@ -78,6 +81,7 @@ export const runsSchema = z.object({
     .describe('Newest start first; a page may be short, only a null nextCursor is the end.'),
   nextCursor: z.string().nullable(),
 })
+/** @public */
 export type RunsReport = z.output<typeof runsSchema>
 
 const time = z.iso.datetime()

@@ -57,6 +57,8 @@ const device = (page: Page) =>
   }))
 const nothing = { lasting: [], session: [], cookies: '', databases: [] }
 
+test.use({ consentAsked: true })
+
 test('the question leaves the first screen readable, keeps nothing, and takes no focus', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 })
   const posted: string[] = []

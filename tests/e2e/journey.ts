@@ -1,10 +1,13 @@
 import { type Page, test as base, expect } from 'playwright/test'
+import { consentKey } from '#web/consent/consent.ts'
 import { type RunningService, startService } from './running-service.ts'
 
 export { expect }
 
 /** Every worker has a service of its own; every test is a visitor of its own. */
-export const test = base.extend<{ errors: string[] }, { service: RunningService }>({
+export const test = base.extend<{ consentAsked: boolean; errors: string[] }, { service: RunningService }>({
+  /** Whether the visitor is new here; others have refused marketing on an earlier visit. */
+  consentAsked: [false, { option: true }],
   service: [
     // Playwright wants the first argument destructured.
     // oxlint-disable-next-line no-empty-pattern
@@ -18,8 +21,14 @@ export const test = base.extend<{ errors: string[] }, { service: RunningService 
   baseURL: async ({ service }, use) => use(service.url),
   /** What the page complained about; a test that expects none fails on the first. */
   errors: [
-    async ({ page }, use) => {
+    async ({ page, consentAsked }, use) => {
       const errors: string[] = []
+      const refused = JSON.stringify({ version: 1, choice: 'none', at: '2026-11-01T08:00:00.000Z' })
+      if (!consentAsked)
+        await page.addInitScript(
+          ([key, choice]) => localStorage.setItem(key!, choice!),
+          [consentKey, refused],
+        )
       page.on('pageerror', (error) => errors.push(error.message))
       page.on('console', (message) => {
         // A request that a test lets fail is reported as such by the browser.

@@ -12,7 +12,7 @@ const answer = classNames(buttonClass('secondary'), 'px-2! text-sm whitespace-no
  * It takes the focus only when the visitor called it.
  */
 export function ConsentDialog({ choice }: Pick<ConsentState, 'choice'>) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useRef<HTMLDivElement>(null)
   const opener = useRef<Element | null>(null)
 
   useEffect(() => {
@@ -42,9 +42,10 @@ export function ConsentDialog({ choice }: Pick<ConsentState, 'choice'>) {
   const choose = (chosen: Consent) => leave(() => consent.choose(chosen))
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape belongs to a dialog
-    <dialog
-      open
+    // Not a <dialog>: while one is open, Escape is its own, and would not close a menu or another dialog above it.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions
+    <div
+      role="dialog"
       ref={dialog}
       aria-labelledby="consent-title"
       aria-describedby="consent-text"
@@ -77,6 +78,6 @@ export function ConsentDialog({ choice }: Pick<ConsentState, 'choice'>) {
           </button>
         </div>
       </div>
-    </dialog>
+    </div>
   )
 }

@@ -16,7 +16,11 @@ const colors = [
   { name: 'paper', look: 'bg-paper text-ink', use: 'Hintergrund der Seite' },
   { name: 'surface', look: 'bg-surface text-ink', use: 'Karten und Formulare' },
   { name: 'line', look: 'bg-line text-ink', use: 'Trennlinien' },
-  { name: 'control', look: 'bg-surface text-ink ring-4 ring-control ring-inset', use: 'Ränder von Eingabefeldern' },
+  {
+    name: 'control',
+    look: 'bg-surface text-ink ring-4 ring-control ring-inset',
+    use: 'Ränder von Eingabefeldern',
+  },
   { name: 'alarm', look: 'bg-alarm text-white', use: 'Fehler' },
   { name: 'alarm-soft', look: 'bg-alarm-soft text-alarm', use: 'Fläche eines Fehlers' },
   { name: 'amber', look: 'bg-amber text-white', use: 'Hinweise' },

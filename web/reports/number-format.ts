@@ -7,11 +7,6 @@ const percent = new Intl.NumberFormat('de-DE', {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 })
-const wholeEuro = new Intl.NumberFormat('de-DE', {
-  style: 'currency',
-  currency: 'EUR',
-  maximumFractionDigits: 0,
-})
 
 /** `1.234` */
 export const number = (value: number): string => whole.format(value)
@@ -21,9 +16,6 @@ export const credit = (value: number): string => fraction.format(value)
 
 /** A share of 0 to 1: `12,3 %`. */
 export const share = (value: number): string => percent.format(value)
-
-/** Cents where a plot has little room: `1.250 €`. */
-export const roundEuro = (cents: number): string => wholeEuro.format(cents / 100)
 
 /** `2026-11-21` as `21.11.` */
 export const shortDay = (day: string): string => `${day.slice(8, 10)}.${day.slice(5, 7)}.`
@@ -39,17 +31,9 @@ export function dayRange(from: string, to: string): string {
 
 const berlin = { timeZone: 'Europe/Berlin' } as const
 const dateTime = new Intl.DateTimeFormat('de-DE', { ...berlin, dateStyle: 'medium', timeStyle: 'short' })
-const clock = new Intl.DateTimeFormat('de-DE', { ...berlin, timeStyle: 'medium' })
-const minute = new Intl.DateTimeFormat('de-DE', { ...berlin, timeStyle: 'short' })
 
 /** An instant in Berlin: `21.11.2026, 13:05`. */
 export const instant = (iso: string): string => dateTime.format(new Date(iso))
-
-/** `13:05:09` */
-export const clockTime = (iso: string): string => clock.format(new Date(iso))
-
-/** `13:05` */
-export const minuteTime = (iso: string): string => minute.format(new Date(iso))
 
 /** Seconds as they are read: `48 s`, `3 min 20 s`, `2 h 5 min`. */
 export function duration(seconds: number): string {
