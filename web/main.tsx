@@ -12,7 +12,7 @@ if (!root) throw new Error('index.html has no element #root')
 
 const site = (
   <StrictMode>
-    <FailureBoundary>
+    <FailureBoundary outermost>
       <BrowserRouter>
         <SiteRoutes />
       </BrowserRouter>
