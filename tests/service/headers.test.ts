@@ -41,7 +41,6 @@ const json = (target: string, body: object) => postJson(service.app, target, bod
 const post = (target: string, type: string, body: string) =>
   service.app.request(target, { method: 'POST', headers: { 'content-type': type }, body })
 const token = { authorization: `Bearer ${testToken}` }
-const day = 'from=2026-11-01&to=2026-11-20'
 
 function directivesOf({ headers }: Response): Map<string, string[]> {
   const parts = (headers.get('content-security-policy') ?? '')
@@ -119,18 +118,28 @@ describe('pages', () => {
     expectClosed(response)
   })
 
-  test.each(['/assets/main-a1b2c3.js', '/favicon.svg', '/robots.txt', '/sitemap.xml', '/testzahlung.css'])(
-    '%s is closed',
-    async (target) => {
-      const response = await get(target)
-      expect(response.status).toBe(200)
-      expectClosed(response)
-    },
-  )
+  test.each([
+    '/assets/main-a1b2c3.js',
+    '/favicon.svg',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/testzahlung/style.css',
+  ])('%s is closed', async (target) => {
+    const response = await get(target)
+    expect(response.status).toBe(200)
+    expectClosed(response)
+  })
 })
 
 const unknown = '00000000-0000-4000-8000-000000000000'
 const formType = 'application/x-www-form-urlencoded'
+
+const days = 'from=2026-11-01&to=2026-11-20'
+const reports = {
+  'drop-off': `${days}&funnel=anmeldung`,
+  attribution: `${days}&model=last&by=source`,
+  orders: days,
+}
 
 const answers: [name: string, status: number, ask: () => Response | Promise<Response>][] = [
   ['taken events', 200, () => json('/api/events', envelope([wireEvent('start')]))],
@@ -152,17 +161,17 @@ const answers: [name: string, status: number, ask: () => Response | Promise<Resp
   ['a search for addresses', 200, () => get('/api/addresses')],
   ['uploads of an unknown run', 404, () => get(`/api/uploads?runId=${unknown}`)],
   ['an upload that is no form', 415, () => post('/api/uploads', 'text/plain', 'x')],
-  ['settings of the site', 200, () => get('/api/site-settings')],
+  ['settings of the site', 200, () => get('/api/site')],
   ['a login', 200, () => json('/api/login', { password: testPassword })],
   ['a wrong password', 401, () => json('/api/login', { password: 'falsch' })],
   ['a session', 200, () => get('/api/session')],
   ['a logout', 200, () => json('/api/logout', {})],
   ['the OpenAPI document', 200, () => get('/api/openapi.json')],
   ['an unknown route', 404, () => get('/api/unknown')],
-  ...['drop-off', 'attribution', 'orders'].flatMap((report): typeof answers => [
-    [`${report} as JSON`, 200, () => get(`/api/reports/${report}?${day}`, token)],
-    [`${report} as CSV`, 200, () => get(`/api/reports/${report}?${day}`, { ...token, accept: 'text/csv' })],
-    [`${report} for nobody`, 401, () => get(`/api/reports/${report}?${day}`)],
+  ...Object.entries(reports).flatMap(([report, query]): typeof answers => [
+    [`${report} as JSON`, 200, () => get(`/api/reports/${report}?${query}`, token)],
+    [`${report} as CSV`, 200, () => get(`/api/reports/${report}.csv?${query}`, token)],
+    [`${report} for nobody`, 401, () => get(`/api/reports/${report}?${query}`)],
     [`${report} with a wrong date`, 400, () => get(`/api/reports/${report}?from=morgen`, token)],
   ]),
   ['being alive', 200, () => get('/healthz')],
@@ -230,6 +239,8 @@ describe('answers', () => {
 test('a site reached over https says so for a year, on every answer', async () => {
   const secure = await openTestService({ settings: { publicUrl: 'https://www.example.de' } })
   for (const target of ['/healthz', '/api/unknown', '/testzahlung?order=unknown'])
-    expect((await secure.app.request(target)).headers.get('strict-transport-security')).toBe('max-age=31536000')
+    expect((await secure.app.request(target)).headers.get('strict-transport-security')).toBe(
+      'max-age=31536000',
+    )
   await secure.close()
 })
