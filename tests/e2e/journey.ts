@@ -4,6 +4,12 @@ import { type RunningService, startService } from './running-service.ts'
 
 export { expect }
 
+/** Leaves the answer of an earlier visit on the device, so that the question covers nothing. */
+export async function refuseMarketing(page: Page): Promise<void> {
+  const refused = JSON.stringify({ version: 1, choice: 'none', at: '2026-11-01T08:00:00.000Z' })
+  await page.addInitScript(([key, choice]) => localStorage.setItem(key!, choice!), [consentKey, refused])
+}
+
 /** Every worker has a service of its own; every test is a visitor of its own. */
 export const test = base.extend<{ consentAsked: boolean; errors: string[] }, { service: RunningService }>({
   /** Whether the visitor is new here; others have refused marketing on an earlier visit. */
@@ -23,12 +29,7 @@ export const test = base.extend<{ consentAsked: boolean; errors: string[] }, { s
   errors: [
     async ({ page, consentAsked }, use) => {
       const errors: string[] = []
-      const refused = JSON.stringify({ version: 1, choice: 'none', at: '2026-11-01T08:00:00.000Z' })
-      if (!consentAsked)
-        await page.addInitScript(
-          ([key, choice]) => localStorage.setItem(key!, choice!),
-          [consentKey, refused],
-        )
+      if (!consentAsked) await refuseMarketing(page)
       page.on('pageerror', (error) => errors.push(error.message))
       page.on('console', (message) => {
         // A request that a test lets fail is reported as such by the browser.

@@ -1,7 +1,7 @@
 import { type Page, test } from 'playwright/test'
 import { legalPages } from '#web/site/legal-pages.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { expect } from './journey.ts'
+import { expect, refuseMarketing } from './journey.ts'
 import { type RunningService, startService } from './running-service.ts'
 
 const company = {
@@ -19,6 +19,7 @@ test.beforeAll(async () => {
 test.afterAll(() => service.stop())
 
 async function open(page: Page, path: string) {
+  await refuseMarketing(page)
   await page.goto(service.url + path)
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible()

@@ -43,8 +43,9 @@ export function ConsentDialog({ choice }: Pick<ConsentState, 'choice'>) {
 
   return (
     // Not a <dialog>: while one is open, Escape is its own, and would not close a menu or another dialog above it.
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape belongs to a dialog
     <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="dialog"
       ref={dialog}
       aria-labelledby="consent-title"

@@ -53,7 +53,7 @@ export function AttributionPage() {
           }
         >
           {(report) => (
-            <Models report={report} params={params} measure={measure ?? 'revenue'} model={model} set={set} />
+            <Models report={report} params={params} measure={measure ?? 'revenue'} model={model} />
           )}
         </ReportSection>
         <DifferencesSection state={state} />
@@ -68,11 +68,10 @@ interface ModelsProps {
   params: Params
   measure: Measure
   model: AttributionModel
-  set: (changes: Record<string, string | undefined>) => void
 }
 
-function Models({ report, params, measure, model, set }: ModelsProps) {
-  const shared = { report, params, onDrillDown: (source: string) => set({ by: 'campaign', source }) }
+function Models({ report, params, measure, model }: ModelsProps) {
+  const shared = { report, params }
   return (
     <>
       <div className="mb-4 hidden md:block print:hidden">

@@ -11,8 +11,6 @@ type Row = ModelsReport['rows'][number]
 interface ModelsTableProps {
   report: ModelsReport
   params: Params
-  /** Opens the campaigns of a source. */
-  onDrillDown: (source: string) => void
 }
 
 /** All models beside each other, for one measure. */
@@ -28,7 +26,7 @@ export function ModelsTable({ measure, ...props }: ModelsTableProps & { measure:
         {
           title: dimensionNames[report.by],
           sortBy: ({ key }) => key,
-          renderCell: (row) => <Key row={row} {...props} />,
+          renderCell: (row) => <Key row={row} />,
         },
         ...attributionModels.map((model) => ({
           title: modelNames[model],
@@ -60,7 +58,7 @@ export function OneModelTable({ model, ...props }: ModelsTableProps & { model: A
       rows={report.rows}
       rowKey={({ key }) => key}
       columns={[
-        { title: dimensionNames[report.by], renderCell: (row) => <Key row={row} {...props} /> },
+        { title: dimensionNames[report.by], renderCell: (row) => <Key row={row} /> },
         ...shown.map((measure) => ({
           title: { orders: 'Bestell.', revenue: 'Umsatz', conversion: 'Quote' }[measure],
           numeric: true,
@@ -76,19 +74,8 @@ export function OneModelTable({ model, ...props }: ModelsTableProps & { model: A
   )
 }
 
-function Key({ row, report, onDrillDown }: ModelsTableProps & { row: Row }) {
-  const name = keyName(row.key)
-  if (report.by !== 'source') return <span className="break-words">{name}</span>
-  return (
-    <button
-      type="button"
-      onClick={() => onDrillDown(row.key)}
-      className="cursor-pointer rounded-sm text-left break-words text-leaf-800 underline decoration-leaf-200 underline-offset-4 hover:decoration-leaf-700"
-    >
-      {name}
-      <span className="sr-only">: Kampagnen zeigen</span>
-    </button>
-  )
+function Key({ row }: { row: Row }) {
+  return <span className="break-words">{keyName(row.key)}</span>
 }
 
 interface ValueProps extends ModelsTableProps {
