@@ -53,7 +53,7 @@ export function AttributionPage() {
           }
         >
           {(report) => (
-            <Models report={report} params={params} measure={measure ?? 'revenue'} model={model} />
+            <Models report={report} params={params} measure={measure ?? 'revenue'} model={model} set={set} />
           )}
         </ReportSection>
         <DifferencesSection state={state} />
@@ -68,9 +68,10 @@ interface ModelsProps {
   params: Params
   measure: Measure
   model: AttributionModel
+  set: (changes: Record<string, string | undefined>) => void
 }
 
-function Models({ report, params, measure, model }: ModelsProps) {
+function Models({ report, params, measure, model, set }: ModelsProps) {
   const shared = { report, params }
   return (
     <>
