@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { type Plugin, defineConfig } from 'vite'
 import { compressFiles } from './prerender/compress-plugin.ts'
+import { fontLicense } from './prerender/font-license.ts'
 import { prerenderPages } from './prerender/prerender-plugin.ts'
 
 const router = path.resolve(import.meta.dirname, '../node_modules/react-router/dist/production')
@@ -34,7 +35,15 @@ const reportsShell: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), routerWithoutWarnings, reportsShell, prerenderPages(), compressFiles()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    routerWithoutWarnings,
+    reportsShell,
+    prerenderPages(),
+    fontLicense(),
+    compressFiles(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
