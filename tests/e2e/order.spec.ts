@@ -28,10 +28,9 @@ test('a visitor orders and pays, and webhook and report tell of it', async ({ pa
   await expect(page.getByRole('heading', { name: 'Zahlung erfolgreich!' })).toBeVisible()
   await expect(page).toHaveURL(/\/success\?order=/)
   await expect(page.getByText(/^FL-[0-9A-Z]{10}$/)).toBeVisible()
-  expect(await page.evaluate(() => [localStorage.length, sessionStorage.getItem('form-anmeldung')])).toEqual([
-    0,
-    null,
-  ])
+  expect(
+    await page.evaluate(() => [Object.keys(localStorage), sessionStorage.getItem('form-anmeldung')]),
+  ).toEqual([['formlotse-consent'], null])
   await page.getByRole('link', { name: 'Zurück zur Startseite' }).click()
   await expect(page).toHaveURL(/\/$/)
 

@@ -46,6 +46,8 @@ test('a contract is withdrawn from the footer in two steps', async ({ page }) =>
   await page.getByRole('contentinfo').getByRole('link', { name: 'Vertrag widerrufen' }).click()
   const tab = await opened
   await expect(tab.getByRole('heading', { level: 1, name: 'Vertrag widerrufen' })).toBeVisible()
+  // Before its script has taken the page over, the form would be posted plainly.
+  await tab.waitForLoadState('networkidle')
   await tab.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
   await expect(tab.getByRole('alert').getByRole('link')).toHaveCount(2)
 
