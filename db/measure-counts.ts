@@ -28,6 +28,15 @@ export function countsText(counts: MeasureCounts): string {
   return JSON.stringify(pairsOf(counts).flat())
 }
 
+/** Numbers of a run's measures as they lie in its row: each between commas, so that `LIKE '%,7,%'` finds one. */
+export function measuresText(numbers: readonly number[]): string {
+  return numbers.length === 0 ? '' : `,${numbers.join(',')},`
+}
+
+export function measureNumbers(text: string): number[] {
+  return text.split(',').filter(Boolean).map(Number)
+}
+
 /** The rows that a report is made of, without those that have come back to nothing. */
 export function nameCounts(
   sums: MeasureCounts,

@@ -8,7 +8,8 @@ export interface RunRow {
   funnel: string
   /** Version of the funnel at the run's first event. */
   version: number
-  /** Berlin day of the start. */
+  /** Corrected time of the start, and its Berlin day. */
+  startedAt: number
   day: string
   status: 'open' | 'abandoned' | 'completed'
   /** `receivedAt` of the last event while the run may still lapse, else null. */
@@ -16,6 +17,13 @@ export interface RunRow {
   lastPosition: number
   /** The fold state as JSON; opaque here. */
   state: unknown
+}
+
+/** A run as it is written: with what the roll-ups count it under, so that the list behind a figure agrees with it. */
+export interface CountedRun extends RunRow {
+  segment: Segment
+  /** None for a robot's run. */
+  measures: string[]
 }
 
 export interface OrderRow {
@@ -37,6 +45,7 @@ export interface Segment {
   source: string
   medium: string
   campaign: string
+  reason: string
 }
 
 /** A change of the number of runs that have a measure. `segment` null is the total over all segments. */
@@ -65,10 +74,12 @@ export interface AttributionDelta {
 
 export interface ProjectionCommit {
   generation: number
+  /** Of the fold states; the generation's rows are of this one from now on. */
+  format: number
   /** The checkpoint that the rows were computed from; the commit is refused when it has moved. */
   from: number
   to: number
-  runs: RunRow[]
+  runs: CountedRun[]
   orders: OrderRow[]
   dropOff: DropOffDelta[]
   attribution: AttributionDelta[]
@@ -79,7 +90,8 @@ export interface ProjectionCommit {
 
 /** Projections are kept in generations: reports read the live one, a rebuild fills the next one beside it. */
 export interface ProjectionStore {
-  live(): Promise<{ generation: number; checkpoint: number }>
+  /** `format` is that of the last commit, and says nothing while the checkpoint is 0. */
+  live(): Promise<{ generation: number; checkpoint: number; format: number }>
   runs(generation: number, runIds: string[]): Promise<RunRow[]>
   orders(generation: number, orderIds: string[]): Promise<OrderRow[]>
   /**

@@ -3,7 +3,7 @@ import { clickIds } from './events.ts'
 import { refusals } from './funnels/define-funnel.ts'
 
 /** Raise it when the fold or its state changes: rows of another format are refused until they are rebuilt. */
-export const runStateFormat = 1
+export const runStateFormat = 2
 
 const touch = z.strictObject({
   at: z.number(),
@@ -26,6 +26,9 @@ const origin = z.strictObject({
   funnel: z.string(),
   version: z.int(),
   device: z.string(),
+  /** Family by the User-Agent header. */
+  browser: z.string(),
+  consent: z.enum(['none', 'marketing']),
   /** The client's clock, which the touches share. */
   occurredAt: z.number(),
   touches: z.array(touch),
@@ -49,6 +52,9 @@ const refusal = z.strictObject({
   rule: z.enum(refusals),
 })
 export type StepRefusal = z.output<typeof refusal>
+
+const reason = z.strictObject({ ...moment.shape, value: z.string() })
+export type RunReason = z.output<typeof reason>
 
 const order = z.strictObject({
   ...moment.shape,
@@ -75,8 +81,11 @@ export const runStateSchema = z.strictObject({
   refusals: z.array(refusal),
   /** Last `step`, `invalid` or `email` by corrected time. */
   lastActivity: moment.nullable(),
-  /** Last `abandon` or `lapsed` by corrected time. */
+  /** First and last `abandon` or `lapsed` by corrected time. */
+  firstLeave: moment.nullable(),
   lastLeave: moment.nullable(),
+  /** Last answer to the field that the funnel is reported by, by corrected time. */
+  reason: reason.nullable(),
   order: order.nullable(),
   paid: z.boolean(),
   withdrawn: z.boolean(),

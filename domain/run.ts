@@ -1,9 +1,11 @@
 import { berlinDay } from './berlin-time.ts'
+import { funnelByType } from './funnels/index.ts'
 import type { StoredEvent, StoredEventOf, StoredEventType } from './stored-event.ts'
 import {
   type Moment,
   type Origin,
   type RunOrder,
+  type RunReason,
   type RunState,
   type StepRefusal,
   type StepVisits,
@@ -32,9 +34,9 @@ export function evolveRun(state: RunState | undefined, event: StoredEvent): RunS
     case 'email':
       return { ...next, lastActivity: later(next.lastActivity, event) }
     case 'abandon':
-      return { ...next, lastLeave: later(next.lastLeave, event) }
+      return { ...next, ...addLeave(next, event) }
     case 'lapsed':
-      return { ...next, lastLeave: later(next.lastLeave, event), silentSince: null }
+      return { ...next, ...addLeave(next, event), silentSince: null }
     case 'complete':
       // A run has one order; the log sees to it, and the first one would win.
       return { ...next, order: next.order ?? orderOf(event), silentSince: null }
@@ -60,6 +62,11 @@ export function runStatus(state: RunState): 'open' | 'abandoned' | 'completed' {
   return lastLeave && (!lastActivity || isLater(lastLeave, lastActivity)) ? 'abandoned' : 'open'
 }
 
+/** Left at some time before the order, and ordered all the same. */
+export function isRecovered({ order, firstLeave }: RunState): boolean {
+  return order !== null && firstLeave !== null && isLater(order, firstLeave)
+}
+
 /** A withdrawal ends the matter, also when a payment arrives after it. */
 export function orderStatus(state: RunState): 'ordered' | 'paid' | 'withdrawn' {
   if (state.withdrawn) return 'withdrawn'
@@ -76,7 +83,9 @@ function emptyRun(event: StoredEvent): RunState {
     steps: [],
     refusals: [],
     lastActivity: null,
+    firstLeave: null,
     lastLeave: null,
+    reason: null,
     order: null,
     paid: false,
     withdrawn: false,
@@ -94,6 +103,7 @@ function withCommon(state: RunState, event: StoredEvent): RunState {
     bot: state.bot || event.meta.bot,
     origin: comesFirst(origin, state.origin) ? origin : state.origin,
     silentSince: fromVisitor && !state.order ? event.receivedAt : state.silentSince,
+    reason: laterReason(state.reason, event),
     messages: state.messages + (isForwarded(event) ? 1 : 0),
   }
 }
@@ -108,6 +118,8 @@ function originOf(event: StoredEvent): Origin {
     funnel: event.funnel,
     version: event.funnelVersion,
     device: event.meta.device,
+    browser: event.meta.browser,
+    consent: event.meta.consent,
     occurredAt: event.occurredAt,
     touches: event.meta.touches,
   }
@@ -127,6 +139,25 @@ function isLater(one: Moment, other: Moment): boolean {
 function later(known: Moment | null, event: StoredEvent): Moment {
   const moment = { at: event.at, position: event.position }
   return known && isLater(known, moment) ? known : moment
+}
+
+function addLeave(
+  { firstLeave, lastLeave }: RunState,
+  event: StoredEvent,
+): Pick<RunState, 'firstLeave' | 'lastLeave'> {
+  const moment = { at: event.at, position: event.position }
+  return {
+    firstLeave: firstLeave && isLater(moment, firstLeave) ? firstLeave : moment,
+    lastLeave: later(lastLeave, event),
+  }
+}
+
+function laterReason(known: RunReason | null, event: StoredEvent): RunReason | null {
+  const field = funnelByType(event.funnel)?.reportBy
+  const value = field === undefined ? undefined : event.facts[field]
+  if (typeof value !== 'string') return known
+  const reason = { at: event.at, position: event.position, value }
+  return known && isLater(known, reason) ? known : reason
 }
 
 function addVisit(steps: StepVisits[], event: StoredEventOf<'step'>): StepVisits[] {

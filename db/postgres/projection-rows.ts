@@ -1,6 +1,8 @@
-import type { OrderRow, RunRow } from '../projection-store.ts'
+import { measuresText } from '../measure-counts.ts'
+import type { CountedRun, OrderRow } from '../projection-store.ts'
 import { columnsOf } from './columns-of.ts'
 import type { Queryable } from './connection.ts'
+import type { Numbers } from './intern.ts'
 
 const runNames = [
   'runId',
@@ -11,20 +13,35 @@ const runNames = [
   'silentSince',
   'lastPosition',
   'state',
+  'startedAt',
+  'segment',
+  'measures',
 ] as const
 
 /** A run comes once in a batch, as do orders. */
-export async function upsertRuns(client: Queryable, generation: number, runs: readonly RunRow[]) {
+export async function upsertRuns(
+  client: Queryable,
+  { generation, runs }: { generation: number; runs: readonly CountedRun[] },
+  numbers: Numbers,
+) {
   if (runs.length === 0) return
-  const rows = runs.map((run) => ({ ...run, state: JSON.stringify(run.state) }))
+  const rows = runs.map((run) => ({
+    ...run,
+    state: JSON.stringify(run.state),
+    segment: numbers.segment(run.segment),
+    measures: measuresText(run.measures.map(numbers.measure)),
+  }))
   await client.query({
     name: 'upsert-runs',
-    text: `INSERT INTO runs (generation, run_id, funnel, version, day, status, silent_since, last_position, state)
+    text: `INSERT INTO runs (generation, run_id, funnel, version, day, status, silent_since, last_position, state,
+       started_at, segment, measures)
      SELECT $1, * FROM unnest(
-       $2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::json[])
+       $2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::json[],
+       $10::bigint[], $11::bigint[], $12::text[])
      ON CONFLICT (generation, run_id) DO UPDATE SET funnel = excluded.funnel, version = excluded.version,
        day = excluded.day, status = excluded.status, silent_since = excluded.silent_since,
-       last_position = excluded.last_position, state = excluded.state`,
+       last_position = excluded.last_position, state = excluded.state,
+       started_at = excluded.started_at, segment = excluded.segment, measures = excluded.measures`,
     values: [generation, ...columnsOf(rows, runNames)],
   })
 }

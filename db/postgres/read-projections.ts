@@ -1,10 +1,12 @@
-import { listCounts } from '../measure-counts.ts'
-import type { OrderRow, ProjectionStore, RunRow } from '../projection-store.ts'
+import { listCounts, measureNumbers } from '../measure-counts.ts'
+import type { CountedRun, OrderRow, ProjectionStore, RunRow } from '../projection-store.ts'
 import type { Connection } from './connection.ts'
 import { and, asc, eq, getTableColumns, lt, ne, or, sql } from './drizzle.ts'
 import { attribution, dropOff, generations, measures, orders, runs, segments } from './schema.ts'
 
-const { generation: _run, ...runColumns } = getTableColumns(runs)
+type Tx = Parameters<Parameters<Connection['orm']['transaction']>[0]>[0]
+
+const { generation: _run, segment: _runSegment, measures: runMeasures, ...runColumns } = getTableColumns(runs)
 const { generation: _order, ...orderColumns } = getTableColumns(orders)
 const { generation: _dropOff, segment: _segment, ...dropOffColumns } = getTableColumns(dropOff)
 const { generation: _attribution, ...attributionColumns } = getTableColumns(attribution)
@@ -14,9 +16,13 @@ const liveGeneration = sql`(SELECT generation FROM generations WHERE state = 'li
 
 export function createProjectionReads({ orm }: Connection) {
   return {
-    live: async (): Promise<{ generation: number; checkpoint: number }> => {
+    live: async (): Promise<{ generation: number; checkpoint: number; format: number }> => {
       const [live] = await orm
-        .select({ generation: generations.generation, checkpoint: generations.checkpoint })
+        .select({
+          generation: generations.generation,
+          checkpoint: generations.checkpoint,
+          format: generations.format,
+        })
         .from(generations)
         .where(eq(generations.state, 'live'))
       if (!live) throw new Error('the database has no live generation of projections')
@@ -54,11 +60,7 @@ export function createDump({ orm }: Connection) {
     dump: (generation: number): ReturnType<ProjectionStore['dump']> =>
       orm.transaction(
         async (tx) => ({
-          runs: await tx
-            .select(runColumns)
-            .from(runs)
-            .where(eq(runs.generation, generation))
-            .orderBy(runs.runId),
+          runs: await dumpRuns(tx, generation),
           orders: await tx
             .select(orderColumns)
             .from(orders)
@@ -87,4 +89,18 @@ export function createDump({ orm }: Connection) {
         { isolationLevel: 'repeatable read', accessMode: 'read only' },
       ),
   }
+}
+
+async function dumpRuns(tx: Tx, generation: number): Promise<CountedRun[]> {
+  const names = new Map((await tx.select().from(measures)).map(({ measure, name }) => [measure, name]))
+  const rows = await tx
+    .select({ ...runColumns, segment: segmentColumns, measures: runMeasures })
+    .from(runs)
+    .innerJoin(segments, eq(segments.segment, runs.segment))
+    .where(eq(runs.generation, generation))
+    .orderBy(runs.runId)
+  return rows.map((run) => ({
+    ...run,
+    measures: measureNumbers(run.measures).map((number) => names.get(number)!),
+  }))
 }

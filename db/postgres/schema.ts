@@ -156,6 +156,8 @@ export const generations = pgTable('generations', {
   generation: whole().primaryKey().generatedAlwaysAsIdentity(),
   state: text().$type<'live' | 'building' | 'removed'>().notNull(),
   checkpoint: whole().notNull(),
+  /** Of the fold states in its runs. */
+  format: integer().notNull().default(1),
 })
 
 export const runs = pgTable(
@@ -170,8 +172,13 @@ export const runs = pgTable(
     silentSince: whole('silent_since'),
     lastPosition: whole('last_position').notNull(),
     state: json().notNull(),
+    startedAt: whole('started_at').notNull().default(0),
+    segment: whole().notNull().default(0),
+    /** Numbers of its measures, each between commas; empty for a robot's run. */
+    measures: text().notNull().default(''),
   },
   (table) => [
+    index('runs_day').on(table.generation, table.day, table.startedAt),
     primaryKey({ columns: [table.generation, table.runId] }),
     index('runs_silent')
       .on(table.generation, table.silentSince, table.runId)
@@ -210,8 +217,11 @@ export const segments = pgTable(
     source: text().notNull(),
     medium: text().notNull(),
     campaign: text().notNull(),
+    reason: text().notNull().default('(none)'),
   },
-  (table) => [uniqueIndex('segments_values').on(table.device, table.source, table.medium, table.campaign)],
+  (table) => [
+    uniqueIndex('segments_values').on(table.device, table.source, table.medium, table.campaign, table.reason),
+  ],
 )
 
 /** What runs are counted under, by number. Never removed. */

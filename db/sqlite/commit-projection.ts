@@ -1,6 +1,8 @@
 import type Database from 'better-sqlite3'
 import type { OrderRow } from '../projection-store.ts'
+import { measuresText } from '../measure-counts.ts'
 import type { Connection } from './connection.ts'
+import { internNames } from './intern.ts'
 import { addDropOff, addAttribution } from './roll-ups.ts'
 import { oweDeliveries } from './owe-deliveries.ts'
 import type { ProjectionCommitRows, RunRowText } from './projection-rows.ts'
@@ -19,9 +21,10 @@ export function createCommitProjection({ sqlite }: Connection) {
   const liveCheckpoint = sqlite
     .prepare<[], number>("SELECT checkpoint FROM generations WHERE state = 'live'")
     .pluck()
-  const moveCheckpoint = sqlite.prepare<[number, number]>(
-    'UPDATE generations SET checkpoint = ? WHERE generation = ?',
+  const moveCheckpoint = sqlite.prepare<[number, number, number]>(
+    'UPDATE generations SET checkpoint = ?, format = ? WHERE generation = ?',
   )
+  const numbersOf = internNames(sqlite)
   const upsertRun = prepareUpsertRun(sqlite)
   const upsertOrder = prepareUpsertOrder(sqlite)
   const dropOff = addDropOff(sqlite)
@@ -30,7 +33,7 @@ export function createCommitProjection({ sqlite }: Connection) {
   const put = putJobs(sqlite)
 
   const commit = sqlite.transaction((batch: ProjectionCommitRows): 'committed' | 'conflict' => {
-    const { generation, from, to } = batch
+    const { generation, format, from, to } = batch
     const found = findGeneration.get(generation)
     if (!found || found.state === 'removed' || found.checkpoint !== from) return 'conflict'
     if (found.state === 'building' && to > (liveCheckpoint.get() as number)) {
@@ -39,25 +42,32 @@ export function createCommitProjection({ sqlite }: Connection) {
           'after the switch nobody would write the deliveries in between',
       )
     }
-    for (const run of batch.runs) upsertRun.run({ ...run, generation })
+    const numbers = numbersOf()
+    for (const run of batch.runs) {
+      const measures = measuresText(run.measures.map(numbers.measure))
+      upsertRun.run({ ...run, generation, segment: numbers.segment(run.segment), measures })
+    }
     for (const order of batch.orders) upsertOrder.run({ ...order, generation })
-    dropOff(generation, batch.dropOff)
+    dropOff(generation, batch.dropOff, numbers)
     attribution(generation, batch.attribution)
     owe(batch.deliveries)
     put(batch.jobs)
-    moveCheckpoint.run(to, generation)
+    moveCheckpoint.run(to, format, generation)
     return 'committed'
   })
   return (batch: ProjectionCommitRows) => commit.immediate(batch)
 }
 
 function prepareUpsertRun(sqlite: Database.Database) {
-  return sqlite.prepare<[RunRowText & { generation: number }]>(
-    `INSERT INTO runs (generation, run_id, funnel, version, day, status, silent_since, last_position, state)
-     VALUES (@generation, @runId, @funnel, @version, @day, @status, @silentSince, @lastPosition, @state)
+  return sqlite.prepare<[RunRowText & { generation: number; segment: number; measures: string }]>(
+    `INSERT INTO runs (generation, run_id, funnel, version, day, status, silent_since, last_position, state,
+       started_at, segment, measures)
+     VALUES (@generation, @runId, @funnel, @version, @day, @status, @silentSince, @lastPosition, @state,
+       @startedAt, @segment, @measures)
      ON CONFLICT (generation, run_id) DO UPDATE SET funnel = excluded.funnel, version = excluded.version,
        day = excluded.day, status = excluded.status, silent_since = excluded.silent_since,
-       last_position = excluded.last_position, state = excluded.state`,
+       last_position = excluded.last_position, state = excluded.state,
+       started_at = excluded.started_at, segment = excluded.segment, measures = excluded.measures`,
   )
 }
 

@@ -1,13 +1,18 @@
 import { and, asc, eq, getTableColumns, lt, ne, or, sql } from './drizzle.ts'
-import { listCounts } from '../measure-counts.ts'
+import { listCounts, measureNumbers } from '../measure-counts.ts'
 import type { OrderRow } from '../projection-store.ts'
 import type { Connection } from './connection.ts'
-import type { RunRowText } from './projection-rows.ts'
+import type { CountedRunText, RunRowText } from './projection-rows.ts'
 import { attribution, dropOff, generations, measures, orders, runs, segments } from './schema.ts'
 
 type Tx = Parameters<Parameters<Connection['orm']['transaction']>[0]>[0]
 
-const { generation: _run, ...runColumns } = {
+const {
+  generation: _run,
+  segment: _runSegment,
+  measures: runMeasures,
+  ...runColumns
+} = {
   ...getTableColumns(runs),
   // As text: the main thread parses it.
   state: sql<string>`${runs.state}`,
@@ -21,18 +26,22 @@ const liveGeneration = sql`(SELECT generation FROM generations WHERE state = 'li
 
 export function createProjectionReads({ sqlite, orm }: Connection) {
   const live = orm
-    .select({ generation: generations.generation, checkpoint: generations.checkpoint })
+    .select({
+      generation: generations.generation,
+      checkpoint: generations.checkpoint,
+      format: generations.format,
+    })
     .from(generations)
     .where(eq(generations.state, 'live'))
     .prepare()
   const runsById = sqlite.prepare<[number, string], RunRowText>(
-    `SELECT run_id AS runId, funnel, version, day, status, silent_since AS silentSince,
+    `SELECT run_id AS runId, funnel, version, started_at AS startedAt, day, status, silent_since AS silentSince,
        last_position AS lastPosition, state
      FROM runs WHERE generation = ? AND run_id IN (SELECT value FROM json_each(?))`,
   )
 
   return {
-    liveGeneration: () => live.get() as { generation: number; checkpoint: number },
+    liveGeneration: () => live.get() as { generation: number; checkpoint: number; format: number },
     runs: (generation: number, runIds: string[]): RunRowText[] =>
       runsById.all(generation, JSON.stringify(runIds)),
     orders: (generation: number, orderIds: string[]): OrderRow[] =>
@@ -63,12 +72,7 @@ export function createDump({ orm }: Connection) {
   return {
     dump: (generation: number) =>
       orm.transaction((tx) => ({
-        runs: tx
-          .select(runColumns)
-          .from(runs)
-          .where(eq(runs.generation, generation))
-          .orderBy(runs.runId)
-          .all(),
+        runs: dumpRuns(tx, generation),
         orders: tx
           .select(orderColumns)
           .from(orders)
@@ -90,6 +94,24 @@ export function createDump({ orm }: Connection) {
           .all(),
       })),
   }
+}
+
+function dumpRuns(tx: Tx, generation: number): CountedRunText[] {
+  const names = new Map(
+    tx
+      .select()
+      .from(measures)
+      .all()
+      .map(({ measure, name }) => [measure, name]),
+  )
+  return tx
+    .select({ ...runColumns, segment: segmentColumns, measures: runMeasures })
+    .from(runs)
+    .innerJoin(segments, eq(segments.segment, runs.segment))
+    .where(eq(runs.generation, generation))
+    .orderBy(runs.runId)
+    .all()
+    .map((run) => ({ ...run, measures: measureNumbers(run.measures).map((number) => names.get(number)!) }))
 }
 
 function dumpDropOff(tx: Tx, generation: number) {

@@ -140,6 +140,8 @@ export const generations = sqliteTable('generations', {
   generation: integer().primaryKey({ autoIncrement: true }),
   state: text().$type<'live' | 'building' | 'removed'>().notNull(),
   checkpoint: integer().notNull(),
+  /** Of the fold states in its runs. */
+  format: integer().notNull().default(1),
 })
 
 export const runs = sqliteTable(
@@ -154,8 +156,13 @@ export const runs = sqliteTable(
     silentSince: integer('silent_since'),
     lastPosition: integer('last_position').notNull(),
     state: text({ mode: 'json' }).notNull(),
+    startedAt: integer('started_at').notNull().default(0),
+    segment: integer().notNull().default(0),
+    /** Numbers of its measures, each between commas; empty for a robot's run. */
+    measures: text().notNull().default(''),
   },
   (table) => [
+    index('runs_day').on(table.generation, table.day, table.startedAt),
     uniqueIndex('runs_run').on(table.generation, table.runId),
     index('runs_silent')
       .on(table.generation, table.silentSince)
@@ -193,8 +200,11 @@ export const segments = sqliteTable(
     source: text().notNull(),
     medium: text().notNull(),
     campaign: text().notNull(),
+    reason: text().notNull().default('(none)'),
   },
-  (table) => [uniqueIndex('segments_values').on(table.device, table.source, table.medium, table.campaign)],
+  (table) => [
+    uniqueIndex('segments_values').on(table.device, table.source, table.medium, table.campaign, table.reason),
+  ],
 )
 
 /** What runs are counted under, by number. Never removed. */

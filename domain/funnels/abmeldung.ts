@@ -46,6 +46,7 @@ export const abmeldung = defineFunnel({
   price,
   essentials: essentialsOf('Ihre Abmeldung'),
   summaryTitle: byReason(summaryTitles, 'Abmeldung vom Rundfunkbeitrag'),
+  reportBy: 'abmeldegrund',
   effective: { field: 'abmeldedatum', as: 'abmeldungZum', day: 'last' },
   // The deceased orders nothing: who gets the confirmation does.
   billed: (facts) => (becauseOf('verstorben')(facts) ? confirmed : undefined),

@@ -44,6 +44,7 @@ export const aenderung = defineFunnel({
   summaryTitle: (answers) =>
     summaryTitles[answers['changeType'] as keyof typeof summaryTitles] ??
     'Mitteilung einer Änderung zum Rundfunkbeitrag',
+  reportBy: 'changeType',
   effective: { field: 'inkrafttretensdatum', as: 'aenderungAb', day: 'first' },
   steps: [
     {

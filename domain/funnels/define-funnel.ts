@@ -184,6 +184,8 @@ export interface Funnel {
   summaryTitle: (answers: Answers) => string
   /** The month field that says when the order takes effect, and how receivers are told its first or last day. */
   effective: { field: string; as: string; day: 'first' | 'last' }
+  /** The fact that reports tell runs apart by as `reason`: what the visitor came for. */
+  reportBy?: string
   /** Who is billed where it is not the person of step 1; sees the facts alone. */
   billed?: (facts: Answers) => BilledFields | undefined
   steps: readonly Step[]

@@ -23,10 +23,20 @@ function mistakesOfFunnel(funnel: Funnel): string[] {
     ...funnel.steps.flatMap(mistakesOfBlocks),
     ...mistakesOfEffect(funnel),
     ...mistakesOfBilling(funnel),
+    ...mistakesOfReports(funnel),
     ...Object.entries(funnel.price)
       .filter(([, cents]) => !Number.isSafeInteger(cents) || cents <= 0)
       .map(([level, cents]) => `price ${level} is ${cents}, but must be whole cents above 0`),
   ]
+}
+
+/** Only a fact lies in the log, and only a few values make rows that can be read. */
+function mistakesOfReports({ reportBy, steps }: Funnel): string[] {
+  if (reportBy === undefined) return []
+  const field = steps.flatMap((step) => step.fields).find(({ name }) => name === reportBy)
+  return field?.fact && field.kind === 'choice'
+    ? []
+    : [`reports go by ${reportBy}, which is no choice and fact`]
 }
 
 function mistakesOfField(field: Field, funnel: Funnel): string[] {

@@ -1,5 +1,6 @@
 // Projects invented runs into a service's database while it runs. Only the log is left out, which no report reads:
 // a million runs through HTTP would take the better part of an hour.
+import { runStateFormat } from '#domain/run-state.ts'
 import type { StoredEvent } from '#domain/stored-event.ts'
 import { openStoreForCommand } from '#service/commands/open-store.ts'
 import { projectBatch } from '#service/projections/project-batch.ts'
@@ -31,7 +32,13 @@ answerMessages(async ({ env, runs, from, days }: Fill) => {
       .map((event, index) => ({ ...event, position: place.checkpoint + index + 1 }) as StoredEvent)
     const projected = projectBatch({ states: new Map(), events, now: from })
     const to = place.checkpoint + events.length
-    const outcome = await store.projections.commit({ generation, from: place.checkpoint, to, ...projected })
+    const outcome = await store.projections.commit({
+      generation,
+      format: runStateFormat,
+      from: place.checkpoint,
+      to,
+      ...projected,
+    })
     if (outcome === 'conflict') throw new Error('somebody else projects into the database')
     place.checkpoint = to
   }

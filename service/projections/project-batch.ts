@@ -21,7 +21,7 @@ export interface Batch {
   now: number
 }
 
-export type Projected = Omit<ProjectionCommit, 'generation' | 'from' | 'to'>
+export type Projected = Omit<ProjectionCommit, 'generation' | 'format' | 'from' | 'to'>
 
 /** What a batch of events changes: whole rows of the runs and orders it touches, and changes of the roll-ups. */
 export function projectBatch({ states, events, endpoint, tellsConversions, now }: Batch): Projected {

@@ -1,5 +1,6 @@
 import type { NewJob } from '#db/queue.ts'
 import type { Store } from '#db/store.ts'
+import { runStateFormat } from '#domain/run-state.ts'
 import { projectBatch } from './project-batch.ts'
 import { readState } from './rows.ts'
 
@@ -46,6 +47,7 @@ export async function projectNext(
   })
   const outcome = await store.projections.commit({
     generation,
+    format: runStateFormat,
     from: checkpoint,
     to: last.position,
     ...projected,

@@ -1,19 +1,23 @@
-import type { OrderRow, RunRow } from '#db/projection-store.ts'
+import type { CountedRun, OrderRow, RunRow } from '#db/projection-store.ts'
 import { berlinDay } from '#domain/berlin-time.ts'
+import { measures, segmentOf } from '#domain/drop-off.ts'
 import { orderSource } from '#domain/run-credits.ts'
 import { type RunState, runStateSchema } from '#domain/run-state.ts'
 import { orderStatus, runDay, runStatus } from '#domain/run.ts'
 
-export function runRow(state: RunState): RunRow {
+export function runRow(state: RunState): CountedRun {
   return {
     runId: state.runId,
     funnel: state.origin.funnel,
     version: state.origin.version,
+    startedAt: state.origin.at,
     day: runDay(state),
     status: runStatus(state),
     silentSince: state.silentSince,
     lastPosition: state.lastPosition,
     state,
+    segment: segmentOf(state),
+    measures: measures(state),
   }
 }
 

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Store } from '#db/store.ts'
 import { type BackgroundLoop, startLoop } from '../background-loop.ts'
+import { runStateFormat } from '#domain/run-state.ts'
 import { projectNext } from './project-next.ts'
+import { rebuildProjections } from './rebuild.ts'
 
 export interface RunnerSettings {
   store: Pick<Store, 'log' | 'projections'>
@@ -28,8 +30,12 @@ export interface RunnerSettings {
  */
 const gatherMs = 100
 
+/** Progress of a rebuild is logged at most once in so many ms. */
+const tellEveryMs = 10_000
+
 /**
  * Keeps the live projections up with the log: after a `wake`, and on its own poll for what other processes append.
+ * Rows that an older version of the software wrote are first rebuilt beside; reports answer from them until then.
  * Two runners at once are harmless, the checkpoint lets only one commit each batch.
  */
 export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop {
@@ -37,12 +43,34 @@ export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop
   const { longestYieldMs = 5000, pollMs = 1000, batchSize = 500, tellsConversions = false } = settings
   let caughtUpAt = performance.now()
 
+  const stopping = new AbortController()
+
+  async function upgrade(format: number): Promise<void> {
+    log.info({ format, wanted: runStateFormat }, 'projections: of an older format, rebuilding them beside')
+    let toldAt = now()
+    const { generation, checkpoint } = await rebuildProjections({
+      store,
+      now,
+      onProgress({ checkpoint: done, target }) {
+        stopping.signal.throwIfAborted()
+        if (now() - toldAt < tellEveryMs) return
+        toldAt = now()
+        log.info({ done, target }, 'projections: rebuilding')
+      },
+    })
+    log.info({ generation, checkpoint }, 'projections: rebuilt')
+  }
+
   async function work(): Promise<boolean> {
     if (busy?.() && performance.now() - caughtUpAt < longestYieldMs) {
       await sleep(gatherMs)
       return true
     }
     const place = await store.projections.live()
+    if (place.checkpoint > 0 && place.format < runStateFormat) {
+      await upgrade(place.format)
+      return true
+    }
     const progress = await projectNext(store, place, {
       size: batchSize,
       now: now(),
@@ -59,5 +87,21 @@ export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop
     return true
   }
 
-  return startLoop({ name: 'projections', work, pollMs, log })
+  async function workUntilStopped(): Promise<boolean> {
+    try {
+      return await work()
+    } catch (error) {
+      if (stopping.signal.aborted && error === stopping.signal.reason) return false
+      throw error
+    }
+  }
+
+  const loop = startLoop({ name: 'projections', work: workUntilStopped, pollMs, log })
+  return {
+    wake: loop.wake,
+    stop() {
+      stopping.abort()
+      return loop.stop()
+    },
+  }
 }

@@ -11,34 +11,98 @@ const day = 24 * 60 * minute
 
 const step = (number: number, seconds: number, over: object = {}) =>
   storedEvent('step', { step: number, data: { seconds }, at: noon + number * minute, ...over })
+const said = (value: string, over: object) =>
+  storedEvent('step', { funnel: 'abmeldung', facts: { abmeldegrund: value }, ...over })
+
+/** Measures of an order without consent, in Chrome. */
+const ordered = ({ missing, more = [] }: { missing: number; more?: string[] }) => [
+  'completed',
+  'noConsent',
+  'order:4999',
+  ...more,
+  `tracking:Chrome:${missing}`,
+]
 const time = (of: number, ms: number) => `seconds:${of}:${timeBucket(ms)}`
 
 describe('measures of a run', () => {
   test.each<[string, StoredEvent[], string[]]>([
-    ['only started', [storedEvent('start')], ['stage:0']],
-    ['in step 3', [storedEvent('start'), step(1, 5), step(2, 7)], ['stage:2', time(1, 5000), time(2, 7000)]],
-    ['with a step missing', [step(3, 9)], ['stage:3', time(3, 9000)]],
+    ['only started', [storedEvent('start')], ['stage:0', 'noConsent']],
+    [
+      'in step 3',
+      [storedEvent('start'), step(1, 5), step(2, 7)],
+      ['stage:2', 'noConsent', time(1, 5000), time(2, 7000)],
+    ],
+    ['with a step missing', [step(3, 9)], ['stage:3', 'noConsent', time(3, 9000)]],
     [
       'abandoned',
       [step(1, 5), storedEvent('abandon', { at: noon + day })],
-      ['stage:1', 'abandoned', time(1, 5000)],
+      ['stage:1', 'abandoned', 'noConsent', time(1, 5000)],
     ],
-    ['completed without its steps', [storedEvent('complete')], ['completed']],
+    ['completed without its steps', [storedEvent('complete')], ordered({ missing: 4 })],
     [
       'completed three minutes after the last step',
       [step(3, 9), storedEvent('complete', { at: noon + 6 * minute })],
-      ['completed', time(3, 9000), time(4, 3 * minute)],
+      [...ordered({ missing: 3 }), time(3, 9000), time(4, 3 * minute)],
     ],
     [
       'completed before the last step by the clock',
       [step(3, 9), storedEvent('complete', { at: noon })],
-      ['completed', time(3, 9000)],
+      [...ordered({ missing: 3 }), time(3, 9000)],
     ],
-    ['abandoned, then completed', [storedEvent('abandon'), storedEvent('complete')], ['completed']],
+    [
+      'abandoned, then completed',
+      [
+        storedEvent('start'),
+        storedEvent('abandon', { position: 1 }),
+        storedEvent('complete', { position: 2 }),
+      ],
+      ordered({ missing: 3, more: ['recovered'] }),
+    ],
+    [
+      'completed before it was abandoned by the clock',
+      [storedEvent('abandon', { at: noon + 1 }), storedEvent('complete')],
+      ordered({ missing: 4 }),
+    ],
+    [
+      'paid, with every step',
+      [
+        storedEvent('start'),
+        step(1, 5),
+        step(2, 5),
+        step(3, 5),
+        storedEvent('complete', { at: noon + day }),
+        storedEvent('paid'),
+      ],
+      [
+        ...ordered({ missing: 0, more: ['paid'] }),
+        time(1, 5000),
+        time(2, 5000),
+        time(3, 5000),
+        time(4, day - 3 * minute),
+      ],
+    ],
+    [
+      'paid and withdrawn',
+      [storedEvent('complete'), storedEvent('withdrawn'), storedEvent('paid')],
+      ordered({ missing: 4, more: ['withdrawn'] }),
+    ],
+    [
+      'with consent',
+      [storedEvent('start', { meta: { consent: 'marketing' } }), storedEvent('abandon')],
+      ['stage:0', 'abandoned'],
+    ],
     [
       'with refused fields',
       [storedEvent('invalid', { step: 2, data: { fields: [{ field: 'adresse.plz', rule: 'incomplete' }] } })],
-      ['stage:0', 'invalid:2:adresse.plz:incomplete'],
+      ['stage:0', 'noConsent', 'invalid:2:adresse.plz:incomplete', 'gaveUp:2:adresse.plz:incomplete'],
+    ],
+    [
+      'with refused fields of a step it got past',
+      [
+        storedEvent('invalid', { step: 2, data: { fields: [{ field: 'plz', rule: 'required' }] } }),
+        step(2, 5),
+      ],
+      ['stage:2', 'noConsent', time(2, 5000), 'invalid:2:plz:required'],
     ],
     ['of a robot', [storedEvent('start', { meta: { bot: true } }), step(1, 5)], []],
   ])('%s', (_, events, expected) => {
@@ -50,9 +114,9 @@ describe('measures of a run', () => {
     const changed = { funnelVersion: 2 }
     const start = storedEvent('start', old)
     const events = [start, step(1, 5, old), step(3, 9, changed), storedEvent('invalid', changed)]
-    expect(measures(foldRun(...events))).toEqual(['stage:1', time(1, 5000)])
+    expect(measures(foldRun(...events))).toEqual(['stage:1', 'noConsent', time(1, 5000)])
     const complete = storedEvent('complete', { ...changed, at: noon + day })
-    expect(measures(foldRun(...events, complete))).toEqual(['completed', time(1, 5000)])
+    expect(measures(foldRun(...events, complete))).toEqual([...ordered({ missing: 2 }), time(1, 5000)])
   })
 
   test('the start decides about the version also when it arrives last', () => {
@@ -72,9 +136,23 @@ describe('segment', () => {
     ]
     const start = storedEvent('start', { meta: { device: 'tablet', touches } })
     const later = storedEvent('step', { at: noon + 1, meta: { device: 'desktop' } })
-    const expected = { device: 'tablet', source: 'google', medium: 'cpc', campaign: '(none)' }
+    const expected = {
+      device: 'tablet',
+      source: 'google',
+      medium: 'cpc',
+      campaign: '(none)',
+      reason: '(none)',
+    }
     expect(segmentOf(foldRun(start, later))).toEqual(expected)
     expect(segmentOf(foldRun(later, start))).toEqual(expected)
+  })
+
+  test('has the reason that was said last, where the funnel is reported by one', () => {
+    const [early, late] = [said('umzug_ausland', { at: noon }), said('verstorben', { at: noon + 1 })]
+    const other = storedEvent('step', { facts: { abmeldegrund: 'verstorben' } })
+    expect(segmentOf(foldRun(early, late)).reason).toBe('verstorben')
+    expect(segmentOf(foldRun(late, early)).reason).toBe('verstorben')
+    expect(segmentOf(foldRun(other)).reason).toBe('(none)')
   })
 
   test('has no campaign when the last touch is more than 7 days old', () => {

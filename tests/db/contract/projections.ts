@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { DropOffDelta, OrderRow, ProjectionCommit } from '#db/projection-store.ts'
 import type { Store } from '#db/store.ts'
 import { noon } from '#tests/build-events.ts'
-import { type OpenStore, appendTo, fresh, newEvent, projectionCommit, runRow } from './setup.ts'
+import { type OpenStore, appendTo, fresh, newEvent, projectionCommit, readRun, runRow } from './setup.ts'
 
-const segment = { device: 'mobile', source: 'google', medium: 'cpc', campaign: 'herbst' }
+const segment = { device: 'mobile', source: 'google', medium: 'cpc', campaign: 'herbst', reason: '(none)' }
 
 function delta(over: Partial<DropOffDelta> = {}): DropOffDelta {
   return {
@@ -50,19 +50,19 @@ export function projectionsContract(open: OpenStore) {
   describe('a projection commit', () => {
     test('writes rows and checkpoint together, and later rows replace earlier ones', async () => {
       const store = await openStore()
-      expect(await store.projections.live()).toEqual({ generation: 1, checkpoint: 0 })
+      expect(await store.projections.live()).toEqual({ generation: 1, checkpoint: 0, format: 1 })
       const [a, b] = [runRow(), runRow({ silentSince: null })]
       expect(await store.projections.commit(projectionCommit({ runs: [a, b], orders: [order] }))).toBe(
         'committed',
       )
-      expect(await store.projections.live()).toEqual({ generation: 1, checkpoint: 1 })
-      expect(await store.projections.runs(1, [a.runId, 'unknown'])).toEqual([a])
+      expect(await store.projections.live()).toMatchObject({ generation: 1, checkpoint: 1 })
+      expect(await store.projections.runs(1, [a.runId, 'unknown'])).toEqual([readRun(a)])
       expect(await store.projections.orders(1, ['o1', 'unknown'])).toEqual([order])
 
       const later = { ...a, status: 'completed' as const, silentSince: null, state: ['other'] }
       const paid = { ...order, status: 'paid' as const }
       await store.projections.commit(projectionCommit({ from: 1, to: 2, runs: [later], orders: [paid] }))
-      expect(await store.projections.runs(1, [a.runId])).toEqual([later])
+      expect(await store.projections.runs(1, [a.runId])).toEqual([readRun(later)])
       expect(await store.projections.orders(1, ['o1'])).toEqual([paid])
       expect(await store.projections.runs(1, [])).toEqual([])
     })
@@ -73,7 +73,7 @@ export function projectionsContract(open: OpenStore) {
       await one.projections.commit(projectionCommit({ to: 5, dropOff: [delta()] }))
       const late = projectionCommit({ to: 3, runs: [run], dropOff: [delta()] })
       expect(await other.projections.commit(late)).toBe('conflict')
-      expect(await other.projections.live()).toEqual({ generation: 1, checkpoint: 5 })
+      expect(await other.projections.live()).toMatchObject({ generation: 1, checkpoint: 5 })
       expect(await other.projections.runs(1, [run.runId])).toEqual([])
       expect((await one.projections.dump(1)).dropOff).toEqual([delta()])
     })
@@ -92,7 +92,7 @@ export function projectionsContract(open: OpenStore) {
       await expect(
         store.projections.commit(projectionCommit({ runs: [run], dropOff: [delta(), broken] })),
       ).rejects.toThrow(/null/i)
-      expect(await store.projections.live()).toEqual({ generation: 1, checkpoint: 0 })
+      expect(await store.projections.live()).toMatchObject({ generation: 1, checkpoint: 0 })
       expect(await store.projections.dump(1)).toEqual({ runs: [], orders: [], dropOff: [], attribution: [] })
     })
 
@@ -145,7 +145,7 @@ export function projectionsContract(open: OpenStore) {
         (await store.projections.silentRuns(noon, limit)).map(({ runId }) => runId)
       expect(await found(10)).toEqual(['a', 'b'])
       expect(await found(1)).toEqual(['a'])
-      expect(await store.projections.silentRuns(noon, 1)).toEqual([runs[2]])
+      expect(await store.projections.silentRuns(noon, 1)).toEqual([readRun(runs[2]!)])
     })
   })
 
@@ -156,7 +156,7 @@ export function projectionsContract(open: OpenStore) {
       expect(await store.projections.commit(rebuilt(generation))).toBe('committed')
       expect((await store.projections.live()).generation).toBe(1)
       expect(await store.projections.switchTo(generation)).toBe(true)
-      expect(await store.projections.live()).toEqual({ generation, checkpoint: 4 })
+      expect(await store.projections.live()).toMatchObject({ generation, checkpoint: 4 })
       expect((await store.projections.runs(generation, ['new', 'old'])).map(({ runId }) => runId)).toEqual([
         'new',
       ])

@@ -5,8 +5,20 @@ import { noon } from '#tests/build-events.ts'
 import { order } from './projections.ts'
 import { type OpenStore, day, fresh, projectionCommit } from './setup.ts'
 
-const google: Segment = { device: 'mobile', source: 'google', medium: 'cpc', campaign: 'herbst' }
-const bing: Segment = { device: 'desktop', source: 'bing', medium: 'cpc', campaign: 'herbst' }
+const google: Segment = {
+  device: 'mobile',
+  source: 'google',
+  medium: 'cpc',
+  campaign: 'herbst',
+  reason: '(none)',
+}
+const bing: Segment = {
+  device: 'desktop',
+  source: 'bing',
+  medium: 'cpc',
+  campaign: 'herbst',
+  reason: '(none)',
+}
 const range = { from: '2026-11-20', to: '2026-11-22' }
 
 /** As the runner writes it: for the segment and for the total. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach } from 'vitest'
 import type { AppendRequest, NewEvent } from '#db/event-log.ts'
-import type { ProjectionCommit, RunRow } from '#db/projection-store.ts'
+import type { CountedRun, ProjectionCommit, RunRow } from '#db/projection-store.ts'
 import type { Store } from '#db/store.ts'
 import type { StoredEventType } from '#domain/stored-event.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
@@ -59,16 +59,25 @@ export function appendTo(store: Store, events: NewEvent[], over: Partial<AppendR
   return store.log.append({ events, rejected: [], now: noon, dedupeWindowMs: windowMs, ...over })
 }
 
-export function runRow(over: Partial<RunRow> = {}): RunRow {
+/** As it is read back. */
+export function readRun(counted: CountedRun): RunRow {
+  const { segment: _segment, measures: _measures, ...run } = counted
+  return run
+}
+
+export function runRow(over: Partial<CountedRun> = {}): CountedRun {
   return {
     runId: randomUUID(),
     funnel: 'anmeldung',
     version: 1,
+    startedAt: noon,
     day: '2026-11-20',
     status: 'open',
     silentSince: noon,
     lastPosition: 1,
     state: { steps: [1, 2], note: 'Łódź' },
+    segment: { device: 'mobile', source: '(none)', medium: '(none)', campaign: '(none)', reason: '(none)' },
+    measures: ['stage:0'],
     ...over,
   }
 }
@@ -77,6 +86,7 @@ export function runRow(over: Partial<RunRow> = {}): RunRow {
 export function projectionCommit(over: Partial<ProjectionCommit> = {}): ProjectionCommit {
   return {
     generation: 1,
+    format: 1,
     from: 0,
     to: 1,
     runs: [],

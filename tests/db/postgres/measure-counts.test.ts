@@ -46,7 +46,7 @@ test('counts of a database from before they lay in one row a day are kept by its
 
   const store = await openPostgresStore({ url, piiKey, supervise: false })
   const about = { funnel: 'anmeldung', version: 1 }
-  const segment = { device: 'mobile', source: 'a', medium: 'b', campaign: 'c' }
+  const segment = { device: 'mobile', source: 'a', medium: 'b', campaign: 'c', reason: '(none)' }
   expect((await store.projections.dump(1)).dropOff).toEqual([
     { ...about, day: '2026-11-01', segment: null, measure: 'completed', runs: 2 },
     { ...about, day: '2026-11-01', segment: null, measure: 'stage:1', runs: 3 },

@@ -8,6 +8,7 @@ import { deliveryQueue } from '#db/delivery-store.ts'
 import type { PersonalData } from '#db/event-log.ts'
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import type { Store } from '#db/store.ts'
+import { runStateFormat } from '#domain/run-state.ts'
 import type { StoredEvent, StoredEventType } from '#domain/stored-event.ts'
 import { isForwarded } from '#domain/webhook-message.ts'
 import type { Endpoint } from '#service/forwarding/endpoint.ts'
@@ -79,6 +80,7 @@ export async function openForwarding(endpoint: string = randomUUID()) {
     const { generation, checkpoint } = await store.projections.live()
     const outcome = await store.projections.commit({
       generation,
+      format: runStateFormat,
       from: checkpoint,
       to: from + owed.length,
       runs: [],

@@ -12,6 +12,11 @@ export interface NaiveRun {
   segment: string
   stage: number
   outcome: 'completed' | 'abandoned' | 'open'
+  noConsent: boolean
+  /** Undefined without an order. */
+  order:
+    | { priceCents: number; recovered: boolean; status: string; browser: string; missing: number }
+    | undefined
   /** ms by step */
   times: Map<number, number>
   invalid: Set<string>
@@ -40,7 +45,7 @@ function countRun(own: StoredEvent[]): NaiveRun {
   const steps = own.filter(
     (event) => event.type === 'step' && event.funnelVersion === version,
   ) as StoredEventOf<'step'>[]
-  const order = own.find((event) => event.type === 'complete')
+  const order = own.find((event): event is StoredEventOf<'complete'> => event.type === 'complete')
   const lastWord = own.findLast(({ type }) => words.has(type))
   const left = lastWord?.type === 'abandon' || lastWord?.type === 'lapsed'
   const touches = recent(first.meta.touches, first.occurredAt)
@@ -49,11 +54,13 @@ function countRun(own: StoredEvent[]): NaiveRun {
     day: new Date(first.at).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' }),
     funnel: first.funnel,
     version,
-    segment: [first.meta.device, last?.source, last?.medium, last?.campaign]
+    segment: [first.meta.device, last?.source, last?.medium, last?.campaign, reasonOf(own)]
       .map((part) => part ?? '(none)')
       .join('|'),
     stage: order ? 4 : Math.max(0, ...steps.map(({ step }) => step)),
     outcome: order ? 'completed' : left ? 'abandoned' : 'open',
+    noConsent: first.meta.consent === 'none',
+    order: order && orderOf(own, order, { browser: first.meta.browser, steps }),
     times: timesOf(steps, order?.funnelVersion === version ? order : undefined),
     invalid: new Set(
       own.flatMap((event) =>
@@ -63,6 +70,31 @@ function countRun(own: StoredEvent[]): NaiveRun {
       ),
     ),
     credits: creditsOf(touches, order && { touches: recent(order.meta.touches, first.occurredAt), order }),
+  }
+}
+
+/** The reason of an Abmeldung as it was said last. */
+function reasonOf(own: StoredEvent[]): string | undefined {
+  const said = own.flatMap(({ funnel, facts }) =>
+    funnel === 'abmeldung' ? (facts['abmeldegrund'] ?? []) : [],
+  )
+  return said.at(-1) as string | undefined
+}
+
+function orderOf(
+  own: StoredEvent[],
+  order: StoredEventOf<'complete'>,
+  { browser, steps }: { browser: string; steps: StoredEvent[] },
+) {
+  const has = (type: string) => own.some((event) => event.type === type)
+  const before = own.slice(0, own.indexOf(order))
+  const expected = [1, 2, 3].map((number) => steps.some(({ step }) => step === number))
+  return {
+    priceCents: order.data.priceCents,
+    recovered: before.some(({ type }) => type === 'abandon' || type === 'lapsed'),
+    status: has('withdrawn') ? 'withdrawn' : has('paid') ? 'paid' : '',
+    browser,
+    missing: [has('start'), ...expected].filter((came) => !came).length,
   }
 }
 

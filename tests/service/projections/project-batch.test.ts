@@ -37,7 +37,9 @@ function project(events: readonly StoredEvent[], batchSize: number) {
 }
 
 function dropOffKey({ funnel, version, day, segment, measure }: Omit<DropOffDelta, 'runs'>): string {
-  const where = segment ? [segment.device, segment.source, segment.medium, segment.campaign].join('|') : 'all'
+  const where = segment
+    ? [segment.device, segment.source, segment.medium, segment.campaign, segment.reason].join('|')
+    : 'all'
   return [funnel, version, day, where, measure].join(' ')
 }
 
@@ -62,7 +64,18 @@ function naiveDropOff(runs: Iterable<NaiveRun>): Map<string, number> {
       add(run.outcome === 'completed' ? 'completed' : `stage:${run.stage}`)
       if (run.outcome === 'abandoned') add('abandoned')
       for (const [step, ms] of run.times) add(`seconds:${step}:${timeBucket(ms)}`)
-      for (const hit of run.invalid) add(`invalid:${hit.replaceAll('|', ':')}`)
+      for (const hit of run.invalid) {
+        add(`invalid:${hit.replaceAll('|', ':')}`)
+        const step = Number(hit.split('|')[0])
+        if (run.outcome !== 'completed' && step > run.stage) add(`gaveUp:${hit.replaceAll('|', ':')}`)
+      }
+      if (run.noConsent) add('noConsent')
+      if (run.order) {
+        add(`order:${run.order.priceCents}`)
+        add(`tracking:${run.order.browser}:${run.order.missing}`)
+        if (run.order.recovered) add('recovered')
+        if (run.order.status !== '') add(run.order.status)
+      }
     }
   return counts
 }

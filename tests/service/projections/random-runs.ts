@@ -36,32 +36,52 @@ const anyEvent = fc.record({
   device: fc.constantFrom('mobile' as const, 'desktop' as const),
   field: fc.constantFrom('vorname', 'adresse.plz'),
   touches: fc.array(touch, { maxLength: 3 }),
+  consent: fc.constantFrom('none' as const, 'marketing' as const),
+  browser: fc.constantFrom('Chrome', 'Safari'),
+  priceCents: fc.constantFrom(2999, 4999),
+  reason: fc.option(fc.constantFrom('umzug_ausland', 'verstorben'), { nil: undefined }),
   bot: fc.integer({ min: 0, max: 60 }).map((one) => one === 0),
 })
 
 type AnyEvent = typeof anyEvent extends fc.Arbitrary<infer Value> ? Value : never
 
 const anyRun = fc.record({
+  funnel: fc.constantFrom('anmeldung', 'abmeldung'),
   events: fc.array(anyEvent, { minLength: 1, maxLength: 8 }),
   complete: fc.option(anyEvent, { nil: undefined }),
 })
 
-function build(runId: string, one: AnyEvent, type: StoredEventType, index: number) {
+function build(
+  { runId, funnel }: { runId: string; funnel: string },
+  one: AnyEvent,
+  type: StoredEventType,
+  index: number,
+) {
   const at = noon + one.hours * hour
   const data =
     type === 'step'
       ? { seconds: one.seconds }
       : type === 'invalid'
         ? { fields: [{ field: one.field, rule: 'required' }] }
-        : undefined
+        : type === 'complete'
+          ? { orderNumber: 'FL-TEST', priceCents: one.priceCents }
+          : undefined
   return storedEvent(type, {
     id: `${runId}-${index}`,
     runId,
+    funnel,
     at,
     step: type === 'complete' ? 4 : one.step,
     funnelVersion: one.version,
     ...(data && { data }),
-    meta: { device: one.device, bot: one.bot, touches: one.touches },
+    facts: one.reason === undefined ? {} : { abmeldegrund: one.reason },
+    meta: {
+      device: one.device,
+      consent: one.consent,
+      browser: one.browser,
+      bot: one.bot,
+      touches: one.touches,
+    },
   })
 }
 
@@ -69,9 +89,9 @@ function build(runId: string, one: AnyEvent, type: StoredEventType, index: numbe
 export const deliveredEvents = fc
   .array(anyRun, { minLength: 1, maxLength: 5 })
   .map((runs) =>
-    runs.flatMap(({ events, complete }, run) => [
-      ...events.map((one, index) => build(`run-${run}`, one, one.type, index)),
-      ...(complete ? [build(`run-${run}`, complete, 'complete', events.length)] : []),
+    runs.flatMap(({ funnel, events, complete }, run) => [
+      ...events.map((one, index) => build({ runId: `run-${run}`, funnel }, one, one.type, index)),
+      ...(complete ? [build({ runId: `run-${run}`, funnel }, complete, 'complete', events.length)] : []),
     ]),
   )
   .chain((events) => fc.shuffledSubarray(events, { minLength: events.length }))

@@ -4,7 +4,10 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runStateFormat } from '#domain/run-state.ts'
+import { evolveRun } from '#domain/run.ts'
 import { rebuildProjections } from '#service/projections/rebuild.ts'
+import { runRow } from '#service/projections/rows.ts'
 import { createProjectionRunner } from '#service/projections/runner.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
 import { projectedEngines } from './projected-engines.ts'
@@ -100,6 +103,25 @@ describe.each(projectedEngines)('on $name', ({ open }) => {
     expect(await rows()).toEqual(live)
   })
 
+  test('rows of an older format are rebuilt before anything is projected onto them', async () => {
+    const { store, append, rows } = projected
+    const events = fc.sample(deliveredEvents, { numRuns: 1, seed: 7 }).flat()
+    await append(...events)
+    const { generation } = await store.projections.live()
+    const old = { ...runRow(evolveRun(undefined, events[0]!)), state: { format: 1 } }
+    const nothing = { orders: [], dropOff: [], attribution: [], deliveries: [], jobs: [] }
+    await store.projections.commit({ ...nothing, generation, format: 1, from: 0, to: 1, runs: [old] })
+    const runner = createProjectionRunner({ store, now, log: silent, pollMs: 5 })
+    await until('caught up', caughtUp)
+    await runner.stop()
+    const live = await store.projections.live()
+    expect(live.format).toBe(runStateFormat)
+    expect(live.generation).toBeGreaterThan(generation)
+    const upgraded = await rows()
+    await rebuildProjections({ store, now })
+    expect(await rows()).toEqual(upgraded)
+  })
+
   test('a commit from a checkpoint that has moved writes nothing', async () => {
     const { store, append, catchUp, rows } = projected
     await append(storedEvent('start'))
@@ -107,6 +129,7 @@ describe.each(projectedEngines)('on $name', ({ open }) => {
     const live = await rows()
     const stale = {
       generation: (await store.projections.live()).generation,
+      format: runStateFormat,
       from: 0,
       to: 1,
       runs: [],
