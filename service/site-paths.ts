@@ -40,7 +40,9 @@ export function sitePage(path: string): SitePage {
   if (bare === '/success' || demoPages.has(bare)) return shell
   const [, first = '', second, ...rest] = bare.split('/')
   if (rest.length > 0) return notFound
-  if (first === 'checkout') return funnels.some(({ type }) => type === second) ? shell : notFound
+  // Of no funnel, it leads home with its campaign, which only the browser can do.
+  if (first === 'checkout' && second)
+    return funnels.some(({ type }) => type === second) ? shell : { ...shell, status: 404 }
   const funnel = funnels.find(({ slug }) => slug === first)
   if (!funnel) return notFound
   // Below a funnel every place leads to one of its steps, an unknown one to the first.

@@ -17,5 +17,5 @@ test.each([
 })
 
 test('a file begins with the mark of UTF-8 and its columns', () => {
-  expect(ordersCsvHead()).toBe('\uFEFFnumber,funnel,time,priceCents,status,source\r\n')
+  expect(ordersCsvHead()).toBe('\uFEFFnumber,funnel,time,priceCents,status,source,runId,delivery\r\n')
 })

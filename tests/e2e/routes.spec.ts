@@ -85,4 +85,5 @@ test('a checkout of no funnel and an order of another device go home with their 
 }) => {
   await page.goto('/checkout/nix?order=1&utm_source=google')
   await expect(page).toHaveURL('/?utm_source=google')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { nodeFlags } from '#service/stack/node-flags.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const startsWithinMs = 30_000
@@ -11,7 +12,7 @@ export type StartedService = ServiceProcess & { url: string }
 
 /** The real service, as `npm start` runs it. `wrap` goes before the command, for example to set limits. */
 export function spawnService(env: Record<string, string>, wrap: string[] = []) {
-  const [command, ...args] = [...wrap, process.execPath, path.join(root, 'service/main.ts')]
+  const [command, ...args] = [...wrap, process.execPath, ...nodeFlags(), path.join(root, 'service/main.ts')]
   const child = spawn(command, args, {
     cwd: root,
     env: { PATH: process.env['PATH'], PORT: '0', RATE_LIMIT: 'off', ...env },
