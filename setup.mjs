@@ -93,7 +93,12 @@ function findBrowser() {
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     say('installing Chromium from Debian’s packages …')
     run('apt-get', ['update', '-q'])
-    run('apt-get', ['install', '-y', '-q', 'chromium'])
+    // The browser without its window takes a third less of the processor.
+    try {
+      run('apt-get', ['install', '-y', '-q', 'chromium-headless-shell'])
+    } catch {
+      run('apt-get', ['install', '-y', '-q', 'chromium'])
+    }
   }
   if (!browserPath()) {
     console.error(
@@ -106,6 +111,7 @@ function findBrowser() {
 function browserPath() {
   return [
     process.env.CHROMIUM_PATH,
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
