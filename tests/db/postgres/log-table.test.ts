@@ -85,11 +85,17 @@ test('an append is five statements, however large it is', async () => {
   try {
     const events = Array.from({ length: 500 }, () => newEvent({ personal: { form: { vorname: 'Ada' } } }))
     await appendTo(store, [...events, events[0]!])
-    expect(query).toHaveBeenCalledTimes(5)
+    // Other connections of the process have their own work, a queue that looks after itself for example.
+    const appending = query.mock.contexts.find((_, call) => textOf(query.mock.calls[call]).includes('events'))
+    expect(query.mock.contexts.filter((client) => client === appending)).toHaveLength(5)
   } finally {
     query.mockRestore()
   }
 })
+
+/** What a client was asked, given as text or as a statement with its values. */
+const textOf = ([statement]: unknown[] = []) =>
+  typeof statement === 'string' ? statement : ((statement as { text?: string }).text ?? '')
 
 test('pruning keeps the tables of what is remembered for a while small', async () => {
   const url = await databases.url()
