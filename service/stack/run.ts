@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { openInbox } from '#service/forwarding/inbox.ts'
+import { startMailCatcher } from './mail-catcher.ts'
 import { keepSecrets } from './secrets.ts'
 import { type Stack, startStack } from './topology.ts'
 
-const usage = `Starts PostgreSQL, two ingest replicas behind a proxy, projections, forwarding and a webhook inbox. Ctrl+C ends all of it.
+const usage = `Starts PostgreSQL, two ingest replicas behind a proxy, projections, forwarding, a webhook inbox and a mail catcher. Ctrl+C ends all of it.
 
 npm run stack -- [--port 3000] [--data <folder> | --temporary] [--full]
 
@@ -20,7 +21,7 @@ Settings of the service are taken from the environment (RATE_LIMIT, LOG_LEVEL, L
 
 /** What the environment may say to every service; the rest is the stack's to say. */
 const passedOn =
-  /^(LOG_LEVEL|RATE_LIMIT|LANE_|DEDUPE_|LAPSE_|WEBHOOK_RETRY_SCHEDULE|FORWARD_DRAFTS|RETENTION_|VIP$)/
+  /^(LOG_LEVEL|RATE_LIMIT|LANE_|DEDUPE_|LAPSE_|WEBHOOK_RETRY_SCHEDULE|FORWARD_DRAFTS|RETENTION_|VIP$|SUPPORT_EMAIL$|PROVIDER_)/
 
 /** A second Ctrl+C counts only after a moment: npm passes the first one on as well. */
 const impatientAfterMs = 1000
@@ -75,10 +76,17 @@ async function main({ port, full, data, temporary }: ReturnType<typeof readArgum
     print: (line) => print(line && `inbox: ${line}`),
   })
   ends.push(() => inbox.close().then(() => []))
+  const catcher = await startMailCatcher(path.join(folder, 'caught-mail'), (line) => print(`mail: ${line}`))
+  ends.push(() => catcher.close().then(() => []))
   const stack = await startStack({
     folder,
     port,
-    env: { ...settingsOf(process.env), WEBHOOK_URL: inbox.url },
+    env: {
+      SUPPORT_EMAIL: 'support@formlotse.example',
+      ...settingsOf(process.env),
+      WEBHOOK_URL: inbox.url,
+      SMTP_URL: catcher.url,
+    },
     watch: {
       tell: (line) => print(`stack: ${line}`),
       onLine: (name, line) => print(`${name}: ${line}`),
@@ -104,7 +112,7 @@ function announce({ url, members }: Stack, folder: string): void {
       '',
       `The site and the API are at ${url}, behind a proxy with ${members.length} processes:`,
       `  ${members.map(({ name, pid }) => `${name} (${pid()})`).join(', ')}`,
-      `Messages arrive here, as lines of the inbox. There is no mail yet, so there is no mail catcher.`,
+      'Messages arrive here, as lines of the inbox; letters as files that the mail catcher names.',
       `The data lies in ${folder}, its secrets in stack.env there. To use a tool on it:`,
       `  node --env-file=${path.join(folder, 'stack.env')} service/commands/deliveries.ts list`,
       'Ctrl+C ends all of it.',

@@ -43,7 +43,7 @@ function isAlive(pid: number): boolean {
 }
 
 test(
-  'what is posted to the proxy reaches the reports and the inbox, a killed member comes back, and nothing stays behind',
+  'what is posted to the proxy reaches the reports, the inbox and the mail catcher, a killed member comes back, and nothing stays behind',
   { timeout: 120_000 },
   async () => {
     const { child, ended, said, output } = startStack()
@@ -77,6 +77,16 @@ test(
     const runs = [await post(), await post(), await post()]
     await vi.waitFor(async () => expect(await started()).toBe(3), soon)
     for (const runId of runs) await said(new RegExp(`inbox: .*run ${runId} #1 .* 200 .*signature ok`))
+
+    const letter = { name: 'Ada', email: 'ada@example.org', anliegen: 'billing', message: 'Wo ist sie?' }
+    const answer = await fetch(`${url}/api/send-support-email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(letter),
+    })
+    expect(await answer.json()).toEqual({ success: true, error: null })
+    const [, file] = await said(/mail: a letter is in (\S+)/)
+    expect(readFileSync(file!, 'utf8')).toMatch(/^To: support@formlotse\.example$/m)
 
     process.kill(pids[1]!, 'SIGKILL')
     await said(/stack: ingest-1 ended with SIGKILL and is started again/)
