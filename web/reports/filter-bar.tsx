@@ -9,20 +9,20 @@ import { funnelName } from './words.ts'
 const periodNames = { heute: 'Heute', '7': '7 Tage', '28': '28 Tage', '90': '90 Tage', frei: 'Frei gewählt' }
 
 /** Days and funnel of the page; a choice is shown at once and stands in the address. */
-export function FilterBar({ funnel: withFunnel }: { funnel: boolean }) {
+export function FilterBar({ of }: { of: 'days' | 'days-and-funnel' | 'days-and-one-funnel' }) {
   const { filters, refused, set } = useFilters()
   const { preset, from, to, funnel } = filters
   return (
     <div className="grid gap-2 print:hidden">
       <div className="flex flex-wrap items-center gap-2">
-        {withFunnel && (
+        {of !== 'days' && (
           <Select
             aria-label="Antrag"
             className="text-sm"
-            value={funnel ?? ''}
+            value={funnel ?? (of === 'days-and-funnel' ? '' : funnels[0]?.type)}
             onChange={({ target }) => set({ funnel: target.value })}
           >
-            <option value="">Alle Anträge</option>
+            {of === 'days-and-funnel' && <option value="">Alle Anträge</option>}
             {funnels.map(({ type }) => (
               <option key={type} value={type}>
                 {funnelName(type)}

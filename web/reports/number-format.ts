@@ -35,6 +35,11 @@ const dateTime = new Intl.DateTimeFormat('de-DE', { ...berlin, dateStyle: 'mediu
 /** An instant in Berlin: `21.11.2026, 13:05`. */
 export const instant = (iso: string): string => dateTime.format(new Date(iso))
 
+const time = new Intl.DateTimeFormat('de-DE', { ...berlin, timeStyle: 'short' })
+
+/** The time of day of an instant in Berlin: `13:05`. */
+export const clock = (iso: string): string => time.format(new Date(iso))
+
 /** Seconds as they are read: `48 s`, `3 min 20 s`, `2 h 5 min`. */
 export function duration(seconds: number): string {
   const all = Math.round(seconds)

@@ -1,55 +1,76 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import type { Since } from '#domain/reports/as-of-shapes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { changedSearch } from './filters.ts'
 import { number } from './number-format.ts'
 import { useFilters } from './use-filters.ts'
 import type { ReportState } from './use-report.ts'
 
-/** Up to where the log was read, with a link that shows the same figures for ever; of the past also what came since. */
-export function Stand({ state }: { state: ReportState<{ asOfPosition: number }> }) {
+type StandState = ReportState<{ asOfPosition: number }>
+
+/** Above figures of the past: that they are, why today's differ, and the way to those. */
+export function PastBanner({ state }: { state: StandState | undefined }) {
+  const { search } = useFilters()
+  return (
+    <aside aria-label="Früherer Stand" className="rounded-lg bg-amber-soft p-4 text-sm text-amber">
+      {state ? (
+        <>
+          <strong>Sie sehen einen früheren Stand</strong>
+          {state.report && ` (Position ${number(state.report.asOfPosition)})`}.{' '}
+          {state.since && sinceWords(state.since)}{' '}
+        </>
+      ) : (
+        'Diese Seite zeigt immer den heutigen Stand. '
+      )}
+      <Link to={`?${changedSearch(search, { asOf: undefined })}`} className="underline underline-offset-3">
+        Zum heutigen Stand
+      </Link>
+    </aside>
+  )
+}
+
+/** Why the figures of today are others. Exported for its test. */
+export function sinceWords({ newRuns, resumedRuns, newOrders }: Since): string {
+  if (newRuns + resumedRuns + newOrders === 0) return 'Seither hat sich an diesen Läufen nichts geändert.'
+  const runs = [
+    newRuns > 0 &&
+      `${number(newRuns)} ${newRuns === 1 ? 'Lauf' : 'Läufe'} dieser Tage wurden erst danach bekannt`,
+    resumedRuns > 0 && `${number(resumedRuns)} gingen danach weiter`,
+  ].filter((part) => part !== false)
+  const orders =
+    newOrders === 0 ? 'bestellt hat seither niemand' : `${number(newOrders)} davon haben seither bestellt`
+  return `Was sich unterscheidet: ${[...runs, orders].join(', ')}.`
+}
+
+/** Up to where the log was read, with a link that shows the same figures for ever. */
+export function Stand({ state: { report } }: { state: StandState }) {
   const { filters, search } = useFilters()
   const [copied, setCopied] = useState<string>()
-  const { report, since } = state
   if (!report) return null
   const { asOfPosition } = report
-  const { from, to, asOf } = filters
+  const { from, to } = filters
   // The days are fixed as well: seven days that move along would be others tomorrow.
   const fixed = { zeitraum: undefined, from, to, asOf: String(asOfPosition), cursor: undefined }
   const address = `${window.location.origin}${window.location.pathname}?${changedSearch(search, fixed)}`
   return (
-    <aside aria-label="Stand" className="grid gap-1 text-sm text-muted">
-      {asOf !== undefined && (
-        <p className="rounded-lg bg-amber-soft p-3 text-amber">
-          Sie sehen einen früheren Stand.{' '}
-          {since &&
-            `Seither kamen ${number(since.newRuns)} Läufe hinzu, ${number(since.resumedRuns)} gingen weiter, und ${number(since.newOrders)} davon wurden bestellt. `}
-          <Link
-            to={`?${changedSearch(search, { asOf: undefined })}`}
-            className="underline underline-offset-3"
-          >
-            Zum heutigen Stand
-          </Link>
-        </p>
-      )}
-      <p>
-        Stand: Position {number(asOfPosition)} des Protokolls.{' '}
-        {asOfPosition > 0 && (
-          <Button
-            look="link"
-            className="print:hidden"
-            onClick={() => {
-              void navigator.clipboard.writeText(address).then(
-                () => setCopied('Link kopiert.'),
-                () => setCopied(address),
-              )
-            }}
-          >
-            Link zu diesem Stand kopieren
-          </Button>
-        )}{' '}
-        <output className="break-all">{copied}</output>
-      </p>
+    <aside aria-label="Stand" className="text-sm text-muted">
+      Stand: Position {number(asOfPosition)} des Protokolls.{' '}
+      {asOfPosition > 0 && (
+        <Button
+          look="link"
+          className="print:hidden"
+          onClick={() => {
+            void navigator.clipboard.writeText(address).then(
+              () => setCopied('Link kopiert.'),
+              () => setCopied(address),
+            )
+          }}
+        >
+          Link zu diesem Stand kopieren
+        </Button>
+      )}{' '}
+      <output className="break-all">{copied}</output>
     </aside>
   )
 }

@@ -27,7 +27,8 @@ export function useFilters(): UsedFilters {
         const cleaned = Object.fromEntries(
           readFilters(search, today).refused.map(({ name }) => [name, undefined]),
         )
-        setSearch(changedSearch(search, { ...cleaned, ...changes }))
+        // Another question begins its list anew.
+        setSearch(changedSearch(search, { ...cleaned, cursor: undefined, ...changes }))
       },
     }),
     [search, setSearch, today],

@@ -22,7 +22,7 @@ export function AttributionPage() {
   const state = useReport('attribution/models', asked, modelsSchema)
   const measure = Object.keys(measures).find((name) => name === search.get('kennzahl')) as Measure | undefined
   return (
-    <ReportPage title="Attribution" filters="days-and-funnel">
+    <ReportPage title="Attribution" filters="days-and-funnel" stand={state}>
       {source !== undefined && (
         <p className="flex flex-wrap items-center gap-x-4">
           <span>
@@ -37,28 +37,24 @@ export function AttributionPage() {
           </button>
         </p>
       )}
-      <div className="grid gap-5 *:min-w-0">
-        <ReportSection
-          title="Fünf Modelle nebeneinander"
-          state={state}
-          csv={reportAddress('attribution/models.csv', asked)}
-          isEmpty={({ rows }) => rows.length === 0}
-          tools={
-            <ChoiceButtons
-              label="Aufschlüsseln nach"
-              options={touchDimensions.map((value) => ({ value, name: dimensionNames[value] }))}
-              chosen={by}
-              onChoose={(value) => set({ by: value, source: undefined })}
-            />
-          }
-        >
-          {(report) => (
-            <Models report={report} params={params} measure={measure ?? 'revenue'} model={model} set={set} />
-          )}
-        </ReportSection>
-        <DifferencesSection state={state} />
-        <Rules />
-      </div>
+      <ReportSection
+        title="Fünf Modelle nebeneinander"
+        state={state}
+        csv={reportAddress('attribution/models.csv', asked)}
+        isEmpty={({ rows }) => rows.length === 0}
+        tools={
+          <ChoiceButtons
+            label="Aufschlüsseln nach"
+            options={touchDimensions.map((value) => ({ value, name: dimensionNames[value] }))}
+            chosen={by}
+            onChoose={(value) => set({ by: value, source: undefined })}
+          />
+        }
+      >
+        {(report) => <Models report={report} params={params} measure={measure ?? 'revenue'} model={model} />}
+      </ReportSection>
+      <DifferencesSection state={state} />
+      <Rules />
     </ReportPage>
   )
 }
@@ -68,10 +64,10 @@ interface ModelsProps {
   params: Params
   measure: Measure
   model: AttributionModel
-  set: (changes: Record<string, string | undefined>) => void
 }
 
-function Models({ report, params, measure, model, set }: ModelsProps) {
+function Models({ report, params, measure, model }: ModelsProps) {
+  const { set } = useFilters()
   const shared = { report, params }
   return (
     <>

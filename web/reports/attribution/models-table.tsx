@@ -1,8 +1,11 @@
+import { Link } from 'react-router-dom'
 import { type AttributionModel, attributionModels } from '#domain/attribution.ts'
 import type { ModelsReport } from '#domain/reports/attribution-shapes.ts'
 import { DataTable } from '../blocks/data-table.tsx'
+import { changedSearch } from '../filters.ts'
 import type { Params } from '../get-report.ts'
 import { RunsLink } from '../blocks/runs-link.tsx'
+import { useFilters } from '../use-filters.ts'
 import { dimensionNames, keyName, modelNames } from '../words.ts'
 import { type Credits, type Measure, againstLast, measures, sameTotals } from './models.ts'
 
@@ -26,7 +29,7 @@ export function ModelsTable({ measure, ...props }: ModelsTableProps & { measure:
         {
           title: dimensionNames[report.by],
           sortBy: ({ key }) => key,
-          renderCell: (row) => <Key row={row} />,
+          renderCell: (row) => <Key row={row} report={report} />,
         },
         ...attributionModels.map((model) => ({
           title: modelNames[model],
@@ -58,7 +61,7 @@ export function OneModelTable({ model, ...props }: ModelsTableProps & { model: A
       rows={report.rows}
       rowKey={({ key }) => key}
       columns={[
-        { title: dimensionNames[report.by], renderCell: (row) => <Key row={row} /> },
+        { title: dimensionNames[report.by], renderCell: (row) => <Key row={row} report={report} /> },
         ...shown.map((measure) => ({
           title: { orders: 'Bestell.', revenue: 'Umsatz', conversion: 'Quote' }[measure],
           numeric: true,
@@ -74,8 +77,20 @@ export function OneModelTable({ model, ...props }: ModelsTableProps & { model: A
   )
 }
 
-function Key({ row }: { row: Row }) {
-  return <span className="break-words">{keyName(row.key)}</span>
+/** A source leads to its campaigns. */
+function Key({ row, report }: { row: Row; report: ModelsReport }) {
+  const { search } = useFilters()
+  const name = <span className="break-words">{keyName(row.key)}</span>
+  if (report.by !== 'source') return name
+  return (
+    <Link
+      to={`?${changedSearch(search, { by: 'campaign', source: row.key })}`}
+      className="text-leaf-800 underline decoration-leaf-200 underline-offset-4 hover:decoration-leaf-700"
+    >
+      {name}
+      <span className="sr-only"> – Kampagnen dieser Quelle</span>
+    </Link>
+  )
 }
 
 interface ValueProps extends ModelsTableProps {
@@ -88,16 +103,16 @@ function Value({ row, model, measure, report, params }: ValueProps) {
   const { of, format, name } = measures[measure]
   const credits: Credits = row.models[model]
   const text = format(of(credits))
-  // A rate counts no runs, and of nothing there is no list.
-  if (measure === 'conversion' || (credits.runs === 0 && credits.orders === 0)) return text
+  // A rate counts no runs.
+  if (measure === 'conversion') return text
   return (
     <RunsLink
       figure={`credit:${model}:${report.by}:${row.key}`}
       params={params}
-      label={`${name} ${text}: ${keyName(row.key)}, ${modelNames[model]}`}
-    >
-      {text}
-    </RunsLink>
+      count={credits.runs + credits.orders}
+      text={text}
+      about={`${name}, ${keyName(row.key)}, ${modelNames[model]}`}
+    />
   )
 }
 

@@ -1,9 +1,7 @@
 import { type ReactNode, useId } from 'react'
-import { Button } from '#web/ui/button.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
-import { ReportError } from '../get-report.ts'
-import { number } from '../number-format.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import type { ReportState } from '../use-report.ts'
+import { Computing, FailedToLoad, Loading } from './waiting.tsx'
 
 interface SectionProps<Report> {
   title: string
@@ -13,6 +11,7 @@ interface SectionProps<Report> {
   /** Address of the same figures as a file. */
   csv?: string
   isEmpty?: (report: Report) => boolean
+  /** What is said in place of figures when there are none. */
   empty?: string
   /** Stands beside the heading also while nothing can be shown. */
   tools?: ReactNode
@@ -26,8 +25,8 @@ export function ReportSection<Report>(props: SectionProps<Report>) {
   return (
     <section
       aria-labelledby={heading}
-      aria-busy={state.stale}
-      className="break-inside-avoid rounded-xl border border-line bg-surface p-4 sm:p-6"
+      aria-busy={state.stale || (state.report === undefined && !state.error)}
+      className="min-w-0 rounded-xl border border-line bg-surface p-4 sm:p-6 print:break-inside-avoid"
     >
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 id={heading} className="text-lg font-bold">
@@ -43,7 +42,7 @@ export function ReportSection<Report>(props: SectionProps<Report>) {
         </div>
       </div>
       {about !== undefined && <p className="-mt-2 mb-4 max-w-3xl text-sm text-muted">{about}</p>}
-      <div className={state.stale ? 'opacity-60 transition-opacity' : undefined}>
+      <div className={classNames('transition-opacity', state.stale && 'opacity-60')}>
         <SectionBody {...props} />
       </div>
     </section>
@@ -52,35 +51,10 @@ export function ReportSection<Report>(props: SectionProps<Report>) {
 
 function SectionBody<Report>({ state, isEmpty, empty, children }: SectionProps<Report>) {
   const { report, progress, error, retry } = state
-  if (error) return <Failure error={error} retry={retry} />
-  if (report === undefined) {
-    return (
-      <output className="flex items-center gap-3 py-8 text-muted">
-        <Spinner />
-        {progress
-          ? `Der frühere Stand wird berechnet: ${number(progress.done)} von ${number(progress.of)} Läufen.`
-          : 'Wird geladen …'}
-      </output>
-    )
-  }
+  if (error) return <FailedToLoad error={error} retry={retry} />
+  if (progress) return <Computing {...progress} />
+  if (report === undefined) return <Loading />
   if (isEmpty?.(report))
     return <p className="py-6 text-muted">{empty ?? 'In diesem Zeitraum gibt es keine Läufe.'}</p>
   return children(report)
-}
-
-function Failure({ error, retry }: { error: Error; retry: () => void }) {
-  const detail = error instanceof ReportError ? error.detail : undefined
-  return (
-    <div role="alert" className="rounded-lg border border-alarm bg-alarm-soft p-4">
-      <p className="font-semibold text-alarm">Dieser Teil des Berichts konnte nicht geladen werden.</p>
-      {detail !== undefined && (
-        <p className="mt-1 text-sm" lang="en">
-          {detail}
-        </p>
-      )}
-      <Button look="link" className="mt-2" onClick={retry}>
-        Noch einmal versuchen
-      </Button>
-    </div>
-  )
 }

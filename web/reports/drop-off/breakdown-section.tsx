@@ -11,20 +11,16 @@ import { euro, number, share } from '../number-format.ts'
 import { ReportSection } from '../blocks/report-section.tsx'
 import { RunsLink } from '../blocks/runs-link.tsx'
 import { ShareBar } from '../blocks/share-bar.tsx'
+import { useFilters } from '../use-filters.ts'
 import { useReport } from '../use-report.ts'
 import { dimensionNames, keyName } from '../words.ts'
 
 type Row = BreakdownReport['rows'][number]
 
-interface BreakdownSectionProps {
-  params: Params
-  by: string | null
-  set: (changes: Record<string, string | undefined>) => void
-}
-
 /** The same runs told apart; a row makes its value the filter of the whole page. */
-export function BreakdownSection({ params, by, set }: BreakdownSectionProps) {
-  const dimension = breakdownDimensions.find((one) => one === by) ?? 'device'
+export function BreakdownSection({ params }: { params: Params }) {
+  const { search, set } = useFilters()
+  const dimension = breakdownDimensions.find((one) => one === search.get('nach')) ?? 'device'
   const asked = { ...params, by: dimension }
   const state = useReport('drop-off/breakdown', asked, breakdownSchema)
   return (
@@ -43,27 +39,22 @@ export function BreakdownSection({ params, by, set }: BreakdownSectionProps) {
       }
       isEmpty={({ rows }) => rows.length === 0}
     >
-      {(report) => <BreakdownTable report={report} params={params} set={set} />}
+      {(report) => <BreakdownTable report={report} params={params} />}
     </ReportSection>
   )
 }
 
-function BreakdownTable({
-  report,
-  params,
-  set,
-}: { report: BreakdownReport } & Omit<BreakdownSectionProps, 'by'>) {
-  const { by, rows, totals, funnel } = report
+function BreakdownTable({ report, params }: { report: BreakdownReport; params: Params }) {
+  const { by, rows, totals, funnel, funnelVersion } = report
   const most = Math.max(1, ...rows.map(({ stages }) => stages[0] ?? 0))
   const best = Math.max(...rows.map(({ conversionRate }) => conversionRate))
   const link = (row: Row, figure: 'runs' | 'completed' | 'abandoned' | 'recovered', count: number) => (
     <RunsLink
       figure={figure}
-      params={{ ...params, [by]: row.key }}
-      label={`${number(count)}: ${figureWords[figure]}, ${keyName(row.key, funnel)}`}
-    >
-      {number(count)}
-    </RunsLink>
+      params={{ ...params, funnelVersion, [by]: row.key }}
+      count={count}
+      about={`${figureWords[figure]}, ${keyName(row.key, funnel)}`}
+    />
   )
   return (
     <DataTable
@@ -71,7 +62,7 @@ function BreakdownTable({
       rows={rows}
       rowKey={({ key }) => key}
       columns={[
-        { title: dimensionNames[by], renderCell: (row) => <FilterButton {...{ by, row, funnel, set }} /> },
+        { title: dimensionNames[by], renderCell: (row) => <FilterButton {...{ by, row, funnel }} /> },
         {
           title: 'Läufe',
           numeric: true,
@@ -145,10 +136,10 @@ interface FilterButtonProps {
   by: BreakdownDimension
   row: Row
   funnel: string
-  set: BreakdownSectionProps['set']
 }
 
-function FilterButton({ by, row, funnel, set }: FilterButtonProps) {
+function FilterButton({ by, row, funnel }: FilterButtonProps) {
+  const { set } = useFilters()
   return (
     <button
       type="button"

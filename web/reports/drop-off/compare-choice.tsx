@@ -3,17 +3,18 @@ import { type BreakdownReport, breakdownSchema } from '#domain/reports/drop-off-
 import { Select } from '#web/ui/select.tsx'
 import { type Filters, type SegmentName, segmentNames } from '../filters.ts'
 import type { Params } from '../get-report.ts'
+import { useFilters } from '../use-filters.ts'
 import { useReport } from '../use-report.ts'
 import { dimensionNames, keyName } from '../words.ts'
 
 interface CompareChoiceProps {
   filters: Filters
   params: Params
-  set: (changes: Record<string, string | undefined>) => void
 }
 
 /** What the funnel is compared with: other days or another segment. */
-export function CompareChoice({ filters, params, set }: CompareChoiceProps) {
+export function CompareChoice({ filters, params }: CompareChoiceProps) {
+  const { set } = useFilters()
   const id = useId()
   const { compare = '' } = filters
   const dimension = segmentNames.find((name) => compare.startsWith(`${name}:`))
@@ -42,13 +43,14 @@ export function CompareChoice({ filters, params, set }: CompareChoiceProps) {
           </option>
         ))}
       </Select>
-      {days && <OtherDays compare={compare} set={set} />}
-      {dimension && <OtherValue dimension={dimension} filters={filters} params={params} set={set} />}
+      {days && <OtherDays compare={compare} />}
+      {dimension && <OtherValue dimension={dimension} filters={filters} params={params} />}
     </div>
   )
 }
 
-function OtherDays({ compare, set }: Pick<CompareChoiceProps, 'set'> & { compare: string }) {
+function OtherDays({ compare }: { compare: string }) {
+  const { set } = useFilters()
   const [from = '', to = ''] = compare.split('_')
   const input = 'min-h-9 rounded-lg border border-control bg-surface px-2 text-sm'
   return (
@@ -73,7 +75,8 @@ function OtherDays({ compare, set }: Pick<CompareChoiceProps, 'set'> & { compare
   )
 }
 
-function OtherValue({ dimension, filters, params, set }: CompareChoiceProps & { dimension: SegmentName }) {
+function OtherValue({ dimension, filters, params }: CompareChoiceProps & { dimension: SegmentName }) {
+  const { set } = useFilters()
   // Of the same runs, whatever of this dimension is chosen: otherwise there would be nothing to compare with.
   const all = useReport(
     'drop-off/breakdown',

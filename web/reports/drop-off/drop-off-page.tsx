@@ -1,9 +1,11 @@
 import { funnels } from '#domain/funnels/index.ts'
+import { dropOffReportSchema } from '#domain/report-shapes.ts'
 import { CrossIcon } from '#web/ui/icons.tsx'
-import { type Filters, segmentNames } from '../filters.ts'
+import { segmentNames } from '../filters.ts'
 import type { Params } from '../get-report.ts'
 import { ReportPage } from '../report-page.tsx'
 import { rangeParams, useFilters } from '../use-filters.ts'
+import { useReport } from '../use-report.ts'
 import { dimensionNames, funnelName, keyName } from '../words.ts'
 import { BreakdownSection } from './breakdown-section.tsx'
 import { FieldsSection } from './fields-section.tsx'
@@ -12,7 +14,7 @@ import { TrendSection } from './trend-section.tsx'
 
 /** Where visitors drop off in one funnel; the first one of the site until another is chosen. */
 export function DropOffPage() {
-  const { filters: read, search, set } = useFilters()
+  const { filters: read } = useFilters()
   const funnel = read.funnel ?? funnels[0]!.type
   const filters = { ...read, funnel }
   const params: Params = {
@@ -21,25 +23,21 @@ export function DropOffPage() {
     ...rangeParams(filters),
     ...filters.segment,
   }
+  const state = useReport('drop-off', params, dropOffReportSchema)
   return (
-    <ReportPage title={`Abbruch: ${funnelName(funnel)}`} filters="days-and-funnel">
-      <ChosenSegment filters={filters} set={set} />
-      <div className="grid gap-5 *:min-w-0">
-        <FunnelSection filters={filters} params={params} set={set} />
-        <TrendSection params={params} view={search.get('verlauf')} set={set} />
-        <BreakdownSection params={params} by={search.get('nach')} set={set} />
-        <FieldsSection params={params} />
-      </div>
+    <ReportPage title={`Abbruch: ${funnelName(funnel)}`} filters="days-and-one-funnel" stand={state}>
+      <ChosenSegment />
+      <FunnelSection state={state} filters={filters} params={params} />
+      <TrendSection params={params} />
+      <BreakdownSection params={params} />
+      <FieldsSection params={params} />
     </ReportPage>
   )
 }
 
-interface ChosenSegmentProps {
-  filters: Filters
-  set: (changes: Record<string, string | undefined>) => void
-}
-
-function ChosenSegment({ filters: { segment, funnel }, set }: ChosenSegmentProps) {
+function ChosenSegment() {
+  const { filters, set } = useFilters()
+  const { segment, funnel } = filters
   const chosen = segmentNames.flatMap((name) => {
     const value = segment[name]
     return value === undefined ? [] : [{ name, value }]

@@ -22,10 +22,10 @@ export function FieldsSection({ params }: { params: Params }) {
       isEmpty={({ rows }) => rows.length === 0}
       empty="In diesem Zeitraum wurde niemand von einem Feld aufgehalten."
     >
-      {({ rows, funnel }) => (
+      {({ rows, funnel, funnelVersion }) => (
         <>
           <Costliest row={rows.toSorted((a, b) => b.gaveUp - a.gaveUp)[0]} />
-          <FieldsTable rows={rows} funnel={funnel} params={params} />
+          <FieldsTable rows={rows} funnel={funnel} params={{ ...params, funnelVersion }} />
         </>
       )}
     </ReportSection>
@@ -47,10 +47,9 @@ function FieldsTable({ rows, funnel, params }: { rows: readonly Row[]; funnel: s
     <RunsLink
       figure={`${kind}:${row.step}:${row.field}:${row.rule}`}
       params={params}
-      label={`${number(count)} ${kind === 'invalid' ? 'betroffen' : 'aufgegeben'}: ${row.label} ${ruleName(row.rule)}`}
-    >
-      {number(count)}
-    </RunsLink>
+      count={count}
+      about={`${kind === 'invalid' ? 'betroffen' : 'aufgegeben'}: ${row.label} ${ruleName(row.rule)}`}
+    />
   )
   return (
     <DataTable

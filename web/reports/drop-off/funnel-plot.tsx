@@ -74,10 +74,9 @@ function StageBar({ stage, of: { name, params, stages }, look, worst }: StageBar
         <RunsLink
           figure={`stage:${stage.stage}`}
           params={params}
-          label={`${number(stage.runs)} Läufe: ${where}`}
-        >
-          {number(stage.runs)}
-        </RunsLink>{' '}
+          count={stage.runs}
+          about={`Läufe: ${where}`}
+        />{' '}
         {stage.stage === 0 ? 'Läufe gestartet' : `Läufe · ${share(stage.share)} vom Start`}
         {stage.stage > 0 && (
           <span className="block text-muted">
@@ -88,10 +87,10 @@ function StageBar({ stage, of: { name, params, stages }, look, worst }: StageBar
                 <RunsLink
                   figure={`lost:${stage.stage}`}
                   params={params}
-                  label={`${number(stage.lost)} verloren: ${where}`}
-                >
-                  −{number(stage.lost)}
-                </RunsLink>{' '}
+                  count={stage.lost}
+                  text={`−${number(stage.lost)}`}
+                  about={`verloren: ${where}`}
+                />{' '}
                 verloren ({share(stage.lossRate)})
               </>
             )}

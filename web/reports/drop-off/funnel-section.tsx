@@ -7,22 +7,21 @@ import { type Params, reportAddress } from '../get-report.ts'
 import { duration, number, share } from '../number-format.ts'
 import { ReportSection } from '../blocks/report-section.tsx'
 import { RunsLink } from '../blocks/runs-link.tsx'
-import { useReport } from '../use-report.ts'
+import { type ReportState, useReport } from '../use-report.ts'
 import { type Comparison, readComparison } from './comparison.ts'
 import { CompareChoice } from './compare-choice.tsx'
 import { FunnelPlot } from './funnel-plot.tsx'
 import { type Stage, stagesOf, stepName, widestGap, worstStage } from './stages.ts'
 
 interface FunnelSectionProps {
+  state: ReportState<DropOffReport>
   filters: Filters
   params: Params
-  set: (changes: Record<string, string | undefined>) => void
 }
 
 /** What a marketer needs first: where most are lost, drawn and said. */
-export function FunnelSection({ filters, params, set }: FunnelSectionProps) {
+export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
   const comparison = readComparison(filters, params)
-  const state = useReport('drop-off', params, dropOffReportSchema)
   const other = useReport('drop-off', comparison?.otherParams ?? params, dropOffReportSchema, {
     enabled: comparison !== undefined,
   })
@@ -31,11 +30,12 @@ export function FunnelSection({ filters, params, set }: FunnelSectionProps) {
       title="Wo Läufe verloren gehen"
       state={state}
       csv={reportAddress('drop-off.csv', params)}
-      tools={<CompareChoice filters={filters} params={params} set={set} />}
+      tools={<CompareChoice filters={filters} params={params} />}
       isEmpty={({ stages }) => stages[0].runs === 0}
     >
       {(report) => {
         const stages = stagesOf(report)
+        const versioned = { ...params, funnelVersion: report.funnelVersion }
         const second = comparison && other.report && !other.stale ? other.report : undefined
         return (
           <>
@@ -47,17 +47,17 @@ export function FunnelSection({ filters, params, set }: FunnelSectionProps) {
               </p>
             )}
             <FunnelPlot
-              shown={{ name: comparison?.name ?? 'gewählte Läufe', params, stages }}
+              shown={{ name: comparison?.name ?? 'gewählte Läufe', params: versioned, stages }}
               other={
                 comparison &&
                 second && {
                   name: comparison.otherName,
-                  params: comparison.otherParams,
+                  params: { ...comparison.otherParams, funnelVersion: second.funnelVersion },
                   stages: stagesOf(second),
                 }
               }
             />
-            <Outcomes report={report} params={params} />
+            <Outcomes report={report} params={versioned} />
             <BehindPlot>
               <StagesTable stages={stages} />
             </BehindPlot>
@@ -110,10 +110,7 @@ function Outcomes({ report, params }: { report: DropOffReport; params: Params })
       {outcomes.map(([figure, word], index): ReactNode => (
         <span key={figure}>
           {index > 0 && ' · '}
-          <RunsLink figure={figure} params={params} label={`${number(report[figure])} Läufe ${word}`}>
-            {number(report[figure])}
-          </RunsLink>{' '}
-          {word}
+          <RunsLink figure={figure} params={params} count={report[figure]} about={`Läufe ${word}`} /> {word}
         </span>
       ))}
       {' · '}Abschlussquote <strong>{share(report.conversionRate)}</strong>

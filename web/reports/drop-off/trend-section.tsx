@@ -7,6 +7,7 @@ import { type Params, reportAddress } from '../get-report.ts'
 import { euro, longDay, number, share } from '../number-format.ts'
 import { ReportSection } from '../blocks/report-section.tsx'
 import { RunsLink } from '../blocks/runs-link.tsx'
+import { useFilters } from '../use-filters.ts'
 import { useReport } from '../use-report.ts'
 import { stepTitle } from '../words.ts'
 
@@ -18,16 +19,11 @@ const views = [
 ] as const
 type View = (typeof views)[number]['value']
 
-interface TrendSectionProps {
-  params: Params
-  view: string | null
-  set: (changes: Record<string, string | undefined>) => void
-}
-
 /** The same from day to day. */
-export function TrendSection({ params, view, set }: TrendSectionProps) {
+export function TrendSection({ params }: { params: Params }) {
+  const { search, set } = useFilters()
   const state = useReport('drop-off/trend', params, trendSchema)
-  const chosen: View = view === 'stufen' ? 'stufen' : 'abschluss'
+  const chosen: View = search.get('verlauf') === 'stufen' ? 'stufen' : 'abschluss'
   return (
     <ReportSection
       title="Verlauf"
@@ -44,7 +40,7 @@ export function TrendSection({ params, view, set }: TrendSectionProps) {
       }
       isEmpty={({ days }) => days.every(({ stages }) => !stages[0])}
     >
-      {({ days, funnel }) => (
+      {({ days, funnel, funnelVersion }) => (
         <>
           <DayPlot
             label={`${views.find(({ value }) => value === chosen)?.name} nach Tagen`}
@@ -52,7 +48,7 @@ export function TrendSection({ params, view, set }: TrendSectionProps) {
             lines={chosen === 'stufen' ? lossLines(days, funnel) : [conversion]}
             format={share}
           />
-          <Recovered days={days} params={params} />
+          <Recovered days={days} params={{ ...params, funnelVersion }} />
           <BehindPlot>
             <TrendTable days={days} />
           </BehindPlot>
@@ -93,10 +89,8 @@ function Recovered({ days, params }: { days: readonly Day[]; params: Params }) {
   const completed = sum((day) => day.completed)
   return (
     <p className="mt-4">
-      <RunsLink figure="recovered" params={params} label={`${number(recovered)} zurückgeholte Läufe`}>
-        {number(recovered)}
-      </RunsLink>{' '}
-      von {number(completed)} Bestellungen waren schon abgebrochen und kamen zurück.
+      <RunsLink figure="recovered" params={params} count={recovered} about="zurückgeholte Läufe" /> von{' '}
+      {number(completed)} Bestellungen waren schon abgebrochen und kamen zurück.
     </p>
   )
 }

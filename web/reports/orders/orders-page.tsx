@@ -1,12 +1,11 @@
 import { Link } from 'react-router-dom'
 import { type ReportedOrder, ordersReportSchema } from '#domain/report-shapes.ts'
-import { DataTable } from '../data-table.tsx'
+import { DataTable } from '../blocks/data-table.tsx'
+import { ReportSection } from '../blocks/report-section.tsx'
 import { reportAddress } from '../get-report.ts'
 import { euro, instant } from '../number-format.ts'
 import { PageLinks } from '../page-links.tsx'
-import { Panel } from '../panel.tsx'
 import { ReportPage } from '../report-page.tsx'
-import { Stand } from '../stand.tsx'
 import { rangeParams, useFilters } from '../use-filters.ts'
 import { useReport } from '../use-report.ts'
 import { deliveryStateNames, funnelName, keyName, orderStatusNames } from '../words.ts'
@@ -21,11 +20,12 @@ export function OrdersPage() {
     ordersReportSchema,
   )
   return (
-    <ReportPage title="Bestellungen" filters="days-and-funnel">
-      <Panel
+    <ReportPage title="Bestellungen" filters="days-and-funnel" stand={orders}>
+      <ReportSection
         title="Bestellungen, neueste zuerst"
         state={orders}
-        empty={({ rows }) => rows.length === 0 && 'In diesem Zeitraum wurde nichts bestellt.'}
+        isEmpty={({ rows }) => rows.length === 0}
+        empty="In diesem Zeitraum wurde nichts bestellt."
         csv={reportAddress('orders.csv', asked)}
       >
         {({ rows, nextCursor }) => (
@@ -35,23 +35,22 @@ export function OrdersPage() {
               rows={rows}
               rowKey={({ number }) => number}
               columns={[
-                { title: 'Nummer', cell: timelineLink },
-                { title: 'Zeit', cell: ({ time }) => instant(time) },
-                { title: 'Antrag', cell: ({ funnel }) => funnelName(funnel) },
-                { title: 'Preis', right: true, cell: ({ priceCents }) => euro(priceCents) },
-                { title: 'Stand', cell: ({ status }) => orderStatusNames[status] },
-                { title: 'Quelle', cell: ({ source }) => keyName(source) },
+                { title: 'Nummer', renderCell: timelineLink },
+                { title: 'Zeit', renderCell: ({ time }) => instant(time) },
+                { title: 'Antrag', renderCell: ({ funnel }) => funnelName(funnel) },
+                { title: 'Preis', numeric: true, renderCell: ({ priceCents }) => euro(priceCents) },
+                { title: 'Stand', renderCell: ({ status }) => orderStatusNames[status] },
+                { title: 'Quelle', renderCell: ({ source }) => keyName(source) },
                 {
                   title: 'Weiterleitung',
-                  cell: ({ delivery }) => (delivery ? deliveryStateNames[delivery.state] : '–'),
+                  renderCell: ({ delivery }) => (delivery ? deliveryStateNames[delivery.state] : '–'),
                 },
               ]}
             />
             <PageLinks nextCursor={nextCursor} />
           </>
         )}
-      </Panel>
-      <Stand state={orders} />
+      </ReportSection>
     </ReportPage>
   )
 }

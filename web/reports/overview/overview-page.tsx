@@ -1,113 +1,118 @@
 import { type OverviewReport, overviewSchema } from '#domain/reports/overview-shapes.ts'
+import { DataTable } from '../blocks/data-table.tsx'
+import { ReportSection } from '../blocks/report-section.tsx'
+import { RunsLink } from '../blocks/runs-link.tsx'
 import { Change } from '../change.tsx'
-import { type Column, DataTable } from '../data-table.tsx'
-import { Figure } from '../figure.tsx'
-import { reportAddress } from '../get-report.ts'
-import { dayRange, euro, longDay, number, share } from '../number-format.ts'
-import { Panel } from '../panel.tsx'
+import { type Params, reportAddress } from '../get-report.ts'
+import { dayRange, euro, longDay, share } from '../number-format.ts'
 import { ReportPage } from '../report-page.tsx'
-import { Stand } from '../stand.tsx'
 import { rangeParams, useFilters } from '../use-filters.ts'
 import { useReport } from '../use-report.ts'
 import { funnelName } from '../words.ts'
-
-const columns: Column<OverviewReport['funnels'][number]>[] = [
-  { title: 'Antrag', cell: ({ funnel }) => funnelName(funnel) },
-  {
-    title: 'Läufe',
-    right: true,
-    cell: ({ funnel, runs }) => <Figure of="runs" value={runs} where={{ funnel }} />,
-  },
-  {
-    title: 'Bestellungen',
-    right: true,
-    cell: ({ funnel, orders }) => <Figure of="completed" value={orders} where={{ funnel }} />,
-  },
-  { title: 'Umsatz', right: true, cell: ({ revenueCents }) => euro(revenueCents) },
-  { title: 'Abschlussquote', right: true, cell: ({ conversionRate }) => share(conversionRate) },
-  {
-    title: 'Bestellungen gegenüber zuvor',
-    cell: ({ orders, before: earlier }) => <Change now={orders} before={earlier.orders} />,
-  },
-]
+import { DaysSection } from './days-section.tsx'
+import { LiveSection } from './live-section.tsx'
+import { measures } from './measures.ts'
 
 /** Runs, orders, revenue and conversion of all funnels, each against the days before. */
 export function OverviewPage() {
   const { filters, today } = useFilters()
   const asked = rangeParams(filters)
-  const overview = useReport('overview', asked, overviewSchema)
+  const state = useReport('overview', asked, overviewSchema)
   return (
-    <ReportPage title="Überblick" filters="days">
-      <Panel
+    <ReportPage title="Überblick" filters="days" stand={state}>
+      <ReportSection
         title="Alle Anträge"
-        state={overview}
-        empty={({ totals }) =>
-          totals.runs === 0 && 'In diesem Zeitraum hat noch niemand einen Antrag begonnen.'
-        }
+        state={state}
+        isEmpty={({ totals }) => totals.runs === 0 && totals.before.runs === 0}
+        empty="In diesem Zeitraum hat noch niemand einen Antrag begonnen."
         csv={reportAddress('overview.csv', asked)}
       >
         {({ totals, before, funnels }) => (
-          <div className="grid gap-5">
-            <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-              <Total name="Läufe" now={totals.runs} before={totals.before.runs} text={number} of="runs" />
-              <Total
-                name="Bestellungen"
-                now={totals.orders}
-                before={totals.before.orders}
-                text={number}
-                of="completed"
-              />
-              <Total
-                name="Umsatz"
-                now={totals.revenueCents}
-                before={totals.before.revenueCents}
-                text={euro}
-                of="completed"
-              />
-              <Total
-                name="Abschlussquote"
-                now={totals.conversionRate}
-                before={totals.before.conversionRate}
-                text={share}
-                of="completed"
-              />
-            </dl>
+          <div className="grid gap-6 *:min-w-0">
+            <Totals totals={totals} params={asked} />
+            <FunnelsTable funnels={funnels} params={asked} />
             <p className="text-sm text-muted">
               Verglichen mit {dayRange(before.from, before.to)}.
               {filters.to === today && ` Der heutige Tag (${longDay(today)}) läuft noch.`}
             </p>
-            <DataTable
-              caption="Zahlen je Antrag"
-              rows={funnels}
-              rowKey={({ funnel }) => funnel}
-              columns={columns}
-            />
           </div>
         )}
-      </Panel>
-      <Stand state={overview} />
+      </ReportSection>
+      <DaysSection state={state} params={asked} />
+      <LiveSection />
     </ReportPage>
   )
 }
 
-interface TotalProps {
-  name: string
-  now: number
-  before: number
-  text: (value: number) => string
-  of: string
+function Totals({ totals, params }: { totals: OverviewReport['totals']; params: Params }) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-5 lg:grid-cols-4">
+      {Object.entries(measures).map(([key, { name, of, format, figure }]) => (
+        <div key={key} className="grid content-start">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="text-xl font-bold tabular-nums sm:text-2xl">
+            <RunsLink
+              figure={figure}
+              params={params}
+              count={of(totals)}
+              text={format(of(totals))}
+              about={`${name}, alle Anträge`}
+            />
+          </dd>
+          <dd>
+            <Change now={of(totals)} before={of(totals.before)} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
 
-function Total({ name, now, before, text, of }: TotalProps) {
+interface FunnelsTableProps {
+  funnels: OverviewReport['funnels']
+  params: Params
+}
+
+function FunnelsTable({ funnels, params }: FunnelsTableProps) {
+  const column = (name: 'runs' | 'orders') => ({
+    title: measures[name].name,
+    numeric: true,
+    sortBy: (row: OverviewReport['funnels'][number]) => row[name],
+    renderCell: (row: OverviewReport['funnels'][number]) => (
+      <RunsLink
+        figure={measures[name].figure}
+        params={{ ...params, funnel: row.funnel }}
+        count={row[name]}
+        about={`${measures[name].name}, ${funnelName(row.funnel)}`}
+      />
+    ),
+  })
   return (
-    <div className="grid content-start">
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd className="text-xl font-bold tabular-nums">
-        <Figure of={of} value={now} text={text(now)} />
-      </dd>
-      <dd>
-        <Change now={now} before={before} />
-      </dd>
-    </div>
+    <DataTable
+      caption="Zahlen je Antrag"
+      rows={funnels}
+      rowKey={({ funnel }) => funnel}
+      columns={[
+        { title: 'Antrag', renderCell: ({ funnel }) => funnelName(funnel) },
+        column('orders'),
+        {
+          title: 'gegenüber zuvor',
+          renderCell: ({ orders, before }) => <Change now={orders} before={before.orders} />,
+        },
+        column('runs'),
+        {
+          title: 'Umsatz',
+          numeric: true,
+          sortBy: ({ revenueCents }) => revenueCents,
+          renderCell: ({ revenueCents }) => euro(revenueCents),
+        },
+        {
+          title: 'Abschlussquote',
+          numeric: true,
+          sortBy: ({ conversionRate }) => conversionRate,
+          renderCell: ({ conversionRate }) => share(conversionRate),
+        },
+      ]}
+    />
   )
 }

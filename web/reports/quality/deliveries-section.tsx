@@ -6,20 +6,18 @@ import { ChoiceButtons } from '../blocks/choice-buttons.tsx'
 import { reportAddress } from '../get-report.ts'
 import { instant, number } from '../number-format.ts'
 import { ReportSection } from '../blocks/report-section.tsx'
+import { PageLinks } from '../page-links.tsx'
+import { useFilters } from '../use-filters.ts'
 import { useReport } from '../use-report.ts'
 import { deliveryStateNames } from '../words.ts'
 import { DeliveriesTable } from './deliveries-table.tsx'
 import { refusalOf, useDeliveryCommand } from './use-delivery-commands.ts'
 
-interface DeliveriesSectionProps {
-  state: string | null
-  cursor: string | null
-  set: (changes: Record<string, string | undefined>) => void
-}
-
 /** Whether the messages to the webhook arrive, and what can be done when they do not. */
-export function DeliveriesSection({ state: chosen, cursor, set }: DeliveriesSectionProps) {
-  const state = deliveryStates.find((one) => one === chosen)
+export function DeliveriesSection() {
+  const { search, set } = useFilters()
+  const cursor = search.get('ab')
+  const state = deliveryStates.find((one) => one === search.get('zustellung'))
   const params = { state, cursor: cursor ?? undefined }
   const report = useReport('deliveries', params, deliveriesSchema, { every: 5000 })
   const show = (value: string) => set({ zustellung: value === 'alle' ? undefined : value, ab: undefined })
@@ -55,18 +53,7 @@ export function DeliveriesSection({ state: chosen, cursor, set }: DeliveriesSect
               <DeliveriesTable rows={rows} />
             )}
           </div>
-          <div className="mt-3 flex gap-4 print:hidden">
-            {cursor !== null && (
-              <Button look="link" onClick={() => set({ ab: undefined })}>
-                Zu den neuesten
-              </Button>
-            )}
-            {nextCursor !== null && (
-              <Button look="link" onClick={() => set({ ab: nextCursor })}>
-                Ältere anzeigen
-              </Button>
-            )}
-          </div>
+          <PageLinks nextCursor={nextCursor} name="ab" />
         </>
       )}
     </ReportSection>

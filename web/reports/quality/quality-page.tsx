@@ -10,17 +10,15 @@ import { WaterfallSection } from './waterfall-section.tsx'
 
 /** How far the other reports can be trusted. */
 export function QualityPage() {
-  const { filters, search, set } = useFilters()
+  const { filters } = useFilters()
   const params = { from: filters.from, to: filters.to }
   const state = useReport('quality', params, qualitySchema)
   return (
     <ReportPage title="Datenqualität" filters="days">
-      <div className="grid gap-5 *:min-w-0">
-        <WaterfallSection state={state} csv={reportAddress('quality.csv', params)} />
-        <TrackingSection state={state} params={params} />
-        <RejectionsSection state={state} />
-        <DeliveriesSection state={search.get('zustellung')} cursor={search.get('ab')} set={set} />
-      </div>
+      <WaterfallSection state={state} csv={reportAddress('quality.csv', params)} />
+      <TrackingSection state={state} params={params} />
+      <RejectionsSection state={state} />
+      <DeliveriesSection />
     </ReportPage>
   )
 }

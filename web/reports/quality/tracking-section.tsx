@@ -78,18 +78,15 @@ function BrowsersTable({ browsers, params }: BrowsersTableProps) {
       columns={[
         {
           title: 'Browser',
-          renderCell: ({ browser, missing }) =>
-            missing === 0 ? (
-              keyName(browser)
-            ) : (
-              <RunsLink
-                figure={`tracking:${browser}`}
-                params={params}
-                label={`${keyName(browser)}: Bestellungen, vor denen etwas fehlt`}
-              >
-                {keyName(browser)}
-              </RunsLink>
-            ),
+          renderCell: ({ browser, missing }) => (
+            <RunsLink
+              figure={`tracking:${browser}`}
+              params={params}
+              count={missing}
+              text={keyName(browser)}
+              about="– Bestellungen, vor denen etwas fehlt"
+            />
+          ),
         },
         ...figures.slice(0, 3),
         {

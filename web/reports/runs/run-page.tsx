@@ -1,8 +1,8 @@
 import { useParams } from 'react-router-dom'
 import { runSchema } from '#domain/reports/run-shapes.ts'
-import { DataTable } from '../data-table.tsx'
+import { DataTable } from '../blocks/data-table.tsx'
+import { ReportSection } from '../blocks/report-section.tsx'
 import { instant } from '../number-format.ts'
-import { Panel } from '../panel.tsx'
 import { ReportPage } from '../report-page.tsx'
 import { useReport } from '../use-report.ts'
 import { deliveryStateNames, funnelName, keyName, runStatusNames } from '../words.ts'
@@ -14,7 +14,7 @@ export function RunPage() {
   const run = useReport(`runs/${encodeURIComponent(runId)}`, {}, runSchema)
   return (
     <ReportPage title="Zeitleiste eines Laufs">
-      <Panel title={`Lauf ${runId}`} state={run}>
+      <ReportSection title={`Lauf ${runId}`} state={run}>
         {({ run: about, bot, events }) => (
           <>
             <p className="mb-3 text-sm">
@@ -28,20 +28,20 @@ export function RunPage() {
               rows={events}
               rowKey={({ position }) => String(position)}
               columns={[
-                { title: 'Zeit', cell: ({ at }) => instant(at) },
-                { title: 'Ereignis', cell: ({ type }) => eventName(type) },
-                { title: 'Schritt', right: true, cell: ({ step }) => step },
-                { title: 'Angaben', cell: ({ data, facts }) => told({ ...data, ...facts }) },
+                { title: 'Zeit', renderCell: ({ at }) => instant(at) },
+                { title: 'Ereignis', renderCell: ({ type }) => eventName(type) },
+                { title: 'Schritt', numeric: true, renderCell: ({ step }) => step },
+                { title: 'Angaben', renderCell: ({ data, facts }) => told({ ...data, ...facts }) },
                 {
                   title: 'Weiterleitung',
-                  cell: ({ delivery }) => (delivery ? deliveryStateNames[delivery.state] : '–'),
+                  renderCell: ({ delivery }) => (delivery ? deliveryStateNames[delivery.state] : '–'),
                 },
-                { title: 'Position', right: true, cell: ({ position }) => position },
+                { title: 'Position', numeric: true, renderCell: ({ position }) => position },
               ]}
             />
           </>
         )}
-      </Panel>
+      </ReportSection>
     </ReportPage>
   )
 }

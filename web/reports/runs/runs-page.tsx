@@ -1,12 +1,11 @@
 import { Link } from 'react-router-dom'
 import { type ListedRun, runsSchema } from '#domain/reports/run-shapes.ts'
-import { type Column, DataTable } from '../data-table.tsx'
+import { type Column, DataTable } from '../blocks/data-table.tsx'
+import { ReportSection } from '../blocks/report-section.tsx'
 import { reportAddress } from '../get-report.ts'
 import { euro, instant, number } from '../number-format.ts'
 import { PageLinks } from '../page-links.tsx'
-import { Panel } from '../panel.tsx'
 import { ReportPage } from '../report-page.tsx'
-import { Stand } from '../stand.tsx'
 import { rangeParams, useFilters } from '../use-filters.ts'
 import { useReport } from '../use-report.ts'
 import { funnelName, keyName, runStatusNames, stageName } from '../words.ts'
@@ -15,24 +14,24 @@ import { figureWords } from './figure-words.ts'
 const columns: Column<ListedRun>[] = [
   {
     title: 'Beginn',
-    cell: ({ runId, startedAt }) => (
+    renderCell: ({ runId, startedAt }) => (
       <Link to={`/laeufe/${runId}`} className="text-leaf-700 underline underline-offset-3">
         {instant(startedAt)}
       </Link>
     ),
   },
-  { title: 'Antrag', cell: (row) => funnelName(row.funnel) },
-  { title: 'Weitester Stand', cell: (row) => stageName(row.funnel, row.stage) },
-  { title: 'Ausgang', cell: (row) => runStatusNames[row.status] },
-  { title: 'Bestellung', cell: ({ orderNumber }) => orderNumber ?? '–' },
+  { title: 'Antrag', renderCell: (row) => funnelName(row.funnel) },
+  { title: 'Weitester Stand', renderCell: (row) => stageName(row.funnel, row.stage) },
+  { title: 'Ausgang', renderCell: (row) => runStatusNames[row.status] },
+  { title: 'Bestellung', renderCell: ({ orderNumber }) => orderNumber ?? '–' },
   {
     title: 'Preis',
-    right: true,
-    cell: ({ priceCents }) => (priceCents === null ? '–' : euro(priceCents)),
+    numeric: true,
+    renderCell: ({ priceCents }) => (priceCents === null ? '–' : euro(priceCents)),
   },
-  { title: 'Quelle', cell: ({ source }) => keyName(source) },
-  { title: 'Kampagne', cell: ({ campaign }) => keyName(campaign) },
-  { title: 'Gerät', cell: ({ device }) => keyName(device) },
+  { title: 'Quelle', renderCell: ({ source }) => keyName(source) },
+  { title: 'Kampagne', renderCell: ({ campaign }) => keyName(campaign) },
+  { title: 'Gerät', renderCell: ({ device }) => keyName(device) },
 ]
 
 /** The runs behind a figure of another report. */
@@ -43,11 +42,12 @@ export function RunsPage() {
   const asked = { figure, ...rangeParams(filters), funnel, funnelVersion, ...segment }
   const runs = useReport('runs', { ...asked, cursor: search.get('cursor') ?? undefined }, runsSchema)
   return (
-    <ReportPage title="Läufe hinter einer Zahl" filters="days-and-funnel">
-      <Panel
+    <ReportPage title="Läufe hinter einer Zahl" filters="days-and-funnel" stand={runs}>
+      <ReportSection
         title={figureWords(figure, funnel)}
         state={runs}
-        empty={({ total }) => total === 0 && 'In diesem Zeitraum gibt es keine solchen Läufe.'}
+        isEmpty={({ total }) => total === 0}
+        empty="In diesem Zeitraum gibt es keine solchen Läufe."
         csv={reportAddress('runs.csv', asked)}
       >
         {({ total, rows, nextCursor }) => (
@@ -64,8 +64,7 @@ export function RunsPage() {
             <PageLinks nextCursor={nextCursor} />
           </>
         )}
-      </Panel>
-      <Stand state={runs} />
+      </ReportSection>
     </ReportPage>
   )
 }

@@ -1,0 +1,100 @@
+import type { OverviewReport } from '#domain/reports/overview-shapes.ts'
+import { BehindPlot } from '../blocks/behind-plot.tsx'
+import { ChoiceButtons } from '../blocks/choice-buttons.tsx'
+import { DataTable } from '../blocks/data-table.tsx'
+import { DayPlot } from '../blocks/day-plot-loaded-later.tsx'
+import { ReportSection } from '../blocks/report-section.tsx'
+import { RunsLink } from '../blocks/runs-link.tsx'
+import type { Params } from '../get-report.ts'
+import { dayRange, longDay } from '../number-format.ts'
+import { useFilters } from '../use-filters.ts'
+import type { ReportState } from '../use-report.ts'
+import { type DayPair, type Measure, dayPairs, measures } from './measures.ts'
+
+/** The overview from day to day, the days before as a dashed line. */
+export function DaysSection({ state, params }: { state: ReportState<OverviewReport>; params: Params }) {
+  const { search, set } = useFilters()
+  const chosen = (Object.keys(measures).find((name) => name === search.get('kennzahl')) ??
+    'orders') as Measure
+  const { name, of, format } = measures[chosen]
+  return (
+    <ReportSection
+      title="Von Tag zu Tag"
+      about="Jeder Lauf und seine Bestellung zählen an dem Tag, an dem der Lauf begann."
+      state={state}
+      isEmpty={({ totals }) => totals.days.length < 2}
+      empty="Für einen einzelnen Tag gibt es keinen Verlauf."
+      tools={
+        <ChoiceButtons
+          label="Kennzahl"
+          options={Object.entries(measures).map(([value, one]) => ({
+            value: value as Measure,
+            name: one.name,
+          }))}
+          chosen={chosen}
+          onChoose={(value) => set({ kennzahl: value })}
+        />
+      }
+    >
+      {({ from, to, before, totals }) => (
+        <>
+          <DayPlot
+            label={`${name} von Tag zu Tag`}
+            days={dayPairs(totals)}
+            format={format}
+            lines={[
+              { name: dayRange(from, to), value: ({ now }) => of(now), color: 'var(--color-leaf-700)' },
+              {
+                name: `zuvor: ${dayRange(before.from, before.to)}`,
+                value: (day) => (day.before ? of(day.before) : 0),
+                color: 'var(--color-control)',
+                dashes: '5 5',
+              },
+            ]}
+          />
+          <BehindPlot>
+            <DaysTable days={dayPairs(totals)} params={params} chosen={chosen} />
+          </BehindPlot>
+        </>
+      )}
+    </ReportSection>
+  )
+}
+
+interface DaysTableProps {
+  days: readonly DayPair[]
+  params: Params
+  chosen: Measure
+}
+
+function DaysTable({ days, params, chosen }: DaysTableProps) {
+  return (
+    <DataTable
+      caption="Zahlen je Tag"
+      rows={days}
+      rowKey={({ day }) => day}
+      columns={[
+        { title: 'Tag', sortBy: ({ day }) => day, renderCell: ({ day }) => longDay(day) },
+        ...Object.values(measures).map(({ name, of, format, figure }) => ({
+          title: name,
+          numeric: true,
+          sortBy: ({ now }: DayPair) => of(now),
+          renderCell: ({ day, now }: DayPair) => (
+            <RunsLink
+              figure={figure}
+              params={{ ...params, from: day, to: day }}
+              count={of(now)}
+              text={format(of(now))}
+              about={`${name} am ${longDay(day)}`}
+            />
+          ),
+        })),
+        {
+          title: `${measures[chosen].name} zuvor`,
+          numeric: true,
+          renderCell: ({ before }) => (before ? measures[chosen].format(measures[chosen].of(before)) : '–'),
+        },
+      ]}
+    />
+  )
+}

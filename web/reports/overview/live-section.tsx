@@ -1,0 +1,86 @@
+import { type LiveReport, liveSchema } from '#domain/reports/overview-shapes.ts'
+import { BehindPlot } from '../blocks/behind-plot.tsx'
+import { DataTable } from '../blocks/data-table.tsx'
+import { ReportSection } from '../blocks/report-section.tsx'
+import { clock, number } from '../number-format.ts'
+import { useReport } from '../use-report.ts'
+import { funnelName } from '../words.ts'
+
+/** The last 30 minutes, asked for again every 10 s while the page is looked at. */
+export function LiveSection() {
+  const state = useReport('live', {}, liveSchema, { every: 10_000 })
+  return (
+    <ReportSection title="Gerade jetzt" state={state}>
+      {({ activeRuns, minutes, funnels, now }) => {
+        const begun = sum(minutes.map(({ runs }) => runs))
+        const ordered = sum(minutes.map(({ orders }) => orders))
+        return (
+          <>
+            <p className="mb-3">
+              <strong>{number(activeRuns)}</strong> {activeRuns === 1 ? 'Lauf ist' : 'Läufe sind'} gerade
+              aktiv. In den letzten 30 Minuten: <strong>{number(begun)}</strong> begonnen,{' '}
+              <strong>{number(ordered)}</strong> bestellt
+              {begun > 0 && ` (${begunByFunnel(funnels)})`}.
+            </p>
+            <Minutes minutes={minutes} />
+            <p className="text-sm text-muted">
+              Stand {clock(now)} Uhr, alle 10 Sekunden neu. Hell: begonnene Läufe, dunkel: Bestellungen.
+            </p>
+            <BehindPlot>
+              <MinutesTable minutes={minutes} />
+            </BehindPlot>
+          </>
+        )
+      }}
+    </ReportSection>
+  )
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+function begunByFunnel(funnels: LiveReport['funnels']): string {
+  return funnels
+    .filter(({ runs }) => runs > 0)
+    .map(({ funnel, runs }) => `${funnelName(funnel)} ${number(runs)}`)
+    .join(', ')
+}
+
+type Minute = LiveReport['minutes'][number]
+
+/** A bar a minute, the orders in front of the runs. */
+function Minutes({ minutes }: { minutes: readonly Minute[] }) {
+  // One run alone must not look like a crowd.
+  const most = Math.max(4, ...minutes.flatMap(({ runs, orders }) => [runs, orders]))
+  const height = (count: number) => `${(count / most) * 100}%`
+  return (
+    <div aria-hidden="true" className="mb-1 flex h-16 items-end gap-0.5 border-b border-control sm:gap-1">
+      {minutes.map(({ minute, runs, orders }) => (
+        <span key={minute} className="relative h-full flex-1">
+          <span
+            className="absolute inset-x-0 bottom-0 rounded-t-sm bg-leaf-200"
+            style={{ height: height(runs) }}
+          />
+          <span
+            className="absolute inset-x-0 bottom-0 rounded-t-sm bg-leaf-700"
+            style={{ height: height(orders) }}
+          />
+        </span>
+      ))}
+    </div>
+  )
+}
+
+function MinutesTable({ minutes }: { minutes: readonly Minute[] }) {
+  return (
+    <DataTable
+      caption="Die letzten 30 Minuten"
+      rows={minutes}
+      rowKey={({ minute }) => minute}
+      columns={[
+        { title: 'Minute', renderCell: ({ minute }) => clock(minute) },
+        { title: 'Begonnen', numeric: true, renderCell: ({ runs }) => number(runs) },
+        { title: 'Bestellt', numeric: true, renderCell: ({ orders }) => number(orders) },
+      ]}
+    />
+  )
+}
