@@ -15,23 +15,34 @@ Stop the service first. The source keeps all that it has.
 npm run db:copy -- --from file:data/formlotse.db --to postgres://user:password@host:5432/formlotse
 npm run db:copy -- --from postgres://… --to file:data/formlotse.db
 
+  --without-conversions  leaves behind what is still to be told to the analytics service
+
 The key for personal data is PII_KEY, or pii.key beside a database file that is copied from. The copy has the same one,
 unless NEW_PII_KEY is given: then personal data is sealed again with that.`
 
 interface Request {
   from: DatabaseAddress
   to: DatabaseAddress
+  withoutConversions: boolean
   keys: { from: Uint8Array; to: Uint8Array }
 }
 
 function readRequest(args: string[], env: NodeJS.ProcessEnv): Request {
-  const { values } = parseArgs({ args, options: { from: { type: 'string' }, to: { type: 'string' } } })
+  const { values } = parseArgs({
+    args,
+    options: {
+      from: { type: 'string' },
+      to: { type: 'string' },
+      'without-conversions': { type: 'boolean', default: false },
+    },
+  })
   const from = addressOf('--from', values.from)
   const to = addressOf('--to', values.to)
   if (from.engine === 'sqlite' && !existsSync(from.file))
     throw new StartError(`There is no database at ${from.file}.`)
   const key = keyOf('PII_KEY', env) ?? keyFileBeside(from)
-  return { from, to, keys: { from: key, to: keyOf('NEW_PII_KEY', env) ?? key } }
+  const withoutConversions = values['without-conversions']
+  return { from, to, withoutConversions, keys: { from: key, to: keyOf('NEW_PII_KEY', env) ?? key } }
 }
 
 function addressOf(option: string, text: string | undefined): DatabaseAddress {
@@ -61,7 +72,7 @@ function keyFileBeside(from: DatabaseAddress): Uint8Array {
   )
 }
 
-async function main({ from, to, keys }: Request): Promise<void> {
+async function main({ from, to, keys, withoutConversions }: Request): Promise<void> {
   const [source, target] = [describeDatabase(from), describeDatabase(to)]
   const opened: (() => Promise<void>)[] = []
   const open = async (address: DatabaseAddress, piiKey: Uint8Array): Promise<Store> => {
@@ -72,7 +83,7 @@ async function main({ from, to, keys }: Request): Promise<void> {
   try {
     console.log(`Copying ${source} to ${target}.`)
     const stores = { from: await open(from, keys.from), to: await open(to, keys.to) }
-    await moveStore({ ...stores, target, keys, now: Date.now, tell: console.log })
+    await moveStore({ ...stores, target, keys, withoutConversions, now: Date.now, tell: console.log })
     console.log(whatNext(source, to))
   } finally {
     for (const close of opened.toReversed()) await close()

@@ -1,6 +1,7 @@
 import { type CopiedTable, type CopyRow, copiedTables, tableOf } from '#db/copy-store.ts'
 import { deliveryQueue } from '#db/delivery-store.ts'
-import type { Store } from '#db/store.ts'
+import { conversionQueue } from '#db/queue.ts'
+import { type Store, StoreRefused } from '#db/store.ts'
 import { projectNext } from '../projections/project-next.ts'
 import { type Span, compareReports } from './compare-reports.ts'
 import { type Change, type CopiedRows, copyTable, pagesOf, refuseFilled } from './copy-tables.ts'
@@ -13,6 +14,8 @@ export interface MoveSettings {
   /** Of the target, for messages. */
   target: string
   keys: { from: Uint8Array; to: Uint8Array }
+  /** Leaves behind what is still to be told to an analytics service; otherwise such a source is refused. */
+  withoutConversions?: boolean
   now: () => number
   tell: (line: string) => void
 }
@@ -29,11 +32,13 @@ export interface Moved {
 /**
  * Copies everything that a store holds to an empty one, with the same positions and ids, and verifies it. Nobody may use
  * either of them meanwhile. Projections are made anew, up to where the source's are: what lies behind that still owes
- * its deliveries, and what lies before it does not owe them again. Throws `StoreRefused` when the target is not empty.
+ * its deliveries, and what lies before it does not owe them again. Throws `StoreRefused` when the
+ * target is not empty, and when conversions wait, which only the queue of the source knows.
  */
 export async function moveStore(settings: MoveSettings): Promise<Moved> {
   const { from, to, target, keys, tell } = settings
   await refuseFilled(to.copy, target)
+  if (!settings.withoutConversions) await refuseWaitingConversions(from)
   const changeKeys = changeOfKeys(keys)
   const span: Span = { first: Infinity, last: -Infinity }
   const change: Change = (table, rows) => {
@@ -54,6 +59,14 @@ export async function moveStore(settings: MoveSettings): Promise<Moved> {
   tell(`  ${reports} reports are the same on both sides`)
   await wakeDeliveries(settings)
   return { tables, uploads, checkpoint, reports }
+}
+
+async function refuseWaitingConversions({ queue }: Store): Promise<void> {
+  const waiting = (await queue.depth()).find(({ queue: name }) => name === conversionQueue)
+  if (!waiting?.jobs) return
+  throw new StoreRefused(
+    `Conversions are still to be told to the analytics service: ${waiting.jobs}. Start the service on the source until there are none, or leave them behind with --without-conversions.`,
+  )
 }
 
 function describeCopied({ table, rows, hash }: CopiedRows): string {

@@ -6,6 +6,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { uploadPartBytes } from '#db/upload-store.ts'
 import { type CopyRow, copiedTables } from '#db/copy-store.ts'
 import { deliveryQueue } from '#db/delivery-store.ts'
+import { conversionQueue } from '#db/queue.ts'
 import { openPostgresStore } from '#db/postgres/open.ts'
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import { type Store, StoreRefused } from '#db/store.ts'
@@ -46,6 +47,20 @@ const engines = [
 
 const move = (from: Store, to: Store, keys = { from: piiKey, to: piiKey }) =>
   moveStore({ from, to, target: 'the target', keys, now: () => noon, tell: () => undefined })
+
+test.each(engines)('conversions that wait on %s are not lost on the way to %s unasked', async (...engine) => {
+  const [, , openFrom, openTo] = engine
+  const [from, to] = [await openFrom(), await openTo()]
+  await appendTo(from, [newEvent()])
+  await from.queue.put([{ queue: conversionQueue, key: 'order', runAt: noon }])
+  await expect(move(from, to)).rejects.toThrow(/analytics service: 1\. .*--without-conversions/)
+  expect(await to.log.head()).toBe(0)
+  const withoutConversions = true
+  const settings = { from, to, target: 'the target', keys: { from: piiKey, to: piiKey }, withoutConversions }
+  await moveStore({ ...settings, now: () => noon, tell: () => undefined })
+  expect(await to.log.head()).toBe(1)
+  expect((await from.queue.depth()).find(({ queue }) => queue === conversionQueue)?.jobs).toBe(1)
+})
 
 async function rowsOf(store: Store, table: (typeof copiedTables)[number]): Promise<unknown[]> {
   const rows: CopyRow[] = []
