@@ -26,6 +26,15 @@ export interface Rejection {
   issues: { path: string; code: string }[]
 }
 
+export interface RejectionCount {
+  type: string | null
+  funnel: string | null
+  path: string
+  code: string
+  count: number
+  lastAt: number
+}
+
 export interface AppendRequest {
   events: NewEvent[]
   rejected: Rejection[]
@@ -59,6 +68,8 @@ export interface EventLog {
   /** Persistent daily counters: `received`, `stored`, `duplicate`, `rejected` by Berlin day, and `robot`, those of
    * the stored that came from one. */
   counters(from: string, to: string): Promise<{ day: string; name: string; count: number }[]>
+  /** Refused events received from an instant on and before another one, by reason, most frequent first. */
+  rejections(from: number, before: number, limit: number): Promise<RejectionCount[]>
 }
 
 export interface Vault {

@@ -44,6 +44,12 @@ export function berlinDay(at: number): string {
   return `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`
 }
 
+/** The instant at which a day begins in Berlin. Summer and winter time differ by an hour, and change at night only. */
+export function startOfDay(day: string): number {
+  const inSummer = Date.parse(`${day}T00:00:00+02:00`)
+  return berlinDay(inSummer) === day ? inSummer : inSummer + hour
+}
+
 /** `YYYY-MM` of the month that lies `offset` months after the given date's month. */
 export function monthFrom(date: CalendarDate, offset: number): string {
   const months = date.year * 12 + (date.month - 1) + offset

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { StoredEvent } from '#domain/stored-event.ts'
-import type { EventLog } from '../event-log.ts'
+import type { EventLog, RejectionCount } from '../event-log.ts'
 
 const columns = `position, id, type, funnel, funnel_version AS "funnelVersion", run_id AS "runId",
   session_id AS "sessionId", step, occurred_at AS "occurredAt", sent_at AS "sentAt", received_at AS "receivedAt", at,
@@ -40,6 +40,17 @@ export function createLogReads(pool: Pool): Omit<EventLog, 'append'> {
         'SELECT coalesce(max(position), 0) AS head FROM events',
       )
       return rows[0]?.head ?? 0
+    },
+    rejections: async (from, before, limit) => {
+      const { rows } = await pool.query<RejectionCount>(
+        `SELECT r.type, r.funnel, i.value ->> 'path' AS path, i.value ->> 'code' AS code, count(*) AS count,
+           max(r.received_at) AS "lastAt"
+         FROM rejected_events r, json_array_elements(r.issues) i
+         WHERE r.received_at >= $1 AND r.received_at < $2
+         GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC, 6 DESC, 3, 4 LIMIT $3`,
+        [from, before, limit],
+      )
+      return rows
     },
     counters: async (from, to) => {
       const { rows } = await pool.query<{ day: string; name: string; count: number }>(

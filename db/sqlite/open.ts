@@ -81,6 +81,7 @@ function storeOver(writer: Calls<WriterOperations>, reader: Calls<ReaderOperatio
       },
       head: reader.head,
       counters: reader.counters,
+      rejections: reader.rejections,
     },
     vault: { read: reader.readVault },
     uploads: {

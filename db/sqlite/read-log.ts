@@ -1,5 +1,6 @@
 import { asc, between } from './drizzle.ts'
 import type { Connection } from './connection.ts'
+import type { RejectionCount } from '../event-log.ts'
 import { type EventRow, eventColumns } from './event-row.ts'
 import { dailyCounters } from './schema.ts'
 
@@ -15,8 +16,16 @@ export function createLogReads({ sqlite, orm }: Connection) {
   )
   const byOnce = select<[string]>('WHERE position = (SELECT position FROM once_keys WHERE key = ?)')
   const head = sqlite.prepare<[], number>('SELECT coalesce(max(position), 0) FROM events').pluck()
+  const refused = sqlite.prepare<[number, number, number], RejectionCount>(
+    `SELECT r.type, r.funnel, i.value ->> 'path' AS path, i.value ->> 'code' AS code, count(*) AS count,
+       max(r.received_at) AS lastAt
+     FROM rejected_events r, json_each(r.issues) i WHERE r.received_at >= ? AND r.received_at < ?
+     GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC, 6 DESC, 3, 4 LIMIT ?`,
+  )
 
   return {
+    rejections: (from: number, before: number, limit: number): RejectionCount[] =>
+      refused.all(from, before, limit),
     readLog: (position: number, limit: number): EventRow[] => after.all(position, limit),
     readRun: (runId: string, upTo = Number.MAX_SAFE_INTEGER): EventRow[] => ofRun.all(runId, upTo),
     find: (key: { id: string } | { once: string }): EventRow | undefined =>

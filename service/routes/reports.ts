@@ -5,6 +5,7 @@ import { attributionOperations, attributionRoutes } from './reports/attribution.
 import { deliveriesOperations, deliveriesRoutes } from './reports/deliveries.ts'
 import { dropOffOperations, dropOffRoutes } from './reports/drop-off.ts'
 import { ordersOperations, ordersRoutes } from './reports/orders.ts'
+import { qualityOperations, qualityRoutes } from './reports/quality.ts'
 import { runOperations, runRoutes } from './reports/run.ts'
 
 export interface ReportDeps {
@@ -30,6 +31,7 @@ export function reportRoutes(deps: ReportDeps): Hono {
   app.route('/', ordersRoutes(deps))
   app.route('/', deliveriesRoutes(deps))
   app.route('/', runRoutes(deps))
+  app.route('/', qualityRoutes(deps))
   return app
 }
 
@@ -40,4 +42,5 @@ export const reportOperations: Operation[] = [
   ...ordersOperations,
   ...deliveriesOperations,
   ...runOperations,
+  ...qualityOperations,
 ].map((operation) => ({ ...operation, session: true as const }))

@@ -113,6 +113,23 @@ export function appendContract(open: OpenStore) {
       ])
     })
 
+    test('tells why events were refused, the most frequent reason first', async () => {
+      const store = await openStore()
+      const rejected = [
+        rejection(noon),
+        rejection(noon + 1),
+        { ...rejection(noon), type: null },
+        rejection(noon + day),
+      ]
+      await appendTo(store, [], { rejected })
+      const reason = { funnel: null, path: 'data.seconds', code: 'invalid_type' }
+      expect(await store.log.rejections(noon, noon + day, 9)).toEqual([
+        { ...reason, type: 'step', count: 2, lastAt: noon + 1 },
+        { ...reason, type: null, count: 1, lastAt: noon },
+      ])
+      expect(await store.log.rejections(noon, noon + day, 1)).toHaveLength(1)
+    })
+
     test('counts what robots sent beside what is stored, a repeat of it only once', async () => {
       const store = await openStore()
       const { meta } = newEvent()
