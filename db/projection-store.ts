@@ -1,4 +1,4 @@
-import type { AttributionModel, TouchDimension } from '#domain/attribution.ts'
+import type { AttributionModel, CreditDimension } from '#domain/attribution.ts'
 import type { NewDelivery } from './delivery-store.ts'
 import type { NewJob } from './queue.ts'
 
@@ -64,7 +64,7 @@ export interface AttributionDelta {
   funnel: string
   day: string
   model: AttributionModel
-  dimension: TouchDimension
+  dimension: CreditDimension
   key: string
   /** In units of `creditUnit`. */
   runs: number

@@ -1,4 +1,4 @@
-import type { AttributionModel, TouchDimension } from '#domain/attribution.ts'
+import type { AttributionModel, CreditDimension, TouchDimension } from '#domain/attribution.ts'
 import type { OrderRow, Segment } from './projection-store.ts'
 
 export interface DropOffQuery {
@@ -41,7 +41,9 @@ export interface ReportStore {
   attributionModels(query: {
     from: string
     to: string
-    by: TouchDimension
+    by: CreditDimension
+    /** Only keys that begin with it. */
+    keyPrefix?: string
     funnels: readonly string[]
   }): Promise<{
     asOfPosition: number

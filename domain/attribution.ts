@@ -6,6 +6,10 @@ export type AttributionModel = (typeof attributionModels)[number]
 export const touchDimensions = ['source', 'medium', 'campaign', 'content', 'term'] as const
 export type TouchDimension = (typeof touchDimensions)[number]
 
+/** What credits are kept by: beside what a report is asked for, the campaigns of each source. */
+export const creditDimensions = [...touchDimensions, 'sourceCampaign'] as const
+export type CreditDimension = (typeof creditDimensions)[number]
+
 /** Key of runs and orders that no campaign can be credited with. */
 export const noKey = '(none)'
 
@@ -76,4 +80,47 @@ export function credit(
   }
   const amounts = allot(amount, [...byKey.values()])
   return new Map([...byKey.keys()].map((key, index) => [key, amounts[index]!]))
+}
+
+/**
+ * Credit by the keys of source and campaign together. What a source is given is split among its campaigns, so that they
+ * sum to the source exactly.
+ */
+export function sourceCampaignCredit(
+  model: AttributionModel,
+  touches: readonly Touch[],
+  amount: number,
+): Map<string, number> {
+  const parts = new Map<string, Map<string, number>>()
+  for (const [index, share] of shares(model, touches).entries()) {
+    const { source = noKey, campaign = noKey } = touches[index]!
+    const campaigns = parts.get(source) ?? new Map<string, number>()
+    if (share > 0) parts.set(source, campaigns.set(campaign, (campaigns.get(campaign) ?? 0) + share))
+  }
+  const credits = new Map<string, number>()
+  for (const [source, given] of credit(model, 'source', touches, amount)) {
+    const campaigns = parts.get(source) ?? new Map([[noKey, 1]])
+    const whole = [...campaigns.values()].reduce((sum, part) => sum + part, 0)
+    const amounts = allot(
+      given,
+      [...campaigns.values()].map((part) => part / whole),
+    )
+    for (const [index, campaign] of [...campaigns.keys()].entries())
+      credits.set(sourceCampaignKey(source, campaign), amounts[index]!)
+  }
+  return credits
+}
+
+function sourceCampaignKey(source: string, campaign: string): string {
+  return JSON.stringify([source, campaign])
+}
+
+/** What the keys of all campaigns of a source begin with. */
+export function campaignsOf(source: string): string {
+  return `[${JSON.stringify(source)},`
+}
+
+/** The campaign in a key of source and campaign. */
+export function campaignIn(key: string): string {
+  return (JSON.parse(key) as [source: string, campaign: string])[1]
 }

@@ -1,19 +1,20 @@
 import {
   type AttributionModel,
-  type TouchDimension,
+  type CreditDimension,
   attributionModels,
   countingTouches,
   credit,
   creditUnit,
   noKey,
-  touchDimensions,
+  creditDimensions,
+  sourceCampaignCredit,
 } from './attribution.ts'
 import type { RunState } from './run-state.ts'
 import type { Touch } from './stored-event.ts'
 
 export interface RunCredit {
   model: AttributionModel
-  dimension: TouchDimension
+  dimension: CreditDimension
   key: string
   /** In units of `creditUnit`. */
   runs: number
@@ -46,12 +47,14 @@ export function runCredits(state: RunState): RunCredit[] {
   const forRun = runTouches(state)
   const forOrder = orderTouches(state)
   return attributionModels.flatMap((model) =>
-    touchDimensions.flatMap((dimension) => {
-      const runs = credit(model, dimension, forRun, creditUnit)
-      const orders = state.order ? credit(model, dimension, forOrder, creditUnit) : new Map<string, number>()
-      const revenue = state.order
-        ? credit(model, dimension, forOrder, state.order.priceCents)
-        : new Map<string, number>()
+    creditDimensions.flatMap((dimension) => {
+      const give = (touches: readonly Touch[], amount: number) =>
+        dimension === 'sourceCampaign'
+          ? sourceCampaignCredit(model, touches, amount)
+          : credit(model, dimension, touches, amount)
+      const runs = give(forRun, creditUnit)
+      const orders = state.order ? give(forOrder, creditUnit) : new Map<string, number>()
+      const revenue = state.order ? give(forOrder, state.order.priceCents) : new Map<string, number>()
       return [...new Set([...runs.keys(), ...orders.keys()])].map((key) => ({
         model,
         dimension,

@@ -12,7 +12,7 @@ type Query = Parameters<ReportStore['attributionModels']>[0]
 /** Credits of all models and the measures beside them, read from one snapshot. */
 export function createModelsRead({ orm }: Connection): Pick<ReportStore, 'attributionModels'> {
   return {
-    attributionModels: ({ from, to, by, funnels }: Query) =>
+    attributionModels: ({ from, to, by, funnels, keyPrefix }: Query) =>
       orm.transaction(
         async (tx) => {
           const { generation, asOfPosition } = await live(tx)
@@ -38,6 +38,9 @@ export function createModelsRead({ orm }: Connection): Pick<ReportStore, 'attrib
                 eq(attribution.dimension, by),
                 between(attribution.day, from, to),
                 inArray(attribution.funnel, [...funnels]),
+                keyPrefix === undefined
+                  ? undefined
+                  : sql`substr(${attribution.key}, 1, length(${keyPrefix}::text)) = ${keyPrefix}`,
               ),
             )
             .groupBy(attribution.model, attribution.key)

@@ -12,7 +12,7 @@ type Query = Parameters<ReportStore['attributionModels']>[0]
 /** Credits of all models and the measures beside them, read in one transaction. */
 export function createModelsRead({ orm }: Connection) {
   return {
-    attributionModels: ({ from, to, by, funnels }: Query) =>
+    attributionModels: ({ from, to, by, funnels, keyPrefix }: Query) =>
       orm.transaction((tx) => {
         const { generation, asOfPosition } = live(tx)
         const rows = tx
@@ -32,6 +32,9 @@ export function createModelsRead({ orm }: Connection) {
               eq(attribution.dimension, by),
               between(attribution.day, from, to),
               inArray(attribution.funnel, [...funnels]),
+              keyPrefix === undefined
+                ? undefined
+                : sql`substr(${attribution.key}, 1, length(${keyPrefix})) = ${keyPrefix}`,
             ),
           )
           .groupBy(attribution.model, attribution.key)

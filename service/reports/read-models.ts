@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Store } from '#db/store.ts'
+import { campaignIn, campaignsOf } from '#domain/attribution.ts'
 import { funnels } from '#domain/funnels/index.ts'
 import { modelsReport } from '#domain/report-models.ts'
 import type { ModelsReport, modelsQuerySchema } from '#domain/reports/attribution-shapes.ts'
@@ -10,13 +11,16 @@ export async function readModels(
   store: Pick<Store, 'reports'>,
   { from, to, by, funnel, source }: z.output<typeof modelsQuerySchema>,
 ): Promise<ModelsReport> {
-  if (source !== undefined) throw wrongParameter('source', 'is not answered; ask without it')
+  if (source !== undefined && by !== 'campaign')
+    throw wrongParameter('source', 'can be given with by=campaign only')
   const { asOfPosition, rows, measures } = await store.reports.attributionModels({
     from,
     to,
-    by,
+    by: source === undefined ? by : 'sourceCampaign',
+    ...(source !== undefined && { keyPrefix: campaignsOf(source) }),
     funnels: funnel === undefined ? funnels.map(({ type }) => type) : [funnel],
   })
   const about = { from, to, by, funnel: funnel ?? null, source: source ?? null, asOfPosition }
-  return modelsReport(about, rows, measures)
+  const shown = source === undefined ? rows : rows.map((row) => ({ ...row, key: campaignIn(row.key) }))
+  return modelsReport(about, shown, measures)
 }

@@ -188,6 +188,8 @@ export function reportsContract(open: OpenStore) {
           { measure: 'stage:0', runs: 8 },
         ],
       })
+      const begun = await store.reports.attributionModels({ ...query, keyPrefix: 'bi' })
+      expect(begun.rows.map(({ key }) => key)).toEqual(['bing'])
       const all = await store.reports.attributionModels({ ...query, funnels: ['anmeldung', 'abmeldung'] })
       expect(all.rows.find(({ key }) => key === 'google')).toMatchObject({ runs: 30 })
       expect(all.measures).toContainEqual({ measure: 'stage:0', runs: 15 })

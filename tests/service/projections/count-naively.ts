@@ -1,4 +1,4 @@
-import { attributionModels, creditUnit, touchDimensions } from '#domain/attribution.ts'
+import { attributionModels, creditUnit, creditDimensions } from '#domain/attribution.ts'
 import type { StoredEvent, StoredEventOf, Touch } from '#domain/stored-event.ts'
 
 // Counts runs a second way: from all their events at once, sorted by time, with no state, fold, delta or bucket.
@@ -115,7 +115,7 @@ function creditsOf(forRun: Touch[], ordered?: { touches: Touch[]; order: StoredE
   const credits = new Map<string, { runs: number; orders: number; revenueCents: number }>()
   const add = (touches: Touch[], what: 'runs' | 'orders' | 'revenueCents', amount: number) => {
     for (const model of attributionModels)
-      for (const dimension of touchDimensions)
+      for (const dimension of creditDimensions)
         for (const [key, part] of split(model, dimension, touches, amount)) {
           const name = `${model}|${dimension}|${key}`
           const sum = credits.get(name) ?? { runs: 0, orders: 0, revenueCents: 0 }
@@ -131,10 +131,10 @@ function creditsOf(forRun: Touch[], ordered?: { touches: Touch[]; order: StoredE
 }
 
 /** Parts of an amount by key, unrounded. */
-function split(model: string, dimension: keyof Touch, touches: Touch[], amount: number): Map<string, number> {
+function split(model: string, dimension: string, touches: Touch[], amount: number): Map<string, number> {
   const parts = new Map<string, number>()
   const n = touches.length
-  if (n === 0) return parts.set('(none)', amount)
+  if (n === 0) return parts.set(dimension === 'sourceCampaign' ? '["(none)","(none)"]' : '(none)', amount)
   const ages = touches.map(({ at }) => (touches.at(-1)!.at - at) / (24 * 3600 * 1000))
   const decay = ages.map((age) => 0.5 ** age)
   for (const [index, touch] of touches.entries()) {
@@ -146,7 +146,10 @@ function split(model: string, dimension: keyof Touch, touches: Touch[], amount: 
       position: n < 3 ? 1 / n : index === 0 || index === n - 1 ? 0.4 : middle,
       decay: decay[index]! / decay.reduce((sum, weight) => sum + weight, 0),
     }[model]!
-    const key = (touch[dimension] as string | undefined) ?? '(none)'
+    const key =
+      dimension === 'sourceCampaign'
+        ? JSON.stringify([touch.source ?? '(none)', touch.campaign ?? '(none)'])
+        : ((touch[dimension as keyof Touch] as string | undefined) ?? '(none)')
     if (share > 0) parts.set(key, (parts.get(key) ?? 0) + share * amount)
   }
   return parts

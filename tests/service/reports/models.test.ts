@@ -68,6 +68,18 @@ test('each model says what the report of that model alone says', async () => {
   }
 })
 
+test('the campaigns of a source sum to the source exactly, in every model', async () => {
+  const { rows } = await models('by=source')
+  for (const { key, models: given } of rows) {
+    const drilled = await models(`by=campaign&source=${encodeURIComponent(key)}`)
+    expect(drilled).toMatchObject({ source: key, runs: 8 })
+    expect(drilled.totals).toEqual(given)
+  }
+  const google = await models('by=campaign&source=google')
+  expect(google.rows.map(({ key }) => key).sort()).toEqual(['(none)', 'herbst', 'marke'])
+  expect((await reports.get(`attribution/models?${range}&by=source&source=google`)).status).toBe(400)
+})
+
 test('another funnel has nothing of it', async () => {
   expect(await models('by=source&funnel=aenderung')).toMatchObject({
     rows: [],
