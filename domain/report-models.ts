@@ -44,8 +44,7 @@ export function modelsReport(
       ),
     totals: ofAllModels(totals),
     runs,
-    // Nothing counted is not the same as nobody: a store that was projected before this was counted holds none.
-    withoutConsent: noConsent === 0 ? null : { runs: noConsent, share: rate(noConsent, runs) },
+    withoutConsent: runs === 0 ? null : { runs: noConsent, share: rate(noConsent, runs) },
   }
 }
 

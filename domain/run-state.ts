@@ -3,7 +3,7 @@ import { clickIds } from './events.ts'
 import { refusals } from './funnels/define-funnel.ts'
 
 /** Raise it when the fold or its state changes: rows of another format are refused until they are rebuilt. */
-export const runStateFormat = 2
+export const runStateFormat = 3
 
 const touch = z.strictObject({
   at: z.number(),

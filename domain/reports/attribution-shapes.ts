@@ -38,7 +38,7 @@ export const modelsSchema = z.object({
     .object({ runs: count, share })
     .nullable()
     .describe(
-      'Runs that agreed to no marketing: they show the touch of their entry page at most. Null when none was counted.',
+      'Runs that agreed to no marketing: they show the touch of their entry page at most. Null without runs.',
     ),
 })
 export type ModelsReport = z.output<typeof modelsSchema>
