@@ -15,6 +15,11 @@ const hours = [
 /** Sunday first: letters are opened on Monday, and nobody moves house on a Friday evening. */
 const weekdays = [1.05, 1.25, 1.15, 1.1, 1, 0.8, 0.75]
 const busiest = Math.max(...hours) * Math.max(...weekdays)
+const usual = mean(hours) * mean(weekdays)
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
 
 /** Every second Tuesday a newsletter goes out at ten o'clock. */
 function afterNewsletter(at: number): boolean {
@@ -29,7 +34,7 @@ interface Period {
 
 /** Instants at which visits begin: as a Poisson process that is thinned by hour, weekday and growth. */
 export function* visitStarts(random: Random, { from, to }: Period, visits: number): Generator<number> {
-  const mostPerMs = (visits / (to - from)) * 1.3 * busiest
+  const mostPerMs = ((visits / (to - from)) * 1.3 * busiest) / usual
   const berlinHour = new Intl.DateTimeFormat('en', {
     hour: 'numeric',
     hourCycle: 'h23',

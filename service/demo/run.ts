@@ -1,34 +1,87 @@
 import { mkdirSync } from 'node:fs'
 import process from 'node:process'
+import { parseArgs } from 'node:util'
 import { describeDatabase } from '../database-url.ts'
-import { databaseOf, readEnv } from '../env.ts'
+import { type Env, databaseOf, readEnv } from '../env.ts'
 import { openStore } from '../open-store.ts'
 import { readSecrets } from '../secrets.ts'
+import { StartError } from '../start-error.ts'
 import { fillStore } from './fill.ts'
 
-// Fills an empty store with 90 invented days and starts the site on it.
+const usage = `Fills an empty store with invented runs and starts the site on it.
 
-process.env['DATA_DIR'] ??= 'data/demo'
-const env = readEnv(process.env)
-const database = databaseOf(env)
-if (database.engine === 'sqlite') mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
-try {
-  const { piiKey } = readSecrets(env)
+npm run demo -- [--days 90] [--runs 7000]
+
+  --days  how many days they began on, up to now (1 to 400)
+  --runs  about so many of them (1 to 100000)
+
+The data lie in DATA_DIR (data/demo unless told otherwise), or where DATABASE_URL says.`
+
+async function fill(env: Env, { days, runs }: { days: number; runs: number }): Promise<void> {
+  const database = databaseOf(env)
+  const where = describeDatabase(database)
+  if (database.engine === 'sqlite') mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
+  const { piiKey, files } = readSecrets(env)
   const store = await openStore(database, { piiKey, service: true, onError: () => undefined })
   try {
     if ((await store.log.head()) > 0)
-      throw new Error(
-        `${describeDatabase(database)} is not empty, and the demo fills an empty store only. To start the site on it: DATA_DIR=${env.DATA_DIR} npm start. To begin anew, remove that folder or name another DATA_DIR.`,
+      throw new StartError(
+        `${where} is not empty, and the demo fills an empty store only. To start the site on it: DATA_DIR=${env.DATA_DIR} npm start. To begin anew, remove that folder or name another DATA_DIR.`,
       )
-    console.log(`Filling ${describeDatabase(database)} with 90 invented days …`)
+    console.log(`Filling ${where} with about ${runs} invented runs of ${days} days …`)
     const startedAt = Date.now()
-    const { stored } = await fillStore({ store, piiKey, until: startedAt, tell: console.log })
-    console.log(`${stored} events in ${Math.round((Date.now() - startedAt) / 1000)} s.`)
+    const { stored, duplicate, rejected } = await fillStore({
+      store,
+      piiKey,
+      until: startedAt,
+      visits: runs,
+      days,
+      tell: console.log,
+    })
+    const seconds = Math.round((Date.now() - startedAt) / 1000)
+    console.log(
+      `${stored} events stored, ${duplicate} duplicates and ${rejected} rejected ones, in ${seconds} s.`,
+    )
   } finally {
     await store.close()
   }
-  await import('../main.ts')
+  const site = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
+  const password = files['REPORTS_PASSWORD'] ?? 'REPORTS_PASSWORD'
+  console.log(`The reports will be at ${site}/berichte, their password is in ${password}`)
+}
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      days: { type: 'string', default: '90' },
+      runs: { type: 'string', default: '7000' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  const { help } = values
+  return { help, days: whole('--days', values.days, 400), runs: whole('--runs', values.runs, 100_000) }
+}
+
+function whole(name: string, text: string, most: number): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= 1 && value <= most) return value
+  throw new StartError(
+    `${name} is wrong: read ${JSON.stringify(text)}, allowed: a whole number from 1 to ${most}.`,
+  )
+}
+
+process.env['DATA_DIR'] ??= 'data/demo'
+try {
+  const { help, ...size } = readArguments()
+  if (help) console.log(usage)
+  else {
+    await fill(readEnv(process.env), size)
+    await import('../main.ts')
+  }
 } catch (error) {
-  console.error((error as Error).message)
-  process.exit(1)
+  const { code = '' } = error as { code?: string }
+  const misused = code.startsWith('ERR_PARSE_ARGS')
+  console.error(error instanceof Error ? error.message : error)
+  if (misused) console.error(`\n${usage}`)
+  process.exit(misused ? 2 : 1)
 }

@@ -29,10 +29,12 @@ export interface Visit {
   arrival: Arrival
   /** That day's release refused every IBAN. */
   ibanBroken: (at: number) => boolean
+  /** That day many pages of the release before were still open, with a field that is gone. */
+  pageIsOld: (at: number) => boolean
 }
 
 /** What the browser of one visitor sends, in the order in which the service receives it. */
-export function visit({ random, funnel, startedAt, arrival, ibanBroken }: Visit): Sending[] {
+export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOld }: Visit): Sending[] {
   const runId = newId(random, startedAt)
   const sendings: Sending[] = []
   const touches = arrival.touches.map((touch) => ({ ...touch, at: iso(touch.at) }))
@@ -58,10 +60,14 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken }: Visit)
     // Some were offline: their events come late, and are told apart by the two clocks of the client.
     const receivedAt =
       type !== 'complete' && happens(random, 0.02) ? at + between(random, 5, 600) * minute : at
-    const sending = { at: receivedAt, userAgent: arrival.userAgent }
-    const envelope = { sentAt: iso(receivedAt), context, events: [event] }
-    sendings.push({ ...sending, envelope })
-    if (happens(random, 0.02)) sendings.push({ ...sending, at: receivedAt + 2000, envelope })
+    const receive = (after: number, sent: WireEventInput) => {
+      const envelope = { sentAt: iso(receivedAt), context, events: [sent] }
+      sendings.push({ at: receivedAt + after, userAgent: arrival.userAgent, envelope })
+    }
+    receive(0, event)
+    // The answer got lost and the request came again, or the button was pressed twice.
+    if (happens(random, 0.02)) receive(2000, event)
+    else if (happens(random, 0.012)) receive(300, { ...event, id: newId(random, at) })
   }
   const fileId = newId(random, startedAt)
   const form = answersOf(random, funnel.type, startedAt, () => [fileId])
@@ -86,8 +92,11 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken }: Visit)
       if (!happens(random, 0.1)) break
       at += between(random, 45, 3000) * minute
     }
+    const gone = pageIsOld(at) && happens(random, 0.3) ? { adresszusatz: 'Hinterhaus' } : {}
     if (number === funnel.steps.length) send('complete', number, {}, form)
-    else send('step', number, { seconds }, answers)
+    // A clock that was set back on the way makes a time that cannot be.
+    else
+      send('step', number, { seconds: happens(random, 0.003) ? -seconds : seconds }, { ...answers, ...gone })
   }
   return sendings.sort((a, b) => a.at - b.at)
 }

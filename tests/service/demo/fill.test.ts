@@ -1,18 +1,15 @@
-import { execFile } from 'node:child_process'
-import process from 'node:process'
-import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { StoredEvent } from '#domain/stored-event.ts'
 import { fillStore } from '#service/demo/fill.ts'
-import { noon, storedEvent } from '#tests/build-events.ts'
+import { noon } from '#tests/build-events.ts'
 import { openProjectedStore } from '../projections/projected-store.ts'
 
 const day = 24 * 3600 * 1000
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 async function filled() {
-  const opened = await openProjectedStore()
-  const { store, piiKey, close } = opened
-  const counts = await fillStore({ store, piiKey, until: noon, visits: 260, days: 8 })
+  const { store, piiKey, close } = await openProjectedStore()
+  const counts = await fillStore({ store, piiKey, until: noon, visits: 210, days: 8 })
   const range = { from: dayOf(noon - 8 * day), to: dayOf(noon) }
   const ofFunnel = (funnel: string, from = range.from, to = range.to) =>
     store.reports.dropOff({ funnel, from, to, segment: {} })
@@ -21,26 +18,54 @@ async function filled() {
   )
   const badDay = await ofFunnel('anmeldung', dayOf(noon - 6 * day), dayOf(noon - 4 * day))
   const credits = await store.reports.attribution({ ...range, model: 'linear', by: 'campaign' })
+  const deliveries = await store.deliveries.countByState()
+  const events = await store.log.read(0, 10_000)
+  const { checkpoint } = await store.projections.live()
+  const stopped = await store.deliveries.stopped('webhook')
   await close()
-  return { counts, funnels, badDay, credits }
+  return { counts, funnels, badDay, credits, deliveries, stopped, checkpoint, events }
 }
 
-test('the demo gives the same figures from the same seed, orders in every funnel, and a day that broke a field', async () => {
-  const one = await filled()
-  expect(one.counts.rejected).toBe(0)
-  for (const { measures } of one.funnels)
-    expect(measures.find(({ measure }) => measure === 'completed')?.runs).toBeGreaterThan(0)
-  expect(one.badDay.measures.map(({ measure }) => measure)).toContain('invalid:3:iban:format')
-  expect(one.credits.rows.length).toBeGreaterThan(4)
-  expect(await filled()).toEqual(one)
-}, 60_000)
+type Filled = Awaited<ReturnType<typeof filled>>
 
-test('the demo refuses a store that is not empty', async () => {
-  const opened = await openProjectedStore()
-  await opened.append(storedEvent('start'))
-  // The service's own lock: the demo must be alone with the file.
-  await opened.store.close()
-  const env = { ...opened.env, PORT: '0', PATH: process.env['PATH'] }
-  const command = promisify(execFile)(process.execPath, ['service/demo/run.ts'], { env, timeout: 20_000 })
-  await expect(command).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') })
+describe('the demo', { timeout: 120_000 }, () => {
+  let first: Filled
+
+  test('has orders in every funnel, recovered runs, and a day that broke a field', async () => {
+    first = await filled()
+    for (const { measures } of first.funnels)
+      expect(measures.find(({ measure }) => measure === 'completed')?.runs).toBeGreaterThan(0)
+    expect(first.funnels.flatMap(namesOf)).toContain('recovered')
+    expect(namesOf(first.badDay)).toContain('invalid:3:iban:format')
+    expect(first.credits.rows.length).toBeGreaterThan(4)
+    expect(first.checkpoint).toBe(first.events.length)
+  })
+
+  test('has what befalls a service: duplicates, refusals, robots, late events, payments and withdrawals', () => {
+    const { counts, events } = first
+    expect(counts.duplicate).toBeGreaterThan(0)
+    expect(counts.rejected).toBeGreaterThan(0)
+    const happened: ((event: StoredEvent) => boolean)[] = [
+      ({ meta }) => meta.bot,
+      ({ type }) => type === 'paid',
+      ({ type }) => type === 'withdrawn',
+      ({ at, receivedAt }) => receivedAt - at > 60_000,
+    ]
+    for (const one of happened) expect(events.some(one), one.toString()).toBe(true)
+  })
+
+  test('owes messages in every state to a webhook that is gone', () => {
+    expect(first.deliveries.map(({ state }) => state).toSorted()).toEqual(['dead', 'delivered', 'pending'])
+    expect(first.stopped).toMatchObject({ at: expect.any(Number) })
+  })
+
+  test('gives the same figures from the same seed', async () => {
+    const again = await filled()
+    for (const figures of ['counts', 'funnels', 'badDay', 'credits', 'deliveries', 'stopped'] as const)
+      expect(again[figures]).toEqual(first[figures])
+  })
 })
+
+function namesOf({ measures }: { measures: { measure: string }[] }): string[] {
+  return measures.map(({ measure }) => measure)
+}
