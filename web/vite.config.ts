@@ -1,9 +1,10 @@
 import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { type Plugin, defineConfig } from 'vite'
+import { type BuildOptions, type Plugin, defineConfig } from 'vite'
 import { compressFiles } from './prerender/compress-plugin.ts'
 import { prerenderPages } from './prerender/prerender-plugin.ts'
+import { reportsApp } from './reports-app-plugin.ts'
 
 const router = path.resolve(import.meta.dirname, '../node_modules/react-router/dist/production')
 
@@ -21,31 +22,18 @@ const routerWithoutWarnings: Plugin = {
   }),
 }
 
-/** What the service does with paths of the reports, for the server with reload. */
-const reportsShell: Plugin = {
-  name: 'reports-shell',
-  configureServer: (server) => {
-    server.middlewares.use((request, _response, next) => {
-      if (/^\/berichte(?:[/?]|$)/.test(request.url ?? '')) request.url = '/berichte.html'
-      next()
-    })
-  },
+const root = import.meta.dirname
+const drawing = [react(), tailwindcss(), routerWithoutWarnings]
+const built: BuildOptions = {
+  // Small files stay files: the content security policy allows no data: addresses.
+  assetsInlineLimit: 0,
+  target: 'es2022',
+  // Every browser that reads such scripts loads modules ahead by itself.
+  modulePreload: { polyfill: false },
 }
 
 export default defineConfig({
-  root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), routerWithoutWarnings, reportsShell, prerenderPages(), compressFiles()],
-  build: {
-    outDir: 'dist',
-    emptyOutDir: true,
-    // Small files stay files: the content security policy allows no data: addresses.
-    assetsInlineLimit: 0,
-    target: 'es2022',
-    // Every browser that reads such scripts loads modules ahead by itself.
-    modulePreload: { polyfill: false },
-    rolldownOptions: {
-      // The reports are an app of their own: visitors load nothing of them.
-      input: ['index.html', 'berichte.html'].map((page) => path.join(import.meta.dirname, page)),
-    },
-  },
+  root,
+  plugins: [drawing, prerenderPages(), reportsApp({ root, plugins: drawing, build: built }), compressFiles()],
+  build: { ...built, outDir: 'dist', emptyOutDir: true },
 })

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router-dom'
-import { funnelByType } from '#domain/funnels/index.ts'
 import { keptQuery } from '#domain/links/kept-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -21,8 +20,7 @@ export function Component() {
   const goHome = () => navigate(`/${keptQuery(search)}`, { replace: true })
 
   const leave = async () => {
-    const funnel = funnelByType(funnelType)
-    const run = funnel && keptRunOf(funnel)
+    const run = keptRunOf(funnelType)
     const orderId = new URLSearchParams(search).get('order')
     if (!run || !orderId) return goHome()
     setFailed(false)

@@ -8,20 +8,24 @@ export interface PlacedOrder {
   checkoutUrl: string
 }
 
-/** One passage through a funnel, kept on the device so that a reload or a return continues it (DESIGN 4). */
-export interface Draft {
+/** What can be known of a kept run without its funnel. */
+export interface KeptRun {
   runId: string
   /** 32 random bytes, base64url: shows that a request about this run comes from its visitor. */
   secret: string
   funnelVersion: number
-  /** The last ten steps that were open, newest last (specification part 1, 4). */
-  history: readonly number[]
-  answers: Answers
   /** ms since the epoch; 0 while nothing was saved by the visitor's doing. */
   savedAt: number
   /** Whether `start` was handed to the tracker. */
   started: boolean
   order?: PlacedOrder
+}
+
+/** One passage through a funnel, kept on the device so that a reload or a return continues it (DESIGN 4). */
+export interface Draft extends KeptRun {
+  /** The last ten steps that were open, newest last (specification part 1, 4). */
+  history: readonly number[]
+  answers: Answers
 }
 
 /** The two places of a browser: what outlives the tab, and what must not. */
@@ -74,16 +78,26 @@ export function deleteDraft(funnelType: string, places: DraftPlaces): void {
 /** The draft of a funnel, or undefined when there is none that can be used: absent, corrupt, or older than 7 days. */
 export function readDraft(funnel: Funnel, places: DraftPlaces, now: number): Draft | undefined {
   const stored = readObject(places.lasting, draftKey(funnel.type))
-  const draft = stored && parseDraft(funnel, stored)
-  if (!draft || now - draft.savedAt > week) return undefined
+  const run = stored && usableRun(stored, now)
+  if (!run) return undefined
   const brief = readObject(places.session, draftKey(funnel.type))
-  if (brief?.['runId'] !== draft.runId) return draft
-  return { ...draft, answers: { ...draft.answers, ...readAnswers(funnel, brief['answers']) } }
+  const ofTab = brief?.['runId'] === run.runId ? readAnswers(funnel, brief['answers']) : {}
+  return {
+    ...run,
+    history: readHistory(funnel, stored['history']),
+    answers: { ...readAnswers(funnel, stored['answers']), ...ofTab },
+  }
+}
+
+/** The same without what only the funnel can read. */
+export function readRun(funnelType: string, places: DraftPlaces, now: number): KeptRun | undefined {
+  const stored = readObject(places.lasting, draftKey(funnelType))
+  return stored && usableRun(stored, now)
 }
 
 /** Removes drafts that nobody can continue any more, above all those older than 7 days. */
-export function forgetOldDrafts(funnels: readonly Funnel[], places: DraftPlaces, now: number): void {
-  for (const funnel of funnels) if (!readDraft(funnel, places, now)) deleteDraft(funnel.type, places)
+export function forgetOldDrafts(funnelTypes: readonly string[], places: DraftPlaces, now: number): void {
+  for (const type of funnelTypes) if (!readRun(type, places, now)) deleteDraft(type, places)
 }
 
 function readObject(place: DraftPlaces['lasting'], key: string): Record<string, unknown> | undefined {
@@ -95,21 +109,14 @@ function readObject(place: DraftPlaces['lasting'], key: string): Record<string, 
   }
 }
 
-function parseDraft(funnel: Funnel, stored: Record<string, unknown>): Draft | undefined {
-  const { runId, secret, funnelVersion, history, savedAt, started, order } = stored
+function usableRun(stored: Record<string, unknown>, now: number): KeptRun | undefined {
+  const { runId, secret, funnelVersion, savedAt, started, order } = stored
   if (typeof runId !== 'string' || !/^[0-9a-f-]{36}$/.test(runId)) return undefined
   if (typeof secret !== 'string' || !/^[A-Za-z0-9_-]{43}$/.test(secret)) return undefined
   if (typeof funnelVersion !== 'number' || typeof savedAt !== 'number') return undefined
-  const draft = {
-    runId,
-    secret,
-    funnelVersion,
-    history: readHistory(funnel, history),
-    savedAt,
-    started: started === true,
-    answers: readAnswers(funnel, stored['answers']),
-  }
-  return isPlacedOrder(order) ? { ...draft, order } : draft
+  if (now - savedAt > week) return undefined
+  const run = { runId, secret, funnelVersion, savedAt, started: started === true }
+  return isPlacedOrder(order) ? { ...run, order } : run
 }
 
 /** Known fields of the right type; the rest is left behind, for example what an older version asked. */

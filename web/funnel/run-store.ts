@@ -1,14 +1,15 @@
 import type { Funnel } from '#domain/funnels/define-funnel.ts'
-import { funnels } from '#domain/funnels/index.ts'
+import { funnelEntries } from '#domain/funnels/funnel-entries.ts'
 import { readForm } from '#domain/read-form.ts'
 import { browserPlaces } from './browser-places.ts'
 import {
   type Draft,
   type DraftPlaces,
+  type KeptRun,
   afterStep,
   deleteDraft,
   forgetOldDrafts,
-  readDraft,
+  readRun,
   writeDraft,
 } from './draft.ts'
 import type { FormValues } from './form-state.ts'
@@ -88,7 +89,11 @@ export function createRunStore(
 }
 
 // Also those of funnels that are not opened again: what was entered leaves the device after a week.
-forgetOldDrafts(funnels, browserPlaces, Date.now())
+forgetOldDrafts(
+  funnelEntries.map(({ type }) => type),
+  browserPlaces,
+  Date.now(),
+)
 
 const stores = new Map<string, RunStore>()
 
@@ -102,14 +107,14 @@ export function runStoreOf(funnel: Funnel): RunStore {
 }
 
 /** The run of a funnel if there is one; never begins a new one. */
-export function keptRunOf(funnel: Funnel): Draft | undefined {
-  return stores.get(funnel.type)?.draft() ?? readDraft(funnel, browserPlaces, Date.now())
+export function keptRunOf(funnelType: string): KeptRun | undefined {
+  return stores.get(funnelType)?.draft() ?? readRun(funnelType, browserPlaces, Date.now())
 }
 
 /** Forgets a run that has come to its end, here and on the device. */
-export function endRunOf(funnel: Funnel): void {
-  stores.delete(funnel.type)
-  deleteDraft(funnel.type, browserPlaces)
+export function endRunOf(funnelType: string): void {
+  stores.delete(funnelType)
+  deleteDraft(funnelType, browserPlaces)
 }
 
 // A tab that is closed or thrown away within the quiet time loses nothing.

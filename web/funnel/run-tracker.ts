@@ -1,6 +1,5 @@
 import type { FormIssue } from '#domain/check-form.ts'
 import { type Answers, type Funnel, fieldsOf } from '#domain/funnels/define-funnel.ts'
-import { funnels } from '#domain/funnels/index.ts'
 import type { Attribution } from '#web/attribution/attribution.ts'
 import { sendComplete } from '#web/tracking/complete.ts'
 import { watchDepartures } from '#web/tracking/departures.ts'
@@ -34,10 +33,9 @@ export function createRunTracker({ attribution, entryPath }: Visit) {
     if (!open) throw new Error('no run is open')
     return contextOf(open.draft().runId)
   }
-  const tracker = createTracker({
-    context,
-    secretFields: funnels.flatMap(fieldsOf).flatMap(({ kind, name }) => (kind === 'iban' ? [name] : [])),
-  })
+  // Of the funnels that were opened: nothing else is told of.
+  const secretFields = new Set<string>()
+  const tracker = createTracker({ context, secretFields })
   const subject = () => {
     if (!open) throw new Error('no run is open')
     const { runId, funnelVersion } = open.draft()
@@ -52,6 +50,7 @@ export function createRunTracker({ attribution, entryPath }: Visit) {
     /** From now on events are about this run and step. */
     open(funnel: Funnel, draft: () => Draft, step: number) {
       open = { funnel, draft, step }
+      for (const { kind, name } of fieldsOf(funnel)) if (kind === 'iban') secretFields.add(name)
     },
     /** No funnel is on the screen any more. */
     close() {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { funnelByType } from '#domain/funnels/index.ts'
+import { funnelEntries } from '#domain/funnels/funnel-entries.ts'
 import type { OrderAnswer } from '#domain/order-contract.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { euro } from '#web/ui/euro.ts'
@@ -33,14 +33,15 @@ export function Component() {
   )
 }
 
-function productOf({ funnel }: OrderAnswer): string {
-  return funnelByType(funnel)?.product ?? funnel
+interface ShownOrder extends OrderAnswer {
+  /** Name of what was sold. */
+  product: string
 }
 
-function OrderFacts({ order }: { order: OrderAnswer }) {
+function OrderFacts({ order }: { order: ShownOrder }) {
   const rows = [
     ['Auftragsnummer', order.number],
-    ['Leistung', productOf(order)],
+    ['Leistung', order.product],
     ['Gesamtpreis inkl. MwSt.', euro(order.priceCents)],
   ]
   return (
@@ -62,7 +63,7 @@ const done = (
 )
 const waiting = <Spinner className="size-12 text-leaf-700" />
 
-function textsFor(order: OrderAnswer | null | undefined): { title: string; text: string; mark: ReactNode } {
+function textsFor(order: ShownOrder | null | undefined): { title: string; text: string; mark: ReactNode } {
   if (order === undefined)
     return { title: 'Einen Moment bitte', text: 'Wir fragen den Stand Ihres Auftrags ab.', mark: waiting }
   if (order === null)
@@ -75,7 +76,7 @@ function textsFor(order: OrderAnswer | null | undefined): { title: string; text:
     case 'paid':
       return {
         title: 'Zahlung erfolgreich!',
-        text: `Vielen Dank. Ihr Auftrag „${productOf(order)}“ wird jetzt bearbeitet; die Bestätigung erhalten Sie per E-Mail.`,
+        text: `Vielen Dank. Ihr Auftrag „${order.product}“ wird jetzt bearbeitet; die Bestätigung erhalten Sie per E-Mail.`,
         mark: done,
       }
     case 'ordered':
@@ -92,14 +93,14 @@ function textsFor(order: OrderAnswer | null | undefined): { title: string; text:
 const pauses = [500, 500, 1000, 1000, 2000, 2000, 5000]
 
 /** Asks until nothing is due any more: the payment is reported a moment after the visitor is back. */
-function useOrder(id: string | null): OrderAnswer | null | undefined {
-  const [order, setOrder] = useState<OrderAnswer | null | undefined>(id ? undefined : null)
+function useOrder(id: string | null): ShownOrder | null | undefined {
+  const [order, setOrder] = useState<ShownOrder | null | undefined>(id ? undefined : null)
   useEffect(() => {
     if (!id) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let gone = false
     async function ask(asked: number, orderId: string) {
-      const answer = await requestOrder(orderId)
+      const answer = await requestOrder(orderId).then((found) => found && withProduct(found))
       if (gone) return
       if (answer !== undefined) setOrder(answer)
       const settled = answer === null || (answer !== undefined && answer.status !== 'ordered')
@@ -115,8 +116,14 @@ function useOrder(id: string | null): OrderAnswer | null | undefined {
   return order
 }
 
+async function withProduct(order: OrderAnswer): Promise<ShownOrder> {
+  const entry = funnelEntries.find(({ type }) => type === order.funnel)
+  // How the order stands matters more than a name that cannot be loaded.
+  const funnel = await entry?.load().catch(() => undefined)
+  return { ...order, product: funnel?.product ?? order.funnel }
+}
+
 /** The draft has done its work once nothing is due; until then it leads back to the payment. */
 function forget(orderId: string, order: OrderAnswer | null): void {
-  const funnel = order && funnelByType(order.funnel)
-  if (funnel && keptRunOf(funnel)?.order?.id === orderId) endRunOf(funnel)
+  if (order && keptRunOf(order.funnel)?.order?.id === orderId) endRunOf(order.funnel)
 }

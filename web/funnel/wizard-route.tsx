@@ -1,7 +1,7 @@
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, use, useMemo } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router-dom'
 import type { Funnel } from '#domain/funnels/define-funnel.ts'
-import { funnelBySlug } from '#domain/funnels/index.ts'
+import { type FunnelEntry, funnelEntries } from '#domain/funnels/funnel-entries.ts'
 import { keptQuery } from '#domain/links/kept-query.ts'
 import { firstOpenStep, preselected, today } from './form-state.ts'
 import { runStoreOf } from './run-store.ts'
@@ -9,15 +9,28 @@ import { stepOf, stepPath } from './step-path.ts'
 import { runTracker } from './visit-tracker.ts'
 import { Wizard } from './wizard.tsx'
 
-/** The address of a step is corrected before it is shown: aliases, unknown steps, and steps that are not open yet. */
 export function Component({ notFound }: { notFound: ReactNode }) {
-  const { slug = '', place } = useParams()
+  const { slug } = useParams()
+  const entry = funnelEntries.find((one) => one.slug === slug)
+  return entry ? <FunnelRoute funnel={use(loaded(entry))} /> : notFound
+}
+
+const loading = new Map<FunnelEntry, Promise<Funnel>>()
+
+/** The same promise at each asking, as React wants it. */
+function loaded(entry: FunnelEntry): Promise<Funnel> {
+  const known = loading.get(entry) ?? entry.load()
+  loading.set(entry, known)
+  return known
+}
+
+/** The address of a step is corrected before it is shown: aliases, unknown steps, and steps that are not open yet. */
+function FunnelRoute({ funnel }: { funnel: Funnel }) {
+  const { place } = useParams()
   const { pathname, search, key } = useLocation()
-  const funnel = funnelBySlug(slug)
   // Once for each navigation: what is entered afterwards moves nobody.
   // oxlint-disable-next-line react/exhaustive-deps
-  const step = useMemo(() => funnel && stepToShow(funnel, place, search), [funnel, place, search, key])
-  if (!funnel || step === undefined) return notFound
+  const step = useMemo(() => stepToShow(funnel, place, search), [funnel, place, search, key])
   const address = stepPath(funnel, step) + keptQuery(search)
   return pathname + search === address ? (
     <Wizard key={funnel.type} funnel={funnel} step={step} runTracker={runTracker} />

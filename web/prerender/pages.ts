@@ -42,7 +42,7 @@ const entries = funnels.map(({ slug, title, type }) => ({
     description: `${services.find(({ id }) => id === type)?.description ?? title} In vier kurzen Schritten ausgefüllt, als PDF und per Post.`,
     canonical: `/${slug}`,
   },
-  modules: ['funnel/wizard-route.tsx'],
+  modules: ['funnel/wizard-route.tsx', `../domain/funnels/${type}.ts`],
 }))
 
 // A path that no route has, however deep.

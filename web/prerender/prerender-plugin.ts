@@ -87,8 +87,8 @@ function preloadsOf(
     }
   }
   for (const module of modules) {
-    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === path.join(web, module))
-    if (!chunk) throw new Error(`${module} is no chunk of its own, but a page asks for it`)
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(path.join(web, module)))
+    if (!chunk) throw new Error(`${module} is in no chunk, but a page asks for it`)
     want(chunk)
   }
   return [...wanted]

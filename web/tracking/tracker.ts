@@ -12,8 +12,8 @@ export interface TrackerOptions {
   url?: string
   /** Asked at each event; an event is sent with the context of its own time, also by a later visit. */
   context: () => WireContext
-  /** Form fields that never touch the device and travel from memory only. Default: the IBANs of all funnels. */
-  secretFields?: readonly string[]
+  /** Form fields that never touch the device and travel from memory only; may grow. Default: the IBANs of all funnels. */
+  secretFields?: ReadonlySet<string>
   now?: () => number
   /** In [0, 1), for the jitter of retries. */
   random?: () => number
@@ -49,7 +49,7 @@ const mostAlong = 20
 /** Delivers events at least once, with their id, whatever happens to page, network and service (DESIGN 4). */
 export function createTracker(options: TrackerOptions): Tracker {
   const { url = '/api/events', context, now = Date.now, random = Math.random } = options
-  const secret = new Set(options.secretFields ?? ['iban', 'bisherigeIban', 'neueBankdatenIban'])
+  const secret = options.secretFields ?? new Set(['iban', 'bisherigeIban', 'neueBankdatenIban'])
   const queue = createQueue()
   const outbox = createOutbox(newEventId())
   const sender = createSender({ url, queue, outbox, now, random })

@@ -3,6 +3,7 @@ import { checkForm } from '#domain/check-form.ts'
 import { textFor } from '#domain/funnels/asked-fields.ts'
 import { type Field, fieldsOf } from '#domain/funnels/define-funnel.ts'
 import { mistakesOf } from '#domain/funnels/funnel-mistakes.ts'
+import { funnelEntries } from '#domain/funnels/funnel-entries.ts'
 import { funnelBySlug, funnelByType, funnels } from '#domain/funnels/index.ts'
 
 const today = { year: 2026, month: 11, day: 20 }
@@ -29,6 +30,13 @@ describe('the list of funnels', () => {
   test('names every type, slug and product id once', () => {
     for (const key of ['type', 'slug', 'productId'] as const)
       expect(new Set(funnels.map((funnel) => funnel[key])).size).toBe(funnels.length)
+  })
+
+  test('has an entry for each, which leads pages to the same funnel', async () => {
+    expect(funnelEntries.map(({ type, slug }) => ({ type, slug }))).toEqual(
+      funnels.map(({ type, slug }) => ({ type, slug })),
+    )
+    expect(await Promise.all(funnelEntries.map(async ({ load }) => load()))).toEqual(funnels)
   })
 })
 

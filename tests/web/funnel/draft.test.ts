@@ -68,9 +68,9 @@ describe('a draft', () => {
   test('that is too old is removed from the device, a newer one stays', () => {
     const at = places()
     writeDraft(funnel, draft, at)
-    forgetOldDrafts([funnel], at, noon + week)
+    forgetOldDrafts([funnel.type], at, noon + week)
     expect([at.texts.lasting.size, at.texts.session.size]).toEqual([1, 1])
-    forgetOldDrafts([funnel], at, noon + week + 1)
+    forgetOldDrafts([funnel.type], at, noon + week + 1)
     expect([at.texts.lasting.size, at.texts.session.size]).toEqual([0, 0])
   })
 
