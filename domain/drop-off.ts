@@ -1,11 +1,8 @@
 import { noKey } from './attribution.ts'
-import type { Refusal } from './funnels/define-funnel.ts'
-import { compareText, rate } from './report-rows.ts'
-import type { DropOffReport } from './report-shapes.ts'
 import { isRecovered, orderStatus, runStatus } from './run.ts'
 import { runTouches } from './run-credits.ts'
 import type { RunState } from './run-state.ts'
-import { medianSeconds, timeBucket } from './time-buckets.ts'
+import { timeBucket } from './time-buckets.ts'
 
 export interface RunSegment {
   device: string
@@ -78,80 +75,4 @@ function stepTimes({ origin, steps, order }: RunState): { step: number; ms: numb
   const before = own.find((visits) => visits.step === order.step - 1)
   if (!before || before.lastAt > order.at) return times
   return [...times, { step: order.step, ms: order.at - before.lastAt }]
-}
-
-interface Counts {
-  completed: number
-  abandoned: number
-  /** Runs that got so far and no further, by step. */
-  furthest: Map<number, number>
-  seconds: Map<number, Map<number, number>>
-  invalid: { step: number; field: string; rule: Refusal; runs: number }[]
-}
-
-function readMeasures(rows: readonly { measure: string; runs: number }[]): Counts {
-  const counts: Counts = { completed: 0, abandoned: 0, furthest: new Map(), seconds: new Map(), invalid: [] }
-  for (const { measure, runs } of rows) {
-    const [kind, step = '', ...rest] = measure.split(':')
-    if (runs === 0) continue
-    if (kind === 'completed' || kind === 'abandoned') counts[kind] += runs
-    else if (kind === 'stage') counts.furthest.set(Number(step), runs)
-    else if (kind === 'seconds') {
-      const buckets = counts.seconds.get(Number(step)) ?? new Map<number, number>()
-      counts.seconds.set(Number(step), buckets.set(Number(rest[0]), runs))
-    } else if (kind === 'invalid') {
-      const field = rest.slice(0, -1).join(':')
-      counts.invalid.push({ step: Number(step), field, rule: rest.at(-1) as Refusal, runs })
-    }
-  }
-  return counts
-}
-
-/**
- * The drop-off report from measures summed over its days and segments, one row a measure.
- * `steps` are the step names of the funnel's version; the last of them is the order.
- */
-export function dropOffReport(
-  about: Pick<DropOffReport, 'funnel' | 'funnelVersion' | 'from' | 'to' | 'asOfPosition'>,
-  steps: readonly string[],
-  rows: readonly { measure: string; runs: number }[],
-): DropOffReport {
-  const counts = readMeasures(rows)
-  const reached = runsByStage(steps.length, counts)
-  const started = reached[0]!
-  return {
-    ...about,
-    timezone: 'Europe/Berlin',
-    stages: [
-      { stage: 0, name: 'start', runs: started },
-      ...steps.map((name, index) => {
-        const [before, runs] = [reached[index]!, reached[index + 1]!]
-        return {
-          stage: index + 1,
-          name,
-          runs,
-          lost: before - runs,
-          lossRate: rate(before - runs, before),
-          medianSeconds: medianSeconds(counts.seconds.get(index + 1) ?? new Map()),
-        }
-      }),
-    ],
-    completed: counts.completed,
-    abandoned: counts.abandoned,
-    open: started - counts.completed - counts.abandoned,
-    conversionRate: rate(counts.completed, started),
-    invalid: counts.invalid.toSorted(
-      (a, b) =>
-        a.step - b.step || b.runs - a.runs || compareText(a.field, b.field) || compareText(a.rule, b.rule),
-    ),
-  }
-}
-
-/** Runs that reached each stage or a later one, from stage 0; only an order reaches the last. */
-function runsByStage(last: number, { completed, furthest }: Counts): number[] {
-  return Array.from({ length: last + 1 }, (_, stage) =>
-    stage === last
-      ? completed
-      : [...furthest].reduce((sum, [step, runs]) => (step >= stage ? sum + runs : sum), completed),
-  )
 }

@@ -37,7 +37,7 @@ const dropOffColumns = [
 /** All figures of the report in one table; `record` tells stages, outcomes and refused fields apart. */
 export function dropOffCsv(report: DropOffReport): string {
   const outcomes = ['completed', 'abandoned', 'open'] as const
-  return table(dropOffColumns, [
+  return csvTable(dropOffColumns, [
     ...report.stages.map((stage) => ({ record: 'stage', ...stage, step: stage.stage })),
     ...outcomes.map((name) => ({ record: 'outcome', name, runs: report[name] })),
     ...report.invalid.map((refused) => ({
@@ -52,7 +52,7 @@ const attributionColumns = ['record', 'key', 'runs', 'orders', 'revenueCents', '
 
 /** The rows, and the totals as a last one without a key. */
 export function attributionCsv({ rows, totals }: AttributionReport): string {
-  return table(attributionColumns, [
+  return csvTable(attributionColumns, [
     ...rows.map((row) => ({ record: 'row', ...row })),
     { record: 'total', ...totals },
   ])
@@ -62,7 +62,7 @@ const modelsColumns = ['record', 'key', 'model', 'runs', 'orders', 'revenueCents
 
 /** A line for each key and model, and the totals of each model as the last ones. */
 export function modelsCsv({ rows, totals }: ModelsReport): string {
-  return table(modelsColumns, [
+  return csvTable(modelsColumns, [
     ...rows.flatMap(({ key, models }) => modelLines('row', models, key)),
     ...modelLines('total', totals),
   ])
@@ -85,7 +85,7 @@ const orderColumns = [
 
 /** The head of the orders list, which is written page by page. */
 export function ordersCsvHead(): string {
-  return table(orderColumns, [])
+  return csvTable(orderColumns, [])
 }
 
 export function ordersCsvLines(orders: readonly ReportedOrder[]): string {
@@ -110,14 +110,15 @@ const deliveryColumns = [
 
 /** The head of the list of deliveries, which is written page by page. */
 export function deliveriesCsvHead(): string {
-  return table(deliveryColumns, [])
+  return csvTable(deliveryColumns, [])
 }
 
 export function deliveriesCsvLines(rows: DeliveriesReport['rows']): string {
   return rows.map((row) => csvLine(deliveryColumns.map((column) => row[column]))).join('')
 }
 
-function table<Column extends string>(
+/** A file with a head; a cell that a row does not have stays empty. */
+export function csvTable<Column extends string>(
   columns: readonly Column[],
   rows: readonly Partial<Record<Column, Cell>>[],
 ): string {

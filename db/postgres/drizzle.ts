@@ -12,5 +12,5 @@ export const { and, asc, between, count, desc, eq, getTableColumns, gt, inArray 
 export const { DrizzleQueryError, isNull, lt, lte, ne, or, sql } = require('drizzle-orm') as typeof Queries
 export const { drizzle } = require('drizzle-orm/node-postgres') as typeof Driver
 export const { readMigrationFiles } = require('drizzle-orm/migrator') as typeof Migrator
-export const { bigint, customType, index, integer, json, pgTable, primaryKey, uniqueIndex } =
+export const { PgDialect, bigint, customType, index, integer, json, pgTable, primaryKey, uniqueIndex } =
   require('drizzle-orm/pg-core') as typeof Schema

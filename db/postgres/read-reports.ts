@@ -1,10 +1,12 @@
 import { berlinDay } from '#domain/berlin-time.ts'
-import { type MeasureCounts, addCounts, nameCounts, noCounts } from '../measure-counts.ts'
+import { readCounts } from '../read-counts.ts'
+import { readLive } from '../read-live.ts'
+import { readRuns } from '../read-runs.ts'
 import type { ReportStore } from '../report-store.ts'
+import { answerReading } from './answer-reading.ts'
 import type { Connection } from './connection.ts'
-import { and, between, desc, eq, getTableColumns, inArray, ne, sql } from './drizzle.ts'
-import { totalSegment } from './roll-ups.ts'
-import { attribution, dropOff, generations, measures, orders, segments } from './schema.ts'
+import { and, between, desc, eq, getTableColumns, sql } from './drizzle.ts'
+import { attribution, generations, orders } from './schema.ts'
 
 type Query<Report extends keyof ReportStore> = Parameters<ReportStore[Report]>[0]
 type Tx = Parameters<Parameters<Connection['orm']['transaction']>[0]>[0]
@@ -12,29 +14,14 @@ type Tx = Parameters<Parameters<Connection['orm']['transaction']>[0]>[0]
 const { generation: _, ...orderColumns } = getTableColumns(orders)
 
 /** Each report and its `asOfPosition` are read from one snapshot. */
-export function createReportReads({ orm }: Connection): Omit<ReportStore, 'attributionModels'> {
+export function createReportReads({ orm, pool }: Connection): Omit<ReportStore, 'attributionModels'> {
   const snapshot = <Result>(read: (tx: Tx) => Promise<Result>) =>
     orm.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
 
   return {
-    dropOff: (query: Query<'dropOff'>) =>
-      snapshot(async (tx) => {
-        const { generation, asOfPosition } = await live(tx)
-        const inRange = and(
-          eq(dropOff.generation, generation),
-          eq(dropOff.funnel, query.funnel),
-          between(dropOff.day, query.from, query.to),
-        )
-        const version = query.version ?? (await newestVersion(tx, inRange))
-        if (version === null) return { asOfPosition, version, measures: [] }
-        const rows = await tx
-          .select({ counts: dropOff.counts })
-          .from(dropOff)
-          .where(and(inRange, eq(dropOff.version, version), ofSegment(tx, query.segment)))
-        const sums: MeasureCounts = []
-        for (const { counts } of rows) addCounts(sums, counts)
-        return { asOfPosition, version, measures: nameCounts(sums, await tx.select().from(measures)) }
-      }),
+    counts: (query: Query<'counts'>) => answerReading(pool, readCounts(query)),
+    runsOf: (query: Query<'runsOf'>) => answerReading(pool, readRuns(query)),
+    live: (query: Query<'live'>) => answerReading(pool, readLive(query)),
 
     attribution: (query: Query<'attribution'>) =>
       snapshot(async (tx) => {
@@ -99,28 +86,6 @@ export async function live(tx: Tx): Promise<{ generation: number; asOfPosition: 
   const [found] = await tx.select().from(generations).where(eq(generations.state, 'live'))
   if (!found) throw new Error('the database has no live generation of projections')
   return { generation: found.generation, asOfPosition: found.checkpoint }
-}
-
-/** By the totals, so that a filter never changes which version a report is about. */
-async function newestVersion(tx: Tx, inRange: ReturnType<typeof and>): Promise<number | null> {
-  const [found] = await tx
-    .select({ version: sql<number | null>`max(${dropOff.version})` })
-    .from(dropOff)
-    .where(and(inRange, eq(dropOff.segment, totalSegment), ne(dropOff.counts, noCounts)))
-  return found?.version ?? null
-}
-
-function ofSegment(tx: Tx, filter: Query<'dropOff'>['segment']) {
-  const wanted = (['device', 'source', 'medium', 'campaign'] as const).flatMap((name) => {
-    const value = filter[name]
-    return value === undefined ? [] : [eq(segments[name], value)]
-  })
-  if (wanted.length === 0) return eq(dropOff.segment, totalSegment)
-  const matching = tx
-    .select({ segment: segments.segment })
-    .from(segments)
-    .where(and(...wanted))
-  return inArray(dropOff.segment, matching)
 }
 
 function minDay(a: string, b: string): string {

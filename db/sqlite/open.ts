@@ -117,7 +117,12 @@ function storeOver(writer: Calls<WriterOperations>, reader: Calls<ReaderOperatio
       },
     },
     reports: {
-      dropOff: reader.dropOffReport,
+      counts: reader.counts,
+      runsOf: async (query) => {
+        const { rows, ...page } = await reader.runsOf(query)
+        return { ...page, rows: rows.map((row) => toRun(row)) }
+      },
+      live: reader.liveCounts,
       attribution: reader.attributionReport,
       attributionModels: reader.attributionModels,
       orders: reader.ordersReport,

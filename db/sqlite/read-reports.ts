@@ -1,38 +1,29 @@
-import { and, between, desc, eq, getTableColumns, inArray, ne, sql } from './drizzle.ts'
+import { and, between, desc, eq, getTableColumns, sql } from './drizzle.ts'
 import { berlinDay } from '#domain/berlin-time.ts'
-import { type MeasureCounts, addCounts, nameCounts, noCounts } from '../measure-counts.ts'
-import type { ReportStore } from '../report-store.ts'
+import { readCounts } from '../read-counts.ts'
+import { readLive } from '../read-live.ts'
+import { readRuns } from '../read-runs.ts'
+import type { Reading } from '../reading.ts'
+import type { ReportStore, RunsPage } from '../report-store.ts'
 import type { Connection } from './connection.ts'
-import { totalSegment } from './roll-ups.ts'
-import { attribution, dropOff, generations, measures, orders, segments } from './schema.ts'
+import type { RunRowText } from './projection-rows.ts'
+import { attribution, generations, orders } from './schema.ts'
 
 type Query<Report extends keyof ReportStore> = Parameters<ReportStore[Report]>[0]
 type Tx = Parameters<Parameters<Connection['orm']['transaction']>[0]>[0]
+
+/** With the states as text, which crosses to the main thread cheaper. */
+export type RunsPageText = Omit<RunsPage, 'rows'> & { rows: RunRowText[] }
 
 const { generation: _, ...orderColumns } = getTableColumns(orders)
 
 /** Each report and its `asOfPosition` are read in one transaction. */
 export function createReportReads({ orm }: Connection) {
   return {
-    dropOffReport: (query: Query<'dropOff'>) =>
-      orm.transaction((tx) => {
-        const { generation, asOfPosition } = live(tx)
-        const inRange = and(
-          eq(dropOff.generation, generation),
-          eq(dropOff.funnel, query.funnel),
-          between(dropOff.day, query.from, query.to),
-        )
-        const version = query.version ?? newestVersion(tx, inRange)
-        if (version === null) return { asOfPosition, version, measures: [] }
-        const rows = tx
-          .select({ counts: dropOff.counts })
-          .from(dropOff)
-          .where(and(inRange, eq(dropOff.version, version), ofSegment(tx, query.segment)))
-          .all()
-        const sums: MeasureCounts = []
-        for (const { counts } of rows) addCounts(sums, counts)
-        return { asOfPosition, version, measures: nameCounts(sums, tx.select().from(measures).all()) }
-      }),
+    counts: (query: Query<'counts'>) => orm.transaction((tx) => answer(tx, readCounts(query))),
+    runsOf: (query: Query<'runsOf'>): RunsPageText =>
+      orm.transaction((tx) => answer(tx, readRuns(query))) as unknown as RunsPageText,
+    liveCounts: (query: Query<'live'>) => orm.transaction((tx) => answer(tx, readLive(query))),
 
     attributionReport: (query: Query<'attribution'>) =>
       orm.transaction((tx) => {
@@ -91,27 +82,10 @@ export function live(tx: Tx): { generation: number; asOfPosition: number } {
   return { generation: found.generation, asOfPosition: found.checkpoint }
 }
 
-/** By the totals, so that a filter never changes which version a report is about. */
-function newestVersion(tx: Tx, inRange: ReturnType<typeof and>): number | null {
-  const found = tx
-    .select({ version: sql<number | null>`max(${dropOff.version})` })
-    .from(dropOff)
-    .where(and(inRange, eq(dropOff.segment, totalSegment), ne(dropOff.counts, noCounts)))
-    .get()
-  return found?.version ?? null
-}
-
-function ofSegment(tx: Tx, filter: Query<'dropOff'>['segment']) {
-  const wanted = (['device', 'source', 'medium', 'campaign'] as const).flatMap((name) => {
-    const value = filter[name]
-    return value === undefined ? [] : [eq(segments[name], value)]
-  })
-  if (wanted.length === 0) return eq(dropOff.segment, totalSegment)
-  const matching = tx
-    .select({ segment: segments.segment })
-    .from(segments)
-    .where(and(...wanted))
-  return inArray(dropOff.segment, matching)
+function answer<Result>(tx: Tx, reading: Reading<Result>): Result {
+  let step = reading.next()
+  while (!step.done) step = reading.next(tx.all(step.value))
+  return step.value
 }
 
 function minDay(a: string, b: string): string {

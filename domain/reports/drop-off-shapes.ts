@@ -34,7 +34,6 @@ export type BreakdownDimension = (typeof breakdownDimensions)[number]
 
 /**
  * `GET /api/reports/drop-off/breakdown`: the report of every value of a dimension; rows sum to the totals.
- * @public
  */
 export const breakdownQuerySchema = z
   .strictObject({

@@ -3,7 +3,6 @@ import { asOf, cents, checkRange, count, day, funnel, position, share } from '..
 
 /**
  * `GET /api/reports/overview`: all funnels of a range of days, each against the same number of days before it.
- * @public
  */
 export const overviewQuerySchema = z.strictObject({ from: day, to: day, asOf }).check(checkRange)
 
@@ -46,5 +45,4 @@ export const liveSchema = z.object({
     .describe('30 minutes, oldest first: runs started in each, and orders placed in each.'),
   funnels: z.array(z.object({ funnel, runs: count, orders: count })),
 })
-/** @public */
 export type LiveReport = z.output<typeof liveSchema>

@@ -15,20 +15,19 @@ import {
 /**
  * A figure whose runs are asked for:
  * `runs`; `stage:<n>` reached it or a later one; `lost:<n>` reached stage n−1 and not n; `completed`, `abandoned`, `open`,
- * `recovered`, `paid`, `withdrawn`; `invalid:<step>:<field>:<rule>` refused so at least once, `gaveUp:…` the same and never past the step;
+ * `recovered`, `paid`, `withdrawn`, `noConsent`; `invalid:<step>:<field>:<rule>` refused so at least once, `gaveUp:…` the same and never past the step;
  * `tracking:<browser>` orders whose tracking lost something; `credit:<model>:<dimension>:<key>` credited to a key,
  * and `credit:<model>:campaign:<key>` of one source with `source` given.
  */
 export const figure = z
   .string()
   .regex(
-    /^(runs|completed|abandoned|open|recovered|paid|withdrawn|(stage|lost):\d{1,2}|(invalid|gaveUp):\d{1,2}:[\w.-]{1,100}:\w{1,20}|tracking:.{1,40}|credit:\w{1,10}:\w{1,10}:.{1,200})$/su,
+    /^(runs|completed|abandoned|open|recovered|paid|withdrawn|noConsent|(stage|lost):\d{1,2}|(invalid|gaveUp):\d{1,2}:[\w.-]{1,100}:\w{1,20}|tracking:.{1,40}|credit:\w{1,10}:\w{1,10}:.{1,200})$/su,
     'must be a figure such as runs, stage:2, lost:3, completed, invalid:2:adresse.plz:incomplete or credit:last:source:google',
   )
 
 /**
  * `GET /api/reports/runs`: the runs behind a figure. `total` is the figure, and as many rows come over all pages.
- * @public
  */
 export const runsQuerySchema = z
   .strictObject({
@@ -39,7 +38,7 @@ export const runsQuerySchema = z
     funnelVersion: dropOffQuerySchema.shape.funnelVersion,
     ...segmentFilters,
     asOf,
-    cursor: z.string().max(64).optional().describe('nextCursor of the page before.'),
+    cursor: z.string().max(100).optional().describe('nextCursor of the page before.'),
   })
   .check(checkRange)
 
@@ -81,7 +80,6 @@ export const runsSchema = z.object({
     .describe('Newest start first; a page may be short, only a null nextCursor is the end.'),
   nextCursor: z.string().nullable(),
 })
-/** @public */
 export type RunsReport = z.output<typeof runsSchema>
 
 const time = z.iso.datetime()

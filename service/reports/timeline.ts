@@ -1,10 +1,10 @@
 import type { Store } from '#db/store.ts'
-import { segmentOf } from '#domain/drop-off.ts'
 import { stepNames } from '#domain/funnels/define-funnel.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
+import { listRun } from '#domain/list-run.ts'
 import type { ReportedOrder } from '#domain/report-shapes.ts'
-import type { ListedRun, RunReport } from '#domain/reports/run-shapes.ts'
-import { evolveRun, orderStatus, runStatus } from '#domain/run.ts'
+import type { RunReport } from '#domain/reports/run-shapes.ts'
+import { evolveRun } from '#domain/run.ts'
 import type { RunState } from '#domain/run-state.ts'
 import type { StoredEvent } from '#domain/stored-event.ts'
 import { deliveriesAt } from './deliveries.ts'
@@ -24,60 +24,11 @@ export async function readTimeline(
     events.map(({ position }) => position),
   )
   return {
-    run: listRun(state, events),
+    run: listRun(state),
     bot: state.bot,
     asOfPosition: checkpoint,
     events: events.map((event) => reportEvent(event, messages.get(event.position) ?? null)),
   }
-}
-
-function listRun(state: RunState, events: readonly StoredEvent[]): ListedRun {
-  const { origin, order } = state
-  const first = events.find(({ position }) => position === origin.position)!.meta
-  const { device, source, medium, campaign } = segmentOf(state)
-  return {
-    runId: state.runId,
-    funnel: origin.funnel,
-    startedAt: iso(origin.at),
-    device,
-    browser: first.browser,
-    source,
-    medium,
-    campaign,
-    reason: reasonOf(events),
-    consent: first.consent,
-    stage: order ? order.step : furthestStep(state),
-    status: runStatus(state),
-    recovered: order !== null && events.some((event) => isLeave(event) && isBefore(event, order)),
-    orderNumber: order?.number ?? null,
-    orderStatus: order && orderStatus(state),
-    priceCents: order?.priceCents ?? null,
-    credit: null,
-  }
-}
-
-function furthestStep({ origin, steps }: RunState): number {
-  return Math.max(0, ...steps.filter(({ version }) => version === origin.version).map(({ step }) => step))
-}
-
-/** What the visitor came for, as last known. */
-function reasonOf(events: readonly StoredEvent[]): string {
-  const latest = events.toSorted((a, b) => (isBefore(a, b) ? 1 : -1))
-  const told = latest.map(({ facts }) => facts['abmeldegrund'] ?? facts['changeType'])
-  return told.find((value) => typeof value === 'string') ?? '(none)'
-}
-
-function isLeave({ type }: StoredEvent): boolean {
-  return type === 'abandon' || type === 'lapsed'
-}
-
-interface Moment {
-  at: number
-  position: number
-}
-
-function isBefore(one: Moment, other: Moment): boolean {
-  return one.at < other.at || (one.at === other.at && one.position < other.position)
 }
 
 function reportEvent(event: StoredEvent, delivery: ReportedOrder['delivery']): RunReport['events'][number] {

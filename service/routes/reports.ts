@@ -4,9 +4,12 @@ import type { Operation } from '#service/openapi.ts'
 import { attributionOperations, attributionRoutes } from './reports/attribution.ts'
 import { deliveriesOperations, deliveriesRoutes } from './reports/deliveries.ts'
 import { dropOffOperations, dropOffRoutes } from './reports/drop-off.ts'
+import { liveOperations, liveRoutes } from './reports/live.ts'
 import { ordersOperations, ordersRoutes } from './reports/orders.ts'
+import { overviewOperations, overviewRoutes } from './reports/overview.ts'
 import { qualityOperations, qualityRoutes } from './reports/quality.ts'
 import { runOperations, runRoutes } from './reports/run.ts'
+import { runsOperations, runsRoutes } from './reports/runs.ts'
 
 export interface ReportDeps {
   store: Store
@@ -26,10 +29,13 @@ export function reportRoutes(deps: ReportDeps): Hono {
     c.header('cache-control', 'private, no-store')
     c.header('vary', 'Accept, Authorization, Cookie')
   })
+  app.route('/', overviewRoutes(deps))
+  app.route('/', liveRoutes(deps))
   app.route('/', dropOffRoutes(deps))
   app.route('/', attributionRoutes(deps))
   app.route('/', ordersRoutes(deps))
   app.route('/', deliveriesRoutes(deps))
+  app.route('/', runsRoutes(deps))
   app.route('/', runRoutes(deps))
   app.route('/', qualityRoutes(deps))
   return app
@@ -37,10 +43,13 @@ export function reportRoutes(deps: ReportDeps): Hono {
 
 /** The reports in the OpenAPI document. */
 export const reportOperations: Operation[] = [
+  ...overviewOperations,
+  ...liveOperations,
   ...dropOffOperations,
   ...attributionOperations,
   ...ordersOperations,
   ...deliveriesOperations,
+  ...runsOperations,
   ...runOperations,
   ...qualityOperations,
 ].map((operation) => ({ ...operation, session: true as const }))

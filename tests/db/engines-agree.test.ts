@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NewEvent } from '#db/event-log.ts'
 import { openPostgresStore } from '#db/postgres/open.ts'
-import type { OrderRow } from '#db/projection-store.ts'
+import type { OrderRow, RunRow } from '#db/projection-store.ts'
+import type { RunPlace, RunsPage } from '#db/report-store.ts'
 import type { Store } from '#db/store.ts'
 import { attributionModels, touchDimensions } from '#domain/attribution.ts'
 import type { StoredEvent } from '#domain/stored-event.ts'
@@ -99,15 +100,21 @@ describe('both engines, from the same events', () => {
 
   test('answer reports alike, whatever is asked', async () => {
     const filters = [{}, { device: 'mobile' }, { campaign: 'Äpfel' }, { source: '\\', device: 'mobile' }]
-    for (const segment of filters) {
-      const [one, other] = await Promise.all(
-        stores.map(async ({ reports }) => {
-          const report = await reports.dropOff({ funnel: 'anmeldung', ...wide, segment })
-          return { ...report, measures: byText(report.measures) }
-        }),
-      )
-      expect(other).toEqual(one)
-    }
+    for (const segment of filters)
+      for (const by of [undefined, 'day', 'campaign'] as const) {
+        const [one, other] = await Promise.all(
+          stores.map(async ({ reports }) => {
+            const query = { funnels: ['anmeldung', 'abmeldung'], ...wide, segment, ...(by && { by }) }
+            const { groups, ...report } = await reports.counts(query)
+            return {
+              ...report,
+              groups: byText(groups.map((group) => ({ ...group, measures: byText(group.measures) }))),
+            }
+          }),
+        )
+        expect(one!.groups.length).toBeGreaterThan(0)
+        expect(other).toEqual(one)
+      }
     for (const model of attributionModels)
       for (const by of touchDimensions) {
         const [one, other] = await Promise.all(
@@ -126,7 +133,48 @@ describe('both engines, from the same events', () => {
     expect(pages[0]!.length).toBeGreaterThan(3)
     expect(pages[1]).toEqual(pages[0])
   })
+
+  test('page through the same runs behind a figure', async () => {
+    const pages = await Promise.all(stores.map(({ reports }) => readRuns(reports)))
+    expect(pages[0]!.length).toBeGreaterThan(3)
+    expect(pages[1]).toEqual(pages[0])
+  })
+
+  test('tell the same of this moment', async () => {
+    const query = { since: noon - 30 * 60_000, until: noon + 48 * 3600_000, activeSince: noon }
+    const [one, other] = await Promise.all(
+      stores.map(async ({ reports }) => {
+        const { started, ordered, ...report } = await reports.live(query)
+        return { ...report, started: byText(started), ordered: byText(ordered) }
+      }),
+    )
+    expect([one!.started.length > 3, one!.ordered.length > 0, one!.activeRuns > 3]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(other).toEqual(one)
+  })
 })
+
+async function readRuns(reports: Store['reports']): Promise<RunRow[][]> {
+  const pages: RunRow[][] = []
+  let before: RunPlace | null = null
+  do {
+    const page: RunsPage = await reports.runsOf({
+      funnels: ['anmeldung', 'abmeldung'],
+      ...wide,
+      segment: { device: 'mobile' },
+      anyOf: ['stage:0', 'stage:1', 'stage:2', 'stage:3'],
+      butNot: ['abandoned'],
+      limit: 5,
+      ...(before && { before }),
+    })
+    pages.push(page.rows)
+    before = page.next
+  } while (before)
+  return pages
+}
 
 async function readOrders(reports: Store['reports']): Promise<OrderRow[][]> {
   const pages: OrderRow[][] = []

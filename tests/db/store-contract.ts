@@ -7,6 +7,7 @@ import { peopleContract } from './contract/people.ts'
 import { projectionsContract } from './contract/projections.ts'
 import { queueContract } from './contract/queue.ts'
 import { reportsContract } from './contract/reports.ts'
+import { runListsContract } from './contract/run-lists.ts'
 import { type OpenStore, appendTo, fresh, newEvent } from './contract/setup.ts'
 import { uploadsContract } from './contract/uploads.ts'
 import { vaultContract } from './contract/vault.ts'
@@ -20,6 +21,7 @@ export function storeContract(name: string, open: OpenStore) {
     uploadsContract(open)
     projectionsContract(open)
     reportsContract(open)
+    runListsContract(open)
     deliveriesContract(open)
     queueContract(open)
     peopleContract(open)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { dropOffReport, measures, segmentOf } from '#domain/drop-off.ts'
+import { measures, segmentOf } from '#domain/drop-off.ts'
+import { dropOffReport } from '#domain/report-drop-off.ts'
 import { dropOffReportSchema } from '#domain/report-shapes.ts'
 import type { StoredEvent } from '#domain/stored-event.ts'
 import { timeBucket } from '#domain/time-buckets.ts'

@@ -1,31 +1,77 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import { breakdownCsv, fieldsCsv, trendCsv } from '#domain/drop-off-csv.ts'
 import { dropOffCsv } from '#domain/report-csv.ts'
-import { dropOffQuerySchema, dropOffReportSchema } from '#domain/report-shapes.ts'
+import { type DropOffReport, dropOffQuerySchema, dropOffReportSchema } from '#domain/report-shapes.ts'
+import {
+  breakdownQuerySchema,
+  breakdownSchema,
+  fieldsSchema,
+  trendSchema,
+} from '#domain/reports/drop-off-shapes.ts'
 import type { Operation } from '#service/openapi.ts'
 import { alsoCsv, answerReport, both, parametersOf, reportRefusals } from '#service/reports/answer-report.ts'
-import { readDropOff } from '#service/reports/read-drop-off.ts'
+import { readBreakdown, readDropOff, readFields, readTrend } from '#service/reports/read-drop-off.ts'
 import { readQuery } from '#service/reports/read-query.ts'
 import type { ReportDeps } from '../reports.ts'
 
-export function dropOffRoutes({ store }: ReportDeps): Hono {
+export function dropOffRoutes({ store: { reports } }: ReportDeps): Hono {
   const app = new Hono()
   app.on('GET', both('drop-off'), async (c) => {
-    const report = await readDropOff(store, readQuery(c, dropOffQuerySchema))
-    const { funnel, from, to } = report
-    return answerReport(c, report, { name: `drop-off-${funnel}-${from}-${to}`, csv: dropOffCsv })
+    const report = await readDropOff(reports, asked(c))
+    return answerReport(c, report, { name: fileName('drop-off', report), csv: dropOffCsv })
+  })
+  app.on('GET', both('drop-off/trend'), async (c) => {
+    const report = await readTrend(reports, asked(c))
+    return answerReport(c, report, { name: fileName('drop-off-trend', report), csv: trendCsv })
+  })
+  app.on('GET', both('drop-off/breakdown'), async (c) => {
+    const report = await readBreakdown(reports, readQuery(c, breakdownQuerySchema))
+    return answerReport(c, report, { name: fileName(`drop-off-${report.by}`, report), csv: breakdownCsv })
+  })
+  app.on('GET', both('drop-off/fields'), async (c) => {
+    const report = await readFields(reports, asked(c))
+    return answerReport(c, report, { name: fileName('drop-off-fields', report), csv: fieldsCsv })
   })
   return app
 }
 
+function asked(c: Context) {
+  return readQuery(c, dropOffQuerySchema)
+}
+
+function fileName(report: string, { funnel, from, to }: Pick<DropOffReport, 'funnel' | 'from' | 'to'>) {
+  return `${report}-${funnel}-${from}-${to}`
+}
+
+const common = { method: 'get', tag: 'reports', description: alsoCsv, token: true } as const
+
 export const dropOffOperations: Operation[] = [
   {
-    method: 'get',
+    ...common,
     path: '/api/reports/drop-off',
-    tag: 'reports',
     summary: 'How far runs of a funnel got, by the Berlin day of their start',
-    description: alsoCsv,
-    token: true,
     parameters: parametersOf(dropOffQuerySchema.shape),
     responses: { 200: { description: 'The report.', schema: dropOffReportSchema }, ...reportRefusals },
+  },
+  {
+    ...common,
+    path: '/api/reports/drop-off/trend',
+    summary: 'How far the same runs got, day by day',
+    parameters: parametersOf(dropOffQuerySchema.shape),
+    responses: { 200: { description: 'The report.', schema: trendSchema }, ...reportRefusals },
+  },
+  {
+    ...common,
+    path: '/api/reports/drop-off/breakdown',
+    summary: 'How far the same runs got, by what they are told apart by',
+    parameters: parametersOf(breakdownQuerySchema.shape),
+    responses: { 200: { description: 'The report.', schema: breakdownSchema }, ...reportRefusals },
+  },
+  {
+    ...common,
+    path: '/api/reports/drop-off/fields',
+    summary: 'Which fields and rules stop the same runs, and what is lost with them',
+    parameters: parametersOf(dropOffQuerySchema.shape),
+    responses: { 200: { description: 'The report.', schema: fieldsSchema }, ...reportRefusals },
   },
 ]

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AttributionDelta, DropOffDelta, OrderRow, Segment } from '#db/projection-store.ts'
+import type { Counts } from '#db/report-store.ts'
 import type { Store } from '#db/store.ts'
 import { noon } from '#tests/build-events.ts'
 import { order } from './projections.ts'
@@ -17,7 +18,7 @@ const bing: Segment = {
   source: 'bing',
   medium: 'cpc',
   campaign: 'herbst',
-  reason: '(none)',
+  reason: 'ausland',
 }
 const range = { from: '2026-11-20', to: '2026-11-22' }
 
@@ -46,6 +47,14 @@ async function fillDropOff(store: Store) {
 
 const sorted = (measures: { measure: string; runs: number }[]) =>
   measures.toSorted((a, b) => a.measure.localeCompare(b.measure))
+
+const plain = (groups: Counts['groups']) =>
+  groups
+    .map(({ funnel, key, measures }) => [
+      `${funnel} ${key}`,
+      sorted(measures).map(({ measure, runs }) => `${measure}=${runs}`),
+    ])
+    .toSorted(([a], [b]) => (a! < b! ? -1 : 1))
 
 const credit = (over: Partial<AttributionDelta> = {}): AttributionDelta => ({
   funnel: 'anmeldung',
@@ -76,33 +85,55 @@ async function fillOrders(store: Store) {
 export function reportsContract(open: OpenStore) {
   const { store: openStore } = fresh(open)
 
-  describe('the drop-off report', () => {
-    test('sums days, both ends included, over all segments', async () => {
+  describe('counts', () => {
+    const anmeldung = { funnels: ['anmeldung'], ...range, segment: {} }
+
+    test('sum days, both ends included, over all segments', async () => {
       const store = await fillDropOff(await openStore())
-      const report = await store.reports.dropOff({ funnel: 'anmeldung', ...range, segment: {} })
-      expect(report).toMatchObject({ asOfPosition: 9, version: 1 })
-      expect(sorted(report.measures)).toEqual([
-        { measure: 'completed', runs: 3 },
-        { measure: 'stage:0', runs: 8 },
-      ])
+      const report = await store.reports.counts(anmeldung)
+      expect(report).toMatchObject({ asOfPosition: 9, version: null })
+      expect(plain(report.groups)).toEqual([['anmeldung ', ['completed=3', 'stage:0=8']]])
     })
 
     test.each([
-      [{ source: 'google' }, { completed: 2, 'stage:0': 5 }],
-      [{ device: 'desktop' }, { completed: 1, 'stage:0': 3 }],
-      [{ medium: 'cpc' }, { completed: 3, 'stage:0': 8 }],
-      [
-        { campaign: 'herbst', source: 'bing' },
-        { completed: 1, 'stage:0': 3 },
-      ],
-      [{ campaign: 'winter' }, {}],
-    ])('filters by %o', async (segment, expected) => {
+      [{ source: 'google' }, ['completed=2', 'stage:0=5']],
+      [{ device: 'desktop' }, ['completed=1', 'stage:0=3']],
+      [{ medium: 'cpc' }, ['completed=3', 'stage:0=8']],
+      [{ reason: 'ausland' }, ['completed=1', 'stage:0=3']],
+      [{ campaign: 'herbst', source: 'bing' }, ['completed=1', 'stage:0=3']],
+      [{ campaign: 'winter' }, []],
+    ])('filter by %o', async (segment, expected) => {
       const store = await fillDropOff(await openStore())
-      const { measures } = await store.reports.dropOff({ funnel: 'anmeldung', ...range, segment })
-      expect(Object.fromEntries(measures.map(({ measure, runs }) => [measure, runs]))).toEqual(expected)
+      const { groups } = await store.reports.counts({ ...anmeldung, segment })
+      expect(plain(groups).flatMap(([, measures]) => measures)).toEqual(expected)
     })
 
-    test('is about one version: the asked one, or the newest with runs in the range', async () => {
+    test('are told apart by funnel, and by day or a value of the segment', async () => {
+      const store = await fillDropOff(await openStore())
+      const ask = async (over: object) =>
+        plain(
+          (await store.reports.counts({ ...anmeldung, funnels: ['anmeldung', 'abmeldung'], ...over })).groups,
+        )
+      expect(await ask({ by: 'day' })).toEqual([
+        ['abmeldung 2026-11-20', ['stage:0=7']],
+        ['anmeldung 2026-11-20', ['completed=1', 'stage:0=8']],
+        ['anmeldung 2026-11-22', ['completed=2']],
+      ])
+      expect(await ask({ by: 'source' })).toEqual([
+        ['abmeldung google', ['stage:0=7']],
+        ['anmeldung bing', ['completed=1', 'stage:0=3']],
+        ['anmeldung google', ['completed=2', 'stage:0=5']],
+      ])
+      expect(await ask({ by: 'campaign', segment: { device: 'desktop' } })).toEqual([
+        ['anmeldung herbst', ['completed=1', 'stage:0=3']],
+      ])
+      expect(await ask({ by: 'medium', kinds: ['completed', 'order'] })).toEqual([
+        ['anmeldung cpc', ['completed=3']],
+      ])
+      expect(await ask({ funnels: [] })).toEqual([])
+    })
+
+    test('are of all versions, of the asked one, or of the newest with runs in the range', async () => {
       const store = await fillDropOff(await openStore())
       const newer = [
         ...both(bing, { version: 2, runs: 4, day: '2026-11-21' }),
@@ -111,22 +142,22 @@ export function reportsContract(open: OpenStore) {
         ...both(bing, { version: 4, runs: -1 }),
       ]
       await store.projections.commit(projectionCommit({ from: 9, to: 10, dropOff: newer }))
-      const ask = (over = {}) =>
-        store.reports.dropOff({ funnel: 'anmeldung', ...range, segment: {}, ...over })
-      expect(await ask()).toEqual({
-        asOfPosition: 10,
-        version: 2,
-        measures: [{ measure: 'stage:0', runs: 4 }],
-      })
-      expect(await ask({ segment: { source: 'google' } })).toMatchObject({ version: 2, measures: [] })
-      expect(await ask({ version: 1 })).toMatchObject({ version: 1, measures: { length: 2 } })
-      expect(await ask({ to: '2026-11-20' })).toMatchObject({ version: 1 })
+      const ask = async (over: object = {}) => {
+        const { version, groups } = await store.reports.counts({ ...anmeldung, version: 'newest', ...over })
+        return [version, ...plain(groups).flatMap(([, measures]) => measures!)]
+      }
+      expect(await ask()).toEqual([2, 'stage:0=4'])
+      expect(await ask({ segment: { source: 'google' } })).toEqual([2])
+      expect(await ask({ version: 1 })).toEqual([1, 'completed=3', 'stage:0=8'])
+      expect(await ask({ version: undefined })).toEqual([null, 'completed=3', 'stage:0=12'])
+      expect(await ask({ to: '2026-11-20' })).toEqual([1, 'completed=1', 'stage:0=8'])
     })
 
-    test('says so when there are no runs', async () => {
+    test('say so when there are no runs', async () => {
       const store = await openStore()
-      const report = await store.reports.dropOff({ funnel: 'anmeldung', ...range, segment: {} })
-      expect(report).toEqual({ asOfPosition: 0, version: null, measures: [] })
+      const none = { asOfPosition: 0, version: null, groups: [] }
+      expect(await store.reports.counts({ ...anmeldung, version: 'newest' })).toEqual(none)
+      expect(await store.reports.counts(anmeldung)).toEqual(none)
     })
   })
 

@@ -181,7 +181,7 @@ test('a bug is not an outage, and its message shows no value', async () => {
   expect(broken).not.toBeInstanceOf(StoreUnavailable)
   expect(broken?.message).toMatch(/^23502: null value in column "funnel"/)
   const report = await failure(
-    store.reports.dropOff({ funnel: 'anmeldung', from: '2026', to: 'Sigismunda\0', segment: {} }),
+    store.reports.counts({ funnels: ['anmeldung'], from: '2026', to: 'Sigismunda\0', segment: {} }),
   )
   expect(report).not.toBeInstanceOf(StoreUnavailable)
   for (const error of [broken, report])

@@ -27,12 +27,12 @@ const segment = (campaign: string): Segment => ({
 })
 
 async function runsCounted(store: Store) {
-  const { asOfPosition, measures } = await store.reports.dropOff({
-    funnel: 'anmeldung',
+  const { asOfPosition, groups } = await store.reports.counts({
+    funnels: ['anmeldung'],
     ...range,
     segment: {},
   })
-  return { asOfPosition, runs: measures[0]?.runs ?? 0 }
+  return { asOfPosition, runs: groups[0]?.measures[0]?.runs ?? 0 }
 }
 
 /** Moves the live generation on by one event and one counted run at a time until it stands at `to`. */

@@ -11,8 +11,10 @@ async function filled() {
   const { store, piiKey, close } = await openProjectedStore()
   const counts = await fillStore({ store, piiKey, until: noon, visits: 210, days: 8 })
   const range = { from: dayOf(noon - 8 * day), to: dayOf(noon) }
-  const ofFunnel = (funnel: string, from = range.from, to = range.to) =>
-    store.reports.dropOff({ funnel, from, to, segment: {} })
+  const ofFunnel = async (funnel: string, from = range.from, to = range.to) => {
+    const { groups } = await store.reports.counts({ funnels: [funnel], from, to, segment: {} })
+    return { measures: groups.flatMap(({ measures }) => measures) }
+  }
   const funnels = await Promise.all(
     ['anmeldung', 'abmeldung', 'zusaetzlich', 'aenderung'].map((one) => ofFunnel(one)),
   )

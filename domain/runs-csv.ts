@@ -1,0 +1,33 @@
+import { csvLine, csvTable } from './report-csv.ts'
+import type { ListedRun } from './reports/run-shapes.ts'
+
+const columns = [
+  'runId',
+  'funnel',
+  'startedAt',
+  'device',
+  'browser',
+  'source',
+  'medium',
+  'campaign',
+  'reason',
+  'consent',
+  'stage',
+  'status',
+  'recovered',
+  'orderNumber',
+  'orderStatus',
+  'priceCents',
+] as const
+
+/** The head of a list of runs, which is written page by page. */
+export function runsCsvHead(): string {
+  return csvTable(columns, [])
+}
+
+export function runsCsvLines(runs: readonly ListedRun[]): string {
+  return runs
+    .map((run) => ({ ...run, recovered: String(run.recovered) }))
+    .map((run) => csvLine(columns.map((column) => run[column])))
+    .join('')
+}

@@ -1,0 +1,68 @@
+import type { z } from 'zod'
+import type { ReportStore, RunPlace, RunsQuery } from '#db/report-store.ts'
+import { isOfStages, measuresOfFigure } from '#domain/figures.ts'
+import { funnelByType, funnels } from '#domain/funnels/index.ts'
+import { listRun } from '#domain/list-run.ts'
+import type { ListedRun, runsQuerySchema } from '#domain/reports/run-shapes.ts'
+import { readState } from '#service/projections/rows.ts'
+import { knownVersion, segmentOf, stepsOf } from './read-drop-off.ts'
+import { wrongParameter } from './read-query.ts'
+
+type FigureQuery = Omit<z.output<typeof runsQuerySchema>, 'cursor'>
+
+export interface RunListPage {
+  asOfPosition: number
+  total: number
+  rows: ListedRun[]
+  next: RunPlace | null
+}
+
+/** One page of the runs behind a figure, newest start first, behind a place. */
+export async function readRunPage(
+  reports: Pick<ReportStore, 'runsOf'>,
+  asked: Omit<RunsQuery, 'before' | 'limit'>,
+  size: number,
+  before: RunPlace | undefined,
+): Promise<RunListPage> {
+  const { rows, ...page } = await reports.runsOf({ ...asked, limit: size, ...(before && { before }) })
+  return { ...page, rows: rows.map((row) => listRun(readState(row))) }
+}
+
+/** What the store is asked for. Throws a 400 problem for a figure or a version that the funnel does not have. */
+export function askedRuns(query: FigureQuery): Omit<RunsQuery, 'before' | 'limit'> {
+  const { figure, from, to, funnelVersion } = query
+  const funnel = query.funnel === undefined ? undefined : funnelByType(query.funnel)!
+  if (!funnel && isOfStages(figure))
+    throw wrongParameter('funnel', `missing, must be given with ${figure}: a stage is one of a funnel`)
+  if (!funnel && funnelVersion !== undefined)
+    throw wrongParameter('funnel', 'missing, must be given with funnelVersion')
+  const version = funnel && knownVersion(funnel, funnelVersion)
+  const steps = funnel ? stepsOf(funnel, version ?? funnel.version).length : 0
+  const measures = measuresOfFigure(figure, steps)
+  if (!measures)
+    throw wrongParameter('figure', `read ${JSON.stringify(figure.slice(0, 100))}, has no list of runs`)
+  return {
+    ...measures,
+    funnels: funnel ? [funnel.type] : funnels.map(({ type }) => type),
+    from,
+    to,
+    ...(version !== undefined && { version }),
+    segment: segmentOf(query),
+  }
+}
+
+export function writeRunCursor({ startedAt, runId }: RunPlace): string {
+  return `${startedAt}.${runId}`
+}
+
+/** Throws a 400 problem when a cursor is not one that `writeRunCursor` wrote. */
+export function readRunCursor(cursor: string): RunPlace {
+  const match = /^(\d{1,15})\.(.{1,64})$/su.exec(cursor)
+  const place = match && { startedAt: Number(match[1]), runId: match[2]! }
+  if (!place || writeRunCursor(place) !== cursor)
+    throw wrongParameter(
+      'cursor',
+      `read ${JSON.stringify(cursor)}, must be the nextCursor of the page before, unchanged`,
+    )
+  return place
+}
