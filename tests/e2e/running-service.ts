@@ -9,6 +9,7 @@ import { Webhook } from 'standardwebhooks'
 const root = path.resolve(import.meta.dirname, '../..')
 const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 export const reportsToken = 'token-of-the-browser-tests'
+export const reportsPassword = 'password-of-the-browser-tests'
 
 export interface WebhookMessage {
   meta: { funnelId: string; step: number; sequence: number; completionStatus: string }
@@ -32,11 +33,17 @@ export interface RunningService {
   stop: () => Promise<void>
 }
 
-/** The real service on the built site, with a data folder of its own and a real receiver for its webhook. */
-export async function startService(over: Record<string, string> = {}): Promise<RunningService> {
+/**
+ * The real service on the built site, with a data folder of its own and a real receiver for its webhook. `command` is
+ * what starts it: another one may put something into the empty store before.
+ */
+export async function startService(
+  over: Record<string, string> = {},
+  command: readonly string[] = ['service/main.ts'],
+): Promise<RunningService> {
   const { server, messages, url: webhookUrl } = await startReceiver()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'formlotse-e2e-'))
-  const child = spawn(process.execPath, ['service/main.ts'], {
+  const child = spawn(process.execPath, command, {
     cwd: root,
     env: {
       ...process.env,
@@ -45,6 +52,7 @@ export async function startService(over: Record<string, string> = {}): Promise<R
       WEBHOOK_URL: webhookUrl,
       WEBHOOK_SECRET: webhookSecret,
       REPORTS_TOKEN: reportsToken,
+      REPORTS_PASSWORD: reportsPassword,
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'warn',
       LANE_WAIT_MS: '300',
@@ -93,7 +101,7 @@ function addressOf(child: ChildProcess): Promise<string> {
     let output = ''
     child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString()
-      const address = /http:\/\/localhost:\d+/.exec(output)?.[0]
+      const address = /Formlotse is at (http:\/\/localhost:\d+)/.exec(output)?.[1]
       if (address) resolve(address)
     })
     child.once('exit', (code) =>

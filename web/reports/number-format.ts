@@ -35,13 +35,20 @@ const dateTime = new Intl.DateTimeFormat('de-DE', { ...berlin, dateStyle: 'mediu
 /** An instant in Berlin: `21.11.2026, 13:05`. */
 export const instant = (iso: string): string => dateTime.format(new Date(iso))
 
+const precise = new Intl.DateTimeFormat('de-DE', { ...berlin, dateStyle: 'short', timeStyle: 'medium' })
+
+/** The same to the second: `21.11.26, 13:05:12`. */
+export const preciseInstant = (iso: string): string => precise.format(new Date(iso))
+
 const time = new Intl.DateTimeFormat('de-DE', { ...berlin, timeStyle: 'short' })
 
 /** The time of day of an instant in Berlin: `13:05`. */
 export const clock = (iso: string): string => time.format(new Date(iso))
 
-/** Seconds as they are read: `48 s`, `3 min 20 s`, `2 h 5 min`. */
-export function duration(seconds: number): string {
+/** Seconds as they are read, on one line: `48 s`, `3 min 20 s`, `2 h 5 min`. */
+export const duration = (seconds: number): string => durationWords(seconds).replaceAll(' ', '\u00a0')
+
+function durationWords(seconds: number): string {
   const all = Math.round(seconds)
   if (all < 60) return `${all} s`
   const [minutes, rest] = [Math.floor(all / 60), all % 60]

@@ -35,14 +35,33 @@ const words: Record<string, string> = {
 
 /** Value of a device, source, medium, campaign or reason. */
 export function keyName(key: string, funnel?: string): string {
-  return words[key] ?? optionLabel(key, funnel) ?? key
+  return words[key] ?? (funnel === undefined ? undefined : optionLabel(key, funnel)) ?? key
 }
 
 /** A reason is an option of a field of the funnel. */
-function optionLabel(key: string, funnel: string | undefined): string | undefined {
-  if (funnel === undefined) return undefined
-  const fields = funnelByType(funnel)?.steps.flatMap((step) => step.fields) ?? []
-  return fields.flatMap(({ options }) => options ?? []).find(({ value }) => value === key)?.label
+function optionLabel(key: string, funnel: string): string | undefined {
+  return fieldsOf(funnel)
+    .flatMap(({ options }) => options ?? [])
+    .find(({ value }) => value === key)?.label
+}
+
+const fieldsOf = (funnel: string) => funnelByType(funnel)?.steps.flatMap((step) => step.fields) ?? []
+
+export const fieldOf = (funnel: string, name: string) => fieldsOf(funnel).find((field) => field.name === name)
+
+const addressParts: Record<string, string> = {
+  strasse: 'Straße',
+  hausnummer: 'Hausnummer',
+  plz: 'PLZ',
+  ort: 'Ort',
+  land: 'Land',
+}
+
+/** A field as visitors read it; `adresse.plz` is `Adresse (PLZ)`. */
+export function fieldLabel(funnel: string, path: string): string {
+  const [name = '', part] = path.split('.')
+  const label = fieldOf(funnel, name)?.label ?? name
+  return part === undefined ? label : `${label} (${addressParts[part] ?? part})`
 }
 
 export const dimensionNames = {

@@ -19,7 +19,7 @@ export function Select({ className, children, ...rest }: SelectProps) {
       >
         {children}
       </select>
-      <ChevronIcon className="pointer-events-none absolute top-3.5 right-3 size-5 text-muted" />
+      <ChevronIcon className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 size-5 text-muted" />
     </div>
   )
 }

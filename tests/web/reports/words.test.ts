@@ -3,9 +3,9 @@ import { changeWords } from '#web/reports/change.tsx'
 import { ReportError } from '#web/reports/get-report.ts'
 import { messageOf } from '#web/reports/login-page.tsx'
 import { credit, dayRange, duration, number, share, shortDay } from '#web/reports/number-format.ts'
-import { told } from '#web/reports/runs/event-words.ts'
+import { tellEvent } from '#web/reports/runs/event-words.ts'
 import { figureWords } from '#web/reports/runs/figure-words.ts'
-import { funnelName, keyName } from '#web/reports/words.ts'
+import { fieldLabel, funnelName, keyName } from '#web/reports/words.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
@@ -16,7 +16,7 @@ test('numbers, days and times are read as in Germany', () => {
   expect(shortDay('2026-11-21')).toBe('21.11.')
   expect(dayRange('2026-11-12', '2026-11-21')).toBe('12.11.–21.11.2026')
   expect(dayRange('2025-12-30', '2026-01-02')).toBe('30.12.2025–02.01.2026')
-  expect([duration(48), duration(200), duration(180), duration(7500)]).toEqual([
+  expect([48, 200, 180, 7500].map((seconds) => plain(duration(seconds)))).toEqual([
     '48 s',
     '3 min 20 s',
     '3 min',
@@ -34,7 +34,9 @@ test('a change says in words which way it went', () => {
 test('a figure is named by what its runs have in common', () => {
   expect(figureWords('lost:2', 'anmeldung')).toContain('Angaben zur Wohnung')
   expect(figureWords('stage:4', 'anmeldung')).toContain('Bestellung')
-  expect(figureWords('invalid:2:adresse.plz:incomplete', 'anmeldung')).toContain('adresse.plz unvollständig')
+  expect(figureWords('invalid:2:adresse.plz:incomplete', 'anmeldung')).toContain(
+    '„Adresse (PLZ): unvollständig“',
+  )
   expect(figureWords('credit:last:source:a:b', undefined)).toContain('Quelle „a:b“')
   expect(figureWords('something', undefined)).toBe('something')
 })
@@ -44,8 +46,26 @@ test('keys, funnels and events are told in words', () => {
   expect(keyName('newsletter')).toBe('newsletter')
   expect(keyName('ausland', 'abmeldung')).not.toBe('ausland')
   expect(funnelName('anmeldung')).toBe('Anmeldung')
-  expect(told({ seconds: 41, naechstmoeglich: true })).toBe('seconds: 41, naechstmoeglich: ja')
-  expect(told({})).toBe('–')
+  expect(fieldLabel('anmeldung', 'adresse.plz')).toBe('Adresse (PLZ)')
+  expect(fieldLabel('anmeldung', 'unbekannt')).toBe('unbekannt')
+})
+
+test('an event is told in the words that visitors read, consents by their number', () => {
+  const facts = {
+    zahlungsart: 'lastschrift',
+    naechstmoeglich: false,
+    datenschutz: true,
+    agbVerbraucher: true,
+  }
+  expect(tellEvent({ data: { seconds: 41 }, facts }, 'anmeldung').map(plain)).toEqual([
+    'nach 41 s',
+    'Zahlungsart: Durch Lastschrift',
+    'Zum nächstmöglichen Zeitpunkt anmelden: nein',
+    '2 Zustimmungen',
+  ])
+  const fields = [{ field: 'adresse.plz', rule: 'incomplete' }]
+  expect(tellEvent({ data: { fields }, facts: {} }, 'anmeldung')).toEqual(['Adresse (PLZ) unvollständig'])
+  expect(tellEvent({ data: { later: 1 }, facts: {} }, 'anmeldung')).toEqual(['later: 1'])
 })
 
 test('the login says what is wrong and how long to wait', () => {

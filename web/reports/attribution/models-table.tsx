@@ -28,6 +28,7 @@ export function ModelsTable({ measure, ...props }: ModelsTableProps & { measure:
       columns={[
         {
           title: dimensionNames[report.by],
+          wraps: true,
           sortBy: ({ key }) => key,
           renderCell: (row) => <Key row={row} report={report} />,
         },
@@ -61,7 +62,11 @@ export function OneModelTable({ model, ...props }: ModelsTableProps & { model: A
       rows={report.rows}
       rowKey={({ key }) => key}
       columns={[
-        { title: dimensionNames[report.by], renderCell: (row) => <Key row={row} report={report} /> },
+        {
+          title: dimensionNames[report.by],
+          wraps: true,
+          renderCell: (row) => <Key row={row} report={report} />,
+        },
         ...shown.map((measure) => ({
           title: { orders: 'Bestell.', revenue: 'Umsatz', conversion: 'Quote' }[measure],
           numeric: true,

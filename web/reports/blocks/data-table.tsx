@@ -5,6 +5,8 @@ export interface Column<Row> {
   title: string
   renderCell: (row: Row) => ReactNode
   numeric?: boolean
+  /** For text of any length; other cells stay on one line. */
+  wraps?: boolean
   /** Makes the column sortable; numbers begin with the highest. */
   sortBy?: (row: Row) => number | string
 }
@@ -82,21 +84,22 @@ export function DataTable<Row>({
   )
 }
 
-const cellClass = (numeric: boolean | undefined) =>
+const cellClass = ({ numeric, wraps }: { numeric?: boolean; wraps?: boolean }) =>
   classNames(
-    'px-2 py-2 first:pl-0 last:pr-0',
-    numeric ? 'text-right tabular-nums whitespace-nowrap' : 'text-left',
+    'px-1.5 py-2 first:pl-0 last:pr-0 sm:px-3',
+    numeric ? 'text-right tabular-nums' : 'text-left',
+    !wraps && 'whitespace-nowrap',
   )
 
-function drawCell<Row>({ title, numeric }: Column<Row>, content: ReactNode, index: number) {
+function drawCell<Row>(column: Column<Row>, content: ReactNode, index: number) {
   if (index > 0)
     return (
-      <td key={title} className={cellClass(numeric)}>
+      <td key={column.title} className={cellClass(column)}>
         {content}
       </td>
     )
   return (
-    <th key={title} scope="row" className={classNames(cellClass(numeric), 'font-normal')}>
+    <th key={column.title} scope="row" className={classNames(cellClass(column), 'font-normal')}>
       {content}
     </th>
   )
@@ -108,13 +111,14 @@ interface HeadingProps<Row> {
   onSort: (descending: boolean) => void
 }
 
-function Heading<Row>({ column: { title, numeric, sortBy }, order, onSort }: HeadingProps<Row>) {
+function Heading<Row>({ column, order, onSort }: HeadingProps<Row>) {
+  const { title, numeric, sortBy } = column
   const next = order ? !order.descending : Boolean(numeric)
   return (
     <th
       scope="col"
       aria-sort={order ? (order.descending ? 'descending' : 'ascending') : undefined}
-      className={classNames(cellClass(numeric), 'font-semibold whitespace-normal text-muted')}
+      className={classNames(cellClass({ ...column, wraps: true }), 'font-semibold text-muted')}
     >
       {sortBy ? (
         <button
@@ -126,7 +130,7 @@ function Heading<Row>({ column: { title, numeric, sortBy }, order, onSort }: Hea
           )}
         >
           {title}
-          <span aria-hidden="true" className={order ? 'ml-1' : 'ml-1 opacity-40 print:hidden'}>
+          <span aria-hidden="true" className={order ? 'ml-1' : 'ml-1 opacity-40 max-sm:hidden print:hidden'}>
             {order ? (order.descending ? '▾' : '▴') : '↕'}
           </span>
         </button>

@@ -62,7 +62,11 @@ function BreakdownTable({ report, params }: { report: BreakdownReport; params: P
       rows={rows}
       rowKey={({ key }) => key}
       columns={[
-        { title: dimensionNames[by], renderCell: (row) => <FilterButton {...{ by, row, funnel }} /> },
+        {
+          title: dimensionNames[by],
+          wraps: true,
+          renderCell: (row) => <FilterButton {...{ by, row, funnel }} />,
+        },
         {
           title: 'Läufe',
           numeric: true,

@@ -59,6 +59,7 @@ function FieldsTable({ rows, funnel, params }: { rows: readonly Row[]; funnel: s
       columns={[
         {
           title: 'Feld',
+          wraps: true,
           sortBy: ({ label }) => label,
           renderCell: ({ label, rule }) => (
             <>

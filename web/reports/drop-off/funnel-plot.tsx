@@ -65,7 +65,7 @@ function StageBar({ stage, of: { name, params, stages }, look, worst }: StageBar
   const width = (runs: number) => `${started === 0 ? 0 : (runs / started) * 100}%`
   const where = `${stepName(stage)}, ${name}`
   return (
-    <div className="grid gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_15rem] sm:items-center">
+    <div className="grid gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_18.5rem] sm:items-center">
       <div aria-hidden="true" className="flex h-8 overflow-hidden rounded-md bg-paper">
         <span className={barLooks[look]} style={{ width: width(stage.runs) }} />
         <span className={worst ? 'bg-alarm/30' : 'bg-alarm/12'} style={{ width: width(stage.lost) }} />

@@ -24,6 +24,7 @@ export function RejectionsSection({ state }: { state: ReportState<QualityReport>
           columns={[
             {
               title: 'Grund',
+              wraps: true,
               renderCell: ({ path, code }) => (
                 <>
                   {path === '' ? 'Das Ereignis' : <code className="text-sm">{path}</code>}{' '}

@@ -1,5 +1,5 @@
 import { type AttributionModel } from '#domain/attribution.ts'
-import { dimensionNames, keyName, modelNames, ruleName, stageName } from '../words.ts'
+import { dimensionNames, fieldLabel, keyName, modelNames, ruleName, stageName } from '../words.ts'
 
 const plain: Record<string, string> = {
   runs: 'Alle Läufe',
@@ -17,10 +17,10 @@ export function figureWords(figure: string, funnel: string | undefined): string 
   const [first = '', second = '', third = ''] = rest
   if (kind === 'stage') return `Läufe bis mindestens: ${stageName(funnel, Number(first))}`
   if (kind === 'lost') return `Läufe, verloren vor: ${stageName(funnel, Number(first))}`
-  if (kind === 'invalid')
-    return `Läufe, bei denen in Schritt ${first} das Feld ${second} ${ruleName(third)} war`
+  const field = funnel === undefined ? second : fieldLabel(funnel, second)
+  if (kind === 'invalid') return `Läufe mit der Meldung „${field}: ${ruleName(third)}“ in Schritt ${first}`
   if (kind === 'gaveUp')
-    return `Läufe, die in Schritt ${first} am Feld ${second} (${ruleName(third)}) aufgaben`
+    return `Läufe, die in Schritt ${first} mit der Meldung „${field}: ${ruleName(third)}“ aufgaben`
   if (kind === 'tracking') return `Bestellungen mit verlorenen Ereignissen im Browser ${rest.join(':')}`
   if (kind === 'credit') {
     const model = modelNames[first as AttributionModel] ?? first

@@ -1,47 +1,103 @@
 import { useParams } from 'react-router-dom'
-import { runSchema } from '#domain/reports/run-shapes.ts'
+import { type RunReport, runSchema } from '#domain/reports/run-shapes.ts'
 import { DataTable } from '../blocks/data-table.tsx'
 import { ReportSection } from '../blocks/report-section.tsx'
-import { instant } from '../number-format.ts'
+import { duration, euro, instant, number, preciseInstant } from '../number-format.ts'
 import { ReportPage } from '../report-page.tsx'
 import { useReport } from '../use-report.ts'
-import { deliveryStateNames, funnelName, keyName, runStatusNames } from '../words.ts'
-import { eventName, told } from './event-words.ts'
+import {
+  deliveryStateNames,
+  funnelName,
+  keyName,
+  orderStatusNames,
+  runStatusNames,
+  stageName,
+} from '../words.ts'
+import { eventName, tellEvent } from './event-words.ts'
 
 /** What the log holds of one run, in its order. */
 export function RunPage() {
   const { runId = '' } = useParams()
-  const run = useReport(`runs/${encodeURIComponent(runId)}`, {}, runSchema)
+  const state = useReport(`runs/${encodeURIComponent(runId)}`, {}, runSchema)
   return (
     <ReportPage title="Zeitleiste eines Laufs">
-      <ReportSection title={`Lauf ${runId}`} state={run}>
-        {({ run: about, bot, events }) => (
+      <ReportSection title={`Lauf ${runId}`} state={state}>
+        {(report) => (
           <>
-            <p className="mb-3 text-sm">
-              {funnelName(about.funnel)} · {runStatusNames[about.status]}
-              {about.orderNumber !== null && ` (${about.orderNumber})`} · {keyName(about.device)} ·{' '}
-              {about.browser} · Quelle: {keyName(about.source)}
-              {bot && ' · von einem Roboter, zählt nicht mit'}
-            </p>
-            <DataTable
-              caption="Ereignisse des Laufs"
-              rows={events}
-              rowKey={({ position }) => String(position)}
-              columns={[
-                { title: 'Zeit', renderCell: ({ at }) => instant(at) },
-                { title: 'Ereignis', renderCell: ({ type }) => eventName(type) },
-                { title: 'Schritt', numeric: true, renderCell: ({ step }) => step },
-                { title: 'Angaben', renderCell: ({ data, facts }) => told({ ...data, ...facts }) },
-                {
-                  title: 'Weiterleitung',
-                  renderCell: ({ delivery }) => (delivery ? deliveryStateNames[delivery.state] : '–'),
-                },
-                { title: 'Position', numeric: true, renderCell: ({ position }) => position },
-              ]}
-            />
+            <About report={report} />
+            <Timeline report={report} />
           </>
         )}
       </ReportSection>
     </ReportPage>
+  )
+}
+
+function About({ report: { run, bot } }: { report: RunReport }) {
+  const { orderNumber, orderStatus, priceCents } = run
+  const facts: [string, string][] = [
+    ['Antrag', funnelName(run.funnel)],
+    ['Beginn', instant(run.startedAt)],
+    ['Ausgang', `${runStatusNames[run.status]}${run.recovered ? ', nach einem Abbruch' : ''}`],
+    ['Weitester Stand', stageName(run.funnel, run.stage)],
+    ['Quelle', keyName(run.source)],
+    ['Medium', keyName(run.medium)],
+    ['Kampagne', keyName(run.campaign)],
+    ['Gerät', `${keyName(run.device)}, ${keyName(run.browser)}`],
+    ['Marketing', run.consent === 'marketing' ? 'zugestimmt' : 'nicht zugestimmt'],
+  ]
+  if (orderNumber !== null && orderStatus !== null)
+    facts.splice(3, 0, [
+      'Bestellung',
+      `${orderNumber}, ${orderStatusNames[orderStatus].toLowerCase()}${priceCents === null ? '' : `, ${euro(priceCents)}`}`,
+    ])
+  return (
+    <>
+      <dl className="mb-6 grid gap-x-6 gap-y-3 xs:grid-cols-2 md:grid-cols-3 xl:grid-cols-5">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {bot && (
+        <p className="mb-4 rounded-lg bg-amber-soft p-3 text-sm text-amber">
+          Dieser Lauf kam von einem Roboter und zählt in keinem Bericht mit.
+        </p>
+      )}
+    </>
+  )
+}
+
+function Timeline({ report: { run, events } }: { report: RunReport }) {
+  const rows = events.map((event, index) => ({ ...event, before: events[index - 1]?.at }))
+  return (
+    <DataTable
+      caption="Ereignisse des Laufs"
+      rows={rows}
+      rowKey={({ position }) => String(position)}
+      columns={[
+        { title: 'Zeit', renderCell: ({ at }) => preciseInstant(at) },
+        {
+          title: 'Abstand',
+          numeric: true,
+          renderCell: ({ at, before }) =>
+            before === undefined ? '' : duration(Math.max(0, Date.parse(at) - Date.parse(before)) / 1000),
+        },
+        { title: 'Ereignis', renderCell: ({ type }) => <strong>{eventName(type)}</strong> },
+        { title: 'Schritt', numeric: true, renderCell: ({ step }) => number(step) },
+        {
+          title: 'Angaben',
+          wraps: true,
+          renderCell: (event) => tellEvent(event, run.funnel).join(' · '),
+        },
+        {
+          title: 'Weiterleitung',
+          renderCell: ({ delivery }) => (delivery ? deliveryStateNames[delivery.state] : '–'),
+        },
+        { title: 'Position', numeric: true, renderCell: ({ position }) => number(position) },
+      ]}
+    />
   )
 }
