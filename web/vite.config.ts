@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { type BuildOptions, type Plugin, defineConfig } from 'vite'
 import { compressFiles } from './prerender/compress-plugin.ts'
+import { fontLicense } from './prerender/font-license.ts'
 import { prerenderPages } from './prerender/prerender-plugin.ts'
 import { reportsApp } from './reports-app-plugin.ts'
 
@@ -34,6 +35,12 @@ const built: BuildOptions = {
 
 export default defineConfig({
   root,
-  plugins: [drawing, prerenderPages(), reportsApp({ root, plugins: drawing, build: built }), compressFiles()],
+  plugins: [
+    drawing,
+    prerenderPages(),
+    reportsApp({ root, plugins: drawing, build: built }),
+    fontLicense(),
+    compressFiles(),
+  ],
   build: { ...built, outDir: 'dist', emptyOutDir: true },
 })

@@ -29,11 +29,12 @@ export function prerenderPages(): Plugin {
         if (shell?.type !== 'asset') throw new Error('index.html was not built')
         const template = String(shell.source)
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const font = fontPreload(Object.keys(bundle))
         await withSources(async (sources) => {
           for (const { name, path: at, head, modules } of sources.pages) {
             const preloads = preloadsOf(template, chunks, [...modules, ...ofEveryPage])
             const source = fillTemplate(template, {
-              head: [sources.head(head), ...preloads].join('\n    '),
+              head: [sources.head(head), font, ...preloads].join('\n    '),
               content: at === undefined ? undefined : await sources.render(at),
             })
             this.emitFile({ type: 'asset', fileName: `pages/${name}.html`, source })
@@ -69,6 +70,13 @@ async function withSources(use: (sources: Sources) => Promise<void>): Promise<vo
   } finally {
     await server.close()
   }
+}
+
+/** So that the letters do not wait for the style sheet that asks for them. */
+function fontPreload(names: readonly string[]): string {
+  const file = names.find((name) => /figtree-latin-wght-normal-[\w-]+\.woff2$/.test(name))
+  if (!file) throw new Error('the font of the site is not among the built files')
+  return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`
 }
 
 /** So that a page is alive one way to the service sooner: its code is named in it, not found on the way. */
