@@ -36,7 +36,7 @@ export function Frame() {
                   <NavLink
                     to={path + keptSearch(search)}
                     end
-                    className="flex min-h-12 items-center border-b-3 border-transparent px-2.5 text-sm font-medium hover:text-leaf-700 aria-[current]:border-leaf-700 aria-[current]:font-semibold aria-[current]:text-leaf-800"
+                    className="flex min-h-12 items-center border-y-3 border-transparent sm:min-h-14 px-2.5 text-sm font-medium hover:text-leaf-700 aria-[current]:border-b-leaf-700 aria-[current]:font-semibold aria-[current]:text-leaf-800"
                   >
                     {name}
                   </NavLink>

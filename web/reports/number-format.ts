@@ -17,6 +17,11 @@ export const credit = (value: number): string => fraction.format(value)
 /** A share of 0 to 1: `12,3 %`. */
 export const share = (value: number): string => percent.format(value)
 
+const tenths = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 })
+
+/** Percentage points: `1,2` */
+export const points = (value: number): string => tenths.format(value)
+
 /** `2026-11-21` as `21.11.` */
 export const shortDay = (day: string): string => `${day.slice(8, 10)}.${day.slice(5, 7)}.`
 

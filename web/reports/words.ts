@@ -9,20 +9,19 @@ export function funnelName(type: string): string {
   return funnelByType(type)?.title.replace(/^Mitteilung | Rundfunkbeitrag$/g, '') ?? type
 }
 
-/** Title of a step, 1 to 4, as visitors read it. */
+/** Title of a step as visitors read it; the last one is named by what is done there. */
 export function stepTitle(funnel: string, step: number): string {
-  const title = funnelByType(funnel)?.steps[step - 1]?.title
-  return title === undefined ? `Schritt ${step}` : typeof title === 'string' ? title : title({})
+  const steps = funnelByType(funnel)?.steps
+  const title = steps?.[step - 1]?.title
+  if (title === undefined) return `Schritt ${step}`
+  if (step === steps?.length) return 'Bestellung'
+  return typeof title === 'string' ? title : title({})
 }
 
-/** What reaching a stage of the drop-off report means. */
-export function stageName(funnel: string | undefined, stage: number): string {
+/** How far a run has come. */
+export function stageName(funnel: string, stage: number): string {
   if (stage === 0) return 'Start'
-  const steps = funnel === undefined ? 4 : (funnelByType(funnel)?.steps.length ?? 4)
-  if (stage === steps) return 'Bestellung'
-  return funnel === undefined
-    ? `Schritt ${stage} geschafft`
-    : `Schritt ${stage} „${stepTitle(funnel, stage)}“ geschafft`
+  return stage === funnelByType(funnel)?.steps.length ? 'Bestellung' : `Schritt ${stage} geschafft`
 }
 
 const words: Record<string, string> = {
@@ -48,6 +47,12 @@ function optionLabel(key: string, funnel: string): string | undefined {
 const fieldsOf = (funnel: string) => funnelByType(funnel)?.steps.flatMap((step) => step.fields) ?? []
 
 export const fieldOf = (funnel: string, name: string) => fieldsOf(funnel).find((field) => field.name === name)
+
+/** A consent is a whole sentence; its beginning tells which one. */
+export function shortened(label: string): string {
+  const most = 48
+  return label.length <= most ? label : `${label.slice(0, label.lastIndexOf(' ', most))} …`
+}
 
 const addressParts: Record<string, string> = {
   strasse: 'Straße',

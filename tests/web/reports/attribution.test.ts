@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type Credits, againstLast, differences, sameTotals } from '#web/reports/attribution/models.ts'
+import {
+  type Credits,
+  againstLast,
+  bestUnderLast,
+  differences,
+  sameTotals,
+} from '#web/reports/attribution/models.ts'
 
 const credits = (revenueCents: number, orders = 1): Credits => ({
   runs: 10,
@@ -51,4 +57,14 @@ test.each([
   [5, 0, 'neu'],
 ])('%d against %d of the last touch is %s', (value, last, text) => {
   expect(againstLast(value, last)).toBe(text)
+})
+
+test('the best key is one that is known and earned something', () => {
+  const rows = [
+    { key: '(none)', models: models(900, 0) },
+    { key: 'little', models: models(100, 800) },
+    { key: 'most', models: models(700, 0) },
+  ]
+  expect(bestUnderLast({ rows })?.key).toBe('most')
+  expect(bestUnderLast({ rows: [{ key: 'none', models: models(0, 5) }] })).toBeUndefined()
 })

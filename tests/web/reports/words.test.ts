@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeWords } from '#web/reports/change.tsx'
+import { changeWords, pointWords } from '#web/reports/change.tsx'
 import { ReportError } from '#web/reports/get-report.ts'
 import { messageOf } from '#web/reports/login-page.tsx'
 import { credit, dayRange, duration, number, share, shortDay } from '#web/reports/number-format.ts'
@@ -25,10 +25,13 @@ test('numbers, days and times are read as in Germany', () => {
 })
 
 test('a change says in words which way it went', () => {
-  expect(plain(changeWords(110, 100))).toBe('▲ 10,0 % mehr als zuvor')
-  expect(plain(changeWords(75, 100))).toBe('▼ 25,0 % weniger als zuvor')
+  expect(plain(changeWords(110, 100))).toBe('▲ 10,0 % mehr')
+  expect(plain(changeWords(75, 100))).toBe('▼ 25,0 % weniger')
   expect(changeWords(3, 3)).toBe('= wie zuvor')
   expect(changeWords(3, 0)).toBe('zuvor keine')
+  expect(pointWords(0.337, 0.347)).toBe('▼ 1 Punkt weniger')
+  expect(pointWords(0.5, 0.358)).toBe('▲ 14,2 Punkte mehr')
+  expect(pointWords(0.5, 0.50001)).toBe('= wie zuvor')
 })
 
 test('a figure is named by what its runs have in common', () => {
@@ -58,7 +61,7 @@ test('an event is told in the words that visitors read, consents by their number
     agbVerbraucher: true,
   }
   expect(tellEvent({ data: { seconds: 41 }, facts }, 'anmeldung').map(plain)).toEqual([
-    'nach 41 s',
+    '41 s im Schritt',
     'Zahlungsart: Durch Lastschrift',
     'Zum nächstmöglichen Zeitpunkt anmelden: nein',
     '2 Zustimmungen',

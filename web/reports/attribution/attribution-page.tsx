@@ -10,7 +10,7 @@ import { rangeParams, useFilters } from '../use-filters.ts'
 import { type ReportState, useReport } from '../use-report.ts'
 import { dimensionNames, keyName, modelNames } from '../words.ts'
 import { ModelsTable, OneModelTable } from './models-table.tsx'
-import { type Measure, differences, measures, modelRules } from './models.ts'
+import { type Measure, bestUnderLast, differences, measures, modelRules } from './models.ts'
 
 /** Which campaigns bring orders, under five models side by side. */
 export function AttributionPage() {
@@ -71,6 +71,7 @@ function Models({ report, params, measure, model }: ModelsProps) {
   const shared = { report, params }
   return (
     <>
+      <Best report={report} />
       <div className="mb-4 hidden md:block print:hidden">
         <ChoiceButtons
           label="Kennzahl"
@@ -108,6 +109,20 @@ function Models({ report, params, measure, model }: ModelsProps) {
         </p>
       )}
     </>
+  )
+}
+
+/** What a marketer needs first. */
+function Best({ report }: { report: ModelsReport }) {
+  const best = bestUnderLast(report)
+  if (!best) return null
+  const { revenueCents } = best.models.last
+  return (
+    <p className="mb-5 max-w-4xl text-lg font-semibold">
+      Am meisten bringt „{keyName(best.key)}“: {euro(revenueCents)} von{' '}
+      {euro(report.totals.last.revenueCents)} ({share(revenueCents / report.totals.last.revenueCents)}) unter
+      „letzter Kontakt“.
+    </p>
   )
 }
 

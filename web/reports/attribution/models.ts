@@ -1,4 +1,4 @@
-import type { AttributionModel } from '#domain/attribution.ts'
+import { type AttributionModel, noKey } from '#domain/attribution.ts'
 import type { ModelsReport } from '#domain/reports/attribution-shapes.ts'
 import { credit, euro, number, share } from '../number-format.ts'
 
@@ -29,6 +29,15 @@ const sameWithin = 0.005
 export function sameTotals(totals: ModelsReport['totals'], measure: Measure): boolean {
   const [first, ...others] = Object.values(totals).map(measures[measure].of)
   return others.every((value) => Math.abs(value - first!) < sameWithin)
+}
+
+/** The key with the most revenue under `last`, of those that are known; undefined when none has any. */
+export function bestUnderLast({
+  rows,
+}: Pick<ModelsReport, 'rows'>): ModelsReport['rows'][number] | undefined {
+  return rows
+    .filter(({ key, models }) => key !== noKey && models.last.revenueCents > 0)
+    .toSorted((a, b) => b.models.last.revenueCents - a.models.last.revenueCents)[0]
 }
 
 export interface Difference {

@@ -45,7 +45,7 @@ export function DayPlot<Day extends { day: string }>({ days, lines, format, labe
             <XAxis dataKey="day" tickFormatter={shortDay} minTickGap={28} tick={axisText} tickLine={false} />
             <YAxis
               tickFormatter={format}
-              width={64}
+              width="auto"
               tick={axisText}
               tickLine={false}
               axisLine={false}

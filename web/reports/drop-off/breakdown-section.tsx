@@ -72,9 +72,7 @@ function BreakdownTable({ report, params }: { report: BreakdownReport; params: P
           numeric: true,
           sortBy: ({ stages }) => stages[0] ?? 0,
           renderCell: (row) => (
-            <>
-              <ShareBar share={(row.stages[0] ?? 0) / most} /> {link(row, 'runs', row.stages[0] ?? 0)}
-            </>
+            <ShareBar share={(row.stages[0] ?? 0) / most}>{link(row, 'runs', row.stages[0] ?? 0)}</ShareBar>
           ),
         },
         {
@@ -82,9 +80,7 @@ function BreakdownTable({ report, params }: { report: BreakdownReport; params: P
           numeric: true,
           sortBy: ({ conversionRate }) => conversionRate,
           renderCell: ({ conversionRate }) => (
-            <>
-              <ShareBar share={best === 0 ? 0 : conversionRate / best} /> {share(conversionRate)}
-            </>
+            <ShareBar share={best === 0 ? 0 : conversionRate / best}>{share(conversionRate)}</ShareBar>
           ),
         },
         counted(

@@ -6,7 +6,7 @@ import { ReportSection } from '../blocks/report-section.tsx'
 import { RunsLink } from '../blocks/runs-link.tsx'
 import { ShareBar } from '../blocks/share-bar.tsx'
 import { useReport } from '../use-report.ts'
-import { ruleName, stepTitle } from '../words.ts'
+import { ruleName, shortened, stepTitle } from '../words.ts'
 
 type Row = FieldsReport['rows'][number]
 
@@ -36,8 +36,9 @@ function Costliest({ row }: { row: Row | undefined }) {
   if (!row || row.gaveUp === 0) return null
   return (
     <p className="mb-4 max-w-4xl font-semibold">
-      Am meisten kostet „{row.label}“ ({ruleName(row.rule)}) in Schritt {row.step}: {number(row.gaveUp)} von{' '}
-      {number(row.runs)} Betroffenen gaben auf, entgangen sind höchstens {euro(row.lostCents)}.
+      Am meisten kostet „{shortened(row.label)}“ ({ruleName(row.rule)}) in Schritt {row.step}:{' '}
+      {number(row.gaveUp)} von {number(row.runs)} Betroffenen gaben auf, entgangen sind höchstens{' '}
+      {euro(row.lostCents)}.
     </p>
   )
 }
@@ -48,7 +49,7 @@ function FieldsTable({ rows, funnel, params }: { rows: readonly Row[]; funnel: s
       figure={`${kind}:${row.step}:${row.field}:${row.rule}`}
       params={params}
       count={count}
-      about={`${kind === 'invalid' ? 'betroffen' : 'aufgegeben'}: ${row.label} ${ruleName(row.rule)}`}
+      about={`${kind === 'invalid' ? 'betroffen' : 'aufgegeben'}: ${shortened(row.label)} ${ruleName(row.rule)}`}
     />
   )
   return (
@@ -61,17 +62,17 @@ function FieldsTable({ rows, funnel, params }: { rows: readonly Row[]; funnel: s
           title: 'Feld',
           wraps: true,
           sortBy: ({ label }) => label,
-          renderCell: ({ label, rule }) => (
+          renderCell: ({ label, rule, step }) => (
             <>
-              <span className="font-semibold">{label}</span>{' '}
-              <span className="text-muted">{ruleName(rule)}</span>
+              <span className="font-semibold" title={label}>
+                {shortened(label)}
+              </span>{' '}
+              {ruleName(rule)}
+              <span className="block text-muted">
+                {step}. {stepTitle(funnel, step)}
+              </span>
             </>
           ),
-        },
-        {
-          title: 'Schritt',
-          sortBy: ({ step }) => step,
-          renderCell: ({ step }) => `${step}. ${stepTitle(funnel, step)}`,
         },
         {
           title: 'Betroffen',
@@ -84,9 +85,9 @@ function FieldsTable({ rows, funnel, params }: { rows: readonly Row[]; funnel: s
           numeric: true,
           sortBy: (row) => row.share,
           renderCell: (row) => (
-            <>
-              <ShareBar share={row.share} alarming /> {share(row.share)}
-            </>
+            <ShareBar share={row.share} alarming>
+              {share(row.share)}
+            </ShareBar>
           ),
         },
         {

@@ -4,7 +4,7 @@ import { BehindPlot } from '../blocks/behind-plot.tsx'
 import { DataTable } from '../blocks/data-table.tsx'
 import type { Filters } from '../filters.ts'
 import { type Params, reportAddress } from '../get-report.ts'
-import { duration, number, share } from '../number-format.ts'
+import { duration, number, points, share } from '../number-format.ts'
 import { ReportSection } from '../blocks/report-section.tsx'
 import { RunsLink } from '../blocks/runs-link.tsx'
 import { type ReportState, useReport } from '../use-report.ts'
@@ -75,8 +75,6 @@ function headline(stages: readonly Stage[]): string {
   return `Die meisten gehen in ${stepName(worst)} verloren: ${number(worst.lost)} von ${number(before)} (${share(worst.lossRate)}).`
 }
 
-const points = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 })
-
 function Differences({ comparison, a, b }: { comparison: Comparison; a: DropOffReport; b: DropOffReport }) {
   const difference = Math.round((a.conversionRate - b.conversionRate) * 1000) / 10
   const gap = widestGap(stagesOf(a), stagesOf(b))
@@ -86,7 +84,7 @@ function Differences({ comparison, a, b }: { comparison: Comparison; a: DropOffR
       <p>
         {difference === 0
           ? `Gleich viele bestellen: ${sides}.`
-          : `${points.format(Math.abs(difference))} Prozentpunkte ${difference > 0 ? 'mehr' : 'weniger'} bestellen: ${sides}.`}
+          : `${points(Math.abs(difference))} Prozentpunkte ${difference > 0 ? 'mehr' : 'weniger'} bestellen: ${sides}.`}
       </p>
       {gap && (
         <p>

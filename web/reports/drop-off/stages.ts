@@ -19,19 +19,13 @@ export function stagesOf({ funnel, stages }: DropOffReport): Stage[] {
   const started = stages[0].runs
   return stages.map((one) => ({
     stage: one.stage,
-    title: stageTitle(funnel, one.stage, stages.length - 1),
+    title: one.stage === 0 ? 'Start' : stepTitle(funnel, one.stage),
     runs: one.runs,
     share: started === 0 ? 0 : one.runs / started,
     ...('lost' in one
       ? { lost: one.lost, lossRate: one.lossRate, medianSeconds: one.medianSeconds }
       : { lost: 0, lossRate: 0, medianSeconds: null }),
   }))
-}
-
-/** The last stage is not a step that is passed but the order. */
-function stageTitle(funnel: string, stage: number, last: number): string {
-  if (stage === 0) return 'Start'
-  return stage === last ? 'Bestellung' : stepTitle(funnel, stage)
 }
 
 /** `Schritt 2 „Angaben zur Wohnung“` */

@@ -74,7 +74,7 @@ const looks = [
 function lossLines(days: readonly Day[], funnel: string): PlotLine<Day>[] {
   const last = (days[0]?.stages.length ?? 1) - 1
   return Array.from({ length: last }, (_, index) => ({
-    name: `${index + 1}. ${index + 1 === last ? 'Bestellung' : stepTitle(funnel, index + 1)}`,
+    name: `${index + 1}. ${stepTitle(funnel, index + 1)}`,
     value: ({ stages }) => {
       const [before = 0, reached = 0] = stages.slice(index, index + 2)
       return before === 0 ? 0 : (before - reached) / before

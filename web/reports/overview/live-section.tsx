@@ -14,6 +14,12 @@ export function LiveSection() {
       {({ activeRuns, minutes, funnels, now }) => {
         const begun = sum(minutes.map(({ runs }) => runs))
         const ordered = sum(minutes.map(({ orders }) => orders))
+        if (activeRuns + begun + ordered === 0)
+          return (
+            <p className="text-muted">
+              In den letzten 30 Minuten war niemand da (Stand {clock(now)} Uhr, alle 10 Sekunden neu).
+            </p>
+          )
         return (
           <>
             <p className="mb-3">

@@ -29,12 +29,14 @@ export function OverviewPage() {
       >
         {({ totals, before, funnels }) => (
           <div className="grid gap-6 *:min-w-0">
-            <Totals totals={totals} params={asked} />
+            <div>
+              <Totals totals={totals} params={asked} />
+              <p className="mt-3 text-sm text-muted">
+                Mehr und weniger im Vergleich mit {dayRange(before.from, before.to)}.
+                {filters.to === today && ` Der heutige Tag (${longDay(today)}) läuft noch.`}
+              </p>
+            </div>
             <FunnelsTable funnels={funnels} params={asked} />
-            <p className="text-sm text-muted">
-              Verglichen mit {dayRange(before.from, before.to)}.
-              {filters.to === today && ` Der heutige Tag (${longDay(today)}) läuft noch.`}
-            </p>
           </div>
         )}
       </ReportSection>
@@ -60,7 +62,7 @@ function Totals({ totals, params }: { totals: OverviewReport['totals']; params: 
             />
           </dd>
           <dd>
-            <Change now={of(totals)} before={of(totals.before)} />
+            <Change now={of(totals)} before={of(totals.before)} ofShares={key === 'conversion'} />
           </dd>
         </div>
       ))}
@@ -96,7 +98,7 @@ function FunnelsTable({ funnels, params }: FunnelsTableProps) {
         { title: 'Antrag', renderCell: ({ funnel }) => funnelName(funnel) },
         column('orders'),
         {
-          title: 'gegenüber zuvor',
+          title: 'im Vergleich',
           renderCell: ({ orders, before }) => <Change now={orders} before={before.orders} />,
         },
         column('runs'),

@@ -94,9 +94,9 @@ function BrowsersTable({ browsers, params }: BrowsersTableProps) {
           numeric: true,
           sortBy: ({ lossRate }) => lossRate,
           renderCell: ({ lossRate }) => (
-            <>
-              <ShareBar share={lossRate / worst} alarming /> {share(lossRate)}
-            </>
+            <ShareBar share={lossRate / worst} alarming>
+              {share(lossRate)}
+            </ShareBar>
           ),
         },
       ]}

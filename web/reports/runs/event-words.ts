@@ -28,7 +28,7 @@ const triggers: Record<string, string> = {
 }
 
 const said: Record<string, (value: unknown, funnel: string) => string> = {
-  seconds: (value) => `nach ${duration(Number(value))}`,
+  seconds: (value) => `${duration(Number(value))} im Schritt`,
   entry: (value) => `über ${String(value)}`,
   trigger: (value) => triggers[String(value)] ?? String(value),
   orderNumber: (value) => `Nummer ${String(value)}`,
@@ -49,7 +49,9 @@ export function tellEvent({ data, facts }: Pick<Event, 'data' | 'facts'>, funnel
     ),
     ...Object.entries(facts)
       .filter(([name]) => !consents.includes(name))
-      .map(([name, value]) => `${fieldLabel(funnel, name)}: ${factWord(value, name, funnel)}`),
+      .map(
+        ([name, value]) => `${fieldLabel(funnel, name).replace(/\?$/, '')}: ${factWord(value, name, funnel)}`,
+      ),
     ...(consents.length > 0 ? [`${number(consents.length)} Zustimmungen`] : []),
   ]
 }

@@ -1,5 +1,5 @@
 import { type AttributionModel } from '#domain/attribution.ts'
-import { dimensionNames, fieldLabel, keyName, modelNames, ruleName, stageName } from '../words.ts'
+import { dimensionNames, fieldLabel, keyName, modelNames, ruleName, stepTitle } from '../words.ts'
 
 const plain: Record<string, string> = {
   runs: 'Alle Läufe',
@@ -15,8 +15,8 @@ const plain: Record<string, string> = {
 export function figureWords(figure: string, funnel: string | undefined): string {
   const [kind = '', ...rest] = figure.split(':')
   const [first = '', second = '', third = ''] = rest
-  if (kind === 'stage') return `Läufe bis mindestens: ${stageName(funnel, Number(first))}`
-  if (kind === 'lost') return `Läufe, verloren vor: ${stageName(funnel, Number(first))}`
+  if (kind === 'stage') return stageWords(funnel, Number(first))
+  if (kind === 'lost') return `Läufe, die in ${stepWords(funnel, Number(first))} verloren gingen`
   const field = funnel === undefined ? second : fieldLabel(funnel, second)
   if (kind === 'invalid') return `Läufe mit der Meldung „${field}: ${ruleName(third)}“ in Schritt ${first}`
   if (kind === 'gaveUp')
@@ -28,4 +28,12 @@ export function figureWords(figure: string, funnel: string | undefined): string 
     return `Läufe für ${dimension} „${keyName(rest.slice(2).join(':'))}“ nach dem Modell „${model}“`
   }
   return plain[figure] ?? figure
+}
+
+function stepWords(funnel: string | undefined, step: number): string {
+  return funnel === undefined ? `Schritt ${step}` : `Schritt ${step} „${stepTitle(funnel, step)}“`
+}
+
+function stageWords(funnel: string | undefined, stage: number): string {
+  return stage === 0 ? 'Alle Läufe' : `Läufe, die ${stepWords(funnel, stage)} geschafft haben`
 }

@@ -15,7 +15,7 @@ import {
 } from '../words.ts'
 import { eventName, tellEvent } from './event-words.ts'
 
-/** What the log holds of one run, in its order. */
+/** What the log holds of one run. */
 export function RunPage() {
   const { runId = '' } = useParams()
   const state = useReport(`runs/${encodeURIComponent(runId)}`, {}, runSchema)
@@ -71,7 +71,9 @@ function About({ report: { run, bot } }: { report: RunReport }) {
 }
 
 function Timeline({ report: { run, events } }: { report: RunReport }) {
-  const rows = events.map((event, index) => ({ ...event, before: events[index - 1]?.at }))
+  // By the time they happened: events may come late, and what came late is told.
+  const inTime = events.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.position - b.position)
+  const rows = inTime.map((event, index) => ({ ...event, before: inTime[index - 1]?.at }))
   return (
     <DataTable
       caption="Ereignisse des Laufs"
@@ -83,14 +85,14 @@ function Timeline({ report: { run, events } }: { report: RunReport }) {
           title: 'Abstand',
           numeric: true,
           renderCell: ({ at, before }) =>
-            before === undefined ? '' : duration(Math.max(0, Date.parse(at) - Date.parse(before)) / 1000),
+            before === undefined ? '' : duration((Date.parse(at) - Date.parse(before)) / 1000),
         },
         { title: 'Ereignis', renderCell: ({ type }) => <strong>{eventName(type)}</strong> },
         { title: 'Schritt', numeric: true, renderCell: ({ step }) => number(step) },
         {
           title: 'Angaben',
           wraps: true,
-          renderCell: (event) => tellEvent(event, run.funnel).join(' · '),
+          renderCell: (event) => [...tellEvent(event, run.funnel), ...lateWords(event)].join(' · '),
         },
         {
           title: 'Weiterleitung',
@@ -100,4 +102,10 @@ function Timeline({ report: { run, events } }: { report: RunReport }) {
       ]}
     />
   )
+}
+
+const late = 60_000
+
+function lateWords({ at, receivedAt }: RunReport['events'][number]): string[] {
+  return Date.parse(receivedAt) - Date.parse(at) > late ? [`kam erst ${preciseInstant(receivedAt)} an`] : []
 }

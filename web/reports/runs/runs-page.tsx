@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import { type ListedRun, runsSchema } from '#domain/reports/run-shapes.ts'
+import { ChosenSegment } from '../chosen-segment.tsx'
 import { type Column, DataTable } from '../blocks/data-table.tsx'
 import { ReportSection } from '../blocks/report-section.tsx'
 import { reportAddress } from '../get-report.ts'
@@ -21,8 +22,8 @@ const columns: Column<ListedRun>[] = [
     ),
   },
   { title: 'Antrag', renderCell: (row) => funnelName(row.funnel) },
-  { title: 'Weitester Stand', renderCell: (row) => stageName(row.funnel, row.stage) },
   { title: 'Ausgang', renderCell: (row) => runStatusNames[row.status] },
+  { title: 'Kam bis', renderCell: (row) => stageName(row.funnel, row.stage) },
   { title: 'Bestellung', renderCell: ({ orderNumber }) => orderNumber ?? '–' },
   {
     title: 'Preis',
@@ -43,6 +44,7 @@ export function RunsPage() {
   const runs = useReport('runs', { ...asked, cursor: search.get('cursor') ?? undefined }, runsSchema)
   return (
     <ReportPage title="Läufe hinter einer Zahl" filters="days-and-funnel" stand={runs}>
+      <ChosenSegment />
       <ReportSection
         title={figureWords(figure, funnel)}
         state={runs}
@@ -52,8 +54,9 @@ export function RunsPage() {
       >
         {({ total, rows, nextCursor }) => (
           <>
-            <p className="mb-2 text-sm">
-              <strong>{number(total)}</strong> {total === 1 ? 'Lauf' : 'Läufe'}
+            <p className="mb-4 text-muted">
+              <strong className="text-2xl text-ink tabular-nums">{number(total)}</strong>{' '}
+              {total === 1 ? 'Lauf' : 'Läufe'}
             </p>
             <DataTable
               caption="Läufe, neueste zuerst"
