@@ -13,10 +13,18 @@ const mostIssues = 100
 
 type Log = Pick<Store, 'log'>
 
-/** The answer to an event that was appended; with a `complete` goes the order of its run. */
-export async function answerAccepted({ log }: Log, event: NewEvent, appended: Appended): Promise<Answer> {
-  if (event.type !== 'complete') return appended
-  const taken = appended.status === 'stored' ? event : await log.find({ once: orderKey(event.runId) })
+/** What is kept of an event until its commit: no more than its answer needs. */
+export type Asked =
+  | { id: string | null; type: NewEvent['type']; order: NewEvent | undefined }
+  | { id: string | null; type: RejectedEvent['type']; rejected: RejectedEvent }
+
+export function toAccepted(id: string | null, event: NewEvent): Asked {
+  return { id, type: event.type, order: event.type === 'complete' ? event : undefined }
+}
+
+/** The answer to a `complete` that was appended: with it goes the order of its run. */
+export async function answerOrder({ log }: Log, order: NewEvent, appended: Appended): Promise<Answer> {
+  const taken = appended.status === 'stored' ? order : await log.find({ once: orderKey(order.runId) })
   return { ...appended, ...withOrder(taken) }
 }
 

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Rejection } from '#db/event-log.ts'
+import type { Appended, Rejection } from '#db/event-log.ts'
 import type { Store } from '#db/store.ts'
 import { berlinDate } from '#domain/berlin-time.ts'
 import { type Envelope, type EventResult, priorities } from '#domain/events.ts'
 import type { Metrics } from '#service/metrics.ts'
 import { checkUploads, ordersFiles } from '#service/uploads/check-uploads.ts'
-import { answerAccepted, answerRejected } from './answers.ts'
-import { type RejectedEvent, checkEvent } from './check-event.ts'
+import { type Asked, answerOrder, answerRejected, toAccepted } from './answers.ts'
+import { type AcceptedEvent, type RejectedEvent, checkEvent } from './check-event.ts'
 import { fingerprintKey } from './fingerprint.ts'
 import { type LaneSettings, type Timers, createLanes } from './lanes.ts'
-import { newEvents } from './new-event.ts'
+import { type Circumstances, newEvents } from './new-event.ts'
 import { orderNumber } from './order-number.ts'
 import { readUserAgent } from './read-user-agent.ts'
 
@@ -63,34 +63,62 @@ export function createIngest({ store, now, piiKey, log, metrics, settings, timer
     failed: (error) => log.error({ err: error }, 'a commit of events failed'),
   })
 
-  /** One result an event, in their order. Throws StoreUnavailable when the store cannot commit now. */
-  async function accept(envelope: Envelope, userAgent: string | undefined): Promise<EventResult[]> {
+  /**
+   * One result an event, in their order. Throws StoreUnavailable when the store cannot commit now.
+   * Not async, for a function that waits keeps all that it has read: under load hundreds wait for their commit, and the
+   * garbage collector would copy every parsed and checked event again and again.
+   */
+  function accept(envelope: Envelope, userAgent: string | undefined): Promise<EventResult[]> {
     const receivedAt = now()
     const today = berlinDate(receivedAt)
-    let checked = envelope.events.map((raw) => checkEvent(raw, today))
-    if (checked.some(ordersFiles)) checked = await checkUploads(store.uploads, checked)
-    const accepted = checked.filter((one) => one.ok)
-    const events = newEvents(accepted, {
+    const checked = envelope.events.map((raw) => checkEvent(raw, today))
+    const circumstances = {
       envelope,
       userAgent: readUserAgent(userAgent),
       receivedAt,
       fingerprintKey: key,
       newOrderNumber: () => orderNumber(randomBytes),
-    })
+    }
+    if (!checked.some(ordersFiles)) return submit(checked, circumstances)
+    return checkUploads(store.uploads, checked).then((looked) => submit(looked, circumstances))
+  }
+
+  function submit(
+    checked: readonly (AcceptedEvent | RejectedEvent)[],
+    circumstances: Circumstances,
+  ): Promise<EventResult[]> {
+    const { envelope, receivedAt } = circumstances
+    const accepted = checked.filter((one) => one.ok)
+    const events = newEvents(accepted, circumstances)
     const rejected = checked.filter((one) => !one.ok)
     if (rejected.length > 0) lanes.note(rejected.map((one) => rejection(one, receivedAt)))
     const urgent = envelope.final === true || accepted.some(({ event }) => priorities[event.type] === 'high')
-    const appended = events.length > 0 ? await lanes.submit(events, urgent) : []
+    let next = 0
+    const asked = checked.map((one, index) =>
+      one.ok
+        ? toAccepted(readId(envelope.events[index]), events[next++]!)
+        : { id: readId(envelope.events[index]), type: one.type, rejected: one },
+    )
+    return answer(asked, events.length > 0 ? lanes.submit(events, urgent) : undefined)
+  }
 
+  async function answer(
+    asked: readonly Asked[],
+    committed: Promise<Appended[]> | undefined,
+  ): Promise<EventResult[]> {
+    const appended = (await committed) ?? []
     const results: EventResult[] = []
     let next = 0
-    for (const [index, one] of checked.entries()) {
-      const id = readId(envelope.events[index])
-      const answer = one.ok
-        ? answerAccepted(store, events[next]!, appended[next++]!)
-        : answerRejected(store, one)
-      const result = { id, ...(await answer) } as EventResult
-      metrics.countEvent((one.ok ? one.event.type : one.type) ?? 'unknown', result.status)
+    for (const one of asked) {
+      const { id, type } = one
+      const answered =
+        'rejected' in one
+          ? await answerRejected(store, one.rejected)
+          : one.order
+            ? await answerOrder(store, one.order, appended[next++]!)
+            : appended[next++]!
+      const result = { id, ...answered } as EventResult
+      metrics.countEvent(type ?? 'unknown', result.status)
       results.push(result)
     }
     return results

@@ -18,9 +18,13 @@ export function eventRoutes({
   limits: RateLimitSettings
 }) {
   const routes = new Hono()
+  // Not awaited in the handler, which would keep the body until its events are committed.
+  const takeEvents = (request: Request) =>
+    readJsonBody(request).then((body) =>
+      ingest.accept(readEnvelope(body), request.headers.get('user-agent') ?? undefined),
+    )
   routes.post('/api/events', rateLimit(limit, limits), async (c) => {
-    const envelope = readEnvelope(await readJsonBody(c.req.raw))
-    const results = await ingest.accept(envelope, c.req.header('user-agent'))
+    const results = await takeEvents(c.req.raw)
     if (results.every(({ status }) => status === 'rejected'))
       throw new Problem({
         status: 422,
