@@ -6,7 +6,7 @@ import type { AttributionReport, DropOffReport, OrdersReport } from '#domain/rep
 import type { StoredEvent } from '#domain/stored-event.ts'
 import { projectNext } from '#service/projections/project-next.ts'
 import { envelope, iso, wireEvent } from '#tests/build-events.ts'
-import { openTestService, testToken } from '../harness.ts'
+import { type TestOptions, openTestService, testToken } from '../harness.ts'
 
 export const second = 1000
 export const minute = 60 * second
@@ -25,8 +25,8 @@ export interface Sending {
 }
 
 /** The service with its reports: sends events over HTTP, projects them, and asks for reports over HTTP. */
-export async function openReports() {
-  const service = await openTestService()
+export async function openReports(options: Partial<TestOptions> = {}) {
+  const service = await openTestService(options)
   const { store, app, clock } = service
 
   async function send(sending: Sending, ...events: WireEventInput[]): Promise<void> {

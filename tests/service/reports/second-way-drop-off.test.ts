@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { funnelByType } from '#domain/funnels/index.ts'
+import { stepNames } from '#domain/funnels/define-funnel.ts'
+import { dropOffReportSchema } from '#domain/report-shapes.ts'
+import { breakdownSchema, fieldsSchema, trendSchema } from '#domain/reports/drop-off-shapes.ts'
+import { type RunsReport, runsSchema } from '#domain/reports/run-shapes.ts'
+import { postgresDatabases } from '#tests/postgres/databases.ts'
+import { daysIn, figuresOf, medianOf, outcomeOf, refusedOf, stagesOf, within } from './second-way-figures.ts'
+import type { KnownRun } from './second-way-runs.ts'
+import { type World, type Worlds, expectSame, openWorlds, secondWayEngines } from './second-way-worlds.ts'
+
+// Every figure of the drop-off, asked over HTTP, against one that is counted from the raw events.
+
+const databases = postgresDatabases('file')
+
+describe.each(secondWayEngines(databases))(
+  'the drop-off of random runs on $name',
+  { timeout: 120_000 },
+  (engine) => {
+    let worlds: Worlds
+    beforeAll(async () => {
+      worlds = await openWorlds(engine)
+    }, 120_000)
+    afterAll(() => worlds.close())
+
+    test('drop-off', () =>
+      worlds.inEveryWorld(async (world) => {
+        const { version, runs } = ofReport(world)
+        const report = await worlds.ask(dropOffReportSchema, 'drop-off', dropOffQuery(world))
+        const { stages, completed, abandoned, open, conversionRate } = outcomeOf(runs)
+        expect(report).toMatchObject({ funnelVersion: version, completed, abandoned, open, conversionRate })
+        const [start, ...others] = report.stages
+        expect(start.runs).toBe(stages[0])
+        expect(others).toMatchObject(stagesOf(runs))
+        for (const { stage, medianSeconds } of others) expectMedian(medianSeconds, medianOf(runs, stage))
+        const refused = refusedOf(runs, 0).map(({ step, field, rule, runs: hit }) => {
+          return { step, field, rule, runs: hit }
+        })
+        expectSame(report.invalid, refused)
+      }))
+
+    test('drop-off by day', () =>
+      worlds.inEveryWorld(async (world) => {
+        const { runs } = ofReport(world)
+        const report = await worlds.ask(trendSchema, 'drop-off/trend', dropOffQuery(world))
+        const days = daysIn(world.range).map((one) => ({
+          day: one,
+          ...outcomeOf(within(runs, { from: one, to: one })),
+        }))
+        expect(report.days).toEqual(days)
+      }))
+
+    test('drop-off by what runs are told apart by', () =>
+      worlds.inEveryWorld(async (world) => {
+        const { runs } = ofReport(world)
+        for (const by of ['device', 'source', 'medium', 'campaign', 'reason'] as const) {
+          const report = await worlds.ask(breakdownSchema, 'drop-off/breakdown', {
+            ...dropOffQuery(world),
+            by,
+          })
+          const keys = [...new Set(runs.map((run) => run[by]))]
+          const rows = keys.map((key) => ({ key, ...outcomeOf(runs.filter((run) => run[by] === key)) }))
+          expectSame(report.rows, rows)
+          expect(report.totals).toEqual(outcomeOf(runs))
+        }
+      }))
+
+    test('drop-off by field', () =>
+      worlds.inEveryWorld(async (world) => {
+        const { runs, price } = ofReport(world)
+        const report = await worlds.ask(fieldsSchema, 'drop-off/fields', dropOffQuery(world))
+        const rows = report.rows.map(({ stepName: _name, label: _label, ...row }) => row)
+        expectSame(rows, refusedOf(runs, price))
+      }))
+
+    test('the runs behind every figure of the drop-off', () =>
+      worlds.inEveryWorld(async (world) => {
+        const { runs, version } = ofReport(world)
+        // The software knows no steps of it, so that it lets nobody ask for it.
+        if (!stepNames(funnelByType(world.funnel)!, version)) return
+        for (const [figure, isIn] of figuresOf(runs)) {
+          const query = { ...dropOffQuery(world), figure, funnelVersion: version }
+          const { total, rows } = await everyPage(query)
+          const expected = runs.filter(isIn)
+          expect([figure, total]).toEqual([figure, expected.length])
+          expectSame(
+            rows.map(listed),
+            expected.map((run) => listed({ ...run, status: run.outcome })),
+          )
+        }
+      }))
+
+    async function everyPage(query: Readonly<Record<string, string | number>>): Promise<RunsReport> {
+      const first = await worlds.ask(runsSchema, 'runs', query)
+      const rows = [...first.rows]
+      let { nextCursor: cursor } = first
+      while (cursor !== null) {
+        const page: RunsReport = await worlds.ask(runsSchema, 'runs', { ...query, cursor })
+        rows.push(...page.rows)
+        cursor = page.nextCursor
+      }
+      return { ...first, rows }
+    }
+  },
+)
+
+/** Runs that the drop-off reports of a world are about: of one funnel and of its newest version on these days. */
+function ofReport({ runs, range, funnel, filter }: World) {
+  const ofFunnel = within(runs, range).filter((run) => run.funnel === funnel)
+  const { version: present, price } = funnelByType(funnel)!
+  const version = ofFunnel.length === 0 ? present : Math.max(...ofFunnel.map((run) => run.version))
+  const matching = ofFunnel.filter((run) =>
+    Object.entries(filter).every(([name, value]) => run[name as keyof World['filter']] === value),
+  )
+  return { version, price: price.premium, runs: matching.filter((run) => run.version === version) }
+}
+
+const dropOffQuery = ({ range, funnel, filter }: World) => ({ funnel, ...range, ...filter })
+
+function listed(
+  run: Pick<KnownRun, 'runId' | 'funnel' | 'device' | 'source' | 'campaign' | 'reason'> & {
+    status: string
+    stage: number
+  },
+) {
+  const { runId, funnel, device, source, campaign, reason, status, stage } = run
+  return { runId, funnel, device, source, campaign, reason, status, stage }
+}
+
+/** Within 5 %, and three digits. */
+function expectMedian(given: number | null, expected: number | null): void {
+  if (given === null || expected === null) expect(given).toBe(expected)
+  else expect(Math.abs(given - expected)).toBeLessThanOrEqual(0.055 * expected + 0.001)
+}

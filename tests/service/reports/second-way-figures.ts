@@ -1,0 +1,152 @@
+import { funnels } from '#domain/funnels/index.ts'
+import type { KnownRun } from './second-way-runs.ts'
+
+// What the reports must say of runs, in the plainest words: every figure is a filter and a length.
+
+export type Range = {
+  from: string
+  to: string
+}
+
+export const within = (runs: readonly KnownRun[], { from, to }: Range) =>
+  runs.filter(({ day }) => day >= from && day <= to)
+
+const rate = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+
+export function daysIn({ from, to }: Range): string[] {
+  return from === to ? [from] : [from, to]
+}
+
+const reached = (runs: readonly KnownRun[], stage: number) => runs.filter((run) => run.stage >= stage)
+const ordered = (runs: readonly KnownRun[]) => runs.filter(({ order }) => order)
+
+function salesOf(runs: readonly KnownRun[]) {
+  const orders = ordered(runs)
+  return {
+    runs: runs.length,
+    orders: orders.length,
+    revenueCents: sum(orders.map(({ order }) => order!.priceCents)),
+  }
+}
+
+export function outcomeOf(runs: readonly KnownRun[]) {
+  const having = (outcome: KnownRun['outcome']) => runs.filter((run) => run.outcome === outcome).length
+  return {
+    stages: [0, 1, 2, 3, 4].map((stage) => reached(runs, stage).length),
+    completed: having('completed'),
+    abandoned: having('abandoned'),
+    open: having('open'),
+    recovered: runs.filter(({ order }) => order?.recovered).length,
+    revenueCents: salesOf(runs).revenueCents,
+    conversionRate: rate(ordered(runs).length, runs.length),
+  }
+}
+
+export function overviewOf(runs: readonly KnownRun[], range: Range, before: Range) {
+  const compared = (some: readonly KnownRun[]) => ({
+    ...ratedSales(within(some, range)),
+    before: ratedSales(within(some, before)),
+    days: dailySales(some, daysIn(range)),
+    daysBefore: dailySales(some, daysIn(before)),
+  })
+  return {
+    funnels: funnels.map(({ type }) => ({
+      funnel: type,
+      ...compared(runs.filter(({ funnel }) => funnel === type)),
+    })),
+    totals: compared(runs),
+  }
+}
+
+function ratedSales(runs: readonly KnownRun[]) {
+  const sales = salesOf(runs)
+  return { ...sales, conversionRate: rate(sales.orders, sales.runs) }
+}
+
+function dailySales(runs: readonly KnownRun[], days: readonly string[]) {
+  return days.map((day) => ({ day, ...salesOf(runs.filter((run) => run.day === day)) }))
+}
+
+export function stagesOf(runs: readonly KnownRun[]) {
+  return [1, 2, 3, 4].map((stage) => {
+    const [before, now] = [reached(runs, stage - 1).length, reached(runs, stage).length]
+    return { stage, runs: now, lost: before - now, lossRate: rate(before - now, before) }
+  })
+}
+
+/** The true median of the times on a step, in seconds. */
+export function medianOf(runs: readonly KnownRun[], step: number): number | null {
+  const all = runs.flatMap(({ times }) => times.get(step) ?? []).toSorted((a, b) => a - b)
+  if (all.length === 0) return null
+  const middle = [all[Math.floor((all.length - 1) / 2)]!, all[Math.floor(all.length / 2)]!]
+  return sum(middle) / 2000
+}
+
+export function refusedOf(runs: readonly KnownRun[], lostEach: number) {
+  const all = [...new Set(runs.flatMap(({ invalid }) => [...invalid]))]
+  return all.map((name) => {
+    const [step, field, rule] = name.split('|') as [string, string, string]
+    const hit = runs.filter(({ invalid }) => invalid.has(name))
+    const gaveUp = hit.filter((run) => !run.order && run.stage < Number(step)).length
+    return {
+      step: Number(step),
+      field,
+      rule,
+      runs: hit.length,
+      share: Math.min(1, rate(hit.length, reached(runs, Number(step) - 1).length)),
+      gaveUp,
+      gaveUpRate: rate(gaveUp, hit.length),
+      lostCents: gaveUp * lostEach,
+    }
+  })
+}
+
+/** Figures that have a list of runs, each with how a run is told to be in it. */
+export function figuresOf(runs: readonly KnownRun[]): [figure: string, isIn: (run: KnownRun) => boolean][] {
+  const stages = [1, 2, 3, 4].flatMap((n): [string, (run: KnownRun) => boolean][] => [
+    [`stage:${n}`, ({ stage }) => stage >= n],
+    [`lost:${n}`, ({ stage }) => stage === n - 1],
+  ])
+  const refused = [...new Set(runs.flatMap(({ invalid }) => [...invalid]))].flatMap(
+    (name): [string, (run: KnownRun) => boolean][] => {
+      const what = name.replaceAll('|', ':')
+      const step = Number(name.split('|')[0])
+      return [
+        [`invalid:${what}`, ({ invalid }) => invalid.has(name)],
+        [`gaveUp:${what}`, (run) => run.invalid.has(name) && !run.order && run.stage < step],
+      ]
+    },
+  )
+  return [
+    ['runs', () => true],
+    ['completed', ({ order }) => order !== undefined],
+    ['abandoned', ({ outcome }) => outcome === 'abandoned'],
+    ['open', ({ outcome }) => outcome === 'open'],
+    ['recovered', ({ order }) => order?.recovered === true],
+    ['paid', ({ order }) => order?.status === 'paid'],
+    ['withdrawn', ({ order }) => order?.status === 'withdrawn'],
+    ['tracking:Chrome', ({ order }) => order?.browser === 'Chrome' && order.missing > 0],
+    ['stage:0', () => true],
+    ...stages,
+    ...refused,
+  ]
+}
+
+/** Credits by key, unrounded. */
+export function creditsOf(runs: readonly KnownRun[], model: string, dimension: string) {
+  const credits = new Map<string, { runs: number; orders: number; revenueCents: number }>()
+  for (const run of runs)
+    for (const [name, given] of run.credits) {
+      const [ofModel, by, ...rest] = name.split('|')
+      if (ofModel !== model || by !== dimension) continue
+      const key = rest.join('|')
+      const known = credits.get(key) ?? { runs: 0, orders: 0, revenueCents: 0 }
+      credits.set(key, {
+        runs: known.runs + given.runs,
+        orders: known.orders + given.orders,
+        revenueCents: known.revenueCents + given.revenueCents,
+      })
+    }
+  return credits
+}
