@@ -32,21 +32,14 @@ export function newEvents(accepted: readonly AcceptedEvent[], around: Circumstan
     ...around.userAgent,
     touches,
   }
-  const withClickIds = Object.keys(clickIds).length > 0
-  return accepted.map((checked) => {
+  const sentAt = Date.parse(around.envelope.sentAt)
+  const { receivedAt } = around
+  return accepted.map((checked): NewEvent => {
     const { event, funnel, answers } = checked
+    const occurredAt = Date.parse(event.occurredAt)
     const { facts, personal: form } = splitForm(funnel, answers)
-    const personal: PersonalData = {
-      ...(Object.keys(form).length > 0 && { form }),
-      // `invalid` is not forwarded, so nothing ever asks for its click ids.
-      ...(withClickIds && event.type !== 'invalid' && { clickIds }),
-    }
-    const clocks = {
-      occurredAt: Date.parse(event.occurredAt),
-      sentAt: Date.parse(around.envelope.sentAt),
-      receivedAt: around.receivedAt,
-    }
-    return {
+    const isOrder = event.type === 'complete'
+    const made: NewEvent = {
       id: event.id,
       type: event.type,
       funnel: event.funnel,
@@ -54,17 +47,28 @@ export function newEvents(accepted: readonly AcceptedEvent[], around: Circumstan
       runId: event.runId,
       sessionId: context.sessionId,
       step: event.step,
-      ...clocks,
-      at: correctTime(clocks),
-      data:
-        event.type === 'complete'
-          ? { orderNumber: around.newOrderNumber(), priceCents: priceOf(funnel, answers) }
-          : event.data,
+      occurredAt,
+      sentAt,
+      receivedAt,
+      at: correctTime({ occurredAt, sentAt, receivedAt }),
+      data: isOrder
+        ? { orderNumber: around.newOrderNumber(), priceCents: priceOf(funnel, answers) }
+        : event.data,
       facts,
       meta,
-      ...(Object.keys(personal).length > 0 && { personal }),
       fingerprint: fingerprint(around.fingerprintKey, checked),
-      ...(event.type === 'complete' && { once: orderKey(event.runId) }),
     } as NewEvent
+    const personal: PersonalData = {}
+    if (!isEmpty(form)) personal.form = form
+    // `invalid` is not forwarded, so nothing ever asks for its click ids.
+    if (!isEmpty(clickIds) && event.type !== 'invalid') personal.clickIds = clickIds
+    if (!isEmpty(personal)) made.personal = personal
+    if (isOrder) made.once = orderKey(event.runId)
+    return made
   })
+}
+
+function isEmpty(value: object): boolean {
+  for (const _ in value) return false
+  return true
 }
