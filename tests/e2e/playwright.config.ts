@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test'
-import { chromiumArgs, chromiumPath } from '#tests/chromium.ts'
+import { chromiumArgs, headlessPath } from '#tests/chromium.ts'
 
 // A headless browser calls itself one, and the reports rightly leave robots out.
 const engine = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
@@ -23,7 +23,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     trace: 'off',
     launchOptions: {
-      ...(chromiumPath && { executablePath: chromiumPath }),
+      ...(headlessPath && { executablePath: headlessPath }),
       args: chromiumArgs,
     },
   },

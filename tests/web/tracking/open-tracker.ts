@@ -18,7 +18,8 @@ export const runId = '0197a000-0000-4000-8000-000000000001'
 export const sessionId = '0197a000-0000-4000-8000-000000000002'
 
 export const launchOptions: LaunchOptions = {
-  ...(chromiumPath && { executablePath: chromiumPath }),
+  // The whole one, also of Playwright's own: a page that is left is kept for the back button.
+  ...(chromiumPath ? { executablePath: chromiumPath } : { channel: 'chromium' }),
   args: chromiumArgs,
 }
 
