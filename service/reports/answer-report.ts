@@ -26,6 +26,7 @@ export function answerReport<Report extends { asOfPosition: number }>(
 export const reportRefusals = {
   400: problem('A wrong parameter; `parameter` names it.'),
   401: problem('No access.'),
+  503: problem('The store cannot be read, or is being rebuilt; Retry-After says when to try again.'),
 }
 
 export const alsoCsv = 'Also as text/csv, by Accept or with .csv behind the path.'

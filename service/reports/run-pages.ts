@@ -1,9 +1,12 @@
 import type { z } from 'zod'
+import type { RunRow } from '#db/projection-store.ts'
 import type { ReportStore, RunPlace, RunsQuery } from '#db/report-store.ts'
 import { isOfStages, measuresOfFigure } from '#domain/figures.ts'
 import { funnelByType, funnels } from '#domain/funnels/index.ts'
 import { listRun } from '#domain/list-run.ts'
 import type { ListedRun, runsQuerySchema } from '#domain/reports/run-shapes.ts'
+import { type RunState, runStateFormat } from '#domain/run-state.ts'
+import { unavailable } from '#service/errors.ts'
 import { readState } from '#service/projections/rows.ts'
 import { knownVersion, segmentOf, stepsOf } from './read-drop-off.ts'
 import { wrongParameter } from './read-query.ts'
@@ -25,7 +28,14 @@ export async function readRunPage(
   before: RunPlace | undefined,
 ): Promise<RunListPage> {
   const { rows, ...page } = await reports.runsOf({ ...asked, limit: size, ...(before && { before }) })
-  return { ...page, rows: rows.map((row) => listRun(readState(row))) }
+  return { ...page, rows: rows.map((row) => listRun(present(row))) }
+}
+
+/** Throws a 503 problem for a row of before an update, which the runner rebuilds in the background. */
+function present(row: RunRow): RunState {
+  const { format } = row.state as { format: number }
+  if (format < runStateFormat) throw unavailable('The runs are being rebuilt after an update of the service.')
+  return readState(row)
 }
 
 /** What the store is asked for. Throws a 400 problem for a figure or a version that the funnel does not have. */

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CountedRun } from '#db/projection-store.ts'
+import { runStateFormat } from '#domain/run-state.ts'
 import type { OverviewReport } from '#domain/reports/overview-shapes.ts'
 import { type RunsReport, runsSchema } from '#domain/reports/run-shapes.ts'
 import { serviceEvent } from '#service/service-events.ts'
 import { anmeldungForm, iso } from '#tests/build-events.ts'
+import { testToken } from '../harness.ts'
 import { type Reports, minute, openReports, run } from './open-reports.ts'
 
 let reports: Reports
@@ -161,6 +164,28 @@ describe('pages', () => {
     expect([sizes, new Set(seen).size]).toEqual([[50, 50, 20], 120])
     expect(seen).toEqual(seen.toSorted().toReversed())
   })
+})
+
+test('while rows of before an update are rebuilt, the list says when to come again', async () => {
+  const { store } = reports.service
+  const { generation, checkpoint } = await store.projections.live()
+  const rows = await store.projections.dump(generation)
+  const old = (rows.runs as CountedRun[])
+    .filter(({ runId }) => runId === left)
+    .map((row) => ({ ...row, state: { ...(row.state as object), format: runStateFormat - 1 } }))
+  const commit = { orders: [], dropOff: [], attribution: [], deliveries: [], jobs: [] }
+  await store.projections.commit({
+    ...commit,
+    generation,
+    format: runStateFormat - 1,
+    from: checkpoint,
+    to: checkpoint,
+    runs: old,
+  })
+  const response = await reports.service.app.request(`/api/reports/runs?${range}&figure=abandoned`, {
+    headers: { authorization: `Bearer ${testToken}` },
+  })
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
 })
 
 test.each([
