@@ -59,13 +59,6 @@ function* daysWithHits(generation: number, query: RunsQuery, figure: Figure): Re
     .toSorted((a, b) => (a.day < b.day ? 1 : -1))
 }
 
-interface Walked extends RunPlace {
-  /** 1 for a run of the figure, 0 for the last one that is looked at. */
-  hit: number
-  /** In the order of the day, from 1. */
-  place: number
-}
-
 /** Day by day along the index; days without hits are never looked at, and a day no further than its last hit. */
 function* walk(
   generation: number,
@@ -77,39 +70,52 @@ function* walk(
   let left = looksThrough
   for (const { day, hits } of days) {
     if (before && day > berlinDay(before.startedAt)) continue
+    const ofDay = allOf([
+      sql`generation = ${generation} AND day = ${day}`,
+      ...(before ? [sql`(started_at, run_id) < (${before.startedAt}, ${before.runId})`] : []),
+    ])
+    const looked = yield* newestOf(ofDay, left)
+    if (looked.rows === 0) continue
     // One more than the page has tells whether another page follows.
     const most = Math.min(limit + 1 - found.length, hits)
-    const rows = yield* rowsOf<Walked>(walkDay({ generation, day, left, most }, query, figure))
-    found.push(...rows.filter(({ hit }) => hit === 1).map(({ startedAt, runId }) => ({ startedAt, runId })))
+    found.push(
+      ...(yield* matching(allOf([ofDay, sql`started_at >= ${looked.oldest}`]), query, { figure, most })),
+    )
     if (found.length > limit) return { found: found.slice(0, limit), next: found[limit - 1]! }
-    const last = rows.at(-1)
-    if (last?.place === left) return { found, next: { startedAt: last.startedAt, runId: last.runId } }
-    left -= last?.place ?? 0
+    left -= looked.rows
+    // All that started in that ms was looked at, so the next page begins behind any of them.
+    if (left === 0) return { found, next: { startedAt: looked.oldest, runId: '' } }
   }
   return { found, next: null }
 }
 
-function walkDay(
-  { generation, day, left, most }: { generation: number; day: string; left: number; most: number },
-  { before, funnels, version, segment }: RunsQuery,
-  { anyOf, butNot }: Figure,
-): Sql {
-  const behind = before ? sql`AND (started_at, run_id) < (${before.startedAt}, ${before.runId})` : sql``
-  const matches = allOf([
-    sql`funnel IN ${listOf(funnels)}`,
-    ...ofVersion(version),
-    // The rows of runs have their own segment, never the total.
-    ...(Object.keys(segment).length > 0 ? [segmentsMatching(segment)] : []),
-    sql`(${sql.join(anyOf.map(has), sql` OR `)})`,
-    ...butNot.map((measure) => sql`NOT ${has(measure)}`),
-  ])
-  return sql`SELECT run_id AS "runId", started_at AS "startedAt", place, CASE WHEN ${matches} THEN 1 ELSE 0 END AS hit
-    FROM (SELECT run_id, started_at, funnel, version, segment, measures,
-        row_number() OVER (ORDER BY started_at DESC, run_id DESC) AS place
-      FROM runs WHERE generation = ${generation} AND day = ${day} ${behind}
-      ORDER BY started_at DESC, run_id DESC LIMIT ${left}) AS looked
-    WHERE place = ${left} OR (${matches})
-    ORDER BY place LIMIT ${most}`
+/** The newest rows of a day, at most so many, by the index alone. */
+function* newestOf(ofDay: Sql, most: number): Reading<{ rows: number; oldest: number }> {
+  const [newest] = yield* rowsOf<{ rows: number; oldest: number | null }>(
+    sql`SELECT count(*) AS "rows", min(started_at) AS oldest
+      FROM (SELECT started_at FROM runs WHERE ${ofDay} ORDER BY started_at DESC LIMIT ${most}) AS newest`,
+  )
+  return { rows: newest!.rows, oldest: newest!.oldest ?? 0 }
+}
+
+function* matching(
+  looked: Sql,
+  { funnels, version, segment }: RunsQuery,
+  { figure: { anyOf, butNot }, most }: { figure: Figure; most: number },
+): Reading<RunPlace[]> {
+  return yield* rowsOf<RunPlace>(
+    sql`SELECT run_id AS "runId", started_at AS "startedAt" FROM runs
+      WHERE ${allOf([
+        looked,
+        sql`funnel IN ${listOf(funnels)}`,
+        ...ofVersion(version),
+        // The rows of runs have their own segment, never the total.
+        ...(Object.keys(segment).length > 0 ? [segmentsMatching(segment)] : []),
+        sql`(${sql.join(anyOf.map(has), sql` OR `)})`,
+        ...butNot.map((measure) => sql`NOT ${has(measure)}`),
+      ])}
+      ORDER BY started_at DESC, run_id DESC LIMIT ${most}`,
+  )
 }
 
 function has(measure: number): Sql {

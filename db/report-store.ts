@@ -26,7 +26,7 @@ export interface Counts {
   groups: { funnel: string; key: string; measures: { measure: string; runs: number }[] }[]
 }
 
-/** Place of a run in a list, newest start first. */
+/** Place of a run in a list, newest start first; without an id it is behind all that started in that ms. */
 export interface RunPlace {
   startedAt: number
   runId: string

@@ -67,7 +67,7 @@ export function writeRunCursor({ startedAt, runId }: RunPlace): string {
 
 /** Throws a 400 problem when a cursor is not one that `writeRunCursor` wrote. */
 export function readRunCursor(cursor: string): RunPlace {
-  const match = /^(\d{1,15})\.(.{1,64})$/su.exec(cursor)
+  const match = /^(\d{1,15})\.(.{0,64})$/su.exec(cursor)
   const place = match && { startedAt: Number(match[1]), runId: match[2]! }
   if (!place || writeRunCursor(place) !== cursor)
     throw wrongParameter(

@@ -111,7 +111,7 @@ export function runListsContract(open: OpenStore) {
       ]
       await fillRuns(store, [...crowd, ...rare])
       const pages = await pagesOf(store, { anyOf: ['recovered'] })
-      expect(pages[0]).toMatchObject({ total: 2, rows: [], next: { startedAt: noon - 19_999 } })
+      expect(pages[0]).toMatchObject({ total: 2, rows: [], next: { startedAt: noon - 19_999, runId: '' } })
       expect(pages.slice(1).flatMap(({ rows }) => rows)).toEqual(newestFirst(rare))
       expect(pages.length).toBe(2)
     })
