@@ -1,16 +1,13 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import type { SiteSettings } from '#domain/site-settings.ts'
 import { handleNotFound } from '#service/errors.ts'
 import { fillPage } from '#service/site/fill-page.ts'
 import { robotsText, sitemap } from '#service/site/robots.ts'
+import { sendFile } from '#service/site/send-file.ts'
 import { sendPage } from '#service/site/send-page.ts'
 import { sitePage } from '#service/site-paths.ts'
-
-const year = 'public, max-age=31536000, immutable'
 
 export interface SiteRouteDeps {
   /** Folder of the built web app. */
@@ -37,7 +34,6 @@ export function siteRoutes({ webRoot, publicUrl, site }: SiteRouteDeps) {
     return sendPage(c, fillPage(template, { origin: originOf(c), site, search }), page)
   }
 
-  const files = existsSync(webRoot) ? serveStatic({ root: webRoot, precompressed: true }) : undefined
   routes.get('/robots.txt', (c) => c.text(robotsText(originOf(c)), 200, { 'cache-control': 'no-cache' }))
   routes.get('/sitemap.xml', (c) =>
     c.body(sitemap(originOf(c)), 200, { 'content-type': 'application/xml', 'cache-control': 'no-cache' }),
@@ -45,15 +41,8 @@ export function siteRoutes({ webRoot, publicUrl, site }: SiteRouteDeps) {
   routes.get('*', async (c) => {
     const { path: asked } = c.req
     if (asked === '/api' || asked.startsWith('/api/')) return handleNotFound(c)
-    // Pages are files only as the build left them, not yet complete.
-    const found =
-      sitePage(asked).status === 200 || asked.endsWith('.html')
-        ? undefined
-        : await files?.(c, async () => undefined)
-    if (!found) return send(c)
-    // Vite puts a hash of the content into the names below assets/.
-    found.headers.set('cache-control', asked.startsWith('/assets/') ? year : 'no-cache')
-    return found
+    const file = sitePage(asked).status === 200 ? undefined : await sendFile(c, webRoot)
+    return file ?? send(c)
   })
   return routes
 }

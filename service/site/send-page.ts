@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
+import { acceptedEncodings, isKnown } from './negotiate.ts'
 
 /** Compressed for this very request, so not as hard as it could be. */
 const pack = {
@@ -16,7 +17,7 @@ export async function sendPage(
   html: string,
   { status, indexed }: { status: 200 | 404; indexed: boolean },
 ): Promise<Response> {
-  const encoding = acceptedEncoding(c.req.header('accept-encoding'))
+  const [encoding] = acceptedEncodings(c.req.header('accept-encoding'))
   const tag = createHash('sha256').update(html).digest('base64url').slice(0, 22)
   const etag = `"${tag}${encoding ? `-${encoding}` : ''}"`
   // The names of the files in it change with every build, so it is asked for anew each time.
@@ -26,25 +27,13 @@ export async function sendPage(
     etag,
     ...(!indexed && { 'x-robots-tag': 'noindex' }),
   }
-  if (status === 200 && knows(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
+  if (status === 200 && isKnown(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
   const bytes = Buffer.from(html)
   const body = encoding ? await pack[encoding](bytes) : bytes
   return c.body(new Uint8Array(body), status, {
     ...headers,
+    'content-length': String(body.length),
     'content-type': 'text/html; charset=utf-8',
     ...(encoding && { 'content-encoding': encoding }),
   })
-}
-
-function knows(ifNoneMatch: string | undefined, etag: string): boolean {
-  return (ifNoneMatch ?? '').split(',').some((known) => known.trim().replace(/^W\//, '') === etag)
-}
-
-function acceptedEncoding(header: string | undefined): keyof typeof pack | undefined {
-  const accepted = new Set<string | undefined>()
-  for (const part of (header ?? '').split(',')) {
-    const [name, quality] = part.split(';').map((text) => text.trim().toLowerCase())
-    if (!quality || !/^q=0(?:\.0*)?$/.test(quality)) accepted.add(name)
-  }
-  return (['br', 'gzip'] as const).find((name) => accepted.has(name))
 }

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Context } from 'hono'
+import { getMimeType } from 'hono/utils/mime'
+import { type Encoding, acceptedEncodings, isKnown } from './negotiate.ts'
+
+const suffix: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
+const noFile = new Set<unknown>(['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'])
+
+/** Only names that the build makes: no way out of the folder, nothing hidden, no page and no packed form by itself. */
+const fileName = /^(?:\/\w[\w.-]*)+\.(?!html$|br$|gz$)\w+$/
+
+/**
+ * A file of the built site, in the best form that the client takes; undefined where there is none. Files are a few
+ * hundred kilobytes at most, so they are sent whole, also to who asks for a range of one.
+ */
+export async function sendFile(c: Context, root: string): Promise<Response | undefined> {
+  const { path: asked } = c.req
+  if (!fileName.test(asked)) return undefined
+  const found = await readBest(path.join(root, asked), acceptedEncodings(c.req.header('accept-encoding')))
+  if (!found) return undefined
+  const { bytes, encoding } = found
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+  const headers = {
+    // Vite puts a hash of the content into the names below assets/.
+    'cache-control': asked.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    vary: 'Accept-Encoding',
+    etag,
+  }
+  if (isKnown(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
+  return c.body(bytes, 200, {
+    ...headers,
+    'content-type': getMimeType(asked) ?? 'application/octet-stream',
+    'content-length': String(bytes.length),
+    ...(encoding && { 'content-encoding': encoding }),
+  })
+}
+
+async function readBest(file: string, accepted: readonly Encoding[]) {
+  for (const encoding of accepted) {
+    const bytes = await readIfThere(file + suffix[encoding])
+    if (bytes) return { bytes, encoding }
+  }
+  const bytes = await readIfThere(file)
+  return bytes && { bytes, encoding: undefined }
+}
+
+async function readIfThere(file: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    return new Uint8Array(await readFile(file))
+  } catch (error) {
+    if (noFile.has((error as NodeJS.ErrnoException).code)) return undefined
+    throw error
+  }
+}
