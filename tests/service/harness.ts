@@ -7,6 +7,7 @@ import { openSqliteStore } from '#db/sqlite/open.ts'
 import type { Store } from '#db/store.ts'
 import type { EnvelopeInput, IngestAnswer } from '#domain/events.ts'
 import { sessionKey } from '#service/access/sessions.ts'
+import type { PageViewRelay } from '#service/analytics/relay-page-views.ts'
 import { type AppSettings, createApp } from '#service/app.ts'
 import { type IngestSettings, createIngest } from '#service/ingest/ingest.ts'
 import type { Timers } from '#service/ingest/lanes.ts'
@@ -27,6 +28,8 @@ export interface TestOptions {
   maxPages: number
   lookups: Partial<LookupOptions>
   settings: Partial<AppSettings>
+  /** Passes page views on; without it the service takes none. */
+  pageViews: PageViewRelay
 }
 
 /** A movable clock: time passes only when a test says so. */
@@ -76,6 +79,7 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
     log,
     now: clock.now,
     onCommit: () => undefined,
+    ...(over.pageViews && { pageViews: over.pageViews }),
     settings: {
       trustProxy: 0,
       rateLimit: false,
