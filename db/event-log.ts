@@ -61,6 +61,8 @@ export interface EventLog {
   read(after: number, limit: number): Promise<StoredEvent[]>
   /** Events of one run in log order, up to and including a position. */
   readRun(runId: string, upTo?: number): Promise<StoredEvent[]>
+  /** Events of some runs in log order, up to and including a position. */
+  readRuns(runIds: readonly string[], upTo: number): Promise<StoredEvent[]>
   /** By event id, also the id of a suppressed duplicate; `once` finds by once-key. */
   find(key: { id: string } | { once: string }): Promise<StoredEvent | undefined>
   /** Last position, 0 when the log is empty. */

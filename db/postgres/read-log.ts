@@ -21,6 +21,11 @@ export function createLogReads(pool: Pool): Omit<EventLog, 'append'> {
       select('read-log', 'WHERE position > $1 ORDER BY position LIMIT $2', [after, limit]),
     readRun: (runId, upTo = Number.MAX_SAFE_INTEGER) =>
       select('read-run', 'WHERE run_id = $1 AND position <= $2 ORDER BY position', [runId, upTo]),
+    readRuns: (runIds, upTo) =>
+      select('read-runs', 'WHERE run_id = ANY ($1::text[]) AND position <= $2 ORDER BY position', [
+        runIds,
+        upTo,
+      ]),
     find: async (key) => {
       const found =
         'id' in key

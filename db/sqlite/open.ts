@@ -75,6 +75,7 @@ function storeOver(writer: Calls<WriterOperations>, reader: Calls<ReaderOperatio
       append: (request) => writer.append(toAppendRows(request)),
       read: async (after, limit) => (await reader.readLog(after, limit)).map(toEvent),
       readRun: async (runId, upTo) => (await reader.readRun(runId, upTo)).map(toEvent),
+      readRuns: async (runIds, upTo) => (await reader.readRuns(runIds, upTo)).map(toEvent),
       find: async (key) => {
         const row = await reader.find(key)
         return row && toEvent(row)

@@ -10,6 +10,9 @@ export function createLogReads({ sqlite, orm }: Connection) {
     sqlite.prepare<Bind, EventRow>(`SELECT ${eventColumns} FROM events ${rest}`)
   const after = select<[number, number]>('WHERE position > ? ORDER BY position LIMIT ?')
   const ofRun = select<[string, number]>('WHERE run_id = ? AND position <= ? ORDER BY position')
+  const ofRuns = select<[string, number]>(
+    'WHERE run_id IN (SELECT value FROM json_each(?)) AND position <= ? ORDER BY position',
+  )
   const byId = select<[{ id: string }]>(
     `WHERE position = coalesce((SELECT position FROM events WHERE id = @id),
                                (SELECT position FROM suppressed_ids WHERE id = @id))`,
@@ -28,6 +31,8 @@ export function createLogReads({ sqlite, orm }: Connection) {
       refused.all(from, before, limit),
     readLog: (position: number, limit: number): EventRow[] => after.all(position, limit),
     readRun: (runId: string, upTo = Number.MAX_SAFE_INTEGER): EventRow[] => ofRun.all(runId, upTo),
+    readRuns: (runIds: readonly string[], upTo: number): EventRow[] =>
+      ofRuns.all(JSON.stringify(runIds), upTo),
     find: (key: { id: string } | { once: string }): EventRow | undefined =>
       'id' in key ? byId.get({ id: key.id }) : byOnce.get(key.once),
     head: (): number => head.get() as number,

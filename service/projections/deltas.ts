@@ -38,20 +38,21 @@ export function createDeltas() {
   }
 
   return {
-    /** Takes a run from one state to another. */
-    move(before: RunState | undefined, after: RunState): void {
+    /** Takes a run from one state to another; undefined is before its first event. */
+    move(before: RunState | undefined, after: RunState | undefined): void {
       if (before) countMeasures(before, -1)
-      countMeasures(after, 1)
-      // Most events change neither touches nor order, and their 25 kinds of credit would only cancel out.
+      if (after) countMeasures(after, 1)
+      // Most events change neither touches nor order, and their 30 kinds of credit would only cancel out.
       if (
         before &&
+        after &&
         before.origin === after.origin &&
         before.order === after.order &&
         before.bot === after.bot
       )
         return
       if (before) countCredits(before, -1)
-      countCredits(after, 1)
+      if (after) countCredits(after, 1)
     },
     dropOff: () => [...dropOff.values()].filter((delta) => delta.runs !== 0),
     attribution: () =>
