@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import type { Store } from '#db/store.ts'
 import type { Operation } from '#service/openapi.ts'
+import { type OpenPast, createPast } from '#service/reports/as-of/open-past.ts'
 import { attributionOperations, attributionRoutes } from './reports/attribution.ts'
 import { deliveriesOperations, deliveriesRoutes } from './reports/deliveries.ts'
 import { dropOffOperations, dropOffRoutes } from './reports/drop-off.ts'
@@ -21,21 +22,27 @@ export interface ReportDeps {
   now: () => number
 }
 
+/** For the reports that can be asked for a past position. */
+export interface PastDeps extends ReportDeps {
+  openPast: OpenPast
+}
+
 /** All reports, as JSON and CSV. A group of them is a file in `reports/`, and a line here and below. */
 export function reportRoutes(deps: ReportDeps): Hono {
   const app = new Hono()
+  const pastDeps: PastDeps = { ...deps, openPast: createPast(deps) }
   app.use('/api/reports/*', deps.access, async (c, next) => {
     await next()
     c.header('cache-control', 'private, no-store')
     c.header('vary', 'Accept, Authorization, Cookie')
   })
-  app.route('/', overviewRoutes(deps))
+  app.route('/', overviewRoutes(pastDeps))
   app.route('/', liveRoutes(deps))
-  app.route('/', dropOffRoutes(deps))
-  app.route('/', attributionRoutes(deps))
-  app.route('/', ordersRoutes(deps))
+  app.route('/', dropOffRoutes(pastDeps))
+  app.route('/', attributionRoutes(pastDeps))
+  app.route('/', ordersRoutes(pastDeps))
   app.route('/', deliveriesRoutes(deps))
-  app.route('/', runsRoutes(deps))
+  app.route('/', runsRoutes(pastDeps))
   app.route('/', runRoutes(deps))
   app.route('/', qualityRoutes(deps))
   return app

@@ -1,4 +1,5 @@
 import type { AttributionDelta, DropOffDelta, Segment } from '#db/projection-store.ts'
+import type { DayRange } from '#domain/day-range.ts'
 
 /** Runs of one funnel, version, day and segment, by measure. */
 export interface Group {
@@ -13,7 +14,7 @@ export interface Group {
 export type Credit = Omit<AttributionDelta, 'day'>
 
 /** What is added to the present sums of some days to come to those of a past position. */
-export function createCorrection({ from, to }: { from: string; to: string }) {
+export function createCorrection(range: DayRange) {
   const groups = new Map<string, Group>()
   const credits = new Map<string, Credit>()
   // The same few names stand in every group: one text each, however often it was made anew.
@@ -43,14 +44,17 @@ export function createCorrection({ from, to }: { from: string; to: string }) {
 
   return {
     add(deltas: { dropOff: readonly DropOffDelta[]; attribution: readonly AttributionDelta[] }): void {
-      const isOfRange = ({ day }: { day: string }) => day >= from && day <= to
-      for (const delta of deltas.dropOff) if (isOfRange(delta)) addCount(delta)
-      for (const delta of deltas.attribution) if (isOfRange(delta)) addCredit(delta)
+      for (const delta of deltas.dropOff) if (isWithin(range, delta.day)) addCount(delta)
+      for (const delta of deltas.attribution) if (isWithin(range, delta.day)) addCredit(delta)
     },
     groups: (): Iterable<Group> => groups.values(),
     /** Over all days of the range. */
     credits: (): Iterable<Credit> => credits.values(),
   }
+}
+
+function isWithin({ from, to }: DayRange, day: string): boolean {
+  return day >= from && day <= to
 }
 
 export type Correction = ReturnType<typeof createCorrection>

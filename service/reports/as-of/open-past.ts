@@ -2,7 +2,12 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { Store } from '#db/store.ts'
 import { runStateFormat } from '#domain/run-state.ts'
-import { type AsOfProgress, type Since, asOfProgressSchema, sinceSchema } from '#domain/reports/as-of-shapes.ts'
+import {
+  type AsOfProgress,
+  type Since,
+  asOfProgressSchema,
+  sinceSchema,
+} from '#domain/reports/as-of-shapes.ts'
 import { Problem } from '#service/errors.ts'
 import { wrongParameter } from '../read-query.ts'
 import { createQuestions } from './questions.ts'
@@ -36,9 +41,9 @@ export function createPast({ store, now }: { store: Store; now: () => number }) 
   return async (c: Context, query: AskedTime, options: OpenOptions = {}): Promise<OpenedPast | Response> => {
     const { asOf, from, to, funnel } = query
     if (asOf === undefined) return { store, since: () => ({}) }
-    await checkPosition(store, asOf)
+    const checkpoint = await checkPosition(store, asOf)
     const { readsFrom = from, countedBy = 'start' } = options
-    const asked = await questions.ask({ asOf, from: readsFrom, to, funnel })
+    const asked = await questions.ask({ asOf, checkpoint, from: readsFrom, to, funnel })
     if (asked.kind === 'computing') {
       c.header('retry-after', '1')
       return c.json({ status: 'computing', done: asked.done, of: asked.of } satisfies AsOfProgress, 202)
@@ -46,17 +51,23 @@ export function createPast({ store, now }: { store: Store; now: () => number }) 
     const { scan, store: past } = asked.past
     return {
       store: past,
-      since: () => ({ since: { position: scan.position(), ...scan.since.of({ from, to, funnel }, countedBy) } }),
+      since: () => ({
+        since: { position: scan.position(), ...scan.since.of({ from, to, funnel }, countedBy) },
+      }),
     }
   }
 }
 
 export type OpenPast = ReturnType<typeof createPast>
 
-async function checkPosition(store: Pick<Store, 'projections'>, asOf: number): Promise<void> {
+/** Answers where the log ends for reports. */
+async function checkPosition(store: Pick<Store, 'projections'>, asOf: number): Promise<number> {
   const { checkpoint, format } = await store.projections.live()
   if (asOf > checkpoint)
-    throw wrongParameter('asOf', `read "${asOf}", must be at most ${checkpoint}, where the log ends for reports`)
+    throw wrongParameter(
+      'asOf',
+      `read "${asOf}", must be at most ${checkpoint}, where the log ends for reports`,
+    )
   if (format < runStateFormat)
     // Rows of an older software were counted otherwise: what is taken back would not be what was added.
     throw new Problem({
@@ -65,6 +76,7 @@ async function checkPosition(store: Pick<Store, 'projections'>, asOf: number): P
       title: 'Reports of the past are being prepared',
       retryAfter: 10,
     })
+  return checkpoint
 }
 
 /** Answers of an operation that can be asked for a past position. */

@@ -86,7 +86,11 @@ export function correctCredits<Row extends Amounts & { key: string; model?: Mode
   const add = (row: Row) => {
     const name = `${row.model}:${row.key}`
     const { runs, orders, revenueCents } = sums.get(name) ?? { runs: 0, orders: 0, revenueCents: 0 }
-    const sum = { runs: runs + row.runs, orders: orders + row.orders, revenueCents: revenueCents + row.revenueCents }
+    const sum = {
+      runs: runs + row.runs,
+      orders: orders + row.orders,
+      revenueCents: revenueCents + row.revenueCents,
+    }
     sums.set(name, { ...row, ...sum })
   }
   present.forEach(add)

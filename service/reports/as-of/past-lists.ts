@@ -47,7 +47,10 @@ export async function pastRuns(
   return { asOfPosition: asOf, total: present.total, rows, next }
 }
 
-function hasFigure(run: ResumedRun, { funnels, from, to, version, segment, anyOf, butNot }: RunsQuery): boolean {
+function hasFigure(
+  run: ResumedRun,
+  { funnels, from, to, version, segment, anyOf, butNot }: RunsQuery,
+): boolean {
   return (
     funnels.includes(run.funnel) &&
     run.day >= from &&

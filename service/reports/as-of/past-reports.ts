@@ -63,7 +63,8 @@ export function createPastReports(past: Past): ReportStore {
     runsOf: (query) =>
       at(
         () => reports.runsOf(query),
-        (present) => pastRuns({ log, asOf, resumed: scan.resumed }, query, correctTotal(present, query, scan)),
+        (present) =>
+          pastRuns({ log, asOf, resumed: scan.resumed }, query, correctTotal(present, query, scan)),
       ),
     live: reports.live,
     attribution: (query) =>
@@ -97,7 +98,11 @@ function createTurns() {
   }
 }
 
-function correctTotal<Page extends { total: number }>(page: Page, query: RunsQuery, { correction }: Scan): Page {
+function correctTotal<Page extends { total: number }>(
+  page: Page,
+  query: RunsQuery,
+  { correction }: Scan,
+): Page {
   const { anyOf, butNot } = query
   const counted = correctionOf(query, correction.groups())
   const sum = (names: readonly string[]) =>

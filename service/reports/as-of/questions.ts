@@ -6,6 +6,8 @@ import { type Scan, createScan } from './scan.ts'
 /** What reports of one page have in common: one scan answers all of them. */
 export interface Question {
   asOf: number
+  /** Where the log ends for reports now. */
+  checkpoint: number
   from: string
   to: string
   funnel?: string | undefined
@@ -68,7 +70,7 @@ export function createQuestions(settings: QuestionSettings) {
     const reports = createPastReports({ store, asOf: question.asOf, scan })
     const job: Job = {
       past: { store: { ...store, reports }, scan },
-      target: question.asOf,
+      target: question.checkpoint,
       askedAt: now(),
       dropped: false,
       ready: false,

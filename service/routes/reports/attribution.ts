@@ -5,15 +5,19 @@ import { attributionQuerySchema, attributionReportSchema } from '#domain/report-
 import { modelsQuerySchema, modelsSchema } from '#domain/reports/attribution-shapes.ts'
 import type { Operation } from '#service/openapi.ts'
 import { alsoCsv, answerReport, both, parametersOf, reportRefusals } from '#service/reports/answer-report.ts'
+import { pastResponses } from '#service/reports/as-of/open-past.ts'
 import { readModels } from '#service/reports/read-models.ts'
 import { readQuery } from '#service/reports/read-query.ts'
-import type { ReportDeps } from '../reports.ts'
+import type { PastDeps } from '../reports.ts'
 
-export function attributionRoutes({ store }: ReportDeps): Hono {
+export function attributionRoutes({ openPast }: PastDeps): Hono {
   const app = new Hono()
   app.on('GET', both('attribution'), async (c) => {
-    const { from, to, model, by, funnel } = readQuery(c, attributionQuerySchema)
-    const { asOfPosition, rows } = await store.reports.attribution({
+    const query = readQuery(c, attributionQuerySchema)
+    const past = await openPast(c, query)
+    if (past instanceof Response) return past
+    const { from, to, model, by, funnel } = query
+    const { asOfPosition, rows } = await past.store.reports.attribution({
       from,
       to,
       model,
@@ -21,18 +25,28 @@ export function attributionRoutes({ store }: ReportDeps): Hono {
       ...(funnel !== undefined && { funnel }),
     })
     const about = { from, to, model, by, funnel: funnel ?? null, asOfPosition }
-    return answerReport(c, attributionReport(about, rows), {
-      name: `attribution-${model}-${by}-${from}-${to}`,
-      csv: attributionCsv,
-    })
+    return answerReport(
+      c,
+      { ...attributionReport(about, rows), ...past.since() },
+      {
+        name: `attribution-${model}-${by}-${from}-${to}`,
+        csv: attributionCsv,
+      },
+    )
   })
   app.on('GET', both('attribution/models'), async (c) => {
     const query = readQuery(c, modelsQuerySchema)
-    const report = await readModels(store, query)
-    return answerReport(c, report, {
-      name: `attribution-models-${query.by}-${query.from}-${query.to}`,
-      csv: modelsCsv,
-    })
+    const past = await openPast(c, query)
+    if (past instanceof Response) return past
+    const report = await readModels(past.store, query)
+    return answerReport(
+      c,
+      { ...report, ...past.since() },
+      {
+        name: `attribution-models-${query.by}-${query.from}-${query.to}`,
+        csv: modelsCsv,
+      },
+    )
   })
   return app
 }
@@ -46,7 +60,7 @@ export const attributionOperations: Operation[] = [
     description: alsoCsv,
     token: true,
     parameters: parametersOf(attributionQuerySchema.shape),
-    responses: { 200: { description: 'The report.', schema: attributionReportSchema }, ...reportRefusals },
+    responses: { ...pastResponses(attributionReportSchema), ...reportRefusals },
   },
   {
     method: 'get',
@@ -56,6 +70,6 @@ export const attributionOperations: Operation[] = [
     description: alsoCsv,
     token: true,
     parameters: parametersOf(modelsQuerySchema.shape),
-    responses: { 200: { description: 'The report.', schema: modelsSchema }, ...reportRefusals },
+    responses: { ...pastResponses(modelsSchema), ...reportRefusals },
   },
 ]

@@ -10,27 +10,56 @@ import {
 } from '#domain/reports/drop-off-shapes.ts'
 import type { Operation } from '#service/openapi.ts'
 import { alsoCsv, answerReport, both, parametersOf, reportRefusals } from '#service/reports/answer-report.ts'
+import { pastResponses } from '#service/reports/as-of/open-past.ts'
 import { readBreakdown, readDropOff, readFields, readTrend } from '#service/reports/read-drop-off.ts'
 import { readQuery } from '#service/reports/read-query.ts'
-import type { ReportDeps } from '../reports.ts'
+import type { PastDeps } from '../reports.ts'
 
-export function dropOffRoutes({ store: { reports } }: ReportDeps): Hono {
+export function dropOffRoutes({ openPast }: PastDeps): Hono {
   const app = new Hono()
   app.on('GET', both('drop-off'), async (c) => {
-    const report = await readDropOff(reports, asked(c))
-    return answerReport(c, report, { name: fileName('drop-off', report), csv: dropOffCsv })
+    const query = asked(c)
+    const past = await openPast(c, query)
+    if (past instanceof Response) return past
+    const report = await readDropOff(past.store.reports, query)
+    return answerReport(
+      c,
+      { ...report, ...past.since() },
+      { name: fileName('drop-off', report), csv: dropOffCsv },
+    )
   })
   app.on('GET', both('drop-off/trend'), async (c) => {
-    const report = await readTrend(reports, asked(c))
-    return answerReport(c, report, { name: fileName('drop-off-trend', report), csv: trendCsv })
+    const query = asked(c)
+    const past = await openPast(c, query)
+    if (past instanceof Response) return past
+    const report = await readTrend(past.store.reports, query)
+    return answerReport(
+      c,
+      { ...report, ...past.since() },
+      { name: fileName('drop-off-trend', report), csv: trendCsv },
+    )
   })
   app.on('GET', both('drop-off/breakdown'), async (c) => {
-    const report = await readBreakdown(reports, readQuery(c, breakdownQuerySchema))
-    return answerReport(c, report, { name: fileName(`drop-off-${report.by}`, report), csv: breakdownCsv })
+    const query = readQuery(c, breakdownQuerySchema)
+    const past = await openPast(c, query)
+    if (past instanceof Response) return past
+    const report = await readBreakdown(past.store.reports, query)
+    return answerReport(
+      c,
+      { ...report, ...past.since() },
+      { name: fileName(`drop-off-${report.by}`, report), csv: breakdownCsv },
+    )
   })
   app.on('GET', both('drop-off/fields'), async (c) => {
-    const report = await readFields(reports, asked(c))
-    return answerReport(c, report, { name: fileName('drop-off-fields', report), csv: fieldsCsv })
+    const query = asked(c)
+    const past = await openPast(c, query)
+    if (past instanceof Response) return past
+    const report = await readFields(past.store.reports, query)
+    return answerReport(
+      c,
+      { ...report, ...past.since() },
+      { name: fileName('drop-off-fields', report), csv: fieldsCsv },
+    )
   })
   return app
 }
@@ -51,27 +80,27 @@ export const dropOffOperations: Operation[] = [
     path: '/api/reports/drop-off',
     summary: 'How far runs of a funnel got, by the Berlin day of their start',
     parameters: parametersOf(dropOffQuerySchema.shape),
-    responses: { 200: { description: 'The report.', schema: dropOffReportSchema }, ...reportRefusals },
+    responses: { ...pastResponses(dropOffReportSchema), ...reportRefusals },
   },
   {
     ...common,
     path: '/api/reports/drop-off/trend',
     summary: 'How far the same runs got, day by day',
     parameters: parametersOf(dropOffQuerySchema.shape),
-    responses: { 200: { description: 'The report.', schema: trendSchema }, ...reportRefusals },
+    responses: { ...pastResponses(trendSchema), ...reportRefusals },
   },
   {
     ...common,
     path: '/api/reports/drop-off/breakdown',
     summary: 'How far the same runs got, by what they are told apart by',
     parameters: parametersOf(breakdownQuerySchema.shape),
-    responses: { 200: { description: 'The report.', schema: breakdownSchema }, ...reportRefusals },
+    responses: { ...pastResponses(breakdownSchema), ...reportRefusals },
   },
   {
     ...common,
     path: '/api/reports/drop-off/fields',
     summary: 'Which fields and rules stop the same runs, and what is lost with them',
     parameters: parametersOf(dropOffQuerySchema.shape),
-    responses: { 200: { description: 'The report.', schema: fieldsSchema }, ...reportRefusals },
+    responses: { ...pastResponses(fieldsSchema), ...reportRefusals },
   },
 ]

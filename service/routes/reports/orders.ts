@@ -5,6 +5,7 @@ import { type OrdersReport, ordersQuerySchema, ordersReportSchema } from '#domai
 import type { Operation } from '#service/openapi.ts'
 import { answerCsv, wantsCsv } from '#service/reports/answer-csv.ts'
 import { alsoCsv, both, parametersOf, reportRefusals, tellPosition } from '#service/reports/answer-report.ts'
+import { pastResponses } from '#service/reports/as-of/open-past.ts'
 import {
   type OrderPage,
   type OrdersQuery,
@@ -13,16 +14,19 @@ import {
   writeCursor,
 } from '#service/reports/order-pages.ts'
 import { readQuery } from '#service/reports/read-query.ts'
-import type { ReportDeps } from '../reports.ts'
+import type { PastDeps } from '../reports.ts'
 
 /** Orders on a page, and in one read of the CSV file. */
 const ordersPerPage = 100
 
-export function ordersRoutes({ store }: ReportDeps): Hono {
+export function ordersRoutes({ openPast }: PastDeps): Hono {
   const app = new Hono()
   app.on('GET', both('orders'), async (c) => {
     const { cursor, ...query } = readQuery(c, ordersQuerySchema)
     const before = cursor === undefined ? undefined : readCursor(cursor)
+    const past = await openPast(c, query, { countedBy: 'order' })
+    if (past instanceof Response) return past
+    const { store } = past
     const page = await readOrderPage(store, query, ordersPerPage, before)
     tellPosition(c, page.asOfPosition)
     if (wantsCsv(c)) return answerCsv(c, `orders-${query.from}-${query.to}`, orderLines(store, query, page))
@@ -38,7 +42,7 @@ export function ordersRoutes({ store }: ReportDeps): Hono {
       rows,
       nextCursor,
     }
-    return c.json(report)
+    return c.json({ ...report, ...past.since() })
   })
   return app
 }
@@ -68,6 +72,6 @@ export const ordersOperations: Operation[] = [
     description: alsoCsv,
     token: true,
     parameters: parametersOf(ordersQuerySchema.shape),
-    responses: { 200: { description: 'One page.', schema: ordersReportSchema }, ...reportRefusals },
+    responses: { ...pastResponses(ordersReportSchema), ...reportRefusals },
   },
 ]

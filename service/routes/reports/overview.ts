@@ -1,18 +1,26 @@
 import { Hono } from 'hono'
+import { rangeBefore } from '#domain/day-range.ts'
 import { overviewCsv } from '#domain/overview-csv.ts'
 import { overviewQuerySchema, overviewSchema } from '#domain/reports/overview-shapes.ts'
 import type { Operation } from '#service/openapi.ts'
 import { alsoCsv, answerReport, both, parametersOf, reportRefusals } from '#service/reports/answer-report.ts'
+import { pastResponses } from '#service/reports/as-of/open-past.ts'
 import { readOverview } from '#service/reports/read-overview.ts'
 import { readQuery } from '#service/reports/read-query.ts'
-import type { ReportDeps } from '../reports.ts'
+import type { PastDeps } from '../reports.ts'
 
-export function overviewRoutes({ store }: ReportDeps): Hono {
+export function overviewRoutes({ openPast }: PastDeps): Hono {
   const app = new Hono()
   app.on('GET', both('overview'), async (c) => {
     const query = readQuery(c, overviewQuerySchema)
-    const report = await readOverview(store.reports, query)
-    return answerReport(c, report, { name: `overview-${query.from}-${query.to}`, csv: overviewCsv })
+    const past = await openPast(c, query, { readsFrom: rangeBefore(query).from })
+    if (past instanceof Response) return past
+    const report = await readOverview(past.store.reports, query)
+    return answerReport(
+      c,
+      { ...report, ...past.since() },
+      { name: `overview-${query.from}-${query.to}`, csv: overviewCsv },
+    )
   })
   return app
 }
@@ -26,6 +34,6 @@ export const overviewOperations: Operation[] = [
     description: alsoCsv,
     token: true,
     parameters: parametersOf(overviewQuerySchema.shape),
-    responses: { 200: { description: 'The report.', schema: overviewSchema }, ...reportRefusals },
+    responses: { ...pastResponses(overviewSchema), ...reportRefusals },
   },
 ]

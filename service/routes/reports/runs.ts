@@ -5,6 +5,7 @@ import { type RunsReport, runsQuerySchema, runsSchema } from '#domain/reports/ru
 import type { Operation } from '#service/openapi.ts'
 import { answerCsv, wantsCsv } from '#service/reports/answer-csv.ts'
 import { alsoCsv, both, parametersOf, reportRefusals, tellPosition } from '#service/reports/answer-report.ts'
+import { pastResponses } from '#service/reports/as-of/open-past.ts'
 import { readQuery } from '#service/reports/read-query.ts'
 import {
   type RunListPage,
@@ -13,17 +14,20 @@ import {
   readRunPage,
   writeRunCursor,
 } from '#service/reports/run-pages.ts'
-import type { ReportDeps } from '../reports.ts'
+import type { PastDeps } from '../reports.ts'
 
 /** A file is read in larger pages, because each sums up the figure anew. */
 const perPage = { shown: 50, file: 1000 }
 
-export function runsRoutes({ store }: ReportDeps): Hono {
+export function runsRoutes({ openPast }: PastDeps): Hono {
   const app = new Hono()
   app.on('GET', both('runs'), async (c) => {
     const { cursor, ...query } = readQuery(c, runsQuerySchema)
     const before = cursor === undefined ? undefined : readRunCursor(cursor)
     const asked = askedRuns(query)
+    const past = await openPast(c, query)
+    if (past instanceof Response) return past
+    const { store } = past
     const csv = wantsCsv(c)
     const page = await readRunPage(store.reports, asked, csv ? perPage.file : perPage.shown, before)
     tellPosition(c, page.asOfPosition)
@@ -40,7 +44,7 @@ export function runsRoutes({ store }: ReportDeps): Hono {
       rows,
       nextCursor: next && writeRunCursor(next),
     }
-    return c.json(report)
+    return c.json({ ...report, ...past.since() })
   })
   return app
 }
@@ -70,6 +74,6 @@ export const runsOperations: Operation[] = [
     description: alsoCsv,
     token: true,
     parameters: parametersOf(runsQuerySchema.shape),
-    responses: { 200: { description: 'One page.', schema: runsSchema }, ...reportRefusals },
+    responses: { ...pastResponses(runsSchema), ...reportRefusals },
   },
 ]

@@ -79,6 +79,21 @@ export function appendContract(open: OpenStore) {
       expect(await positions(0)).toEqual([])
     })
 
+    test('reads some runs up to a position, in the order of the log', async () => {
+      const store = await openStore()
+      const [one, other] = [randomUUID(), randomUUID()]
+      const runIds = [one, other, randomUUID(), one, other]
+      await appendTo(
+        store,
+        runIds.map((runId) => newEvent({ runId })),
+      )
+      const positions = async (...read: Parameters<typeof store.log.readRuns>) =>
+        (await store.log.readRuns(...read)).map(({ position }) => position)
+      expect(await positions([one, other], 9)).toEqual([1, 2, 4, 5])
+      expect(await positions([other, one, 'unknown'], 4)).toEqual([1, 2, 4])
+      expect(await positions([], 9)).toEqual([])
+    })
+
     test('keeps nothing of an append that fails in the middle', async () => {
       const store = await openStore()
       const broken = { ...newEvent(), funnel: null as never }
