@@ -80,13 +80,12 @@ test('the figures are those of then', async () => {
   expect(csv).toContain('total,,2,0,0,0')
 })
 
+function open(over: object) {
+  return createQuestions({ store: reports.service.store, now: () => noon, ...over })
+}
+
 describe('a question', () => {
   const question = { asOf: 1, checkpoint: 5, from: '2026-11-20', to: '2026-11-20' }
-  const open = (over: object) => {
-    const { store } = reports.service
-    return createQuestions({ store, now: () => noon, ...over })
-  }
-
   test('is worked out in the background, and then kept', async () => {
     const questions = open({ patienceMs: 0 })
     expect(await questions.ask(question)).toEqual({ kind: 'computing', done: 0, of: 4 })

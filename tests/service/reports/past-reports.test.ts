@@ -61,9 +61,10 @@ async function askAll(reports: ReportStore) {
   }
 }
 
+const inOrder = (rows: object[]) => rows.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort()
+
 /** The engines list them as they find them. */
 function sorted<Answer extends { rows: object[]; measures?: object[] }>(answer: Answer): Answer {
-  const inOrder = (rows: object[]) => rows.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort()
   return {
     ...answer,
     rows: inOrder(answer.rows),
