@@ -1,14 +1,12 @@
 // How fast do owed messages leave, compared with posting the same bodies to the same receiver and nothing else?
 import { setTimeout as sleep } from 'node:timers/promises'
+import { runsAtOnce as concurrency } from '#service/forwarding/forwarder.ts'
 import type { BarePosts } from './bare-posts.ts'
 import type { ReceiverRequest, Taken } from './bare-receiver.ts'
 import type { Figure } from './figures.ts'
 import { takeTurns } from './rounds.ts'
 import { type Bench, portOf, startGenerator, startService } from './start-parts.ts'
 import { startProcess } from './start-process.ts'
-
-/** As many runs as the forwarder serves at once. */
-const concurrency = 64
 
 export async function measureDeliveries(bench: Bench): Promise<Figure[]> {
   const [rounds, posts] = bench.quick ? [2, 1500] : [5, 4000]

@@ -10,6 +10,11 @@ import { errorCode } from './post-message.ts'
 const leaseMs = 25_000
 /** So long after it was claimed a run begins another message; the lease then outlives that one too. */
 const serveForMs = 10_000
+/**
+ * Runs that are served at once unless told otherwise. Twice what shares a commit: while half of them wait for theirs, the
+ * messages of the others are put together and sent.
+ */
+export const runsAtOnce = 128
 /** A message whose next try is further away lets the next one of its run pass. */
 const stepAsideMs = 60_000
 
@@ -30,7 +35,7 @@ export interface ForwarderOptions extends Omit<AttemptContext, 'interrupted' | '
 
 /** Delivers what is owed to the webhook until it is stopped. A failure is logged and tried again, never thrown. */
 export function createForwarder(options: ForwarderOptions): Forwarder {
-  const { store, now, log, concurrency = 64, pollMs = 1000 } = options
+  const { store, now, log, concurrency = runsAtOnce, pollMs = 1000 } = options
   const interruption = new AbortController()
   const context = { ...options, interrupted: interruption.signal }
   const inFlight = new Set<Promise<void>>()
