@@ -1,7 +1,8 @@
+import { setImmediate as letOthersIn } from 'node:timers/promises'
 import type { NewJob } from '#db/queue.ts'
 import type { Store } from '#db/store.ts'
 import { runStateFormat } from '#domain/run-state.ts'
-import { projectBatch } from './project-batch.ts'
+import { projectInPieces } from './project-batch.ts'
 import { readState } from './rows.ts'
 
 export interface Place {
@@ -38,13 +39,16 @@ export async function projectNext(
   const last = events.at(-1)
   if (!last) return { kind: 'idle' }
   const rows = await store.projections.runs(generation, [...new Set(events.map(({ runId }) => runId))])
-  const projected = projectBatch({
+  const pieces = projectInPieces({
     states: new Map(rows.map((row) => [row.runId, readState(row)])),
     events,
     now,
     tellsConversions,
     ...(endpoint !== undefined && { endpoint }),
   })
+  let piece = pieces.next()
+  for (; !piece.done; piece = pieces.next()) await letOthersIn()
+  const projected = piece.value
   const outcome = await store.projections.commit({
     generation,
     format: runStateFormat,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { AttributionDelta, DropOffDelta, RunRow } from '#db/projection-store.ts'
 import { timeBucket } from '#domain/time-buckets.ts'
 import type { StoredEvent } from '#domain/stored-event.ts'
-import { projectBatch } from '#service/projections/project-batch.ts'
+import { projectBatch, projectInPieces } from '#service/projections/project-batch.ts'
 import { readState } from '#service/projections/rows.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
 import { type NaiveRun, countNaively } from './count-naively.ts'
@@ -154,6 +154,15 @@ function projectOnce(events: StoredEvent[], endpoint?: string) {
 }
 
 describe('a batch', () => {
+  test('stops after every sixteen runs, so that visitors are let in between', () => {
+    const starts = Array.from({ length: 40 }, (_, run) =>
+      storedEvent('start', { id: `start-${run}`, runId: `run-${run}` }),
+    )
+    const pieces = projectInPieces({ states: new Map(), events: inLogOrder(starts), now: noon })
+    expect([pieces.next().done, pieces.next().done]).toEqual([false, false])
+    expect(pieces.next()).toEqual({ done: true, value: projectOnce(starts) })
+  })
+
   test('owes the forwarded messages of a run, numbered in log order, and one job', () => {
     const types = ['start', 'invalid', 'step', 'abandon', 'lapsed', 'email', 'complete', 'paid'] as const
     const { deliveries, jobs } = projectOnce(
