@@ -168,6 +168,7 @@ export function projectionsContract(open: OpenStore) {
       await store.projections.commit(rebuilt(generation))
       const late = projectionCommit({ from: 4, to: 5 })
       const switching = store.projections.switchTo(generation)
+      await expect.poll(async () => (await store.projections.live()).generation).toBe(generation)
       // Also while the old rows are still being removed.
       expect(await store.projections.commit(late)).toBe('conflict')
       expect(await switching).toBe(true)
