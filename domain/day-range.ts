@@ -11,6 +11,10 @@ export function daysOf(range: DayRange): string[] {
   return Array.from({ length: lengthOf(range) }, (_, index) => shift(range.from, index))
 }
 
+export function dayAfter(day: string): string {
+  return shift(day, 1)
+}
+
 /** As many days, right before. */
 export function rangeBefore(range: DayRange): DayRange {
   return { from: shift(range.from, -lengthOf(range)), to: shift(range.from, -1) }

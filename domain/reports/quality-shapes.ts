@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { checkRange, count, day, deliveryStates, position, share } from '../report-shapes.ts'
 
 /**
- * `GET /api/reports/quality`: what became of the events that were received, by the Berlin day of their receipt.
+ * `GET /api/reports/quality`: what became of the events that were received, by the Berlin day of their receipt, and what of
+ * the tracking before orders was lost, by the day of their run.
  * @public
  */
 export const qualityQuerySchema = z.strictObject({ from: day, to: day }).check(checkRange)

@@ -1,33 +1,42 @@
 import type { Store } from '#db/store.ts'
 import { startOfDay } from '#domain/berlin-time.ts'
+import { dayAfter, daysOf } from '#domain/day-range.ts'
+import { funnelByType, funnels } from '#domain/funnels/index.ts'
+import { trackingReport } from '#domain/report-tracking.ts'
 import type { QualityReport } from '#domain/reports/quality-shapes.ts'
 
-const dayMs = 24 * 3600 * 1000
 /** Reasons that are told at most. */
 const mostReasons = 200
-const noTracking = { orders: 0, expected: 0, missing: 0, lossRate: 0 }
 
-/** Reads what became of the events received on these Berlin days, both inclusive. */
+/**
+ * Reads what became of the events received on these Berlin days, both inclusive, and of the tracking before the orders
+ * of runs that started on them.
+ */
 export async function readQuality(
-  store: Pick<Store, 'log' | 'projections'>,
+  store: Pick<Store, 'log' | 'reports'>,
   from: string,
   to: string,
 ): Promise<QualityReport> {
-  const after = new Date(Date.parse(to) + dayMs).toISOString().slice(0, 10)
-  const [{ checkpoint }, counters, rejections] = await Promise.all([
-    store.projections.live(),
+  const types = funnels.map(({ type }) => type)
+  const [tracked, counters, rejections] = await Promise.all([
+    store.reports.counts({ funnels: types, from, to, segment: {}, by: 'day', kinds: ['tracking'] }),
     store.log.counters(from, to),
-    store.log.rejections(startOfDay(from), startOfDay(after), mostReasons),
+    store.log.rejections(startOfDay(from), startOfDay(dayAfter(to)), mostReasons),
   ])
-  const days = daysOf(from, to)
+  const days = daysOf({ from, to })
+  const byDay = Map.groupBy(counters, ({ day }) => day)
   return {
     from,
     to,
     timezone: 'Europe/Berlin',
-    asOfPosition: checkpoint,
+    asOfPosition: tracked.asOfPosition,
     totals: waterfall(counters),
-    days: days.map((day) => ({ day, ...waterfall(counters.filter((one) => one.day === day)) })),
-    tracking: { ...noTracking, browsers: [], days: days.map((day) => ({ day, ...noTracking })) },
+    days: days.map((day) => ({ day, ...waterfall(byDay.get(day) ?? []) })),
+    tracking: trackingReport(
+      days,
+      (funnel) => funnelByType(funnel)!.steps.length,
+      tracked.groups.map(({ key, ...group }) => ({ day: key, ...group })),
+    ),
     rejections: rejections.map(({ lastAt, ...reason }) => ({
       ...reason,
       lastAt: new Date(lastAt).toISOString(),
@@ -46,11 +55,4 @@ function waterfall(counters: readonly { name: string; count: number }[]): Qualit
   ]
   const stored = received - duplicates - rejected
   return { received, duplicates, rejected, stored, robots, counted: stored - robots }
-}
-
-function daysOf(from: string, to: string): string[] {
-  const [first, last] = [Date.parse(from), Date.parse(to)]
-  return Array.from({ length: (last - first) / dayMs + 1 }, (_, index) =>
-    new Date(first + index * dayMs).toISOString().slice(0, 10),
-  )
 }

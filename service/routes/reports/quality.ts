@@ -1,18 +1,18 @@
 import { Hono } from 'hono'
+import { qualityCsv } from '#domain/quality-csv.ts'
 import { qualityQuerySchema, qualitySchema } from '#domain/reports/quality-shapes.ts'
 import type { Operation } from '#service/openapi.ts'
-import { parametersOf, reportRefusals, tellPosition } from '#service/reports/answer-report.ts'
+import { alsoCsv, answerReport, both, parametersOf, reportRefusals } from '#service/reports/answer-report.ts'
 import { readQuality } from '#service/reports/quality.ts'
 import { readQuery } from '#service/reports/read-query.ts'
 import type { ReportDeps } from '../reports.ts'
 
 export function qualityRoutes({ store }: ReportDeps): Hono {
   const app = new Hono()
-  app.get('/api/reports/quality', async (c) => {
+  app.on('GET', both('quality'), async (c) => {
     const { from, to } = readQuery(c, qualityQuerySchema)
     const report = await readQuality(store, from, to)
-    tellPosition(c, report.asOfPosition)
-    return c.json(report)
+    return answerReport(c, report, { name: `quality-${from}-${to}`, csv: qualityCsv })
   })
   return app
 }
@@ -22,7 +22,8 @@ export const qualityOperations: Operation[] = [
     method: 'get',
     path: '/api/reports/quality',
     tag: 'reports',
-    summary: 'What became of the events that were received, and why some were refused',
+    summary: 'What became of the events that were received, and what of the tracking before orders was lost',
+    description: alsoCsv,
     token: true,
     parameters: parametersOf(qualityQuerySchema.shape),
     responses: { 200: { description: 'The report.', schema: qualitySchema }, ...reportRefusals },

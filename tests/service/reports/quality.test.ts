@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { qualitySchema } from '#domain/reports/quality-shapes.ts'
 import { noon } from '#tests/build-events.ts'
-import { openReports, run } from './open-reports.ts'
+import { day, openReports, run } from './open-reports.ts'
 
 test('what was received is told down to what counts, by day, and why the rest was refused', async () => {
   const reports = await openReports()
@@ -22,5 +22,44 @@ test('what was received is told down to what counts, by day, and why the rest wa
     { day: '2026-11-19', received: 0 },
     { day: '2026-11-20', ...sums },
   ])
+  const csv = await (await reports.get('quality.csv?from=2026-11-19&to=2026-11-20')).text()
+  expect(csv).toContain('day,2026-11-20,,4,1,1,2,1,1,0,0,0,0,')
   expect(report.rejections).toMatchObject([{ type: 'step', funnel: 'anmeldung', ...issues[0], count: 1 }])
+})
+
+test('what of the tracking before orders was lost is told by browser and day', async () => {
+  const reports = await openReports()
+  onTestFinished(() => reports.service.close())
+  const [lossy, whole] = [run(), run()]
+  // Of the start and three steps before the order two came, though one of them twice.
+  const twice = [lossy('step', noon + 1000), lossy('step', noon + 2000, { data: { seconds: 9 } })]
+  await reports.send({ at: noon }, lossy('start', noon), ...twice, lossy('complete', noon + 3000))
+  await reports.send(
+    { at: noon + day, userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
+    whole('start', noon + day),
+    ...[1, 2, 3].map((step) => whole('step', noon + day + step, { step })),
+    whole('complete', noon + day + 9000),
+    run()('start', noon + day),
+  )
+  const answer = await reports.get('quality?from=2026-11-20&to=2026-11-22')
+  const { tracking } = qualitySchema.parse(await answer.json())
+  const [lost, kept] = [
+    { orders: 1, expected: 4, missing: 2, lossRate: 0.5 },
+    { orders: 1, expected: 4, missing: 0, lossRate: 0 },
+  ]
+  expect(tracking).toEqual({
+    orders: 2,
+    expected: 8,
+    missing: 2,
+    lossRate: 0.25,
+    browsers: [
+      { browser: 'Chrome', ...lost },
+      { browser: 'Firefox', ...kept },
+    ],
+    days: [
+      { day: '2026-11-20', ...lost },
+      { day: '2026-11-21', ...kept },
+      { day: '2026-11-22', orders: 0, expected: 0, missing: 0, lossRate: 0 },
+    ],
+  })
 })
