@@ -5,7 +5,7 @@ import { segmentsMatching } from './read-counts.ts'
 import { type Reading, type Sql, allOf, listOf, liveGeneration, rowsOf, sql } from './reading.ts'
 import type { RunPlace, RunsPage, RunsQuery } from './report-store.ts'
 
-/** Rows that a page looks through: some 50 ms of work, however rare the runs are. */
+/** Rows that a page looks through: some 20 ms of work, however rare the runs are. */
 const looksThrough = 20_000
 
 interface Figure {
@@ -70,16 +70,16 @@ function* walk(
   let left = looksThrough
   for (const { day, hits } of days) {
     if (before && day > berlinDay(before.startedAt)) continue
-    const ofDay = allOf([
-      sql`generation = ${generation} AND day = ${day}`,
-      ...(before ? [sql`(started_at, run_id) < (${before.startedAt}, ${before.runId})`] : []),
-    ])
-    const looked = yield* newestOf(ofDay, left)
+    const ofDay = sql`generation = ${generation} AND day = ${day}`
+    const looked = yield* newestOf(allOf([ofDay, ...notAfter(before)]), left)
     if (looked.rows === 0) continue
     // One more than the page has tells whether another page follows.
     const most = Math.min(limit + 1 - found.length, hits)
     found.push(
-      ...(yield* matching(allOf([ofDay, sql`started_at >= ${looked.oldest}`]), query, { figure, most })),
+      ...(yield* matching(allOf([ofDay, ...behind(before), sql`started_at >= ${looked.oldest}`]), query, {
+        figure,
+        most,
+      })),
     )
     if (found.length > limit) return { found: found.slice(0, limit), next: found[limit - 1]! }
     left -= looked.rows
@@ -87,6 +87,18 @@ function* walk(
     if (left === 0) return { found, next: { startedAt: looked.oldest, runId: '' } }
   }
   return { found, next: null }
+}
+
+function behind(before: RunPlace | undefined): Sql[] {
+  return before ? [sql`(started_at, run_id) < (${before.startedAt}, ${before.runId})`] : []
+}
+
+/** The same as far as the index knows, which has no ids. */
+function notAfter(before: RunPlace | undefined): Sql[] {
+  if (!before) return []
+  return [
+    before.runId === '' ? sql`started_at < ${before.startedAt}` : sql`started_at <= ${before.startedAt}`,
+  ]
 }
 
 /** The newest rows of a day, at most so many, by the index alone. */
