@@ -39,7 +39,7 @@ export function fieldsReport(
           rule,
           runs,
           // Of some runs that were at the step the event of the step before never came.
-          share: Math.min(1, rate(runs, reached[step - 1] ?? 0)),
+          share: rate(runs, Math.max(runs, reached[step - 1] ?? 0)),
           gaveUp: stopped,
           gaveUpRate: rate(stopped, runs),
           lostCents: stopped * funnel.price.premium,

@@ -94,7 +94,7 @@ export function refusedOf(runs: readonly KnownRun[], lostEach: number) {
       field,
       rule,
       runs: hit.length,
-      share: Math.min(1, rate(hit.length, reached(runs, Number(step) - 1).length)),
+      share: rate(hit.length, Math.max(hit.length, reached(runs, Number(step) - 1).length)),
       gaveUp,
       gaveUpRate: rate(gaveUp, hit.length),
       lostCents: gaveUp * lostEach,
