@@ -67,7 +67,14 @@ function Stopped({ reason, at }: NonNullable<DeliveriesReport['stopped']>) {
     <div role="alert" className="mb-5 rounded-lg border border-alarm bg-alarm-soft p-4">
       <p className="font-semibold text-alarm">Der Empfänger nimmt seit {instant(at)} nichts mehr an.</p>
       <p className="mt-1 text-sm">
-        Grund: <span lang="en">{reason}</span> Bis Sie fortsetzen, wird nichts gesendet; verloren geht nichts.
+        {reason.includes('410') ? (
+          'Er hat mit 410 geantwortet: Unter dieser Adresse ist er für immer fort. '
+        ) : (
+          <>
+            Grund: <span lang="en">{reason}</span>{' '}
+          </>
+        )}
+        Bis Sie fortsetzen, wird nichts gesendet; verloren geht nichts.
       </p>
       <Button
         look="secondary"

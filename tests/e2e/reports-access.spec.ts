@@ -1,0 +1,41 @@
+import { loaded, expect, test } from './reports-service.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { reportsPassword } from './running-service.ts'
+
+test.use({ loggedIn: false })
+
+test('the reports open with the password alone, close with the logout, and guessing is limited', async ({
+  page,
+}) => {
+  await page.goto('/berichte/bestellungen?zeitraum=7')
+  const password = page.getByLabel('Passwort')
+  const logIn = page.getByRole('button', { name: 'Anmelden' })
+  await expectAccessible(page)
+  await password.fill('not the password')
+  await logIn.click()
+  await expect(page.getByText('Das Passwort stimmt nicht.').first()).toBeVisible()
+  await password.fill(reportsPassword)
+  await logIn.click()
+  // The page that was asked for, not the first one.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bestellungen')
+  await loaded(page)
+
+  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await expect(password).toBeVisible()
+  expect((await page.request.get('/api/reports/live')).status()).toBe(401)
+  await page.goBack()
+  await page.goto('/berichte')
+  await expect(password).toBeVisible()
+
+  const refused = page.getByText(/Zu viele Versuche\. Bitte warten Sie \d+ Sekunden/).first()
+  for (let attempt = 0; attempt < 11 && !(await refused.isVisible()); attempt++) {
+    await password.fill(`guess ${attempt}`)
+    await Promise.all([page.waitForResponse('**/api/login'), logIn.click()])
+    await expect(logIn).toBeEnabled()
+  }
+  await expect(refused).toBeVisible()
+  // Not even the right one is looked at now.
+  await password.fill(reportsPassword)
+  await logIn.click()
+  await expect(refused).toBeVisible()
+})

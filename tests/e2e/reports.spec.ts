@@ -1,0 +1,167 @@
+import { readFile } from 'node:fs/promises'
+import { expectAccessible } from './expect-accessible.ts'
+import { expect, germanNumber, loaded, openReport, test } from './reports-service.ts'
+
+// One after another: they share a service whose store takes some seconds to fill.
+test.describe.configure({ mode: 'default' })
+
+const views = [
+  { path: '/', title: 'Überblick' },
+  { path: '/abbruch?zeitraum=7&compare=vorher&verlauf=stufen', title: 'Abbruch: Anmeldung' },
+  { path: '/attribution?zeitraum=7', title: 'Attribution' },
+  { path: '/bestellungen?zeitraum=7', title: 'Bestellungen' },
+  { path: '/laeufe?figure=abandoned&zeitraum=7&device=mobile', title: 'Läufe hinter einer Zahl' },
+  { path: '/datenqualitaet?zeitraum=7', title: 'Datenqualität' },
+  { path: '/gibt-es-nicht', title: 'Diese Seite gibt es nicht' },
+]
+
+for (const { path, title } of views)
+  test(`${title} shows its figures to everybody, within the width of the screen`, async ({ page }) => {
+    await openReport(page, path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    for (const summary of await page.getByText('Als Tabelle anzeigen').all()) await summary.click()
+    await expectAccessible(page)
+    const { wide, screen } = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      screen: window.innerWidth,
+    }))
+    expect(wide).toBeLessThanOrEqual(screen)
+  })
+
+test('find the step that lost most last week, and who was lost there', async ({ page, isMobile }) => {
+  await openReport(page, '/')
+  await page.getByRole('combobox', { name: 'Zeitraum' }).selectOption({ label: '7 Tage' })
+  await page.getByRole('link', { name: 'Abbruch', exact: true }).click()
+  await loaded(page)
+  const main = page.getByRole('main')
+  const headline = await main.getByText(/^Die meisten gehen in Schritt \d „.+“ verloren/).innerText()
+  const [, step, lost] = /Schritt (\d) .*: ([\d.]+) von/.exec(headline) ?? []
+  // The bars say the same as the sentence: none lost more.
+  const losses = await main.getByRole('link', { name: /^−[\d.]+ verloren: / }).allInnerTexts()
+  expect(Math.max(...losses.map((text) => germanNumber(text.slice(1))))).toBe(germanNumber(lost!))
+
+  await main.getByRole('link', { name: new RegExp(`^−${lost} verloren: Schritt ${step} `) }).click()
+  await loaded(page)
+  await expect(main.getByRole('heading', { level: 2 })).toContainText(`Schritt ${step} „`)
+  await expect(main.getByText(new RegExp(`^${lost} L(auf|äufe)$`))).toBeVisible()
+  await expect(main.getByRole('row')).toHaveCount(germanNumber(lost!) + 1)
+  await page.goBack()
+  await expect(main.getByText(headline)).toBeVisible()
+  // The days chosen on the first page came along.
+  await expect(page.getByRole('combobox', { name: 'Zeitraum' })).toHaveValue('7')
+  if (isMobile) return
+  await main.getByRole('button', { name: /Telefon/ }).click()
+  await expect(page).toHaveURL(/device=mobile/)
+  await loaded(page)
+  await expect(main.getByRole('list', { name: 'Gewählte Filter' })).toContainText('Gerät: Telefon')
+})
+
+test('which campaign paid off under the last touch and under linear', async ({ page, isMobile }) => {
+  await openReport(page, '/attribution?zeitraum=28')
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Kampagne' }).click()
+  await loaded(page)
+  const headline = await main.getByText(/^Am meisten bringt „/).innerText()
+  const [, campaign] = /„([^“]+)“/.exec(headline)!
+  const revenueOf = async (): Promise<string> => {
+    const row = main.getByRole('row').filter({ has: page.getByRole('rowheader', { name: campaign! }) })
+    const cells = await row.first().getByRole('cell').allInnerTexts()
+    return (isMobile ? cells[1] : cells[1])!.match(/[\d.]+,\d\d/)![0]
+  }
+  if (isMobile) {
+    await main.getByRole('combobox', { name: 'Modell' }).selectOption({ label: 'Letzter Kontakt' })
+    expect(headline).toContain(await revenueOf())
+    await main.getByRole('combobox', { name: 'Modell' }).selectOption({ label: 'Linear' })
+    await expect(page).toHaveURL(/model=linear/)
+    await expect(main.getByRole('table', { name: /^Linear nach/ })).toBeVisible()
+  } else {
+    expect(headline).toContain(await revenueOf())
+    // All five at once, and what was earned is the same in each.
+    await expect(main.getByRole('rowheader', { name: 'Zusammen, in allen Modellen gleich' })).toBeVisible()
+  }
+  const differences = main.getByRole('region', { name: /letzter Kontakt.*linear/ })
+  await expect(differences).toContainText(/bringt unter „letzter Kontakt“ .* unter „linear“|dasselbe/)
+})
+
+test('a source leads to its campaigns, whose sum is what it earned', async ({ page, isMobile }) => {
+  await openReport(page, '/attribution?zeitraum=28&model=linear')
+  const main = page.getByRole('main')
+  const column = isMobile ? 1 : 2
+  const cellsOf = (name: RegExp) =>
+    main
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name }) })
+      .first()
+      .getByRole('cell')
+  const ofSource = germanNumber(
+    (
+      await cellsOf(/google/)
+        .nth(column)
+        .innerText()
+    ).replace(/^.*%\s*/, ''),
+  )
+  await main
+    .getByRole('rowheader', { name: /google/ })
+    .getByRole('link')
+    .click()
+  await expect(main.getByText('Kampagnen der Quelle google')).toBeVisible()
+  await loaded(page)
+  expect(
+    germanNumber(
+      await cellsOf(/^Zusammen/)
+        .nth(column)
+        .innerText(),
+    ),
+  ).toBe(ofSource)
+  await main.getByRole('button', { name: 'Zurück zu allen Quellen' }).click()
+  await expect(main.getByRole('rowheader', { name: /google/ })).toBeVisible()
+})
+
+test('the runs behind a number are as many as it says, and each tells its own story', async ({ page }) => {
+  await openReport(page, '/?zeitraum=7')
+  const main = page.getByRole('main')
+  const figure = main.getByRole('link', { name: /Bestellungen, Anmeldung$/ })
+  const orders = germanNumber(await figure.innerText())
+  await figure.click()
+  await loaded(page)
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText('Läufe mit Bestellung')
+  await expect(main.getByText(/L(auf|äufe)$/)).toHaveText(new RegExp(`^${orders} `))
+  const rows = main.getByRole('row')
+  await expect(rows).toHaveCount(orders + 1)
+  await rows.nth(1).getByRole('link').click()
+  await loaded(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zeitleiste eines Laufs')
+  await expect(main.getByRole('row', { name: /Begonnen|Schritt geschafft/ }).first()).toBeVisible()
+  await expect(main.getByRole('row', { name: /Bestellt .*Nummer FL-/ })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('an exported list holds what the page shows', async ({ page }) => {
+  await openReport(page, '/bestellungen?zeitraum=7')
+  const main = page.getByRole('main')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    main.getByRole('link', { name: 'CSV: Bestellungen, neueste zuerst' }).click(),
+  ])
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split(/\r?\n/).slice(1)
+  const shown = await main.getByRole('rowheader').allInnerTexts()
+  expect(shown.length).toBeGreaterThan(3)
+  // A page of the list is shown, the file holds all of it.
+  expect(shown).toEqual(lines.slice(0, shown.length).map((line) => /FL-\w+/.exec(line)?.[0]))
+  expect(lines.length).toBe(shown.length)
+})
+
+test('a dead delivery is sent again once the receiver is freed', async ({ page, service }) => {
+  await openReport(page, '/datenqualitaet')
+  const main = page.getByRole('main')
+  const before = service.messages.length
+  await main.getByRole('button', { name: 'Zustellung fortsetzen' }).click()
+  await expect(main.getByText('nimmt seit')).toHaveCount(0)
+  await main.getByRole('button', { name: /^Gescheitert \d/ }).click()
+  const retry = main.getByRole('button', { name: /^Nachricht [\d.]+ erneut senden$/ }).first()
+  const name = (await retry.getAttribute('aria-label'))!
+  await retry.click()
+  await expect(main.getByText(/^Nachricht [\d.]+ wird jetzt erneut gesendet\.$/)).toBeVisible()
+  await expect(main.getByRole('button', { name })).toHaveCount(0, { timeout: 20_000 })
+  await expect.poll(() => service.messages.length).toBeGreaterThan(before)
+})
