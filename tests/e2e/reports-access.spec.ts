@@ -23,7 +23,6 @@ test('the reports open with the password alone, close with the logout, and guess
   await page.getByRole('button', { name: 'Abmelden' }).click()
   await expect(password).toBeVisible()
   expect((await page.request.get('/api/reports/live')).status()).toBe(401)
-  await page.goBack()
   await page.goto('/berichte')
   await expect(password).toBeVisible()
 

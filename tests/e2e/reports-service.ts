@@ -1,14 +1,21 @@
-import type { Page } from 'playwright/test'
-import { type RunningService, reportsPassword, startService } from './running-service.ts'
+import type { BrowserContext, Page } from 'playwright/test'
 import { test as base, expect } from './journey.ts'
+import { type RunningService, reportsPassword, startService } from './running-service.ts'
 
 export { expect }
 
-/** Three weeks of the demo, so that every report has something to show for a week and for the one before. */
-const demo = ['service/demo/run.ts', '--days', '16', '--runs', '420']
+/** Just enough of the demo that a week and the one before it have something to show everywhere. */
+const demo = ['service/demo/run.ts', '--days', '15', '--runs', '240']
 
-/** One service for all tests of a worker; they only read, but for what one does to a delivery. */
-export const test = base.extend<{ foreign: string[] }, { service: RunningService }>({
+type Cookies = Parameters<BrowserContext['addCookies']>[0]
+
+interface WorkerFixtures {
+  service: RunningService
+  session: Cookies
+}
+
+/** One filled service and one login for all tests of a worker; logins are limited. */
+export const test = base.extend<{ foreign: string[]; loggedIn: boolean }, WorkerFixtures>({
   service: [
     // Playwright wants the first argument destructured.
     // oxlint-disable-next-line no-empty-pattern
@@ -17,15 +24,30 @@ export const test = base.extend<{ foreign: string[] }, { service: RunningService
       await use(service)
       await service.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
+  session: [
+    async ({ service, playwright }, use) => {
+      const client = await playwright.request.newContext({ baseURL: service.url })
+      const answer = await client.post('/api/login', { data: { password: reportsPassword } })
+      expect(answer.status()).toBe(200)
+      const { cookies } = await client.storageState()
+      await client.dispose()
+      await use(cookies)
+    },
+    { scope: 'worker' },
+  ],
+  loggedIn: [true, { option: true }],
+  context: async ({ context, session, loggedIn }, use) => {
+    if (loggedIn) await context.addCookies(session)
+    await use(context)
+  },
   /** Requests to anybody but the service; there must be none. */
   foreign: [
     async ({ page, service }, use) => {
       const foreign: string[] = []
       page.on('request', (request) => {
-        const url = request.url()
-        if (!url.startsWith(service.url) && !/^(data|blob):/.test(url)) foreign.push(url)
+        if (new URL(request.url()).origin !== service.url) foreign.push(request.url())
       })
       await use(foreign)
       expect(foreign).toEqual([])
@@ -34,18 +56,20 @@ export const test = base.extend<{ foreign: string[] }, { service: RunningService
   ],
 })
 
-/** Opens a page of the reports as somebody who is logged in. */
 export async function openReport(page: Page, path: string): Promise<void> {
-  const answer = await page.request.post('/api/login', { data: { password: reportsPassword } })
-  expect(answer.status()).toBe(200)
   await page.goto(`/berichte${path}`)
   await loaded(page)
 }
 
-/** Waits until every part of the page shows figures, and says which could not. */
+/** Waits until every part of the page shows its figures; a part that could not be loaded fails the test. */
 export async function loaded(page: Page): Promise<void> {
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(main.locator('section[aria-busy=true]')).toHaveCount(0)
-  await expect(main.getByRole('alert')).toHaveCount(0)
+  await expect(main.locator('[aria-busy=true]')).toHaveCount(0)
+  await expect(main.getByText('konnte nicht geladen werden')).toHaveCount(0)
+  await expect(main.getByText('nicht auswerten')).toHaveCount(0)
 }
+
+/** A number as Germans write it. */
+export const germanNumber = (text: string): number =>
+  Number(/-?[\d.]+(?:,\d+)?/.exec(text)?.[0].replaceAll('.', '').replace(',', '.'))

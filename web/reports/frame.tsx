@@ -1,4 +1,5 @@
-import { NavLink, Outlet, useSearchParams } from 'react-router-dom'
+import { useEffect, useRef } from 'react'
+import { NavLink, Outlet, useLocation, useSearchParams } from 'react-router-dom'
 import { Button } from '#web/ui/button.tsx'
 import { keptSearch } from './filters.ts'
 import { useLogout } from './session.ts'
@@ -15,6 +16,12 @@ const pages = [
 export function Frame() {
   const [search] = useSearchParams()
   const logout = useLogout()
+  const { pathname } = useLocation()
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the row of pages is wider than the screen; the one that is open must be seen.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [pathname])
   return (
     <div className="min-h-dvh">
       <a
@@ -29,7 +36,11 @@ export function Frame() {
             <img src="/favicon.svg" alt="" className="size-7" />
             Berichte
           </p>
-          <nav aria-label="Berichte" className="order-last w-full overflow-x-auto sm:order-none sm:w-auto">
+          <nav
+            ref={nav}
+            aria-label="Berichte"
+            className="order-last w-full overflow-x-auto sm:order-none sm:w-auto"
+          >
             <ul className="flex gap-1">
               {pages.map(({ path, name }) => (
                 <li key={path}>

@@ -35,11 +35,16 @@ export function sinceWords({ newRuns, resumedRuns, newOrders }: Since): string {
   if (newRuns + resumedRuns + newOrders === 0) return 'Seither hat sich an diesen Läufen nichts geändert.'
   const runs = [
     newRuns > 0 &&
-      `${number(newRuns)} ${newRuns === 1 ? 'Lauf' : 'Läufe'} dieser Tage wurden erst danach bekannt`,
-    resumedRuns > 0 && `${number(resumedRuns)} gingen danach weiter`,
+      (newRuns === 1
+        ? '1 Lauf dieser Tage wurde erst danach bekannt'
+        : `${number(newRuns)} Läufe dieser Tage wurden erst danach bekannt`),
+    resumedRuns > 0 &&
+      (resumedRuns === 1 ? '1 Lauf ging danach weiter' : `${number(resumedRuns)} gingen danach weiter`),
   ].filter((part) => part !== false)
   const orders =
-    newOrders === 0 ? 'bestellt hat seither niemand' : `${number(newOrders)} davon haben seither bestellt`
+    newOrders === 0
+      ? 'bestellt hat seither niemand'
+      : `${number(newOrders)} davon ${newOrders === 1 ? 'hat' : 'haben'} seither bestellt`
   return `Was sich unterscheidet: ${[...runs, orders].join(', ')}.`
 }
 

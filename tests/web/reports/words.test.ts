@@ -5,6 +5,7 @@ import { messageOf } from '#web/reports/login-page.tsx'
 import { credit, dayRange, duration, number, share, shortDay } from '#web/reports/number-format.ts'
 import { tellEvent } from '#web/reports/runs/event-words.ts'
 import { figureWords } from '#web/reports/runs/figure-words.ts'
+import { sinceWords } from '#web/reports/stand.tsx'
 import { fieldLabel, funnelName, keyName } from '#web/reports/words.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -76,4 +77,15 @@ test('the login says what is wrong and how long to wait', () => {
   expect(messageOf(new ReportError(429, undefined, 37))).toContain('37 Sekunden')
   expect(messageOf(new ReportError(503))).toContain('später')
   expect(messageOf(new TypeError('failed'))).toContain('nicht erreichbar')
+})
+
+test('why a figure of the past differs from today is said in whole sentences', () => {
+  const since = { position: 9, events: 3, newRuns: 0, resumedRuns: 0, newOrders: 0 }
+  expect(sinceWords(since)).toBe('Seither hat sich an diesen Läufen nichts geändert.')
+  expect(sinceWords({ ...since, newRuns: 1 })).toBe(
+    'Was sich unterscheidet: 1 Lauf dieser Tage wurde erst danach bekannt, bestellt hat seither niemand.',
+  )
+  expect(sinceWords({ ...since, newRuns: 1200, resumedRuns: 2, newOrders: 3 })).toBe(
+    'Was sich unterscheidet: 1.200 Läufe dieser Tage wurden erst danach bekannt, 2 gingen danach weiter, 3 davon haben seither bestellt.',
+  )
 })

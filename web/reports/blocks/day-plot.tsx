@@ -39,7 +39,7 @@ export function DayPlot<Day extends { day: string }>({ days, lines, format, labe
           <LineChart
             data={data}
             accessibilityLayer={false}
-            margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
+            margin={{ top: 8, right: 24, bottom: 0, left: 0 }}
           >
             <CartesianGrid vertical={false} stroke="var(--color-line)" />
             <XAxis dataKey="day" tickFormatter={shortDay} minTickGap={28} tick={axisText} tickLine={false} />

@@ -36,7 +36,7 @@ export function ReportSection<Report>(props: SectionProps<Report>) {
           {tools}
           {csv !== undefined && state.report !== undefined && (
             <a href={csv} download className="text-sm text-leaf-700 underline underline-offset-4">
-              CSV<span className="sr-only">: {title}</span>
+              CSV <span className="sr-only">{title}</span>
             </a>
           )}
         </div>

@@ -70,8 +70,10 @@ function Totals({ totals, params }: { totals: OverviewReport['totals']; params: 
   )
 }
 
+type Funnel = OverviewReport['funnels'][number]
+
 interface FunnelsTableProps {
-  funnels: OverviewReport['funnels']
+  funnels: readonly Funnel[]
   params: Params
 }
 
@@ -79,14 +81,19 @@ function FunnelsTable({ funnels, params }: FunnelsTableProps) {
   const column = (name: 'runs' | 'orders') => ({
     title: measures[name].name,
     numeric: true,
-    sortBy: (row: OverviewReport['funnels'][number]) => row[name],
-    renderCell: (row: OverviewReport['funnels'][number]) => (
-      <RunsLink
-        figure={measures[name].figure}
-        params={{ ...params, funnel: row.funnel }}
-        count={row[name]}
-        about={`${measures[name].name}, ${funnelName(row.funnel)}`}
-      />
+    sortBy: (row: Funnel) => row[name],
+    renderCell: (row: Funnel) => (
+      <>
+        <RunsLink
+          figure={measures[name].figure}
+          params={{ ...params, funnel: row.funnel }}
+          count={row[name]}
+          about={`${measures[name].name}, ${funnelName(row.funnel)}`}
+        />
+        <span className="block">
+          <Change now={row[name]} before={row.before[name]} />
+        </span>
+      </>
     ),
   })
   return (
@@ -97,10 +104,6 @@ function FunnelsTable({ funnels, params }: FunnelsTableProps) {
       columns={[
         { title: 'Antrag', renderCell: ({ funnel }) => funnelName(funnel) },
         column('orders'),
-        {
-          title: 'im Vergleich',
-          renderCell: ({ orders, before }) => <Change now={orders} before={before.orders} />,
-        },
         column('runs'),
         {
           title: 'Umsatz',
