@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { NavLink, Outlet, useLocation, useSearchParams } from 'react-router-dom'
+import { NavLink, Outlet, useSearchParams } from 'react-router-dom'
 import { Button } from '#web/ui/button.tsx'
 import { keptSearch } from './filters.ts'
 import { useLogout } from './session.ts'
@@ -16,12 +16,11 @@ const pages = [
 export function Frame() {
   const [search] = useSearchParams()
   const logout = useLogout()
-  const { pathname } = useLocation()
   const nav = useRef<HTMLElement>(null)
   // On a phone the row of pages is wider than the screen; the one that is open must be seen.
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [pathname])
+  })
   return (
     <div className="min-h-dvh">
       <a
