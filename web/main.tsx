@@ -6,6 +6,7 @@ import { BrowserRouter } from 'react-router-dom'
 import { SiteRoutes } from './routes.tsx'
 import { FailureBoundary } from './site/failure-boundary.tsx'
 import './styles.css'
+import './print.css'
 
 const root = document.querySelector('#root')
 if (!root) throw new Error('index.html has no element #root')
