@@ -111,7 +111,7 @@ export function sourceCampaignCredit(
   return credits
 }
 
-function sourceCampaignKey(source: string, campaign: string): string {
+export function sourceCampaignKey(source: string, campaign: string): string {
   return JSON.stringify([source, campaign])
 }
 

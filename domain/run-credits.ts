@@ -43,26 +43,32 @@ export function orderSource(state: RunState): string {
  * by what they brought, not what became of it. Runs of robots give nothing.
  */
 export function runCredits(state: RunState): RunCredit[] {
-  if (state.bot) return []
-  const forRun = runTouches(state)
-  const forOrder = orderTouches(state)
   return attributionModels.flatMap((model) =>
-    creditDimensions.flatMap((dimension) => {
-      const give = (touches: readonly Touch[], amount: number) =>
-        dimension === 'sourceCampaign'
-          ? sourceCampaignCredit(model, touches, amount)
-          : credit(model, dimension, touches, amount)
-      const runs = give(forRun, creditUnit)
-      const orders = state.order ? give(forOrder, creditUnit) : new Map<string, number>()
-      const revenue = state.order ? give(forOrder, state.order.priceCents) : new Map<string, number>()
-      return [...new Set([...runs.keys(), ...orders.keys()])].map((key) => ({
-        model,
-        dimension,
-        key,
-        runs: runs.get(key) ?? 0,
-        orders: orders.get(key) ?? 0,
-        revenueCents: revenue.get(key) ?? 0,
-      }))
-    }),
+    creditDimensions.flatMap((dimension) => creditsUnder(state, model, dimension)),
   )
+}
+
+/** What a run gives by one model and dimension, by key. */
+export function creditsUnder(
+  state: RunState,
+  model: AttributionModel,
+  dimension: CreditDimension,
+): RunCredit[] {
+  if (state.bot) return []
+  const forOrder = orderTouches(state)
+  const give = (touches: readonly Touch[], amount: number) =>
+    dimension === 'sourceCampaign'
+      ? sourceCampaignCredit(model, touches, amount)
+      : credit(model, dimension, touches, amount)
+  const runs = give(runTouches(state), creditUnit)
+  const orders = state.order ? give(forOrder, creditUnit) : new Map<string, number>()
+  const revenue = state.order ? give(forOrder, state.order.priceCents) : new Map<string, number>()
+  return [...new Set([...runs.keys(), ...orders.keys()])].map((key) => ({
+    model,
+    dimension,
+    key,
+    runs: runs.get(key) ?? 0,
+    orders: orders.get(key) ?? 0,
+    revenueCents: revenue.get(key) ?? 0,
+  }))
 }

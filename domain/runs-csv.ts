@@ -18,6 +18,9 @@ const columns = [
   'orderNumber',
   'orderStatus',
   'priceCents',
+  'creditedRuns',
+  'creditedOrders',
+  'creditedCents',
 ] as const
 
 /** The head of a list of runs, which is written page by page. */
@@ -27,7 +30,13 @@ export function runsCsvHead(): string {
 
 export function runsCsvLines(runs: readonly ListedRun[]): string {
   return runs
-    .map((run) => ({ ...run, recovered: String(run.recovered) }))
+    .map((run) => ({
+      ...run,
+      recovered: String(run.recovered),
+      creditedRuns: run.credit?.runs,
+      creditedOrders: run.credit?.orders,
+      creditedCents: run.credit?.revenueCents,
+    }))
     .map((run) => csvLine(columns.map((column) => run[column])))
     .join('')
 }

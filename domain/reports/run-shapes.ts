@@ -74,7 +74,11 @@ export const runsSchema = z.object({
   to: z.string(),
   timezone: z.literal('Europe/Berlin'),
   asOfPosition: position,
-  total: count.describe('The figure. For a credit figure the number of runs that give to it.'),
+  total: count
+    .nullable()
+    .describe(
+      'The figure. Of a credit figure how many runs give to it, where one page shows them all; null where more follow.',
+    ),
   rows: z
     .array(listedRun)
     .describe('Newest start first; a page may be short, only a null nextCursor is the end.'),

@@ -15,7 +15,8 @@ type FigureQuery = Omit<z.output<typeof runsQuerySchema>, 'cursor'>
 
 export interface RunListPage {
   asOfPosition: number
-  total: number
+  /** Null for credits while more pages follow. */
+  total: number | null
   rows: ListedRun[]
   next: RunPlace | null
 }
@@ -28,11 +29,11 @@ export async function readRunPage(
   before: RunPlace | undefined,
 ): Promise<RunListPage> {
   const { rows, ...page } = await reports.runsOf({ ...asked, limit: size, ...(before && { before }) })
-  return { ...page, rows: rows.map((row) => listRun(present(row))) }
+  return { ...page, rows: rows.map((row) => listRun(stateOf(row))) }
 }
 
 /** Throws a 503 problem for a row of before an update, which the runner rebuilds in the background. */
-function present(row: RunRow): RunState {
+export function stateOf(row: RunRow): RunState {
   const { format } = row.state as { format: number }
   if (format < runStateFormat) throw unavailable('The runs are being rebuilt after an update of the service.')
   return readState(row)

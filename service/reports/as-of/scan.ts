@@ -1,3 +1,4 @@
+import { setImmediate as letOthersIn } from 'node:timers/promises'
 import type { CountedRun } from '#db/projection-store.ts'
 import type { Store } from '#db/store.ts'
 import type { RunState } from '#domain/run-state.ts'
@@ -21,6 +22,14 @@ export interface ScanSettings {
   mostRemembered?: number
 }
 
+/** Runs that are taken back before visitors are let in between: a millisecond. */
+const runsInPiece = 16
+
+interface Move {
+  before: RunSince | undefined
+  after: RunSince
+}
+
 /** A run that was known and has gone on since, as it was counted then. */
 export type ResumedRun = Omit<CountedRun, 'state'>
 
@@ -30,7 +39,7 @@ export type ResumedRun = Omit<CountedRun, 'state'>
  * place to those of the position, exactly. Cost and memory grow with what has happened since, not with the log.
  */
 export function createScan({ log, asOf, from, to, funnel, ...limits }: ScanSettings) {
-  const { batchSize = 500, mostRemembered = 5000 } = limits
+  const { batchSize = 250, mostRemembered = 5000 } = limits
   const correction = createCorrection({ from, to })
   const since = createSince(asOf)
   const resumed = new Map<string, ResumedRun>()
@@ -47,16 +56,18 @@ export function createScan({ log, asOf, from, to, funnel, ...limits }: ScanSetti
     const byRun = Map.groupBy(events, ({ runId }) => runId)
     const forgotten = [...byRun.keys()].filter((runId) => !remembered.has(runId))
     const earlier = Map.groupBy(await log.readRuns(forgotten, position), ({ runId }) => runId)
-    // Nothing is awaited from here on: a batch is taken back as a whole or, when a read failed, not at all.
     const deltas = createDeltas()
+    const moves: Move[] = []
     for (const [runId, own] of byRun) {
       const before = remembered.get(runId) ?? goOn(undefined, earlier.get(runId) ?? [])
       const after = goOn(before, own)!
-      takeBack(deltas, before, after)
-      remembered.delete(runId)
-      remembered.set(runId, after)
+      moves.push({ before, after })
+      if (concerns(after.state) || (before && concerns(before.state))) deltas.move(after.state, before?.state)
+      if (moves.length % runsInPiece === 0) await letOthersIn()
     }
+    // Nothing is awaited from here on: a batch is taken back as a whole or, when a read failed, not at all.
     correction.add({ dropOff: deltas.dropOff(), attribution: deltas.attribution() })
+    moves.forEach(remember)
     for (const runId of remembered.keys()) {
       if (remembered.size <= mostRemembered) break
       remembered.delete(runId)
@@ -75,13 +86,14 @@ export function createScan({ log, asOf, from, to, funnel, ...limits }: ScanSetti
     )
   }
 
-  function takeBack(deltas: ReturnType<typeof createDeltas>, before: RunSince | undefined, after: RunSince) {
+  function remember({ before, after }: Move): void {
     since.move(before, after)
     if (before && before.events === 0 && concerns(before.state)) {
       const { state: _state, ...row } = runRow(before.state)
       resumed.set(row.runId, row)
     }
-    if (concerns(after.state) || (before && concerns(before.state))) deltas.move(after.state, before?.state)
+    remembered.delete(after.state.runId)
+    remembered.set(after.state.runId, after)
   }
 
   return {

@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
-import type { ReportStore, RunsQuery } from '#db/report-store.ts'
+import type { ReportStore, RunPlace } from '#db/report-store.ts'
 import { runsCsvHead, runsCsvLines } from '#domain/runs-csv.ts'
 import { type RunsReport, runsQuerySchema, runsSchema } from '#domain/reports/run-shapes.ts'
 import type { Operation } from '#service/openapi.ts'
 import { answerCsv, wantsCsv } from '#service/reports/answer-csv.ts'
 import { alsoCsv, both, parametersOf, reportRefusals, tellPosition } from '#service/reports/answer-report.ts'
 import { pastResponses } from '#service/reports/as-of/open-past.ts'
+import { readCreditFigure, readCreditPage } from '#service/reports/credit-runs.ts'
 import { readQuery } from '#service/reports/read-query.ts'
 import {
   type RunListPage,
@@ -24,15 +25,15 @@ export function runsRoutes({ openPast }: PastDeps): Hono {
   app.on('GET', both('runs'), async (c) => {
     const { cursor, ...query } = readQuery(c, runsQuerySchema)
     const before = cursor === undefined ? undefined : readRunCursor(cursor)
-    const asked = askedRuns(query)
+    const readPage = pagesOf(query)
     const past = await openPast(c, query)
     if (past instanceof Response) return past
     const { store } = past
     const csv = wantsCsv(c)
-    const page = await readRunPage(store.reports, asked, csv ? perPage.file : perPage.shown, before)
+    const page = await readPage(store.reports, csv ? perPage.file : perPage.shown, before)
     tellPosition(c, page.asOfPosition)
     const { figure, from, to } = query
-    if (csv) return answerCsv(c, `runs-${from}-${to}`, runLines(store.reports, asked, page))
+    if (csv) return answerCsv(c, `runs-${from}-${to}`, runLines(store.reports, readPage, page))
     const { asOfPosition, total, rows, next } = page
     const report: RunsReport = {
       figure,
@@ -49,17 +50,32 @@ export function runsRoutes({ openPast }: PastDeps): Hono {
   return app
 }
 
-/** All runs of the figure, read and written page by page however many there are. */
-async function* runLines(
+type ReadPage = (
   reports: Pick<ReportStore, 'runsOf'>,
-  asked: Omit<RunsQuery, 'before' | 'limit'>,
-  first: RunListPage,
-) {
+  size: number,
+  before: RunPlace | undefined,
+) => Promise<RunListPage>
+
+/** Throws a 400 problem for a figure that has no list. */
+function pagesOf(query: Parameters<typeof askedRuns>[0]): ReadPage {
+  const figure = readCreditFigure(query)
+  if (!figure) {
+    const asked = askedRuns(query)
+    return (reports, size, before) => readRunPage(reports, asked, size, before)
+  }
+  // The source of a credit figure is that of the touches, not of the runs.
+  const { source: _source, ...rest } = query
+  const asked = askedRuns({ ...rest, figure: 'runs' })
+  return (reports, size, before) => readCreditPage(reports, { asked, figure }, size, before)
+}
+
+/** All runs of the figure, read and written page by page however many there are. */
+async function* runLines(reports: Pick<ReportStore, 'runsOf'>, readPage: ReadPage, first: RunListPage) {
   yield runsCsvHead()
   yield runsCsvLines(first.rows)
   let { next } = first
   while (next) {
-    const page = await readRunPage(reports, asked, perPage.file, next)
+    const page = await readPage(reports, perPage.file, next)
     yield runsCsvLines(page.rows)
     next = page.next
   }

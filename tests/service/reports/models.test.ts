@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunPlace } from '#db/report-store.ts'
 import { attributionModels, touchDimensions } from '#domain/attribution.ts'
 import { type ModelsReport, modelsSchema } from '#domain/reports/attribution-shapes.ts'
+import { type RunsReport, runsSchema } from '#domain/reports/run-shapes.ts'
+import { readCreditPage } from '#service/reports/credit-runs.ts'
 import { iso } from '#tests/build-events.ts'
 import { type Reports, day, hour, minute, openReports, run } from './open-reports.ts'
 
@@ -78,6 +81,57 @@ test('the campaigns of a source sum to the source exactly, in every model', asyn
   const google = await models('by=campaign&source=google')
   expect(google.rows.map(({ key }) => key).sort()).toEqual(['(none)', 'herbst', 'marke'])
   expect((await reports.get(`attribution/models?${range}&by=source&source=google`)).status).toBe(400)
+})
+
+async function behind(figure: string): Promise<RunsReport> {
+  const response = await reports.get(`runs?${range}&figure=credit:${figure}`)
+  expect(response.status, await response.clone().text()).toBe(200)
+  return runsSchema.parse(await response.json())
+}
+
+function sum({ rows }: RunsReport) {
+  const of = (name: (typeof measures)[number]) => rows.reduce((total, { credit }) => total + credit![name], 0)
+  return { runs: of('runs'), orders: of('orders'), revenueCents: of('revenueCents') }
+}
+
+describe('the runs behind a credit', () => {
+  test.each([
+    ['source', ''],
+    ['campaign', ''],
+    ['campaign', '&source=google'],
+  ])('by %s%s give in sum what the report says, to the cent', async (by, source) => {
+    const { rows } = await models(`by=${by}${source}`)
+    expect(rows.length).toBeGreaterThan(2)
+    for (const { key, models: given } of rows)
+      for (const model of attributionModels) {
+        const list = await behind(`${model}:${by}:${encodeURIComponent(key)}${source}`)
+        expect(given[model]).toMatchObject(sum(list))
+        expect(list.total).toBe(list.rows.length)
+      }
+  })
+
+  test('are nobody for a key that nothing is credited to, and refused for a model that there is not', async () => {
+    expect(await behind('last:source:nobody')).toMatchObject({ total: 0, rows: [], nextCursor: null })
+    for (const figure of ['best:source:google', 'last:colour:google', 'last:source:google&source=google'])
+      expect((await reports.get(`runs?${range}&figure=credit:${figure}`)).status).toBe(400)
+  })
+
+  test('come in pages that give the same in sum, also for what stands on a page alone', async () => {
+    const { store } = reports.service
+    const asked = { funnels: ['anmeldung'], from: '2026-11-20', to: '2026-11-20', segment: {} }
+    const all = { ...asked, anyOf: ['stage:0', 'completed'], butNot: [] }
+    const figure = { model: 'linear', dimension: 'source', key: 'google' } as const
+    const rows = []
+    let before: RunPlace | undefined
+    do {
+      const page = await readCreditPage(store.reports, { asked: all, figure }, 1, before)
+      expect(page.total).toBeNull()
+      rows.push(...page.rows)
+      before = page.next ?? undefined
+    } while (before)
+    expect(rows).toEqual((await behind('linear:source:google')).rows)
+    expect(rows).toHaveLength(6)
+  })
 })
 
 test('another funnel has nothing of it', async () => {

@@ -4,7 +4,7 @@ import { ChosenSegment } from '../chosen-segment.tsx'
 import { type Column, DataTable } from '../blocks/data-table.tsx'
 import { ReportSection } from '../blocks/report-section.tsx'
 import { reportAddress } from '../get-report.ts'
-import { euro, instant, number } from '../number-format.ts'
+import { credit as share, euro, instant, number } from '../number-format.ts'
 import { PageLinks } from '../page-links.tsx'
 import { ReportPage } from '../report-page.tsx'
 import { rangeParams, useFilters } from '../use-filters.ts'
@@ -35,6 +35,24 @@ const columns: Column<ListedRun>[] = [
   { title: 'Gerät', renderCell: ({ device }) => keyName(device) },
 ]
 
+const creditColumns: Column<ListedRun>[] = [
+  {
+    title: 'Angerechnete Läufe',
+    numeric: true,
+    renderCell: ({ credit }) => (credit === null ? '–' : share(credit.runs)),
+  },
+  {
+    title: 'Angerechnete Bestellungen',
+    numeric: true,
+    renderCell: ({ credit }) => (credit === null ? '–' : share(credit.orders)),
+  },
+  {
+    title: 'Angerechneter Umsatz',
+    numeric: true,
+    renderCell: ({ credit }) => (credit === null ? '–' : euro(credit.revenueCents)),
+  },
+]
+
 /** The runs behind a figure of another report. */
 export function RunsPage() {
   const { filters, search } = useFilters()
@@ -55,14 +73,20 @@ export function RunsPage() {
         {({ total, rows, nextCursor }) => (
           <>
             <p className="mb-4 text-muted">
-              <strong className="text-2xl text-ink tabular-nums">{number(total)}</strong>{' '}
-              {total === 1 ? 'Lauf' : 'Läufe'}
+              {total === null ? (
+                'Eine Seite von mehreren. Gezählt sind diese Läufe nicht, ihre Anteile ergeben zusammen die Zahl.'
+              ) : (
+                <>
+                  <strong className="text-2xl text-ink tabular-nums">{number(total)}</strong>{' '}
+                  {total === 1 ? 'Lauf' : 'Läufe'}
+                </>
+              )}
             </p>
             <DataTable
               caption="Läufe, neueste zuerst"
               rows={rows}
               rowKey={({ runId }) => runId}
-              columns={columns}
+              columns={figure.startsWith('credit:') ? [...columns, ...creditColumns] : columns}
             />
             <PageLinks nextCursor={nextCursor} />
           </>
