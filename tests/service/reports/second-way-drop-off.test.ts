@@ -115,7 +115,7 @@ function ofReport({ runs, range, funnel, filter }: World) {
   return { version, price: price.premium, runs: matching.filter((run) => run.version === version) }
 }
 
-const dropOffQuery = ({ range, funnel, filter }: World) => ({ funnel, ...range, ...filter })
+const dropOffQuery = ({ past, range, funnel, filter }: World) => ({ funnel, ...range, ...filter, ...past })
 
 function listed(
   run: Pick<KnownRun, 'runId' | 'funnel' | 'device' | 'source' | 'campaign' | 'reason'> & {

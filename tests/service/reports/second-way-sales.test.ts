@@ -24,17 +24,17 @@ describe.each(secondWayEngines(databases))(
     afterAll(() => worlds.close())
 
     test('overview', () =>
-      worlds.inEveryWorld(async ({ runs, range, before }) => {
-        const report = await worlds.ask(overviewSchema, 'overview', range)
+      worlds.inEveryWorld(async ({ past, runs, range, before }) => {
+        const report = await worlds.ask(overviewSchema, 'overview', { ...range, ...past })
         expect(report).toMatchObject({ ...range, before, ...overviewOf(runs, range, before) })
       }))
 
     test('attribution, and of one source', () =>
-      worlds.inEveryWorld(async ({ runs, range }) => {
+      worlds.inEveryWorld(async ({ past, runs, range }) => {
         const counted = within(runs, range)
         const noConsent = counted.filter((run) => run.noConsent).length
         for (const by of ['source', 'campaign'] as const) {
-          const report = await worlds.ask(modelsSchema, 'attribution/models', { ...range, by })
+          const report = await worlds.ask(modelsSchema, 'attribution/models', { ...range, ...past, by })
           expect([report.runs, report.withoutConsent?.runs ?? 0]).toEqual([counted.length, noConsent])
           for (const model of attributionModels) {
             expectCredits(report, model, creditsOf(counted, model, by))
@@ -48,6 +48,7 @@ describe.each(secondWayEngines(databases))(
         }
         const report = await worlds.ask(modelsSchema, 'attribution/models', {
           ...range,
+          ...past,
           by: 'campaign',
           source: 'a',
         })
@@ -64,8 +65,8 @@ describe.each(secondWayEngines(databases))(
       }))
 
     test('orders, also those of robots', () =>
-      worlds.inEveryWorld(async ({ events, range }) => {
-        const report = await worlds.ask(ordersReportSchema, 'orders', range)
+      worlds.inEveryWorld(async ({ past, events, range }) => {
+        const report = await worlds.ask(ordersReportSchema, 'orders', { ...range, ...past })
         const orders = events.filter(({ type, at }) => type === 'complete' && inRange(berlin(at), range))
         const told = report.rows.map(({ runId, time, priceCents, status }) => [
           runId,
@@ -85,7 +86,7 @@ describe.each(secondWayEngines(databases))(
       }))
 
     test('quality of the data', () =>
-      worlds.inEveryWorld(async ({ events, range, receivedOn }) => {
+      worlds.inEveryWorld(async ({ delivered: events, range, receivedOn }) => {
         const issues = [{ path: 'data.seconds', code: 'too_small' }]
         const refusal = {
           receivedAt: worlds.reports.service.clock.now(),
