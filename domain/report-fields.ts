@@ -63,12 +63,15 @@ function nameOf({ step, field, rule }: RefusedRuns): string {
 /** As the page calls it; a field that only an earlier version had by its name on the wire. */
 function labelOf(funnel: Funnel, field: string): string {
   const [name = '', part] = field.split('.')
-  const label = plain(fieldsByNameOf(funnel).get(name)?.label)
+  const label = fieldsByNameOf(funnel).get(name)?.label
   if (label === undefined) return field
-  return part === undefined ? label : `${label}: ${partNames[part] ?? part}`
+  return part === undefined ? shortened(label) : `${shortened(label)}: ${partNames[part] ?? part}`
 }
 
-/** Without the addresses of links that a consent's label has. */
-function plain(label: string | undefined): string | undefined {
-  return label?.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+const longest = 60
+
+/** What is agreed to is a paragraph with links; its beginning tells which it is. */
+function shortened(label: string): string {
+  const text = label.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+  return text.length <= longest ? text : `${text.slice(0, text.lastIndexOf(' ', longest))} …`
 }

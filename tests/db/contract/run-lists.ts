@@ -84,8 +84,8 @@ export function runListsContract(open: OpenStore) {
         return page!.rows.map(({ runId }) => runId)
       }
       expect(await of({})).toEqual([ordered!.runId, left!.runId])
-      const open = { anyOf: ['stage:0', 'stage:1'], butNot: ['abandoned'] }
-      expect(await of({ ...open, funnels: ['anmeldung', 'abmeldung'] })).toEqual([other!.runId])
+      const unfinished = { anyOf: ['stage:0', 'stage:1'], butNot: ['abandoned'] }
+      expect(await of({ ...unfinished, funnels: ['anmeldung', 'abmeldung'] })).toEqual([other!.runId])
       expect(await of({ anyOf: ['abandoned'] })).toEqual([left!.runId])
       expect(await of({ segment: { source: 'google', device: 'mobile' } })).toEqual([left!.runId])
       expect(await of({ segment: { source: 'bing' } })).toEqual([])
