@@ -91,6 +91,10 @@ export function sourceCampaignCredit(
   touches: readonly Touch[],
   amount: number,
 ): Map<string, number> {
+  const [first] = touches
+  // As above: mostly there is nothing to divide.
+  if (touches.every(({ source, campaign }) => source === first?.source && campaign === first?.campaign))
+    return new Map([[sourceCampaignKey(first?.source ?? noKey, first?.campaign ?? noKey), amount]])
   const parts = new Map<string, Map<string, number>>()
   for (const [index, share] of shares(model, touches).entries()) {
     const { source = noKey, campaign = noKey } = touches[index]!

@@ -43,8 +43,10 @@ export function orderSource(state: RunState): string {
  * by what they brought, not what became of it. Runs of robots give nothing.
  */
 export function runCredits(state: RunState): RunCredit[] {
+  if (state.bot) return []
+  const earned = earnings(state)
   return attributionModels.flatMap((model) =>
-    creditDimensions.flatMap((dimension) => creditsUnder(state, model, dimension)),
+    creditDimensions.flatMap((dimension) => divide(earned, model, dimension)),
   )
 }
 
@@ -54,21 +56,43 @@ export function creditsUnder(
   model: AttributionModel,
   dimension: CreditDimension,
 ): RunCredit[] {
-  if (state.bot) return []
-  const forOrder = orderTouches(state)
+  return state.bot ? [] : divide(earnings(state), model, dimension)
+}
+
+/** What there is to be divided, and among whom: the same by every model and dimension. */
+interface Earnings {
+  forRun: readonly Touch[]
+  /** Most runs have none. */
+  order: { touches: readonly Touch[]; priceCents: number } | undefined
+}
+
+function earnings(state: RunState): Earnings {
+  const { order } = state
+  return {
+    forRun: runTouches(state),
+    order: order ? { touches: orderTouches(state), priceCents: order.priceCents } : undefined,
+  }
+}
+
+function divide(
+  { forRun, order }: Earnings,
+  model: AttributionModel,
+  dimension: CreditDimension,
+): RunCredit[] {
   const give = (touches: readonly Touch[], amount: number) =>
     dimension === 'sourceCampaign'
       ? sourceCampaignCredit(model, touches, amount)
       : credit(model, dimension, touches, amount)
-  const runs = give(runTouches(state), creditUnit)
-  const orders = state.order ? give(forOrder, creditUnit) : new Map<string, number>()
-  const revenue = state.order ? give(forOrder, state.order.priceCents) : new Map<string, number>()
-  return [...new Set([...runs.keys(), ...orders.keys()])].map((key) => ({
+  const runs = give(forRun, creditUnit)
+  const orders = order && give(order.touches, creditUnit)
+  const revenue = order && give(order.touches, order.priceCents)
+  const keys = orders ? [...new Set([...runs.keys(), ...orders.keys()])] : [...runs.keys()]
+  return keys.map((key) => ({
     model,
     dimension,
     key,
     runs: runs.get(key) ?? 0,
-    orders: orders.get(key) ?? 0,
-    revenueCents: revenue.get(key) ?? 0,
+    orders: orders?.get(key) ?? 0,
+    revenueCents: revenue?.get(key) ?? 0,
   }))
 }
