@@ -11,8 +11,11 @@ export const providerPlaceholders: ProviderText = {
   representative: '[Geschäftsführung – bitte eintragen]',
   register: '[Registergericht und HRB-Nummer – bitte eintragen]',
   vatId: '[Umsatzsteuer-Identifikationsnummer – bitte eintragen]',
-  email: 'hilfe@formlotse.example',
+  email: '[E-Mail-Adresse – bitte eintragen]',
 }
+
+/** Whether this is a placeholder, so that it is marked as one. */
+export const isPlaceholder = (text: string) => text.startsWith('[')
 
 /** The configured provider, with placeholders for the rest. */
 export function providerText(provider: Provider): ProviderText {

@@ -46,6 +46,11 @@ function withProvider(template: string, { provider }: SiteSettings): string {
     const value = provider[key]
     if (value === null) continue
     const text = escaped(value)
+    // An address to write to is a link, whose look the placeholder carries.
+    page = page.replaceAll(
+      new RegExp(`<mark data-link="([^"]*)"[^>]*>${RegExp.escape(providerPlaceholders[key])}</mark>`, 'g'),
+      (_, look: string) => `<a href="mailto:${text}" class="${look}">${text}</a>`,
+    )
     // A marked placeholder is an element, a value plain text; the comments keep it apart from the text beside it.
     page = page
       .replaceAll(

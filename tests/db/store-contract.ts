@@ -3,6 +3,7 @@ import { StoreUnavailable } from '#db/store.ts'
 import { appendContract } from './contract/append.ts'
 import { deliveriesContract } from './contract/deliveries.ts'
 import { duplicatesContract } from './contract/duplicates.ts'
+import { ordersContract } from './contract/orders.ts'
 import { peopleContract } from './contract/people.ts'
 import { projectionsContract } from './contract/projections.ts'
 import { queueContract } from './contract/queue.ts'
@@ -25,6 +26,7 @@ export function storeContract(name: string, open: OpenStore) {
     deliveriesContract(open)
     queueContract(open)
     peopleContract(open)
+    ordersContract(open)
 
     describe('opening and closing', () => {
       const { pair, store: openStore } = fresh(open)

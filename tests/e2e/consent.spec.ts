@@ -1,9 +1,11 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
+import { branches } from './branches.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, openFunnel, orderButton, test as base, tickAll, walkTo } from './journey.ts'
 import { type RunningService, startService } from './running-service.ts'
+import { seedDraft } from './seed-draft.ts'
 
 interface Told {
   type: string
@@ -130,12 +132,80 @@ test('who refuses is asked no more, is followed nowhere, and may change his mind
   expect(left.text).not.toMatch(/google|klick-2/)
 })
 
+test('with the question open a phone has a use of every page, and the focus is never hidden below what stands in front', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'where there is room it covers nothing')
+  for (const path of ['/', '/rundfunkbeitrag-auswahl', '/rundfunkbeitrag-anmelden/step-1', '/kontakt']) {
+    await page.goto(path)
+    await expect(question(page)).toBeVisible()
+    await expect(page.getByRole('contentinfo')).toBeAttached()
+    await expectAccessible(page)
+    const hidden: string[] = []
+    for (let pressed = 0; pressed < 60; pressed += 1) {
+      await page.keyboard.press(pressed < 30 ? 'Tab' : 'Shift+Tab')
+      hidden.push(...(await page.evaluate(hiddenFocus)))
+    }
+    expect(hidden, path).toEqual([])
+    // The last line of the page can be read.
+    await page.evaluate(() => window.scrollTo(0, 1_000_000))
+    const last = (await page.getByText('© 2024 Formlotse').boundingBox())!
+    expect(last.y + last.height).toBeLessThan((await question(page).boundingBox())!.y)
+  }
+})
+
+/** The focused element when another one lies over its middle; what the page moves over it is let come to rest. */
+async function hiddenFocus(): Promise<string[]> {
+  const focused = document.activeElement
+  if (!focused || focused === document.body) return []
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  const { left, right, top, bottom } = focused.getBoundingClientRect()
+  const there = document.elementFromPoint(
+    (left + right) / 2,
+    (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2,
+  )
+  // A label lies over the box that it belongs to.
+  if (there && (focused.contains(there) || there.contains(focused) || there.closest('label'))) return []
+  return [`${focused.outerHTML.slice(0, 120)} at ${top}–${bottom} under ${there?.outerHTML.slice(0, 80)}`]
+}
+
+test('Escape closes a menu or a help dialog above the question, which stays', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'the menu is on phones')
+  const held = Promise.withResolvers<void>()
+  await page.route('**/consent-dialog*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/rundfunkbeitrag-auswahl')
+  const menu = page.getByRole('button', { name: 'Menü' })
+  await menu.click()
+  await expect(menu).toHaveAttribute('aria-expanded', 'true')
+  // The question comes late, when the menu is open.
+  held.resolve()
+  await expect(question(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveAttribute('aria-expanded', 'false')
+  await page
+    .getByRole('button', { name: /^Passt das zu mir/ })
+    .first()
+    .click()
+  const help = page.getByRole('dialog', { name: 'Wohnung anmelden' })
+  await expect(help).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+  await expect(question(page)).toBeVisible()
+})
+
 test('with consent the ad click of one visit is on the order of the next, and its conversion is told once', async ({
   page,
   context,
   service,
   told,
+  browser,
 }) => {
+  const refusing = await browser.newPage({ baseURL: service.url })
+  const placed = await orderWithout(refusing)
   await page.goto('/?utm_source=google&utm_campaign=herbst&gclid=klick-3')
   await button(page, 'Alle akzeptieren').click()
   await expect.poll(async () => (await device(page)).lasting).toContain('formlotse-attribution')
@@ -168,7 +238,25 @@ test('with consent the ad click of one visit is on the order of the next, and it
   const conversions = () => told.filter(({ type, gclid }) => type === 'conversion' && gclid === 'klick-3')
   await expect.poll(() => conversions().length).toBe(1)
   expect(conversions()[0]).toMatchObject({ value: 49.99, user_data: { email: 'lucja@example.org' } })
+  // Of the order before, whose conversion was recorded as well, nobody was told.
+  expect(
+    told.filter(({ transaction_id: number, gclid }) => number === placed || gclid === 'klick-4'),
+  ).toEqual([])
   await expect
     .poll(() => service.messages.find(({ meta }) => meta.completionStatus === 'completed')?.tracking)
     .toMatchObject({ utm_source: 'newsletter' })
 })
+
+/** Clicks on an ad, refuses, and orders; gives the number of the order. */
+async function orderWithout(page: Page): Promise<string> {
+  const branch = branches.find(({ name }) => name === 'anmeldung: bank transfer')!
+  await seedDraft(page, branch)
+  await page.goto(`/${branch.funnel.slug}/step-4?utm_source=google&gclid=klick-4`)
+  await button(page, 'Nur notwendige').click()
+  await tickAll(page)
+  await orderButton(page).click()
+  await page.waitForURL(/\/testzahlung.*gclid=klick-4/)
+  const number = await page.getByText(/^FL-[0-9A-Z]{10}$/).textContent()
+  await page.close()
+  return number!
+}

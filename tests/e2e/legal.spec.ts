@@ -52,6 +52,9 @@ for (const { path, title } of legalPages) {
 test('the imprint names the configured provider, and clearly what is not filled in', async ({ page }) => {
   const main = await open(page, '/impressum')
   for (const value of Object.values(company)) await expect(main.getByText(value).first()).toBeVisible()
+  await expect(
+    page.getByRole('contentinfo').getByRole('link', { name: company.PROVIDER_EMAIL }),
+  ).toHaveAttribute('href', `mailto:${company.PROVIDER_EMAIL}`)
   await expect(main.getByText('[Registergericht und HRB-Nummer – bitte eintragen]')).toBeVisible()
   await expect(main.getByText(/bitte eintragen/)).toHaveCount(3)
 })

@@ -60,6 +60,13 @@ test.describe('without JavaScript', () => {
     await page.getByRole('main').getByRole('link', { name: 'Jetzt Antrag starten' }).first().click()
     await expect(page).toHaveURL(`${service.url}/rundfunkbeitrag-auswahl?${campaign}`)
     await expect(page.locator(`#anliegen a[href="/rundfunkbeitrag-aendern?${campaign}"]`)).toBeVisible()
+    const fits = page.locator('#anliegen details').nth(1)
+    await fits.getByText('Passt das zu mir?').click()
+    await expect(fits.getByRole('heading', { name: 'Das passt, wenn:' })).toBeVisible()
+    await expect(fits).toContainText('kostenlos direkt beim Beitragsservice')
+    await expect(page.getByRole('button', { name: /Passt das zu mir/ })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Zurück zur Startseite' }).click()
+    await expect(page).toHaveURL(`${service.url}/?${campaign}`)
 
     await page.goto(`${service.url}/impressum`)
     await expect(page.getByText('Lotsen & Söhne "UG"').first()).toBeVisible()

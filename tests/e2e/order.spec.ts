@@ -141,8 +141,18 @@ test('the success page believes the service, not its address', async ({ page }) 
   await orderButton(page).click()
   await page.waitForURL(/\/testzahlung/)
   const order = new URL(page.url()).searchParams.get('order')
+  await page.clock.install()
   await page.goto(`/success?order=${order}&status=paid`)
   await expect(page.getByRole('heading', { name: 'Ihre Zahlung wird bestätigt' })).toBeVisible()
+  // Who broke the payment off is not left waiting.
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(5000)
+      return page.getByRole('heading', { level: 1 }).textContent()
+    })
+    .toBe('Noch keine Zahlung eingegangen')
+  await page.getByRole('link', { name: 'Zahlung fortsetzen' }).click()
+  await page.waitForURL(new RegExp(`/testzahlung\\?.*order=${order}`))
   await page.goto('/success?order=00000000-0000-4000-8000-000000000000')
   await expect(page.getByRole('heading', { name: 'Auftrag nicht gefunden' })).toBeVisible()
 })
@@ -150,4 +160,19 @@ test('the success page believes the service, not its address', async ({ page }) 
 test('a checkout without an order or run of this device goes home with its campaign', async ({ page }) => {
   await page.goto('/checkout/anmeldung?order=01990000-0000-7000-8000-000000000000&utm_source=google&x=1')
   await expect(page).toHaveURL(/\/\?utm_source=google$/)
+})
+
+test('an order whose data were erased cannot be paid and leads home with its campaign', async ({
+  page,
+  service,
+}) => {
+  await page.goto('/rundfunkbeitrag-anmelden?utm_source=google')
+  await walkTo(page, 4)
+  await tickAll(page)
+  await orderButton(page).click()
+  await page.waitForURL(/\/testzahlung/)
+  await service.privacy('erase', '--order', new URL(page.url()).searchParams.get('order')!)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Weiter zur Zahlung' }).click()
+  await expect(page).toHaveURL(`${service.url}/?utm_source=google`)
 })

@@ -1,11 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
 
+const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '../..')
 const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 export const reportsToken = 'token-of-the-browser-tests'
@@ -30,6 +32,8 @@ export interface RunningService {
   url: string
   /** Messages with a valid signature, in the order of their arrival. */
   messages: WebhookMessage[]
+  /** Runs `npm run privacy` on its data. */
+  privacy: (...args: string[]) => Promise<unknown>
   stop: () => Promise<void>
 }
 
@@ -43,27 +47,29 @@ export async function startService(
 ): Promise<RunningService> {
   const { server, messages, url: webhookUrl } = await startReceiver()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'formlotse-e2e-'))
+  const env = {
+    ...process.env,
+    PORT: '0',
+    DATA_DIR: dataDir,
+    WEBHOOK_URL: webhookUrl,
+    WEBHOOK_SECRET: webhookSecret,
+    REPORTS_TOKEN: reportsToken,
+    REPORTS_PASSWORD: reportsPassword,
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'warn',
+    LANE_WAIT_MS: '300',
+    ...over,
+  }
   const child = spawn(process.execPath, command, {
     cwd: root,
-    env: {
-      ...process.env,
-      PORT: '0',
-      DATA_DIR: dataDir,
-      WEBHOOK_URL: webhookUrl,
-      WEBHOOK_SECRET: webhookSecret,
-      REPORTS_TOKEN: reportsToken,
-      REPORTS_PASSWORD: reportsPassword,
-      RATE_LIMIT: 'off',
-      LOG_LEVEL: 'warn',
-      LANE_WAIT_MS: '300',
-      ...over,
-    },
+    env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const url = await addressOf(child)
   return {
     url,
     messages,
+    privacy: (...args) => run(process.execPath, ['service/commands/privacy.ts', ...args], { cwd: root, env }),
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')

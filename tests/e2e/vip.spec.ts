@@ -1,7 +1,6 @@
-import { test } from 'playwright/test'
 import { type Branch, branches } from './branches.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { expect } from './journey.ts'
+import { expect, orderButton, test, tickAll } from './journey.ts'
 import { startService } from './running-service.ts'
 import { seedDraft } from './seed-draft.ts'
 
@@ -25,4 +24,25 @@ test('where VIP is configured it can be chosen, and the total above the button f
   } finally {
     await service.stop()
   }
+})
+
+test('a draft with VIP pays the price that is offered where VIP is no more, and is told so', async ({
+  page,
+  service,
+}) => {
+  const runId = await seedDraft(page, { ...branch, form: { ...form, serviceLevel: 'vip' } })
+  await page.goto(`/${branch.funnel.slug}/step-4`)
+  await expect(page.getByText(/Die Servicestufe VIP bieten wir zurzeit nicht an\..*49,99\s€/)).toBeVisible()
+  await expect(page.getByText(/79,99/)).toHaveCount(0)
+  await expect(page.getByRole('complementary', { name: 'Ihr Auftrag im Überblick' })).toContainText(
+    /49,99\s€/,
+  )
+  await tickAll(page)
+  await orderButton(page).click()
+  await page.waitForURL(/\/testzahlung/)
+  await expect(page.getByText(/49,99\s€/)).toBeVisible()
+  const ordered = () =>
+    service.messages.find(({ meta }) => meta.funnelId === runId && meta.completionStatus === 'completed')
+      ?.product
+  await expect.poll(ordered).toMatchObject({ price: 49.99, serviceLevel: 'premium' })
 })

@@ -42,7 +42,7 @@ export function ConsentDialog({ choice }: Pick<ConsentState, 'choice'>) {
   const choose = (chosen: Consent) => leave(() => consent.choose(chosen))
 
   return (
-    // Not a <dialog>: while one is open, Escape is its own, and would not close a menu or another dialog above it.
+    // Not a <dialog>: one that comes while a menu is open takes the next Escape, and the menu stays.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape belongs to a dialog
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role

@@ -29,7 +29,7 @@ export function Component() {
     const answer = await (placed ? handOver : requestCheckout)(orderId, run.secret)
     if (answer.kind === 'ready') location.replace(answer.redirectUrl)
     else if (answer.kind === 'closed') await navigate(`/success?order=${orderId}`, { replace: true })
-    else if (answer.kind === 'unknown' && !placed) await goHome()
+    else if (answer.kind === 'unbillable' || (answer.kind === 'unknown' && !placed)) await goHome()
     else setFailed(true)
   }
 

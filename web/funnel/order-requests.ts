@@ -2,12 +2,17 @@ import type { CheckoutAnswer, OrderAnswer } from '#domain/order-contract.ts'
 
 const timeout = 8000
 
+/** What the service calls an order whose e-mail address or name is gone. */
+const withoutBilling = 'urn:formlotse:problem:no-billing-data'
+
 export type CheckoutOutcome =
   | { kind: 'ready'; redirectUrl: string }
   /** Nothing is due any more. */
   | { kind: 'closed' }
   /** No such order of this run. */
   | { kind: 'unknown' }
+  /** Nobody is left to bill, for example after an erasure: no further try will change that. */
+  | { kind: 'unbillable' }
   | { kind: 'unavailable' }
 
 export async function requestCheckout(orderId: string, secret: string): Promise<CheckoutOutcome> {
@@ -17,7 +22,10 @@ export async function requestCheckout(orderId: string, secret: string): Promise<
       headers: { 'X-Run-Secret': secret },
       signal: AbortSignal.timeout(timeout),
     })
-    if (response.status === 409) return { kind: 'closed' }
+    if (response.status === 409) {
+      const { type } = (await response.json()) as { type?: unknown }
+      return { kind: type === withoutBilling ? 'unbillable' : 'closed' }
+    }
     if (response.status >= 400 && response.status < 500 && response.status !== 429) return { kind: 'unknown' }
     if (!response.ok) return { kind: 'unavailable' }
     const { redirectUrl } = (await response.json()) as CheckoutAnswer

@@ -1,20 +1,21 @@
-import { type ReactNode, useEffect, useState } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
-import { funnelEntries } from '#domain/funnels/funnel-entries.ts'
-import type { OrderAnswer } from '#domain/order-contract.ts'
+import { Link, useLocation, useSearchParams } from 'react-router-dom'
+import { keptQuery } from '#domain/links/kept-query.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { euro } from '#web/ui/euro.ts'
-import { CheckIcon } from '#web/ui/icons.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
-import { requestOrder } from './order-requests.ts'
-import { endRunOf, keptRunOf } from './run-store.ts'
+import { textsFor } from './order-texts.tsx'
+import { keptRunOf } from './run-store.ts'
+import { type ShownOrder, useOrder } from './use-order.ts'
 
 /** How the order stands by the service's own word; the address is only asked for its id (DESIGN 10.14). */
 export function Component() {
   const [query] = useSearchParams()
-  const order = useOrder(query.get('order'))
-  const { title, text, mark } = textsFor(order)
+  const kept = keptQuery(useLocation().search)
+  const id = query.get('order')
+  const state = useOrder(id)
+  const { title, text, mark } = textsFor(state)
+  const { order, overdue } = state
+  const payment = order && overdue ? paymentOf(order, id) : undefined
   useDocumentTitle(`${title} – Formlotse`)
   return (
     <div className="mx-auto max-w-xl px-4 py-16 sm:py-24">
@@ -22,20 +23,28 @@ export function Component() {
         {mark}
         <output className="grid gap-3">
           <h1 className="text-xl font-bold sm:text-2xl">{title}</h1>
-          <p className="text-muted">{text}</p>
+          <p className="text-pretty text-muted">{text}</p>
         </output>
         {order && <OrderFacts order={order} />}
-        <Link to="/" className={buttonClass(order?.status === 'paid' ? 'primary' : 'secondary')}>
-          Zurück zur Startseite
-        </Link>
+        <div className="flex flex-col gap-3 sm:flex-row">
+          {payment && (
+            <Link to={payment + kept.replace('?', '&')} className={buttonClass()}>
+              Zahlung fortsetzen
+            </Link>
+          )}
+          <Link to={`/${kept}`} className={buttonClass(order?.status === 'paid' ? 'primary' : 'secondary')}>
+            Zurück zur Startseite
+          </Link>
+        </div>
       </div>
     </div>
   )
 }
 
-interface ShownOrder extends OrderAnswer {
-  /** Name of what was sold. */
-  product: string
+/** The way to pay an order that was placed on this device and is still due. */
+function paymentOf({ funnel, status }: ShownOrder, id: string | null): string | undefined {
+  const placed = keptRunOf(funnel)?.order
+  return status === 'ordered' && placed?.id === id ? placed?.checkoutUrl : undefined
 }
 
 function OrderFacts({ order }: { order: ShownOrder }) {
@@ -54,76 +63,4 @@ function OrderFacts({ order }: { order: ShownOrder }) {
       ))}
     </dl>
   )
-}
-
-const done = (
-  <span className="grid size-16 place-items-center rounded-full bg-leaf-100 text-leaf-700">
-    <CheckIcon className="size-9" />
-  </span>
-)
-const waiting = <Spinner className="size-12 text-leaf-700" />
-
-function textsFor(order: ShownOrder | null | undefined): { title: string; text: string; mark: ReactNode } {
-  if (order === undefined)
-    return { title: 'Einen Moment bitte', text: 'Wir fragen den Stand Ihres Auftrags ab.', mark: waiting }
-  if (order === null)
-    return {
-      title: 'Auftrag nicht gefunden',
-      text: 'Zu dieser Adresse kennen wir keinen Auftrag. Bitte öffnen Sie den Link aus Ihrer Bestätigung.',
-      mark: null,
-    }
-  switch (order.status) {
-    case 'paid':
-      return {
-        title: 'Zahlung erfolgreich!',
-        text: `Vielen Dank. Ihr Auftrag „${order.product}“ wird jetzt bearbeitet; die Bestätigung erhalten Sie per E-Mail.`,
-        mark: done,
-      }
-    case 'ordered':
-      return {
-        title: 'Ihre Zahlung wird bestätigt',
-        text: 'Ihr Auftrag ist eingegangen. Sobald die Zahlung bestätigt ist, sehen Sie es auf dieser Seite.',
-        mark: waiting,
-      }
-    case 'withdrawn':
-      return { title: 'Auftrag widerrufen', text: 'Dieser Auftrag wurde widerrufen.', mark: null }
-  }
-}
-
-const pauses = [500, 500, 1000, 1000, 2000, 2000, 5000]
-
-/** Asks until nothing is due any more: the payment is reported a moment after the visitor is back. */
-function useOrder(id: string | null): ShownOrder | null | undefined {
-  const [order, setOrder] = useState<ShownOrder | null | undefined>(id ? undefined : null)
-  useEffect(() => {
-    if (!id) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let gone = false
-    async function ask(asked: number, orderId: string) {
-      const answer = await requestOrder(orderId).then((found) => found && withProduct(found))
-      if (gone) return
-      if (answer !== undefined) setOrder(answer)
-      const settled = answer === null || (answer !== undefined && answer.status !== 'ordered')
-      if (settled) return forget(orderId, answer)
-      timer = setTimeout(() => void ask(asked + 1, orderId), pauses[asked] ?? 10_000)
-    }
-    void ask(0, id)
-    return () => {
-      gone = true
-      clearTimeout(timer)
-    }
-  }, [id])
-  return order
-}
-
-async function withProduct(order: OrderAnswer): Promise<ShownOrder> {
-  const entry = funnelEntries.find(({ type }) => type === order.funnel)
-  // How the order stands matters more than a name that cannot be loaded.
-  const funnel = await entry?.load().catch(() => undefined)
-  return { ...order, product: funnel?.product ?? order.funnel }
-}
-
-/** The draft has done its work once nothing is due; until then it leads back to the payment. */
-function forget(orderId: string, order: OrderAnswer | null): void {
-  if (order && keptRunOf(order.funnel)?.order?.id === orderId) endRunOf(order.funnel)
 }

@@ -3,7 +3,9 @@ import { Navigate, useLocation, useParams } from 'react-router-dom'
 import type { Funnel } from '#domain/funnels/define-funnel.ts'
 import { type FunnelEntry, funnelEntries } from '#domain/funnels/funnel-entries.ts'
 import { keptQuery } from '#domain/links/kept-query.ts'
+import { siteSettings } from '#web/settings/site-settings.ts'
 import { firstOpenStep, preselected, today } from './form-state.ts'
+import { keepToOffer } from './offered-level.ts'
 import { runStoreOf } from './run-store.ts'
 import { stepOf, stepPath } from './step-path.ts'
 import { runTracker } from './visit-tracker.ts'
@@ -28,9 +30,13 @@ function loaded(entry: FunnelEntry): Promise<Funnel> {
 function FunnelRoute({ funnel }: { funnel: Funnel }) {
   const { place } = useParams()
   const { pathname, search, key } = useLocation()
+  const { vip } = use(siteSettings())
   // Once for each navigation: what is entered afterwards moves nobody.
-  // oxlint-disable-next-line react/exhaustive-deps
-  const step = useMemo(() => stepToShow(funnel, place, search), [funnel, place, search, key])
+  const step = useMemo(() => {
+    keepToOffer(runStoreOf(funnel), vip)
+    return stepToShow(funnel, place, search)
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [funnel, place, search, key, vip])
   const address = stepPath(funnel, step) + keptQuery(search)
   return pathname + search === address ? (
     <Wizard key={funnel.type} funnel={funnel} step={step} runTracker={runTracker} />

@@ -1,6 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Funnel } from '#domain/funnels/define-funnel.ts'
 import { DraftBar } from './draft-bar.tsx'
+import { LoweredNotice } from './lowered-notice.tsx'
+import { wasLowered } from './offered-level.ts'
 import { OrderAside } from './order-aside.tsx'
 import { PlacedOrderNotice } from './placed-order-notice.tsx'
 import { ResumeNotice, stepToResume } from './resume-notice.tsx'
@@ -40,6 +42,7 @@ export function Wizard({ funnel, step, runTracker }: WizardProps) {
         {resume && arrival.step === step && arrival.draft.runId === runId && (
           <ResumeNotice funnel={funnel} draft={arrival.draft} step={resume} />
         )}
+        {!order && wasLowered(runId) && <LoweredNotice funnel={funnel} />}
         {order ? (
           <PlacedOrderNotice order={order} onRestart={store.restart} />
         ) : (

@@ -9,7 +9,7 @@ const template = `<html><head><link rel="canonical" href="${templateOrigin}/agb"
 <a href="${startLink(templateQuery).replaceAll('&', '&amp;')}">Start</a>
 <a href="/${templateQuery}">Home</a> <a href="/agb">AGB</a>
 Firma: <mark class="x">[Firma mit Rechtsform, UG (haftungsbeschränkt) – bitte eintragen]</mark>
-<a href="mailto:hilfe@formlotse.example">hilfe@formlotse.example</a></html>`
+<mark data-link="look" class="x">[E-Mail-Adresse – bitte eintragen]</mark></html>`
 
 const links = (html: string) =>
   [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'))
@@ -33,7 +33,7 @@ test('the configured provider stands in the page, and the settings beside it, bo
   const site = { ...plainSite, provider: { ...plainSite.provider, name, email: 'post@lotsen.example' } }
   const html = fillPage(template, { origin, site, search: '' })
   expect(html).toContain('Firma: <!-- -->&lt;/script&gt;&lt;b&gt;&quot;Lotsen&quot; &amp; Co<!-- -->')
-  expect(html).toContain('<a href="mailto:post@lotsen.example">post@lotsen.example</a>')
+  expect(html).toContain('<a href="mailto:post@lotsen.example" class="look">post@lotsen.example</a>')
   expect(html).not.toContain('<mark')
   const block = /<script type="application\/json" id="site-settings">(.*?)<\/script>/.exec(html)?.[1]
   expect(JSON.parse(block!)).toEqual(site)

@@ -1,8 +1,8 @@
 import { type FormEvent, use, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { concerns, faultsOf, longest, supportPath, supportRequestSchema } from '#domain/contact-contract.ts'
-import { MailLink } from '#web/site/legal/prose.tsx'
 import { askProviderText } from '#web/site/legal/provider.ts'
+import { MailLink } from '#web/site/mail-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { notify } from '#web/ui/notify.ts'
@@ -45,6 +45,7 @@ function SupportForm() {
       <h2 className="text-lg font-bold">Ihre Nachricht</h2>
       {list}
       {failure && <FormFailure>{failure}</FormFailure>}
+      <p className="text-sm text-muted">Angaben mit einem Stern (*) werden benötigt.</p>
       <Field id="name" label={labels.name} required error={faults['name']}>
         {(control) => <TextInput {...control} name="name" autoComplete="name" maxLength={longest.name} />}
       </Field>

@@ -94,7 +94,7 @@ function Review({ statement, onBack, onReceived }: ReviewProps) {
           ))}
         </dl>
         {failure && <FormFailure>{failure}</FormFailure>}
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-col gap-3 sm:flex-row">
           <Button disabled={sending} onClick={() => void confirm()}>
             {sending && <Spinner />}
             Widerruf bestätigen

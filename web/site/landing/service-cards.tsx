@@ -12,7 +12,7 @@ export function ServiceCards() {
     <section
       id="services"
       aria-labelledby="services-title"
-      className="scroll-mt-16 border-y border-line bg-surface"
+      className="-scroll-mt-2 border-y border-line bg-surface"
     >
       <div className="mx-auto max-w-6xl px-4 py-14 sm:px-6 sm:py-20">
         <h2 id="services-title" className="text-xl font-bold tracking-tight sm:text-2xl">

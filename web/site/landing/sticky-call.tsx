@@ -9,6 +9,7 @@ export function StickyCall() {
   return (
     <aside
       aria-label="Antrag starten"
+      data-sticky-call={shown || undefined}
       className={classNames(
         'fixed inset-x-0 bottom-(--consent-height,0px) z-10 flex items-center justify-between gap-4 bg-leaf-900 p-3 text-white transition-[translate,visibility] duration-300',
         'md:inset-x-auto md:bottom-[calc(var(--consent-height,0px)+1.25rem)] md:left-1/2 md:w-[46rem] md:-translate-x-1/2 md:rounded-2xl md:p-3.5 md:pl-6 md:shadow-card',

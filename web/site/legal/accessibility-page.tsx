@@ -1,5 +1,6 @@
 import { LegalPage } from './legal-page.tsx'
-import { Bullets, MailLink, SiteLink } from './prose.tsx'
+import { MailLink } from '../mail-link.tsx'
+import { Bullets, SiteLink } from './prose.tsx'
 import type { ProviderText } from '#domain/provider-text.ts'
 
 export function Component() {
@@ -9,7 +10,7 @@ export function Component() {
 function accessibility({ email }: ProviderText) {
   return {
     title: 'Erklärung zur Barrierefreiheit',
-    lead: 'Informationen nach § 14 und Anlage 3 des Barrierefreiheitsstärkungsgesetzes (BFSG).',
+    lead: 'Informationen nach §\u00a014 und Anlage 3 des Barrierefreiheitsstärkungsgesetzes (BFSG).',
     sections: [
       {
         id: 'dienst',

@@ -1,5 +1,6 @@
 import { type LegalSection, LegalPage } from './legal-page.tsx'
-import { Bullets, Entry, MailLink, OutsideLink, PostalAddress, SiteLink } from './prose.tsx'
+import { MailLink } from '../mail-link.tsx'
+import { Bullets, Entry, OutsideLink, PostalAddress, SiteLink } from './prose.tsx'
 import type { ProviderText } from '#domain/provider-text.ts'
 
 export function Component() {
@@ -9,7 +10,7 @@ export function Component() {
 function imprint(provider: ProviderText) {
   return {
     title: 'Impressum',
-    lead: 'Angaben nach § 5 des Digitale-Dienste-Gesetzes (DDG)',
+    lead: 'Angaben nach §\u00a05 des Digitale-Dienste-Gesetzes (DDG)',
     sections: [...aboutUs(provider), ...liability],
   }
 }
@@ -30,7 +31,7 @@ function aboutUs(provider: ProviderText): LegalSection[] {
               Handelsregister: <Entry>{provider.register}</Entry>
             </>,
             <>
-              Umsatzsteuer-Identifikationsnummer nach § 27a UStG: <Entry>{provider.vatId}</Entry>
+              Umsatzsteuer-Identifikationsnummer nach §&nbsp;27a UStG: <Entry>{provider.vatId}</Entry>
             </>,
           ]}
         />
@@ -65,7 +66,7 @@ function aboutUs(provider: ProviderText): LegalSection[] {
       body: (
         <p>
           Wir sind nicht bereit und nicht verpflichtet, an Streitbeilegungsverfahren vor einer
-          Verbraucherschlichtungsstelle teilzunehmen (§ 36 VSBG).
+          Verbraucherschlichtungsstelle teilzunehmen (§&nbsp;36 VSBG).
         </p>
       ),
     },

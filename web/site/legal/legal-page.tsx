@@ -56,7 +56,7 @@ export function LegalPage({ text }: { text: (provider: ProviderText) => LegalTex
           key={id}
           id={id}
           aria-labelledby={`${id}-titel`}
-          className="mt-10 scroll-mt-24 break-words print:mt-6"
+          className="mt-10 scroll-mt-6 break-words print:mt-6"
         >
           <h2
             id={`${id}-titel`}

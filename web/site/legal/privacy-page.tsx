@@ -1,6 +1,7 @@
 import { legalStatus } from '#web/site/content/legal-status.ts'
 import { LegalPage, type LegalSection } from './legal-page.tsx'
-import { Bullets, MailLink, PostalAddress, SiteLink } from './prose.tsx'
+import { MailLink } from '../mail-link.tsx'
+import { Bullets, PostalAddress, SiteLink } from './prose.tsx'
 import type { ProviderText } from '#domain/provider-text.ts'
 
 export function Component() {
@@ -29,8 +30,8 @@ const visiting: readonly LegalSection[] = [
     body: (
       <p>
         Beim Aufruf verarbeitet der Server die technisch nötigen Angaben Ihres Browsers, darunter die
-        IP-Adresse, um die Seite auszuliefern und Missbrauch abzuwehren (Art. 6 Abs. 1 lit. f DSGVO).
-        Server-Protokolle werden höchstens 7 Tage aufbewahrt. In unserer Datenbank speichern wir keine
+        IP-Adresse, um die Seite auszuliefern und Missbrauch abzuwehren (Art.&nbsp;6 Abs.&nbsp;1 lit. f
+        DSGVO). Server-Protokolle werden höchstens 7 Tage aufbewahrt. In unserer Datenbank speichern wir keine
         IP-Adresse. Die Verbindung ist per TLS verschlüsselt.
       </p>
     ),
@@ -43,14 +44,14 @@ const visiting: readonly LegalSection[] = [
         <p>
           Damit nichts verloren geht, hält Ihr Browser den Entwurf eines Antrags auf Ihrem Gerät bereit
           (lokaler Speicher, bis zu 7 Tage; die IBAN nur für die Dauer der Sitzung). Das ist für den von Ihnen
-          gewünschten Dienst unbedingt erforderlich (§ 25 Abs. 2 Nr. 2 TDDDG). Sie können den Entwurf
-          jederzeit löschen.
+          gewünschten Dienst unbedingt erforderlich (§&nbsp;25 Abs.&nbsp;2 Nr. 2 TDDDG). Sie können den
+          Entwurf jederzeit löschen.
         </p>
         <p>
           Angaben eines begonnenen Antrags übermittelt die Seite bereits mit jedem Schritt und beim Verlassen
           der Seite an uns, eine E-Mail-Adresse gleich nach der Eingabe, und wir geben sie an unser System zur
-          Antragserstellung weiter, um den Antrag fortzuführen und seine Annahme sicherzustellen (Art. 6 Abs.
-          1 lit. b und f DSGVO). Kommt kein Auftrag zustande, löschen wir sie 30 Tage nach der letzten
+          Antragserstellung weiter, um den Antrag fortzuführen und seine Annahme sicherzustellen (Art.&nbsp;6
+          Abs. 1 lit. b und f DSGVO). Kommt kein Auftrag zustande, löschen wir sie 30 Tage nach der letzten
           Eingabe; hochgeladene Dateien ohne Auftrag nach 24 Stunden. Ihr Widerspruchsrecht finden Sie unter
           „Ihre Rechte“.
         </p>
@@ -63,8 +64,8 @@ const visiting: readonly LegalSection[] = [
     body: (
       <p>
         Um die Formulare zu verbessern, zählen wir, welche Schritte begonnen, abgeschlossen oder abgebrochen
-        werden und über welche Kampagne jemand kam (Art. 6 Abs. 1 lit. f DSGVO). Im Ereignisprotokoll dafür
-        stehen keine Namen, Anschriften, E-Mail- oder IP-Adressen.
+        werden und über welche Kampagne jemand kam (Art.&nbsp;6 Abs.&nbsp;1 lit. f DSGVO). Im
+        Ereignisprotokoll dafür stehen keine Namen, Anschriften, E-Mail- oder IP-Adressen.
       </p>
     ),
   },
@@ -74,14 +75,15 @@ const visiting: readonly LegalSection[] = [
     body: (
       <p>
         Dienste für Werbung in sozialen Netzwerken, Netzwerke für native Anzeigen, ein Tag-Verwaltungsdienst
-        und der Anzeigendienst einer Suchmaschine werden nur mit Ihrer Einwilligung eingesetzt (Art. 6 Abs. 1
-        lit. a DSGVO, § 25 Abs. 1 TDDDG). Ohne Einwilligung wird nichts für Werbung auf Ihrem Gerät
-        gespeichert und nichts an solche Dienste übermittelt. Mit Ihrer Einwilligung merkt sich Ihr Browser
-        für die Sitzung eine Kennung und bis zu 7 Tage, über welche Anzeigen Sie kamen; unser Analysedienst,
-        ein Auftragsverarbeiter (Art. 28 DSGVO), erhält über unseren Server die aufgerufenen Seiten und bei
-        einem Auftrag dessen Nummer und Preis, Klick-Kennungen der Anzeigen, E-Mail-Adresse, Name und
-        Anschrift. Eine Einwilligung können Sie jederzeit über „Datenschutz-Einstellungen“ am Ende jeder Seite
-        mit Wirkung für die Zukunft widerrufen; dann wird gelöscht, was dafür auf Ihrem Gerät liegt.
+        und der Anzeigendienst einer Suchmaschine werden nur mit Ihrer Einwilligung eingesetzt (Art.&nbsp;6
+        Abs.&nbsp;1 lit. a DSGVO, §&nbsp;25 Abs.&nbsp;1 TDDDG). Ohne Einwilligung wird nichts für Werbung auf
+        Ihrem Gerät gespeichert und nichts an solche Dienste übermittelt. Mit Ihrer Einwilligung merkt sich
+        Ihr Browser für die Sitzung eine Kennung und bis zu 7 Tage, über welche Anzeigen Sie kamen; unser
+        Analysedienst, ein Auftragsverarbeiter (Art.&nbsp;28 DSGVO), erhält über unseren Server die
+        aufgerufenen Seiten und bei einem Auftrag dessen Nummer und Preis, Klick-Kennungen der Anzeigen,
+        E-Mail-Adresse, Name und Anschrift. Eine Einwilligung können Sie jederzeit über
+        „Datenschutz-Einstellungen“ am Ende jeder Seite mit Wirkung für die Zukunft widerrufen; dann wird
+        gelöscht, was dafür auf Ihrem Gerät liegt.
       </p>
     ),
   },
@@ -94,8 +96,8 @@ const ordering: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Zur Ausführung Ihres Auftrags verarbeiten wir die Angaben, die Sie machen (Art. 6 Abs. 1 lit. b
-          DSGVO):
+          Zur Ausführung Ihres Auftrags verarbeiten wir die Angaben, die Sie machen (Art.&nbsp;6 Abs.&nbsp;1
+          lit. b DSGVO):
         </p>
         <Bullets
           items={[
@@ -108,7 +110,7 @@ const ordering: readonly LegalSection[] = [
         <p>
           Personenbezogene Angaben liegen verschlüsselt in unserer Datenbank. Die Angaben sind für den Vertrag
           erforderlich; ohne sie können wir den Antrag nicht erstellen. Eine automatisierte Entscheidung im
-          Sinne von Art. 22 DSGVO findet nicht statt.
+          Sinne von Art.&nbsp;22 DSGVO findet nicht statt.
         </p>
       </>
     ),
@@ -121,8 +123,8 @@ const ordering: readonly LegalSection[] = [
         items={[
           'der Beitragsservice von ARD, ZDF und Deutschlandradio, an den wir Ihren Antrag in Ihrem Auftrag weiterleiten,',
           'externe Zahlungsanbieter, die Ihre Zahlung abwickeln (Name, Anschrift, E-Mail-Adresse und Auftrag),',
-          'ein Dienstleister für Zahlungsüberwachung und Inkasso, der bei offenen Forderungen Zahlungs- und Vertragsdaten erhält (Art. 6 Abs. 1 lit. f DSGVO),',
-          'Dienstleister für Hosting, E-Mail-Versand, Antragserstellung und Postversand als Auftragsverarbeiter (Art. 28 DSGVO),',
+          'ein Dienstleister für Zahlungsüberwachung und Inkasso, der bei offenen Forderungen Zahlungs- und Vertragsdaten erhält (Art.\u00a06 Abs.\u00a01 lit. f DSGVO),',
+          'Dienstleister für Hosting, E-Mail-Versand, Antragserstellung und Postversand als Auftragsverarbeiter (Art.\u00a028 DSGVO),',
           'ein Adress- und ein Bankdatendienst, wenn Sie Vorschläge beim Eintippen nutzen und diese Funktion eingerichtet ist; sie erhalten nur den eingetippten Suchtext oder die IBAN, nie Ihren Namen.',
         ]}
       />
@@ -134,8 +136,8 @@ const ordering: readonly LegalSection[] = [
     body: (
       <p>
         Daten zu Aufträgen bewahren wir wegen steuer- und handelsrechtlicher Pflichten bis zu 10 Jahre auf
-        (Art. 6 Abs. 1 lit. c DSGVO), Nachrichten an den Support bis zur Erledigung Ihres Anliegens und bis
-        mögliche Ansprüche verjährt sind. Danach werden sie gelöscht.
+        (Art.&nbsp;6 Abs.&nbsp;1 lit. c DSGVO), Nachrichten an den Support bis zur Erledigung Ihres Anliegens
+        und bis mögliche Ansprüche verjährt sind. Danach werden sie gelöscht.
       </p>
     ),
   },
@@ -148,10 +150,10 @@ const around: readonly LegalSection[] = [
     body: (
       <p>
         Schreiben Sie uns über das <SiteLink to="/kontakt">Kontaktformular</SiteLink>, verarbeiten wir Name,
-        E-Mail-Adresse, Anliegen und Nachricht, um Ihnen zu antworten (Art. 6 Abs. 1 lit. b und f DSGVO).
-        Erklären Sie online einen <SiteLink to="/widerruf">Widerruf</SiteLink>, verarbeiten wir Ihre Angaben,
-        um ihn zuzuordnen und den Eingang zu bestätigen (Art. 6 Abs. 1 lit. c DSGVO in Verbindung mit § 356a
-        BGB).
+        E-Mail-Adresse, Anliegen und Nachricht, um Ihnen zu antworten (Art.&nbsp;6 Abs.&nbsp;1 lit. b und f
+        DSGVO). Erklären Sie online einen <SiteLink to="/widerruf">Widerruf</SiteLink>, verarbeiten wir Ihre
+        Angaben, um ihn zuzuordnen und den Eingang zu bestätigen (Art.&nbsp;6 Abs.&nbsp;1 lit. c DSGVO in
+        Verbindung mit §&nbsp;356a BGB).
       </p>
     ),
   },
@@ -172,18 +174,18 @@ function Rights({ email }: { email: string }) {
   return (
     <>
       <p>
-        Sie haben das Recht auf Auskunft (Art. 15 DSGVO), Berichtigung (Art. 16), Löschung (Art. 17),
-        Einschränkung der Verarbeitung (Art. 18) und Datenübertragbarkeit (Art. 20). Einwilligungen können Sie
-        jederzeit widerrufen.
+        Sie haben das Recht auf Auskunft (Art.&nbsp;15 DSGVO), Berichtigung (Art.&nbsp;16), Löschung
+        (Art.&nbsp;17), Einschränkung der Verarbeitung (Art.&nbsp;18) und Datenübertragbarkeit (Art.&nbsp;20).
+        Einwilligungen können Sie jederzeit widerrufen.
       </p>
       <p className="rounded-xl border border-line bg-surface p-5">
-        <strong>Widerspruchsrecht:</strong> Soweit wir Daten auf Grundlage von Art. 6 Abs. 1 lit. f DSGVO
-        verarbeiten, können Sie aus Gründen, die sich aus Ihrer besonderen Situation ergeben, jederzeit
-        widersprechen; gegen Direktwerbung ohne Angabe von Gründen (Art. 21 DSGVO).
+        <strong>Widerspruchsrecht:</strong> Soweit wir Daten auf Grundlage von Art.&nbsp;6 Abs.&nbsp;1 lit. f
+        DSGVO verarbeiten, können Sie aus Gründen, die sich aus Ihrer besonderen Situation ergeben, jederzeit
+        widersprechen; gegen Direktwerbung ohne Angabe von Gründen (Art.&nbsp;21 DSGVO).
       </p>
       <p>
         Eine E-Mail an <MailLink address={email} /> genügt. Sie können sich außerdem bei einer
-        Datenschutz-Aufsichtsbehörde beschweren, etwa an Ihrem Wohnort (Art. 77 DSGVO).
+        Datenschutz-Aufsichtsbehörde beschweren, etwa an Ihrem Wohnort (Art.&nbsp;77 DSGVO).
       </p>
     </>
   )

@@ -11,7 +11,7 @@ export function Component() {
 function productInformation(provider: ProviderText) {
   return {
     title: 'Produktinformationen',
-    lead: 'Was Sie vor der Bestellung wissen sollten (Verbraucherinformationen nach Art. 246a EGBGB).',
+    lead: 'Was Sie vor der Bestellung wissen sollten (Verbraucherinformationen nach Art.\u00a0246a EGBGB).',
     sections: [
       { id: 'produkt', title: 'Das Produkt', body: <Product /> },
       { id: 'leistung', title: 'Was wir für Sie tun', body: <Service /> },

@@ -1,6 +1,8 @@
 import { Children, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import type { ProviderText } from '#domain/provider-text.ts'
+import { type ProviderText, isPlaceholder } from '#domain/provider-text.ts'
+import { MailLink } from '../mail-link.tsx'
+import { Placeholder } from '../placeholder.tsx'
 
 // The few shapes that legal texts are made of.
 
@@ -43,18 +45,9 @@ export function OutsideLink({ href, children }: { href: string; children: ReactN
   )
 }
 
-export function MailLink({ address }: { address: string }) {
-  return (
-    <a href={`mailto:${address}`} className={linkLook}>
-      {address}
-    </a>
-  )
-}
-
-/** What is not filled in yet cannot be overlooked. */
+/** A fact of the provider, or the marked placeholder for it. */
 export function Entry({ children }: { children: string }) {
-  if (!children.startsWith('[')) return children
-  return <mark className="rounded bg-amber-soft font-medium text-amber">{children}</mark>
+  return isPlaceholder(children) ? <Placeholder>{children}</Placeholder> : children
 }
 
 export function PostalAddress({ provider }: { provider: ProviderText }) {

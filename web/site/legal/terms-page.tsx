@@ -38,7 +38,7 @@ function contract(provider: ProviderText): Clause[] {
           <Entry>{provider.name}</Entry>, <Entry>{provider.street}</Entry>, <Entry>{provider.city}</Entry>{' '}
           („wir“) schließen.
         </>,
-        'Verbraucher ist jede natürliche Person, die ein Rechtsgeschäft zu Zwecken abschließt, die überwiegend weder ihrer gewerblichen noch ihrer selbständigen beruflichen Tätigkeit zugerechnet werden können (§ 13 BGB). Unternehmer ist, wer bei Abschluss in Ausübung seiner gewerblichen oder selbständigen beruflichen Tätigkeit handelt (§ 14 BGB).',
+        'Verbraucher ist jede natürliche Person, die ein Rechtsgeschäft zu Zwecken abschließt, die überwiegend weder ihrer gewerblichen noch ihrer selbständigen beruflichen Tätigkeit zugerechnet werden können (§\u00a013 BGB). Unternehmer ist, wer bei Abschluss in Ausübung seiner gewerblichen oder selbständigen beruflichen Tätigkeit handelt (§\u00a014 BGB).',
         'Abweichende Bedingungen eines Unternehmers gelten nur, wenn wir ihnen ausdrücklich zustimmen.',
       ],
     },
@@ -120,7 +120,7 @@ const rights: readonly Clause[] = [
     title: 'Mängelrechte',
     items: [
       'Es gelten die gesetzlichen Rechte bei Mängeln der Leistung.',
-      'Ansprüche von Unternehmern wegen Mängeln verjähren zwölf Monate nach Erbringung der Leistung. Das gilt nicht für die Ansprüche nach § 9 Absatz 1.',
+      'Ansprüche von Unternehmern wegen Mängeln verjähren zwölf Monate nach Erbringung der Leistung. Das gilt nicht für die Ansprüche nach §\u00a09 Absatz 1.',
     ],
   },
   {
@@ -142,7 +142,7 @@ const rights: readonly Clause[] = [
   {
     title: 'Streitbeilegung',
     items: [
-      'Wir sind nicht bereit und nicht verpflichtet, an Streitbeilegungsverfahren vor einer Verbraucherschlichtungsstelle teilzunehmen (§ 36 VSBG).',
+      'Wir sind nicht bereit und nicht verpflichtet, an Streitbeilegungsverfahren vor einer Verbraucherschlichtungsstelle teilzunehmen (§\u00a036 VSBG).',
     ],
   },
   {
@@ -150,7 +150,7 @@ const rights: readonly Clause[] = [
     items: [
       'Es gilt deutsches Recht ohne das UN-Kaufrecht. Zwingende Vorschriften des Staates, in dem ein Verbraucher seinen gewöhnlichen Aufenthalt hat, bleiben unberührt.',
       'Ist der Kunde Kaufmann, juristische Person des öffentlichen Rechts oder öffentlich-rechtliches Sondervermögen, sind Erfüllungsort und Gerichtsstand unser Sitz.',
-      'Diese Fassung gilt seit November 2026. Gegenüber der Fassung vom Juli 2025 nennt sie zusätzlich die Schaltfläche „Vertrag widerrufen“, über die Verbraucher seit dem 19. Juni 2026 online widerrufen können (§ 356a BGB).',
+      'Diese Fassung gilt seit November 2026. Gegenüber der Fassung vom Juli 2025 nennt sie zusätzlich die Schaltfläche „Vertrag widerrufen“, über die Verbraucher seit dem 19. Juni 2026 online widerrufen können (§\u00a0356a BGB).',
       'Ist eine Bestimmung unwirksam, bleibt der Vertrag im Übrigen wirksam; an ihre Stelle treten die gesetzlichen Vorschriften.',
     ],
   },

@@ -1,5 +1,6 @@
 import { LegalPage } from './legal-page.tsx'
-import { Bullets, Entry, MailLink, PostalAddress, SiteLink } from './prose.tsx'
+import { MailLink } from '../mail-link.tsx'
+import { Bullets, Entry, PostalAddress, SiteLink } from './prose.tsx'
 import type { ProviderText } from '#domain/provider-text.ts'
 
 // After the models of annexes 1 and 2 to Art. 246a § 1 Abs. 2 EGBGB; whoever uses their words has informed rightly.

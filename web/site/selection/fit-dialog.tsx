@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { keptQuery } from '#domain/links/kept-query.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { CheckIcon, CrossIcon } from '#web/ui/icons.tsx'
-import { serviceDetails } from '../content/service-details.ts'
+import { CrossIcon } from '#web/ui/icons.tsx'
 import type { Service } from '../content/services.ts'
+import { FitText } from './fit-text.tsx'
 
 interface FitDialogProps {
   /** What is asked about; the dialog is open as long as there is something. */
@@ -33,7 +33,6 @@ export function FitDialog({ service, onClose }: FitDialogProps) {
 
 function Fit({ service, onClose }: { service: Service; onClose: () => void }) {
   const { search } = useLocation()
-  const { subtitle, longDescription, fitsWhen, examples, otherwise } = serviceDetails[service.id]
   return (
     <>
       <div className="p-6 pb-5 sm:p-8 sm:pb-6">
@@ -48,28 +47,7 @@ function Fit({ service, onClose }: { service: Service; onClose: () => void }) {
         <h2 id="passt-titel" className="text-xl font-bold tracking-tight">
           {service.title}
         </h2>
-        <p className="font-medium text-leaf-700">{subtitle}</p>
-        <p className="mt-4">{longDescription}</p>
-        <h3 className="mt-5 font-bold">Das passt, wenn:</h3>
-        <ul className="mt-2 grid gap-2">
-          {fitsWhen.map((line) => (
-            <li key={line} className="flex gap-2.5">
-              <CheckIcon className="mt-0.5 size-5 shrink-0 text-leaf-600" />
-              {line}
-            </li>
-          ))}
-        </ul>
-        <h3 className="mt-5 font-bold">Beispiele:</h3>
-        <ul className="mt-2 grid list-disc gap-1 pl-5 marker:text-leaf-600">
-          {examples.map((line) => (
-            <li key={line} className="pl-1.5">
-              {line}
-            </li>
-          ))}
-        </ul>
-        <p className="mt-5 rounded-xl bg-amber-soft p-4 text-sm">
-          <strong className="text-amber">Passt es nicht?</strong> {otherwise}
-        </p>
+        <FitText id={service.id} />
       </div>
       <div className="sticky bottom-0 grid border-t border-line bg-surface px-6 py-4 xs:justify-end sm:px-8">
         <Link to={service.route + keptQuery(search)} className={buttonClass()}>

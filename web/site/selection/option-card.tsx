@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import type { Service } from '../content/services.ts'
 import { ServiceBadge } from '../service-badge.tsx'
 import { ServiceDrawing } from '../service-drawing.tsx'
+import { FitText } from './fit-text.tsx'
 
 interface OptionCardProps {
   service: Service
@@ -45,6 +46,16 @@ export function OptionCard({ service: { id, title, description, route, badge }, 
           Passt das zu mir?
           <span className="sr-only"> {title}</span>
         </Button>
+        {/* Without scripts no dialog opens, so the text unfolds in its place. */}
+        <details className="relative mt-1.5 hidden noscript:block">
+          <summary className="inline-flex min-h-8 cursor-pointer items-center text-leaf-700 underline underline-offset-4">
+            Passt das zu mir?
+            <span className="sr-only"> {title}</span>
+          </summary>
+          <div className="pt-2">
+            <FitText id={id} />
+          </div>
+        </details>
       </div>
       <ServiceDrawing id={id} className="hidden size-14 p-2 xs:block sm:size-16" />
     </li>

@@ -16,6 +16,7 @@ export function ShortcutBar() {
   return (
     <nav
       aria-label="Schnellauswahl"
+      data-shortcut-bar={shown || undefined}
       className={classNames(
         'fixed inset-x-0 top-16 z-10 border-b border-line bg-leaf-50 transition-[translate,visibility] duration-300',
         !shown && 'invisible -translate-y-full',

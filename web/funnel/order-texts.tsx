@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { CheckIcon } from '#web/ui/icons.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import type { OrderState } from './use-order.ts'
+
+interface OrderTexts {
+  title: string
+  text: ReactNode
+  mark: ReactNode
+}
+
+const done = (
+  <span className="grid size-16 place-items-center rounded-full bg-leaf-100 text-leaf-700">
+    <CheckIcon className="size-9" />
+  </span>
+)
+const waiting = <Spinner className="size-12 text-leaf-700" />
+
+const toSupport = (
+  <Link to="/kontakt" className="text-leaf-700 underline underline-offset-3 hover:decoration-2">
+    schreiben Sie uns
+  </Link>
+)
+
+/** What is said of an order; that it is paid only when the service says so. */
+export function textsFor({ order, overdue }: OrderState): OrderTexts {
+  if (order === undefined)
+    return overdue
+      ? {
+          title: 'Der Stand ist gerade nicht abrufbar',
+          text: 'Ihr Auftrag ist davon nicht betroffen. Wir fragen weiter nach; Sie können diese Seite auch später noch einmal öffnen.',
+          mark: waiting,
+        }
+      : { title: 'Einen Moment bitte', text: 'Wir fragen den Stand Ihres Auftrags ab.', mark: waiting }
+  if (order === null)
+    return {
+      title: 'Auftrag nicht gefunden',
+      text: (
+        <>
+          Zu dieser Adresse kennen wir keinen Auftrag. Haben Sie bei uns bestellt, {toSupport} bitte und
+          nennen Sie Ihre Auftragsnummer.
+        </>
+      ),
+      mark: null,
+    }
+  switch (order.status) {
+    case 'paid':
+      return {
+        title: 'Zahlung erfolgreich!',
+        text: `Vielen Dank. Ihr Auftrag „${order.product}“ wird jetzt bearbeitet; die Bestätigung erhalten Sie per E-Mail.`,
+        mark: done,
+      }
+    case 'ordered':
+      return overdue
+        ? {
+            title: 'Noch keine Zahlung eingegangen',
+            text: 'Ihr Auftrag ist eingegangen, eine Zahlung noch nicht. Haben Sie schon bezahlt, kann die Bestätigung einige Minuten dauern; diese Seite zeigt sie dann von selbst.',
+            mark: null,
+          }
+        : {
+            title: 'Ihre Zahlung wird bestätigt',
+            text: 'Ihr Auftrag ist eingegangen. Sobald die Zahlung bestätigt ist, sehen Sie es auf dieser Seite.',
+            mark: waiting,
+          }
+    case 'withdrawn':
+      return {
+        title: 'Auftrag widerrufen',
+        text: `Ihr Auftrag „${order.product}“ wurde widerrufen. Die Eingangsbestätigung Ihres Widerrufs erhalten Sie per E-Mail.`,
+        mark: null,
+      }
+  }
+}
