@@ -132,42 +132,50 @@ test('who refuses is asked no more, is followed nowhere, and may change his mind
   expect(left.text).not.toMatch(/google|klick-2/)
 })
 
-test('with the question open a phone has a use of every page, and the focus is never hidden below what stands in front', async ({
-  page,
-  isMobile,
-}) => {
+test('with the question open a phone has a use of every page', async ({ page, isMobile }) => {
   test.skip(!isMobile, 'where there is room it covers nothing')
   for (const path of ['/', '/rundfunkbeitrag-auswahl', '/rundfunkbeitrag-anmelden/step-1', '/kontakt']) {
     await page.goto(path)
     await expect(question(page)).toBeVisible()
-    await expect(page.getByRole('contentinfo')).toBeAttached()
-    await expectAccessible(page)
-    const hidden: string[] = []
-    for (let pressed = 0; pressed < 60; pressed += 1) {
-      await page.keyboard.press(pressed < 30 ? 'Tab' : 'Shift+Tab')
-      hidden.push(...(await page.evaluate(hiddenFocus)))
-    }
-    expect(hidden, path).toEqual([])
+    // The landing page was tried above, on a smaller screen.
+    if (path !== '/') await expectAccessible(page)
     // The last line of the page can be read.
     await page.evaluate(() => window.scrollTo(0, 1_000_000))
     const last = (await page.getByText('© 2024 Formlotse').boundingBox())!
-    expect(last.y + last.height).toBeLessThan((await question(page).boundingBox())!.y)
+    expect(last.y + last.height, path).toBeLessThan((await question(page).boundingBox())!.y)
   }
 })
 
-/** The focused element when another one lies over its middle; what the page moves over it is let come to rest. */
+test('what has the focus is hidden neither by the header nor by what stands at the lower edge', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'where there is room it covers nothing')
+  for (const path of ['/', '/kontakt']) {
+    await page.goto(path)
+    await expect(question(page)).toBeVisible()
+    const hidden: string[] = []
+    for (let pressed = 0; pressed < 44; pressed += 1) {
+      await page.keyboard.press(pressed < 22 ? 'Tab' : 'Shift+Tab')
+      hidden.push(...(await page.evaluate(hiddenFocus)))
+    }
+    expect(hidden, path).toEqual([])
+    expect(await page.evaluate(() => document.activeElement?.tagName), path).not.toBe('BODY')
+  }
+})
+
+/** What has the focus, if something else still lies over its middle once the page has come to rest. */
 async function hiddenFocus(): Promise<string[]> {
-  const focused = document.activeElement
-  if (!focused || focused === document.body) return []
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  const { left, right, top, bottom } = focused.getBoundingClientRect()
-  const there = document.elementFromPoint(
-    (left + right) / 2,
-    (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2,
-  )
-  // A label lies over the box that it belongs to.
-  if (there && (focused.contains(there) || there.contains(focused) || there.closest('label'))) return []
-  return [`${focused.outerHTML.slice(0, 120)} at ${top}–${bottom} under ${there?.outerHTML.slice(0, 80)}`]
+  const element = document.activeElement!
+  for (let frame = 0; frame < 30; frame += 1) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    const middle = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2
+    const there = document.elementFromPoint((left + right) / 2, middle)
+    // A label lies over the box that it belongs to.
+    if (there && (element.contains(there) || there.contains(element) || there.closest('label'))) return []
+  }
+  return [element.outerHTML.slice(0, 120)]
 }
 
 test('Escape closes a menu or a help dialog above the question, which stays', async ({ page, isMobile }) => {
@@ -243,8 +251,12 @@ test('with consent the ad click of one visit is on the order of the next, and it
     told.filter(({ transaction_id: number, gclid }) => number === placed || gclid === 'klick-4'),
   ).toEqual([])
   await expect
-    .poll(() => service.messages.find(({ meta }) => meta.completionStatus === 'completed')?.tracking)
-    .toMatchObject({ utm_source: 'newsletter' })
+    .poll(() =>
+      service.messages
+        .filter(({ meta }) => meta.completionStatus === 'completed')
+        .map(({ tracking }) => tracking['utm_source']),
+    )
+    .toEqual(['google', 'newsletter'])
 })
 
 /** Clicks on an ad, refuses, and orders; gives the number of the order. */
