@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import path from 'node:path'
-import { nodeFlags } from '#service/stack/node-flags.ts'
+import { nodeFlags, nodeVariables } from '#service/stack/node-flags.ts'
 
 const main = path.resolve(import.meta.dirname, '../service/main.ts')
 const startWithinMs = 60_000
@@ -24,6 +24,7 @@ export async function startService(options: {
   const child = spawn(process.execPath, [...nodeFlags(), main], {
     env: {
       PATH: process.env['PATH'],
+      ...nodeVariables(),
       PORT: '0',
       DATA_DIR: options.dataDir,
       LOG_LEVEL: 'warn',

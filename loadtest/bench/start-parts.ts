@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { nodeFlags } from '#service/stack/node-flags.ts'
+import { nodeFlags, nodeVariables } from '#service/stack/node-flags.ts'
 import type { Engine } from './engines.ts'
 import type { LoadPlan, LoadResult } from './generate-load.ts'
 import { type StartedProcess, peakMemory, startProcess } from './start-process.ts'
@@ -58,7 +58,7 @@ export async function startProcessOf(
   env: Record<string, string>,
 ): Promise<Service> {
   const service = startProcess('service/main.ts', {
-    env: { PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...env },
+    env: { ...nodeVariables(), PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...env },
     execArgv: [
       ...nodeFlags(),
       ...(bench.profile ? ['--cpu-prof', `--cpu-prof-dir=${path.join(bench.profile, name)}`] : []),

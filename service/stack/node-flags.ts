@@ -5,6 +5,17 @@ const file = path.resolve(import.meta.dirname, '../../package.json')
 
 /** What `npm start` tells Node about memory, so that a service started elsewhere is the same one. */
 export function nodeFlags(): string[] {
+  return startScript().match(/--\S+/g) ?? []
+}
+
+/** The variables that it sets for the same purpose, in front of the command. */
+export function nodeVariables(): Record<string, string> {
+  const [, before] = /^((?:[A-Z_]+=\S+ )*)exec /.exec(startScript()) ?? []
+  const given = (before ?? '').split(' ').filter((word) => word !== '')
+  return Object.fromEntries(given.map((word) => word.split('=', 2)))
+}
+
+function startScript(): string {
   const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as { scripts: { start: string } }
-  return scripts.start.match(/--\S+/g) ?? []
+  return scripts.start
 }

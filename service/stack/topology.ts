@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Member, type Watch, startMember } from './member.ts'
-import { nodeFlags } from './node-flags.ts'
+import { nodeFlags, nodeVariables } from './node-flags.ts'
 import { freePort, startPostgresServer } from './postgres-server.ts'
 import { startProxy } from './proxy.ts'
 import { keepSecrets } from './secrets.ts'
@@ -100,6 +100,7 @@ function startService(
       args: [...nodeFlags(), path.join(root, 'service/main.ts')],
       env: {
         PATH: process.env['PATH'] ?? '',
+        ...nodeVariables(),
         PORT: String(port),
         // The proxy in front is the one whose word about the client counts.
         TRUST_PROXY: '1',

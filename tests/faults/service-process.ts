@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
-import { nodeFlags } from '#service/stack/node-flags.ts'
+import { nodeFlags, nodeVariables } from '#service/stack/node-flags.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const startsWithinMs = 30_000
@@ -15,7 +15,7 @@ export function spawnService(env: Record<string, string>, wrap: string[] = []) {
   const [command, ...args] = [...wrap, process.execPath, ...nodeFlags(), path.join(root, 'service/main.ts')]
   const child = spawn(command, args, {
     cwd: root,
-    env: { PATH: process.env['PATH'], PORT: '0', RATE_LIMIT: 'off', ...env },
+    env: { PATH: process.env['PATH'], ...nodeVariables(), PORT: '0', RATE_LIMIT: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let [output, errors] = ['', '']
