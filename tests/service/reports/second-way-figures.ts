@@ -108,16 +108,17 @@ export function figuresOf(runs: readonly KnownRun[]): [figure: string, isIn: (ru
     [`stage:${n}`, ({ stage }) => stage >= n],
     [`lost:${n}`, ({ stage }) => stage === n - 1],
   ])
-  const refused = [...new Set(runs.flatMap(({ invalid }) => [...invalid]))].flatMap(
-    (name): [string, (run: KnownRun) => boolean][] => {
+  // Few of them, because each is a list that is asked for.
+  const refused = [...new Set(runs.flatMap(({ invalid }) => [...invalid]))]
+    .slice(0, 3)
+    .flatMap((name): [string, (run: KnownRun) => boolean][] => {
       const what = name.replaceAll('|', ':')
       const step = Number(name.split('|')[0])
       return [
         [`invalid:${what}`, ({ invalid }) => invalid.has(name)],
         [`gaveUp:${what}`, (run) => run.invalid.has(name) && !run.order && run.stage < step],
       ]
-    },
-  )
+    })
   return [
     ['runs', () => true],
     ['completed', ({ order }) => order !== undefined],
@@ -131,6 +132,13 @@ export function figuresOf(runs: readonly KnownRun[]): [figure: string, isIn: (ru
     ...stages,
     ...refused,
   ]
+}
+
+/** Orders, and the events before them that should have come and did not. */
+export function trackingOf(runs: readonly KnownRun[]) {
+  const orders = ordered(runs)
+  const [expected, missing] = [orders.length * 4, sum(orders.map(({ order }) => order!.missing))]
+  return { orders: orders.length, expected, missing, lossRate: rate(missing, expected) }
 }
 
 /** Credits by key, unrounded. */

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { attributionModels, creditUnit } from '#domain/attribution.ts'
 import { ordersReportSchema } from '#domain/report-shapes.ts'
-import { type ModelsReport, modelsSchema } from '#domain/reports/attribution-shapes.ts'
 import { overviewSchema } from '#domain/reports/overview-shapes.ts'
 import { qualitySchema } from '#domain/reports/quality-shapes.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
-import { type Range, creditsOf, outcomeOf, overviewOf, within } from './second-way-figures.ts'
-import { berlin } from './second-way-runs.ts'
+import { type Range, daysIn, overviewOf, trackingOf, within } from './second-way-figures.ts'
+import { berlin, knownRuns } from './second-way-runs.ts'
 import { type Worlds, expectSame, openWorlds, secondWayEngines } from './second-way-worlds.ts'
 
 // Every figure of the other reports, asked over HTTP, against one that is counted from the raw events.
@@ -14,7 +12,7 @@ import { type Worlds, expectSame, openWorlds, secondWayEngines } from './second-
 const databases = postgresDatabases('file')
 
 describe.each(secondWayEngines(databases))(
-  'overview, credits, orders and quality of random runs on $name',
+  'overview, orders and quality of random runs on $name',
   { timeout: 120_000 },
   (engine) => {
     let worlds: Worlds
@@ -27,41 +25,6 @@ describe.each(secondWayEngines(databases))(
       worlds.inEveryWorld(async ({ past, runs, range, before }) => {
         const report = await worlds.ask(overviewSchema, 'overview', { ...range, ...past })
         expect(report).toMatchObject({ ...range, before, ...overviewOf(runs, range, before) })
-      }))
-
-    test('attribution, and of one source', () =>
-      worlds.inEveryWorld(async ({ past, runs, range }) => {
-        const counted = within(runs, range)
-        const noConsent = counted.filter((run) => run.noConsent).length
-        for (const by of ['source', 'campaign'] as const) {
-          const report = await worlds.ask(modelsSchema, 'attribution/models', { ...range, ...past, by })
-          expect([report.runs, report.withoutConsent?.runs ?? 0]).toEqual([counted.length, noConsent])
-          for (const model of attributionModels) {
-            expectCredits(report, model, creditsOf(counted, model, by))
-            const { completed, revenueCents } = outcomeOf(counted)
-            expect(report.totals[model]).toMatchObject({
-              runs: counted.length,
-              orders: completed,
-              revenueCents,
-            })
-          }
-        }
-        const report = await worlds.ask(modelsSchema, 'attribution/models', {
-          ...range,
-          ...past,
-          by: 'campaign',
-          source: 'a',
-        })
-        for (const model of attributionModels) {
-          const ofSource = [...creditsOf(counted, model, 'sourceCampaign')]
-            .map(([key, credits]) => [JSON.parse(key) as [string, string], credits] as const)
-            .filter(([[source]]) => source === 'a')
-          expectCredits(
-            report,
-            model,
-            new Map(ofSource.map(([[, campaign], credits]) => [campaign, credits])),
-          )
-        }
       }))
 
     test('orders, also those of robots', () =>
@@ -114,24 +77,26 @@ describe.each(secondWayEngines(databases))(
           expect(report.rejections).toMatchObject([{ type: 'step', ...issues[0], count: 2 }])
         } else expect(report.totals).toMatchObject({ received: 0, stored: 0 })
       }))
+
+    test('loss of tracking', () =>
+      worlds.inEveryWorld(async ({ delivered, range }) => {
+        const { tracking } = await worlds.ask(qualitySchema, 'quality', range)
+        const counted = within(knownRuns(delivered), range)
+        const { days, browsers, ...all } = tracking
+        expect(all).toEqual(trackingOf(counted))
+        const daily = daysIn(range).map((day) => ({
+          day,
+          ...trackingOf(within(counted, { from: day, to: day })),
+        }))
+        expect(days).toEqual(daily)
+        const names = [...new Set(counted.flatMap(({ order }) => order?.browser ?? []))]
+        const byBrowser = names.map((browser) => ({
+          browser,
+          ...trackingOf(counted.filter(({ order }) => order?.browser === browser)),
+        }))
+        expectSame(browsers, byBrowser)
+      }))
   },
 )
-
-/** Each run is rounded once for each key. */
-function expectCredits(
-  report: ModelsReport,
-  model: (typeof attributionModels)[number],
-  expected: ReturnType<typeof creditsOf>,
-): void {
-  const given = report.rows.map(({ key, models }) => ({ key, ...models[model] }))
-  const keys = given.filter(({ runs, orders }) => runs > 0 || orders > 0).map(({ key }) => key)
-  expect(keys.toSorted()).toEqual([...expected.keys()].toSorted())
-  for (const { key, ...credits } of given) {
-    const { runs = 0, orders = 0, revenueCents = 0 } = expected.get(key) ?? {}
-    expect(Math.abs(credits.runs - runs / creditUnit)).toBeLessThan(1e-6)
-    expect(Math.abs(credits.orders - orders / creditUnit)).toBeLessThan(1e-6)
-    expect(Math.abs(credits.revenueCents - revenueCents)).toBeLessThanOrEqual(5)
-  }
-}
 
 const inRange = (one: string, { from, to }: Range) => one >= from && one <= to
