@@ -89,7 +89,7 @@ async function behind(figure: string): Promise<RunsReport> {
   return runsSchema.parse(await response.json())
 }
 
-function sum({ rows }: RunsReport) {
+function sumOf({ rows }: RunsReport) {
   const of = (name: (typeof measures)[number]) => rows.reduce((total, { credit }) => total + credit![name], 0)
   return { runs: of('runs'), orders: of('orders'), revenueCents: of('revenueCents') }
 }
@@ -105,7 +105,7 @@ describe('the runs behind a credit', () => {
     for (const { key, models: given } of rows)
       for (const model of attributionModels) {
         const list = await behind(`${model}:${by}:${encodeURIComponent(key)}${source}`)
-        expect(given[model]).toMatchObject(sum(list))
+        expect(given[model]).toMatchObject(sumOf(list))
         expect(list.total).toBe(list.rows.length)
       }
   })
