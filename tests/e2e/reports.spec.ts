@@ -82,38 +82,40 @@ test('which campaign paid off under the last touch and under linear', async ({ p
   await expect(differences).toContainText(/bringt unter „letzter Kontakt“ .* unter „linear“|dasselbe/)
 })
 
-test('a source leads to its campaigns, whose sum is what it earned', async ({ page, isMobile }) => {
+test('a source leads to its campaigns, whose sum is what it earned, and to the runs that give it', async ({
+  page,
+  isMobile,
+}) => {
   await openReport(page, '/attribution?zeitraum=28&model=linear')
   const main = page.getByRole('main')
-  const column = isMobile ? 1 : 2
-  const cellsOf = (name: RegExp) =>
+  const revenueOf = (name: RegExp) =>
     main
       .getByRole('row')
       .filter({ has: page.getByRole('rowheader', { name }) })
       .first()
       .getByRole('cell')
-  const ofSource = germanNumber(
-    (
-      await cellsOf(/google/)
-        .nth(column)
-        .innerText()
-    ).replace(/^.*%\s*/, ''),
-  )
+      .nth(isMobile ? 1 : 2)
+  // Beside it stands how far it is from that of the last touch.
+  const amount = (text: string) => germanNumber(text.replace(/^.*%\s*/, ''))
+  const ofSource = amount(await revenueOf(/umzugsportal/).innerText())
+  expect(ofSource).toBeGreaterThan(0)
   await main
-    .getByRole('rowheader', { name: /google/ })
+    .getByRole('rowheader', { name: /umzugsportal/ })
     .getByRole('link')
     .click()
-  await expect(main.getByText('Kampagnen der Quelle google')).toBeVisible()
+  await expect(main.getByText('Kampagnen der Quelle umzugsportal')).toBeVisible()
   await loaded(page)
-  expect(
-    germanNumber(
-      await cellsOf(/^Zusammen/)
-        .nth(column)
-        .innerText(),
-    ),
-  ).toBe(ofSource)
+  expect(amount(await revenueOf(/^Zusammen/).innerText())).toBe(ofSource)
+
   await main.getByRole('button', { name: 'Zurück zu allen Quellen' }).click()
-  await expect(main.getByRole('rowheader', { name: /google/ })).toBeVisible()
+  await revenueOf(/umzugsportal/)
+    .getByRole('link')
+    .click()
+  await loaded(page)
+  await expect(main.getByText(/^\d+ Läufe$/)).toBeVisible()
+  const given = await main.locator('tbody td:last-child').allInnerTexts()
+  const cents = given.map((text) => Math.round(100 * amount(text)))
+  expect(cents.reduce((sum, one) => sum + one, 0)).toBe(Math.round(100 * ofSource))
 })
 
 test('the runs behind a number are as many as it says, and each tells its own story', async ({ page }) => {

@@ -3,7 +3,8 @@ import { longDay, shortDay } from '../number-format.ts'
 
 export interface PlotLine<Day> {
   name: string
-  value: (day: Day) => number
+  /** Null where a day says nothing: a rate of nothing is no zero. */
+  value: (day: Day) => number | null
   color: string
   dashes?: string
 }
@@ -56,14 +57,15 @@ export function DayPlot<Day extends { day: string }>({ days, lines, format, labe
               formatter={(value) => format(Number(value))}
               isAnimationActive={false}
             />
-            {lines.map(({ name, color, dashes }, index) => (
+            {lines.map(({ name, color, dashes, value }, index) => (
               <Line
                 key={name}
                 dataKey={`line${index}`}
                 name={name}
                 stroke={color}
                 strokeWidth={2}
-                dot={data.length === 1}
+                // A day between two that say nothing would be no line.
+                dot={days.length === 1 || days.some((day) => value(day) === null) ? { r: 2.5 } : false}
                 isAnimationActive={false}
                 {...(dashes !== undefined && { strokeDasharray: dashes })}
               />

@@ -60,7 +60,7 @@ export function TrendSection({ params }: { params: Params }) {
 
 const conversion: PlotLine<Day> = {
   name: 'Abschlussquote',
-  value: ({ conversionRate }) => conversionRate,
+  value: ({ stages, conversionRate }) => (stages[0] ? conversionRate : null),
   color: 'var(--color-leaf-700)',
 }
 
@@ -77,7 +77,7 @@ function lossLines(days: readonly Day[], funnel: string): PlotLine<Day>[] {
     name: `${index + 1}. ${stepTitle(funnel, index + 1)}`,
     value: ({ stages }) => {
       const [before = 0, reached = 0] = stages.slice(index, index + 2)
-      return before === 0 ? 0 : (before - reached) / before
+      return before === 0 ? null : (before - reached) / before
     },
     ...looks[index % looks.length]!,
   }))

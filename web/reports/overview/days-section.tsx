@@ -9,7 +9,7 @@ import type { Params } from '../get-report.ts'
 import { dayRange, longDay } from '../number-format.ts'
 import { useFilters } from '../use-filters.ts'
 import type { ReportState } from '../use-report.ts'
-import { type DayPair, type Measure, dayPairs, measures } from './measures.ts'
+import { type Day, type DayPair, type Measure, dayPairs, measures } from './measures.ts'
 
 /** The overview from day to day, the days before as a dashed line. */
 export function DaysSection({ state, params }: { state: ReportState<OverviewReport>; params: Params }) {
@@ -17,6 +17,7 @@ export function DaysSection({ state, params }: { state: ReportState<OverviewRepo
   const chosen = (Object.keys(measures).find((name) => name === search.get('kennzahl')) ??
     'orders') as Measure
   const { name, of, format } = measures[chosen]
+  const shown = (day: Day) => (chosen === 'conversion' && day.runs === 0 ? null : of(day))
   return (
     <ReportSection
       title="Von Tag zu Tag"
@@ -43,10 +44,10 @@ export function DaysSection({ state, params }: { state: ReportState<OverviewRepo
             days={dayPairs(totals)}
             format={format}
             lines={[
-              { name: dayRange(from, to), value: ({ now }) => of(now), color: 'var(--color-leaf-700)' },
+              { name: dayRange(from, to), value: ({ now }) => shown(now), color: 'var(--color-leaf-700)' },
               {
                 name: `zuvor: ${dayRange(before.from, before.to)}`,
-                value: (day) => (day.before ? of(day.before) : 0),
+                value: ({ before: earlier }) => (earlier ? shown(earlier) : null),
                 color: 'var(--color-control)',
                 dashes: '5 5',
               },

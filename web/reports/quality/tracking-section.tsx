@@ -28,13 +28,19 @@ export function TrackingSection({ state, params }: { state: ReportState<QualityR
             Von {number(tracking.expected)} erwarteten Ereignissen vor {number(tracking.orders)} Bestellungen
             fehlen {number(tracking.missing)} ({share(tracking.lossRate)}).
           </p>
-          <div className="grid gap-8 *:min-w-0 lg:grid-cols-2">
+          <div className="grid gap-8 *:min-w-0">
             <BrowsersTable browsers={tracking.browsers} params={params} />
             <div>
               <DayPlot
                 label="Verlust nach Tagen"
                 days={tracking.days}
-                lines={[{ name: 'Verlust', value: ({ lossRate }) => lossRate, color: 'var(--color-alarm)' }]}
+                lines={[
+                  {
+                    name: 'Verlust',
+                    value: ({ expected, lossRate }) => (expected === 0 ? null : lossRate),
+                    color: 'var(--color-alarm)',
+                  },
+                ]}
                 format={share}
               />
               <BehindPlot>
