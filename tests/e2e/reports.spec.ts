@@ -4,6 +4,9 @@ import { expect, germanNumber, loaded, openReport, test } from './reports-servic
 // One after another: they share a service whose store takes some seconds to fill.
 test.describe.configure({ mode: 'default' })
 
+/** An amount of the models' table; beside it stands how far it is from that of the last touch. */
+const amount = (text: string) => germanNumber(text.replace(/^.*%\s*/, ''))
+
 const views = [
   { path: '/', title: 'Überblick' },
   { path: '/abbruch?zeitraum=7&compare=vorher&verlauf=stufen', title: 'Abbruch: Anmeldung' },
@@ -95,8 +98,6 @@ test('a source leads to its campaigns, whose sum is what it earned, and to the r
       .first()
       .getByRole('cell')
       .nth(isMobile ? 1 : 2)
-  // Beside it stands how far it is from that of the last touch.
-  const amount = (text: string) => germanNumber(text.replace(/^.*%\s*/, ''))
   const ofSource = amount(await revenueOf(/umzugsportal/).innerText())
   expect(ofSource).toBeGreaterThan(0)
   await main
@@ -132,8 +133,9 @@ test('the runs behind a number are as many as it says, and each tells its own st
   await rows.nth(1).getByRole('link').click()
   await loaded(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zeitleiste eines Laufs')
-  await expect(main.getByRole('row', { name: /Begonnen|Schritt geschafft/ }).first()).toBeVisible()
-  await expect(main.getByRole('row', { name: /Bestellt .*Nummer FL-/ })).toBeVisible()
+  const events = main.getByRole('list', { name: 'Ereignisse des Laufs' }).getByRole('listitem')
+  await expect(events.filter({ hasText: /Begonnen|Schritt geschafft/ }).first()).toBeVisible()
+  await expect(events.filter({ hasText: /Bestellt.*Nummer FL-/ })).toHaveCount(1)
   await expectAccessible(page)
 })
 

@@ -84,19 +84,16 @@ function Models({ report, params, measure, model }: ModelsProps) {
         <ModelsTable {...shared} measure={measure} />
       </div>
       <div className="md:hidden print:hidden">
-        <Select
-          aria-label="Modell"
-          className="mb-4"
-          value={model}
-          onChange={({ target }) => set({ model: target.value })}
-        >
+        <Select aria-label="Modell" value={model} onChange={({ target }) => set({ model: target.value })}>
           {attributionModels.map((value) => (
             <option key={value} value={value}>
               {modelNames[value]}
             </option>
           ))}
         </Select>
-        <OneModelTable {...shared} model={model} />
+        <div className="mt-4">
+          <OneModelTable {...shared} model={model} />
+        </div>
       </div>
       {report.source !== null && (
         <p className="mt-3 text-sm text-muted">

@@ -88,7 +88,7 @@ const cellClass = ({ numeric, wraps }: { numeric?: boolean; wraps?: boolean }) =
   classNames(
     'px-1.5 py-2 first:pl-0 last:pr-0 sm:px-3',
     numeric ? 'text-right tabular-nums' : 'text-left',
-    wraps ? 'min-w-32' : 'whitespace-nowrap',
+    wraps ? 'min-w-24 sm:min-w-32' : 'whitespace-nowrap',
   )
 
 function drawCell<Row>(column: Column<Row>, content: ReactNode, index: number) {

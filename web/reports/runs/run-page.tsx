@@ -1,6 +1,5 @@
 import { useParams } from 'react-router-dom'
 import { type RunReport, runSchema } from '#domain/reports/run-shapes.ts'
-import { DataTable } from '../blocks/data-table.tsx'
 import { ReportSection } from '../blocks/report-section.tsx'
 import { duration, euro, instant, number, preciseInstant } from '../number-format.ts'
 import { ReportPage } from '../report-page.tsx'
@@ -14,6 +13,8 @@ import {
   stageName,
 } from '../words.ts'
 import { eventName, tellEvent } from './event-words.ts'
+
+type Event = RunReport['events'][number]
 
 /** What the log holds of one run. */
 export function RunPage() {
@@ -53,7 +54,7 @@ function About({ report: { run, bot } }: { report: RunReport }) {
     ])
   return (
     <>
-      <dl className="mb-6 grid gap-x-6 gap-y-3 xs:grid-cols-2 md:grid-cols-3 xl:grid-cols-5">
+      <dl className="mb-6 grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-3 xl:grid-cols-5">
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt className="text-sm text-muted">{name}</dt>
@@ -73,39 +74,43 @@ function About({ report: { run, bot } }: { report: RunReport }) {
 function Timeline({ report: { run, events } }: { report: RunReport }) {
   // By the time they happened: events may come late, and what came late is told.
   const inTime = events.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.position - b.position)
-  const rows = inTime.map((event, index) => ({ ...event, before: inTime[index - 1]?.at }))
   return (
-    <DataTable
-      caption="Ereignisse des Laufs"
-      rows={rows}
-      rowKey={({ position }) => String(position)}
-      columns={[
-        { title: 'Zeit', renderCell: ({ at }) => preciseInstant(at) },
-        {
-          title: 'Abstand',
-          numeric: true,
-          renderCell: ({ at, before }) =>
-            before === undefined ? '' : duration((Date.parse(at) - Date.parse(before)) / 1000),
-        },
-        { title: 'Ereignis', renderCell: ({ type }) => <strong>{eventName(type)}</strong> },
-        { title: 'Schritt', numeric: true, renderCell: ({ step }) => number(step) },
-        {
-          title: 'Angaben',
-          wraps: true,
-          renderCell: (event) => [...tellEvent(event, run.funnel), ...lateWords(event)].join(' · '),
-        },
-        {
-          title: 'Weiterleitung',
-          renderCell: ({ delivery }) => (delivery ? deliveryStateNames[delivery.state] : '–'),
-        },
-        { title: 'Position', numeric: true, renderCell: ({ position }) => number(position) },
-      ]}
-    />
+    <ol aria-label="Ereignisse des Laufs" className="border-t-2 border-line">
+      {inTime.map((event, index) => (
+        <li
+          key={event.position}
+          className="grid gap-x-6 gap-y-1 border-b border-line py-3 text-sm sm:grid-cols-[10rem_minmax(0,1fr)_12rem]"
+        >
+          <p className="tabular-nums">
+            {preciseInstant(event.at)}
+            <span className="text-muted sm:block"> {pause(event, inTime[index - 1])}</span>
+          </p>
+          <p>
+            <strong className="text-base">{eventName(event.type)}</strong>
+            <span className="text-muted"> · Schritt {number(event.step)}</span>
+            <span className="block">
+              {[...tellEvent(event, run.funnel), ...lateWords(event)].join(' · ')}
+            </span>
+          </p>
+          <p className="text-muted sm:text-right">
+            Position {number(event.position)}
+            {event.delivery && (
+              <span className="sm:block"> Weiterleitung: {deliveryStateNames[event.delivery.state]}</span>
+            )}
+          </p>
+        </li>
+      ))}
+    </ol>
   )
+}
+
+/** Time since the event before: `nach 1 min 12 s`. */
+function pause({ at }: Event, before: Event | undefined): string {
+  return before ? `nach ${duration((Date.parse(at) - Date.parse(before.at)) / 1000)}` : ''
 }
 
 const late = 60_000
 
-function lateWords({ at, receivedAt }: RunReport['events'][number]): string[] {
+function lateWords({ at, receivedAt }: Event): string[] {
   return Date.parse(receivedAt) - Date.parse(at) > late ? [`kam erst ${preciseInstant(receivedAt)} an`] : []
 }

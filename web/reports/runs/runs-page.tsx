@@ -12,7 +12,7 @@ import { useReport } from '../use-report.ts'
 import { funnelName, keyName, runStatusNames, stageName } from '../words.ts'
 import { figureWords } from './figure-words.ts'
 
-const columns: Column<ListedRun>[] = [
+const aboutRun: Column<ListedRun>[] = [
   {
     title: 'Beginn',
     renderCell: ({ runId, startedAt }) => (
@@ -21,8 +21,14 @@ const columns: Column<ListedRun>[] = [
       </Link>
     ),
   },
-  { title: 'Antrag', renderCell: (row) => funnelName(row.funnel) },
   { title: 'Ausgang', renderCell: (row) => runStatusNames[row.status] },
+  { title: 'Antrag', renderCell: (row) => funnelName(row.funnel) },
+  { title: 'Quelle', renderCell: ({ source }) => keyName(source) },
+  { title: 'Kampagne', renderCell: ({ campaign }) => keyName(campaign) },
+  { title: 'Gerät', renderCell: ({ device }) => keyName(device) },
+]
+
+const outcome: Column<ListedRun>[] = [
   { title: 'Kam bis', renderCell: (row) => stageName(row.funnel, row.stage) },
   { title: 'Bestellung', renderCell: ({ orderNumber }) => orderNumber ?? '–' },
   {
@@ -30,24 +36,22 @@ const columns: Column<ListedRun>[] = [
     numeric: true,
     renderCell: ({ priceCents }) => (priceCents === null ? '–' : euro(priceCents)),
   },
-  { title: 'Quelle', renderCell: ({ source }) => keyName(source) },
-  { title: 'Kampagne', renderCell: ({ campaign }) => keyName(campaign) },
-  { title: 'Gerät', renderCell: ({ device }) => keyName(device) },
 ]
 
-const creditColumns: Column<ListedRun>[] = [
+/** What each run gives to a credit; as the list is of one key, often a part of it. */
+const credited: Column<ListedRun>[] = [
   {
-    title: 'Angerechnete Läufe',
+    title: 'Läufe, Anteil',
     numeric: true,
     renderCell: ({ credit }) => (credit === null ? '–' : share(credit.runs)),
   },
   {
-    title: 'Angerechnete Bestellungen',
+    title: 'Bestellungen, Anteil',
     numeric: true,
     renderCell: ({ credit }) => (credit === null ? '–' : share(credit.orders)),
   },
   {
-    title: 'Angerechneter Umsatz',
+    title: 'Umsatz, Anteil',
     numeric: true,
     renderCell: ({ credit }) => (credit === null ? '–' : euro(credit.revenueCents)),
   },
@@ -86,7 +90,7 @@ export function RunsPage() {
               caption="Läufe, neueste zuerst"
               rows={rows}
               rowKey={({ runId }) => runId}
-              columns={figure.startsWith('credit:') ? [...columns, ...creditColumns] : columns}
+              columns={figure.startsWith('credit:') ? [...aboutRun, ...credited] : [...aboutRun, ...outcome]}
             />
             <PageLinks nextCursor={nextCursor} />
           </>
