@@ -62,13 +62,14 @@ test('which campaign paid off under the last touch and under linear', async ({ p
   await openReport(page, '/attribution?zeitraum=28')
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Kampagne' }).click()
-  await loaded(page)
+  // Until it is answered the page shows the sources still.
+  await expect(main.getByRole('table', { name: /nach Kampagne/ })).toBeVisible()
   const headline = await main.getByText(/^Am meisten bringt „/).innerText()
   const [, campaign] = /„([^“]+)“/.exec(headline)!
   const revenueOf = async (): Promise<string> => {
     const row = main.getByRole('row').filter({ has: page.getByRole('rowheader', { name: campaign! }) })
     const cells = await row.first().getByRole('cell').allInnerTexts()
-    return (isMobile ? cells[1] : cells[1])!.match(/[\d.]+,\d\d/)![0]
+    return cells[1]!.match(/[\d.]+,\d\d/)![0]
   }
   if (isMobile) {
     await main.getByRole('combobox', { name: 'Modell' }).selectOption({ label: 'Letzter Kontakt' })
@@ -105,10 +106,11 @@ test('a source leads to its campaigns, whose sum is what it earned, and to the r
     .getByRole('link')
     .click()
   await expect(main.getByText('Kampagnen der Quelle umzugsportal')).toBeVisible()
-  await loaded(page)
+  await expect(main.getByRole('table', { name: /nach Kampagne/ })).toBeVisible()
   expect(amount(await revenueOf(/^Zusammen/).innerText())).toBe(ofSource)
 
   await main.getByRole('button', { name: 'Zurück zu allen Quellen' }).click()
+  await expect(main.getByRole('table', { name: /nach Quelle/ })).toBeVisible()
   await revenueOf(/umzugsportal/)
     .getByRole('link')
     .click()
