@@ -44,15 +44,14 @@ for (const { name, at, shown } of [
   test(`${name} stays where it is while font and question come`, async ({ page }) => {
     await page.addInitScript(watchShifts)
     // The page is drawn in another font first, as on a slow line.
-    let sendFont = () => {}
-    const drawn = new Promise<void>((resolve) => (sendFont = resolve))
-    await page.route('**/*.woff2', async (route) => drawn.then(() => route.continue()))
+    const drawn = Promise.withResolvers<void>()
+    await page.route('**/*.woff2', async (route) => drawn.promise.then(() => route.continue()))
     await page.goto(at, { waitUntil: 'commit' })
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(shown)
     const question = page.getByRole('dialog', { name: 'Messung erlauben?' })
     await expect(question).toBeVisible()
     expect(await page.evaluate(() => document.fonts.check('1rem Figtree'))).toBe(false)
-    sendFont()
+    drawn.resolve()
     await page.waitForFunction(() => document.fonts.check('1rem Figtree'))
     await expect(page.getByRole('contentinfo')).toBeAttached()
     const { shifted, shifts } = await shiftsOf(page)
