@@ -86,9 +86,17 @@ function open(over: object) {
 
 describe('a question', () => {
   const question = { asOf: 1, checkpoint: 5, from: '2026-11-20', to: '2026-11-20' }
+
   test('is worked out in the background, and then kept', async () => {
-    const questions = open({ patienceMs: 0 })
+    const { store } = reports.service
+    const gate = Promise.withResolvers<void>()
+    const read: typeof store.log.read = async (...place) => {
+      await gate.promise
+      return store.log.read(...place)
+    }
+    const questions = open({ patienceMs: 0, store: { ...store, log: { ...store.log, read } } })
     expect(await questions.ask(question)).toEqual({ kind: 'computing', done: 0, of: 4 })
+    gate.resolve()
     let asked = await questions.ask(question)
     while (asked.kind === 'computing') asked = await questions.ask(question)
     expect(await questions.ask(question)).toEqual(asked)
