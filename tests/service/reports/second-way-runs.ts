@@ -1,5 +1,5 @@
 import type { StoredEvent } from '#domain/stored-event.ts'
-import { noon } from '#tests/build-events.ts'
+import { noon, storedEvent } from '#tests/build-events.ts'
 import { type NaiveRun, countNaively } from '../projections/count-naively.ts'
 
 // Random runs of their own days and ids, so that one store holds many worlds that know nothing of each other.
@@ -38,6 +38,20 @@ export function moveToWorld(number: number, events: readonly StoredEvent[]): Sto
 
 const hex = (number: number) => number.toString(16).padStart(6, '0')
 const numberIn = (text: string) => Number(/\d+$/.exec(text)![0])
+
+/** A run of one visitor who did some steps twice and was refused in one, which random events seldom come to. */
+export function stuckRun(runId: string, funnel: string, done: number, refusedIn: number): StoredEvent[] {
+  const event = { runId, funnel }
+  const steps = Array.from({ length: done }, (_, index) => index + 1)
+  const refused = { fields: [{ field: 'vorname', rule: 'required' }] }
+  return [
+    storedEvent('start', event),
+    ...[...steps, ...steps].map((step, visit) =>
+      storedEvent('step', { ...event, step, data: { seconds: visit < done ? 20 : 90 } }),
+    ),
+    storedEvent('invalid', { ...event, step: refusedIn, data: refused }),
+  ]
+}
 
 /** A run that counts, with what lists tell of it. */
 export interface KnownRun extends NaiveRun {

@@ -10,7 +10,7 @@ import { deliveredEvents } from '../projections/random-runs.ts'
 import { openReports } from './open-reports.ts'
 import type { Range } from './second-way-figures.ts'
 import { daysIn } from './second-way-figures.ts'
-import { type KnownRun, berlin, daysOfWorld, knownRuns, moveToWorld } from './second-way-runs.ts'
+import { type KnownRun, berlin, daysOfWorld, knownRuns, moveToWorld, stuckRun } from './second-way-runs.ts'
 
 const day = 24 * 3600 * 1000
 
@@ -36,9 +36,9 @@ export function secondWayEngines(databases: ReturnType<typeof postgresDatabases>
   ]
 }
 
-/** Mostly none: little is left of few runs when they are told apart by several things. */
+/** Often none: little is left of few runs when they are told apart by several things. */
 const anyFilter = fc.oneof(
-  { weight: 3, arbitrary: fc.constant({}) },
+  { weight: 1, arbitrary: fc.constant({}) },
   {
     weight: 1,
     arbitrary: fc.record(
@@ -52,17 +52,26 @@ const anyFilter = fc.oneof(
     ),
   },
 )
+const anyFunnel = fc.constantFrom('anmeldung', 'abmeldung')
+const anyStuckRuns = fc
+  .array(fc.tuple(anyFunnel, fc.nat({ max: 3 }), fc.integer({ min: 1, max: 4 })), { maxLength: 6 })
+  .map((runs) =>
+    runs.flatMap(([funnel, done, refusedIn], index) => stuckRun(`run-9${index}`, funnel, done, refusedIn)),
+  )
 /** Enough runs that every figure is of some. */
 const anyEvents = fc
-  .tuple(deliveredEvents, deliveredEvents, deliveredEvents, deliveredEvents)
-  .map((parts) =>
-    parts.flatMap((events, part) => events.map((event) => ({ ...event, runId: `${event.runId}${part}` }))),
-  )
+  .tuple(deliveredEvents, deliveredEvents, deliveredEvents, deliveredEvents, anyStuckRuns)
+  .map(([...parts]) => {
+    const stuck = parts.pop()!
+    const random = parts.flatMap((events, part) =>
+      events.map((event) => ({ ...event, runId: `${event.runId}${part}` })),
+    )
+    return [...stuck, ...random]
+  })
 const anyPast = fc.option(fc.nat({ max: 150 }), { nil: undefined, freq: 2 })
 const anyDays = fc.constantFrom('both', 'first', 'second')
 /** Of the funnel; absent the newest one, which few of the runs have. */
 const anyVersion = fc.constantFrom(1, 1, undefined)
-const anyFunnel = fc.constantFrom('anmeldung', 'abmeldung')
 
 type Filter = Partial<Record<'device' | 'source' | 'campaign' | 'reason', string>>
 
