@@ -39,7 +39,7 @@ export type ResumedRun = Omit<CountedRun, 'state'>
  * place to those of the position, exactly. Cost and memory grow with what has happened since, not with the log.
  */
 export function createScan({ log, asOf, from, to, funnel, ...limits }: ScanSettings) {
-  const { batchSize = 250, mostRemembered = 5000 } = limits
+  const { batchSize = 500, mostRemembered = 5000 } = limits
   const correction = createCorrection({ from, to })
   const since = createSince(asOf)
   const resumed = new Map<string, ResumedRun>()
