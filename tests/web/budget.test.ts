@@ -19,7 +19,7 @@ beforeAll(async () => {
   })
   vi.unstubAllEnvs()
   files = 'output' in built ? built.output : []
-})
+}, 120_000)
 
 const chunks = () => files.filter((file) => file.type === 'chunk')
 const fromRoot = (id: string) => path.relative(root, id)
