@@ -95,7 +95,10 @@ function Timeline({ report: { run, events } }: { report: RunReport }) {
           <p className="text-muted sm:text-right">
             Position {number(event.position)}
             {event.delivery && (
-              <span className="sm:block"> Weiterleitung: {deliveryStateNames[event.delivery.state]}</span>
+              <span className="before:content-['_·_'] sm:block sm:before:content-none">
+                {' '}
+                Weiterleitung: {deliveryStateNames[event.delivery.state]}
+              </span>
             )}
           </p>
         </li>
