@@ -59,6 +59,26 @@ export function creditsUnder(
   return state.bot ? [] : divide(earnings(state), model, dimension)
 }
 
+/** Amounts of a run that are divided among the same touches. */
+export interface RunShare {
+  /** Those that count, the oldest first. */
+  touches: readonly Touch[]
+  /** In units of `creditUnit`. */
+  runs: number
+  orders: number
+  revenueCents: number
+}
+
+/** The same as `runCredits` before it is divided: what is earned by the touches of the run, and by those of its order. */
+export function runShares(state: RunState): RunShare[] {
+  if (state.bot) return []
+  const { forRun, order } = earnings(state)
+  const ofRun = { touches: forRun, runs: creditUnit, orders: 0, revenueCents: 0 }
+  if (!order) return [ofRun]
+  const { touches, priceCents: revenueCents } = order
+  return [ofRun, { touches, runs: 0, orders: creditUnit, revenueCents }]
+}
+
 /** What there is to be divided, and among whom: the same by every model and dimension. */
 interface Earnings {
   forRun: readonly Touch[]
@@ -79,10 +99,7 @@ function divide(
   model: AttributionModel,
   dimension: CreditDimension,
 ): RunCredit[] {
-  const give = (touches: readonly Touch[], amount: number) =>
-    dimension === 'sourceCampaign'
-      ? sourceCampaignCredit(model, touches, amount)
-      : credit(model, dimension, touches, amount)
+  const give = (touches: readonly Touch[], amount: number) => creditUnder(model, dimension, touches, amount)
   const runs = give(forRun, creditUnit)
   const orders = order && give(order.touches, creditUnit)
   const revenue = order && give(order.touches, order.priceCents)
@@ -95,4 +112,16 @@ function divide(
     orders: orders?.get(key) ?? 0,
     revenueCents: revenue?.get(key) ?? 0,
   }))
+}
+
+/** Credit for a whole amount by the keys of any dimension. */
+export function creditUnder(
+  model: AttributionModel,
+  dimension: CreditDimension,
+  touches: readonly Touch[],
+  amount: number,
+): Map<string, number> {
+  return dimension === 'sourceCampaign'
+    ? sourceCampaignCredit(model, touches, amount)
+    : credit(model, dimension, touches, amount)
 }

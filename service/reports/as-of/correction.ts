@@ -1,5 +1,9 @@
-import type { AttributionDelta, DropOffDelta, Segment } from '#db/projection-store.ts'
+import type { Segment } from '#db/projection-store.ts'
 import type { DayRange } from '#domain/day-range.ts'
+import { measures, segmentOf } from '#domain/drop-off.ts'
+import type { RunState } from '#domain/run-state.ts'
+import { runDay } from '#domain/run.ts'
+import { createCreditSums } from './credit-sums.ts'
 
 /** Runs of one funnel, version, day and segment, by measure. */
 export interface Group {
@@ -11,50 +15,81 @@ export interface Group {
   measures: Map<string, number>
 }
 
-export type Credit = Omit<AttributionDelta, 'day'>
+interface Corrected extends DayRange {
+  funnel?: string | undefined
+}
 
-/** What is added to the present sums of some days to come to those of a past position. */
-export function createCorrection(range: DayRange) {
+/** What is added to the present sums of some days, and maybe one funnel, to come to those of a past position. */
+export function createCorrection({ from, to, funnel: only }: Corrected) {
   const groups = new Map<string, Group>()
-  const credits = new Map<string, Credit>()
+  const credits = createCreditSums()
   // The same few names stand in every group: one text each, however often it was made anew.
   const names = new Map<string, string>()
 
-  function addCount({ funnel, version, day, segment, measure, runs }: DropOffDelta): void {
-    const key = JSON.stringify([funnel, version, day, segment])
-    const group = groups.get(key) ?? { funnel, version, day, segment, measures: new Map<string, number>() }
-    const name = names.get(measure) ?? measure
-    names.set(name, name)
-    const sum = (group.measures.get(name) ?? 0) + runs
-    if (sum === 0) group.measures.delete(name)
-    else group.measures.set(name, sum)
-    if (group.measures.size > 0) groups.set(key, group)
-    else groups.delete(key)
+  const concerns = (state: RunState): boolean => {
+    if (only !== undefined && state.origin.funnel !== only) return false
+    const day = runDay(state)
+    return day >= from && day <= to
   }
 
-  function addCredit({ day: _day, ...delta }: AttributionDelta): void {
-    const { funnel, model, dimension, key } = delta
-    const name = JSON.stringify([funnel, model, dimension, key])
-    const sum = credits.get(name) ?? { ...delta, runs: 0, orders: 0, revenueCents: 0 }
-    sum.runs += delta.runs
-    sum.orders += delta.orders
-    sum.revenueCents += delta.revenueCents
-    credits.set(name, sum)
+  function countMeasures(state: RunState, sign: 1 | -1): void {
+    const counted = measures(state).map(theOne)
+    const { funnel, version } = state.origin
+    const about = { funnel, version, day: runDay(state) }
+    const total = `${funnel}:${version}:${about.day}`
+    // Twice, as in the store: for the run's segment, and for the total that an unfiltered report reads.
+    addTo(total, { ...about, segment: null }, counted, sign)
+    const segment = segmentOf(state)
+    const { device, source, medium, campaign, reason } = segment
+    const name = total + JSON.stringify([device, source, medium, campaign, reason])
+    addTo(name, { ...about, segment }, counted, sign)
+  }
+
+  function addTo(
+    name: string,
+    about: Omit<Group, 'measures'>,
+    counted: readonly string[],
+    sign: 1 | -1,
+  ): void {
+    const group = groups.get(name) ?? { ...about, measures: new Map<string, number>() }
+    for (const measure of counted) {
+      const sum = (group.measures.get(measure) ?? 0) + sign
+      if (sum === 0) group.measures.delete(measure)
+      else group.measures.set(measure, sum)
+    }
+    if (group.measures.size > 0) groups.set(name, group)
+    else groups.delete(name)
+  }
+
+  function theOne(name: string): string {
+    const known = names.get(name)
+    if (known === undefined) names.set(name, name)
+    return known ?? name
   }
 
   return {
-    add(deltas: { dropOff: readonly DropOffDelta[]; attribution: readonly AttributionDelta[] }): void {
-      for (const delta of deltas.dropOff) if (isWithin(range, delta.day)) addCount(delta)
-      for (const delta of deltas.attribution) if (isWithin(range, delta.day)) addCredit(delta)
+    concerns,
+    /** Takes a run from one state back to an earlier one; undefined is before its first event. */
+    takeBack(from: RunState, to: RunState | undefined): void {
+      const [after, before] = [from, to].map((state) => (state && concerns(state) ? state : undefined))
+      if (after) countMeasures(after, -1)
+      if (before) countMeasures(before, 1)
+      // As in the projection: most changes are neither of touches nor of the order.
+      if (
+        after &&
+        before &&
+        after.origin === before.origin &&
+        after.order === before.order &&
+        after.bot === before.bot
+      )
+        return
+      if (after) credits.add(after, -1)
+      if (before) credits.add(before, 1)
     },
     groups: (): Iterable<Group> => groups.values(),
     /** Over all days of the range. */
-    credits: (): Iterable<Credit> => credits.values(),
+    credits: credits.under,
   }
-}
-
-function isWithin({ from, to }: DayRange, day: string): boolean {
-  return day >= from && day <= to
 }
 
 export type Correction = ReturnType<typeof createCorrection>

@@ -1,6 +1,8 @@
 import type { Segment } from '#db/projection-store.ts'
 import type { Counts, CountsQuery, ModelCredit } from '#db/report-store.ts'
-import type { Correction, Credit, Group } from './correction.ts'
+import type { CreditDimension } from '#domain/attribution.ts'
+import type { Correction, Group } from './correction.ts'
+import type { Credit } from './credit-sums.ts'
 
 type Measures = Counts['groups'][number]['measures']
 
@@ -13,7 +15,9 @@ export function correctCounts(
   const sums = new Map<string, Counts['groups'][number]>()
   const add = ({ funnel, key, measures }: Counts['groups'][number]) => {
     const name = JSON.stringify([funnel, key])
-    sums.set(name, { funnel, key, measures: [...(sums.get(name)?.measures ?? []), ...measures] })
+    const sum = sums.get(name)
+    if (sum) sum.measures.push(...measures)
+    else sums.set(name, { funnel, key, measures: [...measures] })
   }
   present.forEach(add)
   for (const group of groups)
@@ -67,7 +71,7 @@ function measuresOf({ measures }: Group, kinds: CountsQuery['kinds']): Measures 
 }
 
 interface CreditsQuery {
-  by: string
+  by: CreditDimension
   model?: string
   funnel?: string
   funnels?: readonly string[]
@@ -94,7 +98,7 @@ export function correctCredits<Row extends Amounts & { key: string; model?: Mode
     sums.set(name, { ...row, ...sum })
   }
   present.forEach(add)
-  for (const { model, key, runs, orders, revenueCents, ...about } of correction.credits())
+  for (const { model, key, runs, orders, revenueCents, ...about } of correction.credits(query.by))
     if (isCreditAsked({ model, key, ...about }, query))
       add({ ...(query.model === undefined && { model }), key, runs, orders, revenueCents } as Row)
   return [...sums.values()].filter(
@@ -103,11 +107,10 @@ export function correctCredits<Row extends Amounts & { key: string; model?: Mode
 }
 
 function isCreditAsked(
-  { model, dimension, funnel, key }: Pick<Credit, 'model' | 'dimension' | 'funnel' | 'key'>,
+  { model, funnel, key }: Pick<Credit, 'model' | 'funnel' | 'key'>,
   query: CreditsQuery,
 ): boolean {
   return (
-    dimension === query.by &&
     key.startsWith(query.keyPrefix ?? '') &&
     (query.model === undefined || model === query.model) &&
     (query.funnel === undefined || funnel === query.funnel) &&
