@@ -51,14 +51,10 @@ export function createCorrection({ from, to, funnel: only }: Corrected) {
     counted: readonly string[],
     sign: 1 | -1,
   ): void {
-    const group = groups.get(name) ?? { ...about, measures: new Map<string, number>() }
-    for (const measure of counted) {
-      const sum = (group.measures.get(measure) ?? 0) + sign
-      if (sum === 0) group.measures.delete(measure)
-      else group.measures.set(measure, sum)
-    }
-    if (group.measures.size > 0) groups.set(name, group)
-    else groups.delete(name)
+    const known = groups.get(name)
+    const group = known ?? { ...about, measures: new Map<string, number>() }
+    for (const measure of counted) group.measures.set(measure, (group.measures.get(measure) ?? 0) + sign)
+    if (!known) groups.set(name, group)
   }
 
   function theOne(name: string): string {
@@ -69,9 +65,10 @@ export function createCorrection({ from, to, funnel: only }: Corrected) {
 
   return {
     concerns,
-    /** Takes a run from one state back to an earlier one; undefined is before its first event. */
-    takeBack(from: RunState, to: RunState | undefined): void {
-      const [after, before] = [from, to].map((state) => (state && concerns(state) ? state : undefined))
+    /** Takes a run from its state back to an earlier one; undefined is before its first event. */
+    takeBack(state: RunState, earlier: RunState | undefined): void {
+      const after = concerns(state) ? state : undefined
+      const before = earlier && concerns(earlier) ? earlier : undefined
       if (after) countMeasures(after, -1)
       if (before) countMeasures(before, 1)
       // As in the projection: most changes are neither of touches nor of the order.

@@ -24,6 +24,14 @@ interface Undivided extends Amounts {
   touch: Touch | undefined
 }
 
+/** What a model gives to the keys of a dimension, of touches that are not alike. */
+interface Divided {
+  funnel: string
+  model: AttributionModel
+  dimension: CreditDimension
+  byKey: Map<string, Amounts>
+}
+
 const dividing = attributionModels.filter((model) => model !== 'first' && model !== 'last')
 
 /**
@@ -32,46 +40,41 @@ const dividing = attributionModels.filter((model) => model !== 'first' && model 
  */
 export function createCreditSums() {
   const undivided = new Map<string, Undivided>()
-  const divided = new Map<CreditDimension, Map<string, Credit>>()
+  const divided = new Map<string, Divided>()
 
   function addShare(funnel: string, share: RunShare, sign: 1 | -1): void {
     const { touches } = share
     const [first] = touches
     if (touches.every((touch) => isAlike(touch, first))) {
-      addUndivided(funnel, attributionModels, first, share, sign)
+      addUndivided({ funnel, models: attributionModels, touch: first }, share, sign)
       return
     }
-    addUndivided(funnel, ['first'], first, share, sign)
-    addUndivided(funnel, ['last'], touches.at(-1), share, sign)
-    for (const dimension of creditDimensions)
-      for (const model of dividing) addDivided(funnel, model, dimension, share, sign)
+    addUndivided({ funnel, models: ['first'], touch: first }, share, sign)
+    addUndivided({ funnel, models: ['last'], touch: touches.at(-1) }, share, sign)
+    for (const model of dividing)
+      for (const dimension of creditDimensions) addDivided({ funnel, model, dimension }, share, sign)
   }
 
-  function addUndivided(
-    funnel: string,
-    models: readonly AttributionModel[],
-    touch: Touch | undefined,
-    amounts: Amounts,
-    sign: 1 | -1,
-  ): void {
-    const { source, medium, campaign, content, term } = touch ?? {}
-    const name = JSON.stringify([funnel, models, source, medium, campaign, content, term])
-    addTo(undivided, name, { funnel, models, touch }, amounts, sign)
+  function addUndivided(about: Omit<Undivided, keyof Amounts>, amounts: Amounts, sign: 1 | -1): void {
+    const { source, medium, campaign, content, term } = about.touch ?? {}
+    const name = JSON.stringify([about.funnel, about.models, source, medium, campaign, content, term])
+    const sum = undivided.get(name) ?? { ...about, ...nothing }
+    undivided.set(name, sum)
+    for (const of of kinds) sum[of] += sign * amounts[of]
   }
 
-  function addDivided(
-    funnel: string,
-    model: AttributionModel,
-    dimension: CreditDimension,
-    { touches, ...amounts }: RunShare,
-    sign: 1 | -1,
-  ): void {
-    const sums = divided.get(dimension) ?? new Map<string, Credit>()
-    divided.set(dimension, sums)
-    for (const name of ['runs', 'orders', 'revenueCents'] as const) {
-      if (amounts[name] === 0) continue
-      for (const [key, amount] of creditUnder(model, dimension, touches, amounts[name]))
-        addTo(sums, `${funnel}:${model}:${key}`, { funnel, model, key }, { ...nothing, [name]: amount }, sign)
+  function addDivided(about: Omit<Divided, 'byKey'>, share: RunShare, sign: 1 | -1): void {
+    const { funnel, model, dimension } = about
+    const name = `${funnel}:${model}:${dimension}`
+    const { byKey } = divided.get(name) ?? { byKey: new Map<string, Amounts>() }
+    divided.set(name, { ...about, byKey })
+    for (const of of kinds) {
+      if (share[of] === 0) continue
+      for (const [key, amount] of creditUnder(model, dimension, share.touches, share[of])) {
+        const sum = byKey.get(key) ?? { ...nothing }
+        byKey.set(key, sum)
+        sum[of] += sign * amount
+      }
     }
   }
 
@@ -85,10 +88,13 @@ export function createCreditSums() {
         const [key] = creditUnder('last', dimension, touch ? [touch] : [], 1).keys()
         for (const model of models) yield { funnel, model, key: key!, runs, orders, revenueCents }
       }
-      yield* divided.get(dimension)?.values() ?? []
+      for (const { funnel, model, dimension: by, byKey } of divided.values())
+        if (by === dimension) for (const [key, amounts] of byKey) yield { funnel, model, key, ...amounts }
     },
   }
 }
+
+const kinds = ['runs', 'orders', 'revenueCents'] as const
 
 const nothing: Amounts = { runs: 0, orders: 0, revenueCents: 0 }
 
@@ -100,20 +106,4 @@ function isAlike(touch: Touch, other: Touch | undefined): boolean {
     touch.content === other?.content &&
     touch.term === other?.term
   )
-}
-
-/** Sums that come to nothing are not kept. */
-function addTo<Sum extends Amounts>(
-  sums: Map<string, Sum>,
-  name: string,
-  about: Omit<Sum, keyof Amounts>,
-  { runs, orders, revenueCents }: Amounts,
-  sign: 1 | -1,
-): void {
-  const sum = sums.get(name) ?? ({ ...about, ...nothing } as Sum)
-  sum.runs += sign * runs
-  sum.orders += sign * orders
-  sum.revenueCents += sign * revenueCents
-  if (sum.runs === 0 && sum.orders === 0 && sum.revenueCents === 0) sums.delete(name)
-  else sums.set(name, sum)
 }
