@@ -16,17 +16,16 @@ export interface Credit extends Amounts {
   key: string
 }
 
-/** What models give to one touch as a whole. */
+/** What is given to one touch as a whole, by one model or by all of them. */
 interface Undivided extends Amounts {
   funnel: string
-  models: readonly AttributionModel[]
+  model: 'first' | 'last' | 'all'
   /** Undefined when no touch counts. */
   touch: Touch | undefined
 }
 
 /** What a model gives to the keys of a dimension, of touches that are not alike. */
 interface Divided {
-  funnel: string
   model: AttributionModel
   dimension: CreditDimension
   byKey: Map<string, Amounts>
@@ -40,42 +39,29 @@ const dividing = attributionModels.filter((model) => model !== 'first' && model 
  */
 export function createCreditSums() {
   const undivided = new Map<string, Undivided>()
-  const divided = new Map<string, Divided>()
+  /** By funnel. */
+  const divided = new Map<string, Divided[]>()
 
   function addShare(funnel: string, share: RunShare, sign: 1 | -1): void {
     const { touches } = share
     const [first] = touches
     if (touches.every((touch) => isAlike(touch, first))) {
-      addUndivided({ funnel, models: attributionModels, touch: first }, share, sign)
+      addUndivided({ funnel, model: 'all', touch: first }, share, sign)
       return
     }
-    addUndivided({ funnel, models: ['first'], touch: first }, share, sign)
-    addUndivided({ funnel, models: ['last'], touch: touches.at(-1) }, share, sign)
-    for (const model of dividing)
-      for (const dimension of creditDimensions) addDivided({ funnel, model, dimension }, share, sign)
+    addUndivided({ funnel, model: 'first', touch: first }, share, sign)
+    addUndivided({ funnel, model: 'last', touch: touches.at(-1) }, share, sign)
+    const sums = divided.get(funnel) ?? beginDivided()
+    divided.set(funnel, sums)
+    for (const sum of sums) addDivided(sum, share, sign)
   }
 
   function addUndivided(about: Omit<Undivided, keyof Amounts>, amounts: Amounts, sign: 1 | -1): void {
     const { source, medium, campaign, content, term } = about.touch ?? {}
-    const name = JSON.stringify([about.funnel, about.models, source, medium, campaign, content, term])
+    const name = JSON.stringify([about.funnel, about.model, source, medium, campaign, content, term])
     const sum = undivided.get(name) ?? { ...about, ...nothing }
     undivided.set(name, sum)
     for (const of of kinds) sum[of] += sign * amounts[of]
-  }
-
-  function addDivided(about: Omit<Divided, 'byKey'>, share: RunShare, sign: 1 | -1): void {
-    const { funnel, model, dimension } = about
-    const name = `${funnel}:${model}:${dimension}`
-    const { byKey } = divided.get(name) ?? { byKey: new Map<string, Amounts>() }
-    divided.set(name, { ...about, byKey })
-    for (const of of kinds) {
-      if (share[of] === 0) continue
-      for (const [key, amount] of creditUnder(model, dimension, share.touches, share[of])) {
-        const sum = byKey.get(key) ?? { ...nothing }
-        byKey.set(key, sum)
-        sum[of] += sign * amount
-      }
-    }
   }
 
   return {
@@ -84,13 +70,32 @@ export function createCreditSums() {
     },
     /** By the keys of a dimension; the same key may come several times. */
     *under(dimension: CreditDimension): Generator<Credit> {
-      for (const { funnel, models, touch, runs, orders, revenueCents } of undivided.values()) {
+      for (const { funnel, model: by, touch, runs, orders, revenueCents } of undivided.values()) {
         const [key] = creditUnder('last', dimension, touch ? [touch] : [], 1).keys()
-        for (const model of models) yield { funnel, model, key: key!, runs, orders, revenueCents }
+        for (const model of by === 'all' ? attributionModels : [by])
+          yield { funnel, model, key: key!, runs, orders, revenueCents }
       }
-      for (const { funnel, model, dimension: by, byKey } of divided.values())
-        if (by === dimension) for (const [key, amounts] of byKey) yield { funnel, model, key, ...amounts }
+      for (const [funnel, sums] of divided)
+        for (const { model, byKey } of sums.filter((sum) => sum.dimension === dimension))
+          for (const [key, amounts] of byKey) yield { funnel, model, key, ...amounts }
     },
+  }
+}
+
+function beginDivided(): Divided[] {
+  return dividing.flatMap((model) =>
+    creditDimensions.map((dimension) => ({ model, dimension, byKey: new Map<string, Amounts>() })),
+  )
+}
+
+function addDivided({ model, dimension, byKey }: Divided, share: RunShare, sign: 1 | -1): void {
+  for (const of of kinds) {
+    if (share[of] === 0) continue
+    for (const [key, amount] of creditUnder(model, dimension, share.touches, share[of])) {
+      const sum = byKey.get(key) ?? { ...nothing }
+      byKey.set(key, sum)
+      sum[of] += sign * amount
+    }
   }
 }
 
