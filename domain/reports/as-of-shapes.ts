@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, position } from '../report-shapes.ts'
+import { count, position } from './report-shapes.ts'
 
 /**
  * Every report of a past position carries this beside its figures: what has happened to its runs since.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AttributionModel } from '../attribution.ts'
-import { attributionQuerySchema, cents, checkRange, count, position, share } from '../report-shapes.ts'
+import { attributionQuerySchema, cents, checkRange, count, position, share } from './report-shapes.ts'
 
 const { model: _, ...rest } = attributionQuerySchema.shape
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refusals } from '../funnels/define-funnel.ts'
-import { cents, checkRange, count, dropOffQuerySchema, position, share } from '../report-shapes.ts'
+import { cents, checkRange, count, dropOffQuerySchema, position, share } from './report-shapes.ts'
 
 // What stands beside the drop-off report. All take its parameters and are about the same runs.
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asOf, cents, checkRange, count, day, funnel, position, share } from '../report-shapes.ts'
+import { asOf, cents, checkRange, count, day, funnel, position, share } from './report-shapes.ts'
 
 /**
  * `GET /api/reports/overview`: all funnels of a range of days, each against the same number of days before it.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkRange, count, day, deliveryStates, position, share } from '../report-shapes.ts'
+import { checkRange, count, day, deliveryStates, position, share } from './report-shapes.ts'
 
 /**
  * `GET /api/reports/quality`: what became of the events that were received, by the Berlin day of their receipt, and what of

@@ -10,7 +10,7 @@ import {
   funnel,
   position,
   segmentFilters,
-} from '../report-shapes.ts'
+} from './report-shapes.ts'
 
 /**
  * A figure whose runs are asked for:

@@ -1,7 +1,7 @@
 import { attributionModels, touchDimensions } from '#domain/attribution.ts'
 import { berlinDay } from '#domain/berlin-time.ts'
 import { funnels } from '#domain/funnels/index.ts'
-import { longestRange } from '#domain/report-shapes.ts'
+import { longestRange } from '#domain/reports/report-shapes.ts'
 import type { Store } from '#db/store.ts'
 import { reportRoutes } from '../routes/reports.ts'
 

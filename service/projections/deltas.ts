@@ -1,5 +1,5 @@
 import type { AttributionDelta, DropOffDelta } from '#db/projection-store.ts'
-import { measures, segmentOf } from '#domain/drop-off.ts'
+import { measures, segmentOf } from '#domain/run-measures.ts'
 import { runCredits } from '#domain/run-credits.ts'
 import type { RunState } from '#domain/run-state.ts'
 import { runDay } from '#domain/run.ts'

@@ -1,6 +1,6 @@
 import type { CountedRun, OrderRow, RunRow } from '#db/projection-store.ts'
 import { berlinDay } from '#domain/berlin-time.ts'
-import { measures, segmentOf } from '#domain/drop-off.ts'
+import { measures, segmentOf } from '#domain/run-measures.ts'
 import { orderSource } from '#domain/run-credits.ts'
 import { type RunState, runStateSchema } from '#domain/run-state.ts'
 import { orderStatus, runDay, runStatus } from '#domain/run.ts'

@@ -8,7 +8,7 @@ import {
   sourceCampaignKey,
   touchDimensions,
 } from '#domain/attribution.ts'
-import { listRun } from '#domain/list-run.ts'
+import { listRun } from '#domain/reports/list-run.ts'
 import type { ListedRun, runsQuerySchema } from '#domain/reports/run-shapes.ts'
 import { creditsUnder } from '#domain/run-credits.ts'
 import type { RunState } from '#domain/run-state.ts'

@@ -1,6 +1,6 @@
 import type { Attempt, DeliveriesQuery, Delivery } from '#db/delivery-store.ts'
 import type { Store } from '#db/store.ts'
-import type { ReportedOrder } from '#domain/report-shapes.ts'
+import type { ReportedOrder } from '#domain/reports/report-shapes.ts'
 import type { DeliveriesReport, DeliveryReport } from '#domain/reports/quality-shapes.ts'
 import { endpointName } from '#service/forwarding/endpoint.ts'
 import { wrongParameter } from './read-query.ts'

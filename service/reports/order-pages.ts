@@ -1,6 +1,6 @@
 import type { OrderRow } from '#db/projection-store.ts'
 import type { Store } from '#db/store.ts'
-import type { ReportedOrder } from '#domain/report-shapes.ts'
+import type { ReportedOrder } from '#domain/reports/report-shapes.ts'
 import { deliveriesAt } from './deliveries.ts'
 import { wrongParameter } from './read-query.ts'
 

@@ -1,8 +1,8 @@
 import type { Store } from '#db/store.ts'
 import { startOfDay } from '#domain/berlin-time.ts'
-import { dayAfter, daysOf } from '#domain/day-range.ts'
+import { dayAfter, daysOf } from '#domain/reports/day-range.ts'
 import { funnelByType, funnels } from '#domain/funnels/index.ts'
-import { trackingReport } from '#domain/report-tracking.ts'
+import { trackingReport } from '#domain/reports/tracking.ts'
 import type { QualityReport } from '#domain/reports/quality-shapes.ts'
 
 /** Reasons that are told at most. */

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { Counts, CountsQuery, ReportStore } from '#db/report-store.ts'
-import { outcomeKinds } from '#domain/counted-runs.ts'
-import { daysOf } from '#domain/day-range.ts'
+import { outcomeKinds } from '#domain/reports/counted-runs.ts'
+import { daysOf } from '#domain/reports/day-range.ts'
 import { type Funnel, stepNames } from '#domain/funnels/define-funnel.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
-import { type AboutRuns, breakdownReport, dropOffReport, trendReport } from '#domain/report-drop-off.ts'
-import { fieldsReport } from '#domain/report-fields.ts'
-import type { DropOffReport, dropOffQuerySchema, segmentFilters } from '#domain/report-shapes.ts'
+import { type AboutRuns, breakdownReport, dropOffReport, trendReport } from '#domain/reports/drop-off.ts'
+import { fieldsReport } from '#domain/reports/fields.ts'
+import type { DropOffReport, dropOffQuerySchema, segmentFilters } from '#domain/reports/report-shapes.ts'
 import type {
   BreakdownDimension,
   BreakdownReport,

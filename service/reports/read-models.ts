@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Store } from '#db/store.ts'
 import { campaignIn, campaignsOf } from '#domain/attribution.ts'
 import { funnels } from '#domain/funnels/index.ts'
-import { modelsReport } from '#domain/report-models.ts'
+import { modelsReport } from '#domain/reports/models.ts'
 import type { ModelsReport, modelsQuerySchema } from '#domain/reports/attribution-shapes.ts'
 import { wrongParameter } from './read-query.ts'
 

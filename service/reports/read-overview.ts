@@ -1,7 +1,7 @@
-import { outcomeKinds } from '#domain/counted-runs.ts'
-import { rangeBefore } from '#domain/day-range.ts'
+import { outcomeKinds } from '#domain/reports/counted-runs.ts'
+import { rangeBefore } from '#domain/reports/day-range.ts'
 import { funnels } from '#domain/funnels/index.ts'
-import { overviewReport } from '#domain/report-overview.ts'
+import { overviewReport } from '#domain/reports/overview.ts'
 import type { OverviewReport } from '#domain/reports/overview-shapes.ts'
 import type { CountsSource } from './read-drop-off.ts'
 

@@ -1,7 +1,7 @@
 import { type AttributionModel, attributionModels, touchDimensions } from '#domain/attribution.ts'
 import type { TouchDimension } from '#domain/attribution.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
-import { longestRange } from '#domain/report-shapes.ts'
+import { longestRange } from '#domain/reports/report-shapes.ts'
 import { type Preset, type Range, daysOf, isDay, presetRange, presets } from './period.ts'
 
 export const segmentNames = ['device', 'source', 'medium', 'campaign', 'reason'] as const

@@ -1,6 +1,6 @@
 import type { Segment } from '#db/projection-store.ts'
-import type { DayRange } from '#domain/day-range.ts'
-import { measures, segmentOf } from '#domain/drop-off.ts'
+import type { DayRange } from '#domain/reports/day-range.ts'
+import { measures, segmentOf } from '#domain/run-measures.ts'
 import type { RunState } from '#domain/run-state.ts'
 import { runDay } from '#domain/run.ts'
 import { createCreditSums } from './credit-sums.ts'

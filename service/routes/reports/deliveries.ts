@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { Store } from '#db/store.ts'
-import { deliveriesCsvHead, deliveriesCsvLines } from '#domain/report-csv.ts'
+import { deliveriesCsvHead, deliveriesCsvLines } from '#domain/reports/csv.ts'
 import {
   type DeliveriesReport,
   deliveriesQuerySchema,

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
-import { breakdownCsv, fieldsCsv, trendCsv } from '#domain/drop-off-csv.ts'
-import { dropOffCsv } from '#domain/report-csv.ts'
-import { type DropOffReport, dropOffQuerySchema, dropOffReportSchema } from '#domain/report-shapes.ts'
+import { breakdownCsv, fieldsCsv, trendCsv } from '#domain/reports/drop-off-csv.ts'
+import { dropOffCsv } from '#domain/reports/csv.ts'
+import { type DropOffReport, dropOffQuerySchema, dropOffReportSchema } from '#domain/reports/report-shapes.ts'
 import {
   breakdownQuerySchema,
   breakdownSchema,

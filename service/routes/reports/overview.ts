@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import { rangeBefore } from '#domain/day-range.ts'
-import { overviewCsv } from '#domain/overview-csv.ts'
+import { rangeBefore } from '#domain/reports/day-range.ts'
+import { overviewCsv } from '#domain/reports/overview-csv.ts'
 import { overviewQuerySchema, overviewSchema } from '#domain/reports/overview-shapes.ts'
 import type { Operation } from '#service/openapi.ts'
 import { alsoCsv, answerReport, both, parametersOf, reportRefusals } from '#service/reports/answer-report.ts'

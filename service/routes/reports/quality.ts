@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { qualityCsv } from '#domain/quality-csv.ts'
+import { qualityCsv } from '#domain/reports/quality-csv.ts'
 import { qualityQuerySchema, qualitySchema } from '#domain/reports/quality-shapes.ts'
 import type { Operation } from '#service/openapi.ts'
 import { alsoCsv, answerReport, both, parametersOf, reportRefusals } from '#service/reports/answer-report.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { ReportStore, RunPlace } from '#db/report-store.ts'
-import { runsCsvHead, runsCsvLines } from '#domain/runs-csv.ts'
+import { runsCsvHead, runsCsvLines } from '#domain/reports/runs-csv.ts'
 import { type RunsReport, runsQuerySchema, runsSchema } from '#domain/reports/run-shapes.ts'
 import type { Operation } from '#service/openapi.ts'
 import { answerCsv, wantsCsv } from '#service/reports/answer-csv.ts'

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { attributionReportSchema, dropOffReportSchema, ordersReportSchema } from '#domain/report-shapes.ts'
+import {
+  attributionReportSchema,
+  dropOffReportSchema,
+  ordersReportSchema,
+} from '#domain/reports/report-shapes.ts'
 import { rebuildProjections } from '#service/projections/rebuild.ts'
 import { serviceEvent } from '#service/service-events.ts'
 import { iso } from '#tests/build-events.ts'

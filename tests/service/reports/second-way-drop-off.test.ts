@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { funnelByType } from '#domain/funnels/index.ts'
-import { dropOffReportSchema } from '#domain/report-shapes.ts'
+import { dropOffReportSchema } from '#domain/reports/report-shapes.ts'
 import { breakdownSchema, fieldsSchema, trendSchema } from '#domain/reports/drop-off-shapes.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { daysIn, figuresOf, medianOf, outcomeOf, refusedOf, stagesOf, within } from './second-way-figures.ts'

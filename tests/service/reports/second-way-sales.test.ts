@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ordersReportSchema } from '#domain/report-shapes.ts'
+import { ordersReportSchema } from '#domain/reports/report-shapes.ts'
 import { overviewSchema } from '#domain/reports/overview-shapes.ts'
 import { qualitySchema } from '#domain/reports/quality-shapes.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'

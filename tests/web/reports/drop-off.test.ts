@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DropOffReport } from '#domain/report-shapes.ts'
+import type { DropOffReport } from '#domain/reports/report-shapes.ts'
 import { readComparison } from '#web/reports/drop-off/comparison.ts'
 import { stagesOf, stepName, widestGap, worstStage } from '#web/reports/drop-off/stages.ts'
 import { readFilters } from '#web/reports/filters.ts'

@@ -1,5 +1,5 @@
 import { funnels } from '#domain/funnels/index.ts'
-import { dropOffReportSchema } from '#domain/report-shapes.ts'
+import { dropOffReportSchema } from '#domain/reports/report-shapes.ts'
 import { ChosenSegment } from '../chosen-segment.tsx'
 import type { Params } from '../get-report.ts'
 import { ReportPage } from '../report-page.tsx'

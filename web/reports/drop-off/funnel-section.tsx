@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type DropOffReport, dropOffReportSchema } from '#domain/report-shapes.ts'
+import { type DropOffReport, dropOffReportSchema } from '#domain/reports/report-shapes.ts'
 import { BehindPlot } from '../blocks/behind-plot.tsx'
 import { DataTable } from '../blocks/data-table.tsx'
 import type { Filters } from '../filters.ts'

@@ -1,4 +1,4 @@
-import type { DropOffReport } from '#domain/report-shapes.ts'
+import type { DropOffReport } from '#domain/reports/report-shapes.ts'
 import { stepTitle } from '../words.ts'
 
 /** A stage as it is drawn: the start lost nobody and took no time. */

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { type ReportedOrder, ordersReportSchema } from '#domain/report-shapes.ts'
+import { type ReportedOrder, ordersReportSchema } from '#domain/reports/report-shapes.ts'
 import { DataTable } from '../blocks/data-table.tsx'
 import { ReportSection } from '../blocks/report-section.tsx'
 import { reportAddress } from '../get-report.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { deliveryStates } from '#domain/report-shapes.ts'
+import { deliveryStates } from '#domain/reports/report-shapes.ts'
 import { type DeliveriesReport, deliveriesSchema } from '#domain/reports/quality-shapes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChoiceButtons } from '../blocks/choice-buttons.tsx'

@@ -1,4 +1,4 @@
-import type { LiveReport } from './reports/overview-shapes.ts'
+import type { LiveReport } from './overview-shapes.ts'
 
 const minuteMs = 60 * 1000
 const minutesShown = 30

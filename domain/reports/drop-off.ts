@@ -1,8 +1,8 @@
 import { type MeasureCount, outcomeOf, readCounts, runsByStage } from './counted-runs.ts'
-import { compareText, rate } from './report-rows.ts'
+import { compareText, rate } from './rows.ts'
 import type { DropOffReport } from './report-shapes.ts'
-import type { BreakdownDimension, BreakdownReport, TrendReport } from './reports/drop-off-shapes.ts'
-import { medianSeconds } from './time-buckets.ts'
+import type { BreakdownDimension, BreakdownReport, TrendReport } from './drop-off-shapes.ts'
+import { medianSeconds } from '../time-buckets.ts'
 
 /** What a report of the drop-off is about. */
 export type AboutRuns = Pick<DropOffReport, 'funnel' | 'funnelVersion' | 'from' | 'to' | 'asOfPosition'>

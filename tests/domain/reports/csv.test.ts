@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvLine, ordersCsvHead } from '#domain/report-csv.ts'
+import { csvLine, ordersCsvHead } from '#domain/reports/csv.ts'
 
 test.each([
   ['plain text', ['a', 1, null, 0.5], 'a,1,,0.5\r\n'],

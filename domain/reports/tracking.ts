@@ -1,5 +1,5 @@
-import { compareText, rate } from './report-rows.ts'
-import type { QualityReport } from './reports/quality-shapes.ts'
+import { compareText, rate } from './rows.ts'
+import type { QualityReport } from './quality-shapes.ts'
 
 type Tracking = QualityReport['tracking']
 type Loss = Tracking['days'][number]
@@ -7,7 +7,7 @@ type Loss = Tracking['days'][number]
 export interface TrackedOrders {
   funnel: string
   day: string
-  /** `tracking:<browser>:<missing>` (drop-off.ts); measures of other kinds are passed over. */
+  /** `tracking:<browser>:<missing>` (domain/run-measures.ts); measures of other kinds are passed over. */
   measures: readonly { measure: string; runs: number }[]
 }
 

@@ -1,8 +1,8 @@
 import { type CountedRuns, figuresOf, readCounts } from './counted-runs.ts'
 import { type DayRange, daysOf } from './day-range.ts'
-import { rate } from './report-rows.ts'
-import type { CountedGroup } from './report-drop-off.ts'
-import type { OverviewReport } from './reports/overview-shapes.ts'
+import { rate } from './rows.ts'
+import type { CountedGroup } from './drop-off.ts'
+import type { OverviewReport } from './overview-shapes.ts'
 
 type Compared = OverviewReport['totals']
 type Daily = Compared['days'][number]

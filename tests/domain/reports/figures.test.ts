@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { measuresOfFigure } from '#domain/figures.ts'
+import { measuresOfFigure } from '#domain/reports/figures.ts'
 
 const stages = (from: number) => Array.from({ length: 21 - from }, (_, index) => `stage:${from + index}`)
 

@@ -1,5 +1,5 @@
-import { csvTable } from './report-csv.ts'
-import type { QualityReport } from './reports/quality-shapes.ts'
+import { csvTable } from './csv.ts'
+import type { QualityReport } from './quality-shapes.ts'
 
 const columns = [
   'record',

@@ -1,5 +1,5 @@
-import { csvLine, csvTable } from './report-csv.ts'
-import type { ListedRun } from './reports/run-shapes.ts'
+import { csvLine, csvTable } from './csv.ts'
+import type { ListedRun } from './run-shapes.ts'
 
 const columns = [
   'runId',

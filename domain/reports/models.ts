@@ -1,7 +1,7 @@
-import { type AttributionModel, attributionModels } from './attribution.ts'
-import { type Credits, shownCredits } from './report-attribution.ts'
-import { compareText, rate } from './report-rows.ts'
-import type { ModelsReport } from './reports/attribution-shapes.ts'
+import { type AttributionModel, attributionModels } from '../attribution.ts'
+import { type Credits, shownCredits } from './attribution.ts'
+import { compareText, rate } from './rows.ts'
+import type { ModelsReport } from './attribution-shapes.ts'
 
 interface ModelCredit extends Credits {
   model: AttributionModel

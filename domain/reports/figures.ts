@@ -10,7 +10,7 @@ export interface FigureMeasures {
 const single = new Set(['completed', 'abandoned', 'recovered', 'paid', 'withdrawn', 'noConsent'])
 
 /**
- * What runs of a figure (reports/run-shapes.ts) are counted under (drop-off.ts), so that the list of them and the figure
+ * What runs of a figure (run-shapes.ts) are counted under (domain/run-measures.ts), so that the list of them and the figure
  * are read from the same. `steps` is how many the funnel has. Undefined for a stage that the funnel does not have.
  */
 export function measuresOfFigure(figure: string, steps: number): FigureMeasures | undefined {

@@ -1,5 +1,5 @@
-import { csvTable } from './report-csv.ts'
-import type { BreakdownReport, FieldsReport, TrendReport } from './reports/drop-off-shapes.ts'
+import { csvTable } from './csv.ts'
+import type { BreakdownReport, FieldsReport, TrendReport } from './drop-off-shapes.ts'
 
 type Outcome = BreakdownReport['totals']
 

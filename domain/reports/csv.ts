@@ -1,7 +1,7 @@
-import { attributionModels } from './attribution.ts'
-import type { DeliveriesReport } from './reports/quality-shapes.ts'
+import { attributionModels } from '../attribution.ts'
+import type { DeliveriesReport } from './quality-shapes.ts'
 import type { AttributionReport, DropOffReport, ReportedOrder } from './report-shapes.ts'
-import type { ModelsReport } from './reports/attribution-shapes.ts'
+import type { ModelsReport } from './attribution-shapes.ts'
 
 /** A spreadsheet in Germany opens the file as UTF-8 only with this mark in front. */
 const byteOrderMark = '\uFEFF'

@@ -1,7 +1,7 @@
-import { segmentOf } from './drop-off.ts'
-import type { ListedRun } from './reports/run-shapes.ts'
-import { isRecovered, orderStatus, runStatus } from './run.ts'
-import type { RunState } from './run-state.ts'
+import { segmentOf } from '../run-measures.ts'
+import type { ListedRun } from './run-shapes.ts'
+import { isRecovered, orderStatus, runStatus } from '../run.ts'
+import type { RunState } from '../run-state.ts'
 
 /** A run as lists show it, without anything about the person. */
 export function listRun(state: RunState): ListedRun {

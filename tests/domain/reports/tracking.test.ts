@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { trackingReport } from '#domain/report-tracking.ts'
+import { trackingReport } from '#domain/reports/tracking.ts'
 
 test('a browser is named as it is, and what is not about tracking is passed over', () => {
   const measures = [

@@ -1,5 +1,5 @@
-import { csvTable } from './report-csv.ts'
-import type { LiveReport, OverviewReport } from './reports/overview-shapes.ts'
+import { csvTable } from './csv.ts'
+import type { LiveReport, OverviewReport } from './overview-shapes.ts'
 
 const overviewColumns = [
   'record',

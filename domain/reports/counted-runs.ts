@@ -1,7 +1,7 @@
-import type { Refusal } from './funnels/define-funnel.ts'
-import { rate } from './report-rows.ts'
+import type { Refusal } from '../funnels/define-funnel.ts'
+import { rate } from './rows.ts'
 
-/** How many runs have a measure (drop-off.ts); one row a measure. */
+/** How many runs have a measure (domain/run-measures.ts); one row a measure. */
 export interface MeasureCount {
   measure: string
   runs: number

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { attributionModels, touchDimensions } from './attribution.ts'
-import { parseDay } from './berlin-time.ts'
-import { refusals } from './funnels/define-funnel.ts'
-import { funnels } from './funnels/index.ts'
+import { attributionModels, touchDimensions } from '../attribution.ts'
+import { parseDay } from '../berlin-time.ts'
+import { refusals } from '../funnels/define-funnel.ts'
+import { funnels } from '../funnels/index.ts'
 
 /** Query parameters and answers of the reports (DESIGN 6); routes and OpenAPI document are made from them. */
 

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { creditUnit } from '#domain/attribution.ts'
-import { attributionReport } from '#domain/report-attribution.ts'
-import { attributionReportSchema } from '#domain/report-shapes.ts'
+import { attributionReport } from '#domain/reports/attribution.ts'
+import { attributionReportSchema } from '#domain/reports/report-shapes.ts'
 import { orderSource, runCredits } from '#domain/run-credits.ts'
 import type { RunState } from '#domain/run-state.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
-import { foldRun } from './fold-run.ts'
+import { foldRun } from '../fold-run.ts'
 
 const day = 24 * 3600 * 1000
 const about = {

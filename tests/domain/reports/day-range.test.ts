@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysOf, rangeBefore } from '#domain/day-range.ts'
+import { daysOf, rangeBefore } from '#domain/reports/day-range.ts'
 
 test.each([
   ['2026-11-20', '2026-11-20', '2026-11-19', '2026-11-19'],

@@ -1,8 +1,8 @@
 import { type MeasureCount, type RefusedRuns, readCounts, runsByStage } from './counted-runs.ts'
-import { type Funnel, fieldsByNameOf } from './funnels/define-funnel.ts'
-import type { AboutRuns } from './report-drop-off.ts'
-import { compareText, rate } from './report-rows.ts'
-import type { FieldsReport } from './reports/drop-off-shapes.ts'
+import { type Funnel, fieldsByNameOf } from '../funnels/define-funnel.ts'
+import type { AboutRuns } from './drop-off.ts'
+import { compareText, rate } from './rows.ts'
+import type { FieldsReport } from './drop-off-shapes.ts'
 
 const partNames: Record<string, string> = {
   strasse: 'Straße',

@@ -1,5 +1,5 @@
-import { creditUnit } from './attribution.ts'
-import { compareText, rate } from './report-rows.ts'
+import { creditUnit } from '../attribution.ts'
+import { compareText, rate } from './rows.ts'
 import type { AttributionReport } from './report-shapes.ts'
 
 export interface Credits {
