@@ -24,6 +24,23 @@ export const test = base.extend<{ consentAsked: boolean; errors: string[] }, { s
     },
     { scope: 'worker' },
   ],
+  /** Where a preview is shown first, a visitor's hands are slower than the page. */
+  page: async ({ page }, use) => {
+    const goTo = page.goto.bind(page)
+    const reload = page.reload.bind(page)
+    const noPreview = () => page.locator('#preview').waitFor({ state: 'detached' })
+    page.goto = async (...how) => {
+      const response = await goTo(...how)
+      await noPreview()
+      return response
+    }
+    page.reload = async (...how) => {
+      const response = await reload(...how)
+      await noPreview()
+      return response
+    }
+    await use(page)
+  },
   baseURL: async ({ service }, use) => use(service.url),
   /** What the page complained about; a test that expects none fails on the first. */
   errors: [

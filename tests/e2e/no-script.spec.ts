@@ -40,6 +40,27 @@ test('the browser takes every drawn page over as it is', async ({ page }) => {
   }
 })
 
+test('the first step is seen before its script has come, cannot be used yet, and stays where it is', async ({
+  page,
+}) => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => held.promise.then(() => route.continue()))
+  await page.goto(`${service.url}/rundfunkbeitrag-anmelden?${campaign}`, { waitUntil: 'commit' })
+  const preview = page.locator('#preview')
+  const name = page.locator('[name=vorname]')
+  await expect(preview.locator('h1')).toHaveText(/Anmeldung Rundfunkbeitrag/)
+  await name.focus()
+  await expect(name).not.toBeFocused()
+  await page.evaluate(async () => document.fonts.ready)
+  const at = await name.boundingBox()
+  held.resolve()
+  await expect(preview).toHaveCount(0)
+  await expect(page).toHaveURL(`${service.url}/rundfunkbeitrag-anmelden/step-1?${campaign}`)
+  expect(await name.boundingBox()).toEqual(at)
+  await name.fill('Łucja')
+  await expect(name).toHaveValue('Łucja')
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -86,5 +107,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { name: 'Nachricht gesendet' })).toBeVisible()
     await page.goto(`${service.url}/rundfunkbeitrag-anmelden`)
     await expect(page.getByRole('link', { name: 'direkt beim Beitragsservice' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await expect(page.locator('#preview')).toBeHidden()
   })
 })

@@ -126,3 +126,20 @@ test('pages are complete without a script, each with facts of its own', () => {
   expect(new Set(drawn.map(([, html]) => /<title>.*<\/title>/.exec(html)?.[0])).size).toBe(drawn.length)
   expect(drawn.find(([name]) => name === 'pages/index.html')?.[1]).toContain('"@type":"FAQPage"')
 })
+
+test('a funnel shows its first step, inert, until the browser has drawn the page; without a script it says so', () => {
+  for (const { slug, title, steps } of funnels) {
+    const html = pages().find(([name]) => name === `pages/${slug}.html`)?.[1] ?? ''
+    const [, preview = ''] =
+      /<body>\s*<div id="preview" inert aria-disabled="true" class="noscript:hidden">(.*)<\/div><div id="root" hidden><\/div>\s*<noscript>/s.exec(
+        html,
+      ) ?? []
+    expect(preview, slug).toMatch(
+      new RegExp(`<h1 .*${title}</h1>.*${String(steps[0]?.title)}</h2>.*</main>`, 's'),
+    )
+    for (const { name } of steps[0]!.fields.filter((field) => !field.when && field.control !== 'hidden'))
+      expect(preview, slug).toContain(`id="feld-${name}`)
+    expect(preview, slug).not.toMatch(/<template|<!--\$[?!~]|hidden id="S:/)
+  }
+  expect(pages().find(([name]) => name === 'index.html')?.[1]).not.toContain('id="preview"')
+})

@@ -6,7 +6,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { handOver } from './hand-over.ts'
 import { requestCheckout } from './order-requests.ts'
-import { keptRunOf } from './run-store.ts'
+import { keptRunOf } from './open-runs.ts'
 
 /** Hands the order over to the payment page. Who has no order or run of his own here goes home (DESIGN 10.15). */
 export function Component() {

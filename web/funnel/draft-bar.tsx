@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { Funnel } from '#domain/funnels/define-funnel.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CheckIcon } from '#web/ui/icons.tsx'
 import { notify } from '#web/ui/notify.ts'
@@ -23,7 +24,12 @@ export function DraftBar({ funnel, store, draft }: DraftBarProps) {
   const [asking, setAsking] = useState(false)
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-1">
-      <p className="flex items-center gap-1.5 text-sm text-muted">
+      <p
+        className={classNames(
+          'flex items-center gap-1.5 text-sm text-muted',
+          draft.savedAt === 0 && 'invisible',
+        )}
+      >
         <CheckIcon className="size-4 text-leaf-600" />
         Gespeichert um {clock.format(draft.savedAt)}, nur auf diesem Gerät
       </p>

@@ -4,7 +4,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { euro } from '#web/ui/euro.ts'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { textsFor } from './order-texts.tsx'
-import { keptRunOf } from './run-store.ts'
+import { keptRunOf } from './open-runs.ts'
 import { type ShownOrder, useOrder } from './use-order.ts'
 
 /** How the order stands by the service's own word; the address is only asked for its id (DESIGN 10.14). */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { funnelEntries } from '#domain/funnels/funnel-entries.ts'
 import type { OrderAnswer } from '#domain/order-contract.ts'
 import { requestOrder } from './order-requests.ts'
-import { endRunOf, keptRunOf } from './run-store.ts'
+import { endRunOf, keptRunOf } from './open-runs.ts'
 
 export interface ShownOrder extends OrderAnswer {
   /** Name of what was sold. */

@@ -6,7 +6,8 @@ import { keptQuery } from '#domain/links/kept-query.ts'
 import { siteSettings } from '#web/settings/site-settings.ts'
 import { firstOpenStep, preselected, today } from './form-state.ts'
 import { keepToOffer } from './offered-level.ts'
-import { runStoreOf } from './run-store.ts'
+import { runStoreOf } from './open-runs.ts'
+import type { RunStore } from './run-store.ts'
 import { stepOf, stepPath } from './step-path.ts'
 import { runTracker } from './visit-tracker.ts'
 import { Wizard } from './wizard.tsx'
@@ -31,23 +32,23 @@ function FunnelRoute({ funnel }: { funnel: Funnel }) {
   const { place } = useParams()
   const { pathname, search, key } = useLocation()
   const { vip } = use(siteSettings())
+  const store = runStoreOf(funnel)
   // Once for each navigation: what is entered afterwards moves nobody.
   const step = useMemo(() => {
-    keepToOffer(runStoreOf(funnel), vip)
-    return stepToShow(funnel, place, search)
+    keepToOffer(store, vip)
+    return stepToShow(funnel, store, place, search)
     // oxlint-disable-next-line react/exhaustive-deps
   }, [funnel, place, search, key, vip])
   const address = stepPath(funnel, step) + keptQuery(search)
   return pathname + search === address ? (
-    <Wizard key={funnel.type} funnel={funnel} step={step} runTracker={runTracker} />
+    <Wizard key={funnel.type} funnel={funnel} step={step} store={store} runTracker={runTracker} />
   ) : (
     <Navigate to={address} replace />
   )
 }
 
 /** Also enters what the address chooses beforehand, which comes to the same however often it is done. */
-function stepToShow(funnel: Funnel, place: string | undefined, search: string): number {
-  const store = runStoreOf(funnel)
+function stepToShow(funnel: Funnel, store: RunStore, place: string | undefined, search: string): number {
   const chosen = preselected(funnel, store.draft().answers, search)
   if (Object.keys(chosen).length > 0) store.enter({ ...store.draft().answers, ...chosen })
   const { answers, order } = store.draft()

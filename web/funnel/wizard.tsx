@@ -6,7 +6,7 @@ import { wasLowered } from './offered-level.ts'
 import { OrderAside } from './order-aside.tsx'
 import { PlacedOrderNotice } from './placed-order-notice.tsx'
 import { ResumeNotice, stepToResume } from './resume-notice.tsx'
-import { runStoreOf } from './run-store.ts'
+import type { RunStore } from './run-store.ts'
 import type { RunTracker } from './run-tracker.ts'
 import { StepForm } from './step-form.tsx'
 
@@ -14,13 +14,13 @@ interface WizardProps {
   funnel: Funnel
   /** From 1. */
   step: number
+  store: RunStore
   runTracker: RunTracker
 }
 
 /** A funnel on the screen. All it knows comes from the funnel itself. */
-export function Wizard({ funnel, step, runTracker }: WizardProps) {
-  const store = runStoreOf(funnel)
-  const draft = useSyncExternalStore(store.subscribe, store.draft)
+export function Wizard({ funnel, step, store, runTracker }: WizardProps) {
+  const draft = useSyncExternalStore(store.subscribe, store.draft, store.draft)
   const { runId, started, order } = draft
   // As it was when the visitor came; what he does here is not news to him.
   const [arrival] = useState({ draft, step, resume: stepToResume(funnel, draft, step) })

@@ -1,3 +1,4 @@
+import type { Funnel } from '#domain/funnels/define-funnel.ts'
 import { funnels } from '#domain/funnels/index.ts'
 import { services } from '#web/site/content/services.ts'
 import { type PagePath, notFoundFacts, pageFacts } from '#web/site/page-facts.ts'
@@ -8,8 +9,10 @@ export interface BuiltPage {
   /** Name of its file below `pages/`, without `.html`. */
   name: string
   head: HeadParts
-  /** Where the router draws it; absent: the browser draws it all. */
+  /** Where the router draws it; absent: the browser draws it. */
   path?: string
+  /** Of which the first step is shown until the browser has drawn the page. */
+  funnel?: Funnel
   /** Modules that the page is made of beside what every page loads, below `web/`. */
   modules: readonly string[]
 }
@@ -34,15 +37,16 @@ const drawn = (Object.keys(pageFacts) as PagePath[]).map((path) => ({
   modules: modules[path],
 }))
 
-/** The way into a funnel is drawn in the browser, from the draft that lies there. */
-const entries = funnels.map(({ slug, title, type }) => ({
-  name: slug,
+/** The way into a funnel is drawn in the browser, from the draft that lies there; most visitors have none yet. */
+const entries = funnels.map((funnel) => ({
+  name: funnel.slug,
+  funnel,
   head: {
-    title: `${title} – Formlotse`,
-    description: `${services.find(({ id }) => id === type)?.description ?? title} In vier kurzen Schritten ausgefüllt, als PDF und per Post.`,
-    canonical: `/${slug}`,
+    title: `${funnel.title} – Formlotse`,
+    description: `${services.find(({ id }) => id === funnel.type)?.description ?? funnel.title} In vier kurzen Schritten ausgefüllt, als PDF und per Post.`,
+    canonical: `/${funnel.slug}`,
   },
-  modules: ['funnel/wizard-route.tsx', `../domain/funnels/${type}.ts`],
+  modules: ['funnel/wizard-route.tsx', `../domain/funnels/${funnel.type}.ts`],
 }))
 
 // A path that no route has, however deep.

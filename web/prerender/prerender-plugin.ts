@@ -3,20 +3,21 @@ import path from 'node:path'
 import { type Plugin, type Rolldown, createServer } from 'vite'
 import type { pageHead } from './page-head.ts'
 import type { builtPages } from './pages.ts'
-import type { renderPage } from './render-page.tsx'
+import type { renderFirstStep, renderPage } from './render-page.tsx'
 
 type RenderPage = typeof renderPage
+type RenderFirstStep = typeof renderFirstStep
 type Pages = typeof builtPages
 type PageHead = typeof pageHead
 
 const web = path.resolve(import.meta.dirname, '..')
 
-/** Loaded by every page, but only once the first screen is there. */
-const ofEveryPage = ['site/site-footer.tsx', 'site/menu-cards.tsx']
+/** Loaded by every page, but only once the first screen is there; the question by those of new visitors. */
+const ofEveryPage = ['site/site-footer.tsx', 'site/menu-cards.tsx', 'consent/consent-dialog.tsx']
 
 /**
- * Draws the pages that need nothing of the browser, and writes each as `pages/<name>.html`, made from index.html.
- * That itself stays without content, for pages that only the browser can draw.
+ * Draws the pages that need nothing of the browser, and writes each as `pages/<name>.html`, made from index.html. Pages
+ * that the browser draws from what it knows show a preview until it has. index.html itself stays without content, for pages that only the browser can draw.
  */
 export function prerenderPages(): Plugin {
   return {
@@ -31,11 +32,12 @@ export function prerenderPages(): Plugin {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
         const font = fontPreload(Object.keys(bundle))
         await withSources(async (sources) => {
-          for (const { name, path: at, head, modules } of sources.pages) {
+          for (const { name, path: at, funnel, head, modules } of sources.pages) {
             const preloads = preloadsOf(template, chunks, [...modules, ...ofEveryPage])
             const source = fillTemplate(template, {
               head: [sources.head(head), font, ...preloads].join('\n    '),
               content: at === undefined ? undefined : await sources.render(at),
+              preview: funnel && (await sources.firstStep(funnel)),
             })
             this.emitFile({ type: 'asset', fileName: `pages/${name}.html`, source })
           }
@@ -48,6 +50,7 @@ export function prerenderPages(): Plugin {
 interface Sources {
   pages: Pages
   render: RenderPage
+  firstStep: RenderFirstStep
   head: PageHead
 }
 
@@ -64,9 +67,12 @@ async function withSources(use: (sources: Sources) => Promise<void>): Promise<vo
   try {
     const load = async (file: string) => server.ssrLoadModule(`/prerender/${file}`) as Promise<object>
     const { builtPages: pages } = (await load('pages.ts')) as { builtPages: Pages }
-    const { renderPage: render } = (await load('render-page.tsx')) as { renderPage: RenderPage }
+    const { renderPage: render, renderFirstStep: firstStep } = (await load('render-page.tsx')) as {
+      renderPage: RenderPage
+      renderFirstStep: RenderFirstStep
+    }
     const { pageHead: head } = (await load('page-head.ts')) as { pageHead: PageHead }
-    await use({ pages, render, head })
+    await use({ pages, render, firstStep, head })
   } finally {
     await server.close()
   }
@@ -106,13 +112,24 @@ function preloadsOf(
 
 interface Parts {
   head: string
+  /** The page itself, which the browser takes over. */
   content: string | undefined
+  /** What is shown until the browser has drawn the page; without scripts the words for that are. */
+  preview: string | undefined
 }
 
-function fillTemplate(template: string, { head, content }: Parts): string {
+const emptyRoot = /<div id="root"><\/div>/
+
+/** Inert and disabled, so that nobody types into what is about to go; `web/take-preview.ts` takes it away. */
+function waitingRoot(preview: string): string {
+  return `<div id="preview" inert aria-disabled="true" class="noscript:hidden">${preview}</div><div id="root" hidden></div>`
+}
+
+function fillTemplate(template: string, { head, content, preview }: Parts): string {
   const withHead = replaced(template, /<!--facts-->.*<!--\/facts-->/s, head)
+  if (preview !== undefined) return replaced(withHead, emptyRoot, waitingRoot(preview))
   if (content === undefined) return withHead
-  const drawn = replaced(withHead, /<div id="root"><\/div>/, `<div id="root">${content}</div>`)
+  const drawn = replaced(withHead, emptyRoot, `<div id="root">${content}</div>`)
   return replaced(drawn, /<noscript>.*<\/noscript>\s*/s, '')
 }
 
