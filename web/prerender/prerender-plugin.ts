@@ -17,7 +17,8 @@ const ofEveryPage = ['site/site-footer.tsx', 'site/menu-cards.tsx', 'consent/con
 
 /**
  * Draws the pages that need nothing of the browser, and writes each as `pages/<name>.html`, made from index.html. Pages
- * that the browser draws from what it knows show a preview until it has. index.html itself stays without content, for pages that only the browser can draw.
+ * that the browser draws from what it knows show a preview until it has. index.html itself stays without content, for
+ * pages that only the browser can draw.
  */
 export function prerenderPages(): Plugin {
   return {
