@@ -19,10 +19,10 @@ export function SiteHeader() {
       className={classNames(
         'top-0 z-20 border-b border-line bg-surface',
         home ? 'fixed inset-x-0 transition-[translate,visibility] duration-300' : 'sticky',
-        // Without scripts it cannot come later, so it is there.
+        // Without scripts it cannot come later, so it is there; and it does not go while it has the focus.
         home &&
           !pastCall &&
-          'invisible -translate-y-full noscript:visible noscript:static noscript:translate-none',
+          'invisible -translate-y-full focus-within:visible focus-within:translate-none noscript:visible noscript:static noscript:translate-none',
       )}
     >
       <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6">
