@@ -34,7 +34,7 @@ const parameter = z
 
 /** Control characters are no part of an address, and not every database can store them. */
 function printable(text: string): string {
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u001f\u007f]/g, '').trim()
 }
 

@@ -61,6 +61,7 @@ describe.each(projectedEngines)('a rebuild on $name', ({ open }) => {
     const look = async () => ({ rowsThen: await store.projections.dump(generation), inTime: await isLive() })
     const looks: ReturnType<typeof look>[] = []
     await rebuildProjections({ store, now, batchSize: 10, onProgress: () => void looks.push(look()) })
+    expect(looks.length).toBeGreaterThan(2)
     const seen = (await Promise.all(looks)).filter(({ inTime }) => inTime)
     expect(seen.length).toBeGreaterThan(0)
     for (const { rowsThen } of seen) expect(rowsThen).toEqual(live)
