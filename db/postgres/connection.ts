@@ -82,7 +82,9 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
   if (oid !== int8) return types.getTypeParser(oid, format)
   return (value: string) => {
     const number = Number(value)
-    if (!Number.isSafeInteger(number)) throw new Error(`${value} is too large for a whole number`)
+    if (!Number.isSafeInteger(number)) {
+      throw new Error(`a number of the database, ${value}, is too large for a whole number`)
+    }
     return number
   }
 }

@@ -19,7 +19,6 @@ import { createDeliveryReads } from './read-deliveries.ts'
 import { createLogReads } from './read-log.ts'
 import { createPeopleReads } from './read-people.ts'
 import { createDump, createProjectionReads } from './read-projections.ts'
-import { createModelsRead } from './read-models.ts'
 import { createReportReads } from './read-reports.ts'
 import { createUploadReads } from './read-uploads.ts'
 import { createVaultReads } from './read-vault.ts'
@@ -111,7 +110,7 @@ function storeOver(parts: Parts): Omit<Store, 'close'> {
       ...createProjectionReads(connection),
       ...createDump(connection),
     }),
-    reports: guard({ ...createReportReads(connection), ...createModelsRead(connection) }),
+    reports: guard(createReportReads(connection)),
     deliveries: guard({ ...createDeliveries(connection), ...createDeliveryReads(connection) }),
     queue: guard(queue),
     people: guard({

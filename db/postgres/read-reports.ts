@@ -1,4 +1,5 @@
 import { berlinDay } from '#domain/berlin-time.ts'
+import { readAttribution, readAttributionModels } from '../read-attribution.ts'
 import { readCounts } from '../read-counts.ts'
 import { readLive } from '../read-live.ts'
 import { readRuns } from '../read-runs.ts'
@@ -6,7 +7,7 @@ import type { ReportStore } from '../report-store.ts'
 import { answerReading } from './answer-reading.ts'
 import type { Connection } from './connection.ts'
 import { and, between, desc, eq, getTableColumns, sql } from './drizzle.ts'
-import { attribution, generations, orders } from './schema.ts'
+import { generations, orders } from './schema.ts'
 
 type Query<Report extends keyof ReportStore> = Parameters<ReportStore[Report]>[0]
 type Tx = Parameters<Parameters<Connection['orm']['transaction']>[0]>[0]
@@ -14,7 +15,7 @@ type Tx = Parameters<Parameters<Connection['orm']['transaction']>[0]>[0]
 const { generation: _, ...orderColumns } = getTableColumns(orders)
 
 /** Each report and its `asOfPosition` are read from one snapshot. */
-export function createReportReads({ orm, pool }: Connection): Omit<ReportStore, 'attributionModels'> {
+export function createReportReads({ orm, pool }: Connection): ReportStore {
   const snapshot = <Result>(read: (tx: Tx) => Promise<Result>) =>
     orm.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
 
@@ -22,31 +23,9 @@ export function createReportReads({ orm, pool }: Connection): Omit<ReportStore, 
     counts: (query: Query<'counts'>) => answerReading(pool, readCounts(query)),
     runsOf: (query: Query<'runsOf'>) => answerReading(pool, readRuns(query)),
     live: (query: Query<'live'>) => answerReading(pool, readLive(query)),
-
-    attribution: (query: Query<'attribution'>) =>
-      snapshot(async (tx) => {
-        const { generation, asOfPosition } = await live(tx)
-        const [runs, credited, revenueCents] = [
-          sum(attribution.runs),
-          sum(attribution.orders),
-          sum(attribution.revenueCents),
-        ]
-        const rows = await tx
-          .select({ key: attribution.key, runs, orders: credited, revenueCents })
-          .from(attribution)
-          .where(
-            and(
-              eq(attribution.generation, generation),
-              eq(attribution.model, query.model),
-              eq(attribution.dimension, query.by),
-              between(attribution.day, query.from, query.to),
-              query.funnel === undefined ? undefined : eq(attribution.funnel, query.funnel),
-            ),
-          )
-          .groupBy(attribution.key)
-          .having(sql`${runs} <> 0 OR ${credited} <> 0 OR ${revenueCents} <> 0`)
-        return { asOfPosition, rows }
-      }),
+    attribution: (query: Query<'attribution'>) => answerReading(pool, readAttribution(query)),
+    attributionModels: (query: Query<'attributionModels'>) =>
+      answerReading(pool, readAttributionModels(query)),
 
     orders: (query: Query<'orders'>) =>
       snapshot(async (tx) => {
@@ -72,17 +51,7 @@ export function createReportReads({ orm, pool }: Connection): Omit<ReportStore, 
   }
 }
 
-/** Exact, and an error where a number could not be: PostgreSQL sums whole numbers without a limit. */
-export function sum(column: Parameters<typeof eq>[0]) {
-  return sql<number>`sum(${column})`.mapWith((text: string) => {
-    const total = Number(text)
-    if (!Number.isSafeInteger(total))
-      throw new Error(`a sum of a report, ${text}, is too large for a whole number`)
-    return total
-  })
-}
-
-export async function live(tx: Tx): Promise<{ generation: number; asOfPosition: number }> {
+async function live(tx: Tx): Promise<{ generation: number; asOfPosition: number }> {
   const [found] = await tx.select().from(generations).where(eq(generations.state, 'live'))
   if (!found) throw new Error('the database has no live generation of projections')
   return { generation: found.generation, asOfPosition: found.checkpoint }

@@ -1,5 +1,6 @@
 import { and, between, desc, eq, getTableColumns, sql } from './drizzle.ts'
 import { berlinDay } from '#domain/berlin-time.ts'
+import { readAttribution, readAttributionModels } from '../read-attribution.ts'
 import { readCounts } from '../read-counts.ts'
 import { readLive } from '../read-live.ts'
 import { readRuns } from '../read-runs.ts'
@@ -7,7 +8,7 @@ import type { Reading } from '../reading.ts'
 import type { ReportStore, RunsPage } from '../report-store.ts'
 import type { Connection } from './connection.ts'
 import type { RunRowText } from './projection-rows.ts'
-import { attribution, generations, orders } from './schema.ts'
+import { generations, orders } from './schema.ts'
 
 type Query<Report extends keyof ReportStore> = Parameters<ReportStore[Report]>[0]
 type Tx = Parameters<Parameters<Connection['orm']['transaction']>[0]>[0]
@@ -24,32 +25,10 @@ export function createReportReads({ orm }: Connection) {
     runsOf: (query: Query<'runsOf'>): RunsPageText =>
       orm.transaction((tx) => answer(tx, readRuns(query))) as unknown as RunsPageText,
     liveCounts: (query: Query<'live'>) => orm.transaction((tx) => answer(tx, readLive(query))),
-
     attributionReport: (query: Query<'attribution'>) =>
-      orm.transaction((tx) => {
-        const { generation, asOfPosition } = live(tx)
-        const rows = tx
-          .select({
-            key: attribution.key,
-            runs: sql<number>`sum(${attribution.runs})`.as('credited_runs'),
-            orders: sql<number>`sum(${attribution.orders})`.as('credited_orders'),
-            revenueCents: sql<number>`sum(${attribution.revenueCents})`.as('credited_cents'),
-          })
-          .from(attribution)
-          .where(
-            and(
-              eq(attribution.generation, generation),
-              eq(attribution.model, query.model),
-              eq(attribution.dimension, query.by),
-              between(attribution.day, query.from, query.to),
-              query.funnel === undefined ? undefined : eq(attribution.funnel, query.funnel),
-            ),
-          )
-          .groupBy(attribution.key)
-          .having(sql`credited_runs <> 0 OR credited_orders <> 0 OR credited_cents <> 0`)
-          .all()
-        return { asOfPosition, rows }
-      }),
+      orm.transaction((tx) => answer(tx, readAttribution(query))),
+    attributionModels: (query: Query<'attributionModels'>) =>
+      orm.transaction((tx) => answer(tx, readAttributionModels(query))),
 
     ordersReport: (query: Query<'orders'>) =>
       orm.transaction((tx) => {
@@ -76,7 +55,7 @@ export function createReportReads({ orm }: Connection) {
   }
 }
 
-export function live(tx: Tx): { generation: number; asOfPosition: number } {
+function live(tx: Tx): { generation: number; asOfPosition: number } {
   const found = tx.select().from(generations).where(eq(generations.state, 'live')).get()
   if (!found) throw new Error('the database has no live generation of projections')
   return { generation: found.generation, asOfPosition: found.checkpoint }

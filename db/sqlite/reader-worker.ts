@@ -7,7 +7,6 @@ import { createDeliveryReads } from './read-deliveries.ts'
 import { createLogReads } from './read-log.ts'
 import { createPeopleReads } from './read-people.ts'
 import { createDump, createProjectionReads } from './read-projections.ts'
-import { createModelsRead } from './read-models.ts'
 import { createReportReads } from './read-reports.ts'
 import { createUploadReads } from './read-uploads.ts'
 import { createVaultReads } from './read-vault.ts'
@@ -30,7 +29,6 @@ function openOperations(options: ReaderOptions) {
     ...createProjectionReads(connection),
     ...createDump(connection),
     ...createReportReads(connection),
-    ...createModelsRead(connection),
     ...createDeliveryReads(connection),
     ...createPeopleReads(connection, cipher),
     ...createExport(connection.sqlite),
