@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { expect } from 'vitest'
 import {
   type TrackerPage,
@@ -10,6 +10,7 @@ import {
   runId,
   startTracker,
 } from './open-tracker.ts'
+import type { ScriptedService } from './scripted-service.ts'
 import { test } from './tracker-test.ts'
 
 declare const window: Window & TrackerPage
@@ -167,29 +168,44 @@ test('showing the page tries again at once', async ({ page, service }) => {
   await eventually(() => expect(service.accepted).toHaveLength(1), 2000)
 })
 
+/** Leaves a page with an event that nobody takes, lets another page send it, and comes back; null if it was not kept. */
+async function leaveAndReturn(keeping: Browser, service: ScriptedService): Promise<Page | null> {
+  service.reset()
+  const [kept, other] = ['localhost', '127.0.0.1'].map((host) => service.origin.replace('localhost', host))
+  const shared = await keeping.newContext()
+  const page = await openTracker(shared, kept!)
+  await page.evaluate(() => {
+    window.step(1)
+    window.addEventListener('pageshow', ({ persisted }) => Object.assign(window, { persisted }))
+  })
+  service.reply = () => ({ status: 500 })
+  await page.goto(other!)
+  await eventually(() => expect(service.requests.length).toBeGreaterThan(0))
+  service.reply = () => 'ok'
+  // It may never come back, so what it left is free for another page.
+  await openTracker(shared, kept!)
+  await eventually(() => expect(service.accepted.map((event) => event.step)).toEqual([1]))
+  await page.goBack({ waitUntil: 'commit' })
+  // A page that was loaded anew has no such function.
+  if (!(await page.evaluate(() => 'step' in window))) {
+    await shared.close()
+    return null
+  }
+  await page.waitForFunction(() => 'persisted' in window && window.persisted)
+  return page
+}
+
 test('a page kept for the back button goes on where it was', async ({ service }) => {
   const keeping = await launchBrowser({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
   try {
-    const [kept, other] = ['localhost', '127.0.0.1'].map((host) => service.origin.replace('localhost', host))
-    const shared = await keeping.newContext()
-    const page = await openTracker(shared, kept!)
-    await page.evaluate(() => {
-      window.step(1)
-      window.addEventListener('pageshow', ({ persisted }) => Object.assign(window, { persisted }))
-    })
-    service.reply = () => ({ status: 500 })
-    await page.goto(other!)
-    await eventually(() => expect(service.requests).toHaveLength(1))
-    service.reply = () => 'ok'
-    // It may never come back, so what it left is free for another page.
-    await openTracker(shared, kept!)
-    await eventually(() => expect(service.accepted.map((event) => event.step)).toEqual([1]))
-    await page.goBack({ waitUntil: 'commit' })
-    await page.waitForFunction(() => 'persisted' in window && window.persisted)
-    await page.evaluate(() => window.email('ada@example.org'))
+    // A browser keeps pages as it sees fit, and a busy one not every time.
+    let page: Page | null = null
+    for (let visit = 0; visit < 3 && !page; visit += 1) page = await leaveAndReturn(keeping, service)
+    expect(page).not.toBeNull()
+    await page!.evaluate(() => window.email('ada@example.org'))
     await eventually(() => expect(service.accepted.at(-1)!.type).toBe('email'))
-    await eventually(async () => expect(await readDevice(page)).toEqual({ rows: 0, text: '[][]' }))
-    expectCalm(page)
+    await eventually(async () => expect(await readDevice(page!)).toEqual({ rows: 0, text: '[][]' }))
+    expectCalm(page!)
   } finally {
     await keeping.close()
   }
