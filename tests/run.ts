@@ -4,57 +4,51 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import {
+  type Outcome,
+  type PlaywrightReport,
+  type Trouble,
+  type VitestReport,
+  readPlaywright,
+  readVitest,
+} from './read-reports.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const reports = mkdtempSync(path.join(tmpdir(), 'formlotse-tests-'))
 const chosen = process.argv.slice(2)
 
-interface Count {
-  passed: number
-  failed: number
-  skipped: number
-  /** What failed, for the end of a log of which only the end is kept. */
-  names: string[]
-}
-
-interface Suite {
-  suites?: Suite[]
-  specs: { title: string; file: string; tests: { projectName: string; status: string }[] }[]
-}
-
-function failedJourneys({ suites = [], specs }: Suite): string[] {
-  const own = specs.flatMap(({ title, file, tests }) =>
-    tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ projectName }) => `${file} (${projectName}): ${title}`),
-  )
-  return [...own, ...suites.flatMap(failedJourneys)]
-}
-
-function run(
-  name: string,
-  script: string,
-  args: string[],
-  report: string,
-  read: (json: never) => Count,
-): Count {
+function run(name: string, script: string, args: string[], read: (report: string) => Outcome): Outcome {
   console.log(`\n${name}`)
+  const report = path.join(reports, `${path.basename(script)}.json`)
   const { status } = spawnSync(process.execPath, [path.join(root, 'node_modules', script), ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, report) },
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   })
-  const count = readReport(report, read)
+  const outcome = readOutcome(() => read(readFileSync(report, 'utf8')))
   // A runner that died without a report, or failed outside a test, must not look green.
-  if (status !== 0 && count.failed === 0) count.failed = 1
-  return count
+  if (status !== 0 && outcome.failed === 0) outcome.failed = 1
+  return outcome
 }
 
-function readReport(report: string, read: (json: never) => Count): Count {
+function readOutcome(read: () => Outcome): Outcome {
   try {
-    return read(JSON.parse(readFileSync(path.join(reports, report), 'utf8')) as never)
-  } catch {
-    return { passed: 0, failed: 1, skipped: 0, names: [`${report} is missing or not whole`] }
+    return read()
+  } catch (error) {
+    const failures = [{ name: 'the report of the tests is missing or not whole', said: String(error) }]
+    return { passed: 0, failed: 1, skipped: 0, failures, repeated: [] }
+  }
+}
+
+/** At the end, because of a long log often only the end is kept. */
+function tell(kind: string, troubles: Trouble[]): void {
+  for (const { name, said } of troubles) {
+    const lines = stripVTControlCharacters(said)
+      .split('\n')
+      .filter((line) => !/node_modules|new Promise/.test(line))
+      .slice(0, 12)
+    console.log(`${kind}: ${name}\n${lines.map((line) => `    ${line}`).join('\n')}`)
   }
 }
 
@@ -65,52 +59,27 @@ const unit = run(
     'run',
     '--reporter=default',
     '--reporter=json',
-    `--outputFile.json=${path.join(reports, 'unit.json')}`,
+    `--outputFile.json=${path.join(reports, 'vitest.mjs.json')}`,
     ...chosen,
   ],
-  'unit.json',
-  (json: {
-    numPassedTests: number
-    numFailedTests: number
-    numPendingTests: number
-    testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[]
-  }) => ({
-    passed: json.numPassedTests,
-    failed: json.numFailedTests,
-    skipped: json.numPendingTests,
-    names: json.testResults.flatMap((file) =>
-      file.assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName }) => `${path.relative(root, file.name)}: ${fullName}`),
-    ),
-  }),
+  (report) => readVitest(JSON.parse(report) as VitestReport, (file) => path.relative(root, file)),
 )
 
 const journeys =
   chosen.length > 0
-    ? { passed: 0, failed: 0, skipped: 0, names: [] }
+    ? { passed: 0, failed: 0, skipped: 0, failures: [], repeated: [] }
     : run(
         'Journeys in a real browser',
         'playwright/cli.js',
         ['test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json'],
-        'journeys.json',
-        (json: {
-          stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-          suites: Suite[]
-        }) => ({
-          passed: json.stats.expected,
-          // A test that passes only when repeated is a defect.
-          failed: json.stats.unexpected + json.stats.flaky,
-          skipped: json.stats.skipped,
-          names: json.suites.flatMap(failedJourneys),
-        }),
+        (report) => readPlaywright(JSON.parse(report) as PlaywrightReport),
       )
 
 rmSync(reports, { recursive: true })
-const failed = unit.failed + journeys.failed
-for (const name of [...unit.names, ...journeys.names]) console.log(`failed: ${name}`)
-const skipped = unit.skipped + journeys.skipped
-console.log(
-  `\n${unit.passed + journeys.passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
+tell('passed only when repeated', [...unit.repeated, ...journeys.repeated])
+tell('failed', [...unit.failures, ...journeys.failures])
+const [passed, failed, skipped] = (['passed', 'failed', 'skipped'] as const).map(
+  (kind) => unit[kind] + journeys[kind],
 )
+console.log(`\n${passed} passed, ${failed} failed${skipped! > 0 ? `, ${skipped} skipped` : ''}`)
 process.exit(failed === 0 ? 0 : 1)

@@ -15,6 +15,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env['CI']),
+  // What passes only when repeated is named at the end of a run (tests/run.ts).
+  retries: process.env['CI'] ? 1 : 0,
   use: {
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
