@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import type { DropOffReport } from '#domain/reports/report-shapes.ts'
 import {
   expect,
   expectStep,
@@ -12,6 +13,7 @@ import {
   tickAll,
   walkTo,
 } from './journey.ts'
+import { reportsToken } from './running-service.ts'
 
 /** After a failed Next: title, focused summary, then the first fault in view and focused. */
 async function expectErrors(page: Page, messages: readonly string[], focused: string): Promise<void> {
@@ -86,7 +88,23 @@ test('step 1 refuses names and birth dates that cannot be', async ({ page }) => 
   }
   await page.getByLabel('Tag').fill('ab3x')
   await expect(page.getByLabel('Tag')).toHaveValue('3')
+
+  const told = ['vorname format', 'nachname tooShort']
+  told.push(...['format', 'tooEarly', 'tooLate', 'tooYoung'].map((rule) => `geburtsdatum ${rule}`))
+  await expect
+    .poll(() => faultsInReport(page), { timeout: 30_000 })
+    .toEqual(expect.arrayContaining(told.map((fault) => `1 ${fault}`)))
 })
+
+/** Step, field and rule of what visitors of today were refused for. */
+async function faultsInReport(page: Page): Promise<string[]> {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(Date.now())
+  const answer = await page.request.get(`/api/reports/drop-off?funnel=anmeldung&from=${day}&to=${day}`, {
+    headers: { Authorization: `Bearer ${reportsToken}` },
+  })
+  const { invalid } = (await answer.json()) as DropOffReport
+  return invalid.map(({ step, field, rule }) => `${step} ${field} ${rule}`)
+}
 
 test('a year that is being typed is helped along, not refused', async ({ page }) => {
   await openFunnel(page)

@@ -31,7 +31,7 @@ export function DraftBar({ funnel, store, draft }: DraftBarProps) {
         )}
       >
         <CheckIcon className="size-4 text-leaf-600" />
-        Gespeichert um {clock.format(draft.savedAt)}, nur auf diesem Gerät
+        Gespeichert um {clock.format(draft.savedAt)} auf diesem Gerät
       </p>
       <Button look="link" className="-mx-1" onClick={() => setAsking(true)}>
         Entwurf löschen

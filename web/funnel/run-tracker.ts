@@ -10,8 +10,7 @@ import { createTracker } from '#web/tracking/tracker.ts'
 import type { Draft } from './draft.ts'
 import { runStartedAt } from './open-run.ts'
 import { sha256Hex } from './sha-256.ts'
-
-const mostFields = 30
+import { toldFaults } from './told-faults.ts'
 
 interface Visit {
   attribution: Pick<Attribution, 'context'>
@@ -67,7 +66,7 @@ export function createRunTracker({ attribution, entryPath }: Visit) {
       tracker.track({ ...subject(), type: 'step', data: { seconds }, form })
     },
     failed(issues: readonly FormIssue[]) {
-      const fields = issues.slice(0, mostFields).map(({ field, rule }) => ({ field, rule }))
+      const fields = toldFaults(issues)
       if (fields.length > 0) tracker.track({ ...subject(), type: 'invalid', data: { fields } })
     },
     /** Tells of an address once a run. */

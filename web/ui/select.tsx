@@ -11,7 +11,8 @@ export function Select({ className, children, ...rest }: SelectProps) {
     <div className="relative">
       <select
         className={classNames(
-          'min-h-12 w-full appearance-none rounded-lg border border-control bg-surface py-2.5 pr-10 pl-3.5 text-base',
+          // The list shows each option whole; what a narrow page has no room for is seen to go on.
+          'min-h-12 w-full appearance-none truncate rounded-lg border border-control bg-surface py-2.5 pr-10 pl-3.5 text-base',
           'hover:border-leaf-800 aria-invalid:border-2 aria-invalid:border-alarm aria-invalid:bg-alarm-soft',
           className,
         )}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { berlinDate } from '#domain/berlin-time.ts'
+import { checkForm } from '#domain/check-form.ts'
+import type { WireEventInput } from '#domain/events.ts'
+import type { DropOffReport } from '#domain/reports/report-shapes.ts'
+import { noon } from '#tests/build-events.ts'
+import { allCases } from '#tests/funnel-cases/all-cases.ts'
+import { toldFaults } from '#web/funnel/told-faults.ts'
+import { type Reports, minute, openReports, run } from './open-reports.ts'
+
+const today = berlinDate(noon)
+
+let reports: Reports
+beforeAll(async () => {
+  reports = await openReports()
+})
+afterAll(() => reports.service.close())
+
+/** A visitor who is stopped at each step in turn, as the page tells of it. */
+function stopped(funnel: string, version: number, issues: ReturnType<typeof checkForm>['issues']) {
+  const visitor = run()
+  const at = (step: number) => ({ funnel, funnelVersion: version, step })
+  const events: WireEventInput[] = [visitor('start', noon, at(1))]
+  for (const step of new Set(issues.map((issue) => issue.step))) {
+    const fields = toldFaults(issues.filter((issue) => issue.step === step))
+    events.push(visitor('invalid', noon + minute, { ...at(step), data: { fields } }))
+  }
+  return events
+}
+
+test.each(allCases(today).map((cases) => [cases.funnel.type, cases] as const))(
+  '%s: the report names field and rule of everything that the form refuses',
+  async (type, { funnel, broken }) => {
+    const events = broken.flatMap(({ form }) =>
+      stopped(type, funnel.version, checkForm(funnel, form, today).issues),
+    )
+    // As many as a request may hold.
+    while (events.length > 0) await reports.send({ at: noon + 2 * minute }, ...events.splice(0, 50))
+    const answer = await reports.get(`drop-off?funnel=${type}&from=2026-11-20&to=2026-11-20`)
+    const { invalid } = (await answer.json()) as DropOffReport
+    const told = new Set(invalid.map(({ step, field, rule }) => `${step} ${field} ${rule}`))
+    const refused = broken.flatMap(({ form, path, rule }) =>
+      checkForm(funnel, form, today)
+        .issues.filter((issue) => issue.field === path && issue.rule === rule)
+        .map(({ step }) => `${step} ${path} ${rule}`),
+    )
+    expect(refused.length).toBeGreaterThanOrEqual(broken.length)
+    expect([...new Set(refused)].filter((one) => !told.has(one))).toEqual([])
+  },
+)
