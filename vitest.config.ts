@@ -6,8 +6,12 @@ export default defineConfig({
     globalSetup: ['tests/postgres/serve-postgres.ts'],
     // Most of the slow ones wait, for a schedule, a timeout or a process; so more of them than cores.
     maxWorkers: 3,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // What a test waits for comes in a moment, unless the machine is busy with all the others.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
+    // Nothing in the files changes what others import, and to load it all again for each takes a third of the time.
+    isolate: false,
     // What passes only when repeated is named at the end of a run (tests/run.ts).
     retry: process.env['CI'] ? 1 : 0,
   },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { conversionQueue } from '#db/queue.ts'
 import { startConversionTeller } from '#service/analytics/tell-conversions.ts'
 import { eraseRuns } from '#service/privacy/erase-runs.ts'
@@ -9,6 +9,7 @@ import { noon } from '#tests/build-events.ts'
 import { type Receiver, openReceiver } from '#tests/service/forwarding/receiver.ts'
 import { type TestService, openTestService } from '#tests/service/harness.ts'
 import { orderRun } from '#tests/service/orders/ordered-run.ts'
+import { eventually } from '#tests/eventually.ts'
 
 let service: TestService
 let receiver: Receiver
@@ -68,7 +69,7 @@ test('with consent an order that leaves for its payment is told with its fields'
   const run = await leave()
   await project()
   tell()
-  await vi.waitFor(() => expect(told()).toHaveLength(1))
+  await eventually(() => expect(told()).toHaveLength(1))
   expect(told()[0]).toEqual({
     type: 'conversion',
     transaction_id: run.order.number,
@@ -91,7 +92,7 @@ test('with consent an order that leaves for its payment is told with its fields'
       country: 'DE',
     },
   })
-  await vi.waitFor(async () => expect(await jobs()).toBe(0))
+  await eventually(async () => expect(await jobs()).toBe(0))
   expect(counted).toEqual(['conversion sent'])
 })
 
@@ -106,7 +107,7 @@ test.each([
   // Nor if somebody put a job for it by mistake.
   await service.store.queue.put([{ queue: conversionQueue, key: run.order.id, runAt: 0 }])
   tell()
-  await vi.waitFor(async () => expect(await jobs()).toBe(0))
+  await eventually(async () => expect(await jobs()).toBe(0))
   expect(told()).toEqual([])
 })
 
@@ -122,7 +123,7 @@ test('it is told once, over reloads, repeated payments and two processes', async
   await project()
   tell()
   tell()
-  await vi.waitFor(() => expect(told()).toHaveLength(1))
+  await eventually(() => expect(told()).toHaveLength(1))
   await run.checkout()
   await run.callback()
   await project()
@@ -135,15 +136,15 @@ test('a receiver that fails is tried again later with the same transaction, unti
   const run = await leave()
   await project()
   const teller = tell()
-  await vi.waitFor(() => expect(counted).toEqual(['conversion failed']))
+  await eventually(() => expect(counted).toEqual(['conversion failed']))
   service.clock.advance(14_000)
   teller.wake()
   await sleep(50)
   expect(told()).toHaveLength(1)
   service.clock.advance(1000)
-  await vi.waitFor(() => expect(counted).toHaveLength(2))
+  await eventually(() => expect(counted).toHaveLength(2))
   service.clock.advance(minute)
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(counted).toEqual(['conversion failed', 'conversion failed', 'conversion sent']),
   )
   expect(told().map((message) => message['transaction_id'])).toEqual(Array(3).fill(run.order.number))
@@ -158,12 +159,12 @@ test('one that a stopped process had begun is told by the next one', async () =>
   await leave()
   await project()
   const first = tell()
-  await vi.waitFor(() => expect(told()).toHaveLength(1))
+  await eventually(() => expect(told()).toHaveLength(1))
   await first.stop(0)
   expect(await jobs()).toBe(1)
   service.clock.advance(26_000)
   tell()
-  await vi.waitFor(() => expect(counted).toEqual(['conversion sent']))
+  await eventually(() => expect(counted).toEqual(['conversion sent']))
 })
 
 test('after three days it is given up, and somebody can see that', async () => {
@@ -172,7 +173,7 @@ test('after three days it is given up, and somebody can see that', async () => {
   await project()
   service.clock.advance(73 * 60 * minute)
   tell()
-  await vi.waitFor(() => expect(counted).toEqual(['conversion dropped']))
+  await eventually(() => expect(counted).toEqual(['conversion dropped']))
   expect(await jobs()).toBe(0)
   expect(lines.join('')).toContain('given up')
 })
@@ -183,6 +184,6 @@ test('of somebody who was erased meanwhile nothing is told', async () => {
   const now = service.clock.now()
   await eraseRuns(service.store, [{ at: now, runIds: [run.runId] }], now)
   tell()
-  await vi.waitFor(async () => expect(await jobs()).toBe(0))
+  await eventually(async () => expect(await jobs()).toBe(0))
   expect(told()).toEqual([])
 })

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAlone } from '#db/alone.ts'
 import { type PageViewRelay, createPageViewRelay } from '#service/analytics/relay-page-views.ts'
 import { handleErrors } from '#service/errors.ts'
 import { analyticsRoutes } from '#service/routes/analytics.ts'
 import { type Receiver, openReceiver } from '#tests/service/forwarding/receiver.ts'
+import { eventually } from '#tests/eventually.ts'
 
 let receiver: Receiver
 let relay: PageViewRelay
@@ -60,7 +61,7 @@ function post(body: object | string, headers: Record<string, string> = {}, enabl
 test('a page view with consent is passed on as it is, without the consent and without who sent it', async () => {
   const sent = view()
   expect((await post(sent).once).status).toBe(202)
-  await vi.waitFor(() => expect(told()).toHaveLength(1))
+  await eventually(() => expect(told()).toHaveLength(1))
   const { consent: _, ...rest } = sent
   expect(told()).toEqual([{ type: 'page_view', ...rest }])
   const { headers } = receiver.received[0]!
@@ -72,7 +73,7 @@ test('a page view with consent is passed on as it is, without the consent and wi
 test('what somebody mistyped is not passed on, and a robot is no visitor', async () => {
   await post(view({ path: '/lucja-mueller' })).once
   await post(view(), { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' }).once
-  await vi.waitFor(() => expect(told()).toHaveLength(1))
+  await eventually(() => expect(told()).toHaveLength(1))
   expect(told()[0]).toMatchObject({ path: '/404' })
 })
 
@@ -114,7 +115,7 @@ describe('nothing is passed on', () => {
 test('a receiver that hangs takes no more than its bound, and the page does not wait for it', async () => {
   receiver.react(...Array(4).fill(() => undefined))
   for (let sent = 0; sent < 10; sent += 1) expect((await post(view()).once).status).toBe(202)
-  await vi.waitFor(() => expect(told()).toHaveLength(4))
+  await eventually(() => expect(told()).toHaveLength(4))
   expect(counted).toEqual(['page_view dropped', 'page_view dropped', 'page_view dropped'])
   await relay.stop(20)
   expect(counted.filter((line) => line === 'page_view failed')).toHaveLength(4)
@@ -125,10 +126,10 @@ test('a failure costs that view only and is logged once until it works again', a
   receiver.react(500, 500, (response) => response.destroy())
   for (const failures of [1, 2, 3]) {
     await post(view()).once
-    await vi.waitFor(() => expect(counted).toHaveLength(failures))
+    await eventually(() => expect(counted).toHaveLength(failures))
   }
   await post(view()).once
-  await vi.waitFor(() => expect(counted.at(-1)).toBe('page_view sent'))
+  await eventually(() => expect(counted.at(-1)).toBe('page_view sent'))
   expect(told()).toHaveLength(4)
   expect(lines).toHaveLength(2)
   expect(lines.join('')).not.toContain(receiver.url)

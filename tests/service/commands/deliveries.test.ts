@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { UsageError } from '#service/commands/command-errors.ts'
 import { readDeliveryCommand } from '#service/commands/delivery-commands.ts'
 import { endpointName } from '#service/forwarding/endpoint.ts'
 import { type Forwarding, openForwarding, useStore } from '#tests/service/forwarding/open-forwarding.ts'
+import { eventually } from '#tests/eventually.ts'
 import { runCommand } from './run-command.ts'
 
 useStore()
-
-const wait = { timeout: 10_000, interval: 10 }
 
 const deliveries = ({ store, clock }: Pick<Forwarding, 'store' | 'clock'>, ...args: string[]) =>
   readDeliveryCommand(args)(store, clock.now)
@@ -34,12 +33,10 @@ test('dead letters are listed, shown and sent again', async () => {
 
   expect(await deliveries(forwarding, 'retry', '1')).toBe('Delivery 1 is due now.')
   expect(await deliveries(forwarding, 'retry', '--dead')).toBe('1 dead letter is due now.')
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(4), wait)
+  await eventually(() => expect(receiver.received).toHaveLength(4))
   expect(await deliveries(forwarding, 'retry', '--dead')).toBe('There are no dead letters.')
-  await vi.waitFor(
-    async () =>
-      expect(await deliveries(forwarding, 'list', '--state', 'pending')).toContain('No pending deliveries.'),
-    wait,
+  await eventually(async () =>
+    expect(await deliveries(forwarding, 'list', '--state', 'pending')).toContain('No pending deliveries.'),
   )
 })
 
@@ -49,9 +46,9 @@ test('a webhook that is gone is told, and resumed', async () => {
   await owe({ type: 'start', runId: randomUUID() })
   receiver.react(410)
   forward()
-  await vi.waitFor(async () => expect(await deliveries(forwarding, 'list')).toContain('410 Gone'), wait)
+  await eventually(async () => expect(await deliveries(forwarding, 'list')).toContain('410 Gone'))
   expect(await deliveries(forwarding, 'resume')).toBe('The webhook is tried again; what is owed is due now.')
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), wait)
+  await eventually(() => expect(receiver.received).toHaveLength(2))
   expect(await deliveries(forwarding, 'resume')).toBe('The webhook was not stopped.')
 })
 
@@ -61,7 +58,7 @@ test('one that is being tried cannot be sent again, nor one that is not there', 
   await owe({ type: 'start', runId: randomUUID() })
   receiver.react(() => undefined)
   forward()
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), wait)
+  await eventually(() => expect(receiver.received).toHaveLength(1))
   const { id } = (await forwarding.deliveries()).at(-1)!
   await expect(deliveries(forwarding, 'retry', String(id))).rejects.toThrow('is being tried at this moment')
   await expect(deliveries(forwarding, 'retry', '99')).rejects.toThrow('There is no delivery 99.')

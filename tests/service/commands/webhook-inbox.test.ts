@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { eventually } from '#tests/eventually.ts'
 import { runCommand, startCommand } from './run-command.ts'
 
 async function dataFolder(): Promise<string> {
@@ -13,10 +14,7 @@ async function dataFolder(): Promise<string> {
 test('says where to send, shares its secret with the service, and ends when asked', async () => {
   const DATA_DIR = await dataFolder()
   const inbox = startCommand('webhook-inbox', ['--port', '0', '--fail', '2'], { DATA_DIR })
-  await vi.waitFor(
-    () => expect(inbox.output()).toMatch(/WEBHOOK_URL=http:\/\/localhost:\d+\/ npm start/),
-    10_000,
-  )
+  await eventually(() => expect(inbox.output()).toMatch(/WEBHOOK_URL=http:\/\/localhost:\d+\/ npm start/))
   expect(inbox.output()).toContain('the first 2 requests with 500')
   expect(await readFile(path.join(DATA_DIR, 'webhook-secret'), 'utf8')).toMatch(/^whsec_/)
   inbox.stop()

@@ -3,9 +3,10 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { Webhook } from 'standardwebhooks'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Delivery } from '#db/delivery-store.ts'
 import { webhookMessageSchema } from '#domain/webhook-message.ts'
+import { eventually } from '#tests/eventually.ts'
 import { minutes, openForwarding, personalForm, seconds, secret, useStore } from './open-forwarding.ts'
 import type { Reaction } from './receiver.ts'
 
@@ -13,7 +14,7 @@ useStore()
 
 /** Long enough for several polls: what did not happen by then would not happen. */
 const meanwhile = () => sleep(120)
-const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 5000, interval: 10 })
+const until = (check: () => void | Promise<void>) => eventually(check)
 
 const newRun = () => randomUUID()
 const states = (deliveries: Delivery[]) => deliveries.map(({ state }) => state)

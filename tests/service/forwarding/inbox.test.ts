@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type InboxOptions, openInbox } from '#service/forwarding/inbox.ts'
+import { eventually } from '#tests/eventually.ts'
 import { openForwarding, seconds, secret, useStore } from './open-forwarding.ts'
 
 useStore()
@@ -49,7 +50,7 @@ test('fails the first ones, and tells a repeated message', async () => {
   forward({ endpoint: { url: inbox.url } })
   await recorded(1)
   clock.advance(5 * seconds)
-  await vi.waitFor(() => expect(inbox.printed.filter((line) => line.includes('→'))).toHaveLength(2))
+  await eventually(() => expect(inbox.printed.filter((line) => line.includes('→'))).toHaveLength(2))
   expect(inbox.printed[0]).toContain('→  503  signature ok')
   expect(inbox.printed.find((line) => line.includes('→  200'))).toContain('(try 2)')
 })

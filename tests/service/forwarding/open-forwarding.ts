@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { deliveryQueue } from '#db/delivery-store.ts'
 import type { PersonalData } from '#db/event-log.ts'
 import { openSqliteStore } from '#db/sqlite/open.ts'
@@ -15,6 +15,7 @@ import type { Endpoint } from '#service/forwarding/endpoint.ts'
 import { type ForwarderOptions, createForwarder } from '#service/forwarding/forwarder.ts'
 import { anmeldungForm, storedEvent } from '#tests/build-events.ts'
 import { testClock } from '#tests/service/harness.ts'
+import { eventually } from '#tests/eventually.ts'
 import { openReceiver } from './receiver.ts'
 
 export const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
@@ -140,7 +141,7 @@ export async function openForwarding(endpoint: string = randomUUID()) {
       const counts = (await deliveries()).map((delivery) => delivery.attempts)
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(attempts)
     }
-    await vi.waitFor(check, { timeout: 5000, interval: 10 })
+    await eventually(check)
   }
 
   /** The database as another process has it. */

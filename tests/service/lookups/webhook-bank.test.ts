@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createLookups } from '#service/lookups/lookups.ts'
 import { openForwarding, personalForm, useStore } from '#tests/service/forwarding/open-forwarding.ts'
 import { pino } from 'pino'
+import { eventually } from '#tests/eventually.ts'
 import { json, openProvider } from './provider-server.ts'
 
 useStore()
@@ -21,7 +22,7 @@ async function paymentOf(iban: string, facts: object, ibanUrl?: string, forwardD
     form: { ...personalForm, iban },
   })
   forwarding.forward({ bankOf, endpoint: { forwardDrafts } })
-  await vi.waitFor(() => expect(forwarding.receiver.received).toHaveLength(1), { timeout: 5000 })
+  await eventually(() => expect(forwarding.receiver.received).toHaveLength(1))
   return forwarding.receiver.received[0]!.message.payment
 }
 

@@ -1,12 +1,13 @@
 import { readdirSync, renameSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { supportPath } from '#domain/contact-contract.ts'
 import { mailFolders } from '#service/mail/kept-letters.ts'
 import { readSealedName, sealedName } from '#service/mail/sealed-names.ts'
 import { secrets } from '#tests/faults/secrets.ts'
 import { keptServices } from '#tests/faults/service-process.ts'
 import { temporaryFolder } from '#tests/faults/temporary-folder.ts'
+import { eventually } from '#tests/eventually.ts'
 import { bodyOf, startSmtpReceiver } from './smtp-receiver.ts'
 
 const services = keptServices()
@@ -41,7 +42,7 @@ test(
       }),
     })
     expect(answer.status).toBe(200)
-    await vi.waitFor(() => expect(receiver.state.heard).toBe(1), { timeout: 5000 })
+    await eventually(() => expect(receiver.state.heard).toBe(1))
     await first.end('SIGKILL')
 
     // Five minutes pass.
@@ -57,8 +58,8 @@ test(
 
     receiver.state.silent = false
     await services.start(env)
-    await vi.waitFor(() => expect(receiver.mails).toHaveLength(1), { timeout: 10_000 })
+    await eventually(() => expect(receiver.mails).toHaveLength(1))
     expect(bodyOf(receiver.mails[0]!)).toContain('Wo ist sie?')
-    await vi.waitFor(() => expect(readdirSync(outbox)).toEqual([]))
+    await eventually(() => expect(readdirSync(outbox)).toEqual([]))
   },
 )

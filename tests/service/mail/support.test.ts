@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { supportPath, withdrawalPath } from '#domain/contact-contract.ts'
 import { expireLetters } from '#service/mail/expire-letters.ts'
 import { mailFolders } from '#service/mail/kept-letters.ts'
 import { sealedName } from '#service/mail/sealed-names.ts'
 import { noon } from '#tests/build-events.ts'
+import { eventually } from '#tests/eventually.ts'
 import { type Letters, openLetters, postForm, postJson, supportAddress } from './open-letters.ts'
 import { bodyOf, startSmtpReceiver } from './smtp-receiver.ts'
 
@@ -38,28 +39,28 @@ describe('a message to the support', () => {
   test('reaches the mail server with the visitor to reply to', async () => {
     const answer = await postJson(letters.app, supportPath, request)
     expect([answer.status, await answer.json()]).toEqual([200, { success: true, error: null }])
-    await vi.waitFor(() => expect(receiver.mails).toHaveLength(1))
+    await eventually(() => expect(receiver.mails).toHaveLength(1))
     const [mail] = receiver.mails
     expect(mail!.to).toEqual([supportAddress])
     expect(mail!.source).toMatch(/^Reply-To: .*<lucja@example\.org>$/m)
     expect(bodyOf(mail!)).toContain(request.message)
     expect(bodyOf(mail!)).toContain('Anliegen: Rechnung und Zahlung')
-    await vi.waitFor(async () => expect(await letters.waiting()).toBe(0))
+    await eventually(async () => expect(await letters.waiting()).toBe(0))
   })
 
   test('waits encrypted while the mail server refuses it, and is sent once it takes it', async () => {
     receiver.state.refuse = true
     const answer = await postJson(letters.app, supportPath, request)
     expect(answer.status).toBe(200)
-    await vi.waitFor(() => expect(letters.lines.join('')).toContain('a letter could not be sent'))
+    await eventually(() => expect(letters.lines.join('')).toContain('a letter could not be sent'))
     expect(receiver.mails).toHaveLength(0)
     const [file] = await readdir(letters.outboxFolder)
     const sealed = await readFile(path.join(letters.outboxFolder, file!), 'latin1')
     expect(sealed).not.toContain('lucja')
     receiver.state.refuse = false
     letters.service.clock.advance(6000)
-    await vi.waitFor(() => expect(receiver.mails).toHaveLength(1), { timeout: 5000 })
-    await vi.waitFor(async () => expect(await letters.waiting()).toBe(0))
+    await eventually(() => expect(receiver.mails).toHaveLength(1))
+    await eventually(async () => expect(await letters.waiting()).toBe(0))
     expect(letters.lines.join('')).not.toMatch(/lucja|Müller|hilfe@|Rechnung/)
   })
 
@@ -93,7 +94,7 @@ describe('a message to the support', () => {
     const answer = await postForm(letters.app, supportPath, request)
     expect(answer.status).toBe(200)
     expect(await answer.text()).toContain('Vielen Dank für Ihre Nachricht!')
-    await vi.waitFor(() => expect(receiver.mails).toHaveLength(1))
+    await eventually(() => expect(receiver.mails).toHaveLength(1))
   })
 
   test('is taken five times a minute from one client', async () => {
@@ -122,11 +123,11 @@ test('without a mail server a letter becomes a file', async () => {
   try {
     await postJson(files.app, supportPath, request)
     const written = async () => (await readdir(files.mail)).filter((name) => name.endsWith('.eml'))
-    await vi.waitFor(async () => expect(await written()).toHaveLength(1))
+    await eventually(async () => expect(await written()).toHaveLength(1))
     const source = await readFile(path.join(files.mail, (await written())[0]!), 'utf8')
     expect(source).toContain(`To: ${supportAddress}`)
     expect((await stat(path.join(files.mail, (await written())[0]!))).mode & 0o777).toBe(0o600)
-    await vi.waitFor(async () => expect(await files.waiting()).toBe(0))
+    await eventually(async () => expect(await files.waiting()).toBe(0))
   } finally {
     await files.close()
   }
@@ -140,10 +141,10 @@ test('a letter that cannot be read is set aside and told of once, and holds up n
     const id = randomUUID()
     await writeFile(path.join(damaged.outboxFolder, `${'0'.repeat(15)}-0-${id}.sealed`), 'cut off')
     await postJson(damaged.app, supportPath, request)
-    await vi.waitFor(async () => expect(await readdir(damaged.outboxFolder)).toEqual([`${id}.unreadable`]))
+    await eventually(async () => expect(await readdir(damaged.outboxFolder)).toEqual([`${id}.unreadable`]))
     expect((await readdir(damaged.mail)).filter((name) => name.endsWith('.eml'))).toHaveLength(1)
     await postJson(damaged.app, supportPath, request)
-    await vi.waitFor(async () => expect(await damaged.waiting()).toBe(1))
+    await eventually(async () => expect(await damaged.waiting()).toBe(1))
     expect(damaged.lines.filter((line) => line.includes('set aside'))).toHaveLength(1)
     expect(damaged.lines.join('')).not.toContain('failed')
   } finally {
@@ -181,7 +182,7 @@ test('the service removes such files by itself', async () => {
     await writeFile(file, 'x')
     await utimes(file, 0, 0)
     await files.restart()
-    await vi.waitFor(async () => expect(await readdir(files.mail)).toEqual(['outbox']))
+    await eventually(async () => expect(await readdir(files.mail)).toEqual(['outbox']))
     expect(files.lines.join('')).toContain('letters that have been kept for long enough were removed')
   } finally {
     await files.close()

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPostgresStore } from '#db/postgres/open.ts'
 import { withdrawalPath } from '#domain/contact-contract.ts'
 import { lastDayToWithdraw } from '#domain/withdrawal-period.ts'
 import { anmeldungForm } from '#tests/build-events.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { type OrderedRun, orderRun } from '#tests/service/orders/ordered-run.ts'
+import { eventually } from '#tests/eventually.ts'
 import { type Letters, openLetters, postForm, postJson, supportAddress } from './open-letters.ts'
 import { bodyOf, startSmtpReceiver } from './smtp-receiver.ts'
 
@@ -38,7 +39,7 @@ async function withdraw(statement: object, of = letters) {
   await of.project()
   const answer = await postJson(of.app, withdrawalPath, statement)
   const told = [answer.status, await answer.text()]
-  await vi.waitFor(() => expect(receiver.mails).toHaveLength(2))
+  await eventually(() => expect(receiver.mails).toHaveLength(2))
   return told
 }
 
@@ -117,20 +118,20 @@ describe('a withdrawal', () => {
     receiver.state.refuse = email
     const answer = await postJson(letters.app, withdrawalPath, { name: fullName, email })
     expect(answer.status).toBe(200)
-    await vi.waitFor(() => expect(letters.lines.join('')).toContain('a letter could not be sent'))
-    await vi.waitFor(() => expect(receiver.mails.map(({ to }) => to)).toEqual([[supportAddress]]))
+    await eventually(() => expect(letters.lines.join('')).toContain('a letter could not be sent'))
+    await eventually(() => expect(receiver.mails.map(({ to }) => to)).toEqual([[supportAddress]]))
     expect(await run.status()).toBe('withdrawn')
     expect(await letters.waiting()).toBe(1)
     const { clock } = letters.service
     const receivedAt = clock.now()
     receiver.state.refuse = false
     clock.advance(6000)
-    await vi.waitFor(() => expect(receiver.mails).toHaveLength(2), { timeout: 5000 })
+    await eventually(() => expect(receiver.mails).toHaveLength(2))
     // When it came, not when the receipt could be sent.
     const time = new Intl.DateTimeFormat('de-DE', { timeStyle: 'medium', timeZone: 'Europe/Berlin' })
     expect(letterTo(email)).toContain(`um ${time.format(receivedAt)} MEZ bei uns eingegangen`)
     expect((await run.types()).filter((type) => type === 'withdrawn')).toHaveLength(1)
-    await vi.waitFor(async () => expect(await letters.waiting()).toBe(0))
+    await eventually(async () => expect(await letters.waiting()).toBe(0))
     expect(letters.lines.join('')).not.toContain(email)
   })
 
@@ -174,7 +175,7 @@ describe('a withdrawal', () => {
     expect(await letters.waiting()).toBe(0)
     const done = await postForm(letters.app, withdrawalPath, { ...fields, confirmed: 'yes' })
     expect(await done.text()).toContain('Ihr Widerruf ist eingegangen')
-    await vi.waitFor(() => expect(receiver.mails).toHaveLength(2))
+    await eventually(() => expect(receiver.mails).toHaveLength(2))
   })
 
   test('is taken five times a minute from one client', async () => {

@@ -57,9 +57,9 @@ export type ProjectedStore = Omit<Awaited<ReturnType<typeof openProjectedStore>>
 
 /** Waits until something holds, or fails with what it was. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + 15_000
+  const giveUpAt = Date.now() + 30_000
   while (!(await holds())) {
-    if (Date.now() > giveUpAt) throw new Error(`still not after 15 s: ${what}`)
+    if (Date.now() > giveUpAt) throw new Error(`still not after 30 s: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

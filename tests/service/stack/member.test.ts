@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type MemberOptions, startMember } from '#service/stack/member.ts'
+import { eventually } from '#tests/eventually.ts'
 
 /** A process that says its number and then does what the script says. */
 async function start(script: string, over: Partial<MemberOptions> = {}) {
@@ -38,7 +39,7 @@ test('one that is killed is named and started again, and one that is asked to en
   const { member, told, lines } = await start('console.log(process.pid); setInterval(() => {}, 1000)')
   const first = member.pid()!
   member.kill('SIGKILL')
-  await vi.waitFor(() => expect(lines).toHaveLength(2), 5000)
+  await eventually(() => expect(lines).toHaveLength(2))
   expect(told).toEqual(['member ended with SIGKILL and is started again'])
   expect(alive(first)).toBe(false)
   const second = member.pid()!
@@ -50,7 +51,7 @@ test('one that is killed is named and started again, and one that is asked to en
 
 test('one that ends again and again is given up with its last words', { timeout: 30_000 }, async () => {
   const { failures, lines } = await start('console.log("no disk"); process.exit(3)')
-  await vi.waitFor(() => expect(failures).toHaveLength(1), 20_000)
+  await eventually(() => expect(failures).toHaveLength(1))
   expect(failures[0]!.message).toMatch(/^member ended 5 times, last with code 3:\n.*no disk/)
   expect(lines).toHaveLength(5)
 })

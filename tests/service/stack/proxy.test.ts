@@ -1,9 +1,10 @@
 import { type RequestListener, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startProxy } from '#service/stack/proxy.ts'
 import { freePort } from '#service/stack/postgres-server.ts'
+import { eventually } from '#tests/eventually.ts'
 
 async function listen(answer: RequestListener, port = 0) {
   const server = createServer(answer)
@@ -60,7 +61,7 @@ test('a refused request reaches another replica whole, and one that has come bac
       body: `post ${count}`,
     })
   await listen(echo('two'), port)
-  await vi.waitFor(async () => expect((await ask(url)).name).toBe('two'), { timeout: 5000 })
+  await eventually(async () => expect((await ask(url)).name).toBe('two'))
 })
 
 test('when nobody is there it says come back, and finds out by itself when somebody is', async () => {
@@ -90,5 +91,5 @@ test('a client that leaves takes its request along', async () => {
   leaving.on('error', () => {}).end()
   await sleep(50)
   leaving.destroy()
-  await vi.waitFor(() => expect(gone).toBe(true))
+  await eventually(() => expect(gone).toBe(true))
 })

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { parseEnv } from 'node:util'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { berlinDay } from '#domain/berlin-time.ts'
 import { envelope, iso, wireEvent } from '#tests/build-events.ts'
+import { eventually } from '#tests/eventually.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
-const soon = { timeout: 30_000, interval: 50 }
 
 function startStack() {
   const child = spawn(process.execPath, ['service/stack/run.ts', '--temporary', '--port', '0'], {
@@ -25,12 +25,12 @@ function startStack() {
     await ended
   })
   const said = (pattern: RegExp) =>
-    vi.waitFor(() => {
+    eventually(() => {
       const found = pattern.exec(output)
       if (!found && child.exitCode !== null) throw new Error(`it ended: ${output}`)
       expect(output).toMatch(pattern)
       return found!
-    }, soon)
+    })
   return { child, ended, said, output: () => output }
 }
 
@@ -75,7 +75,7 @@ test(
     }
     // Both replicas take some.
     const runs = [await post(), await post(), await post()]
-    await vi.waitFor(async () => expect(await started()).toBe(3), soon)
+    await eventually(async () => expect(await started()).toBe(3))
     for (const runId of runs) await said(new RegExp(`inbox: .*run ${runId} #1 .* 200 .*signature ok`))
 
     const letter = { name: 'Ada', email: 'ada@example.org', anliegen: 'billing', message: 'Wo ist sie?' }
@@ -92,7 +92,7 @@ test(
     await said(/stack: ingest-1 ended with SIGKILL and is started again/)
     await post()
     await post()
-    await vi.waitFor(async () => expect(await started()).toBe(5), soon)
+    await eventually(async () => expect(await started()).toBe(5))
 
     child.kill('SIGINT')
     expect(await ended).toBe(0)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { type TrackerPage, eventually, readDevice, runId } from './open-tracker.ts'
+import { eventually } from '#tests/eventually.ts'
+import { type TrackerPage, readDevice, runId } from './open-tracker.ts'
 import { order, stored } from './scripted-service.ts'
 import { test } from './tracker-test.ts'
 

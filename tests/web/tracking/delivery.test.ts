@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { type TrackerPage, eventually, readDevice, warningsOf } from './open-tracker.ts'
+import { eventually } from '#tests/eventually.ts'
+import { type TrackerPage, readDevice, warningsOf } from './open-tracker.ts'
 import { type Reply, type ScriptedService, stored } from './scripted-service.ts'
 import { test } from './tracker-test.ts'
 

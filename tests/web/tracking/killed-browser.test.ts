@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, type Page, chromium } from 'playwright'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eventually } from '#tests/eventually.ts'
 import { bundleTracker } from './bundle-tracker.ts'
-import { type TrackerPage, eventually, launchOptions, startTracker, watch } from './open-tracker.ts'
+import { type TrackerPage, launchOptions, startTracker, watch } from './open-tracker.ts'
 import { type ScriptedService, startScriptedService } from './scripted-service.ts'
 
 declare const window: Window & TrackerPage

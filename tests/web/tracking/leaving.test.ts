@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright'
 import { expect } from 'vitest'
+import { eventually } from '#tests/eventually.ts'
 import {
   type TrackerPage,
-  eventually,
   expectCalm,
   launchBrowser,
   openTracker,

@@ -76,22 +76,6 @@ export function expectCalm(page: Page): void {
   expect(troubles.get(page)).toEqual([])
 }
 
-export async function eventually(check: () => void | Promise<void>, timeout = 5000): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        try {
-          await check()
-          return 'as expected'
-        } catch (error) {
-          return String(error)
-        }
-      },
-      { timeout, interval: 25 },
-    )
-    .toBe('as expected')
-}
-
 /** Number of rows in the outbox on the device, and everything that lies there as text. */
 export async function readDevice(page: Page): Promise<{ rows: number; text: string }> {
   return page.evaluate(async () => {

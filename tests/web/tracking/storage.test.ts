@@ -1,13 +1,7 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import {
-  type TrackerPage,
-  eventually,
-  expectCalm,
-  openTracker,
-  readDevice,
-  startTracker,
-} from './open-tracker.ts'
+import { eventually } from '#tests/eventually.ts'
+import { type TrackerPage, expectCalm, openTracker, readDevice, startTracker } from './open-tracker.ts'
 import type { ScriptedService } from './scripted-service.ts'
 import { test } from './tracker-test.ts'
 
