@@ -10,8 +10,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    // Nothing in the files changes what others import, and to load it all again for each takes a third of the time.
-    isolate: false,
     // What passes only when repeated is named at the end of a run (tests/run.ts).
     retry: process.env['CI'] ? 1 : 0,
   },

@@ -16,11 +16,10 @@ export async function waitUntilSettled(
   let seen = ''
   let movedAt = Date.now()
   while (Date.now() - movedAt < patienceMs) {
-    const [head, { checkpoint }, states] = await Promise.all([
-      store.log.head(),
-      store.projections.live(),
-      store.deliveries.countByState(),
-    ])
+    // One after the other: what is owed is written with the checkpoint, so it has to be asked for after it.
+    const head = await store.log.head()
+    const { checkpoint } = await store.projections.live()
+    const states = await store.deliveries.countByState()
     const pending = states.find(({ state }) => state === 'pending')?.count ?? 0
     if (checkpoint === head && pending === 0) return
     const now = JSON.stringify([head, checkpoint, pending, receiver?.received.size])

@@ -174,7 +174,7 @@ test('after three days it is given up, and somebody can see that', async () => {
   service.clock.advance(73 * 60 * minute)
   tell()
   await eventually(() => expect(counted).toEqual(['conversion dropped']))
-  expect(await jobs()).toBe(0)
+  await eventually(async () => expect(await jobs()).toBe(0))
   expect(lines.join('')).toContain('given up')
 })
 

@@ -5,7 +5,7 @@ import { type BrowserContext, type Page, chromium } from 'playwright'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eventually } from '#tests/eventually.ts'
 import { bundleTracker } from './bundle-tracker.ts'
-import { type TrackerPage, launchOptions, startTracker, watch } from './open-tracker.ts'
+import { type TrackerPage, launchOptions, readDevice, startTracker, watch } from './open-tracker.ts'
 import { type ScriptedService, startScriptedService } from './scripted-service.ts'
 
 declare const window: Window & TrackerPage
@@ -40,7 +40,7 @@ async function kill(processId: number): Promise<void> {
   await closed
 }
 
-test('an event of a browser that is killed right after it arrives with the next visit', async () => {
+test('an event of a browser that is killed once it lies on the device arrives with the next visit', async () => {
   service.reply = () => 'hang'
   const { page, processId } = await openBrowser()
   await startTracker(page, service.origin)
@@ -50,7 +50,9 @@ test('an event of a browser that is killed right after it arrives with the next 
     window.step(1)
     window.email('ada@example.org')
   })
+  // Sending does not wait for the device.
   await eventually(() => expect(service.requests).toHaveLength(1))
+  await eventually(async () => expect((await readDevice(page)).rows).toBe(2))
   await kill(processId)
 
   service.reset()
