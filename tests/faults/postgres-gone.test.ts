@@ -72,7 +72,7 @@ test(
       }),
     )
     const posts = () => clients.reduce((sum, client) => sum + client.posts(), 0)
-    async function untilAnswered(more: number, withinMs = 30_000): Promise<void> {
+    async function untilAnswered(more: number, withinMs = 90_000): Promise<void> {
       const enough = posts() + more
       await expect.poll(posts, { timeout: withinMs, interval: 20 }).toBeGreaterThanOrEqual(enough)
     }

@@ -167,6 +167,8 @@ describe('a withdrawal', () => {
   })
 
   test('by a plain form is shown for review first, with what was typed as text', async () => {
+    // What was sent before is forgotten only after the mail server has it.
+    await eventually(async () => expect(await letters.waiting()).toBe(0))
     const fields = { name: 'A <b>fett</b>', email: 'plain@example.org', orderNumber: '', details: '' }
     const review = await postForm(letters.app, withdrawalPath, fields)
     const page = await review.text()
