@@ -88,6 +88,43 @@ export interface ProjectionCommit {
   jobs: NewJob[]
 }
 
+/** Two places of the log, `to` at most the checkpoint, and a piece of the way between them. */
+export interface TouchedQuery {
+  from: number
+  to: number
+  /** Of the runs with events behind `from` and up to `to` those that had the last of them in the piece. */
+  after: number
+  upTo: number
+  /** Runs that are told one by one although they were not there at `from`: those that started on these days. */
+  asked: { from: string; to: string; funnel?: string | undefined }
+}
+
+export interface TouchedRuns {
+  /** As they stood at `to`, with their events since `from`, and whether they had some before. */
+  runs: { row: RunRow; events: number; known: boolean }[]
+  /** Sums of all the others, none of which was there at `from`. Robots are left out. */
+  others: {
+    funnel: string
+    day: string
+    /** Null for runs without an order. */
+    orderFunnel: string | null
+    orderDay: string | null
+    runs: number
+    events: number
+  }[]
+  /** Ids of those with events in the piece that have gone on beyond `to`: how they stood there only the log knows. */
+  beyond: string[]
+}
+
+/** Asks for the newest of some days on which runs started, and whether one of them has had no event since a position. */
+export interface NewestDayQuery {
+  from: string
+  to: string
+  /** Only days before it. */
+  before?: string
+  position: number
+}
+
 /** Projections are kept in generations: reports read the live one, a rebuild fills the next one beside it. */
 export interface ProjectionStore {
   /** `format` is that of the last commit, and says nothing while the checkpoint is 0. */
@@ -106,6 +143,10 @@ export interface ProjectionStore {
   switchTo(generation: number): Promise<boolean>
   /** Runs of the live generation that have been silent since before an instant, oldest first. */
   silentRuns(before: number, limit: number): Promise<RunRow[]>
+  /** Runs of the live generation. */
+  touchedRuns(query: TouchedQuery): Promise<TouchedRuns>
+  /** Null when there are no runs. Robots' runs are among them. */
+  newestDay(query: NewestDayQuery): Promise<{ day: string; hasUntouched: boolean } | null>
   /** Every row of a generation, for comparison, in a fixed order; without roll-ups that have come back to nothing. */
   dump(generation: number): Promise<Record<'runs' | 'orders' | 'dropOff' | 'attribution', unknown[]>>
 }

@@ -139,12 +139,20 @@ function ofVersion(version: number | undefined): Sql[] {
 }
 
 function* rowsAt(generation: number, places: readonly RunPlace[]): Reading<RunRow[]> {
-  if (places.length === 0) return []
-  const rows = yield* rowsOf<RunRow>(
-    sql`SELECT run_id AS "runId", funnel, version, started_at AS "startedAt", day, status,
-        silent_since AS "silentSince", last_position AS "lastPosition", state
-      FROM runs WHERE generation = ${generation} AND run_id IN ${listOf(places.map(({ runId }) => runId))}`,
+  const rows = yield* runRowsOf(
+    generation,
+    places.map(({ runId }) => runId),
   )
   const byId = new Map(rows.map((row) => [row.runId, row]))
   return places.map(({ runId }) => byId.get(runId)!)
+}
+
+/** In any order. `state` comes as the engine's driver gives it. */
+export function* runRowsOf(generation: number, runIds: readonly string[]): Reading<RunRow[]> {
+  if (runIds.length === 0) return []
+  return yield* rowsOf<RunRow>(
+    sql`SELECT run_id AS "runId", funnel, version, started_at AS "startedAt", day, status,
+        silent_since AS "silentSince", last_position AS "lastPosition", state
+      FROM runs WHERE generation = ${generation} AND run_id IN ${listOf(runIds)}`,
+  )
 }

@@ -1,5 +1,14 @@
 import { listCounts, measureNumbers } from '../measure-counts.ts'
-import type { CountedRun, OrderRow, ProjectionStore, RunRow } from '../projection-store.ts'
+import type {
+  CountedRun,
+  NewestDayQuery,
+  OrderRow,
+  ProjectionStore,
+  RunRow,
+  TouchedQuery,
+} from '../projection-store.ts'
+import { readNewestDay, readTouchedRuns } from '../read-touched.ts'
+import { answerReading } from './answer-reading.ts'
 import type { Connection } from './connection.ts'
 import { and, asc, eq, getTableColumns, lt, ne, or, sql } from './drizzle.ts'
 import { attribution, dropOff, generations, measures, orders, runs, segments } from './schema.ts'
@@ -14,7 +23,7 @@ const { segment: _number, ...segmentColumns } = getTableColumns(segments)
 
 const liveGeneration = sql`(SELECT generation FROM generations WHERE state = 'live')`
 
-export function createProjectionReads({ orm }: Connection) {
+export function createProjectionReads({ orm, pool }: Connection) {
   return {
     live: async (): Promise<{ generation: number; checkpoint: number; format: number }> => {
       const [live] = await orm
@@ -50,6 +59,8 @@ export function createProjectionReads({ orm }: Connection) {
         .where(and(eq(runs.generation, liveGeneration), lt(runs.silentSince, before)))
         .orderBy(asc(runs.silentSince), asc(runs.runId))
         .limit(limit),
+    touchedRuns: (query: TouchedQuery) => answerReading(pool, readTouchedRuns(query)),
+    newestDay: (query: NewestDayQuery) => answerReading(pool, readNewestDay(query)),
   }
 }
 

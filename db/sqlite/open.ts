@@ -112,6 +112,11 @@ function storeOver(writer: Calls<WriterOperations>, reader: Calls<ReaderOperatio
         return switched
       },
       silentRuns: async (before, limit) => (await reader.silentRuns(before, limit)).map(toRun),
+      touchedRuns: async (query) => {
+        const { runs, ...rest } = await reader.touchedRuns(query)
+        return { ...rest, runs: runs.map(({ row, ...run }) => ({ ...run, row: toRun(row) })) }
+      },
+      newestDay: reader.newestDay,
       dump: async (generation) => {
         const { runs, ...rest } = await reader.dump(generation)
         return { runs: runs.map(toRun), ...rest }

@@ -1,6 +1,8 @@
 import { and, asc, eq, getTableColumns, lt, ne, or, sql } from './drizzle.ts'
 import { listCounts, measureNumbers } from '../measure-counts.ts'
-import type { OrderRow } from '../projection-store.ts'
+import type { NewestDayQuery, OrderRow, TouchedQuery, TouchedRuns } from '../projection-store.ts'
+import { readNewestDay, readTouchedRuns } from '../read-touched.ts'
+import { answerReading } from './answer-reading.ts'
 import type { Connection } from './connection.ts'
 import type { CountedRunText, RunRowText } from './projection-rows.ts'
 import { attribution, dropOff, generations, measures, orders, runs, segments } from './schema.ts'
@@ -24,7 +26,13 @@ const { segment: _number, ...segmentColumns } = getTableColumns(segments)
 
 const liveGeneration = sql`(SELECT generation FROM generations WHERE state = 'live')`
 
-export function createProjectionReads({ sqlite, orm }: Connection) {
+/** With the states as text, which crosses to the main thread cheaper. */
+export type TouchedRunsText = Omit<TouchedRuns, 'runs'> & {
+  runs: (Omit<TouchedRuns['runs'][number], 'row'> & { row: RunRowText })[]
+}
+
+export function createProjectionReads(connection: Connection) {
+  const { sqlite, orm } = connection
   const live = orm
     .select({
       generation: generations.generation,
@@ -63,6 +71,9 @@ export function createProjectionReads({ sqlite, orm }: Connection) {
         .orderBy(asc(runs.silentSince), asc(runs.runId))
         .limit(limit)
         .all(),
+    touchedRuns: (query: TouchedQuery) =>
+      answerReading(connection, readTouchedRuns(query)) as unknown as TouchedRunsText,
+    newestDay: (query: NewestDayQuery) => answerReading(connection, readNewestDay(query)),
   }
 }
 

@@ -4,8 +4,8 @@ import { readAttribution, readAttributionModels } from '../read-attribution.ts'
 import { readCounts } from '../read-counts.ts'
 import { readLive } from '../read-live.ts'
 import { readRuns } from '../read-runs.ts'
-import type { Reading } from '../reading.ts'
 import type { ReportStore, RunsPage } from '../report-store.ts'
+import { answerReading } from './answer-reading.ts'
 import type { Connection } from './connection.ts'
 import type { RunRowText } from './projection-rows.ts'
 import { generations, orders } from './schema.ts'
@@ -19,16 +19,15 @@ export type RunsPageText = Omit<RunsPage, 'rows'> & { rows: RunRowText[] }
 const { generation: _, ...orderColumns } = getTableColumns(orders)
 
 /** Each report and its `asOfPosition` are read in one transaction. */
-export function createReportReads({ orm }: Connection) {
+export function createReportReads(connection: Connection) {
+  const { orm } = connection
   return {
-    counts: (query: Query<'counts'>) => orm.transaction((tx) => answer(tx, readCounts(query))),
-    runsOf: (query: Query<'runsOf'>): RunsPageText =>
-      orm.transaction((tx) => answer(tx, readRuns(query))) as unknown as RunsPageText,
-    liveCounts: (query: Query<'live'>) => orm.transaction((tx) => answer(tx, readLive(query))),
-    attributionReport: (query: Query<'attribution'>) =>
-      orm.transaction((tx) => answer(tx, readAttribution(query))),
+    counts: (query: Query<'counts'>) => answerReading(connection, readCounts(query)),
+    runsOf: (query: Query<'runsOf'>) => answerReading(connection, readRuns(query)) as unknown as RunsPageText,
+    liveCounts: (query: Query<'live'>) => answerReading(connection, readLive(query)),
+    attributionReport: (query: Query<'attribution'>) => answerReading(connection, readAttribution(query)),
     attributionModels: (query: Query<'attributionModels'>) =>
-      orm.transaction((tx) => answer(tx, readAttributionModels(query))),
+      answerReading(connection, readAttributionModels(query)),
 
     ordersReport: (query: Query<'orders'>) =>
       orm.transaction((tx) => {
@@ -59,12 +58,6 @@ function live(tx: Tx): { generation: number; asOfPosition: number } {
   const found = tx.select().from(generations).where(eq(generations.state, 'live')).get()
   if (!found) throw new Error('the database has no live generation of projections')
   return { generation: found.generation, asOfPosition: found.checkpoint }
-}
-
-function answer<Result>(tx: Tx, reading: Reading<Result>): Result {
-  let step = reading.next()
-  while (!step.done) step = reading.next(tx.all(step.value))
-  return step.value
 }
 
 function minDay(a: string, b: string): string {

@@ -9,6 +9,7 @@ import { projectionsContract } from './contract/projections.ts'
 import { queueContract } from './contract/queue.ts'
 import { reportsContract } from './contract/reports.ts'
 import { runListsContract } from './contract/run-lists.ts'
+import { touchedRunsContract } from './contract/touched-runs.ts'
 import { type OpenStore, appendTo, fresh, newEvent } from './contract/setup.ts'
 import { uploadsContract } from './contract/uploads.ts'
 import { vaultContract } from './contract/vault.ts'
@@ -23,6 +24,7 @@ export function storeContract(name: string, open: OpenStore) {
     projectionsContract(open)
     reportsContract(open)
     runListsContract(open)
+    touchedRunsContract(open)
     deliveriesContract(open)
     queueContract(open)
     peopleContract(open)

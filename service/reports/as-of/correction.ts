@@ -65,21 +65,12 @@ export function createCorrection({ from, to, funnel: only }: Corrected) {
 
   return {
     concerns,
-    /** Takes a run from its state back to an earlier one; undefined is before its first event. */
-    takeBack(state: RunState, earlier: RunState | undefined): void {
-      const after = concerns(state) ? state : undefined
+    /** Takes a run from its state back to an earlier one; undefined is where it is not counted. */
+    takeBack(state: RunState | undefined, earlier: RunState | undefined): void {
+      const after = state && concerns(state) ? state : undefined
       const before = earlier && concerns(earlier) ? earlier : undefined
       if (after) countMeasures(after, -1)
       if (before) countMeasures(before, 1)
-      // As in the projection: most changes are neither of touches nor of the order.
-      if (
-        after &&
-        before &&
-        after.origin === before.origin &&
-        after.order === before.order &&
-        after.bot === before.bot
-      )
-        return
       if (after) credits.add(after, -1)
       if (before) credits.add(before, 1)
     },

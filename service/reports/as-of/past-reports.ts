@@ -21,29 +21,28 @@ export function createPastReports(past: Past): ReportStore {
   const { reports, log } = store
   const inTurn = createTurns()
 
-  const at = <Present extends { asOfPosition: number }, Result>(
-    read: () => Promise<Present>,
+  const at = <Query extends { to: string }, Present extends { asOfPosition: number }, Result>(
+    query: Query,
+    read: (query: Query) => Promise<Present>,
     correct: (present: Present) => Result | Promise<Result>,
   ) =>
     inTurn(async () => {
-      const present = await read()
+      const lastDay = await scan.readsTo()
+      const present = await read(query.to > lastDay ? { ...query, to: lastDay } : query)
       while (scan.position() < present.asOfPosition) await scan.step(present.asOfPosition)
       return correct(present)
     })
 
   const count = (query: CountsQuery): Promise<Counts> =>
-    at(
-      () => reports.counts(query),
-      ({ version, groups }) => ({
-        asOfPosition: asOf,
-        version,
-        groups: correctCounts(groups, query, scan.correction.groups()),
-      }),
-    )
+    at(query, reports.counts, ({ version, groups }) => ({
+      asOfPosition: asOf,
+      version,
+      groups: correctCounts(groups, query, scan.correction.groups()),
+    }))
 
   async function countNewest(query: CountsQuery): Promise<Counts> {
     const { funnels: asked, from, to } = query
-    for (const version of await at(() => reports.counts({ ...query, kinds: [] }), versionsIn)) {
+    for (const version of await at({ ...query, kinds: [] }, reports.counts, versionsIn)) {
       const ofVersion = { funnels: asked, from, to, version, segment: {}, kinds: ['stage', 'completed'] }
       if ((await count(ofVersion)).groups.length > 0) return count({ ...query, version })
     }
@@ -61,29 +60,21 @@ export function createPastReports(past: Past): ReportStore {
   return {
     counts: (query) => (query.version === 'newest' ? countNewest(query) : count(query)),
     runsOf: (query) =>
-      at(
-        () => reports.runsOf(query),
-        (present) =>
-          pastRuns({ log, asOf, resumed: scan.resumed }, query, correctTotal(present, query, scan)),
+      at(query, reports.runsOf, (present) =>
+        pastRuns({ log, asOf, resumed: scan.resumed }, query, correctTotal(present, query, scan)),
       ),
     live: reports.live,
     attribution: (query) =>
-      at(
-        () => reports.attribution(query),
-        ({ rows }) => ({ asOfPosition: asOf, rows: correctCredits(rows, query, scan.correction) }),
-      ),
+      at(query, reports.attribution, ({ rows }) => ({
+        asOfPosition: asOf,
+        rows: correctCredits(rows, query, scan.correction),
+      })),
     attributionModels: (query) =>
-      at(
-        () => reports.attributionModels(query),
-        ({ rows, measures }) => ({
-          asOfPosition: asOf,
-          rows: correctCredits(rows, query, scan.correction),
-          measures: addUp([
-            ...measures,
-            ...correctionOf({ ...query, segment: {} }, scan.correction.groups()),
-          ]),
-        }),
-      ),
+      at(query, reports.attributionModels, ({ rows, measures }) => ({
+        asOfPosition: asOf,
+        rows: correctCredits(rows, query, scan.correction),
+        measures: addUp([...measures, ...correctionOf({ ...query, segment: {} }, scan.correction.groups())]),
+      })),
     orders: (query) => readPastOrders(past, query),
   }
 }

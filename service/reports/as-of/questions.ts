@@ -66,7 +66,7 @@ export function createQuestions(settings: QuestionSettings) {
   }
 
   function begin(key: string, question: Question): Job {
-    const scan = createScan({ log: store.log, ...question })
+    const scan = createScan({ store, ...question })
     const reports = createPastReports({ store, asOf: question.asOf, scan })
     const job: Job = {
       past: { store: { ...store, reports }, scan },

@@ -1,82 +1,147 @@
 import { setImmediate as letOthersIn } from 'node:timers/promises'
-import type { CountedRun } from '#db/projection-store.ts'
+import type { CountedRun, TouchedRuns } from '#db/projection-store.ts'
 import type { Store } from '#db/store.ts'
 import type { RunState } from '#domain/run-state.ts'
-import { evolveRun } from '#domain/run.ts'
+import { evolveRun, runDay } from '#domain/run.ts'
 import type { StoredEvent } from '#domain/stored-event.ts'
-import { runRow } from '#service/projections/rows.ts'
+import { readState, runRow } from '#service/projections/rows.ts'
 import { createCorrection } from './correction.ts'
+import { newestUntouchedDay } from './newest-untouched-day.ts'
 import { type RunSince, createSince } from './since.ts'
 
 export interface ScanSettings {
-  log: Pick<Store['log'], 'read' | 'readRuns'>
+  store: {
+    log: Pick<Store['log'], 'head' | 'readRuns'>
+    projections: Pick<Store['projections'], 'newestDay' | 'touchedRuns'>
+  }
   /** Where the log ended for the report. */
   asOf: number
   /** Only runs that started on these Berlin days, and in this funnel, are corrected. */
   from: string
   to: string
   funnel?: string | undefined
-  /** Events that are read at once, and runs that are remembered from one batch to the next. */
-  batchSize?: number
-  mostRemembered?: number
+  /** Events whose runs are read at once, and runs whose events are. */
+  pieceSize?: number
+  foldedAtOnce?: number
 }
 
 /** Runs that are taken back before visitors are let in between: a millisecond. */
 const runsInPiece = 16
 
-interface Remembered {
-  run: RunSince
-  /** The state that was taken back last, at first that of the position; undefined is before the first event. */
-  takenBack: RunState | undefined
-}
-
-interface Move {
-  before: RunSince | undefined
-  after: RunSince
+/** What is gone through at once: every run that was touched on it is moved once. */
+interface Stretch {
+  from: number
+  to: number
+  /** How far it was read. */
+  read: number
+  /** Runs that went on beyond its end while it was read. */
+  beyond: Set<string>
 }
 
 /** A run that was known and has gone on since, as it was counted then. */
 export type ResumedRun = Omit<CountedRun, 'state'>
 
 /**
- * Walks through what was appended since a position and takes every run back, by the very counts that the projection
- * made, from its state at the end of the walk to that of the position. What it has gathered there leads from the sums
- * at that place to those of the position, exactly. Cost and memory grow with what has happened since, not with the log.
+ * Goes through the runs that were touched since a position and takes each back, by the very counts that the projection
+ * made, from its state at the end of the way to that of the position. What it has gathered there leads from the sums at
+ * that place to those of the position, exactly. Cost and memory grow with what has happened since, not with the log.
  *
- * Counting costs many times as much as folding. So a run is taken back only when it is forgotten or the walk has come
- * to its end, which for most runs is once.
+ * The present state of a run stands in its row, and only runs that were there at the position are folded from the log.
+ * Most others are of days on which the past knew nobody who has not been touched: of such a day nothing is read for a
+ * report (`readsTo`), so nothing has to be taken back, and these runs are merely counted.
  */
-export function createScan({ log, asOf, from, to, funnel, ...limits }: ScanSettings) {
-  const { batchSize = 500, mostRemembered = 5000 } = limits
+export function createScan({ store: { log, projections }, asOf, from, to, funnel, ...limits }: ScanSettings) {
+  const { pieceSize = 1000, foldedAtOnce = 100 } = limits
   const correction = createCorrection({ from, to, funnel })
   const since = createSince(asOf)
   const resumed = new Map<string, ResumedRun>()
-  /** The run whose last event is the oldest comes first. */
-  const remembered = new Map<string, Remembered>()
   let position = asOf
+  let stretch: Stretch | undefined
+  let lastDay: string | undefined
 
-  /** Reads the next batch. When it has come to `upTo`, the correction is that of this place; before, of none. */
+  /**
+   * The last day that is read of the present sums: nobody who started later was there at the position and stands as he
+   * stood then. Runs that are touched only leave their days, so it holds wherever the log ends.
+   */
+  async function readsTo(): Promise<string> {
+    lastDay ??= await newestUntouchedDay(projections, { from, to, position: asOf })
+    return lastDay
+  }
+
+  /** Reads the next piece. When it has come to `upTo`, the correction is that of this place; before, of none. */
   async function step(upTo: number): Promise<void> {
-    const events = await log.read(position, Math.min(batchSize, upTo - position))
-    const last = events.at(-1)
-    if (!last) throw new Error(`the log ends at position ${position}, but the projections have seen ${upTo}`)
-    const byRun = Map.groupBy(events, ({ runId }) => runId)
-    const forgotten = [...byRun.keys()].filter((runId) => !remembered.has(runId))
-    const earlier = Map.groupBy(await log.readRuns(forgotten, position), ({ runId }) => runId)
-    const moves: Move[] = []
-    for (const [runId, own] of byRun) {
-      const before = remembered.get(runId)?.run ?? goOn(undefined, earlier.get(runId) ?? [])
-      moves.push({ before, after: goOn(before, own)! })
-      if (moves.length % runsInPiece === 0) await letOthersIn()
+    stretch ??= await begin(upTo)
+    if (stretch.read < stretch.to) await readPiece(stretch)
+    if (stretch.read === stretch.to) await readBeyond(stretch)
+    position = stretch.read
+    if (position === stretch.to) stretch = undefined
+  }
+
+  async function begin(upTo: number): Promise<Stretch> {
+    const head = await log.head()
+    if (head < upTo)
+      throw new Error(`the log ends at position ${head}, but the projections have seen ${upTo}`)
+    return { from: position, to: upTo, read: position, beyond: new Set() }
+  }
+
+  async function readPiece(way: Stretch): Promise<void> {
+    const upTo = Math.min(way.read + pieceSize, way.to)
+    const asked = { from, to: await readsTo(), funnel }
+    const touched = await projections.touchedRuns({
+      from: way.from,
+      to: way.to,
+      after: way.read,
+      upTo,
+      asked,
+    })
+    const before = await statesAt(way.from, touched)
+    // Nothing that can fail is awaited from here: a piece is taken as a whole or, when a read failed, not at all.
+    let moved = 0
+    for (const { row, events } of touched.runs) {
+      const earlier = before.get(row.runId)
+      const was = earlier?.events ?? 0
+      move(earlier, { state: readState(row), known: earlier?.known ?? false, events: was + events })
+      if (++moved % runsInPiece === 0) await letOthersIn()
     }
-    // Nothing is awaited in between: a batch is remembered as a whole or, when a read failed, not at all.
-    moves.forEach(remember)
-    position = last.position
-    await settle(position === upTo ? remembered.size : remembered.size - mostRemembered)
-    for (const runId of remembered.keys()) {
-      if (remembered.size <= mostRemembered) break
-      remembered.delete(runId)
+    for (const others of touched.others) since.addNew(others)
+    for (const runId of touched.beyond) way.beyond.add(runId)
+    way.read = upTo
+  }
+
+  /** Runs as they stood where a stretch begins, of those that were there. */
+  async function statesAt(place: number, { runs }: TouchedRuns): Promise<Map<string, RunSince>> {
+    const states = new Map<string, RunSince>()
+    const known = runs.filter((run) => run.known).map(({ row }) => row.runId)
+    for (const runIds of inParts(known)) {
+      const events = await log.readRuns(runIds, place)
+      for (const [runId, own] of Map.groupBy(events, (event) => event.runId))
+        states.set(runId, goOn(undefined, own)!)
     }
+    return states
+  }
+
+  /** Of these the log alone knows how they stood at the end of the stretch. */
+  async function readBeyond({ from: place, to: end, beyond }: Stretch): Promise<void> {
+    for (const runIds of inParts([...beyond])) {
+      const events = await log.readRuns(runIds, end)
+      for (const [runId, own] of Map.groupBy(events, (event) => event.runId)) {
+        const before = goOn(
+          undefined,
+          own.filter((event) => event.position <= place),
+        )
+        const after = goOn(
+          before,
+          own.filter((event) => event.position > place),
+        )
+        move(before, after!)
+        beyond.delete(runId)
+      }
+    }
+  }
+
+  function inParts(runIds: readonly string[]): string[][] {
+    const parts = Array.from({ length: Math.ceil(runIds.length / foldedAtOnce) })
+    return parts.map((_, part) => runIds.slice(part * foldedAtOnce, (part + 1) * foldedAtOnce))
   }
 
   function goOn(run: RunSince | undefined, events: readonly StoredEvent[]): RunSince | undefined {
@@ -89,28 +154,18 @@ export function createScan({ log, asOf, from, to, funnel, ...limits }: ScanSetti
     return state && { state, known, events: later }
   }
 
-  function remember({ before, after }: Move): void {
+  function move(before: RunSince | undefined, after: RunSince): void {
     since.move(before, after)
     if (before && before.events === 0 && correction.concerns(before.state)) {
       const { state: _state, ...row } = runRow(before.state)
       resumed.set(row.runId, row)
     }
-    const { runId } = after.state
-    const takenBack = remembered.has(runId) ? remembered.get(runId)!.takenBack : before?.state
-    remembered.delete(runId)
-    remembered.set(runId, { run: after, takenBack })
+    correction.takeBack(counted(after.state), before && counted(before.state))
   }
 
-  /** Takes back the first so many of the runs that are remembered, as far as they have gone on. */
-  async function settle(count: number): Promise<void> {
-    let taken = 0
-    for (const known of [...remembered.values()].slice(0, Math.max(0, count))) {
-      const { state } = known.run
-      if (state === known.takenBack) continue
-      correction.takeBack(state, known.takenBack)
-      known.takenBack = state
-      if (++taken % runsInPiece === 0) await letOthersIn()
-    }
+  /** Of days that are not read there is nothing but the past itself to be counted. */
+  function counted(state: RunState): RunState | undefined {
+    return state.lastPosition <= asOf || runDay(state) <= lastDay! ? state : undefined
   }
 
   return {
@@ -118,6 +173,7 @@ export function createScan({ log, asOf, from, to, funnel, ...limits }: ScanSetti
     since,
     resumed: resumed as ReadonlyMap<string, ResumedRun>,
     position: () => position,
+    readsTo,
     step,
   }
 }

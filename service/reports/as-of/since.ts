@@ -1,3 +1,4 @@
+import type { TouchedRuns } from '#db/projection-store.ts'
 import { berlinDay } from '#domain/berlin-time.ts'
 import type { Since } from '#domain/reports/as-of-shapes.ts'
 import type { RunState } from '#domain/run-state.ts'
@@ -45,6 +46,13 @@ export function createSince(asOf: number) {
     move(before: RunSince | undefined, after: RunSince): void {
       if (before) add(before, -1)
       add(after, 1)
+    },
+    /** Runs that were not there at the position. */
+    addNew({ funnel, day, orderFunnel, orderDay, runs, events }: TouchedRuns['others'][number]): void {
+      const ordered = orderFunnel !== null
+      const happened = { events, newRuns: runs, resumedRuns: 0, newOrders: ordered ? runs : 0 }
+      addTo(sums.start, JSON.stringify([funnel, day]), happened)
+      if (ordered) addTo(sums.order, JSON.stringify([orderFunnel, orderDay]), happened)
     },
     of({ from, to, funnel }: About, by: CountedBy): Happened {
       const total = { events: 0, newRuns: 0, resumedRuns: 0, newOrders: 0 }

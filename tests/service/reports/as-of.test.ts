@@ -90,11 +90,12 @@ describe('a question', () => {
   test('is worked out in the background, and then kept', async () => {
     const { store } = reports.service
     const gate = Promise.withResolvers<void>()
-    const read: typeof store.log.read = async (...place) => {
+    const touchedRuns: typeof store.projections.touchedRuns = async (query) => {
       await gate.promise
-      return store.log.read(...place)
+      return store.projections.touchedRuns(query)
     }
-    const questions = open({ patienceMs: 0, store: { ...store, log: { ...store.log, read } } })
+    const projections = { ...store.projections, touchedRuns }
+    const questions = open({ patienceMs: 0, store: { ...store, projections } })
     expect(await questions.ask(question)).toEqual({ kind: 'computing', done: 0, of: 4 })
     gate.resolve()
     let asked = await questions.ask(question)
@@ -125,9 +126,10 @@ describe('a question', () => {
   test('fails with the store, and begins anew when it is asked again', async () => {
     const { store } = reports.service
     let broken = true
-    const read: typeof store.log.read = (...place) =>
-      broken ? Promise.reject(new Error('the disk is gone')) : store.log.read(...place)
-    const questions = open({ patienceMs: 10_000, store: { ...store, log: { ...store.log, read } } })
+    const touchedRuns: typeof store.projections.touchedRuns = (query) =>
+      broken ? Promise.reject(new Error('the disk is gone')) : store.projections.touchedRuns(query)
+    const projections = { ...store.projections, touchedRuns }
+    const questions = open({ patienceMs: 10_000, store: { ...store, projections } })
     await expect(questions.ask(question)).rejects.toThrow('the disk is gone')
     broken = false
     expect((await questions.ask(question)).kind).toBe('ready')
