@@ -154,7 +154,7 @@ describe.each(engines)('a report of a past position on $name', ({ open, times, e
     })
     // Places to which the scan goes first although runs have gone on behind them, as they do while it is at work.
     const stops = fc
-      .array(fc.nat(mostEvents), { maxLength: 3 })
+      .array(fc.integer({ min: 1, max: mostEvents / 2 }), { minLength: 1, maxLength: 3 })
       .map((places) => places.toSorted((a, b) => a - b))
     await fc.assert(
       fc.asyncProperty(deliveredEvents, limits, stops, async (events, limit, places) => {
