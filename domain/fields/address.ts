@@ -14,6 +14,7 @@ export function address(over: Partial<Omit<Field, 'rule'>> = {}): Field {
     rule: (_, answers) => (abroad?.(answers) ? addressAbroadRule : addressRule),
     missing: 'Bitte geben Sie eine vollständige Adresse ein',
     section: 'address',
+    placeholder: 'Straße, PLZ, Ort eingeben...',
     hint: 'Tipp: Geben Sie zuerst die Straße ein, dann werden automatisch weitere Felder angezeigt',
     ...over,
   }

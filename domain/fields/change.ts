@@ -4,7 +4,7 @@ import { choiceRule } from '../rules/choice.ts'
 import { address } from './address.ts'
 import { optional } from './optional.ts'
 import { birthDate, firstName, lastName, salutation } from './person.ts'
-import { proof } from './proof.ts'
+import { voluntaryProof } from './proof.ts'
 
 const types = [
   { value: 'name', label: 'Meinen Namen' },
@@ -58,12 +58,6 @@ export const changeType: Field = {
       : {},
 }
 
-const registration = proof({
-  name: 'meldebescheinigung',
-  label: 'Meldebescheinigung (freiwillig)',
-  when: changes('address', 'contact'),
-})
-
 /** The sub-form of each type (DESIGN, appendix A); what types share is one field. */
 export const newDataFields: Field[] = [
   {
@@ -102,15 +96,17 @@ export const newDataFields: Field[] = [
     autocomplete: 'section-neue-adresse',
     when: changes('address', 'contact'),
   }),
-  optional(
-    proof({
-      name: 'personalausweis',
-      label: 'Personalausweis (freiwillig)',
-      hint: 'Kopie des Personalausweises mit dem neuen Namen',
-      when: changes('name'),
-    }),
-  ),
-  optional(registration),
+  voluntaryProof({
+    name: 'personalausweis',
+    label: 'Personalausweis (freiwillig)',
+    hint: 'Kopie des Personalausweises mit dem neuen Namen',
+    when: changes('name'),
+  }),
+  voluntaryProof({
+    name: 'meldebescheinigung',
+    label: 'Meldebescheinigung (freiwillig)',
+    when: changes('address', 'contact'),
+  }),
 ]
 
 function inContact(texts: Wording) {
@@ -149,12 +145,10 @@ export const partnerFields: Field[] = [
     autocomplete: 'section-partner',
     when: died,
   }),
-  optional(
-    proof({
-      name: 'dokumente',
-      label: 'Nachweis (freiwillig)',
-      hint: 'Zum Beispiel eine Kopie der Sterbeurkunde',
-      when: died,
-    }),
-  ),
+  voluntaryProof({
+    name: 'dokumente',
+    label: 'Nachweis (freiwillig)',
+    hint: 'Zum Beispiel eine Kopie der Sterbeurkunde',
+    when: died,
+  }),
 ]

@@ -2,9 +2,8 @@ import { type Answers, type Field } from '../funnels/define-funnel.ts'
 import { choiceRule } from '../rules/choice.ts'
 import { textRule } from '../rules/text.ts'
 import { address } from './address.ts'
-import { optional } from './optional.ts'
 import { beitragsnummer, firstName, lastName } from './person.ts'
-import { proof } from './proof.ts'
+import { proof, voluntaryProof } from './proof.ts'
 
 const reasons = [
   { value: 'mitbewohner', label: 'Ich ziehe zu einem anderen Beitragszahler' },
@@ -104,18 +103,14 @@ export const reasonFields: Field[] = [
     section: 'funnelData',
     when: becauseOf('sonstige'),
   },
-  optional(
-    proof({
-      name: 'sonstigeDokumente',
-      label: 'Nachweis zum Abmeldegrund (freiwillig)',
-      when: becauseOf('sonstige'),
-    }),
-  ),
-  optional(
-    proof({
-      name: 'dokumente',
-      label: 'Weitere Dokumente (freiwillig)',
-      hint: 'Alles, was Ihren Antrag außerdem belegt',
-    }),
-  ),
+  voluntaryProof({
+    name: 'sonstigeDokumente',
+    label: 'Nachweis zum Abmeldegrund (freiwillig)',
+    when: becauseOf('sonstige'),
+  }),
+  voluntaryProof({
+    name: 'dokumente',
+    label: 'Weitere Dokumente (freiwillig)',
+    hint: 'Alles, was Ihren Antrag außerdem belegt',
+  }),
 ]

@@ -6,14 +6,14 @@ const why = {
   text: 'Der Beitragsservice prüft jeden Antrag und verlangt dafür einen Beleg. Liegt er bei, kann Ihr Antrag ohne Rückfragen bearbeitet werden. Wir leiten die Datei zusammen mit Ihrem Antrag weiter und nutzen sie für nichts anderes.',
 }
 
+type Over = Pick<Field, 'name' | 'label'> & Partial<Field>
+
 /** One or two files that prove what is said. */
-export function proof(over: Pick<Field, 'name' | 'label'> & Partial<Field>): Field {
-  return {
-    kind: 'files',
-    rule: () => filesRule,
-    missing: noFile,
-    section: 'uploads',
-    help: why,
-    ...over,
-  }
+export function proof(over: Over): Field {
+  return voluntaryProof({ missing: noFile, help: why, ...over })
+}
+
+/** The same for what nobody demands a proof of, so that nothing is said of having to. */
+export function voluntaryProof(over: Over): Field {
+  return { kind: 'files', rule: () => filesRule, section: 'uploads', ...over }
 }

@@ -5,9 +5,8 @@ import { changeType, changes, copyToContact, newDataFields, partnerFields } from
 import { consentFields } from '../fields/consents.ts'
 import { email } from '../fields/contact.ts'
 import { monthFields, nextMonth } from '../fields/month.ts'
-import { optional } from '../fields/optional.ts'
 import { byDirectDebit, changedPaymentFields } from '../fields/payment.ts'
-import { proof } from '../fields/proof.ts'
+import { voluntaryProof } from '../fields/proof.ts'
 import { serviceLevel } from '../fields/service-level.ts'
 import { checkboxRule } from '../rules/choice.ts'
 import { essentialsOf, price } from '../price.ts'
@@ -90,13 +89,11 @@ export const aenderung = defineFunnel({
       blocks: [bankDataBlock],
       fields: [
         ...changedPaymentFields('Möchten Sie Ihre Zahlweise oder Zahlungsrhythmus ändern?'),
-        optional(
-          proof({
-            name: 'zahlungsnachweis',
-            label: 'Zahlungsnachweis (freiwillig)',
-            hint: 'Zum Beispiel ein Kontoauszug mit Ihrer letzten Zahlung',
-          }),
-        ),
+        voluntaryProof({
+          name: 'zahlungsnachweis',
+          label: 'Zahlungsnachweis (freiwillig)',
+          hint: 'Zum Beispiel ein Kontoauszug mit Ihrer letzten Zahlung',
+        }),
         ...bankDataFields,
       ],
     },

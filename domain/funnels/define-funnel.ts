@@ -112,6 +112,7 @@ export interface Field {
   preselect?: string
   hint?: string
   help?: Help
+  /** For an address: said where a whole one can be typed to choose from suggestions, and nowhere else. */
   placeholder?: string
   /** Autofill token of the HTML standard; for an address what goes before the tokens of its parts, if anything. */
   autocomplete?: string

@@ -72,6 +72,7 @@ async function expectAddress(page: Page, parts: readonly string[]): Promise<void
 test('an address is chosen with the keyboard alone', async ({ page, addresses }) => {
   addresses.react(json({ features: towns }))
   await openAddress(page)
+  await expect(street(page)).toHaveAttribute('placeholder', 'Straße, PLZ, Ort eingeben...')
   await street(page).pressSequentially('Torstr')
   await expect(options(page)).toHaveText([/Torstraße 12a.*10119 Berlin/, /04229 Leipzig/, /06110 Halle/])
   await expect(street(page)).toHaveAttribute('aria-expanded', 'true')

@@ -114,11 +114,6 @@ describe.each([
   })
 })
 
-test('every proof says why it is needed', () => {
-  for (const field of abmeldung.steps[2]!.fields)
-    if (field.kind === 'files') expect(field.help?.title).toBe('Warum wir den Nachweis benötigen')
-})
-
 const ownData = (abmeldegrund: string) => worded(named('eigeneDaten'), { abmeldegrund }).label
 
 test('who confirms speaks for the household of a deceased payer, and of the past after a move abroad', () => {

@@ -80,6 +80,8 @@ describe.each(funnels.map((funnel) => [funnel.type, funnel] as const))('%s', (_,
     if (field.kind === 'consent') expect(field).toMatchObject({ section: 'legal', fact: true })
     if (field.kind === 'address') expect(field.section).toBe('address')
     if (field.kind === 'files') expect(field.section).toBe('uploads')
+    if (field.kind === 'files')
+      expect(field.help?.title).toBe(field.missing && 'Warum wir den Nachweis benötigen')
   })
 
   test.each(fields.map((field) => [field.name, field] as const))(

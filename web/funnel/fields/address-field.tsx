@@ -82,6 +82,7 @@ export function AddressField({ field, answers, control }: FieldProps) {
               suggest={{
                 offered: german,
                 near: `${textOf(code.value)} ${textOf(city.value)}`.trim(),
+                placeholder: field.placeholder,
                 onPick: take,
                 onOutage: setOutage,
               }}

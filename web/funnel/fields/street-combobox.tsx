@@ -57,6 +57,7 @@ export function StreetCombobox({ value, onText, suggest, onBlur, ...input }: Str
     <div className="relative">
       <TextInput
         {...input}
+        placeholder={suggest.placeholder}
         role="combobox"
         aria-expanded={open}
         aria-controls={open ? list : undefined}

@@ -17,6 +17,7 @@ export interface StreetInputProps extends Omit<
     offered: boolean
     /** What of the address is known already, to find the street of that town. */
     near: string
+    placeholder: string | undefined
     onPick: (address: FoundAddress) => void
     /** They were wanted and could not be had, or are there again. */
     onOutage: (outage: boolean) => void
