@@ -74,7 +74,9 @@ test('step 1 refuses names and birth dates that cannot be', async ({ page }) => 
   await next(page)
   await expectErrors(
     page,
-    Array(2).fill('Name muss mindestens 2 Zeichen haben und darf nur Buchstaben enthalten'),
+    ['Vorname', 'Nachname'].map(
+      (label) => `${label}: Name muss mindestens 2 Zeichen haben und darf nur Buchstaben enthalten`,
+    ),
     'feld-vorname',
   )
   await page.getByLabel('Vorname').fill('Şahin')

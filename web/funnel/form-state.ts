@@ -1,6 +1,7 @@
 import { type CalendarDate, berlinDate } from '#domain/berlin-time.ts'
 import { type FormIssue, checkForm } from '#domain/check-form.ts'
 import { type Answers, type Field, type Funnel, fieldsOf } from '#domain/funnels/define-funnel.ts'
+import type { ErrorEntry } from '#web/ui/error-summary.tsx'
 
 /** What the controls hold: answers as they are being entered, not yet checked. */
 export type FormValues = Record<string, unknown>
@@ -9,12 +10,15 @@ export function today(): CalendarDate {
   return berlinDate(Date.now())
 }
 
-/** Values to begin with: the kept answers over the funnel's defaults; a 'next possible' month is always this month's. */
+/**
+ * Values to begin with: the kept answers over the funnel's defaults, where a box that is left alone says no; a 'next
+ * possible' month is always this month's.
+ */
 export function initialValues(funnel: Funnel, answers: Answers, on: CalendarDate): FormValues {
   const fields = fieldsOf(funnel)
   const values: FormValues = {}
   for (const field of fields) {
-    const value = answers[field.name] ?? field.default
+    const value = answers[field.name] ?? field.default ?? (field.kind === 'checkbox' ? false : undefined)
     if (value !== undefined) values[field.name] = value
   }
   // After all are there, because the box may stand behind its month.
@@ -63,5 +67,15 @@ export function distinctIssues(issues: readonly FormIssue[]): FormIssue[] {
     if (seen.has(key)) return false
     seen.add(key)
     return true
+  })
+}
+
+/** The same as links to the controls. Where fields share a message, as two IBANs do, their labels tell them apart. */
+export function errorEntries(issues: readonly FormIssue[], fields: readonly Field[]): ErrorEntry[] {
+  const distinct = distinctIssues(issues)
+  return distinct.map(({ field, message }) => {
+    const shared = distinct.some((other) => other.field !== field && other.message === message)
+    const label = shared && fields.find(({ name }) => name === field.split('.')[0])?.label
+    return { target: controlId(field), message: label ? `${label}: ${message}` : message }
   })
 }

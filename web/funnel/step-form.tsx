@@ -1,11 +1,11 @@
 import { Suspense, useEffect, useRef } from 'react'
-import { askedBlocks, textFor } from '#domain/funnels/asked-fields.ts'
+import { askedBlocks, askedFields, textFor } from '#domain/funnels/asked-fields.ts'
 import type { Funnel } from '#domain/funnels/define-funnel.ts'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { AnswerSummary } from './answer-summary.tsx'
 import { FieldBlock } from './field-block.tsx'
-import { controlId, distinctIssues } from './form-state.ts'
+import { controlId, errorEntries } from './form-state.ts'
 import { OrderTerms } from './order-terms.tsx'
 import type { RunStore } from './run-store.ts'
 import type { RunTracker } from './run-tracker.ts'
@@ -50,7 +50,7 @@ export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
   const last = step === funnel.steps.length
   const title = textFor(definition.title, answers)
   const subtitle = definition.subtitle && textFor(definition.subtitle, answers)
-  const entries = distinctIssues(issues).map(({ field, message }) => ({ target: controlId(field), message }))
+  const entries = errorEntries(issues, askedFields(definition, answers))
   useDocumentTitle(`${entries.length > 0 ? 'Fehler: ' : ''}${title} – ${funnel.title} – Formlotse`)
 
   useEffect(() => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { berlinDate } from '#domain/berlin-time.ts'
 import { checkForm } from '#domain/check-form.ts'
 import { abmeldung } from '#domain/funnels/abmeldung.ts'
+import { aenderung } from '#domain/funnels/aenderung.ts'
 import { anmeldung as funnel } from '#domain/funnels/anmeldung.ts'
 import { fieldsOf } from '#domain/funnels/define-funnel.ts'
 import { funnels } from '#domain/funnels/index.ts'
@@ -11,6 +12,7 @@ import { askedFields } from '#domain/funnels/asked-fields.ts'
 import {
   distinctIssues,
   emptyValue,
+  errorEntries,
   firstOpenStep,
   initialValues,
   preselected,
@@ -27,6 +29,30 @@ test('the first step that is not complete is the last one that can be opened', (
   expect(firstOpenStep(funnel, { ...anmeldungForm, iban: 'DE00' }, today)).toBe(3)
   expect(firstOpenStep(funnel, { ...anmeldungForm, datenschutz: false }, today)).toBe(4)
   expect(firstOpenStep(funnel, anmeldungForm, today)).toBe(4)
+})
+
+test('a box that is left alone says no, except a consent, which says nothing', () => {
+  const values = initialValues(funnel, {}, today)
+  expect(values).toMatchObject({ naechstmoeglich: false, abweichenderKontoinhaber: false })
+  expect(Object.keys(values)).not.toContain('datenschutz')
+  expect(initialValues(funnel, { naechstmoeglich: true }, today)).toMatchObject({ naechstmoeglich: true })
+})
+
+test('links to faults with one message are told apart by the labels of their fields', () => {
+  const issues = checkForm(
+    aenderung,
+    { zahlungsweise: 'andere', zahlungsart: 'lastschrift', bankdatenAendern: 'ja' },
+    today,
+    [3],
+  ).issues
+  const entries = errorEntries(issues, fieldsOf(aenderung))
+  expect(entries).toContainEqual({ target: 'feld-iban', message: 'IBAN: IBAN ist erforderlich' })
+  expect(entries).toContainEqual({
+    target: 'feld-neueBankdatenIban',
+    message: 'Neue IBAN: IBAN ist erforderlich',
+  })
+  expect(entries.map(({ message }) => message)).toContain('Geburtsdatum ist erforderlich')
+  expect(new Set(entries.map(({ message }) => message)).size).toBe(entries.length)
 })
 
 test('a next possible month of an old draft is the one of today', () => {
