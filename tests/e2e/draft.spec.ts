@@ -146,7 +146,7 @@ test('what a draft cannot be is ignored, and one of another version begins a new
   await page.evaluate(() => localStorage.setItem('form-anmeldung', '{"runId":"nonsense","answers":[1'))
   await openFunnel(page)
   await fillPerson(page)
-  await page.waitForTimeout(600)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('form-anmeldung'))).toContain('1990-05-17')
   const runId = await runIdOf(page)
   await page.goto('/')
   await page.evaluate(() => {
