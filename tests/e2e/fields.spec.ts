@@ -94,6 +94,38 @@ test('an address is chosen with the keyboard alone', async ({ page, addresses })
   await expect(page.getByText('Schritt 2 von 4')).toBeVisible()
 })
 
+test('suggestions that come late take nothing from who begins to type', async ({ page, addresses }) => {
+  addresses.react(json({ features: towns }))
+  const released = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<string>()
+  await page.route('**/street-combobox*.js', async (route) => {
+    asked.resolve(route.request().url())
+    await released.promise
+    await route.continue()
+  })
+  await openFunnel(page)
+  await walkTo(page, 2)
+  // As on a slow device: what is put off is done a second later.
+  await page.evaluate(() => {
+    const post = MessagePort.prototype.postMessage
+    MessagePort.prototype.postMessage = function (message) {
+      setTimeout(() => post.call(this, message), 1000)
+    }
+  })
+  released.resolve()
+  await page.evaluate(
+    async (code) => {
+      await import(code)
+      // Now the page has taken notice as well.
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      document.querySelector<HTMLElement>('#feld-adresse-strasse')!.focus()
+    },
+    await asked.promise,
+  )
+  await page.keyboard.type('Torstr', { delay: 300 })
+  await expect(page.getByLabel('Straße')).toHaveValue('Torstr')
+})
+
 test('Escape closes the list and keeps what was typed, an arrow opens it again', async ({
   page,
   addresses,

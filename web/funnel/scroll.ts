@@ -24,11 +24,16 @@ export function scrollToTop(): void {
   window.scrollTo({ top: 0, behavior: scrollBehavior() })
 }
 
-/** Brings a faulty control into view, its label included, and gives it the focus 100 ms later. */
+/** Brings a faulty control into view, its label included, and gives it the focus 100 ms later, unless another has it by then. */
 export function goToControl(id: string): () => void {
   const control = document.querySelector<HTMLElement>(`[id="${CSS.escape(id)}"]`)
   if (!control) return () => {}
   scrollTo(control.closest('fieldset, .grid') ?? control)
-  const timer = setTimeout(() => control.focus({ preventScroll: true }), 100)
+  const before = document.activeElement
+  const timer = setTimeout(() => {
+    // Whoever has moved on meanwhile is not called back.
+    const { activeElement, body } = document
+    if (activeElement === before || activeElement === body) control.focus({ preventScroll: true })
+  }, 100)
   return () => clearTimeout(timer)
 }

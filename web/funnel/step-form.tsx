@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { askedBlocks, askedFields, textFor } from '#domain/funnels/asked-fields.ts'
 import type { Funnel } from '#domain/funnels/define-funnel.ts'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
@@ -53,10 +53,13 @@ export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
   const entries = errorEntries(issues, askedFields(definition, answers))
   useDocumentTitle(`${entries.length > 0 ? 'Fehler: ' : ''}${title} – ${funnel.title} – Formlotse`)
 
+  // Before anybody sees the messages: later it would take the focus from whoever is quick to mend them.
+  useLayoutEffect(() => {
+    if (issues.length > 0) summary.current?.focus({ preventScroll: true })
+  }, [issues])
   useEffect(() => {
     const first = issues[0]
     if (!first) return
-    summary.current?.focus({ preventScroll: true })
     let cancel = () => {}
     const timer = setTimeout(() => {
       // Whoever has moved on meanwhile is not called back.

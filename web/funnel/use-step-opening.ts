@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useLayoutEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { type StepState, readStepState } from './step-state.ts'
 import { screenOf, scrollTo, scrollToTop } from './scroll.ts'
@@ -19,12 +19,19 @@ export function useStepOpening(headline: RefObject<HTMLElement | null>): StepSta
   const location = useLocation()
   const state = readStepState(location.state)
   const { scroll, issues } = state
-  useEffect(() => {
+  // Before anybody sees the step: later it would take the focus from whoever is quick to begin.
+  useLayoutEffect(() => {
     const first = isFirstPage()
     opened = true
-    if (issues) return
     // On the first page of a visit the reader starts at the top by himself.
-    if (!first) headline.current?.focus({ preventScroll: true })
+    if (issues || first) return
+    // Behind a preview nothing takes the focus; it goes right after this (`take-preview.ts`).
+    queueMicrotask(() => headline.current?.focus({ preventScroll: true }))
+    // `issues` is new at each render; the address and its key say all that matters.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [location.key, location.pathname, headline])
+  useEffect(() => {
+    if (issues) return
     const timer = setTimeout(() => {
       if (scroll === 'top') scrollToTop()
       // A notice may stand above the headline.

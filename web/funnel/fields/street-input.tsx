@@ -1,4 +1,5 @@
 import { type ComponentType, type InputHTMLAttributes, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { FoundAddress } from '#domain/lookup-contract.ts'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { addressesOffered } from './address-lookup.ts'
@@ -45,7 +46,8 @@ export function StreetInput(props: StreetInputProps) {
       const show = () => setCombobox(() => loaded)
       if (shown === document.activeElement)
         shown?.addEventListener('blur', show, { once: true, signal: left.signal })
-      else show()
+      // At once: until React would get to it the visitor might have begun to type here.
+      else flushSync(show)
     }
     void exchange()
     return () => left.abort()
