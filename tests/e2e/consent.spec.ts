@@ -88,6 +88,7 @@ test('the question leaves the first screen readable, keeps nothing, and takes no
   // First of all but the way to the content, for keyboard and screen reader.
   for (let pressed = 0; pressed < 3; pressed += 1) await page.keyboard.press('Tab')
   await expect(no).toBeFocused()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
   await page.keyboard.press('Escape')
   await expect(question(page)).toBeHidden()
   await expect(page.locator('#inhalt')).toBeFocused()

@@ -35,9 +35,10 @@ test('who we are, the price, the free way and the way in stand on the first scre
   // Nothing that is in sight but covered counts, nor what is in sight only after scrolling.
   const seen = () => Promise.all(first.map((part) => part.evaluate(isInFullView)))
   await expect.poll(seen).toEqual([true, true, true])
-  await page.evaluate(() => (document.querySelector('main')!.style.paddingTop = '400px'))
-  expect(await seen()).toEqual([false, false, false])
-  await page.evaluate(() => (document.querySelector('main')!.style.paddingTop = ''))
+  // The look can tell: moved down, none of them is there.
+  const moved = await page.addStyleTag({ content: 'main { padding-top: 400px !important }' })
+  await expect.poll(seen).toEqual([false, false, false])
+  await moved.evaluate((style: HTMLStyleElement) => style.remove())
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
 })
 

@@ -47,6 +47,7 @@ export function ConsentDialog({ choice }: Pick<ConsentState, 'choice'>) {
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="dialog"
+      data-consent-question
       ref={dialog}
       aria-labelledby="consent-title"
       aria-describedby="consent-text"
