@@ -161,13 +161,13 @@ test('what has the focus is hidden neither by the header nor by what stands at t
       hidden.push(...(await page.evaluate(hiddenFocus)))
     }
     expect(hidden, path).toEqual([])
-    expect(await page.evaluate(() => document.activeElement?.tagName), path).not.toBe('BODY')
   }
 })
 
-/** What has the focus, if all of it still lies under something else once the page has come to rest (WCAG 2.2, 2.4.11). */
+/** What has the focus, if it still lies under something else once the page has come to rest (WCAG 2.2, 2.4.11). */
 async function hiddenFocus(): Promise<string[]> {
   const element = document.activeElement!
+  if (element === document.body) return ['nothing has the focus']
   for (let frame = 0; frame < 30; frame += 1) {
     await new Promise((resolve) => requestAnimationFrame(resolve))
     const { left, right, top, bottom } = element.getBoundingClientRect()

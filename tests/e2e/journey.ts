@@ -10,6 +10,16 @@ export async function refuseMarketing(page: Page): Promise<void> {
   await page.addInitScript(([key, choice]) => localStorage.setItem(key!, choice!), [consentKey, refused])
 }
 
+/** A visitor's hands are slower than the page: a preview has gone, and what came drawn has got its code. */
+export async function untilUsable(page: Page): Promise<void> {
+  await page.locator('#preview').waitFor({ state: 'detached' })
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('#root :is(main h1, footer, section[aria-label=Bewertungen])')].every(
+      (drawn) => Object.keys(drawn).some((key) => key.startsWith('__reactFiber')),
+    ),
+  )
+}
+
 /** Every worker has a service of its own; every test is a visitor of its own. */
 export const test = base.extend<{ consentAsked: boolean; errors: string[] }, { service: RunningService }>({
   /** Whether the visitor is new here; others have refused marketing on an earlier visit. */
@@ -24,19 +34,17 @@ export const test = base.extend<{ consentAsked: boolean; errors: string[] }, { s
     },
     { scope: 'worker' },
   ],
-  /** Where a preview is shown first, a visitor's hands are slower than the page. */
   page: async ({ page }, use) => {
     const goTo = page.goto.bind(page)
     const reload = page.reload.bind(page)
-    const noPreview = () => page.locator('#preview').waitFor({ state: 'detached' })
     page.goto = async (...how) => {
       const response = await goTo(...how)
-      await noPreview()
+      await untilUsable(page)
       return response
     }
     page.reload = async (...how) => {
       const response = await reload(...how)
-      await noPreview()
+      await untilUsable(page)
       return response
     }
     await use(page)
@@ -64,6 +72,8 @@ export const slug = '/rundfunkbeitrag-anmelden'
 
 export async function openFunnel(page: Page, at = '/step-1'): Promise<void> {
   await page.goto(slug + at)
+  // Not every page is that of the fixture, which waits by itself.
+  await untilUsable(page)
   await expect(page.getByText(/^Schritt \d von 4$/)).toBeVisible()
 }
 
