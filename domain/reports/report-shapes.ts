@@ -173,7 +173,9 @@ const orderSchema = z.object({
   status: z.enum(['ordered', 'paid', 'withdrawn']),
   source: z.string(),
   runId: z.string(),
-  delivery: deliverySummary.describe('Of the message about the order; null when none is owed.'),
+  delivery: deliverySummary.describe(
+    'Of the message about the order, as it is now also in a past report; null when none is owed.',
+  ),
 })
 
 export const ordersReportSchema = z.object({

@@ -1,4 +1,5 @@
 import { funnels } from '#domain/funnels/index.ts'
+import type { StoredEvent } from '#domain/stored-event.ts'
 import type { KnownRun } from './second-way-runs.ts'
 
 // What the reports must say of runs, in the plainest words: every figure is a filter and a length.
@@ -139,6 +140,48 @@ export function trackingOf(runs: readonly KnownRun[]) {
   const orders = ordered(runs)
   const [expected, missing] = [orders.length * 4, sum(orders.map(({ order }) => order!.missing))]
   return { orders: orders.length, expected, missing, lossRate: rate(missing, expected) }
+}
+
+const minute = 60 * 1000
+
+/** What the last 30 minutes before an instant saw, and how many visitors were there in the last five. */
+export function liveOf(events: readonly StoredEvent[], now: number) {
+  const runs = [...Map.groupBy(events, ({ runId }) => runId).values()].filter(
+    (own) => !own.some(({ meta }) => meta.bot),
+  )
+  const since = now - (now % minute) - 29 * minute
+  const recent = (some: readonly StoredEvent[]) => some.filter(({ at }) => at >= since && at <= now)
+  const started = recent(runs.map(firstOf))
+  const placed = recent(runs.flatMap((own) => own.find(({ type }) => type === 'complete') ?? []))
+  const minutes = Array.from({ length: 30 }, (_, index) => since + index * minute)
+  return {
+    activeRuns: runs.filter((own) => isThere(own, now - 5 * minute)).length,
+    minutes: minutes.map((from) => {
+      const ofMinute = (some: readonly StoredEvent[]) =>
+        some.filter(({ at }) => at >= from && at < from + minute).length
+      return { minute: new Date(from).toISOString(), runs: ofMinute(started), orders: ofMinute(placed) }
+    }),
+    funnels: funnels.map(({ type }) => {
+      const ofFunnel = (some: readonly StoredEvent[]) => some.filter(({ funnel }) => funnel === type).length
+      return { funnel: type, runs: ofFunnel(started), orders: ofFunnel(placed) }
+    }),
+  }
+}
+
+const ofService = new Set(['lapsed', 'paid', 'withdrawn', 'converted', 'erased'])
+
+/** The event that a run begins with: a start before any other of the visitor, and that before one of the service. */
+function firstOf(own: readonly StoredEvent[]): StoredEvent {
+  const inTime = own.toSorted((a, b) => a.at - b.at)
+  const ofVisitor = inTime.find(({ type }) => !ofService.has(type))
+  return inTime.find(({ type }) => type === 'start') ?? ofVisitor ?? inTime[0]!
+}
+
+/** In the order of the log: neither ordered nor lapsed since the visitor was heard of. */
+function isThere(own: readonly StoredEvent[], since: number): boolean {
+  const last = own.findLast(({ type }) => !ofService.has(type) || type === 'lapsed')
+  if (!last || last.type === 'lapsed' || own.some(({ type }) => type === 'complete')) return false
+  return last.receivedAt >= since
 }
 
 /** Credits by key, unrounded. */

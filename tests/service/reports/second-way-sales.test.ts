@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ordersReportSchema } from '#domain/reports/report-shapes.ts'
-import { overviewSchema } from '#domain/reports/overview-shapes.ts'
+import { liveSchema, overviewSchema } from '#domain/reports/overview-shapes.ts'
 import { qualitySchema } from '#domain/reports/quality-shapes.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
-import { type Range, daysIn, overviewOf, trackingOf, within } from './second-way-figures.ts'
+import { type Range, daysIn, liveOf, overviewOf, trackingOf, within } from './second-way-figures.ts'
+import { minute } from './open-reports.ts'
 import { berlin, knownRuns } from './second-way-runs.ts'
 import { type Worlds, expectSame, openWorlds, secondWayEngines } from './second-way-worlds.ts'
 
@@ -25,6 +26,17 @@ describe.each(secondWayEngines(databases))(
       worlds.inEveryWorld(async ({ past, runs, range, before }) => {
         const report = await worlds.ask(overviewSchema, 'overview', { ...range, ...past })
         expect(report).toMatchObject({ ...range, before, ...overviewOf(runs, range, before) })
+      }))
+
+    test('live', () =>
+      worlds.inEveryWorld(async ({ delivered }) => {
+        const { clock } = worlds.reports.service
+        // When all was just received, and when some of it happened.
+        for (const now of [clock.now() + 3 * minute, delivered[0]!.at + 20 * minute]) {
+          clock.set(now)
+          const report = await worlds.ask(liveSchema, 'live', {})
+          expect(report).toMatchObject({ now: new Date(now).toISOString(), ...liveOf(delivered, now) })
+        }
       }))
 
     test('orders, also those of robots', () =>

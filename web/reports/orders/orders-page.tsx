@@ -42,7 +42,8 @@ export function OrdersPage() {
                 { title: 'Stand', renderCell: ({ status }) => orderStatusNames[status] },
                 { title: 'Quelle', renderCell: ({ source }) => keyName(source) },
                 {
-                  title: 'Weiterleitung',
+                  // Deliveries are not in the log, so nothing says how this one stood then.
+                  title: filters.asOf === undefined ? 'Weiterleitung' : 'Weiterleitung (heute)',
                   renderCell: ({ delivery }) => (delivery ? deliveryStateNames[delivery.state] : '–'),
                 },
               ]}
