@@ -1,6 +1,15 @@
 import type { Page } from 'playwright/test'
 import { type Provider, json, openProvider } from '#tests/service/lookups/provider-server.ts'
-import { test as base, expect, fillPayment, fillPerson, next, openFunnel, walkTo } from './journey.ts'
+import {
+  anySize,
+  test as base,
+  expect,
+  fillPayment,
+  fillPerson,
+  next,
+  openFunnel,
+  walkTo,
+} from './journey.ts'
 import { deregister, openReason } from './deregistration.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { startService } from './running-service.ts'
@@ -94,55 +103,60 @@ test('an address is chosen with the keyboard alone', async ({ page, addresses })
   await expect(page.getByText('Schritt 2 von 4')).toBeVisible()
 })
 
-test('suggestions that come late take nothing from who begins to type', async ({ page, addresses }) => {
-  addresses.react(json({ features: towns }))
-  const released = Promise.withResolvers<void>()
-  const asked = Promise.withResolvers<string>()
-  await page.route('**/street-combobox*.js', async (route) => {
-    asked.resolve(route.request().url())
-    await released.promise
-    await route.continue()
-  })
-  await openFunnel(page)
-  await walkTo(page, 2)
-  // As on a slow device: what is put off is done a second later.
-  await page.evaluate(() => {
-    const post = MessagePort.prototype.postMessage
-    MessagePort.prototype.postMessage = function (message) {
-      setTimeout(() => post.call(this, message), 1000)
-    }
-  })
-  released.resolve()
-  await page.evaluate(
-    async (code) => {
-      await import(code)
-      // Now the page has taken notice as well.
-      await new Promise((resolve) => setTimeout(resolve, 50))
-      document.querySelector<HTMLElement>('#feld-adresse-strasse')!.focus()
-    },
-    await asked.promise,
-  )
-  await page.keyboard.type('Torstr', { delay: 300 })
-  await expect(page.getByLabel('Straße')).toHaveValue('Torstr')
-})
+test(
+  'suggestions that come late take nothing from who begins to type',
+  anySize,
+  async ({ page, addresses }) => {
+    addresses.react(json({ features: towns }))
+    const released = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<string>()
+    await page.route('**/street-combobox*.js', async (route) => {
+      asked.resolve(route.request().url())
+      await released.promise
+      await route.continue()
+    })
+    await openFunnel(page)
+    await walkTo(page, 2)
+    // As on a slow device: what is put off is done a second later.
+    await page.evaluate(() => {
+      const post = MessagePort.prototype.postMessage
+      MessagePort.prototype.postMessage = function (message) {
+        setTimeout(() => post.call(this, message), 1000)
+      }
+    })
+    released.resolve()
+    await page.evaluate(
+      async (code) => {
+        await import(code)
+        // Now the page has taken notice as well.
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        document.querySelector<HTMLElement>('#feld-adresse-strasse')!.focus()
+      },
+      await asked.promise,
+    )
+    await page.keyboard.type('Torstr', { delay: 300 })
+    await expect(page.getByLabel('Straße')).toHaveValue('Torstr')
+  },
+)
 
-test('Escape closes the list and keeps what was typed, an arrow opens it again', async ({
-  page,
-  addresses,
-}) => {
-  addresses.react(json({ features: towns }))
-  await openAddress(page)
-  await street(page).pressSequentially('Torstr')
-  await expect(options(page)).toHaveCount(3)
-  await page.keyboard.press('Escape')
-  await expect(options(page)).toHaveCount(0)
-  await expect(street(page)).toHaveValue('Torstr')
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('option', { selected: true })).toHaveText(/Berlin/)
-  await page.keyboard.press('Tab')
-  await expect(options(page)).toHaveCount(0)
-  await expect(page.getByLabel('Hausnummer')).toBeFocused()
-})
+test(
+  'Escape closes the list and keeps what was typed, an arrow opens it again',
+  anySize,
+  async ({ page, addresses }) => {
+    addresses.react(json({ features: towns }))
+    await openAddress(page)
+    await street(page).pressSequentially('Torstr')
+    await expect(options(page)).toHaveCount(3)
+    await page.keyboard.press('Escape')
+    await expect(options(page)).toHaveCount(0)
+    await expect(street(page)).toHaveValue('Torstr')
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('option', { selected: true })).toHaveText(/Berlin/)
+    await page.keyboard.press('Tab')
+    await expect(options(page)).toHaveCount(0)
+    await expect(page.getByLabel('Hausnummer')).toBeFocused()
+  },
+)
 
 test('a street is chosen by hand, and its number asked for or taken from what was typed', async ({
   page,
@@ -164,18 +178,19 @@ test('a street is chosen by hand, and its number asked for or taken from what wa
   await expect(page.getByText(/Ziffern in der Straße/)).toHaveCount(0)
 })
 
-test('the provider is asked after a pause, for the latest words, and with the town that is known', async ({
-  page,
-  addresses,
-}) => {
-  addresses.react(json({ features: towns }))
-  await openAddress(page)
-  await page.getByRole('group', { name: 'Adresse', exact: true }).getByLabel('PLZ').fill('10119')
-  addresses.questions.length = 0
-  await street(page).pressSequentially('Tors', { delay: 30 })
-  await expect(options(page)).toHaveCount(3)
-  expect(addresses.questions.map(({ url }) => url.searchParams.get('q'))).toEqual(['tors 10119'])
-})
+test(
+  'the provider is asked after a pause, for the latest words, and with the town that is known',
+  anySize,
+  async ({ page, addresses }) => {
+    addresses.react(json({ features: towns }))
+    await openAddress(page)
+    await page.getByRole('group', { name: 'Adresse', exact: true }).getByLabel('PLZ').fill('10119')
+    addresses.questions.length = 0
+    await street(page).pressSequentially('Tors', { delay: 30 })
+    await expect(options(page)).toHaveCount(3)
+    expect(addresses.questions.map(({ url }) => url.searchParams.get('q'))).toEqual(['tors 10119'])
+  },
+)
 
 test('without the provider the address is typed in by hand', async ({ page, addresses }) => {
   // Not an outage, after which the service would rest through the tests that follow.
@@ -212,7 +227,7 @@ const part = (longText: string, type: string, shortText = longText) => ({
   types: [type],
 })
 
-withGoogle('an address that is asked for once it is chosen', async ({ page, addresses }) => {
+withGoogle('an address that is asked for once it is chosen', anySize, async ({ page, addresses }) => {
   const prediction = {
     placeId: 'ChIJ-1',
     structuredFormat: { mainText: { text: 'Torstraße 12' }, secondaryText: { text: 'Berlin, Deutschland' } },
@@ -273,7 +288,7 @@ test('an IBAN is grouped and judged while it is typed, and its bank named', asyn
   await expect(page.getByText('Bitte geben Sie eine gültige deutsche IBAN ein')).toBeVisible()
 })
 
-test('the caret stays where the visitor types and deletes', async ({ page, ibans }) => {
+test('the caret stays where the visitor types and deletes', anySize, async ({ page, ibans }) => {
   ibans.react(json({ valid: true }))
   await openIban(page)
   await ibanField(page).fill('DE89370400')
@@ -308,7 +323,7 @@ test('an outage of the IBAN service is told and stops nobody', async ({ page, ib
   await expect(page.getByText('Schritt 4 von 4')).toBeVisible()
 })
 
-test('what the IBAN service doubts is told, and does not block', async ({ page, ibans }) => {
+test('what the IBAN service doubts is told, and does not block', anySize, async ({ page, ibans }) => {
   ibans.react(json({ valid: false }))
   await openIban(page)
   // Another one than before, for the service remembers.
@@ -318,7 +333,7 @@ test('what the IBAN service doubts is told, and does not block', async ({ page, 
   await expect(page.getByText('Schritt 4 von 4')).toBeVisible()
 })
 
-base('a page without a provider has a plain street and asks no more', async ({ page }) => {
+base('a page without a provider has a plain street and asks no more', anySize, async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/addresses')) asked.push(new URL(request.url()).search)
@@ -332,7 +347,7 @@ base('a page without a provider has a plain street and asks no more', async ({ p
   expect(asked).toEqual([''])
 })
 
-base('a year that cannot be is told while the date is typed', async ({ page }) => {
+base('a year that cannot be is told while the date is typed', anySize, async ({ page }) => {
   await openFunnel(page)
   await page.getByLabel('Jahr').pressSequentially('1899')
   await expect(page.getByText('Jahr kann nicht vor 1900 liegen')).toBeVisible()
@@ -340,7 +355,7 @@ base('a year that cannot be is told while the date is typed', async ({ page }) =
   await expect(page.getByText(`Jahr kann nicht nach ${new Date().getFullYear()} liegen`)).toBeVisible()
 })
 
-base('a Beitragsnummer is taken however it is grouped', async ({ page }) => {
+base('a Beitragsnummer is taken however it is grouped', anySize, async ({ page }) => {
   await page.goto(`${deregister}/step-1`)
   const number = page.getByLabel('Beitragsnummer')
   for (const typed of ['123456789', '12 34 56 789', '123.456.789', ' 123-456-789 ']) {

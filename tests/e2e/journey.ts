@@ -4,6 +4,9 @@ import { type RunningService, startService } from './running-service.ts'
 
 export { expect }
 
+/** Marks a test of what does not depend on the size of the screen; it is run on the phone alone. */
+export const anySize = { tag: '@any-size' }
+
 /** Leaves the answer of an earlier visit on the device, so that the question covers nothing. */
 export async function refuseMarketing(page: Page): Promise<void> {
   const refused = JSON.stringify({ version: 1, choice: 'none', at: '2026-11-01T08:00:00.000Z' })

@@ -1,4 +1,4 @@
-import { expect, openFunnel, orderButton, runIdOf, test, tickAll, walkTo } from './journey.ts'
+import { anySize, expect, openFunnel, orderButton, runIdOf, test, tickAll, walkTo } from './journey.ts'
 import { type RunningService, reportsToken } from './running-service.ts'
 
 const messagesOf = ({ messages }: RunningService, runId: string) =>
@@ -65,25 +65,31 @@ test('a visitor orders and pays, and webhook and report tell of it', async ({ pa
   expect(google?.revenueCents).toBe(4999 * google!.orders)
 })
 
-test('a double click on the order button makes one order and one request', async ({ page, service }) => {
-  await openFunnel(page)
-  const runId = await runIdOf(page)
-  await walkTo(page, 4)
-  await tickAll(page)
-  let completes = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/events') && request.postData()?.includes('"type":"complete"'))
-      completes += 1
-  })
-  await orderButton(page).dblclick()
-  await page.waitForURL(/\/testzahlung/)
-  expect(completes).toBe(1)
-  await expect
-    .poll(() => messagesOf(service, runId).filter(({ meta }) => meta.completionStatus === 'completed').length)
-    .toBe(1)
-})
+test(
+  'a double click on the order button makes one order and one request',
+  anySize,
+  async ({ page, service }) => {
+    await openFunnel(page)
+    const runId = await runIdOf(page)
+    await walkTo(page, 4)
+    await tickAll(page)
+    let completes = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/events') && request.postData()?.includes('"type":"complete"'))
+        completes += 1
+    })
+    await orderButton(page).dblclick()
+    await page.waitForURL(/\/testzahlung/)
+    expect(completes).toBe(1)
+    await expect
+      .poll(
+        () => messagesOf(service, runId).filter(({ meta }) => meta.completionStatus === 'completed').length,
+      )
+      .toBe(1)
+  },
+)
 
-test('while the order is being sent the button says so and cannot be pressed', async ({ page }) => {
+test('while the order is being sent the button says so and cannot be pressed', anySize, async ({ page }) => {
   await openFunnel(page)
   await walkTo(page, 4)
   await tickAll(page)
@@ -112,27 +118,29 @@ test('back from the payment page the order stands and leads to its payment again
   expect(new URL(page.url()).searchParams.get('order')).toBe(order)
 })
 
-test('an order that is stored before the start of its run reaches the payment page all the same', async ({
-  page,
-}) => {
-  const held = Promise.withResolvers<void>()
-  await page.route('**/api/events', async (route) => {
-    const posted = route.request().postData() ?? ''
-    if (posted.includes('"type":"start"') && !posted.includes('"type":"complete"')) await held.promise
-    await route.continue()
-  })
-  await openFunnel(page)
-  await walkTo(page, 4)
-  await tickAll(page)
-  const refused = page.waitForResponse(
-    (response) => response.url().endsWith('/checkout') && response.status() === 404,
-  )
-  await orderButton(page).click()
-  await refused
-  await expect(page.getByText('Weiterleitung zur Zahlung...')).toBeVisible()
-  held.resolve()
-  await page.waitForURL(/\/testzahlung/)
-})
+test(
+  'an order that is stored before the start of its run reaches the payment page all the same',
+  anySize,
+  async ({ page }) => {
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/events', async (route) => {
+      const posted = route.request().postData() ?? ''
+      if (posted.includes('"type":"start"') && !posted.includes('"type":"complete"')) await held.promise
+      await route.continue()
+    })
+    await openFunnel(page)
+    await walkTo(page, 4)
+    await tickAll(page)
+    const refused = page.waitForResponse(
+      (response) => response.url().endsWith('/checkout') && response.status() === 404,
+    )
+    await orderButton(page).click()
+    await refused
+    await expect(page.getByText('Weiterleitung zur Zahlung...')).toBeVisible()
+    held.resolve()
+    await page.waitForURL(/\/testzahlung/)
+  },
+)
 
 test('the success page believes the service, not its address', async ({ page }) => {
   await openFunnel(page)
@@ -162,17 +170,18 @@ test('a checkout without an order or run of this device goes home with its campa
   await expect(page).toHaveURL(/\/\?utm_source=google$/)
 })
 
-test('an order whose data were erased cannot be paid and leads home with its campaign', async ({
-  page,
-  service,
-}) => {
-  await page.goto('/rundfunkbeitrag-anmelden?utm_source=google')
-  await walkTo(page, 4)
-  await tickAll(page)
-  await orderButton(page).click()
-  await page.waitForURL(/\/testzahlung/)
-  await service.privacy('erase', '--order', new URL(page.url()).searchParams.get('order')!)
-  await page.goBack()
-  await page.getByRole('link', { name: 'Weiter zur Zahlung' }).click()
-  await expect(page).toHaveURL(`${service.url}/?utm_source=google`)
-})
+test(
+  'an order whose data were erased cannot be paid and leads home with its campaign',
+  anySize,
+  async ({ page, service }) => {
+    await page.goto('/rundfunkbeitrag-anmelden?utm_source=google')
+    await walkTo(page, 4)
+    await tickAll(page)
+    await orderButton(page).click()
+    await page.waitForURL(/\/testzahlung/)
+    await service.privacy('erase', '--order', new URL(page.url()).searchParams.get('order')!)
+    await page.goBack()
+    await page.getByRole('link', { name: 'Weiter zur Zahlung' }).click()
+    await expect(page).toHaveURL(`${service.url}/?utm_source=google`)
+  },
+)

@@ -6,7 +6,9 @@ const engine = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
 
 const builtSite = 'built-site.spec.ts'
 
-// What these try does not depend on the size. It is tried where there is less room, and most visitors are.
+// What these try, and single tests with this tag, does not depend on the size. It is tried where there is less room, and
+// most visitors are.
+const ofAnySize = /@any-size/
 const phoneOnly = ['draft', 'errors', 'filled-fields', 'notices'].map((name) => `${name}.spec.ts`)
 
 export default defineConfig({
@@ -49,6 +51,7 @@ export default defineConfig({
       name: 'desktop',
       dependencies: ['build'],
       testIgnore: [builtSite, ...phoneOnly],
+      grepInvert: ofAnySize,
       use: {
         viewport: { width: 1440, height: 900 },
         userAgent: `Mozilla/5.0 (X11; Linux x86_64) ${engine} Safari/537.36`,

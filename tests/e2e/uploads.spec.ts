@@ -4,7 +4,7 @@ import { sampleFiles } from '#tests/service/uploads/files.ts'
 import { branches } from './branches.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { fillStep, locate } from './fill-form.ts'
-import { expect, next, orderButton, runIdOf, test } from './journey.ts'
+import { anySize, expect, next, orderButton, runIdOf, test } from './journey.ts'
 
 const branch = branches.find(({ funnel, form }) => funnel.type === 'zusaetzlich' && 'mietvertrag' in form)!
 const field = 'mietvertrag'
@@ -148,16 +148,20 @@ test('an upload that breaks off can be repeated, and one whose answer got lost i
   expect(await storedOf(page)).toHaveLength(2)
 })
 
-test('the way on waits for what is under way, and a click on it during that is enough', async ({ page }) => {
-  await openStep(page)
-  await page.route(uploads, onPost(late), { times: 1 })
-  await choose(page, pdf('langsam.pdf'))
-  await next(page)
-  await expect(page.getByText('Schritt 3 von 4')).toBeVisible()
-  expect(await storedOf(page)).toMatchObject([{ filename: 'langsam.pdf' }])
-})
+test(
+  'the way on waits for what is under way, and a click on it during that is enough',
+  anySize,
+  async ({ page }) => {
+    await openStep(page)
+    await page.route(uploads, onPost(late), { times: 1 })
+    await choose(page, pdf('langsam.pdf'))
+    await next(page)
+    await expect(page.getByText('Schritt 3 von 4')).toBeVisible()
+    expect(await storedOf(page)).toMatchObject([{ filename: 'langsam.pdf' }])
+  },
+)
 
-test('a large photo is made smaller before it is sent', async ({ page }) => {
+test('a large photo is made smaller before it is sent', anySize, async ({ page }) => {
   await openStep(page)
   const before = await page.evaluate(putNoisyPhoto, `feld-${field}`)
   expect(before).toBeGreaterThan(2 * 1024 * 1024)
@@ -186,7 +190,7 @@ test('a file can be dropped where there is a mouse, and photographed where there
   await expectStored(page, 'gezogen.pdf')
 })
 
-test('a file that is not stored any more is asked for again', async ({ page }) => {
+test('a file that is not stored any more is asked for again', anySize, async ({ page }) => {
   await openStep(page)
   await choose(page, pdf('alt.pdf'))
   await expectStored(page, 'alt.pdf')
