@@ -4,7 +4,7 @@ import { ReportSection } from '../blocks/report-section.tsx'
 import { RunsLink } from '../blocks/runs-link.tsx'
 import { Change } from '../change.tsx'
 import { type Params, reportAddress } from '../get-report.ts'
-import { dayRange, euro, longDay, share } from '../number-format.ts'
+import { dayRange, longDay } from '../number-format.ts'
 import { ReportPage } from '../report-page.tsx'
 import { rangeParams, useFilters } from '../use-filters.ts'
 import { useReport } from '../use-report.ts'
@@ -78,46 +78,31 @@ interface FunnelsTableProps {
 }
 
 function FunnelsTable({ funnels, params }: FunnelsTableProps) {
-  const column = (name: 'runs' | 'orders') => ({
-    title: measures[name].name,
+  const columns = Object.entries(measures).map(([key, { name, of, format, figure }]) => ({
+    title: name,
     numeric: true,
-    sortBy: (row: Funnel) => row[name],
+    sortBy: of,
     renderCell: (row: Funnel) => (
       <>
         <RunsLink
-          figure={measures[name].figure}
+          figure={figure}
           params={{ ...params, funnel: row.funnel }}
-          count={row[name]}
-          about={`${measures[name].name}, ${funnelName(row.funnel)}`}
+          count={of(row)}
+          text={format(of(row))}
+          about={`${name}, ${funnelName(row.funnel)}`}
         />
         <span className="block">
-          <Change now={row[name]} before={row.before[name]} />
+          <Change now={of(row)} before={of(row.before)} ofShares={key === 'conversion'} />
         </span>
       </>
     ),
-  })
+  }))
   return (
     <DataTable
       caption="Zahlen je Antrag"
       rows={funnels}
       rowKey={({ funnel }) => funnel}
-      columns={[
-        { title: 'Antrag', renderCell: ({ funnel }) => funnelName(funnel) },
-        column('orders'),
-        column('runs'),
-        {
-          title: 'Umsatz',
-          numeric: true,
-          sortBy: ({ revenueCents }) => revenueCents,
-          renderCell: ({ revenueCents }) => euro(revenueCents),
-        },
-        {
-          title: 'Abschlussquote',
-          numeric: true,
-          sortBy: ({ conversionRate }) => conversionRate,
-          renderCell: ({ conversionRate }) => share(conversionRate),
-        },
-      ]}
+      columns={[{ title: 'Antrag', renderCell: ({ funnel }) => funnelName(funnel) }, ...columns]}
     />
   )
 }
