@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { type BuildOptions, type Plugin, defineConfig } from 'vite'
 import { compressFiles } from './prerender/compress-plugin.ts'
 import { fontLicense } from './prerender/font-license.ts'
+import { chunks } from './chunks.ts'
 import { prerenderPages } from './prerender/prerender-plugin.ts'
 import { reportsApp } from './reports-app-plugin.ts'
 
@@ -42,5 +43,10 @@ export default defineConfig({
     fontLicense(),
     compressFiles(),
   ],
-  build: { ...built, outDir: 'dist', emptyOutDir: true },
+  build: {
+    ...built,
+    outDir: 'dist',
+    emptyOutDir: true,
+    rolldownOptions: { output: { codeSplitting: chunks } },
+  },
 })

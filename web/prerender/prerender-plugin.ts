@@ -126,8 +126,13 @@ function waitingRoot(preview: string): string {
   return `<div id="preview" inert aria-disabled="true" class="noscript:hidden">${preview}</div><div id="root" hidden></div>`
 }
 
+/** What the page is drawn with comes first: its code has nothing to show before, and shares a narrow line with it. */
+function scriptsLast(page: string): string {
+  return page.replaceAll(/<(?:script type="module"|link rel="modulepreload")(?= )/g, '$& fetchpriority="low"')
+}
+
 function fillTemplate(template: string, { head, content, preview }: Parts): string {
-  const withHead = replaced(template, /<!--facts-->.*<!--\/facts-->/s, head)
+  const withHead = scriptsLast(replaced(template, /<!--facts-->.*<!--\/facts-->/s, head))
   if (preview !== undefined) return replaced(withHead, emptyRoot, waitingRoot(preview))
   if (content === undefined) return withHead
   const drawn = replaced(withHead, emptyRoot, `<div id="root">${content}</div>`)
