@@ -4,7 +4,7 @@ import type { Rolldown } from 'vite'
  * The few files of which the site's code is made. Left to itself the build makes one of every set of pages that share
  * something, three dozen for a step of a funnel, and each costs a phone another way to the service.
  */
-export const chunks: Rolldown.OutputOptions['codeSplitting'] = {
+export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [
     // What draws every page …
     { name: 'site', tags: ['$initial'], priority: 3 },

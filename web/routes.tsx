@@ -1,11 +1,11 @@
 import { type ComponentType, Suspense, lazy } from 'react'
-import { Route, Routes } from 'react-router-dom'
+import { Route, Routes, matchPath } from 'react-router-dom'
 import { NotFoundPage } from './site/not-found-page.tsx'
 import { SiteLayout } from './site/site-layout.tsx'
 
-const Wizard = page(() => import('./funnel/wizard-route.tsx'))
+const wizard = page(() => import('./funnel/wizard-route.tsx'))
 
-const pages: Record<string, ComponentType> = {
+const pages = {
   '/': page(() => import('./site/landing/landing-page.tsx')),
   '/rundfunkbeitrag-auswahl': page(() => import('./site/selection/selection-page.tsx')),
   '/checkout/:funnelType': page(() => import('./funnel/checkout-page.tsx')),
@@ -31,10 +31,10 @@ export function SiteRoutes() {
     <Suspense>
       <Routes>
         <Route element={<SiteLayout />}>
-          {Object.entries(pages).map(([path, Page]) => (
+          {Object.entries(pages).map(([path, { Page }]) => (
             <Route key={path} path={path} element={<Page />} />
           ))}
-          <Route path="/:slug/:place?" element={<Wizard notFound={<NotFoundPage />} />} />
+          <Route path="/:slug/:place?" element={<wizard.Page notFound={<NotFoundPage />} />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>
       </Routes>
@@ -42,7 +42,16 @@ export function SiteRoutes() {
   )
 }
 
+/** Gets what the page at this path is made of, so that it can be drawn without a pause. */
+export async function loadPage(pathname: string): Promise<void> {
+  const found = Object.entries(pages).find(([path]) => matchPath(path, pathname))?.[1]
+  if (found) await found.load()
+  else await (await wizard.load()).loadFunnel(pathname)
+}
+
 /** Not the router's data mode, whose loaders and fetchers nothing here needs: that would be another 17 KB. */
-function page<Props>(load: () => Promise<{ Component: ComponentType<Props> }>) {
-  return lazy(async () => ({ default: (await load()).Component }))
+function page<Props, Code>(load: () => Promise<Code & { Component: ComponentType<Props> }>) {
+  let loading: ReturnType<typeof load> | undefined
+  const once = () => (loading ??= load())
+  return { load: once, Page: lazy(async () => ({ default: (await once()).Component })) }
 }

@@ -1,8 +1,9 @@
-import { Suspense, lazy, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { loadedLater } from '#web/site/loaded-later.ts'
 import { nobodyAsked } from './consent.ts'
 import { consent } from './visitor-consent.ts'
 
-const ConsentDialog = lazy(async () => ({ default: (await import('./consent-dialog.tsx')).ConsentDialog }))
+const ConsentDialog = loadedLater(async () => (await import('./consent-dialog.tsx')).ConsentDialog)
 
 /** The question, while it is to be asked. A page that is drawn ahead has none. */
 export function ConsentQuestion() {

@@ -20,6 +20,12 @@ export function Component({ notFound }: { notFound: ReactNode }) {
 
 const loading = new Map<FunnelEntry, Promise<Funnel>>()
 
+/** The funnel of this path, if it has one, is on its way from here on. */
+export async function loadFunnel(pathname: string): Promise<void> {
+  const entry = funnelEntries.find(({ slug }) => slug === pathname.split('/')[1])
+  if (entry) await loaded(entry)
+}
+
 /** The same promise at each asking, as React wants it. */
 function loaded(entry: FunnelEntry): Promise<Funnel> {
   const known = loading.get(entry) ?? entry.load()
