@@ -1,5 +1,6 @@
 import { type Page, test } from 'playwright/test'
 import { pageFacts } from '#web/site/page-facts.ts'
+import { expectAccessible } from './expect-accessible.ts'
 import { expect } from './journey.ts'
 import { type RunningService, startService } from './running-service.ts'
 
@@ -65,6 +66,32 @@ test('the first step is seen before its script has come, cannot be used yet, and
   expect(await place()).toEqual(at)
   await name.fill('Łucja')
   await expect(name).toHaveValue('Łucja')
+})
+
+test('a step whose script is long in coming says so, and names a way on; one that comes soon does not', async ({
+  page,
+}) => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => held.promise.then(() => route.continue()))
+  await page.goto(`${service.url}/rundfunkbeitrag-anmelden`, { waitUntil: 'commit' })
+  const notice = page.getByText('Das Formular lädt noch.').locator('..')
+  await expect(page.locator('#preview h1')).toBeVisible()
+  // Held at its beginning and put to its end: nobody waits for it, and a slow machine is not too late.
+  const put = (place: 'start' | 'end') =>
+    notice.evaluate((element, at) => {
+      const [animation] = element.getAnimations()
+      animation!.pause()
+      animation!.currentTime = at === 'start' ? 0 : animation!.effect!.getComputedTiming().endTime!
+    }, place)
+  await put('start')
+  await expect(notice).toBeHidden()
+  await put('end')
+  await expect(notice).toBeVisible()
+  await expect(notice.getByRole('link', { name: 'schreiben Sie uns' })).toHaveAttribute('href', '/kontakt')
+  await expectAccessible(page)
+  held.resolve()
+  await expect(page.locator('#root h1')).toBeVisible()
+  await expect(notice).toHaveCount(0)
 })
 
 test.describe('without JavaScript', () => {

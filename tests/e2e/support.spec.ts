@@ -36,7 +36,8 @@ test('a message that could not be sent stays, with what to do', async ({ page })
   await page.getByRole('textbox', { name: 'Nachricht' }).fill('Hallo')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Nachricht senden' }).click()
-  await expect(page.getByText(/^Es gab einen Fehler beim Senden Ihrer Nachricht\./)).toBeVisible()
+  // In sight of whoever has just pressed the button.
+  await expect(page.getByText(/^Es gab einen Fehler beim Senden Ihrer Nachricht\./)).toBeInViewport()
   await expect(page.getByRole('textbox', { name: 'Nachricht' })).toHaveValue('Hallo')
 })
 

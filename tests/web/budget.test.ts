@@ -142,7 +142,7 @@ test('a funnel shows its first step, inert, until the browser has drawn the page
   for (const { slug, title, steps } of funnels) {
     const html = pages().find(([name]) => name === `pages/${slug}.html`)?.[1] ?? ''
     const [, preview = ''] =
-      /<body>\s*<div id="preview" inert aria-disabled="true" class="noscript:hidden">(.*)<\/div><div id="root" hidden><\/div>\s*<noscript>/s.exec(
+      /<body>\s*<div id="preview" class="noscript:hidden"><div inert aria-disabled="true">(.*)<\/div><p role="status".*<\/p><\/div><div id="root" hidden><\/div>\s*<noscript>/s.exec(
         html,
       ) ?? []
     expect(preview, slug).toMatch(

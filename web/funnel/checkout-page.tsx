@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate, useParams } from 'react-router-dom'
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom'
 import { keptQuery } from '#domain/links/kept-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -42,12 +42,23 @@ export function Component() {
   }, [])
 
   return (
-    <div className="mx-auto grid max-w-xl justify-items-center gap-5 px-4 py-24 text-center">
+    <div className="mx-auto max-w-xl px-4 py-16 text-center sm:py-24">
       {failed ? (
-        <div role="alert" className="grid justify-items-center gap-4">
+        <div
+          role="alert"
+          className="grid justify-items-center gap-4 rounded-2xl border border-line bg-surface p-6 shadow-card sm:p-10"
+        >
           <h1 className="text-xl font-bold">Die Zahlungsseite ist gerade nicht erreichbar</h1>
           <p className="text-muted">
-            Ihr Auftrag ist sicher bei uns eingegangen. Bitte versuchen Sie es noch einmal.
+            Ihr Auftrag ist sicher bei uns eingegangen. Bitte versuchen Sie es noch einmal. Wenn es nicht
+            klappt,{' '}
+            <Link
+              to={`/kontakt${keptQuery(search)}`}
+              className="text-leaf-700 underline underline-offset-3 hover:decoration-2"
+            >
+              schreiben Sie uns
+            </Link>
+            .
           </p>
           <Button onClick={() => void leave()}>Erneut versuchen</Button>
         </div>

@@ -29,17 +29,17 @@ export function textsFor({ order, overdue }: OrderState): OrderTexts {
     return overdue
       ? {
           title: 'Der Stand ist gerade nicht abrufbar',
-          text: 'Ihr Auftrag ist davon nicht betroffen. Wir fragen weiter nach; Sie können diese Seite auch später noch einmal öffnen.',
+          text: 'Ihr Auftrag ist davon nicht betroffen. Wir versuchen es weiter; Sie können diese Seite auch später noch einmal öffnen.',
           mark: waiting,
         }
-      : { title: 'Einen Moment bitte', text: 'Wir fragen den Stand Ihres Auftrags ab.', mark: waiting }
+      : { title: 'Einen Moment bitte', text: 'Wir sehen nach, wie es um Ihren Auftrag steht.', mark: waiting }
   if (order === null)
     return {
       title: 'Auftrag nicht gefunden',
       text: (
         <>
-          Zu dieser Adresse kennen wir keinen Auftrag. Haben Sie bei uns bestellt, {toSupport} bitte und
-          nennen Sie Ihre Auftragsnummer.
+          Unter dieser Adresse kennen wir keinen Auftrag. Haben Sie bei uns bestellt? Dann {toSupport} bitte
+          und nennen Sie Ihre Auftragsnummer.
         </>
       ),
       mark: null,
@@ -55,12 +55,12 @@ export function textsFor({ order, overdue }: OrderState): OrderTexts {
       return overdue
         ? {
             title: 'Noch keine Zahlung eingegangen',
-            text: 'Ihr Auftrag ist eingegangen, eine Zahlung noch nicht. Haben Sie schon bezahlt, kann die Bestätigung einige Minuten dauern; diese Seite zeigt sie dann von selbst.',
+            text: 'Ihr Auftrag liegt uns vor. Haben Sie schon bezahlt? Dann kann es einige Minuten dauern, bis die Bestätigung da ist; diese Seite zeigt sie von selbst an.',
             mark: null,
           }
         : {
             title: 'Ihre Zahlung wird bestätigt',
-            text: 'Ihr Auftrag ist eingegangen. Sobald die Zahlung bestätigt ist, sehen Sie es auf dieser Seite.',
+            text: 'Ihr Auftrag liegt uns vor. Sobald die Zahlung bestätigt ist, sehen Sie es hier.',
             mark: waiting,
           }
     case 'withdrawn':

@@ -121,9 +121,16 @@ interface Parts {
 
 const emptyRoot = /<div id="root"><\/div>/
 
+/** Comes into sight when the page's code is long in coming: a step that takes no answers looks broken. */
+const lateNotice = `<p role="status" class="fixed inset-x-4 bottom-4 z-30 mx-auto max-w-xl animate-late rounded-2xl border border-control bg-surface p-5 shadow-card">
+      <strong class="block">Das Formular lädt noch.</strong>
+      Es dauert länger als üblich. Bitte warten Sie einen Moment oder <a class="font-medium text-leaf-700 underline underline-offset-3" href="">laden Sie die Seite neu</a>.
+      Wenn das nicht hilft, <a class="font-medium text-leaf-700 underline underline-offset-3" href="/kontakt">schreiben Sie uns</a>.
+    </p>`
+
 /** Inert and disabled, so that nobody types into what is about to go; `web/take-preview.ts` takes it away. */
 function waitingRoot(preview: string): string {
-  return `<div id="preview" inert aria-disabled="true" class="noscript:hidden">${preview}</div><div id="root" hidden></div>`
+  return `<div id="preview" class="noscript:hidden"><div inert aria-disabled="true">${preview}</div>${lateNotice}</div><div id="root" hidden></div>`
 }
 
 /** What the page is drawn with comes first: its code has nothing to show before, and shares a narrow line with it. */

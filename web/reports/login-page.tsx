@@ -22,7 +22,7 @@ export function LoginPage() {
     >
       <div>
         <h1 className="text-xl font-bold">Berichte</h1>
-        <p className="text-sm text-muted">Bitte melden Sie sich mit dem Passwort für die Berichte an.</p>
+        <p className="mt-1 text-sm text-muted">Bitte melden Sie sich mit dem Passwort für die Berichte an.</p>
       </div>
       <Field id="passwort" label="Passwort" required error={error}>
         {(control) => (

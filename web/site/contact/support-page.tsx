@@ -44,7 +44,6 @@ function SupportForm() {
     <form method="post" action={supportPath} noValidate onSubmit={submit} className="grid gap-6">
       <h2 className="text-lg font-bold">Ihre Nachricht</h2>
       {list}
-      {failure && <FormFailure>{failure}</FormFailure>}
       <p className="text-sm text-muted">Angaben mit einem Stern (*) werden benötigt.</p>
       <Field id="name" label={labels.name} required error={faults['name']}>
         {(control) => <TextInput {...control} name="name" autoComplete="name" maxLength={longest.name} />}
@@ -70,6 +69,7 @@ function SupportForm() {
         {(control) => <TextArea {...control} name="message" rows={6} maxLength={longest.message} />}
       </Field>
       <Trap />
+      {failure && <FormFailure>{failure}</FormFailure>}
       <Button type="submit" disabled={sending}>
         {sending && <Spinner />}
         {sending ? 'Wird gesendet …' : 'Nachricht senden'}
