@@ -1,6 +1,5 @@
 import { type Page, test } from 'playwright/test'
 import { pageFacts } from '#web/site/page-facts.ts'
-import { expectAccessible } from './expect-accessible.ts'
 import { expect } from './journey.ts'
 import { type RunningService, startService } from './running-service.ts'
 
@@ -88,7 +87,6 @@ test('a step whose script is long in coming says so, and names a way on; one tha
   await put('end')
   await expect(notice).toBeVisible()
   await expect(notice.getByRole('link', { name: 'schreiben Sie uns' })).toHaveAttribute('href', '/kontakt')
-  await expectAccessible(page)
   held.resolve()
   await expect(page.locator('#root h1')).toBeVisible()
   await expect(notice).toHaveCount(0)

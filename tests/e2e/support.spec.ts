@@ -1,6 +1,6 @@
 import { test } from 'playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
-import { expect } from './journey.ts'
+import { expect, untilUsable } from './journey.ts'
 import { type RunningService, startService } from './running-service.ts'
 
 let service: RunningService
@@ -12,6 +12,7 @@ test.afterAll(() => service.stop())
 
 test('a message to the support is checked, sent, and leads home', async ({ page }) => {
   await page.goto(`${service.url}/kontakt?utm_source=brief`)
+  await untilUsable(page)
   await page.getByRole('button', { name: 'Nachricht senden' }).click()
   await expect(page.getByRole('alert').first()).toBeFocused()
   await expect(page.getByRole('alert').getByRole('link')).toHaveCount(4)
@@ -30,6 +31,7 @@ test('a message to the support is checked, sent, and leads home', async ({ page 
 
 test('a message that could not be sent stays, with what to do', async ({ page }) => {
   await page.goto(`${service.url}/kontakt`)
+  await untilUsable(page)
   await page.getByLabel('Name').fill('Łucja Müller')
   await page.getByLabel('E-Mail-Adresse').fill('lucja@example.org')
   await page.getByRole('combobox', { name: 'Anliegen' }).selectOption('sonstiges')
@@ -48,7 +50,7 @@ test('a contract is withdrawn from the footer in two steps', async ({ page }) =>
   const tab = await opened
   await expect(tab.getByRole('heading', { level: 1, name: 'Vertrag widerrufen' })).toBeVisible()
   // Before its script has taken the page over, the form would be posted plainly.
-  await tab.waitForLoadState('networkidle')
+  await untilUsable(tab)
   await tab.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
   await expect(tab.getByRole('alert').getByRole('link')).toHaveCount(2)
 
