@@ -8,8 +8,6 @@ export interface ConnectionOptions {
   lockTimeoutMs: number
   /** How long a statement may take. */
   statementTimeoutMs: number
-  /** For appends alone, so that reports and deliveries that hang never keep one waiting. */
-  appendConnections: number
   connections: number
 }
 
@@ -18,34 +16,36 @@ export type Queryable = Pick<ClientBase, 'query'>
 
 export interface Connection {
   pool: Pool
-  appends: Pool
   /** Typed queries, each on a connection of the pool. */
   orm: NodePgDatabase
+}
+
+export function openConnection(options: ConnectionOptions): Connection {
+  const pool = openPool(options)
+  return { pool, orm: drizzle({ client: pool }) }
 }
 
 /** A visitor waits for an append: one that takes longer than this is an outage, and is told to come again. */
 const appendWithinMs = 6000
 
-export function openConnection(options: ConnectionOptions): Connection {
-  const pool = openPool(options, options.connections)
-  const forAppends = {
+/** For appends alone, so that reports and deliveries that hang never keep one waiting. */
+export function openAppends(options: ConnectionOptions): Pool {
+  return openPool({
     ...options,
     statementTimeoutMs: Math.min(options.statementTimeoutMs, appendWithinMs),
-  }
-  const appends = openPool(forAppends, options.appendConnections)
-  return { pool, appends, orm: drizzle({ client: pool }) }
+  })
 }
 
-function openPool(options: ConnectionOptions, max: number): Pool {
+function openPool(options: ConnectionOptions): Pool {
   // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
-  const pool = new Pool({ ...clientConfig(options), max, onConnect: prepareSession })
+  const pool = new Pool({ ...clientConfig(options), max: options.connections, onConnect: prepareSession })
   // An idle connection that breaks is replaced at the next call, which finds out for itself whether that works.
   pool.on('error', () => {})
   return pool
 }
 
 /** For a pool, and for a client of its own. */
-export function clientConfig(options: Omit<ConnectionOptions, 'connections' | 'appendConnections'>) {
+export function clientConfig(options: Omit<ConnectionOptions, 'connections'>) {
   return {
     connectionString: options.url,
     application_name: 'formlotse',

@@ -3,7 +3,7 @@ import { type Store, StoreRefused } from '../store.ts'
 import { type LogEnds, logEnds, refuseMissingEvents } from '../missing-events.ts'
 import type { Queue } from '../queue.ts'
 import { type VaultCipher, createVaultCipher } from '../vault-cipher.ts'
-import { createAppend } from './append.ts'
+import { createAppendThread } from './append-thread.ts'
 import { createCalls } from './calls.ts'
 import { createCommitProjection } from './commit-projection.ts'
 import { type Connection, openConnection } from './connection.ts'
@@ -47,6 +47,9 @@ export interface PostgresStoreOptions {
   connections?: number
 }
 
+/** One appends while the next one waits for the lock. */
+const appendConnections = 2
+
 /**
  * Opens, and where needed migrates, the database; any number of processes may have it open at once.
  * Throws `StoreRefused` when it has another key, a newer schema or another encoding, or does not admit the user, and
@@ -57,14 +60,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const { lockTimeoutMs = 5000, statementTimeoutMs = 30_000, connections = 8 } = options
   const cipher = createVaultCipher(piiKey)
   const database = databaseName(url)
-  const connection = openConnection({
-    url,
-    lockTimeoutMs,
-    statementTimeoutMs,
-    connections,
-    appendConnections: 2,
-  })
-  const { pool, appends } = connection
+  const reach = { url, lockTimeoutMs, statementTimeoutMs }
+  const connection = openConnection({ ...reach, connections })
+  const appends = createAppendThread({ ...reach, connections: appendConnections, piiKey }, onLockHeld)
+  const { pool } = connection
   const disconnect = async () => void (await Promise.all([pool.end(), appends.end()]))
   try {
     return await explainOpening(database, async () => {
@@ -74,9 +73,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       if (supervise) await refuseLostLog(pool, database)
       const { queue, close } = await openQueue({ pool, supervise, superviseSeconds, onError })
       const calls = createCalls()
+      if (supervise) appends.start()
       let closing: Promise<void> | undefined
       return {
-        ...storeOver({ connection, cipher, url, queue, calls, onLockHeld }),
+        ...storeOver({ connection, appends, cipher, url, queue, calls }),
         close: () => (closing ??= calls.end().then(close).then(disconnect)),
       }
     })
@@ -88,20 +88,20 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
 interface Parts {
   connection: Connection
+  appends: ReturnType<typeof createAppendThread>
   cipher: VaultCipher
   url: string
   queue: Queue
   calls: ReturnType<typeof createCalls>
-  onLockHeld: (seconds: number) => void
 }
 
 function storeOver(parts: Parts): Omit<Store, 'close'> {
-  const { connection, cipher, url, queue, calls, onLockHeld } = parts
-  const { pool, appends } = connection
+  const { connection, appends, cipher, url, queue, calls } = parts
+  const { pool } = connection
   const { guard } = calls
   let probing: Promise<void> | undefined
   return {
-    log: guard({ append: createAppend(appends, cipher, onLockHeld), ...createLogReads(pool) }),
+    log: guard({ append: appends.append, ...createLogReads(pool) }),
     vault: guard(createVaultReads(pool, cipher)),
     uploads: guard({ ...createUploads(connection, cipher), ...createUploadReads(pool, cipher) }),
     projections: guard({

@@ -1,6 +1,6 @@
-import { Client } from 'pg'
+import { Client, type Pool } from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Connection, openConnection } from '#db/postgres/connection.ts'
+import { openAppends } from '#db/postgres/connection.ts'
 import { transaction } from '#db/postgres/transaction.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { appendTo, newEvent } from '../contract/setup.ts'
@@ -9,15 +9,14 @@ import { openStores } from './open-stores.ts'
 const databases = postgresDatabases()
 const open = openStores()
 
-const connections: Connection[] = []
+const pools: Pool[] = []
 afterEach(async () => {
-  await Promise.all(connections.splice(0).flatMap(({ pool, appends }) => [pool.end(), appends.end()]))
+  await Promise.all(pools.splice(0).map((pool) => pool.end()))
 })
-function connect(url: string): Connection {
-  const timeouts = { lockTimeoutMs: 1000, statementTimeoutMs: 1000 }
-  const connection = openConnection({ url, ...timeouts, appendConnections: 1, connections: 1 })
-  connections.push(connection)
-  return connection
+function connect(url: string): Pool {
+  const pool = openAppends({ url, lockTimeoutMs: 1000, statementTimeoutMs: 1000, connections: 1 })
+  pools.push(pool)
+  return pool
 }
 
 async function ask<Row>(url: string, statement: string): Promise<Row[]> {
@@ -52,18 +51,18 @@ test.each([
 ])('a commit waits for the disk where the server says %s', async (server, ours) => {
   const url = await databases.url()
   await ask(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = ${server}`)
-  const { rows } = await connect(url).appends.query('SHOW synchronous_commit')
+  const { rows } = await connect(url).query('SHOW synchronous_commit')
   expect(rows).toEqual([{ synchronous_commit: ours }])
 })
 
 test('a number that is too large to be exact is refused, not rounded', async () => {
-  const { pool } = connect(await databases.url())
+  const pool = connect(await databases.url())
   await expect(pool.query('SELECT 9007199254740993::bigint')).rejects.toThrow(/too large/)
   expect((await pool.query('SELECT 9007199254740991::bigint AS n')).rows).toEqual([{ n: 2 ** 53 - 1 }])
 })
 
 test('a transaction that failed on the way is not taken for a committed one', async () => {
-  const { pool } = connect(await databases.url())
+  const pool = connect(await databases.url())
   const failing = transaction(pool, async (tx) => {
     tx.send({ text: "INSERT INTO settings (name, value) VALUES ('a', 'b')" })
     tx.send({ text: 'INSERT INTO settings (name, value) VALUES (NULL, NULL)' })

@@ -184,10 +184,10 @@ test('a run that went on after it was found expired keeps what it has', async ()
     newEvent({ runId: back, receivedAt: noon + 1 }),
   ])
   const timeouts = { lockTimeoutMs: 1000, statementTimeoutMs: 1000 }
-  const { pool, appends } = openConnection({ url, ...timeouts, appendConnections: 1, connections: 1 })
+  const { pool } = openConnection({ url, ...timeouts, connections: 1 })
   const kept = { prefix: 'order:', until: noon - 1 }
   expect(await expireRuns(pool, [gone, ordered, back], { until: noon, kept })).toBe(1)
-  await Promise.all([pool.end(), appends.end()])
+  await pool.end()
   expect(await store.vault.read(gone)).toEqual([])
   expect(await store.vault.read(ordered)).toHaveLength(1)
 })

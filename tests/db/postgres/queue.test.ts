@@ -8,12 +8,11 @@ const databases = postgresDatabases()
 const leaseMs = 25_000
 
 async function open(url: string) {
-  const { pool, appends } = openConnection({
+  const { pool } = openConnection({
     url,
     lockTimeoutMs: 5000,
     statementTimeoutMs: 10_000,
     connections: 5,
-    appendConnections: 1,
   })
   const errors: unknown[] = []
   const queue = await openQueue({
@@ -24,7 +23,7 @@ async function open(url: string) {
   })
   onTestFinished(async () => {
     await queue.close()
-    await Promise.all([pool.end(), appends.end()])
+    await pool.end()
   })
   const claim = async () =>
     (await queue.queue.claim('deliveries', Date.now(), leaseMs, 9)).map(({ key }) => key)
