@@ -41,6 +41,8 @@ function openPool(options: ConnectionOptions): Pool {
   const pool = new Pool({ ...clientConfig(options), max: options.connections, onConnect: prepareSession })
   // An idle connection that breaks is replaced at the next call, which finds out for itself whether that works.
   pool.on('error', () => {})
+  // One that breaks between two statements of a transaction fails at the second one; unheard it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
