@@ -7,7 +7,7 @@ import { type Bench, type Service, startGenerator, startProcessOf, startService 
 const connections = 128
 
 export async function measureReplicas(bench: Bench): Promise<Figure[]> {
-  const [rounds, posts] = bench.quick ? [3, 800] : [9, 4000]
+  const [rounds, posts] = bench.quick ? [3, 800] : [7, 2000]
   const generator = startGenerator()
   // As in compose.yaml: processes that take events do nothing else.
   const first = await startService(bench, 'replicas', { ROLES: 'ingest' })
