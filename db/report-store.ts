@@ -111,6 +111,8 @@ export interface ReportStore {
     to: string
     funnel?: string
     before?: { at: number; position: number }
+    /** Only orders whose event stands up to there in the log. */
+    upTo?: number
     limit: number
   }): Promise<{ asOfPosition: number; rows: OrderRow[] }>
 }

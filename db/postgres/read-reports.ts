@@ -6,7 +6,7 @@ import { readRuns } from '../read-runs.ts'
 import type { ReportStore } from '../report-store.ts'
 import { answerReading } from './answer-reading.ts'
 import type { Connection } from './connection.ts'
-import { and, between, desc, eq, getTableColumns, sql } from './drizzle.ts'
+import { and, between, desc, eq, getTableColumns, lte, sql } from './drizzle.ts'
 import { generations, orders } from './schema.ts'
 
 type Query<Report extends keyof ReportStore> = Parameters<ReportStore[Report]>[0]
@@ -30,7 +30,7 @@ export function createReportReads({ orm, pool }: Connection): ReportStore {
     orders: (query: Query<'orders'>) =>
       snapshot(async (tx) => {
         const { generation, asOfPosition } = await live(tx)
-        const { before, funnel } = query
+        const { before, funnel, upTo } = query
         // The index is by day, so a later page must not walk through the days it has left behind.
         const lastDay = before ? minDay(query.to, berlinDay(before.at)) : query.to
         const rows = await tx
@@ -42,6 +42,7 @@ export function createReportReads({ orm, pool }: Connection): ReportStore {
               between(orders.day, query.from, lastDay),
               funnel === undefined ? undefined : eq(orders.funnel, funnel),
               before && sql`(${orders.at}, ${orders.position}) < (${before.at}, ${before.position})`,
+              upTo === undefined ? undefined : lte(orders.position, upTo),
             ),
           )
           .orderBy(desc(orders.day), desc(orders.at), desc(orders.position))

@@ -1,4 +1,4 @@
-import { and, between, desc, eq, getTableColumns, sql } from './drizzle.ts'
+import { and, between, desc, eq, getTableColumns, lte, sql } from './drizzle.ts'
 import { berlinDay } from '#domain/berlin-time.ts'
 import { readAttribution, readAttributionModels } from '../read-attribution.ts'
 import { readCounts } from '../read-counts.ts'
@@ -32,7 +32,7 @@ export function createReportReads(connection: Connection) {
     ordersReport: (query: Query<'orders'>) =>
       orm.transaction((tx) => {
         const { generation, asOfPosition } = live(tx)
-        const { before, funnel } = query
+        const { before, funnel, upTo } = query
         // The index is by day, so a later page must not walk through the days it has left behind.
         const lastDay = before ? minDay(query.to, berlinDay(before.at)) : query.to
         const rows = tx
@@ -44,6 +44,7 @@ export function createReportReads(connection: Connection) {
               between(orders.day, query.from, lastDay),
               funnel === undefined ? undefined : eq(orders.funnel, funnel),
               before && sql`(${orders.at}, ${orders.position}) < (${before.at}, ${before.position})`,
+              upTo === undefined ? undefined : lte(orders.position, upTo),
             ),
           )
           .orderBy(desc(orders.day), desc(orders.at), desc(orders.position))

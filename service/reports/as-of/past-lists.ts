@@ -76,13 +76,12 @@ function withoutCounts(state: RunState): RunRow {
   return row
 }
 
-/** Orders of a present page that were there at a position, with what was known of them then. */
+/** Orders that were there at a position, with what was known of them then. */
 export async function pastOrders(log: Log, asOf: number, present: readonly OrderRow[]): Promise<OrderRow[]> {
-  const placed = present.filter(({ position }) => position <= asOf)
   const states = await foldRuns(
     log,
-    placed.map(({ runId }) => runId),
+    present.map(({ runId }) => runId),
     asOf,
   )
-  return placed.map(({ runId }) => orderRow(states.get(runId)!)!)
+  return present.map(({ runId }) => orderRow(states.get(runId)!)!)
 }

@@ -1,4 +1,3 @@
-import type { OrderRow } from '#db/projection-store.ts'
 import type { Counts, CountsQuery, ReportStore, RunsQuery } from '#db/report-store.ts'
 import type { Store } from '#db/store.ts'
 import { funnels } from '#domain/funnels/index.ts'
@@ -106,14 +105,6 @@ async function readPastOrders(
   { store: { reports, log }, asOf }: Past,
   query: Parameters<ReportStore['orders']>[0],
 ): ReturnType<ReportStore['orders']> {
-  const rows: OrderRow[] = []
-  let page = query
-  for (;;) {
-    const { rows: present } = await reports.orders(page)
-    rows.push(...(await pastOrders(log, asOf, present)))
-    const last = present.at(-1)
-    if (!last || present.length < query.limit || rows.length >= query.limit)
-      return { asOfPosition: asOf, rows: rows.slice(0, query.limit) }
-    page = { ...query, before: { at: last.at, position: last.position } }
-  }
+  const { rows } = await reports.orders({ ...query, upTo: asOf })
+  return { asOfPosition: asOf, rows: await pastOrders(log, asOf, rows) }
 }

@@ -252,6 +252,16 @@ export function reportsContract(open: OpenStore) {
       expect(seen).toEqual(orders.toReversed())
     })
 
+    test('keeps to what the log held at a place', async () => {
+      const { store, orders } = await fillOrders(await openStore())
+      const asked = { from: '2026-11-01', to: '2026-12-31', upTo: 7, limit: 4 }
+      const { rows } = await store.reports.orders(asked)
+      expect(rows).toEqual(orders.slice(3, 7).toReversed())
+      const { at, position } = rows.at(-1)!
+      const next = await store.reports.orders({ ...asked, before: { at, position } })
+      expect(next.rows).toEqual(orders.slice(0, 3).toReversed())
+    })
+
     test('keeps to days and funnel', async () => {
       const { store, orders } = await fillOrders(await openStore())
       const of = async (over: { from: string; to: string; funnel?: string }) =>
