@@ -18,11 +18,13 @@ export function SiteHeader() {
     <header
       className={classNames(
         'top-0 z-20 border-b border-line bg-surface',
-        home ? 'fixed inset-x-0 transition-[translate,visibility] duration-300' : 'sticky',
+        home ? 'fixed inset-x-0 duration-300' : 'sticky',
+        // It comes into sight at once and only goes by and by: what is not in sight yet would lose the focus.
+        home && pastCall && 'transition-[translate]',
         // Without scripts it cannot come later, so it is there; and it does not go while it has the focus.
         home &&
           !pastCall &&
-          'invisible -translate-y-full focus-within:visible focus-within:translate-none noscript:visible noscript:static noscript:translate-none',
+          'invisible -translate-y-full transition-[translate,visibility] focus-within:transition-[translate] focus-within:visible focus-within:translate-none noscript:visible noscript:static noscript:translate-none',
       )}
     >
       <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6">
