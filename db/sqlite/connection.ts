@@ -19,8 +19,8 @@ export function openWriter(
   sqlite.pragma('foreign_keys = ON')
   sqlite.pragma('temp_store = MEMORY')
   sqlite.pragma('cache_size = -8192')
-  // Four times the default, in pages: half as many interruptions of a burst, and still a short one each.
-  sqlite.pragma('wal_autocheckpoint = 4000')
+  // In pages. Most of them were copied ahead by then (checkpoint-ahead.ts); this begins the WAL anew, and copies the rest.
+  sqlite.pragma('wal_autocheckpoint = 8000')
   // After a burst the log of changes shrinks again, in bytes.
   sqlite.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
   // Removed rows leave zeros where that costs no page more to write; see erase.ts.

@@ -1,6 +1,6 @@
 import { type Failure, toFailure } from './failure.ts'
 
-/** One message a call to a worker, and one back. */
+/** A call to a worker, and what comes back. */
 export type Request = { id: number; name: string; args: unknown[] }
 export type Reply = { id: number; value: unknown } | { id: number; failure: Failure }
 
@@ -27,16 +27,16 @@ export function* answerInOrder(
   first: Request,
   answer: (request: Request) => Reply,
   { grouping, next }: { grouping: Grouping; next: () => Request | undefined },
-): Generator<Reply, void, void> {
+): Generator<Reply[], void, void> {
   let request: Request | undefined = first
   while (request) {
-    if (!grouping.names.has(request.name)) return yield answer(request)
+    if (!grouping.names.has(request.name)) return yield [answer(request)]
     const group: Request[] = []
     while (request && grouping.names.has(request.name) && group.length < mostTogether) {
       group.push(request)
       request = next()
     }
-    yield* answerTogether(group, answer, grouping)
+    yield answerTogether(group, answer, grouping)
   }
 }
 

@@ -42,6 +42,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     file,
     piiKey,
     busyTimeoutMs,
+    checkpoints: exclusive,
   } satisfies ReaderOptions).catch(async (error: unknown) => {
     await close(writer)
     throw error

@@ -40,6 +40,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   const context = { ...options, interrupted: interruption.signal }
   const inFlight = new Set<Promise<void>>()
   let stopping = false
+  let served = Promise.withResolvers<void>()
 
   async function work(): Promise<boolean> {
     const free = concurrency - inFlight.size
@@ -47,18 +48,23 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     for (const job of jobs) take(job)
     if (jobs.length < free) return false
     // A full house: there may be more, for whom there is room as soon as one is served.
-    await Promise.race(inFlight)
+    await served.promise
     return true
   }
 
   function take(job: Job): void {
-    const served = serve(job)
+    const serving = serve(job)
       // The job comes back when its lease runs out.
       .catch((error: unknown) =>
         log.error({ error: errorCode(error), runId: job.key }, 'a run’s webhook messages cannot be served'),
       )
-      .finally(() => inFlight.delete(served))
-    inFlight.add(served)
+      .finally(() => {
+        inFlight.delete(serving)
+        // Not a race of all that are in flight, which each time would leave something behind with every one of them.
+        served.resolve()
+        served = Promise.withResolvers()
+      })
+    inFlight.add(serving)
   }
 
   /** One message after the other, as long as the run owes one that is due: its job then need not be claimed for each. */
