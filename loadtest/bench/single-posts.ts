@@ -1,4 +1,5 @@
 // How much does storing cost beside validating: in requests a second, and in the time of the slowest answers?
+import { nodeFlags, nodeVariables } from '#service/stack/node-flags.ts'
 import type { Figure } from './figures.ts'
 import { takeTurns } from './rounds.ts'
 import { type Bench, portOf, startGenerator, startService } from './start-parts.ts'
@@ -12,7 +13,12 @@ const leastRatio = { sqlite: 0.4, postgres: 0.25 }
 export async function measureSinglePosts(bench: Bench): Promise<Figure[]> {
   const [rounds, posts] = bench.quick ? [3, 4000] : [5, 12_000]
   const generator = startGenerator()
-  const validateOnly = startProcess('loadtest/bench/validate-only.ts', { args: [bench.folder] })
+  // With as much memory as the service has: what is compared is storing, not collecting garbage.
+  const validateOnly = startProcess('loadtest/bench/validate-only.ts', {
+    args: [bench.folder],
+    env: nodeVariables(),
+    execArgv: nodeFlags(),
+  })
   const service = await startService(bench, 'single-posts')
   const ports = { yardstick: await portOf(validateOnly), subject: service.port }
 
