@@ -2,7 +2,7 @@
 import type { EngineName } from './engines.ts'
 import type { Figure } from './figures.ts'
 import { takeTurns } from './rounds.ts'
-import { type Bench, startGenerator, startService } from './start-parts.ts'
+import { type Bench, portOf, startGenerator, startService, startValidateOnly } from './start-parts.ts'
 import { type StartedProcess, startProcess } from './start-process.ts'
 
 const connections = 128
@@ -18,20 +18,26 @@ export async function measureBatchPosts(bench: Bench): Promise<Figure[]> {
   const raw = await startRawInserts(bench)
   const service = await startService(bench, 'batch-posts')
 
-  const rate = await takeTurns(
-    rounds,
-    async () => {
-      const { rows, seconds } = await raw.ask<{ rows: number; seconds: number }>({ posts })
-      return rows / seconds
-    },
-    async () => {
-      const plan = { ports: [service.port], mix: 'ten', posts, connections } as const
-      const { events, seconds } = await generator.load(plan)
-      await service.settled()
-      return events / seconds
-    },
-  )
-  await Promise.all([generator.stop(), raw.stop(), service.stop()])
+  async function rawPerSecond(): Promise<number> {
+    const { rows, seconds } = await raw.ask<{ rows: number; seconds: number }>({ posts })
+    return rows / seconds
+  }
+  async function perSecond(port: number): Promise<number> {
+    const { events, seconds } = await generator.load({ ports: [port], mix: 'ten', posts, connections })
+    return events / seconds
+  }
+  const rate = await takeTurns(rounds, rawPerSecond, async () => {
+    const stored = await perSecond(service.port)
+    await service.settled()
+    return stored
+  })
+  await service.stop()
+
+  // What is left of the raw rate by HTTP, JSON and the checks alone: no store could bring the figure above it.
+  const validateOnly = startValidateOnly(bench)
+  const validatePort = await portOf(validateOnly)
+  const ceiling = await takeTurns(rounds, rawPerSecond, () => perSecond(validatePort))
+  await Promise.all([generator.stop(), raw.stop(), validateOnly.stop()])
   const { name, how, least } = rawInserts[bench.engine.name]
   return [
     {
@@ -42,6 +48,16 @@ export async function measureBatchPosts(bench: Bench): Promise<Figure[]> {
       ratio: rate.ratio,
       targets: [{ of: 'ratio', least }],
       setting: `${connections} connections, events of journeys with forms; raw: ${how}; ${rounds} rounds of ${posts * 10} events`,
+    },
+    {
+      name: 'the same, only checked',
+      value: ceiling.subject,
+      unit: 'events/s',
+      yardstick: { name, value: ceiling.yardstick },
+      ratio: ceiling.ratio,
+      targets: [],
+      setting:
+        'the same posts to the same app, which stores nothing: what a store that costs nothing would reach',
     },
   ]
 }

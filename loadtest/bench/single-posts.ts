@@ -1,9 +1,7 @@
 // How much does storing cost beside validating: in requests a second, and in the time of the slowest answers?
-import { nodeFlags, nodeVariables } from '#service/stack/node-flags.ts'
 import type { Figure } from './figures.ts'
 import { takeTurns } from './rounds.ts'
-import { type Bench, portOf, startGenerator, startService } from './start-parts.ts'
-import { startProcess } from './start-process.ts'
+import { type Bench, portOf, startGenerator, startService, startValidateOnly } from './start-parts.ts'
 
 const connections = 64
 
@@ -13,12 +11,7 @@ const leastRatio = { sqlite: 0.4, postgres: 0.25 }
 export async function measureSinglePosts(bench: Bench): Promise<Figure[]> {
   const [rounds, posts] = bench.quick ? [3, 4000] : [5, 12_000]
   const generator = startGenerator()
-  // With as much memory as the service has: what is compared is storing, not collecting garbage.
-  const validateOnly = startProcess('loadtest/bench/validate-only.ts', {
-    args: [bench.folder],
-    env: nodeVariables(),
-    execArgv: nodeFlags(),
-  })
+  const validateOnly = startValidateOnly(bench)
   const service = await startService(bench, 'single-posts')
   const ports = { yardstick: await portOf(validateOnly), subject: service.port }
 

@@ -51,6 +51,15 @@ export async function startService(
   return startProcessOf(bench, name, { DATA_DIR: dataDir, ...secrets, ...database, ...env })
 }
 
+/** The same app, which checks and answers and stores nothing; with as much memory, so that the difference is storing. */
+export function startValidateOnly({ folder }: Bench): StartedProcess {
+  return startProcess('loadtest/bench/validate-only.ts', {
+    args: [folder],
+    env: nodeVariables(),
+    execArgv: nodeFlags(),
+  })
+}
+
 /** One more process beside a service that runs; on the same data if the environment says so. */
 export async function startProcessOf(
   bench: Bench,

@@ -1,4 +1,5 @@
-// The yardstick of single posts: the same app, but events are checked and answered, and nothing is stored.
+// The yardstick of single posts, and the most that ten-event posts could reach: the same app, but events are checked and
+// answered, and nothing is stored.
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import process from 'node:process'
