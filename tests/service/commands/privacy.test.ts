@@ -85,7 +85,9 @@ describe('from the command line, beside a service', { timeout: 60_000 }, () => {
     await before.close()
     erasureJournal(DATA_DIR).note({ at: Date.now(), runIds: [noted.runId] })
 
-    const service = startCommand('../main', [], { ...env(), PORT: '0', RETENTION_DRAFTS: '2d' })
+    // A run that lapses has a new last event, from which the period counts.
+    const periods = { RETENTION_DRAFTS: '2d', LAPSE_AFTER_MS: String(7 * day) }
+    const service = startCommand('../main', [], { ...env(), PORT: '0', ...periods })
     onTestFinished(() => void service.stop())
     await until('it is there', () => service.output().includes('Formlotse is at'))
     const store = await open(false)
