@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nodeFlags, nodeVariables } from '#service/stack/node-flags.ts'
@@ -54,7 +54,7 @@ export async function startService(
 /** The same app, which checks and answers and stores nothing; with as much memory, so that the difference is storing. */
 export function startValidateOnly({ folder }: Bench): StartedProcess {
   return startProcess('loadtest/bench/validate-only.ts', {
-    args: [folder],
+    args: [mkdtempSync(path.join(folder, 'validate-only-'))],
     env: nodeVariables(),
     execArgv: nodeFlags(),
   })

@@ -33,7 +33,7 @@ const ingest: Ingest = {
 
 // The other routes want one; nobody asks them here.
 const store = await openSqliteStore({
-  file: path.join(process.argv[2]!, 'validate-only.db'),
+  file: path.join(process.argv[2]!, 'empty.db'),
   piiKey: randomBytes(32),
   exclusive: true,
 })
