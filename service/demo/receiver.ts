@@ -1,4 +1,5 @@
 import type { DeliveryStore, NextAttempt } from '#db/delivery-store.ts'
+import { berlinDay, startOfDay } from '#domain/berlin-time.ts'
 import { endpointName } from '#service/forwarding/endpoint.ts'
 import { outcomeOf } from '#service/forwarding/retry-schedule.ts'
 import { happens, seededRandom } from './chance.ts'
@@ -16,18 +17,20 @@ const stepAsideMs = minute
 export const owedFor = 48 * hour
 
 /**
- * A receiver of messages as receivers are: mostly quick, down for some hours of the day before, out of breath some hours
- * before `until`, and since then gone (410), so that what is owed waits until somebody resumes it. Nothing is sent.
+ * A receiver of messages as receivers are: mostly quick, down from the morning to the evening of the day before, when
+ * there is something to miss, out of breath some hours before `until`, and since then gone (410), so that what is owed
+ * waits until somebody resumes it. Nothing is sent.
  */
 export function createReceiver(deliveries: DeliveryStore, until: number) {
   const goneAt = until - 6 * hour
+  const downFrom = startOfDay(berlinDay(until - 24 * hour)) + 8 * hour
   /** Runs that messages are owed for. */
   const waiting = new Set<string>()
 
   function answer(at: number, position: number): { status: number; error: string | null; ms: number } {
     const random = seededRandom(position + at)
     const ms = Math.round(40 + 200 * random() ** 3)
-    const down = at > until - 22 * hour && at < until - 17 * hour
+    const down = at > downFrom && at < downFrom + 10 * hour
     if (down) return { status: 503, error: 'status 503', ms: 3000 + ms }
     const tired = at > goneAt - 25 * minute && happens(random, 0.7)
     if (tired || happens(random, 0.03)) return { status: 500, error: 'status 500', ms }

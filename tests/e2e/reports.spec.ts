@@ -198,7 +198,9 @@ test('a dead delivery is sent again once the receiver is freed', async ({ page, 
   const before = service.messages.length
   await main.getByRole('button', { name: 'Zustellung fortsetzen' }).click()
   await expect(main.getByText('nimmt seit')).toHaveCount(0)
-  await main.getByRole('button', { name: /^Gescheitert \d/ }).click()
+  await main.getByRole('button', { name: /^Gescheitert [1-9]/ }).click()
+  await expect(main.getByRole('button', { name: /^Gescheitert/, pressed: true })).toBeVisible()
+  await loaded(page)
   const retry = main.getByRole('button', { name: /^Nachricht [\d.]+ erneut senden$/ }).first()
   const name = (await retry.getAttribute('aria-label'))!
   await retry.click()
