@@ -10,7 +10,5 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    // What passes only when repeated is named at the end of a run (tests/run.ts).
-    retry: process.env['CI'] ? 1 : 0,
   },
 })

@@ -6,8 +6,6 @@ export interface Outcome {
   skipped: number
   /** Name of each test that failed, with what it said. */
   failures: Trouble[]
-  /** Tests that passed only when repeated, with what they said before. */
-  repeated: Trouble[]
 }
 
 export interface Trouble {
@@ -28,12 +26,11 @@ export interface VitestReport {
 
 /** @param nameFile shortens the path of a test's file. */
 export function readVitest(report: VitestReport, nameFile: (path: string) => string): Outcome {
-  const troubles = (status: string) =>
-    report.testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter((test) => test.status === status && test.failureMessages.length > 0)
-        .map((test) => ({ name: `${nameFile(name)}: ${test.fullName}`, said: test.failureMessages[0]! })),
-    )
+  const failed = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map((test) => ({ name: `${nameFile(name)}: ${test.fullName}`, said: test.failureMessages[0] ?? '' })),
+  )
   // A file that could not be read has no tests that failed.
   const unread = report.testResults
     .filter(({ assertionResults, message }) => assertionResults.length === 0 && message)
@@ -42,8 +39,7 @@ export function readVitest(report: VitestReport, nameFile: (path: string) => str
     passed: report.numPassedTests,
     failed: report.numFailedTests + unread.length,
     skipped: report.numPendingTests,
-    failures: [...unread, ...troubles('failed')],
-    repeated: troubles('passed'),
+    failures: [...unread, ...failed],
   }
 }
 
@@ -65,22 +61,22 @@ export interface PlaywrightReport {
 export function readPlaywright({ stats, errors, suites }: PlaywrightReport): Outcome {
   const outside = errors.map(({ message = '' }) => ({ name: 'outside of any test', said: message }))
   return {
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + outside.length,
+    passed: stats.expected,
+    // A test that passes only when repeated is a defect.
+    failed: stats.unexpected + stats.flaky + outside.length,
     skipped: stats.skipped,
-    failures: [...outside, ...suites.flatMap((suite) => journeys(suite, 'unexpected'))],
-    repeated: suites.flatMap((suite) => journeys(suite, 'flaky')),
+    failures: [...outside, ...suites.flatMap(failedJourneys)],
   }
 }
 
-function journeys({ suites = [], specs }: Suite, status: string): Trouble[] {
+function failedJourneys({ suites = [], specs }: Suite): Trouble[] {
   const own = specs.flatMap(({ title, file, tests }) =>
     tests
-      .filter((test) => test.status === status)
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ projectName, results }) => ({
         name: `${file} (${projectName}): ${title}`,
         said: results.flatMap(({ errors = [] }) => errors)[0]?.message ?? '',
       })),
   )
-  return [...own, ...suites.flatMap((suite) => journeys(suite, status))]
+  return [...own, ...suites.flatMap(failedJourneys)]
 }

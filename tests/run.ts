@@ -39,18 +39,18 @@ function readOutcome(read: () => Outcome): Outcome {
     return read()
   } catch (error) {
     const failures = [{ name: 'the report of the tests is missing or not whole', said: String(error) }]
-    return { passed: 0, failed: 1, skipped: 0, failures, repeated: [] }
+    return { passed: 0, failed: 1, skipped: 0, failures }
   }
 }
 
 /** At the end, because of a long log often only the end is kept. */
-function tell(kind: string, troubles: Trouble[]): void {
-  for (const { name, said } of troubles) {
+function tell(failures: Trouble[]): void {
+  for (const { name, said } of failures) {
     const lines = stripVTControlCharacters(said)
       .split('\n')
       .filter((line) => !/node_modules|new Promise/.test(line))
       .slice(0, 12)
-    console.log(`${kind}: ${name}\n${lines.map((line) => `    ${line}`).join('\n')}`)
+    console.log(`failed: ${name}\n${lines.map((line) => `    ${line}`).join('\n')}`)
   }
 }
 
@@ -69,7 +69,7 @@ const unit = run(
 
 const journeys =
   chosen.length > 0
-    ? { passed: 0, failed: 0, skipped: 0, failures: [], repeated: [] }
+    ? { passed: 0, failed: 0, skipped: 0, failures: [] }
     : run(
         'Journeys in a real browser',
         'playwright/cli.js',
@@ -78,8 +78,7 @@ const journeys =
       )
 
 rmSync(reports, { recursive: true })
-tell('passed only when repeated', [...unit.repeated, ...journeys.repeated])
-tell('failed', [...unit.failures, ...journeys.failures])
+tell([...unit.failures, ...journeys.failures])
 const [passed, failed, skipped] = (['passed', 'failed', 'skipped'] as const).map(
   (kind) => unit[kind] + journeys[kind],
 )

@@ -20,8 +20,6 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env['CI']),
-  // What passes only when repeated is named at the end of a run (tests/run.ts).
-  retries: process.env['CI'] ? 1 : 0,
   use: {
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
