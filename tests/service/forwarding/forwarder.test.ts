@@ -14,7 +14,6 @@ useStore()
 
 /** Long enough for several polls: what did not happen by then would not happen. */
 const meanwhile = () => sleep(120)
-const until = (check: () => void | Promise<void>) => eventually(check)
 
 const newRun = () => randomUUID()
 const states = (deliveries: Delivery[]) => deliveries.map(({ state }) => state)
@@ -36,7 +35,7 @@ describe('a message', () => {
     const types = ['start', 'invalid', 'step', 'email', 'abandon', 'complete'] as const
     await owe(...types.map((type) => ({ type, runId })))
     forward()
-    await until(() => expect(receiver.received).toHaveLength(5))
+    await eventually(() => expect(receiver.received).toHaveLength(5))
     await meanwhile()
 
     expect(receiver.kinds()).toEqual(['start', 'step', 'email', 'abandon', 'complete'])
@@ -56,7 +55,7 @@ describe('a message', () => {
     const foreign = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
     await owe({ type: 'start', runId: newRun() })
     forward({ endpoint: { secrets: [old, secret] } })
-    await until(() => expect(receiver.received).toHaveLength(1))
+    await eventually(() => expect(receiver.received).toHaveLength(1))
     const { body, headers } = receiver.received[0]!
     const verify = (with_: string) => new Webhook(with_).verify(body, headers as Record<string, string>)
     expect(verify(old)).toEqual(verify(secret))
@@ -72,7 +71,7 @@ describe('a message', () => {
     await recorded(1)
     await owe({ type: 'step', runId, form: { vorname: 'Anders' } })
     clock.advance(5 * seconds)
-    await until(() => expect(receiver.received).toHaveLength(3))
+    await eventually(() => expect(receiver.received).toHaveLength(3))
     const [one, again, next] = receiver.received
     expect(again!.body).toBe(one!.body)
     expect(again!.headers['webhook-id']).toBe(one!.headers['webhook-id'])
@@ -89,7 +88,7 @@ describe('a message', () => {
     await recorded(1)
     await owe({ type: 'erased', runId, form: {} })
     clock.advance(5 * seconds)
-    await until(() => expect(receiver.received).toHaveLength(2))
+    await eventually(() => expect(receiver.received).toHaveLength(2))
     expect(receiver.received[0]!.message.personalData).toMatchObject(personalForm)
     expect(receiver.received[1]!.message).toMatchObject({ meta: receiver.received[0]!.message.meta })
     expect(receiver.received[1]!.message.personalData).toEqual({})
@@ -100,7 +99,7 @@ describe('a message', () => {
     const runId = newRun()
     await owe({ type: 'email', runId }, { type: 'complete', runId })
     forward({ endpoint: { forwardDrafts: false } })
-    await until(() => expect(receiver.received).toHaveLength(2))
+    await eventually(() => expect(receiver.received).toHaveLength(2))
     expect(receiver.received[0]!.message.personalData).toEqual({})
     expect(receiver.received[1]!.message.personalData).toMatchObject(personalForm)
   })
@@ -110,7 +109,7 @@ describe('a message', () => {
     const runId = newRun()
     await owe({ type: 'start', runId, over: { funnel: 'unbekannt' } }, { type: 'step', runId })
     forward({ endpoint: { schedule: [0] } })
-    await until(() => expect(receiver.kinds()).toEqual(['step']))
+    await eventually(() => expect(receiver.kinds()).toEqual(['step']))
     const { delivery, attempts } = await first()
     expect(delivery.state).toBe('dead')
     expect(attempts).toMatchObject([{ httpStatus: null, error: 'not sent: funnel unbekannt is unknown' }])
@@ -129,9 +128,9 @@ describe('a failure', () => {
     await owe({ type: 'complete', runId: newRun() })
     receiver.react(reaction)
     forward({ endpoint: { timeoutMs: 300 } })
-    await until(async () => expect((await first()).attempts).toHaveLength(1))
+    await eventually(async () => expect((await first()).attempts).toHaveLength(1))
     clock.advance(5 * seconds)
-    await until(async () => expect((await first()).delivery.state).toBe('delivered'))
+    await eventually(async () => expect((await first()).delivery.state).toBe('delivered'))
     expect((await first()).attempts).toMatchObject([
       { number: 1, httpStatus, error },
       { number: 2, httpStatus: 200, error: null },
@@ -144,7 +143,7 @@ describe('a failure', () => {
     await receiver.close()
     await owe({ type: 'start', runId: newRun() })
     forward()
-    await until(async () =>
+    await eventually(async () =>
       expect(await first()).toMatchObject({
         delivery: { state: 'pending', attempts: 1 },
         attempts: [{ httpStatus: null, error: 'ECONNREFUSED' }],
@@ -169,14 +168,14 @@ describe('a failure', () => {
       await recorded(tries)
       expect(receiver.received).toHaveLength(tries)
     }
-    await until(async () => expect((await first()).delivery.state).toBe('dead'))
+    await eventually(async () => expect((await first()).delivery.state).toBe('dead'))
     clock.advance(48 * 60 * minutes)
     await meanwhile()
     expect(receiver.received).toHaveLength(3)
 
     const { id } = (await first()).delivery
     expect(await store.deliveries.retry({ id }, clock.now())).toBe(1)
-    await until(async () => expect((await first()).delivery.state).toBe('delivered'))
+    await eventually(async () => expect((await first()).delivery.state).toBe('delivered'))
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
@@ -190,7 +189,7 @@ describe('a failure', () => {
     await owe({ type: 'start', runId: newRun() })
     receiver.react(after(headers(begun)))
     forward()
-    await until(async () =>
+    await eventually(async () =>
       expect((await first()).delivery).toMatchObject({
         attempts: 1,
         nextAttemptAt: begun + 120 * seconds,
@@ -203,7 +202,7 @@ describe('a failure', () => {
     await owe({ type: 'start', runId: newRun() })
     receiver.react(410)
     forward()
-    await until(async () => expect(await store.deliveries.stopped(endpoint)).toBeDefined())
+    await eventually(async () => expect(await store.deliveries.stopped(endpoint)).toBeDefined())
     await owe({ type: 'start', runId: newRun() })
     clock.advance(60 * minutes)
     await meanwhile()
@@ -211,8 +210,8 @@ describe('a failure', () => {
     expect(lines.join('')).toContain('deliveries -- resume')
 
     expect(await store.deliveries.resume(endpoint, clock.now())).toBe(true)
-    await until(() => expect(receiver.received).toHaveLength(3))
-    await until(async () => expect(states(await deliveries())).toEqual(Array(2).fill('delivered')))
+    await eventually(() => expect(receiver.received).toHaveLength(3))
+    await eventually(async () => expect(states(await deliveries())).toEqual(Array(2).fill('delivered')))
   })
 
   test('leaves no personal data in the log', async () => {
@@ -221,8 +220,8 @@ describe('a failure', () => {
     await owe({ type: 'complete', runId }, { type: 'start', runId: newRun() })
     receiver.react(500)
     forward()
-    await until(async () => expect((await first()).attempts).toHaveLength(1))
-    await until(() => expect(lines.length).toBeGreaterThan(1))
+    await eventually(async () => expect((await first()).attempts).toHaveLength(1))
+    await eventually(() => expect(lines.length).toBeGreaterThan(1))
     expect(lines.join('')).toContain(runId)
     for (const value of Object.values(personalForm)) expect(lines.join('')).not.toContain(value)
   })
@@ -236,11 +235,11 @@ describe('within a run', () => {
     const held: ServerResponse[] = []
     receiver.react((response) => void held.push(response))
     forward()
-    await until(() => expect(receiver.received).toHaveLength(2))
+    await eventually(() => expect(receiver.received).toHaveLength(2))
     await meanwhile()
     expect(receiver.kinds()).toEqual(['start', 'start'])
     held[0]!.writeHead(200).end()
-    await until(() => expect(receiver.kinds()).toEqual(['start', 'start', 'step']))
+    await eventually(() => expect(receiver.kinds()).toEqual(['start', 'start', 'step']))
   })
 
   test('the next one waits for one that is tried again soon', async () => {
@@ -253,7 +252,7 @@ describe('within a run', () => {
     await meanwhile()
     expect(receiver.kinds()).toEqual(['step'])
     clock.advance(5 * seconds)
-    await until(() => expect(receiver.kinds()).toEqual(['step', 'step', 'complete']))
+    await eventually(() => expect(receiver.kinds()).toEqual(['step', 'step', 'complete']))
   })
 
   test('one whose next try is more than a minute away steps aside and comes later', async () => {
@@ -264,10 +263,10 @@ describe('within a run', () => {
     forward()
     await recorded(1)
     clock.advance(5 * seconds)
-    await until(() => expect(receiver.kinds()).toEqual(['step', 'step', 'complete']))
+    await eventually(() => expect(receiver.kinds()).toEqual(['step', 'step', 'complete']))
     await recorded(3)
     clock.advance(5 * minutes)
-    await until(() => expect(receiver.kinds()).toEqual(['step', 'step', 'complete', 'step']))
+    await eventually(() => expect(receiver.kinds()).toEqual(['step', 'step', 'complete', 'step']))
     expect(receiver.received.map(({ message }) => message.meta.sequence)).toEqual([1, 1, 2, 1])
   })
 })
@@ -293,7 +292,7 @@ describe('several processes', () => {
     )
     forward()
     forward({ store: await openAgain() })
-    await until(async () => expect(states(await deliveries())).toEqual(Array(36).fill('delivered')))
+    await eventually(async () => expect(states(await deliveries())).toEqual(Array(36).fill('delivered')))
     await meanwhile()
     expect(receiver.received).toHaveLength(36)
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(36)
@@ -322,7 +321,7 @@ describe('several processes', () => {
     await meanwhile()
     expect(receiver.received).toHaveLength(0)
     clock.advance(1)
-    await until(() => expect(receiver.received).toHaveLength(1))
+    await eventually(() => expect(receiver.received).toHaveLength(1))
   })
 })
 
@@ -333,7 +332,7 @@ describe('stopping', () => {
     await owe({ type: 'start', runId }, { type: 'step', runId })
     receiver.react((response) => void setTimeout(() => response.writeHead(200).end(), 200))
     const forwarder = forward()
-    await until(() => expect(receiver.received).toHaveLength(1))
+    await eventually(() => expect(receiver.received).toHaveLength(1))
     await forwarder.stop()
     expect((await first()).delivery.state).toBe('delivered')
     expect((await deliveries())[1]!.attempts).toBe(0)
@@ -346,7 +345,7 @@ describe('stopping', () => {
     await owe({ type: 'start', runId: newRun() })
     receiver.react(() => undefined)
     const forwarder = forward({ endpoint: { timeoutMs: 15_000 } })
-    await until(() => expect(receiver.received).toHaveLength(1))
+    await eventually(() => expect(receiver.received).toHaveLength(1))
     const begun = performance.now()
     await forwarder.stop(100)
     expect(performance.now() - begun).toBeLessThan(1000)
@@ -354,7 +353,7 @@ describe('stopping', () => {
 
     forward()
     clock.advance(25 * seconds)
-    await until(async () => expect((await first()).delivery.state).toBe('delivered'))
+    await eventually(async () => expect((await first()).delivery.state).toBe('delivered'))
   })
 })
 
@@ -364,12 +363,12 @@ test('goes on when the store can do its work again', async () => {
   const other = new Database(file)
   other.exec('BEGIN IMMEDIATE')
   forward()
-  await until(() => expect(lines.join('')).toContain('trying again'))
+  await eventually(() => expect(lines.join('')).toContain('trying again'))
   expect(receiver.received).toHaveLength(0)
   other.exec('ROLLBACK')
   other.close()
   clock.advance(25 * seconds)
-  await until(() => expect(receiver.received).toHaveLength(1))
+  await eventually(() => expect(receiver.received).toHaveLength(1))
 })
 
 test('a wake-up is enough, also for the next message of a run, without waiting for the next poll', async () => {
@@ -379,12 +378,12 @@ test('a wake-up is enough, also for the next message of a run, without waiting f
   const runId = newRun()
   await owe({ type: 'start', runId }, { type: 'step', runId })
   forwarder.wake()
-  await until(() => expect(receiver.received).toHaveLength(2))
+  await eventually(() => expect(receiver.received).toHaveLength(2))
 })
 
 test('more runs than are served at once are all served, without waiting for the next poll', async () => {
   const { receiver, owe, forward } = await openForwarding()
   await owe(...Array.from({ length: 9 }, () => ({ type: 'start' as const, runId: newRun() })))
   forward({ concurrency: 2, pollMs: 60_000 })
-  await until(() => expect(receiver.received).toHaveLength(9))
+  await eventually(() => expect(receiver.received).toHaveLength(9))
 })
