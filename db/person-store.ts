@@ -1,3 +1,4 @@
+import type { StoredEventType } from '#domain/stored-event.ts'
 import type { Delivery } from './delivery-store.ts'
 
 export interface PersonRun {
@@ -31,6 +32,8 @@ export interface Expiry {
   limit: number
   /** Removed are the personal values and uploads of runs whose last event was received at this instant or before it. */
   until: number
+  /** Types of events that are not looked at for that: they tell of silence, and may come long after it began. */
+  silences: readonly StoredEventType[]
   /** Another instant for runs that have a once-key of this prefix, `order:<runId>` for example. */
   kept: { prefix: string; until: number }
 }

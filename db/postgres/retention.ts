@@ -7,7 +7,7 @@ interface Candidate {
   position: number
   runId: string
   receivedAt: number
-  /** `receivedAt` of the run's last event. */
+  /** `receivedAt` of the run's last event but those that tell of silence. */
   lastAt: number
   kept: boolean
 }
@@ -39,15 +39,15 @@ export function createRetention(pool: Pool): RetentionStore {
 /** The runs to expire among the next rows, and where to go on. */
 async function expired(
   pool: Pool,
-  { after, limit, until, kept }: Expiry,
+  { after, limit, until, silences, kept }: Expiry,
 ): Promise<{ runIds: string[]; next: number | null }> {
   const { rows } = await pool.query<Candidate>(
     `SELECT p.position, p.run_id AS "runId", own.received_at AS "receivedAt",
-       (SELECT max(e.received_at) FROM events e WHERE e.run_id = p.run_id) AS "lastAt",
+       (SELECT max(e.received_at) FROM events e WHERE e.run_id = p.run_id AND e.type <> ALL($4::text[])) AS "lastAt",
        EXISTS (SELECT FROM once_keys WHERE key = $3 || p.run_id) AS kept
      FROM personal_data p JOIN events own ON own.position = p.position
      WHERE p.position > $1 ORDER BY p.position LIMIT $2`,
-    [after, limit, kept.prefix],
+    [after, limit, kept.prefix, silences],
   )
   const due = rows.filter((row) => row.lastAt <= (row.kept ? kept.until : until))
   const last = rows.at(-1)
@@ -63,19 +63,19 @@ async function expired(
 export function expireRuns(
   pool: Pool,
   runIds: readonly string[],
-  { until, kept }: Pick<Expiry, 'until' | 'kept'>,
+  { until, silences, kept }: Omit<Expiry, 'after' | 'limit'>,
 ): Promise<number> {
   return transaction(pool, async (tx) => {
     tx.send({ text: 'SELECT pg_advisory_xact_lock($1)', values: [appendLock] })
     const { rows } = await tx.query<{ removed: number }>(
       `WITH due AS (
          SELECT run_id FROM unnest($1::text[]) AS run (run_id)
-         WHERE (SELECT max(received_at) FROM events e WHERE e.run_id = run.run_id) <=
+         WHERE (SELECT max(received_at) FROM events e WHERE e.run_id = run.run_id AND e.type <> ALL($5::text[])) <=
            CASE WHEN EXISTS (SELECT FROM once_keys WHERE key = $4 || run.run_id) THEN $3::bigint ELSE $2::bigint END),
        gone AS (DELETE FROM personal_data p USING due WHERE p.run_id = due.run_id RETURNING p.run_id),
        uploaded AS (DELETE FROM uploads WHERE run_id IN (SELECT run_id FROM gone))
        SELECT count(*) AS removed FROM gone`,
-      [runIds, until, kept.until, kept.prefix],
+      [runIds, until, kept.until, kept.prefix, silences],
     )
     return rows[0]?.removed ?? 0
   })

@@ -21,10 +21,11 @@ export function createErase({ sqlite }: Connection) {
      WHERE position IN (SELECT position FROM events WHERE run_id = ? AND position <= ?)`,
   )
   const expire = sqlite.prepare<
-    [Omit<Expiry, 'after' | 'limit' | 'kept'> & { runId: string; prefix: string; keptUntil: number }]
+    [Pick<Expiry, 'until'> & { runId: string; silences: string; prefix: string; keptUntil: number }]
   >(
     `DELETE FROM personal_data WHERE position IN (SELECT position FROM events WHERE run_id = @runId)
-       AND (SELECT max(received_at) FROM events WHERE run_id = @runId) <=
+       AND (SELECT max(received_at) FROM events
+            WHERE run_id = @runId AND type NOT IN (SELECT value FROM json_each(@silences))) <=
          iif(EXISTS (SELECT 1 FROM once_keys WHERE key = @prefix || @runId), @keptUntil, @until)`,
   )
   const expireRejected = sqlite.prepare<[number, number]>(
@@ -67,10 +68,16 @@ export function createErase({ sqlite }: Connection) {
     },
 
     /** Looks at each run once more, for it may have gone on since it was found. */
-    expireRuns: (runIds: string[], { until, kept }: Pick<Expiry, 'until' | 'kept'>): number =>
+    expireRuns: (runIds: string[], { until, silences, kept }: Omit<Expiry, 'after' | 'limit'>): number =>
       leavingZeros(sqlite, () =>
         runIds.reduce((removed, runId) => {
-          const { changes } = expire.run({ runId, until, prefix: kept.prefix, keptUntil: kept.until })
+          const { changes } = expire.run({
+            runId,
+            until,
+            silences: JSON.stringify(silences),
+            prefix: kept.prefix,
+            keptUntil: kept.until,
+          })
           if (changes > 0) mark.ofRun(runId, Number.MAX_SAFE_INTEGER)
           return removed + changes
         }, 0),

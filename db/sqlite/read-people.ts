@@ -9,7 +9,7 @@ interface Candidate {
   position: number
   runId: string
   receivedAt: number
-  /** `receivedAt` of the run's last event. */
+  /** `receivedAt` of the run's last event but those that tell of silence. */
   lastAt: number
   kept: 0 | 1
 }
@@ -24,9 +24,13 @@ export function createPeopleReads({ sqlite, orm }: Connection, cipher: VaultCiph
      FROM personal_data p WHERE p.email_hmac IS NOT NULL AND p.email_hmac = @email
      GROUP BY p.run_id ORDER BY min(p.position)`,
   )
-  const candidates = sqlite.prepare<[Pick<Expiry, 'after' | 'limit'> & { prefix: string }], Candidate>(
+  const candidates = sqlite.prepare<
+    [Pick<Expiry, 'after' | 'limit'> & { prefix: string; silences: string }],
+    Candidate
+  >(
     `SELECT p.position, p.run_id AS runId, own.received_at AS receivedAt,
-       (SELECT max(e.received_at) FROM events e WHERE e.run_id = p.run_id) AS lastAt,
+       (SELECT max(e.received_at) FROM events e
+        WHERE e.run_id = p.run_id AND e.type NOT IN (SELECT value FROM json_each(@silences))) AS lastAt,
        EXISTS (SELECT 1 FROM once_keys WHERE key = @prefix || p.run_id) AS kept
      FROM personal_data p JOIN events own ON own.position = p.position
      WHERE p.position > @after ORDER BY p.position LIMIT @limit`,
@@ -67,8 +71,8 @@ export function createPeopleReads({ sqlite, orm }: Connection, cipher: VaultCiph
         .all(),
 
     /** The runs to expire among the next rows, and where to go on. */
-    expired({ after, limit, until, kept }: Expiry): { runIds: string[]; next: number | null } {
-      const rows = candidates.all({ after, limit, prefix: kept.prefix })
+    expired({ after, limit, until, silences, kept }: Expiry): { runIds: string[]; next: number | null } {
+      const rows = candidates.all({ after, limit, prefix: kept.prefix, silences: JSON.stringify(silences) })
       const due = rows.filter((row) => row.lastAt <= (row.kept ? kept.until : until))
       const last = rows.at(-1)
       // Positions are in order of time, so behind a young row there are only younger ones.

@@ -63,7 +63,7 @@ const runsAtOnce = 10
 export async function expireInTurns(
   writer: Calls<WriterOperations>,
   runIds: readonly string[],
-  step: Pick<Expiry, 'until' | 'kept'>,
+  step: Omit<Expiry, 'after' | 'limit'>,
 ): Promise<number> {
   let removed = 0
   for (let from = 0; from < runIds.length; from += runsAtOnce)

@@ -6,8 +6,8 @@ import type { BackgroundLoop } from '#service/background-loop.ts'
 import { begin, startPeriodicWork } from '#service/periodic-work.ts'
 
 /**
- * How long what is kept, in ms: personal data from the last event of its run, rejected events from their arrival, files
- * that were never ordered from when they came.
+ * How long what is kept, in ms: personal data from the last event of its run but `lapsed`, rejected events from their
+ * arrival, files that were never ordered from when they came.
  */
 export interface RetentionPeriods {
   drafts: number
@@ -84,6 +84,8 @@ async function expireNext(
     after,
     limit: most,
     until: at - periods.drafts,
+    // The period runs from the visitor's last sign of life, also when the service was down and noticed the silence late.
+    silences: ['lapsed'],
     kept: { prefix: orderKey(''), until: at - periods.orders },
   })
   return { removed: rejected + personal.removed, next: personal.next }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { NewEvent } from '#db/event-log.ts'
+import type { Expiry } from '#db/person-store.ts'
 import type { OrderRow } from '#db/projection-store.ts'
 import type { Store } from '#db/store.ts'
 import { noon } from '#tests/build-events.ts'
@@ -117,7 +118,13 @@ export function peopleContract(open: OpenStore) {
   })
 
   describe('the end of retention', () => {
-    const expiry = { after: 0, limit: 10, until: noon, kept: { prefix: 'order:', until: noon - 10 * day } }
+    const expiry: Expiry = {
+      after: 0,
+      limit: 10,
+      until: noon,
+      silences: ['lapsed'],
+      kept: { prefix: 'order:', until: noon - 10 * day },
+    }
 
     test('comes for a run as a whole, after its last event', async () => {
       const store = await openStore()
@@ -129,6 +136,30 @@ export function peopleContract(open: OpenStore) {
         newEvent({ runId: young, receivedAt: noon + 1 }),
       ])
       expect(await store.retention.expirePersonal(expiry)).toEqual({ removed: 2, next: null })
+      expect(await kept(store)).toEqual([2])
+    })
+
+    test('is not put off by an event that tells of silence, however late it came', async () => {
+      const store = await openStore()
+      const [silent, back] = [randomUUID(), randomUUID()]
+      const lapsed: Partial<NewEvent> = { type: 'lapsed', receivedAt: noon + 5 * day }
+      await appendTo(store, [
+        at(noon, { runId: silent }),
+        at(noon - day, { runId: back }),
+        newEvent({ ...lapsed, runId: silent }),
+        newEvent({ ...lapsed, runId: back }),
+        newEvent({ type: 'abandon', runId: back, receivedAt: noon + 6 * day }),
+      ])
+      // Who says that nothing tells of silence is not contradicted.
+      expect(await store.retention.expirePersonal({ ...expiry, silences: [] })).toEqual({
+        removed: 0,
+        next: null,
+      })
+      expect(await store.retention.expirePersonal({ ...expiry, until: noon - 1 })).toEqual({
+        removed: 0,
+        next: null,
+      })
+      expect(await store.retention.expirePersonal(expiry)).toEqual({ removed: 1, next: null })
       expect(await kept(store)).toEqual([2])
     })
 

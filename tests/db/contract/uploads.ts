@@ -178,6 +178,7 @@ export function uploadsContract(open: OpenStore) {
         after: 0,
         limit: 10,
         until: noon,
+        silences: [],
         kept: { prefix: 'order:', until: noon },
       })
       expect(await store.uploads.find(expired.id)).toBeUndefined()

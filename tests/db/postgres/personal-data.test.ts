@@ -186,7 +186,7 @@ test('a run that went on after it was found expired keeps what it has', async ()
   const timeouts = { lockTimeoutMs: 1000, statementTimeoutMs: 1000 }
   const { pool } = openConnection({ url, ...timeouts, connections: 1 })
   const kept = { prefix: 'order:', until: noon - 1 }
-  expect(await expireRuns(pool, [gone, ordered, back], { until: noon, kept })).toBe(1)
+  expect(await expireRuns(pool, [gone, ordered, back], { until: noon, silences: [], kept })).toBe(1)
   await pool.end()
   expect(await store.vault.read(gone)).toEqual([])
   expect(await store.vault.read(ordered)).toHaveLength(1)

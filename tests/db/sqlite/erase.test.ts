@@ -111,7 +111,7 @@ test('a run that went on after it was found expired keeps what it has', async ()
   const writer = openWriter(file(), { busyTimeoutMs: 1000 })
   const { expireRuns } = createErase(writer)
   const kept = { prefix: 'order:', until: noon - 1 }
-  expect(expireRuns([gone, ordered, back], { until: noon, kept })).toBe(1)
+  expect(expireRuns([gone, ordered, back], { until: noon, silences: [], kept })).toBe(1)
   writer.sqlite.close()
   expect(await store.vault.read(gone)).toEqual([])
   expect(await store.vault.read(ordered)).toHaveLength(1)

@@ -1,12 +1,14 @@
 import { onTestFinished, expect, test } from 'vitest'
 import { createRetention } from '#service/privacy/retention.ts'
+import { lapseSilentRuns } from '#service/projections/lapser.ts'
 import { noon } from '#tests/build-events.ts'
 import { uploadTo } from '#tests/db/contract/uploads.ts'
 import { until } from '#tests/service/projections/projected-store.ts'
 import { pino } from 'pino'
 import { type People, ada, bob, openPeople } from './open-people.ts'
 
-const day = 24 * 3600 * 1000
+const minute = 60 * 1000
+const day = 24 * 60 * minute
 const periods = { drafts: 30 * day, orders: 3650 * day, rejected: 30 * day, uploads: day }
 
 /** Runs the loop once through at a time, and answers how many vault rows each run still has. */
@@ -57,6 +59,26 @@ test('a draft goes 30 days after its last event, an order after ten years; log a
   expect(await keptAt(people, noon + 3650 * day - 1, runs)).toEqual([0, 3, 0])
   expect(await keptAt(people, noon + 3650 * day, runs)).toEqual([0, 0, 0])
   expect(await people.store.log.head()).toBe(head)
+  expect(await people.reports()).toEqual(reports)
+})
+
+test('a draft goes 30 days after its last event also when the service was down and lets it lapse late', async () => {
+  const people = await openPeople()
+  const { clock, store, visit } = people
+  const silent = await visit(ada, ['start', 'step'])
+  const resumed = await visit(bob, ['start', 'step'])
+  await people.reports()
+  const late = noon + 20 * day
+  expect(await lapseSilentRuns({ store, now: () => late, lapseAfterMs: minute })).toBe(2)
+  clock.set(late + day)
+  await visit(bob, ['email'], resumed)
+  const reports = await people.reports()
+  const runs = [silent, resumed]
+
+  expect(await keptAt(people, noon + 30 * day - 1, runs)).toEqual([2, 3])
+  expect(await keptAt(people, noon + 30 * day, runs)).toEqual([0, 3])
+  expect(await keptAt(people, late + 31 * day - 1, runs)).toEqual([0, 3])
+  expect(await keptAt(people, late + 31 * day, runs)).toEqual([0, 0])
   expect(await people.reports()).toEqual(reports)
 })
 
