@@ -9,7 +9,7 @@ import { keepSecrets } from './secrets.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 
 /** As in compose.yaml. */
-const services = [
+export const services = [
   { name: 'ingest-1', roles: 'ingest' },
   { name: 'ingest-2', roles: 'ingest' },
   { name: 'projections', roles: 'projections' },
