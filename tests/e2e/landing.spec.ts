@@ -91,6 +91,24 @@ test('the header comes once the call is above 200 px, the lower call once it is 
   await expect(sticky).toBeHidden()
 })
 
+test('the lower call stays while it has the focus, and goes with it', async ({ page }) => {
+  await openLanding(page)
+  const sticky = page.getByRole('complementary', { name: 'Antrag starten' })
+  const call = sticky.getByRole('link', { name: 'Antrag starten' })
+  await page.evaluate(() => window.scrollTo(0, 2000))
+  await expect(sticky).toBeVisible()
+  await call.focus()
+  await page.evaluate(() => window.scrollTo(0, 0))
+  // It would be gone by now.
+  await expect(page.locator('[data-sticky-call]')).toHaveCount(0)
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
+  await expect(call).toBeInViewport({ ratio: 1 })
+  await expect(call).toBeFocused()
+  await start(page).focus()
+  await expect(sticky).toBeHidden()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+})
+
 test('after 300 px a button leads back up, and so does the logo', async ({ page }) => {
   await openLanding(page)
   const up = page.getByRole('button', { name: 'Nach oben' })
