@@ -91,13 +91,17 @@ test('the header comes once the call is above 200 px, the lower call once it is 
   await expect(sticky).toBeHidden()
 })
 
-test('the lower call stays while it has the focus, and goes with it', async ({ page }) => {
+test('the lower call shows that it has the focus, stays while it has it, and goes with it', async ({
+  page,
+}) => {
   await openLanding(page)
   const sticky = page.getByRole('complementary', { name: 'Antrag starten' })
   const call = sticky.getByRole('link', { name: 'Antrag starten' })
   await page.evaluate(() => window.scrollTo(0, 2000))
   await expect(sticky).toBeVisible()
   await call.focus()
+  // The dark half of the ring cannot be seen on the bar.
+  await expect(call).toHaveCSS('box-shadow', /rgb\(197, 238, 122\) 0px 0px 0px 7px/)
   await page.evaluate(() => window.scrollTo(0, 0))
   // It would be gone by now.
   await expect(page.locator('[data-sticky-call]')).toHaveCount(0)

@@ -22,7 +22,8 @@ export function Call({ id, children = 'Jetzt Antrag starten', className }: CallP
       to={startLink(search)}
       className={classNames(
         'group inline-flex min-h-13 items-center justify-center gap-2.5 rounded-xl bg-lime px-7 py-3 font-bold text-leaf-900',
-        'shadow-[inset_0_-2px_0_rgb(10_54_32/0.22)] transition-colors hover:bg-white active:bg-leaf-100',
+        // Its own shadow would take the place of the ring's light half, without which nothing is seen on dark green.
+        'not-focus-visible:shadow-[inset_0_-2px_0_rgb(10_54_32/0.22)] transition-colors hover:bg-white active:bg-leaf-100',
         className,
       )}
     >
