@@ -85,9 +85,10 @@ export async function startMember(options: MemberOptions, watch: Watch): Promise
       const said = lastLines.map((line) => `  ${line}`).join('\n')
       return watch.onFailure(new Error(`${name} ended ${ends.length} times, last with ${how}:\n${said}`))
     }
-    watch.tell(`${name} ended with ${how} and is started again`)
     await sleep(restartAfterMs * ends.length)
-    if (!stopping) start()
+    if (stopping) return
+    watch.tell(`${name} ended with ${how} and is started again`)
+    start()
   }
 
   async function untilReady(): Promise<void> {

@@ -56,9 +56,22 @@ export async function startPostgresServer(
       stopSignal: 'SIGINT',
     },
     watch,
-  )
+  ).catch(explainUse(folder))
   await makeDatabase(urlOf('postgres'))
   return { ...member, url: urlOf('formlotse') }
+}
+
+/** PostgreSQL says it in a way that only those understand who know its files. */
+function explainUse(folder: string): (cause: Error) => never {
+  return (cause) => {
+    const [, pid] = /Is another postmaster \(PID (\d+)\) running/.exec(cause.message) ?? []
+    if (pid === undefined) throw cause
+    throw new Error(
+      `The data in ${folder} is in use by PostgreSQL with process ${pid}: another stack runs on it. ` +
+        `End that one or choose another folder; if it was killed, end what it left: kill -INT ${pid}`,
+      { cause },
+    )
+  }
 }
 
 /** They come with the development dependencies, a package for each platform. */
@@ -85,11 +98,19 @@ async function makeCluster(options: {
   if (identity)
     for (const place of [folder, secrets, passwordFile]) chownSync(place, identity.uid, identity.gid)
   chmodSync(secrets, 0o700)
+  const making = promisify(execFile)(binaries.initdb, initdbArguments(folder, passwordFile), {
+    ...identity,
+    env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' },
+  })
+  // Whoever is ended now leaves no half of a cluster, for initdb takes its own away, and no password. While it tries
+  // its settings, initdb takes no notice of a SIGINT.
+  const leave = () => {
+    making.child.kill('SIGTERM')
+    rmSync(secrets, { recursive: true, force: true })
+  }
+  process.once('exit', leave)
   try {
-    await promisify(execFile)(binaries.initdb, initdbArguments(folder, passwordFile), {
-      ...identity,
-      env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' },
-    })
+    await making
   } catch (error) {
     rmSync(path.join(folder, 'PG_VERSION'), { force: true })
     throw new Error(
@@ -99,6 +120,7 @@ async function makeCluster(options: {
       },
     )
   } finally {
+    process.off('exit', leave)
     rmSync(secrets, { recursive: true, force: true })
   }
 }
@@ -137,12 +159,12 @@ async function makeDatabase(url: string): Promise<void> {
   })
 }
 
-/** One that nobody has at this moment. */
-export function freePort(): Promise<number> {
+/** One that nobody has at this moment; rejects with EADDRINUSE when somebody has the one that is wanted. */
+export function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(wanted, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo
       server.close(() => resolve(port))
     })

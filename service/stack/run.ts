@@ -112,6 +112,7 @@ function announce({ url, members }: Stack, folder: string): void {
       '',
       `The site and the API are at ${url}, behind a proxy with ${members.length} processes:`,
       `  ${members.map(({ name, pid }) => `${name} (${pid()})`).join(', ')}`,
+      `The reports are at ${url}/berichte, with REPORTS_PASSWORD from the file below.`,
       'Messages arrive here, as lines of the inbox; letters as files that the mail catcher names.',
       `The data lies in ${folder}, its secrets in stack.env there. To use a tool on it:`,
       `  node --env-file=${path.join(folder, 'stack.env')} service/commands/deliveries.ts list`,
@@ -127,6 +128,9 @@ try {
   else await main(args)
 } catch (error) {
   const wrongCall = error instanceof TypeError
-  console.error(wrongCall ? `${error.message}\n\n${usage}` : error instanceof Error ? error.message : error)
+  const { code, port } = error as { code?: string; port?: number }
+  if (code === 'EADDRINUSE') console.error(`Port ${port} is in use; choose another one with --port.`)
+  else
+    console.error(wrongCall ? `${error.message}\n\n${usage}` : error instanceof Error ? error.message : error)
   process.exit(wrongCall ? 2 : 1)
 }

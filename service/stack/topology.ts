@@ -48,6 +48,8 @@ export async function startStack({ folder, port, env = {}, watch }: StackOptions
     return faults
   }
   try {
+    // The proxy starts late; that its port is taken is better said at once.
+    await freePort(port)
     const postgres = await startPostgresServer(
       { folder: path.join(folder, 'postgres'), password: secrets.POSTGRES_PASSWORD },
       watch,

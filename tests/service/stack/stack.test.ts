@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { randomUUID } from 'node:crypto'
 import { parseEnv } from 'node:util'
@@ -32,6 +33,15 @@ function startStack() {
       return found!
     })
   return { child, ended, said, output: () => output }
+}
+
+/** What a second stack that cannot start says of it. */
+async function refusal(...args: string[]): Promise<string> {
+  const child = spawn(process.execPath, ['service/stack/run.ts', ...args], { cwd: root })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  expect(await once(child, 'close')).toEqual([1, null])
+  return errors
 }
 
 function isAlive(pid: number): boolean {
@@ -88,6 +98,14 @@ test(
     const [, file] = await said(/mail: a letter is in (\S+)/)
     expect(readFileSync(file!, 'utf8')).toMatch(/^To: support@formlotse\.example$/m)
 
+    const { port } = new URL(url!)
+    expect(await refusal('--temporary', '--port', port)).toBe(
+      `Port ${port} is in use; choose another one with --port.\n`,
+    )
+    expect(await refusal('--data', folder!, '--port', '0')).toMatch(
+      new RegExp(`^The data in ${folder}/postgres is in use by PostgreSQL with process ${pids[0]}: `),
+    )
+
     process.kill(pids[1]!, 'SIGKILL')
     await said(/stack: ingest-1 ended with SIGKILL and is started again/)
     await post()
@@ -99,6 +117,30 @@ test(
     expect(output()).toContain('stack: all of it has ended.')
     expect(pids.filter(isAlive)).toEqual([])
     await expect(fetch(url!)).rejects.toThrow('fetch failed')
+  },
+)
+
+test(
+  'one that is ended while PostgreSQL makes its folder leaves neither that nor the password',
+  // On a busy machine the folder may be made before the signal arrives.
+  { timeout: 60_000, retry: 2 },
+  async () => {
+    const places = mkdtempSync(path.join(tmpdir(), 'formlotse-ended-'))
+    onTestFinished(() => rmSync(places, { recursive: true, force: true }))
+    const folder = path.join(places, 'stack')
+    const child = spawn(process.execPath, ['service/stack/run.ts', '--data', folder, '--port', '0'], {
+      cwd: root,
+      env: { PATH: process.env['PATH'], TMPDIR: places },
+    })
+    const ended = once(child, 'close')
+    onTestFinished(() => void child.kill('SIGKILL'))
+    // PostgreSQL runs as somebody else, who has to reach both places.
+    chmodSync(places, 0o711)
+    await eventually(() => expect(existsSync(path.join(folder, 'postgres/PG_VERSION'))).toBe(true))
+    child.kill('SIGINT')
+    expect(await ended).toEqual([0, null])
+    await eventually(() => expect(readdirSync(path.join(folder, 'postgres'))).toEqual([]))
+    expect(readdirSync(places)).toEqual(['stack'])
   },
 )
 
