@@ -40,6 +40,10 @@ function readRequest(args: string[], env: NodeJS.ProcessEnv): Request {
   const to = addressOf('--to', values.to)
   if (from.engine === 'sqlite' && !existsSync(from.file))
     throw new StartError(`There is no database at ${from.file}.`)
+  if (describeDatabase(from) === describeDatabase(to))
+    throw new UsageError('--from and --to are the same database.')
+  if (to.engine === 'sqlite' && !existsSync(path.dirname(to.file)))
+    throw new StartError(`There is no folder ${path.dirname(to.file)} for the copy.`)
   const key = keyOf('PII_KEY', env) ?? keyFileBeside(from)
   const withoutConversions = values['without-conversions']
   return { from, to, withoutConversions, keys: { from: key, to: keyOf('NEW_PII_KEY', env) ?? key } }
@@ -82,18 +86,43 @@ async function main({ from, to, keys, withoutConversions }: Request): Promise<vo
   }
   try {
     console.log(`Copying ${source} to ${target}.`)
-    const stores = { from: await open(from, keys.from), to: await open(to, keys.to) }
-    await moveStore({ ...stores, target, keys, withoutConversions, now: Date.now, tell: console.log })
-    console.log(whatNext(source, to))
+    const store = await open(from, keys.from)
+    // Opening made the tables of a database that had none, so its name may well be a wrong one.
+    if ((await store.log.head()) === 0)
+      throw new StoreRefused(`${source} has no events: is it the right one?`)
+    const stores = { from: store, to: await open(to, keys.to) }
+    await saying(`What is in ${target} is not whole. Remove it before you try again.`, () =>
+      moveStore({ ...stores, target, keys, withoutConversions, now: Date.now, tell: console.log }),
+    )
+    console.log(whatNext(source, to, keys))
   } finally {
     for (const close of opened.toReversed()) await close()
   }
 }
 
-function whatNext(source: string, to: DatabaseAddress): string {
+/** For when it is broken off: a service would start on half a copy, and nothing could be seen of it. */
+async function saying(warning: string, copy: () => Promise<unknown>): Promise<void> {
+  const leave = (signal: NodeJS.Signals) => {
+    console.error(warning)
+    process.exit(signal === 'SIGINT' ? 130 : 143)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave)
+  try {
+    await copy()
+  } catch (error) {
+    // Refused is what has not begun.
+    if (!(error instanceof StoreRefused)) console.error(warning)
+    throw error
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, leave)
+  }
+}
+
+function whatNext(source: string, to: DatabaseAddress, keys: Request['keys']): string {
   const url = to.engine === 'sqlite' ? `file:${to.file}` : 'postgres://…'
+  const secrets = keys.from === keys.to ? 'the same secrets' : 'NEW_PII_KEY as its PII_KEY, the other secrets'
   return [
-    `All of it is there. Start the service with DATABASE_URL=${url}, the same secrets, and the erasures.jsonl of its data folder.`,
+    `All of it is there. Start the service with DATABASE_URL=${url}, ${secrets}, and the erasures.jsonl of its data folder.`,
     `From then on ${source} is out of date: move it away, so that nobody starts on it by mistake.`,
   ].join('\n')
 }
