@@ -28,9 +28,20 @@ export function createPastReports(past: Past): ReportStore {
     inTurn(async () => {
       const lastDay = await scan.readsTo()
       const present = await read(query.to > lastDay ? { ...query, to: lastDay } : query)
-      while (scan.position() < present.asOfPosition) await scan.step(present.asOfPosition)
+      await goOnTo(present.asOfPosition)
       return correct(present)
     })
+
+  async function goOnTo(position: number): Promise<void> {
+    while (scan.position() < position) await scan.step(position)
+  }
+
+  /** No order goes away: those of the past are among the present ones. The scan tells only what has happened since. */
+  const orders: ReportStore['orders'] = async (query) => {
+    const { asOfPosition, rows } = await reports.orders({ ...query, upTo: asOf })
+    await goOnTo(asOfPosition)
+    return { asOfPosition: asOf, rows: await pastOrders(log, asOf, rows) }
+  }
 
   const count = (query: CountsQuery): Promise<Counts> =>
     at(query, reports.counts, ({ version, groups }) => ({
@@ -74,7 +85,7 @@ export function createPastReports(past: Past): ReportStore {
         rows: correctCredits(rows, query, scan.correction),
         measures: addUp([...measures, ...correctionOf({ ...query, segment: {} }, scan.correction.groups())]),
       })),
-    orders: (query) => readPastOrders(past, query),
+    orders: (query) => inTurn(() => orders(query)),
   }
 }
 
@@ -98,13 +109,4 @@ function correctTotal<Page extends { total: number }>(
   const sum = (names: readonly string[]) =>
     counted.reduce((total, { measure, runs }) => (names.includes(measure) ? total + runs : total), 0)
   return { ...page, total: page.total + sum(anyOf) - sum(butNot) }
-}
-
-/** No order goes away: those of the past are among the present ones. */
-async function readPastOrders(
-  { store: { reports, log }, asOf }: Past,
-  query: Parameters<ReportStore['orders']>[0],
-): ReturnType<ReportStore['orders']> {
-  const { rows } = await reports.orders({ ...query, upTo: asOf })
-  return { asOfPosition: asOf, rows: await pastOrders(log, asOf, rows) }
 }

@@ -1,83 +1,65 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { attributionModels, creditUnit } from '#domain/attribution.ts'
 import { type ModelsReport, modelsSchema } from '#domain/reports/attribution-shapes.ts'
-import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { creditsOf, outcomeOf, within } from './second-way-figures.ts'
-import { type Worlds, openWorlds, secondWayEngines } from './second-way-worlds.ts'
+import { describeSecondWay } from './second-way-engines.ts'
 
 // Every credit to campaigns, asked over HTTP, against one that is counted from the raw events.
 
-const databases = postgresDatabases('file')
-
-describe.each(secondWayEngines(databases))(
-  'credits of random runs on $name',
-  { timeout: 120_000 },
-  (engine) => {
-    let worlds: Worlds
-    beforeAll(async () => {
-      worlds = await openWorlds(engine)
-    }, 120_000)
-    afterAll(() => worlds.close())
-
-    test('attribution, and of one source', () =>
-      worlds.inEveryWorld(async ({ past, runs, range }) => {
-        const counted = within(runs, range)
-        const noConsent = counted.filter((run) => run.noConsent).length
-        for (const by of ['source', 'campaign'] as const) {
-          const report = await worlds.ask(modelsSchema, 'attribution/models', { ...range, ...past, by })
-          expect([report.runs, report.withoutConsent?.runs ?? 0]).toEqual([counted.length, noConsent])
-          for (const model of attributionModels) {
-            expectCredits(report, model, creditsOf(counted, model, by))
-            const { completed, revenueCents } = outcomeOf(counted)
-            expect(report.totals[model]).toMatchObject({
-              runs: counted.length,
-              orders: completed,
-              revenueCents,
-            })
-          }
-        }
-        const report = await worlds.ask(modelsSchema, 'attribution/models', {
-          ...range,
-          ...past,
-          by: 'campaign',
-          source: 'a',
-        })
+describeSecondWay('credits', (worlds) => {
+  test('attribution, and of one source', () =>
+    worlds().inEveryWorld(async ({ past, runs, range }) => {
+      const counted = within(runs, range)
+      const noConsent = counted.filter((run) => run.noConsent).length
+      for (const by of ['source', 'campaign'] as const) {
+        const report = await worlds().ask(modelsSchema, 'attribution/models', { ...range, ...past, by })
+        expect([report.runs, report.withoutConsent?.runs ?? 0]).toEqual([counted.length, noConsent])
         for (const model of attributionModels) {
-          const ofSource = [...creditsOf(counted, model, 'sourceCampaign')]
-            .map(([key, credits]) => [JSON.parse(key) as [string, string], credits] as const)
-            .filter(([[source]]) => source === 'a')
-          expectCredits(
-            report,
-            model,
-            new Map(ofSource.map(([[, campaign], credits]) => [campaign, credits])),
-          )
+          expectCredits(report, model, creditsOf(counted, model, by))
+          const { completed, revenueCents } = outcomeOf(counted)
+          expect(report.totals[model]).toMatchObject({
+            runs: counted.length,
+            orders: completed,
+            revenueCents,
+          })
         }
-      }))
+      }
+      const report = await worlds().ask(modelsSchema, 'attribution/models', {
+        ...range,
+        ...past,
+        by: 'campaign',
+        source: 'a',
+      })
+      for (const model of attributionModels) {
+        const ofSource = [...creditsOf(counted, model, 'sourceCampaign')]
+          .map(([key, credits]) => [JSON.parse(key) as [string, string], credits] as const)
+          .filter(([[source]]) => source === 'a')
+        expectCredits(report, model, new Map(ofSource.map(([[, campaign], credits]) => [campaign, credits])))
+      }
+    }))
 
-    test.each([{ by: 'source' }, { by: 'campaign', source: 'a' }] as const)(
-      'the runs behind each of %j',
-      (of) =>
-        worlds.inEveryWorld(async ({ past, runs, range, filter }) => {
-          const model = filter.device === undefined ? 'position' : 'decay'
-          const asked = { ...range, ...past }
-          const { rows } = await worlds.ask(modelsSchema, 'attribution/models', { ...asked, ...of })
-          for (const { key, models } of rows) {
-            const { by, ...source } = of
-            const figure = `credit:${model}:${by}:${key}`
-            const list = await worlds.listRuns({ ...asked, ...source, figure })
-            const name =
-              'source' in of ? `sourceCampaign|${JSON.stringify([of.source, key])}` : `${by}|${key}`
-            const giving = within(runs, range).filter(({ credits }) => credits.has(`${model}|${name}`))
-            expect(list.rows.map(({ runId }) => runId).toSorted()).toEqual(
-              giving.map(({ runId }) => runId).toSorted(),
-            )
-            for (const what of ['runs', 'orders', 'revenueCents'] as const)
-              expect(list.rows.reduce((sum, { credit }) => sum + credit![what], 0)).toBe(models[model][what])
-          }
-        }),
-    )
-  },
-)
+  test.each([{ by: 'source' }, { by: 'campaign', source: 'a' }] as const)(
+    'the runs behind each of %j',
+    (of) =>
+      worlds().inEveryWorld(async ({ past, runs, range, filter }) => {
+        const model = filter.device === undefined ? 'position' : 'decay'
+        const asked = { ...range, ...past }
+        const { rows } = await worlds().ask(modelsSchema, 'attribution/models', { ...asked, ...of })
+        for (const { key, models } of rows) {
+          const { by, ...source } = of
+          const figure = `credit:${model}:${by}:${key}`
+          const list = await worlds().listRuns({ ...asked, ...source, figure })
+          const name = 'source' in of ? `sourceCampaign|${JSON.stringify([of.source, key])}` : `${by}|${key}`
+          const giving = within(runs, range).filter(({ credits }) => credits.has(`${model}|${name}`))
+          expect(list.rows.map(({ runId }) => runId).toSorted()).toEqual(
+            giving.map(({ runId }) => runId).toSorted(),
+          )
+          for (const what of ['runs', 'orders', 'revenueCents'] as const)
+            expect(list.rows.reduce((sum, { credit }) => sum + credit![what], 0)).toBe(models[model][what])
+        }
+      }),
+  )
+})
 
 /** Each run is rounded once for each key. */
 function expectCredits(

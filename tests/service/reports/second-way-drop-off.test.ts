@@ -1,94 +1,82 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { funnelByType } from '#domain/funnels/index.ts'
 import { dropOffReportSchema } from '#domain/reports/report-shapes.ts'
 import { breakdownSchema, fieldsSchema, trendSchema } from '#domain/reports/drop-off-shapes.ts'
-import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { daysIn, figuresOf, medianOf, outcomeOf, refusedOf, stagesOf, within } from './second-way-figures.ts'
 import type { KnownRun } from './second-way-runs.ts'
-import { type World, type Worlds, expectSame, openWorlds, secondWayEngines } from './second-way-worlds.ts'
+import { describeSecondWay } from './second-way-engines.ts'
+import { type World, expectSame } from './second-way-worlds.ts'
 
 // Every figure of the drop-off, asked over HTTP, against one that is counted from the raw events.
 
-const databases = postgresDatabases('file')
+describeSecondWay('the drop-off', (worlds) => {
+  test('drop-off', () =>
+    worlds().inEveryWorld(async (world) => {
+      const { version, runs } = ofReport(world)
+      const report = await worlds().ask(dropOffReportSchema, 'drop-off', dropOffQuery(world))
+      const { stages, completed, abandoned, open, conversionRate } = outcomeOf(runs)
+      expect(report).toMatchObject({ funnelVersion: version, completed, abandoned, open, conversionRate })
+      const [start, ...others] = report.stages
+      expect(start.runs).toBe(stages[0])
+      expect(others).toMatchObject(stagesOf(runs))
+      for (const { stage, medianSeconds } of others) expectMedian(medianSeconds, medianOf(runs, stage))
+      const refused = refusedOf(runs, 0).map(({ step, field, rule, runs: hit }) => {
+        return { step, field, rule, runs: hit }
+      })
+      expectSame(report.invalid, refused)
+    }))
 
-describe.each(secondWayEngines(databases))(
-  'the drop-off of random runs on $name',
-  { timeout: 120_000 },
-  (engine) => {
-    let worlds: Worlds
-    beforeAll(async () => {
-      worlds = await openWorlds(engine)
-    }, 120_000)
-    afterAll(() => worlds.close())
+  test('drop-off by day', () =>
+    worlds().inEveryWorld(async (world) => {
+      const { runs } = ofReport(world)
+      const report = await worlds().ask(trendSchema, 'drop-off/trend', dropOffQuery(world))
+      const days = daysIn(world.range).map((one) => ({
+        day: one,
+        ...outcomeOf(within(runs, { from: one, to: one })),
+      }))
+      expect(report.days).toEqual(days)
+    }))
 
-    test('drop-off', () =>
-      worlds.inEveryWorld(async (world) => {
-        const { version, runs } = ofReport(world)
-        const report = await worlds.ask(dropOffReportSchema, 'drop-off', dropOffQuery(world))
-        const { stages, completed, abandoned, open, conversionRate } = outcomeOf(runs)
-        expect(report).toMatchObject({ funnelVersion: version, completed, abandoned, open, conversionRate })
-        const [start, ...others] = report.stages
-        expect(start.runs).toBe(stages[0])
-        expect(others).toMatchObject(stagesOf(runs))
-        for (const { stage, medianSeconds } of others) expectMedian(medianSeconds, medianOf(runs, stage))
-        const refused = refusedOf(runs, 0).map(({ step, field, rule, runs: hit }) => {
-          return { step, field, rule, runs: hit }
+  test('drop-off by what runs are told apart by', () =>
+    worlds().inEveryWorld(async (world) => {
+      const { runs } = ofReport(world)
+      for (const by of ['device', 'source', 'medium', 'campaign', 'reason'] as const) {
+        const report = await worlds().ask(breakdownSchema, 'drop-off/breakdown', {
+          ...dropOffQuery(world),
+          by,
         })
-        expectSame(report.invalid, refused)
-      }))
+        const keys = [...new Set(runs.map((run) => run[by]))]
+        const rows = keys.map((key) => ({ key, ...outcomeOf(runs.filter((run) => run[by] === key)) }))
+        expectSame(report.rows, rows)
+        expect(report.totals).toEqual(outcomeOf(runs))
+      }
+    }))
 
-    test('drop-off by day', () =>
-      worlds.inEveryWorld(async (world) => {
-        const { runs } = ofReport(world)
-        const report = await worlds.ask(trendSchema, 'drop-off/trend', dropOffQuery(world))
-        const days = daysIn(world.range).map((one) => ({
-          day: one,
-          ...outcomeOf(within(runs, { from: one, to: one })),
-        }))
-        expect(report.days).toEqual(days)
-      }))
+  test('drop-off by field', () =>
+    worlds().inEveryWorld(async (world) => {
+      const { runs, price } = ofReport(world)
+      const report = await worlds().ask(fieldsSchema, 'drop-off/fields', dropOffQuery(world))
+      const rows = report.rows.map(({ stepName: _name, label: _label, ...row }) => row)
+      expectSame(rows, refusedOf(runs, price))
+    }))
 
-    test('drop-off by what runs are told apart by', () =>
-      worlds.inEveryWorld(async (world) => {
-        const { runs } = ofReport(world)
-        for (const by of ['device', 'source', 'medium', 'campaign', 'reason'] as const) {
-          const report = await worlds.ask(breakdownSchema, 'drop-off/breakdown', {
-            ...dropOffQuery(world),
-            by,
-          })
-          const keys = [...new Set(runs.map((run) => run[by]))]
-          const rows = keys.map((key) => ({ key, ...outcomeOf(runs.filter((run) => run[by] === key)) }))
-          expectSame(report.rows, rows)
-          expect(report.totals).toEqual(outcomeOf(runs))
-        }
-      }))
-
-    test('drop-off by field', () =>
-      worlds.inEveryWorld(async (world) => {
-        const { runs, price } = ofReport(world)
-        const report = await worlds.ask(fieldsSchema, 'drop-off/fields', dropOffQuery(world))
-        const rows = report.rows.map(({ stepName: _name, label: _label, ...row }) => row)
-        expectSame(rows, refusedOf(runs, price))
-      }))
-
-    test('the runs behind every figure of the drop-off', () =>
-      worlds.inEveryWorld(async (world) => {
-        // Of a version that the software does not know it lists none.
-        const known = { ...world, version: 1 }
-        const { runs } = ofReport(known)
-        for (const [figure, isIn] of figuresOf(runs)) {
-          const query = { ...dropOffQuery(known), figure }
-          const { total, rows } = await worlds.listRuns(query)
-          const expected = runs.filter(isIn)
-          expect([figure, total]).toEqual([figure, expected.length])
-          expectSame(
-            rows.map(listed),
-            expected.map((run) => listed({ ...run, status: run.outcome })),
-          )
-        }
-      }))
-  },
-)
+  test('the runs behind every figure of the drop-off', () =>
+    worlds().inEveryWorld(async (world) => {
+      // Of a version that the software does not know it lists none.
+      const known = { ...world, version: 1 }
+      const { runs } = ofReport(known)
+      for (const [figure, isIn] of figuresOf(runs)) {
+        const query = { ...dropOffQuery(known), figure }
+        const { total, rows } = await worlds().listRuns(query)
+        const expected = runs.filter(isIn)
+        expect([figure, total]).toEqual([figure, expected.length])
+        expectSame(
+          rows.map(listed),
+          expected.map((run) => listed({ ...run, status: run.outcome })),
+        )
+      }
+    }))
+})
 
 /** Runs that the drop-off reports of a world are about: of one funnel and one version on these days. */
 function ofReport({ runs, range, funnel, version: asked, filter }: World) {

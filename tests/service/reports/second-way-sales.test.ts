@@ -1,114 +1,124 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { sinceSchema } from '#domain/reports/as-of-shapes.ts'
 import { ordersReportSchema } from '#domain/reports/report-shapes.ts'
 import { liveSchema, overviewSchema } from '#domain/reports/overview-shapes.ts'
 import { qualitySchema } from '#domain/reports/quality-shapes.ts'
-import { postgresDatabases } from '#tests/postgres/databases.ts'
+import type { StoredEvent } from '#domain/stored-event.ts'
 import { type Range, daysIn, liveOf, overviewOf, trackingOf, within } from './second-way-figures.ts'
 import { minute } from './open-reports.ts'
 import { berlin, knownRuns } from './second-way-runs.ts'
-import { type Worlds, expectSame, openWorlds, secondWayEngines } from './second-way-worlds.ts'
+import { describeSecondWay } from './second-way-engines.ts'
+import { pastReports, sinceOf } from './second-way-since.ts'
+import { expectSame } from './second-way-worlds.ts'
 
 // Every figure of the other reports, asked over HTTP, against one that is counted from the raw events.
 
-const databases = postgresDatabases('file')
+describeSecondWay('overview, orders and quality', (worlds) => {
+  test('overview', () =>
+    worlds().inEveryWorld(async ({ past, runs, range, before }) => {
+      const report = await worlds().ask(overviewSchema, 'overview', { ...range, ...past })
+      expect(report).toMatchObject({ ...range, before, ...overviewOf(runs, range, before) })
+    }))
 
-describe.each(secondWayEngines(databases))(
-  'overview, orders and quality of random runs on $name',
-  { timeout: 120_000 },
-  (engine) => {
-    let worlds: Worlds
-    beforeAll(async () => {
-      worlds = await openWorlds(engine)
-    }, 120_000)
-    afterAll(() => worlds.close())
+  test('live', () =>
+    worlds().inEveryWorld(async ({ delivered }) => {
+      const { clock } = worlds().reports.service
+      // When all was just received, and when some of it happened.
+      for (const now of [clock.now() + 3 * minute, delivered[0]!.at + 20 * minute]) {
+        clock.set(now)
+        const report = await worlds().ask(liveSchema, 'live', {})
+        expect(report).toMatchObject({ now: new Date(now).toISOString(), ...liveOf(delivered, now) })
+      }
+    }))
 
-    test('overview', () =>
-      worlds.inEveryWorld(async ({ past, runs, range, before }) => {
-        const report = await worlds.ask(overviewSchema, 'overview', { ...range, ...past })
-        expect(report).toMatchObject({ ...range, before, ...overviewOf(runs, range, before) })
-      }))
+  test('orders, also those of robots', () =>
+    worlds().inEveryWorld(async ({ past, events, range }) => {
+      const report = await worlds().ask(ordersReportSchema, 'orders', { ...range, ...past })
+      const orders = events.filter(({ type, at }) => type === 'complete' && inRange(berlin(at), range))
+      const told = report.rows.map(({ runId, time, priceCents, status }) => [runId, time, priceCents, status])
+      const expected = orders.map(({ runId, at, data }) => {
+        const { priceCents } = data as { priceCents: number }
+        const has = (type: string) => events.some((event) => event.runId === runId && event.type === type)
+        const status = has('withdrawn') ? 'withdrawn' : has('paid') ? 'paid' : 'ordered'
+        return [runId, new Date(at).toISOString(), priceCents, status]
+      })
+      expectSame(told, expected)
+      const times = told.map(([, time]) => `${time}`)
+      expect(times).toEqual([...times].sort().toReversed())
+    }))
 
-    test('live', () =>
-      worlds.inEveryWorld(async ({ delivered }) => {
-        const { clock } = worlds.reports.service
-        // When all was just received, and when some of it happened.
-        for (const now of [clock.now() + 3 * minute, delivered[0]!.at + 20 * minute]) {
-          clock.set(now)
-          const report = await worlds.ask(liveSchema, 'live', {})
-          expect(report).toMatchObject({ now: new Date(now).toISOString(), ...liveOf(delivered, now) })
+  test('what has happened since, beside every past report', () =>
+    worlds().inEveryWorld(async (world) => {
+      const { past, delivered, events } = world
+      const expectSince = async (all: readonly StoredEvent[]) => {
+        const position = await worlds().reports.service.store.log.head()
+        for (const { path, query, runs } of pastReports(world, all)) {
+          const { since } = await worlds().ask(pastSchema, path, query)
+          const expected = { position, ...sinceOf({ delivered: all, length: events.length, runs }) }
+          expect([path, since]).toEqual([path, past.asOf === undefined ? undefined : expected])
         }
-      }))
+      }
+      await expectSince(delivered)
+      // Who asks again, when the runs have gone on meanwhile.
+      const later = delivered
+        .filter(({ type }) => type !== 'complete')
+        .map((event) => ({ ...event, id: randomUUID() }))
+      await worlds().reports.append(...later)
+      await expectSince([...delivered, ...later])
+    }))
 
-    test('orders, also those of robots', () =>
-      worlds.inEveryWorld(async ({ past, events, range }) => {
-        const report = await worlds.ask(ordersReportSchema, 'orders', { ...range, ...past })
-        const orders = events.filter(({ type, at }) => type === 'complete' && inRange(berlin(at), range))
-        const told = report.rows.map(({ runId, time, priceCents, status }) => [
-          runId,
-          time,
-          priceCents,
-          status,
-        ])
-        const expected = orders.map(({ runId, at, data }) => {
-          const { priceCents } = data as { priceCents: number }
-          const has = (type: string) => events.some((event) => event.runId === runId && event.type === type)
-          const status = has('withdrawn') ? 'withdrawn' : has('paid') ? 'paid' : 'ordered'
-          return [runId, new Date(at).toISOString(), priceCents, status]
-        })
-        expectSame(told, expected)
-        const times = told.map(([, time]) => `${time}`)
-        expect(times).toEqual([...times].sort().toReversed())
-      }))
+  test('quality of the data', () =>
+    worlds().inEveryWorld(async ({ delivered: events, range, receivedOn }) => {
+      const issues = [{ path: 'data.seconds', code: 'too_small' }]
+      const refusal = {
+        receivedAt: worlds().reports.service.clock.now(),
+        type: 'step',
+        funnel: 'anmeldung',
+        issues,
+      }
+      const [repeated, rejected] = [events.slice(1), [refusal, refusal]]
+      await worlds().reports.append(...repeated)
+      const { log } = worlds().reports.service.store
+      await log.append({ events: [], rejected, now: refusal.receivedAt, dedupeWindowMs: 0 })
+      const report = await worlds().ask(qualitySchema, 'quality', range)
+      const robots = events.filter(({ meta }) => meta.bot).length
+      const waterfall = {
+        received: events.length + repeated.length + rejected.length,
+        duplicates: repeated.length,
+        rejected: rejected.length,
+        stored: events.length,
+        robots,
+        counted: events.length - robots,
+      }
+      if (inRange(receivedOn, range)) {
+        expect(report.days.find((one) => one.day === receivedOn)).toEqual({ day: receivedOn, ...waterfall })
+        expect(report.totals).toEqual(waterfall)
+        expect(report.rejections).toMatchObject([{ type: 'step', ...issues[0], count: 2 }])
+      } else expect(report.totals).toMatchObject({ received: 0, stored: 0 })
+    }))
 
-    test('quality of the data', () =>
-      worlds.inEveryWorld(async ({ delivered: events, range, receivedOn }) => {
-        const issues = [{ path: 'data.seconds', code: 'too_small' }]
-        const refusal = {
-          receivedAt: worlds.reports.service.clock.now(),
-          type: 'step',
-          funnel: 'anmeldung',
-          issues,
-        }
-        const [repeated, rejected] = [events.slice(1), [refusal, refusal]]
-        await worlds.reports.append(...repeated)
-        const { log } = worlds.reports.service.store
-        await log.append({ events: [], rejected, now: refusal.receivedAt, dedupeWindowMs: 0 })
-        const report = await worlds.ask(qualitySchema, 'quality', range)
-        const robots = events.filter(({ meta }) => meta.bot).length
-        const waterfall = {
-          received: events.length + repeated.length + rejected.length,
-          duplicates: repeated.length,
-          rejected: rejected.length,
-          stored: events.length,
-          robots,
-          counted: events.length - robots,
-        }
-        if (inRange(receivedOn, range)) {
-          expect(report.days.find((one) => one.day === receivedOn)).toEqual({ day: receivedOn, ...waterfall })
-          expect(report.totals).toEqual(waterfall)
-          expect(report.rejections).toMatchObject([{ type: 'step', ...issues[0], count: 2 }])
-        } else expect(report.totals).toMatchObject({ received: 0, stored: 0 })
+  test('loss of tracking', () =>
+    worlds().inEveryWorld(async ({ delivered, range }) => {
+      const { tracking } = await worlds().ask(qualitySchema, 'quality', range)
+      const counted = within(knownRuns(delivered), range)
+      const { days, browsers, ...all } = tracking
+      expect(all).toEqual(trackingOf(counted))
+      const daily = daysIn(range).map((day) => ({
+        day,
+        ...trackingOf(within(counted, { from: day, to: day })),
       }))
+      expect(days).toEqual(daily)
+      const names = [...new Set(counted.flatMap(({ order }) => order?.browser ?? []))]
+      const byBrowser = names.map((browser) => ({
+        browser,
+        ...trackingOf(counted.filter(({ order }) => order?.browser === browser)),
+      }))
+      expectSame(browsers, byBrowser)
+    }))
+})
 
-    test('loss of tracking', () =>
-      worlds.inEveryWorld(async ({ delivered, range }) => {
-        const { tracking } = await worlds.ask(qualitySchema, 'quality', range)
-        const counted = within(knownRuns(delivered), range)
-        const { days, browsers, ...all } = tracking
-        expect(all).toEqual(trackingOf(counted))
-        const daily = daysIn(range).map((day) => ({
-          day,
-          ...trackingOf(within(counted, { from: day, to: day })),
-        }))
-        expect(days).toEqual(daily)
-        const names = [...new Set(counted.flatMap(({ order }) => order?.browser ?? []))]
-        const byBrowser = names.map((browser) => ({
-          browser,
-          ...trackingOf(counted.filter(({ order }) => order?.browser === browser)),
-        }))
-        expectSame(browsers, byBrowser)
-      }))
-  },
-)
+const pastSchema = z.object({ since: sinceSchema.optional() })
 
 const inRange = (one: string, { from, to }: Range) => one >= from && one <= to

@@ -1,10 +1,8 @@
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import type { z } from 'zod'
-import { openPostgresStore } from '#db/postgres/open.ts'
 import { type RunsReport, runsSchema } from '#domain/reports/run-shapes.ts'
 import type { StoredEvent } from '#domain/stored-event.ts'
-import type { postgresDatabases } from '#tests/postgres/databases.ts'
 import type { TestOptions } from '../harness.ts'
 import { deliveredEvents } from '../projections/random-runs.ts'
 import { openReports } from './open-reports.ts'
@@ -14,26 +12,11 @@ import { type KnownRun, berlin, daysOfWorld, knownRuns, moveToWorld, stuckRun } 
 
 const day = 24 * 3600 * 1000
 
-interface Engine {
-  name: string
+export interface WorldsSettings {
   /** How many random worlds each figure is tried on. */
   worlds: number
+  /** Of the service, whose store is SQLite's without them. */
   options: () => Promise<Partial<TestOptions>>
-}
-
-/** The engines, for `describe.each`. What differs between them is SQL, which few worlds show. */
-export function secondWayEngines(databases: ReturnType<typeof postgresDatabases>): Engine[] {
-  return [
-    { name: 'SQLite', worlds: 20, options: async () => ({}) },
-    {
-      name: 'PostgreSQL',
-      worlds: 3,
-      async options() {
-        const url = await databases.url()
-        return { openStore: (piiKey) => openPostgresStore({ url, piiKey, supervise: false }) }
-      },
-    },
-  ]
 }
 
 /** Often none: little is left of few runs when they are told apart by several things. */
@@ -95,7 +78,7 @@ export interface World {
 export type Worlds = Awaited<ReturnType<typeof openWorlds>>
 
 /** The service with its reports, for random events that each are put into days of their own. */
-export async function openWorlds({ worlds, options }: Engine) {
+export async function openWorlds({ worlds, options }: WorldsSettings) {
   const reports = await openReports(await options())
   let entered = 0
 
