@@ -44,6 +44,9 @@ export const runsQuerySchema = z
 
 export const runStatuses = ['open', 'abandoned', 'completed'] as const
 
+const givenCredit = z.object({ runs: z.number(), orders: z.number(), revenueCents: cents })
+export type GivenCredit = z.output<typeof givenCredit>
+
 const listedRun = z.object({
   runId: z.string(),
   funnel: z.string(),
@@ -61,10 +64,7 @@ const listedRun = z.object({
   orderNumber: z.string().nullable(),
   orderStatus: z.enum(['ordered', 'paid', 'withdrawn']).nullable(),
   priceCents: cents.nullable(),
-  credit: z
-    .object({ runs: z.number(), orders: z.number(), revenueCents: cents })
-    .nullable()
-    .describe('What this run gives to a credit figure; null for other figures.'),
+  credit: givenCredit.nullable().describe('What this run gives to a credit figure; null for other figures.'),
 })
 export type ListedRun = z.output<typeof listedRun>
 
@@ -78,6 +78,11 @@ export const runsSchema = z.object({
     .nullable()
     .describe(
       'The figure. Of a credit figure how many runs give to it, where one page shows them all; null where more follow.',
+    ),
+  credited: givenCredit
+    .nullable()
+    .describe(
+      'What the runs of all pages give to a credit figure, as the report with the figure says it. Null for other figures, and where a filter of runs takes some of them away, which no sum is kept of.',
     ),
   rows: z
     .array(listedRun)

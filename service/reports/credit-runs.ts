@@ -8,8 +8,9 @@ import {
   sourceCampaignKey,
   touchDimensions,
 } from '#domain/attribution.ts'
+import { shownCredits } from '#domain/reports/attribution.ts'
 import { listRun } from '#domain/reports/list-run.ts'
-import type { ListedRun, runsQuerySchema } from '#domain/reports/run-shapes.ts'
+import type { GivenCredit, ListedRun, runsQuerySchema } from '#domain/reports/run-shapes.ts'
 import { creditsUnder } from '#domain/run-credits.ts'
 import type { RunState } from '#domain/run-state.ts'
 import { wrongParameter } from './read-query.ts'
@@ -70,6 +71,25 @@ export async function readCreditPage(
   }
   // How many there are is known only when one page shows them all.
   return { asOfPosition, total: before || next ? null : rows.length, rows, next }
+}
+
+/**
+ * What all runs give to a key, read from the sums that the report with the figure reads; null where only some of the runs
+ * are asked for, by a segment or a version.
+ */
+export async function readCreditSum(
+  reports: Pick<ReportStore, 'attributionModels'>,
+  asked: Omit<RunsQuery, 'before' | 'limit'>,
+  { model, dimension, key }: CreditFigure,
+): Promise<GivenCredit | null> {
+  const { from, to, funnels, version, segment } = asked
+  if (version !== undefined || Object.keys(segment).length > 0) return null
+  const { rows } = await reports.attributionModels({ from, to, funnels, by: dimension, keyPrefix: key })
+  const sum = { runs: 0, orders: 0, revenueCents: 0 }
+  for (const row of rows.filter((one) => one.model === model && one.key === key))
+    for (const of of ['runs', 'orders', 'revenueCents'] as const) sum[of] += row[of]
+  const { runs, orders, revenueCents } = shownCredits(sum)
+  return { runs, orders, revenueCents }
 }
 
 function creditTo({ model, dimension, key }: CreditFigure, state: RunState): ListedRun['credit'] {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, useSearchParams } from 'react-router-dom'
 import { Button } from '#web/ui/button.tsx'
+import { Brand } from './brand.tsx'
 import { keptSearch } from './filters.ts'
 import { useLogout } from './session.ts'
 
@@ -31,9 +32,9 @@ export function Frame() {
       </a>
       <header className="border-b border-line bg-surface print:hidden">
         <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 px-4 sm:px-6">
-          <p className="flex min-h-14 items-center gap-2 font-bold tracking-tight text-leaf-800">
-            <img src="/favicon.svg" alt="" className="size-7" />
-            Berichte
+          <p className="flex min-h-14 items-center gap-2.5">
+            <Brand />
+            <span className="text-muted max-sm:sr-only">Berichte</span>
           </p>
           <nav
             ref={nav}

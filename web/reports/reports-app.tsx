@@ -1,6 +1,7 @@
 import { Route, Routes } from 'react-router-dom'
 import { AttributionPage } from './attribution/attribution-page.tsx'
 import { FailedToLoad, Loading } from './blocks/waiting.tsx'
+import { Brand } from './brand.tsx'
 import { DropOffPage } from './drop-off/drop-off-page.tsx'
 import { Frame } from './frame.tsx'
 import { LoginPage } from './login-page.tsx'
@@ -17,7 +18,10 @@ export function ReportsApp() {
   const session = useSession()
   if (session.data?.authenticated) return <Pages />
   return (
-    <main className="mx-auto max-w-md px-4 py-16">
+    <main className="mx-auto max-w-md px-4 py-10 sm:py-16">
+      <div className="mb-6 flex justify-center">
+        <Brand />
+      </div>
       {session.data ? (
         <LoginPage />
       ) : session.error ? (

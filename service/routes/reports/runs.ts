@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import type { ReportStore, RunPlace } from '#db/report-store.ts'
 import { runsCsvHead, runsCsvLines } from '#domain/reports/runs-csv.ts'
-import { type RunsReport, runsQuerySchema, runsSchema } from '#domain/reports/run-shapes.ts'
+import { type GivenCredit, type RunsReport, runsQuerySchema, runsSchema } from '#domain/reports/run-shapes.ts'
 import type { Operation } from '#service/openapi.ts'
 import { answerCsv, wantsCsv } from '#service/reports/answer-csv.ts'
 import { alsoCsv, both, parametersOf, reportRefusals, tellPosition } from '#service/reports/answer-report.ts'
 import { pastResponses } from '#service/reports/as-of/open-past.ts'
-import { readCreditFigure, readCreditPage } from '#service/reports/credit-runs.ts'
+import { readCreditFigure, readCreditPage, readCreditSum } from '#service/reports/credit-runs.ts'
 import { readQuery } from '#service/reports/read-query.ts'
 import {
   type RunListPage,
@@ -25,15 +25,15 @@ export function runsRoutes({ openPast }: PastDeps): Hono {
   app.on('GET', both('runs'), async (c) => {
     const { cursor, ...query } = readQuery(c, runsQuerySchema)
     const before = cursor === undefined ? undefined : readRunCursor(cursor)
-    const readPage = pagesOf(query)
+    const list = listOf(query)
     const past = await openPast(c, query)
     if (past instanceof Response) return past
     const { store } = past
     const csv = wantsCsv(c)
-    const page = await readPage(store.reports, csv ? perPage.file : perPage.shown, before)
+    const page = await list.readPage(store.reports, csv ? perPage.file : perPage.shown, before)
     tellPosition(c, page.asOfPosition)
     const { figure, from, to } = query
-    if (csv) return answerCsv(c, `runs-${from}-${to}`, runLines(store.reports, readPage, page))
+    if (csv) return answerCsv(c, `runs-${from}-${to}`, runLines(store.reports, list.readPage, page))
     const { asOfPosition, total, rows, next } = page
     const report: RunsReport = {
       figure,
@@ -42,6 +42,7 @@ export function runsRoutes({ openPast }: PastDeps): Hono {
       timezone: 'Europe/Berlin',
       asOfPosition,
       total,
+      credited: await list.readSum(store.reports),
       rows,
       nextCursor: next && writeRunCursor(next),
     }
@@ -56,17 +57,29 @@ type ReadPage = (
   before: RunPlace | undefined,
 ) => Promise<RunListPage>
 
+interface List {
+  readPage: ReadPage
+  /** Null for figures that are no credit. */
+  readSum: (reports: Pick<ReportStore, 'attributionModels'>) => Promise<GivenCredit | null>
+}
+
 /** Throws a 400 problem for a figure that has no list. */
-function pagesOf(query: Parameters<typeof askedRuns>[0]): ReadPage {
+function listOf(query: Parameters<typeof askedRuns>[0]): List {
   const figure = readCreditFigure(query)
   if (!figure) {
     const asked = askedRuns(query)
-    return (reports, size, before) => readRunPage(reports, asked, size, before)
+    return {
+      readPage: (reports, size, before) => readRunPage(reports, asked, size, before),
+      readSum: () => Promise.resolve(null),
+    }
   }
   // The source of a credit figure is that of the touches, not of the runs.
   const { source: _source, ...rest } = query
   const asked = askedRuns({ ...rest, figure: 'runs' })
-  return (reports, size, before) => readCreditPage(reports, { asked, figure }, size, before)
+  return {
+    readPage: (reports, size, before) => readCreditPage(reports, { asked, figure }, size, before),
+    readSum: (reports) => readCreditSum(reports, asked, figure),
+  }
 }
 
 /** All runs of the figure, read and written page by page however many there are. */

@@ -3,7 +3,7 @@ import type { RunPlace } from '#db/report-store.ts'
 import { attributionModels, touchDimensions } from '#domain/attribution.ts'
 import { type ModelsReport, modelsSchema } from '#domain/reports/attribution-shapes.ts'
 import { type RunsReport, runsSchema } from '#domain/reports/run-shapes.ts'
-import { readCreditPage } from '#service/reports/credit-runs.ts'
+import { readCreditPage, readCreditSum } from '#service/reports/credit-runs.ts'
 import { iso } from '#tests/build-events.ts'
 import { type Reports, day, hour, minute, openReports, run } from './open-reports.ts'
 
@@ -106,6 +106,7 @@ describe('the runs behind a credit', () => {
       for (const model of attributionModels) {
         const list = await behind(`${model}:${by}:${encodeURIComponent(key)}${source}`)
         expect(given[model]).toMatchObject(sumOf(list))
+        expect(list.credited).toEqual(sumOf(list))
         expect(list.total).toBe(list.rows.length)
       }
   })
@@ -131,6 +132,26 @@ describe('the runs behind a credit', () => {
     } while (before)
     expect(rows).toEqual((await behind('linear:source:google')).rows)
     expect(rows).toHaveLength(6)
+  })
+
+  test('are summed for all pages together, from the sums of the report', async () => {
+    const { store } = reports.service
+    const asked = { funnels: ['anmeldung'], from: '2026-11-20', to: '2026-11-20', segment: {} }
+    const all = { ...asked, anyOf: ['stage:0', 'completed'], butNot: [] }
+    const figure = { model: 'linear', dimension: 'source', key: 'google' } as const
+    const list = await behind('linear:source:google')
+    expect(await readCreditSum(store.reports, all, figure)).toEqual(sumOf(list))
+    // One that begins like another, and one that nothing is credited to.
+    const nothing = { runs: 0, orders: 0, revenueCents: 0 }
+    for (const key of ['goog', 'nobody'])
+      expect(await readCreditSum(store.reports, all, { ...figure, key })).toEqual(nothing)
+  })
+
+  test('have no such sum where only some of the runs are asked for', async () => {
+    expect((await behind('last:source:google&device=mobile')).credited).toBeNull()
+    expect((await behind('last:source:google&funnel=anmeldung&funnelVersion=1')).credited).toBeNull()
+    const response = await reports.get(`runs?${range}&figure=completed`)
+    expect(runsSchema.parse(await response.json()).credited).toBeNull()
   })
 })
 

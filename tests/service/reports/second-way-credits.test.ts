@@ -54,6 +54,7 @@ describeSecondWay('credits', (worlds) => {
           expect(list.rows.map(({ runId }) => runId).toSorted()).toEqual(
             giving.map(({ runId }) => runId).toSorted(),
           )
+          expect(models[model]).toMatchObject(list.credited!)
           for (const what of ['runs', 'orders', 'revenueCents'] as const)
             expect(list.rows.reduce((sum, { credit }) => sum + credit![what], 0)).toBe(models[model][what])
         }

@@ -18,7 +18,7 @@ export function ShareBar({ share, alarming = false, children }: ShareBarProps) {
           style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }}
         />
       </span>
-      <span className="min-w-13 text-right">{children}</span>
+      <span className="sm:min-w-13 sm:text-right">{children}</span>
     </span>
   )
 }

@@ -36,10 +36,15 @@ export function OrdersPage() {
               rowKey={({ number }) => number}
               columns={[
                 { title: 'Nummer', renderCell: timelineLink },
-                { title: 'Zeit', renderCell: ({ time }) => instant(time) },
-                { title: 'Antrag', renderCell: ({ funnel }) => funnelName(funnel) },
-                { title: 'Preis', numeric: true, renderCell: ({ priceCents }) => euro(priceCents) },
-                { title: 'Stand', renderCell: ({ status }) => orderStatusNames[status] },
+                { title: 'Zeit', inCard: 'bare', renderCell: ({ time }) => instant(time) },
+                { title: 'Antrag', inCard: 'bare', renderCell: ({ funnel }) => funnelName(funnel) },
+                {
+                  title: 'Preis',
+                  numeric: true,
+                  inCard: 'beside',
+                  renderCell: ({ priceCents }) => euro(priceCents),
+                },
+                { title: 'Stand', inCard: 'bare', renderCell: ({ status }) => orderStatusNames[status] },
                 { title: 'Quelle', renderCell: ({ source }) => keyName(source) },
                 {
                   // Deliveries are not in the log, so nothing says how this one stood then.

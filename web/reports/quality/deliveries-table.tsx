@@ -50,6 +50,7 @@ export function DeliveriesTable({ rows }: { rows: readonly Row[] }) {
           },
           {
             title: 'Zustand',
+            inCard: 'beside',
             renderCell: ({ state }) => (
               <span className={`rounded-full px-2.5 py-0.5 whitespace-nowrap ${stateLooks[state]}`}>
                 {deliveryStateNames[state]}
@@ -79,6 +80,7 @@ export function DeliveriesTable({ rows }: { rows: readonly Row[] }) {
           {
             title: 'Handlung',
             numeric: true,
+            inCard: 'bare',
             renderCell: ({ id, state }) =>
               state === 'delivered' ? null : (
                 <Button

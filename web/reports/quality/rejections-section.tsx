@@ -32,7 +32,7 @@ export function RejectionsSection({ state }: { state: ReportState<QualityReport>
                 </>
               ),
             },
-            { title: 'Ereignis', renderCell: ({ type }) => eventName(type) },
+            { title: 'Ereignis', inCard: 'bare', renderCell: ({ type }) => eventName(type) },
             { title: 'Antrag', renderCell: ({ funnel }) => (funnel === null ? '–' : funnelName(funnel)) },
             {
               title: 'Anzahl',

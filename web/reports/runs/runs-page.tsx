@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { type ListedRun, runsSchema } from '#domain/reports/run-shapes.ts'
+import { type GivenCredit, type ListedRun, runsSchema } from '#domain/reports/run-shapes.ts'
 import { ChosenSegment } from '../chosen-segment.tsx'
 import { type Column, DataTable } from '../blocks/data-table.tsx'
 import { ReportSection } from '../blocks/report-section.tsx'
@@ -21,11 +21,11 @@ const aboutRun: Column<ListedRun>[] = [
       </Link>
     ),
   },
-  { title: 'Ausgang', renderCell: (row) => runStatusNames[row.status] },
-  { title: 'Antrag', renderCell: (row) => funnelName(row.funnel) },
+  { title: 'Ausgang', inCard: 'beside', renderCell: (row) => runStatusNames[row.status] },
+  { title: 'Antrag', inCard: 'bare', renderCell: (row) => funnelName(row.funnel) },
   { title: 'Quelle', renderCell: ({ source }) => keyName(source) },
   { title: 'Kampagne', renderCell: ({ campaign }) => keyName(campaign) },
-  { title: 'Gerät', renderCell: ({ device }) => keyName(device) },
+  { title: 'Gerät', inCard: 'bare', renderCell: ({ device }) => keyName(device) },
 ]
 
 const outcome: Column<ListedRun>[] = [
@@ -39,7 +39,7 @@ const outcome: Column<ListedRun>[] = [
 ]
 
 /** What each run gives to a credit; as the list is of one key, often a part of it. */
-const credited: Column<ListedRun>[] = [
+const creditColumns: Column<ListedRun>[] = [
   {
     title: 'Läufe, Anteil',
     numeric: true,
@@ -56,6 +56,25 @@ const credited: Column<ListedRun>[] = [
     renderCell: ({ credit }) => (credit === null ? '–' : euro(credit.revenueCents)),
   },
 ]
+
+/** The figures that the list was opened from, over all its pages. */
+function Credited({ of: { runs, orders, revenueCents } }: { of: GivenCredit }) {
+  const sums = [
+    ['Läufe', share(runs)],
+    ['Bestellungen', share(orders)],
+    ['Umsatz', euro(revenueCents)],
+  ] as const
+  return (
+    <dl aria-label="Anteile aller Seiten zusammen" className="mb-4 flex flex-wrap gap-x-8 gap-y-2">
+      {sums.map(([name, sum]) => (
+        <div key={name}>
+          <dt className="text-sm text-muted">{name}, zusammen</dt>
+          <dd className="text-xl font-bold tabular-nums">{sum}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
 
 /** The runs behind a figure of another report. */
 export function RunsPage() {
@@ -74,11 +93,11 @@ export function RunsPage() {
         empty="In diesem Zeitraum gibt es keine solchen Läufe."
         csv={reportAddress('runs.csv', asked)}
       >
-        {({ total, rows, nextCursor }) => (
+        {({ total, credited, rows, nextCursor }) => (
           <>
             <p className="mb-4 text-muted">
               {total === null ? (
-                'Eine Seite von mehreren. Gezählt sind diese Läufe nicht, ihre Anteile ergeben zusammen die Zahl.'
+                'Eine Seite von mehreren; die Läufe sind nicht gezählt, nur ihre Anteile.'
               ) : (
                 <>
                   <strong className="text-2xl text-ink tabular-nums">{number(total)}</strong>{' '}
@@ -86,11 +105,14 @@ export function RunsPage() {
                 </>
               )}
             </p>
+            {credited && <Credited of={credited} />}
             <DataTable
               caption="Läufe, neueste zuerst"
               rows={rows}
               rowKey={({ runId }) => runId}
-              columns={figure.startsWith('credit:') ? [...aboutRun, ...credited] : [...aboutRun, ...outcome]}
+              columns={
+                figure.startsWith('credit:') ? [...aboutRun, ...creditColumns] : [...aboutRun, ...outcome]
+              }
             />
             <PageLinks nextCursor={nextCursor} />
           </>
