@@ -87,7 +87,7 @@ export async function readCreditSum(
   const { rows } = await reports.attributionModels({ from, to, funnels, by: dimension, keyPrefix: key })
   const sum = { runs: 0, orders: 0, revenueCents: 0 }
   for (const row of rows.filter((one) => one.model === model && one.key === key))
-    for (const of of ['runs', 'orders', 'revenueCents'] as const) sum[of] += row[of]
+    for (const name of ['runs', 'orders', 'revenueCents'] as const) sum[name] += row[name]
   const { runs, orders, revenueCents } = shownCredits(sum)
   return { runs, orders, revenueCents }
 }
