@@ -10,6 +10,8 @@ test('the reports open with the password alone, close with the logout, and guess
   await page.goto('/berichte/bestellungen?zeitraum=7')
   const password = page.getByLabel('Passwort')
   const logIn = page.getByRole('button', { name: 'Anmelden' })
+  const mark = page.getByRole('main').getByText('Formlotse', { exact: true }).locator('img')
+  await expect.poll(() => mark.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await expectAccessible(page)
   await password.fill('not the password')
   await logIn.click()

@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright/test'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, germanNumber, loaded, openReport, test } from './reports-service.ts'
 
@@ -17,6 +18,17 @@ const views = [
   { path: '/gibt-es-nicht', title: 'Diese Seite gibt es nicht' },
 ]
 
+/** Tables that show a part of themselves only. */
+const scrolling = (page: Page) =>
+  page
+    .getByRole('main')
+    .locator('section:has(> table)')
+    .evaluateAll((regions) =>
+      regions
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map((region) => region.getAttribute('aria-label')),
+    )
+
 for (const { path, title } of views)
   test(`${title} shows its figures to everybody, within the width of the screen`, async ({ page }) => {
     await openReport(page, path)
@@ -28,6 +40,7 @@ for (const { path, title } of views)
       screen: window.innerWidth,
     }))
     expect(wide).toBeLessThanOrEqual(screen)
+    expect(await scrolling(page)).toEqual([])
   })
 
 test('find the step that lost most last week, and who was lost there', async ({ page, isMobile }) => {
@@ -121,6 +134,80 @@ test('a source leads to its campaigns, whose sum is what it earned, and to the r
   const given = await main.locator('tbody td:last-child').allInnerTexts()
   const cents = given.map((text) => Math.round(100 * amount(text)))
   expect(cents.reduce((sum, one) => sum + one, 0)).toBe(Math.round(100 * ofSource))
+})
+
+test('on a phone a row is a card, with its titles, and for a screen reader a row still', async ({
+  page,
+  isMobile,
+}) => {
+  await openReport(page, '/bestellungen?zeitraum=7')
+  const orders = page.getByRole('table', { name: 'Bestellungen' })
+  const titles = ['Nummer', 'Zeit', 'Antrag', 'Preis', 'Stand', 'Quelle', 'Weiterleitung']
+  await expect(orders.getByRole('columnheader')).toHaveText(titles)
+  const row = orders.getByRole('row').nth(1)
+  await expect(row.getByRole('rowheader')).toHaveText(/^FL-/)
+  await expect(row.getByRole('cell')).toHaveCount(titles.length - 1)
+  const source = row.getByRole('cell').nth(4)
+  // What is drawn before the value is read out from the head of the column, not once more.
+  await expect(source).toHaveAccessibleName(await source.innerText())
+  const drawn = await source.evaluate((cell) => getComputedStyle(cell, '::before').content)
+  expect(drawn.includes('Quelle')).toBe(isMobile)
+  expect(await isBelow(source, row.getByRole('rowheader'))).toBe(isMobile)
+})
+
+const isBelow = async (one: Locator, other: Locator) =>
+  (await one.boundingBox())!.y >= (await other.boundingBox())!.y + 10
+
+test('a report can be sorted by a column, also where its heads are not seen', async ({ page, isMobile }) => {
+  await openReport(page, '/abbruch?zeitraum=7')
+  const table = page.getByRole('table', { name: 'Abbruch nach Gerät' })
+  const head = table.getByRole('columnheader', { name: 'Läufe' })
+  const sortedBy = async (direction: 'descending' | 'ascending') => {
+    const cells = table.getByRole('row').getByRole('cell').and(table.locator('[data-title="Läufe"]'))
+    await expect(head).toHaveAttribute('aria-sort', direction)
+    // The last row is that of all together.
+    const shown = (await cells.allInnerTexts()).slice(0, -1).map(germanNumber)
+    const up = shown.toSorted((a, b) => a - b)
+    expect(shown.length).toBeGreaterThan(1)
+    expect(shown).toEqual(direction === 'ascending' ? up : up.toReversed())
+  }
+  const choice = page.getByRole('region', { name: 'Abbruch nach Gerät' }).getByLabel('Sortieren')
+  if (isMobile) await choice.selectOption({ label: 'Läufe, absteigend' })
+  else await head.getByRole('button').click()
+  await sortedBy('descending')
+  if (isMobile) await choice.selectOption({ label: 'Läufe, aufsteigend' })
+  else await head.getByRole('button').click()
+  await sortedBy('ascending')
+  // What is not seen is not come to by keyboard either.
+  await expect(head.getByRole('button')).toBeVisible({ visible: !isMobile })
+})
+
+test('a list of credit over several pages tells what all of it comes to', async ({ page }) => {
+  await openReport(page, '/attribution?zeitraum=28&model=last')
+  const main = page.getByRole('main')
+  const source = main.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /google/ }) })
+  const revenue = source.first().getByRole('cell').nth(1).getByRole('link')
+  const earned = await revenue.innerText()
+  await revenue.click()
+  await loaded(page)
+  const sum = main.getByText('Umsatz', { exact: true }).locator('xpath=following-sibling::dd')
+  let listed = 0
+  for (let pages = 1; ; pages++) {
+    await expect(sum).toHaveText(earned)
+    const given = await main.locator('tbody td:last-child').allInnerTexts()
+    listed += given.reduce((cents, text) => cents + Math.round(100 * germanNumber(text)), 0)
+    if (pages === 1) await expectAccessible(page)
+    const next = main.getByRole('link', { name: 'Nächste Seite' })
+    if (!(await next.isVisible())) {
+      expect(pages).toBeGreaterThan(1)
+      break
+    }
+    const first = await main.getByRole('rowheader').first().innerText()
+    await next.click()
+    await expect(main.getByRole('rowheader').first()).not.toHaveText(first)
+    await loaded(page)
+  }
+  expect(listed).toBe(Math.round(100 * germanNumber(earned)))
 })
 
 test('the runs behind a number are as many as it says, and each tells its own story', async ({ page }) => {

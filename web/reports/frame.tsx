@@ -34,7 +34,7 @@ export function Frame() {
         <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 px-4 sm:px-6">
           <p className="flex min-h-14 items-center gap-2.5">
             <Brand />
-            <span className="text-muted max-sm:sr-only">Berichte</span>
+            <span className="border-l border-line pl-2.5 text-muted max-sm:sr-only">Berichte</span>
           </p>
           <nav
             ref={nav}

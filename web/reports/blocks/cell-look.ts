@@ -44,7 +44,7 @@ export function cellClass(look: Look, card: { figures: 1 | 2 | 3; empty: boolean
   const figures = numeric && !inCard ? card.figures : 1
   const title = inCard === 'bare' ? '' : figures === 1 ? titled : titledAbove
   if (figures === 1 && card.empty) return classNames(inTable(look), 'max-sm:sr-only')
-  return classNames(inTable(look), anyCard, widths[figures], title)
+  return classNames(inTable(look), anyCard, widths[figures], figures === 1 && 'max-sm:grow', title)
 }
 
 /** The head of a row or a card. */

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { type GivenCredit, type ListedRun, runsSchema } from '#domain/reports/run-shapes.ts'
 import { ChosenSegment } from '../chosen-segment.tsx'
@@ -59,20 +60,26 @@ const creditColumns: Column<ListedRun>[] = [
 
 /** The figures that the list was opened from, over all its pages. */
 function Credited({ of: { runs, orders, revenueCents } }: { of: GivenCredit }) {
+  const about = useId()
   const sums = [
     ['Läufe', share(runs)],
     ['Bestellungen', share(orders)],
     ['Umsatz', euro(revenueCents)],
   ] as const
   return (
-    <dl aria-label="Anteile aller Seiten zusammen" className="mb-4 flex flex-wrap gap-x-8 gap-y-2">
-      {sums.map(([name, sum]) => (
-        <div key={name}>
-          <dt className="text-sm text-muted">{name}, zusammen</dt>
-          <dd className="text-xl font-bold tabular-nums">{sum}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="mb-5">
+      <p id={about} className="mb-2 text-muted">
+        Alle Anteile der Liste zusammen:
+      </p>
+      <dl aria-labelledby={about} className="grid max-w-xl grid-cols-[auto_auto_auto] gap-x-4">
+        {sums.map(([name, sum]) => (
+          <div key={name}>
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="text-xl font-bold tabular-nums">{sum}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }
 
@@ -97,7 +104,7 @@ export function RunsPage() {
           <>
             <p className="mb-4 text-muted">
               {total === null ? (
-                'Eine Seite von mehreren; die Läufe sind nicht gezählt, nur ihre Anteile.'
+                'Eine Seite von mehreren; wie viele Läufe es sind, wird nicht gezählt.'
               ) : (
                 <>
                   <strong className="text-2xl text-ink tabular-nums">{number(total)}</strong>{' '}
