@@ -12,6 +12,9 @@ import { eventually } from '#tests/eventually.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
+/** A stack is six processes, and each has a part of what the machine can give. */
+const waitMs = 60_000
+
 function startStack() {
   const child = spawn(process.execPath, ['service/stack/run.ts', '--temporary', '--port', '0'], {
     cwd: root,
@@ -31,7 +34,7 @@ function startStack() {
       if (!found && child.exitCode !== null) throw new Error(`it ended: ${output}`)
       expect(output).toMatch(pattern)
       return found!
-    })
+    }, waitMs)
   return { child, ended, said, output: () => output }
 }
 
@@ -54,7 +57,7 @@ function isAlive(pid: number): boolean {
 
 test(
   'what is posted to the proxy reaches the reports, the inbox and the mail catcher, a killed member comes back, and nothing stays behind',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const { child, ended, said, output } = startStack()
     const [, url] = await said(/^The site and the API are at (http:\S+),/m)
@@ -85,7 +88,7 @@ test(
     }
     // Both replicas take some.
     const runs = [await post(), await post(), await post()]
-    await eventually(async () => expect(await started()).toBe(3))
+    await eventually(async () => expect(await started()).toBe(3), waitMs)
     for (const runId of runs) await said(new RegExp(`inbox: .*run ${runId} #1 .* 200 .*signature ok`))
 
     const letter = { name: 'Ada', email: 'ada@example.org', anliegen: 'billing', message: 'Wo ist sie?' }
@@ -110,7 +113,7 @@ test(
     await said(/stack: ingest-1 ended with SIGKILL and is started again/)
     await post()
     await post()
-    await eventually(async () => expect(await started()).toBe(5))
+    await eventually(async () => expect(await started()).toBe(5), waitMs)
 
     child.kill('SIGINT')
     expect(await ended).toBe(0)
@@ -123,7 +126,7 @@ test(
 test(
   'one that is ended while PostgreSQL makes its folder leaves neither that nor the password',
   // On a busy machine the folder may be made before the signal arrives.
-  { timeout: 60_000, retry: 2 },
+  { timeout: 120_000, retry: 2 },
   async () => {
     const places = mkdtempSync(path.join(tmpdir(), 'formlotse-ended-'))
     onTestFinished(() => rmSync(places, { recursive: true, force: true }))
@@ -136,10 +139,10 @@ test(
     onTestFinished(() => void child.kill('SIGKILL'))
     // PostgreSQL runs as somebody else, who has to reach both places.
     chmodSync(places, 0o711)
-    await eventually(() => expect(existsSync(path.join(folder, 'postgres/PG_VERSION'))).toBe(true))
+    await eventually(() => expect(existsSync(path.join(folder, 'postgres/PG_VERSION'))).toBe(true), waitMs)
     child.kill('SIGINT')
     expect(await ended).toEqual([0, null])
-    await eventually(() => expect(readdirSync(path.join(folder, 'postgres'))).toEqual([]))
+    await eventually(() => expect(readdirSync(path.join(folder, 'postgres'))).toEqual([]), waitMs)
     expect(readdirSync(places)).toEqual(['stack'])
   },
 )
