@@ -71,7 +71,7 @@ function Credited({ of: { runs, orders, revenueCents } }: { of: GivenCredit }) {
       <p id={about} className="mb-2 text-muted">
         Alle Anteile der Liste zusammen:
       </p>
-      <dl aria-labelledby={about} className="grid max-w-xl grid-cols-[auto_auto_auto] gap-x-4">
+      <dl aria-labelledby={about} className="flex flex-wrap gap-x-5 gap-y-2 sm:gap-x-10">
         {sums.map(([name, sum]) => (
           <div key={name}>
             <dt className="text-sm text-muted">{name}</dt>
