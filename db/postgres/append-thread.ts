@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { toAppendRows } from '../append-rows.ts'
 import type { AppendRequest, Appended } from '../event-log.ts'
 import { StoreUnavailable } from '../store.ts'
 import type { AppendWorkerOptions, Asked, Failure, Told } from './append-worker.ts'
@@ -59,9 +60,10 @@ function startThread(
   return {
     append: (request) =>
       new Promise((resolve, reject) => {
+        const rows = toAppendRows(request)
         const id = ++lastId
         waiting.set(id, { resolve, reject })
-        ask({ id, request })
+        ask({ id, request: rows })
       }),
     end: () => {
       ask('end')

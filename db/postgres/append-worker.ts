@@ -1,7 +1,8 @@
 // Appends on a thread of their own: sealing and sending a batch costs as much as checking it, and its two round trips
 // would wait for every request that is being read meanwhile, with the lock of all appends in the hand.
 import { parentPort, workerData } from 'node:worker_threads'
-import type { AppendRequest, Appended } from '../event-log.ts'
+import type { AppendRows } from '../append-rows.ts'
+import type { Appended } from '../event-log.ts'
 import { StoreUnavailable } from '../store.ts'
 import { createVaultCipher } from '../vault-cipher.ts'
 import { createAppend } from './append.ts'
@@ -13,7 +14,7 @@ export interface AppendWorkerOptions extends ConnectionOptions {
 }
 
 /** `end` finishes what is running. */
-export type Asked = { id: number; request: AppendRequest } | 'end'
+export type Asked = { id: number; request: AppendRows } | 'end'
 
 export type Told =
   | { id: number; appended: Appended[] }

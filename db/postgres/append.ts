@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { berlinDay } from '#domain/berlin-time.ts'
-import type { AppendRequest, Appended, NewEvent } from '../event-log.ts'
+import type { AppendRows, NewEventRow } from '../append-rows.ts'
+import type { Appended } from '../event-log.ts'
 import type { VaultCipher } from '../vault-cipher.ts'
 import { forgetExpired } from './forget-expired.ts'
 import { appendLock } from './locks.ts'
@@ -13,7 +14,7 @@ const week = 7 * 24 * 3600 * 1000
 
 /** What an append writes, beside what it counts. */
 export interface Batch {
-  stored: { event: NewEvent; position: number }[]
+  stored: { row: NewEventRow; position: number }[]
   suppressed: { id: string; position: number; forgetAt: number }[]
 }
 
@@ -25,7 +26,7 @@ export interface Batch {
 export function createAppend(appends: Pool, cipher: VaultCipher, onLockHeld: (seconds: number) => void) {
   const forget = forgetExpired()
 
-  function append(request: AppendRequest, onLocked: () => void): Promise<Appended[]> {
+  function append(request: AppendRows, onLocked: () => void): Promise<Appended[]> {
     return transaction(appends, async (tx) => {
       // A statement of its own: the next one sees everything that was committed before the lock was given.
       tx.send(
@@ -48,7 +49,7 @@ export function createAppend(appends: Pool, cipher: VaultCipher, onLockHeld: (se
     })
   }
 
-  return async (request: AppendRequest): Promise<Appended[]> => {
+  return async (request: AppendRows): Promise<Appended[]> => {
     let lockedAt: number | undefined
     try {
       return await append(request, () => (lockedAt = performance.now()))
@@ -59,18 +60,18 @@ export function createAppend(appends: Pool, cipher: VaultCipher, onLockHeld: (se
 }
 
 /** Event by event, because what one of them claims decides about the ones behind it. */
-function decide({ events, now, dedupeWindowMs }: AppendRequest, standing: Standing) {
+function decide({ rows, now, dedupeWindowMs }: AppendRows, standing: Standing) {
   const { ids, onceKeys, fingerprints } = standing
   const batch: Batch = { stored: [], suppressed: [] }
   let last = standing.head
 
-  const results = events.map((event): Appended => {
-    const { id, once, fingerprint } = event
+  const results = rows.map((row): Appended => {
+    const { id, once, fingerprint } = row
     const same = ids.get(id)
     if (same !== undefined) return { status: 'duplicate', position: same }
     const repeated =
-      (once === undefined ? undefined : onceKeys.get(once)) ??
-      (fingerprint === undefined ? undefined : fingerprints.get(fingerprint))
+      (once === null ? undefined : onceKeys.get(once)) ??
+      (fingerprint === null ? undefined : fingerprints.get(fingerprint))
     if (repeated !== undefined) {
       ids.set(id, repeated)
       batch.suppressed.push({ id, position: repeated, forgetAt: now + week })
@@ -78,21 +79,21 @@ function decide({ events, now, dedupeWindowMs }: AppendRequest, standing: Standi
     }
     const position = ++last
     ids.set(id, position)
-    if (once !== undefined) onceKeys.set(once, position)
+    if (once !== null) onceKeys.set(once, position)
     // Without a window the same content counts no longer than the event itself takes.
-    if (fingerprint !== undefined && dedupeWindowMs > 0) fingerprints.set(fingerprint, position)
-    batch.stored.push({ event, position })
+    if (fingerprint !== null && dedupeWindowMs > 0) fingerprints.set(fingerprint, position)
+    batch.stored.push({ row, position })
     return { status: 'stored', position }
   })
   return { results, ...batch }
 }
 
-function countOf({ events, rejected }: AppendRequest, stored: Batch['stored']): Record<string, number> {
+function countOf({ rows, rejected }: AppendRows, stored: Batch['stored']): Record<string, number> {
   return {
-    received: events.length + rejected.length,
+    received: rows.length + rejected.length,
     stored: stored.length,
-    duplicate: events.length - stored.length,
+    duplicate: rows.length - stored.length,
     rejected: rejected.length,
-    robot: stored.filter(({ event }) => event.meta.bot).length,
+    robot: stored.filter(({ row }) => row.bot).length,
   }
 }

@@ -1,4 +1,4 @@
-import type { AppendRequest } from '../event-log.ts'
+import type { AppendRows } from '../append-rows.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Appends between two looks for what has expired. */
@@ -10,8 +10,8 @@ export function forgetExpired() {
   let appends = 0
   let contentsSinceSweep = 0
 
-  return (tx: Transaction, { events, now, dedupeWindowMs }: AppendRequest): void => {
-    contentsSinceSweep += events.length
+  return (tx: Transaction, { rows, now, dedupeWindowMs }: AppendRows): void => {
+    contentsSinceSweep += rows.length
     if (appends++ % sweepEvery !== 0) return
     tx.send({
       name: 'forget-ids',

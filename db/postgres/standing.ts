@@ -1,4 +1,5 @@
-import type { AppendRequest } from '../event-log.ts'
+import type { AppendRows } from '../append-rows.ts'
+import { texts } from './binary-array.ts'
 import type { Transaction } from './transaction.ts'
 
 /** What the database says about a batch: positions that its ids, keys and contents have already. */
@@ -27,15 +28,15 @@ const text = `
 
 export async function findStanding(
   tx: Transaction,
-  { events, now, dedupeWindowMs }: AppendRequest,
+  { rows: asked, now, dedupeWindowMs }: AppendRows,
 ): Promise<Standing> {
   const { rows } = await tx.query<Row>({
     name: 'append-standing',
     text,
     values: [
-      events.map(({ id }) => id),
-      events.flatMap(({ once }) => once ?? []),
-      events.flatMap(({ fingerprint }) => fingerprint ?? []),
+      texts(asked.map(({ id }) => id)),
+      texts(asked.flatMap(({ once }) => once ?? [])),
+      texts(asked.flatMap(({ fingerprint }) => fingerprint ?? [])),
       now,
       now + dedupeWindowMs,
     ],

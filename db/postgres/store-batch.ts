@@ -1,7 +1,8 @@
 import type { QueryConfig } from 'pg'
-import type { NewEvent, Rejection } from '../event-log.ts'
+import type { Rejection } from '../event-log.ts'
 import type { VaultCipher } from '../vault-cipher.ts'
 import type { Batch } from './append.ts'
+import { bigints, byteas, ints, jsons, texts } from './binary-array.ts'
 
 interface Around {
   cipher: VaultCipher
@@ -41,57 +42,50 @@ const text = `
 
 export function storeBatch({ stored, suppressed }: Batch, around: Around): QueryConfig {
   const { cipher, rejected, day, counts, expiresAt } = around
-  const events = stored.map(({ event }) => event)
-  const personal = stored.filter(({ event }) => event.personal !== undefined)
-  const once = stored.filter(({ event }) => event.once !== undefined)
+  const rows = stored.map(({ row }) => row)
+  const personal = stored.filter(({ row }) => row.personal !== null)
+  const once = stored.filter(({ row }) => row.once !== null)
   // The last one of a batch stands, where the window is off.
-  const contents = new Map(stored.map(({ event, position }) => [event.fingerprint, position]))
-  contents.delete(undefined)
+  const contents = new Map(stored.map(({ row, position }) => [row.fingerprint, position]))
+  contents.delete(null)
   return {
     name: 'append-batch',
     text,
     values: [
-      stored.map(({ position }) => position),
-      events.map(({ id }) => id),
-      events.map(({ type }) => type),
-      events.map(({ funnel }) => funnel),
-      events.map(({ funnelVersion }) => funnelVersion),
-      events.map(({ runId }) => runId),
-      events.map(({ sessionId }) => sessionId),
-      events.map(({ step }) => step),
-      events.map(({ occurredAt }) => occurredAt),
-      events.map(({ sentAt }) => sentAt),
-      events.map(({ receivedAt }) => receivedAt),
-      events.map(({ at }) => at),
-      events.map(({ data }) => JSON.stringify(data)),
-      events.map(({ facts }) => JSON.stringify(facts)),
-      events.map(({ meta }) => JSON.stringify(meta)),
-      personal.map(({ position }) => position),
-      personal.map(({ event }) => event.runId),
-      personal.map(({ event, position }) =>
-        cipher.seal({ runId: event.runId, position }, JSON.stringify(event.personal)),
-      ),
-      personal.map(({ event }) => emailOf(event, cipher)),
-      once.map(({ event }) => event.once),
-      once.map(({ position }) => position),
-      [...contents.keys()],
-      [...contents.values()],
+      bigints(stored.map(({ position }) => position)),
+      texts(rows.map(({ id }) => id)),
+      texts(rows.map(({ type }) => type)),
+      texts(rows.map(({ funnel }) => funnel)),
+      ints(rows.map(({ funnelVersion }) => funnelVersion)),
+      texts(rows.map(({ runId }) => runId)),
+      texts(rows.map(({ sessionId }) => sessionId)),
+      ints(rows.map(({ step }) => step)),
+      bigints(rows.map(({ occurredAt }) => occurredAt)),
+      bigints(rows.map(({ sentAt }) => sentAt)),
+      bigints(rows.map(({ receivedAt }) => receivedAt)),
+      bigints(rows.map(({ at }) => at)),
+      jsons(rows.map(({ data }) => data)),
+      jsons(rows.map(({ facts }) => facts)),
+      jsons(rows.map(({ meta }) => meta)),
+      bigints(personal.map(({ position }) => position)),
+      texts(personal.map(({ row }) => row.runId)),
+      byteas(personal.map(({ row, position }) => cipher.seal({ runId: row.runId, position }, row.personal!))),
+      byteas(personal.map(({ row }) => (row.email === null ? null : cipher.emailHmac(row.email)))),
+      texts(once.map(({ row }) => row.once)),
+      bigints(once.map(({ position }) => position)),
+      texts([...contents.keys()]),
+      bigints([...contents.values()]),
       expiresAt,
-      suppressed.map(({ id }) => id),
-      suppressed.map(({ position }) => position),
-      suppressed.map(({ forgetAt }) => forgetAt),
-      rejected.map(({ receivedAt }) => receivedAt),
-      rejected.map(({ type }) => type),
-      rejected.map(({ funnel }) => funnel),
-      rejected.map(({ issues }) => JSON.stringify(issues)),
+      texts(suppressed.map(({ id }) => id)),
+      bigints(suppressed.map(({ position }) => position)),
+      bigints(suppressed.map(({ forgetAt }) => forgetAt)),
+      bigints(rejected.map(({ receivedAt }) => receivedAt)),
+      texts(rejected.map(({ type }) => type)),
+      texts(rejected.map(({ funnel }) => funnel)),
+      jsons(rejected.map(({ issues }) => JSON.stringify(issues))),
       day,
-      Object.keys(counts),
-      Object.values(counts),
+      texts(Object.keys(counts)),
+      bigints(Object.values(counts)),
     ],
   }
-}
-
-function emailOf({ personal }: NewEvent, cipher: VaultCipher): Buffer | null {
-  const email = personal?.form?.['email']
-  return typeof email === 'string' ? cipher.emailHmac(email) : null
 }

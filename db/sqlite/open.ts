@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Store } from '../store.ts'
-import { toAppendRows } from './append-rows.ts'
+import { toAppendRows } from '../append-rows.ts'
 import { eraseWithoutTrace, expireInTurns, expireUploads, removeUploads } from './remove-personal.ts'
 import { toEvent } from './event-row.ts'
 import { toCommitRows, toRun } from './projection-rows.ts'

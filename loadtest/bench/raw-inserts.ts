@@ -1,7 +1,7 @@
 // The yardstick of ten-event posts on SQLite: the rows of such events, put into the same table by better-sqlite3 alone.
 import path from 'node:path'
 import process from 'node:process'
-import { type NewEventRow, toAppendRows } from '#db/sqlite/append-rows.ts'
+import { type NewEventRow, toAppendRows } from '#db/append-rows.ts'
 import { openWriter } from '#db/sqlite/connection.ts'
 import { migrate } from '#db/sqlite/migrate.ts'
 import { answerMessages } from './start-process.ts'

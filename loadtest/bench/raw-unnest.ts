@@ -1,7 +1,7 @@
 // The yardstick of ten-event posts on PostgreSQL: the rows of such events, put into the same table by pg alone.
 import process from 'node:process'
 import { Client } from 'pg'
-import { toAppendRows } from '#db/sqlite/append-rows.ts'
+import { toAppendRows } from '#db/append-rows.ts'
 import { columnsOf } from '#db/postgres/columns-of.ts'
 import { migrate } from '#db/postgres/migrate.ts'
 import { answerMessages } from './start-process.ts'

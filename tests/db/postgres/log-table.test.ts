@@ -1,6 +1,7 @@
 import { Client, type Pool } from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { NewEvent } from '#db/event-log.ts'
+import { toAppendRows } from '#db/append-rows.ts'
 import { createAppend } from '#db/postgres/append.ts'
 import { openAppends } from '#db/postgres/connection.ts'
 import { transaction } from '#db/postgres/transaction.ts'
@@ -82,7 +83,7 @@ test('an append is five statements, however large it is', async () => {
   const pool = connect(await databases.url())
   const append = createAppend(pool, createVaultCipher(piiKey), () => {})
   const appendAll = (events: NewEvent[]) =>
-    append({ events, rejected: [], now: Date.now(), dedupeWindowMs: 1000 })
+    append(toAppendRows({ events, rejected: [], now: Date.now(), dedupeWindowMs: 1000 }))
   // The first one of a process also looks for what has expired.
   await appendAll([newEvent()])
   // The only one of its pool.

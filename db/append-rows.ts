@@ -1,7 +1,7 @@
-import type { AppendRequest, NewEvent } from '../event-log.ts'
+import type { AppendRequest, NewEvent } from './event-log.ts'
 
 /**
- * A new event as its row. Made on the main thread: text crosses to the worker far cheaper than nested objects,
+ * A new event as its row. Made on the main thread: text crosses to the one that appends far cheaper than nested objects,
  * and it has to become JSON once anyway.
  */
 export interface NewEventRow {
