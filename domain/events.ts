@@ -24,7 +24,7 @@ export const trackingParameters = [...campaignParameters, ...clickIds] as const
 export type TrackingParameter = (typeof trackingParameters)[number]
 
 const instant = z.iso.datetime({ offset: true })
-const id = z.uuid().transform((value) => value.toLowerCase())
+const id = z.uuid().toLowerCase()
 
 // A long or garbled campaign value is mended, not refused: it must never cost an order.
 const parameter = z
@@ -81,7 +81,7 @@ export const envelopeSchema = z
   .describe('At most 256 KB and 50 events; each event is checked on its own.')
 export type Envelope = z.output<typeof envelopeSchema>
 
-const form = z.record(z.string().max(64), z.unknown())
+const form = z.record(z.string(), z.unknown())
 const noForm = z.strictObject({}).optional()
 const nothing = z.strictObject({}).default({})
 

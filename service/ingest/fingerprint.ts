@@ -8,19 +8,24 @@ export function fingerprintKey(piiKey: Uint8Array): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', piiKey, '', 'formlotse event fingerprint', 32)))
 }
 
+/** Differ between two clicks on the same button. */
+const uncounted = new Set(['seconds', 'trigger'])
+
 /**
  * Same run, type, step, answers and data give the same fingerprint (DESIGN 4, duplicates b).
- * Clocks, `seconds` and `trigger` differ between two clicks on the same button, so they do not count.
+ * Clocks do not count, nor what else differs between two clicks on the same button.
  * Keyed, because a plain hash of a form could be guessed.
  */
 export function fingerprint(key: KeyObject | Uint8Array, { event, funnel, answers }: AcceptedEvent): string {
   const { runId, type, step } = event
-  const { seconds: _seconds, trigger: _trigger, ...data } = event.data as Record<string, unknown>
+  const data: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(event.data)) if (!uncounted.has(name)) data[name] = value
   // In the order of the funnel, and what zod has read is in the order of its schema: the same content is the same text.
-  const given = fieldsOf(funnel).flatMap(({ name }) => {
+  const given: unknown[] = []
+  for (const { name } of fieldsOf(funnel)) {
     const answer = answers[name]
-    return answer === undefined ? [] : [name, answer]
-  })
+    if (answer !== undefined) given.push(name, answer)
+  }
   const content = JSON.stringify([runId, type, step, given, data])
   const hmac = createHmac('sha256', key).update(content).digest('hex')
   // The time of the run in front (it is in the id): fingerprints of a run then lie together, and new runs at the end,
