@@ -32,12 +32,16 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
+/** The one that runs, and a full one behind it. */
+const mostCommits = 2
+
 /** Rejections kept for the next commit; beyond it the oldest are dropped, for they are only there to be looked at. */
 const mostRejections = 1000
 
 /**
  * Group commit (DESIGN 4, lanes): urgent events are committed at once with whatever waits, the others when ten are
- * pending or 5 s have passed. One commit runs at a time; what arrives meanwhile forms the next batch.
+ * pending or 5 s have passed. What arrives while a commit runs forms the next batch, which waits for it unless it is full:
+ * then it is handed over already, so that the store has work while answers and posts are under way.
  */
 export function createLanes(deps: LaneDeps) {
   let waiting: Waiting[] = []
@@ -46,7 +50,7 @@ export function createLanes(deps: LaneDeps) {
   let inFlight = 0
   let due = false
   let draining = false
-  let running: Promise<void> | undefined
+  const running = new Set<Promise<void>>()
   let timer: unknown
 
   /** Resolves when the events are committed. Throws StoreUnavailable when too much is pending, or as the store does. */
@@ -68,8 +72,25 @@ export function createLanes(deps: LaneDeps) {
   }
 
   function schedule(): void {
-    if (due) running ??= run()
-    else timer ??= deps.timers.set(elapse, deps.waitMs)
+    if (due && mayCommit()) {
+      commitNext()
+      schedule()
+    } else if (!due && (waiting.length > 0 || rejections.length > 0))
+      timer ??= deps.timers.set(elapse, deps.waitMs)
+  }
+
+  function mayCommit(): boolean {
+    return running.size === 0 || (running.size < mostCommits && pending >= deps.maxBatch)
+  }
+
+  function commitNext(): void {
+    const { requests, rejected, size } = takeBatch()
+    const commits = commit(requests, rejected).finally(() => {
+      inFlight -= size
+      running.delete(commits)
+      schedule()
+    })
+    running.add(commits)
   }
 
   function stopTimer(): void {
@@ -83,31 +104,22 @@ export function createLanes(deps: LaneDeps) {
     schedule()
   }
 
-  async function run(): Promise<void> {
-    while (due) {
-      const batch = takeBatch()
-      await commit(batch.requests, batch.rejected)
-      inFlight = 0
-    }
-    running = undefined
-    if (waiting.length > 0 || rejections.length > 0) schedule()
-  }
-
-  function takeBatch(): { requests: Waiting[]; rejected: Rejection[] } {
-    let size = 0
+  function takeBatch(): { requests: Waiting[]; rejected: Rejection[]; size: number } {
+    let upTo = 0
     const cut = waiting.findIndex(({ events }, index) => {
-      size += events.length
-      return index > 0 && size > deps.maxBatch
+      upTo += events.length
+      return index > 0 && upTo > deps.maxBatch
     })
     const requests = cut === -1 ? waiting : waiting.slice(0, cut)
     waiting = cut === -1 ? [] : waiting.slice(cut)
-    inFlight = requests.reduce((sum, { events }) => sum + events.length, 0)
-    pending -= inFlight
+    const size = requests.reduce((sum, { events }) => sum + events.length, 0)
+    inFlight += size
+    pending -= size
     due = waiting.length > 0
     if (!due) stopTimer()
     const rejected = rejections
     rejections = []
-    return { requests, rejected }
+    return { requests, rejected, size }
   }
 
   async function commit(requests: Waiting[], rejected: Rejection[]): Promise<void> {
@@ -136,8 +148,8 @@ export function createLanes(deps: LaneDeps) {
   /** Commits everything that waits, now. Resolves when it is committed or refused. */
   async function flush(): Promise<void> {
     if (waiting.length > 0 || rejections.length > 0) due = true
-    if (due) schedule()
-    await running
+    schedule()
+    while (running.size > 0) await Promise.all(running)
   }
 
   /** For the end of the service: from now on nothing waits for others. */

@@ -125,6 +125,44 @@ describe('while a commit runs', () => {
     expect(commits).toHaveLength(2)
   })
 
+  test('a full batch is handed over already, one that is not full waits, and so does a third one', async () => {
+    const { lanes, commits } = openLanes({ maxBatch: 20 })
+    void lanes.submit([event()], true)
+    void lanes.submit(events(10), true)
+    expect(commits).toHaveLength(1)
+    void lanes.submit(events(10), true)
+    expect(commits.map((commit) => commit.events.length)).toEqual([1, 20])
+    void lanes.submit(events(20), true)
+    expect(commits).toHaveLength(2)
+    expect(lanes.pending()).toBe(41)
+    // Whichever of the two is done first makes room.
+    commits[1]!.settle()
+    await settled()
+    expect(commits).toHaveLength(3)
+    expect(lanes.pending()).toBe(21)
+    commits[0]!.settle()
+    commits[2]!.settle()
+    await settled()
+    expect(lanes.pending()).toBe(0)
+  })
+
+  test('flushing waits for all that runs', async () => {
+    const { lanes, commits } = openLanes({ maxBatch: 2 })
+    void lanes.submit([event()], true)
+    void lanes.submit(events(2), true)
+    void lanes.submit([event()], false)
+    let flushed = false
+    const flush = lanes.flush().then(() => (flushed = true))
+    commits[1]!.settle()
+    await settled()
+    commits[0]!.settle()
+    await settled()
+    expect(flushed).toBe(false)
+    commits[2]!.settle()
+    await flush
+    expect(lanes.pending()).toBe(0)
+  })
+
   test('batches are whole requests of about a thousand events', async () => {
     const { lanes, commits } = openLanes()
     void lanes.submit([event()], true)
