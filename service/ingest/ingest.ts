@@ -144,10 +144,8 @@ function readId(raw: unknown): string | null {
 function rejection({ type, funnel, issues }: RejectedEvent, receivedAt: number): Rejection {
   const kept = issues.slice(0, 30).map(({ path, code }) => ({
     // The name of an unknown field is the client's own text.
-    path: clientNamed.has(code) ? path.split('.')[0]! : path,
+    path: code === 'unknown_form_field' ? path.split('.')[0]! : path,
     code,
   }))
   return { receivedAt, type, funnel, issues: kept }
 }
-
-const clientNamed = new Set(['unknown_form_field', 'invalid_key'])
