@@ -125,8 +125,7 @@ test(
 
 test(
   'one that is ended while PostgreSQL makes its folder leaves neither that nor the password',
-  // On a busy machine the folder may be made before the signal arrives.
-  { timeout: 120_000, retry: 2 },
+  { timeout: 120_000 },
   async () => {
     const places = mkdtempSync(path.join(tmpdir(), 'formlotse-ended-'))
     onTestFinished(() => rmSync(places, { recursive: true, force: true }))
