@@ -1,4 +1,5 @@
 // How near does the whole way from HTTP to the log come to putting the same rows into the database and nothing else?
+import { nodeFlags, nodeVariables } from '#service/stack/node-flags.ts'
 import type { EngineName } from './engines.ts'
 import type { Figure } from './figures.ts'
 import { takeTurns } from './rounds.ts'
@@ -18,10 +19,11 @@ export async function measureBatchPosts(bench: Bench): Promise<Figure[]> {
   const raw = await startRawInserts(bench)
   const service = await startService(bench, 'batch-posts')
 
-  async function rawPerSecond(): Promise<number> {
-    const { rows, seconds } = await raw.ask<{ rows: number; seconds: number }>({ posts })
+  async function rowsPerSecond(writer: StartedProcess): Promise<number> {
+    const { rows, seconds } = await writer.ask<{ rows: number; seconds: number }>({ posts })
     return rows / seconds
   }
+  const rawPerSecond = () => rowsPerSecond(raw)
   async function perSecond(port: number): Promise<number> {
     const { events, seconds } = await generator.load({ ports: [port], mix: 'ten', posts, connections })
     return events / seconds
@@ -33,10 +35,14 @@ export async function measureBatchPosts(bench: Bench): Promise<Figure[]> {
   })
   await service.stop()
 
-  // What is left of the raw rate by HTTP, JSON and the checks alone: no store could bring the figure above it.
+  // What is left of the raw rate by each half of the work: the figure cannot come above either, and the halves share the
+  // processors.
+  const appendOnly = await startAppendOnly(bench)
+  const appended = await takeTurns(rounds, rawPerSecond, () => rowsPerSecond(appendOnly))
+  await appendOnly.stop()
   const validateOnly = startValidateOnly(bench)
   const validatePort = await portOf(validateOnly)
-  const ceiling = await takeTurns(rounds, rawPerSecond, () => perSecond(validatePort))
+  const checked = await takeTurns(rounds, rawPerSecond, () => perSecond(validatePort))
   await Promise.all([generator.stop(), raw.stop(), validateOnly.stop()])
   const { name, how, least } = rawInserts[bench.engine.name]
   return [
@@ -51,15 +57,34 @@ export async function measureBatchPosts(bench: Bench): Promise<Figure[]> {
     },
     {
       name: 'the same, only checked',
-      value: ceiling.subject,
+      value: checked.subject,
       unit: 'events/s',
-      yardstick: { name, value: ceiling.yardstick },
-      ratio: ceiling.ratio,
+      yardstick: { name, value: checked.yardstick },
+      ratio: checked.ratio,
       targets: [],
       setting:
         'the same posts to the same app, which stores nothing: what a store that costs nothing would reach',
     },
+    {
+      name: 'the same, only appended',
+      value: appended.subject,
+      unit: 'events/s',
+      yardstick: { name, value: appended.yardstick },
+      ratio: appended.ratio,
+      targets: [],
+      setting:
+        'the same events to the same store, read and checked beforehand, in batches of 500: what checks and HTTP that cost nothing would reach',
+    },
   ]
+}
+
+async function startAppendOnly({ engine, folder }: Bench): Promise<StartedProcess> {
+  const database = await engine.newDatabase('append-only')
+  return startProcess('loadtest/bench/append-only.ts', {
+    args: [folder],
+    env: { ...nodeVariables(), ...database },
+    execArgv: nodeFlags(),
+  })
 }
 
 async function startRawInserts({ engine, folder }: Bench): Promise<StartedProcess> {

@@ -1,0 +1,35 @@
+// What the store alone makes of ten-event posts: read, checked and batched beforehand, and nothing goes over HTTP.
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import process from 'node:process'
+import type { NewEvent } from '#db/event-log.ts'
+import { openStore } from '#service/open-store.ts'
+import { answerMessages } from './start-process.ts'
+import { tenEventPosts } from './ten-events.ts'
+
+/** As the lanes of ingest hand it over under load. */
+const eventsPerBatch = 500
+const batchesAtOnce = 2
+
+const url = process.env['DATABASE_URL']
+const store = await openStore(
+  url
+    ? { engine: 'postgres', url }
+    : { engine: 'sqlite', file: path.join(process.argv[2]!, 'append-only.db') },
+  { piiKey: randomBytes(32), service: true, onError: console.error },
+)
+
+answerMessages(async ({ posts }: { posts: number }) => {
+  const events = tenEventPosts(posts, { now: Date.now, random: Math.random })
+  const batches: NewEvent[][] = []
+  for (let from = 0; from < events.length; from += eventsPerBatch)
+    batches.push(events.slice(from, from + eventsPerBatch))
+  const startedAt = performance.now()
+  await Promise.all(Array.from({ length: batchesAtOnce }, () => appendAll(batches)))
+  return { rows: events.length, seconds: (performance.now() - startedAt) / 1000 }
+})
+
+async function appendAll(batches: NewEvent[][]): Promise<void> {
+  for (let events = batches.shift(); events; events = batches.shift())
+    await store.log.append({ events, rejected: [], now: Date.now(), dedupeWindowMs: 30_000 })
+}
