@@ -10,7 +10,7 @@ npm run loadtest -- <${scenarios.join('|')}> [--engine postgres | --stack [--kil
 
   --engine    what the service that is started here keeps its data in: ${engines.join(' or ')} (sqlite)
   --stack     starts what \`npm run stack\` starts: PostgreSQL, two ingest replicas behind a proxy, projections, forwarding
-  --kill      while the load goes on an ingest replica is killed and PostgreSQL is shut down at once; both come back
+  --kill      while the load goes on ingest-1, PostgreSQL, projections, forwarding and ingest-2 are killed in turn; all come back
   --rate      so many times the scenario's visitors (1)
   --time      so many times the scenario's duration (1)
   --duration  the scenario's whole duration, for example 90s, 10m or 2h
