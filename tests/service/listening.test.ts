@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeServer, listen } from '#service/listen.ts'
 import { StartError } from '#service/start-error.ts'
@@ -179,6 +180,40 @@ test('closing lets what is in flight finish, and takes nothing new', async () =>
   expect((await waiting).status).toBe(200)
   await closed
 })
+
+test('closing still takes a connection that comes while the last look is kept waiting', async () => {
+  const own = await listen(service.app, 0)
+  const steps = new Int32Array(new SharedArrayBuffer(8))
+  const client = new Worker(clientOnItsOwn, { eval: true, workerData: { port: own.port, steps } })
+  await once(client, 'online')
+  const said = once(client, 'message')
+  let rounds = 0
+  // Each runs right before the look of its round; in the third one nothing is accepted until the kernel has the connection.
+  setImmediate(function work() {
+    if (++rounds < 3) return void setImmediate(work)
+    Atomics.store(steps, 0, 1)
+    Atomics.notify(steps, 0)
+    Atomics.wait(steps, 1, 0, 10_000)
+  })
+  const closed = closeServer(own.server, 5000)
+  expect(await said).toEqual([expect.stringMatching(/^HTTP\/1\.1 200 /)])
+  await closed
+})
+
+/** On a thread of its own, for the service's is kept busy. It connects at the first step and tells by the second. */
+const clientOnItsOwn = `
+  const { connect } = require('node:net')
+  const { parentPort, workerData: { port, steps } } = require('node:worker_threads')
+  Atomics.wait(steps, 0, 0)
+  let text = ''
+  const socket = connect(port, '127.0.0.1', () => {
+    Atomics.store(steps, 1, 1)
+    Atomics.notify(steps, 1)
+    socket.write('GET /healthz HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n')
+  })
+  socket.setEncoding('utf8').on('data', (part) => (text += part)).on('error', (error) => (text += error.code))
+  socket.on('close', () => parentPort.postMessage(text))
+`
 
 test('closing does not wait for a request that never ends', async () => {
   const own = await listen(service.app, 0)
