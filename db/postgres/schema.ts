@@ -1,5 +1,6 @@
 // Times are ms since the epoch, days are Berlin days. JSON is `json` and not `jsonb`: nothing looks inside it here, the
 // text comes back as it was written, so the engines can be compared byte for byte, and writing it costs less.
+// One file of declarations and nothing else, in the order of the other engine's, to be read beside it.
 import { bigint, customType, index, integer, json, pgTable, primaryKey, sql, uniqueIndex } from './drizzle.ts'
 import type { EventMeta, StoredEventType } from '#domain/stored-event.ts'
 import type { Delivery } from '../delivery-store.ts'

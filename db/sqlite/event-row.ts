@@ -1,22 +1,9 @@
 import type { StoredEvent } from '#domain/stored-event.ts'
+import type { NewEventRow } from '../append-rows.ts'
 
 /** An event as it is read: its JSON columns stay text until the main thread, which reads them anyway. */
-export interface EventRow {
+export type EventRow = Omit<NewEventRow, 'bot' | 'personal' | 'email' | 'fingerprint' | 'once'> & {
   position: number
-  id: string
-  type: string
-  funnel: string
-  funnelVersion: number
-  runId: string
-  sessionId: string
-  step: number
-  occurredAt: number
-  sentAt: number
-  receivedAt: number
-  at: number
-  data: string
-  facts: string
-  meta: string
 }
 
 export const eventColumns = `position, id, type, funnel, funnel_version AS funnelVersion, run_id AS runId,

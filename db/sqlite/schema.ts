@@ -1,5 +1,6 @@
 // Times are ms since the epoch, days are Berlin days. All tables are STRICT, and those marked so WITHOUT ROWID;
 // drizzle-kit cannot say either, so a new table's migration gets the words by hand before it lands.
+// One file of declarations and nothing else, in the order of the other engine's, to be read beside it.
 import { blob, index, integer, primaryKey, sql, sqliteTable, text, uniqueIndex } from './drizzle.ts'
 import type { EventMeta, StoredEventType } from '#domain/stored-event.ts'
 import type { Delivery } from '../delivery-store.ts'
