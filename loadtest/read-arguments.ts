@@ -3,31 +3,31 @@ import { parseArgs } from 'node:util'
 const scenarios = ['smoke', 'load', 'stress', 'spike', 'soak']
 const engines = ['sqlite', 'postgres'] as const
 
-export const usage = `Loads the service with k6 and checks that everything it acknowledged is kept, once, and sent on.
+export const usage = `Loads the service with k6 and checks that every acknowledged event is stored once and forwarded.
 
 npm run loadtest -- <${scenarios.join('|')}> [--engine postgres | --stack [--kill] | --url http://… [--data-dir …]]
                     [--rate 2] [--time 0.5 | --duration 10m] [--report <folder>] [--k6 …] [--keep]
 
-  --engine    what the service that is started here keeps its data in: ${engines.join(' or ')} (sqlite)
-  --stack     starts what \`npm run stack\` starts: PostgreSQL, two ingest replicas behind a proxy, projections, forwarding
-  --kill      while the load goes on ingest-1, PostgreSQL, projections, forwarding and ingest-2 are killed in turn; all come back
-  --rate      so many times the scenario's visitors (1)
-  --time      so many times the scenario's duration (1)
-  --duration  the scenario's whole duration, for example 90s, 10m or 2h
-  --url       a running service with RATE_LIMIT=off; without it one is started, with a receiver for its messages
-  --data-dir  the running service's DATA_DIR, where it lies on this machine: its log is then checked too
-  --report    where summary.txt, summary.json and report.html go (data/loadtest/<what was loaded>)
-  --k6        the k6 to use; otherwise the one on PATH, one built with Go, or the official container
-  --keep      leaves the data, the log and k6's record behind and says where
+  --engine    the database of the service that is started: ${engines.join(' or ')} (sqlite)
+  --stack     starts the topology of \`npm run stack\`: PostgreSQL, two ingest replicas behind a proxy, projections, forwarding
+  --kill      kills ingest-1, PostgreSQL, projections, forwarding and ingest-2 in turn during the load; each is restarted
+  --rate      multiplies the number of visitors (1)
+  --time      multiplies the duration (1)
+  --duration  the total duration, for example 90s, 10m or 2h
+  --url       loads a running service with RATE_LIMIT=off instead of starting one with a receiver
+  --data-dir  DATA_DIR of the running service, if it is on this machine, to check its log as well
+  --report    folder for summary.txt, summary.json and report.html (data/loadtest/<scenario>-<target>)
+  --k6        path of k6; default: the one on PATH, one built with Go, or the official container
+  --keep      keeps the data, the logs and k6's record, and prints their folder
 
-Exit code 0: all is well, 1: something is off, 2: it could not be run.`
+Exit code 0: all checks passed, 1: a check failed, 2: the load test could not run.`
 
-/** The command was called wrongly; the message says what is allowed. */
+/** Thrown for wrong arguments; the message says what is allowed. */
 export class Misuse extends Error {
   override name = 'Misuse'
 }
 
-/** Throws Misuse, and a TypeError for an unknown option. */
+/** Parses the arguments. Throws `Misuse`, or a TypeError for an unknown option. */
 export function readArguments(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
@@ -49,7 +49,7 @@ export function readArguments(args: string[]) {
   const [scenario] = positionals
   if (positionals.length !== 1 || !scenario || !scenarios.includes(scenario))
     throw new Misuse(
-      `Which scenario? Read ${JSON.stringify(positionals.join(' '))}, allowed: ${scenarios.join(', ')}.`,
+      `The scenario is wrong: read ${JSON.stringify(positionals.join(' '))}, allowed: ${scenarios.join(', ')}.`,
     )
   refuseTogether(values)
   return {
@@ -73,11 +73,11 @@ function refuseTogether(values: Values): void {
     ['engine', 'stack'],
     ['time', 'duration'],
   ].find(([one, other]) => values[one!] && values[other!])
-  if (clash) throw new Misuse(`--${clash[1]} does not go with --${clash[0]}.`)
+  if (clash) throw new Misuse(`--${clash[1]} cannot be combined with --${clash[0]}.`)
   if (values['data-dir'] !== undefined && values['url'] === undefined)
-    throw new Misuse('--data-dir goes with --url: the service that is started here has a folder of its own.')
+    throw new Misuse('--data-dir requires --url: a service started here has its own folder.')
   if (values['kill'] && !values['stack'])
-    throw new Misuse('--kill goes with --stack: a member that is killed must be started again by somebody.')
+    throw new Misuse('--kill requires --stack: only the stack restarts a killed member.')
 }
 
 export type TargetKind = (typeof engines)[number] | 'stack' | 'url'
@@ -101,7 +101,7 @@ function seconds(text: string): number {
   const value = Number(amount) * (unit === 'h' ? 3600 : unit === 'm' ? 60 : 1)
   if (value >= 5) return value
   throw new Misuse(
-    `--duration is wrong: read ${JSON.stringify(text)}, allowed: a time from 5s like 90s, 10m or 2h.`,
+    `--duration is wrong: read ${JSON.stringify(text)}, allowed: a time of at least 5s, like 90s, 10m or 2h.`,
   )
 }
 

@@ -1,35 +1,35 @@
-// `npm run loadtest`: loads the service with k6 and says in one table whether everything acknowledged was kept.
+// `npm run loadtest`: loads the service with k6 and checks that every acknowledged event was stored.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describeScale } from './describe-load.ts'
-import { findK6 } from './find-k6.ts'
-import { type Loaded, loadOwnService, loadRunningService } from './load-service.ts'
+import { describeScale } from '#loadtest/report/describe-load.ts'
+import { findK6 } from '#loadtest/k6/find-k6.ts'
+import { type Loaded, loadOwnService, loadRunningService } from '#loadtest/target/load-service.ts'
 import { type Arguments, readArguments, usage } from './read-arguments.ts'
-import { type Load, runK6 } from './run-k6.ts'
-import { writeReport } from './write-report.ts'
+import { type Load, runK6 } from '#loadtest/k6/run-k6.ts'
+import { writeReport } from '#loadtest/report/write-report.ts'
 
-async function main(asked: Arguments, folder: string): Promise<boolean> {
-  const k6 = await findK6(asked.k6, (line) => console.log(line))
-  console.log(`${asked.scenario} with ${k6.name}`)
-  const { scenario, rate, time, durationSeconds } = asked
+async function main(args: Arguments, folder: string): Promise<boolean> {
+  const k6 = await findK6(args.k6, (line) => console.log(line))
+  console.log(`${args.scenario} with ${k6.name}`)
+  const { scenario, rate, time, durationSeconds } = args
   const variables = {
     RATE: String(rate),
     TIME: String(time),
     ...(durationSeconds !== undefined && { DURATION: String(durationSeconds) }),
-    ...(asked.kill && { DISTURBED: 'yes' }),
+    ...(args.kill && { DISTURBED: 'yes' }),
   }
   const run = (url: string) => runK6(k6, { scenario, folder, variables: { URL: url, ...variables } })
-  const loaded = await loadTarget(asked, { folder, run })
+  const loaded = await loadTarget(args, { folder, run })
   console.log(`${describeScale(loaded.load)}\n`)
-  const reportFolder = path.resolve(asked.report ?? path.join('data/loadtest', reportName(asked)))
-  const { ok, lines } = writeReport(reportFolder, { asked, loaded, k6: k6.name })
+  const reportFolder = path.resolve(args.report ?? path.join('data/loadtest', reportName(args)))
+  const { ok, lines } = writeReport(reportFolder, { settings: args, loaded, k6: k6.name })
   for (const line of lines) console.log(line)
-  if (asked.url !== undefined)
+  if (args.url !== undefined)
     console.log(
-      `\nNot checked: ${asked.dataDir === undefined ? 'the log (give --data-dir) and ' : ''}the messages, which go elsewhere.`,
+      `\nNot checked: ${args.dataDir === undefined ? 'the log (pass --data-dir) and ' : ''}the messages, which another receiver gets.`,
     )
-  console.log(`\nWith plots: ${path.join(reportFolder, 'report.html')}`)
+  console.log(`\nk6's report with charts: ${path.join(reportFolder, 'report.html')}`)
   return ok
 }
 
@@ -58,17 +58,17 @@ function readArgumentsOrExit(): Arguments {
   }
 }
 
-const args = readArgumentsOrExit()
+const given = readArgumentsOrExit()
 const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-loadtest-'))
 process.once('exit', () => {
-  if (!args.keep) rmSync(folder, { recursive: true, force: true })
+  if (!given.keep) rmSync(folder, { recursive: true, force: true })
   else if (existsSync(folder)) console.log(`\nData, log and record are in ${folder}`)
 })
-// Through `exit`, so that what was started ends with us.
+// Exit handlers end the started processes.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 try {
-  process.exitCode = (await main(args, folder)) ? 0 : 1
+  process.exitCode = (await main(given, folder)) ? 0 : 1
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 2

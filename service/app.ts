@@ -1,62 +1,46 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
-import { requestId } from 'hono/request-id'
 import type { Logger } from 'pino'
-import type { Store } from '#db/store.ts'
-import { createAlone } from '#db/alone.ts'
-import type { Replicas } from '#db/replicas.ts'
-import { type SiteSettings, plainSite } from '#domain/site-settings.ts'
-import type { PageViewRelay } from './analytics/relay-page-views.ts'
-import { limitGuesses } from './access/limit-guesses.ts'
-import { requireAccess } from './access/require-access.ts'
-import { createSessions } from './access/sessions.ts'
-import { handleErrors, handleNotFound } from './errors.ts'
-import type { Ingest } from './ingest/ingest.ts'
-import { logRequests } from './log.ts'
-import type { Lookups } from './lookups/lookups.ts'
-import type { Correspondence } from './mail/correspondence.ts'
-import { contactOperations } from './mail/describe-contact.ts'
-import type { Metrics } from './metrics.ts'
-import { openApiDocument } from './openapi.ts'
-import { analyticsOperations, analyticsRoutes } from './routes/analytics.ts'
-import { createTokenCheck } from './require-token.ts'
-import { eventOperations, eventRoutes } from './routes/events.ts'
-import { healthOperations, healthRoutes } from './routes/health.ts'
-import { lookupOperations, lookupRoutes } from './routes/lookups.ts'
-import { orderOperations, orderRoutes } from './routes/orders.ts'
-import { paymentOperations, paymentRoutes } from './routes/payments.ts'
-import { reportOperations, reportRoutes } from './routes/reports.ts'
-import { sessionOperations, sessionRoutes } from './routes/session.ts'
-import { siteRoutes } from './routes/site.ts'
-import { siteSettingsOperations, siteSettingsRoutes } from './routes/site-settings.ts'
-import { supportRoutes } from './routes/support.ts'
-import { testPaymentRoutes } from './routes/test-payment.ts'
-import { uploadOperations, uploadRoutes } from './routes/uploads.ts'
-import { withdrawalRoutes } from './routes/withdrawals.ts'
-import { securityHeaders } from './security-headers.ts'
-import { storeReadings } from './store-readings.ts'
-
-export interface AppSettings {
-  /** Trusted proxies in front of the service. */
-  trustProxy: number
-  rateLimit: boolean
-  /** Folder of the built web app. */
-  webRoot: string
-  /** Where visitors reach the service, without a slash at the end; absent: wherever a request came to. */
-  publicUrl?: string | undefined
-  reportsToken: string
-  /** For people who read the reports. */
-  reportsPassword: string
-  /** Signs the cookies of their sessions. */
-  sessionKey: Uint8Array
-  /** Old and new one during a change. */
-  paymentSecrets: readonly [string, ...string[]]
-  /** External payment page; absent: the service's own test page. */
-  checkoutUrl?: string | undefined
-  webhookConfigured: boolean
-  /** What the pages are told; absent: nothing is configured. */
-  site?: SiteSettings
-}
+import { createAlone } from '#db/limits/alone.ts'
+import type { Replicas } from '#db/ports/replicas.ts'
+import type { Store } from '#db/ports/store.ts'
+import { plainSite } from '#domain/site/site-settings.ts'
+import { limitGuesses } from '#service/access/limit-guesses.ts'
+import { createAccessLog } from '#service/access/log-access.ts'
+import { requireAccess } from '#service/access/require-access.ts'
+import { createTokenCheck } from '#service/access/require-token.ts'
+import { sessionRoutes } from '#service/access/session-routes.ts'
+import { createSessions } from '#service/access/sessions.ts'
+import type { PageViewRelay } from '#service/analytics/relay-page-views.ts'
+import { analyticsRoutes } from '#service/analytics/routes.ts'
+import { withdrawalAnswerRoutes } from '#service/correspondence/answer-routes.ts'
+import type { Correspondence } from '#service/correspondence/correspondence.ts'
+import { supportRoutes } from '#service/correspondence/support-routes.ts'
+import { withdrawalRoutes } from '#service/correspondence/withdrawal-routes.ts'
+import { healthRoutes } from '#service/health/routes.ts'
+import { diskReadings, storeReadings } from '#service/health/store-readings.ts'
+import { handleErrors, handleNotFound } from '#service/http/errors.ts'
+import { refuseOtherMethods } from '#service/http/method-not-allowed.ts'
+import { openApiDocument } from '#service/http/openapi.ts'
+import type { RateLimitSettings } from '#service/http/rate-limit.ts'
+import { securityHeaders } from '#service/http/security-headers.ts'
+import type { Ingest } from '#service/ingest/ingest.ts'
+import { eventRoutes } from '#service/ingest/routes.ts'
+import type { Lookups } from '#service/lookups/lookups.ts'
+import { lookupRoutes } from '#service/lookups/routes.ts'
+import { logRequests, ownRequestId } from '#service/observability/log.ts'
+import type { Metrics } from '#service/observability/metrics.ts'
+import { createTickets } from '#service/orders/payment-ticket.ts'
+import { paymentRoutes } from '#service/orders/payment-routes.ts'
+import { orderRoutes } from '#service/orders/routes.ts'
+import { testPaymentRoutes } from '#service/orders/test-payment-routes.ts'
+import { reportForwarding } from '#service/outgoing/report-forwarding.ts'
+import { type FreeDisk, createFreeDisk } from '#service/process/free-disk.ts'
+import { reportOperations, reportRoutes } from '#service/reports/routes.ts'
+import { siteRoutes } from '#service/site/routes.ts'
+import { siteSettingsRoutes } from '#service/site/settings-routes.ts'
+import { uploadRoutes } from '#service/uploads/routes.ts'
+import type { AppSettings } from './app-settings.ts'
 
 export interface AppDeps {
   store: Store
@@ -66,87 +50,112 @@ export interface AppDeps {
   log: Logger
   /** ms since the epoch */
   now: () => number
-  /** Told after a route appended events itself, past the ingest. */
+  /** Called after a route has appended events without the ingest. */
   onCommit: () => void
-  /** Counts a client's requests over all processes; by default in this one alone. */
+  /** Counts a client's requests over all processes; by default only in this process. */
   count?: Replicas['count']
-  /** Takes letters of visitors; without it the service takes none. */
+  /** Receives messages of visitors; if absent, the service accepts none. */
   correspondence?: Correspondence
-  /** Passes page views on; absent where no analytics service is set. */
+  /** Forwards page views; absent if no analytics service is configured. */
   pageViews?: PageViewRelay
+  /** Watches the disk; if absent, the disk never counts as short of space. */
+  freeDisk?: FreeDisk
   settings: AppSettings
 }
 
-/** Everything the service answers over HTTP. Errors of any route become problem JSON; nothing here listens. */
-export function createApp({
-  store,
-  ingest,
-  lookups,
-  metrics,
-  log,
-  now,
-  onCommit,
-  count,
-  correspondence,
-  pageViews,
-  settings,
-}: AppDeps): Hono {
-  const { webRoot, publicUrl, checkoutUrl, reportsToken, paymentSecrets } = settings
-  const limits = {
-    enabled: settings.rateLimit,
-    hops: settings.trustProxy,
-    count: count ?? createAlone().count,
-  }
+interface Context extends Omit<AppDeps, 'count'> {
+  limits: RateLimitSettings
+  freeDisk: FreeDisk
+  site: NonNullable<AppSettings['site']>
+}
+
+/**
+ * Returns the app with all HTTP routes of the service. Errors of any route become problem JSON. Does not
+ * listen on a port.
+ */
+export function createApp({ count = createAlone().count, ...deps }: AppDeps): Hono {
+  const { log, settings } = deps
+  const { publicUrl, webRoot, trustProxy, site = plainSite } = settings
+  const limits = { enabled: settings.rateLimit, hops: trustProxy, count }
+  const freeDisk = deps.freeDisk ?? createFreeDisk({ folders: [], floor: 0 })
+  const context: Context = { ...deps, limits, freeDisk, site }
+  addReadings(context)
   const app = new Hono()
   app.onError(handleErrors(log))
   app.notFound(handleNotFound)
-  app.use(requestId(), logRequests(log), securityHeaders(publicUrl))
+  app.use(ownRequestId, logRequests(log), reportForwarding(log, trustProxy), securityHeaders(publicUrl))
+  const api = new Hono()
+  addVisitorRoutes(api, context, (request) => app.fetch(request))
+  addStaffRoutes(api, context)
+  let document: ReturnType<typeof openApiDocument> | undefined
+  api.get('/api/openapi.json', async (c) =>
+    c.json(await (document ??= openApiDocument(api, reportOperations))),
+  )
+  for (const path of ['/api/*', '/healthz', '/readyz', '/metrics']) app.use(path, refuseOtherMethods(api))
+  app.route('/', api)
+  app.route('/', siteRoutes({ webRoot, publicUrl, site, limits }))
+  return app
+}
 
-  for (const reading of storeReadings(store)) metrics.addReading(reading)
+function addReadings({ store, ingest, metrics, freeDisk }: Context): void {
+  for (const reading of [...storeReadings(store), ...diskReadings(freeDisk)]) metrics.addReading(reading)
   metrics.addReading({
     name: 'formlotse_ingest_pending_events',
     help: 'Events that wait for their commit.',
     read: async () => [{ value: ingest.pending() }],
   })
+}
 
-  const hasToken = createTokenCheck(reportsToken, limitGuesses(limits, now))
-  const sessions = createSessions({ key: settings.sessionKey, publicUrl, now })
-  const notes = settings.webhookConfigured
-    ? []
-    : ['No webhook is configured (WEBHOOK_URL), so nothing is forwarded.']
-  app.route('/', healthRoutes({ store, metrics, log, hasToken, notes }))
-  app.route('/', eventRoutes({ ingest, limits }))
-  app.route('/', orderRoutes({ store, checkoutUrl, publicUrl, now, onCommit, limits }))
-  app.route('/', paymentRoutes({ store, secrets: paymentSecrets, now, log, onCommit }))
+/**
+ * Adds the routes for visitors and payment providers. `send` reports a test payment to the service itself.
+ */
+function addVisitorRoutes(
+  api: Hono,
+  context: Context,
+  send: (request: Request) => Response | Promise<Response>,
+) {
+  const { store, ingest, lookups, pageViews, correspondence, limits, now, log, onCommit } = context
+  const { freeDisk, settings, site, metrics } = context
+  const { checkoutUrl, publicUrl, paymentSecrets, addressBudget } = settings
+  const { unpaid } = site.retention
+  const tickets = createTickets(settings.ticketKey, now)
+  api.route('/', eventRoutes({ ingest, limits, freeDisk }))
+  api.route('/', orderRoutes({ store, checkoutUrl, tickets, publicUrl, now, unpaid, onCommit, limits }))
+  const countRefused = metrics.countRefusedCallback
+  const payments = { store, secrets: paymentSecrets, now, unpaid, log, onCommit, limits, countRefused }
+  api.route('/', paymentRoutes(payments))
   if (checkoutUrl === undefined) {
-    const send = (request: Request) => app.fetch(request)
-    app.route('/', testPaymentRoutes({ store, secret: paymentSecrets[0], now, log, send }))
+    const secret = paymentSecrets[0]
+    api.route('/', testPaymentRoutes({ store, secret, tickets, now, unpaid, log, limits, send }))
   }
-  app.route('/', lookupRoutes({ lookups, limits }))
-  app.route('/', uploadRoutes({ store, now, newId: randomUUID, limits }))
-  app.route('/', siteSettingsRoutes({ site: settings.site ?? plainSite }))
-  if (pageViews) app.route('/', analyticsRoutes({ relay: pageViews, limits }))
-  if (correspondence) {
-    app.route('/', supportRoutes({ correspondence, limits }))
-    app.route('/', withdrawalRoutes({ correspondence, limits }))
-  }
-  app.route('/', sessionRoutes({ sessions, password: settings.reportsPassword, publicUrl, limits }))
+  api.route('/', lookupRoutes({ lookups, limits, addressBudget }))
+  const quota = settings.uploadQuota ?? Number.MAX_SAFE_INTEGER
+  api.route('/', uploadRoutes({ store, now, newId: randomUUID, limits, quota, freeDisk }))
+  api.route('/', siteSettingsRoutes({ site }))
+  if (pageViews) api.route('/', analyticsRoutes({ relay: pageViews, limits }))
+  if (!correspondence) return
+  api.route('/', supportRoutes({ correspondence, limits }))
+  api.route('/', withdrawalRoutes({ correspondence, limits }))
+  api.route('/', withdrawalAnswerRoutes({ store, correspondence, limits }))
+}
+
+const testPaymentNote =
+  'Orders are paid on the test payment page without money (TEST_PAYMENT=on, no CHECKOUT_URL).'
+
+/** Adds the routes for operators and readers of the reports. */
+function addStaffRoutes(api: Hono, { store, metrics, log, limits, now, freeDisk, settings, site }: Context) {
+  const { publicUrl, webhookConfigured, testPayments = false, reportsPassword: password } = settings
+  const notes = [
+    ...(webhookConfigured ? [] : ['No webhook is configured (WEBHOOK_URL), so nothing is forwarded.']),
+    ...(testPayments ? [testPaymentNote] : []),
+  ]
+  const accessLog = createAccessLog(log)
+  const hasToken = createTokenCheck(settings.reportsToken, limitGuesses(limits, now, accessLog))
+  const credential = settings.passwordFingerprint
+  const sessions = createSessions({ store: store.sessions, credential, publicUrl, limits, now })
+  api.route('/', healthRoutes({ store, metrics, log, hasToken, notes, diskNotes: freeDisk.notes }))
+  api.route('/', sessionRoutes({ sessions, password, publicUrl, limits, access: accessLog, now }))
   const access = requireAccess({ hasToken, sessions, publicUrl })
-  app.route('/', reportRoutes({ store, access, webhookConfigured: settings.webhookConfigured, now }))
-  const document = openApiDocument([
-    ...eventOperations,
-    ...orderOperations,
-    ...paymentOperations,
-    ...lookupOperations,
-    ...uploadOperations,
-    ...siteSettingsOperations,
-    ...(pageViews ? analyticsOperations : []),
-    ...(correspondence ? contactOperations : []),
-    ...sessionOperations,
-    ...reportOperations,
-    ...healthOperations,
-  ])
-  app.get('/api/openapi.json', (c) => c.json(document))
-  app.route('/', siteRoutes({ webRoot, publicUrl, site: settings.site ?? plainSite }))
-  return app
+  const { unpaid } = site.retention
+  api.route('/', reportRoutes({ store, access, webhookConfigured, testPayments, unpaid, now }))
 }

@@ -1,17 +1,21 @@
 import type { Logger } from 'pino'
-import type { Replicas } from '#db/replicas.ts'
-import type { Store } from '#db/store.ts'
-import type { CountAnalytics } from './analytics/relay-page-views.ts'
-import { startConversionTeller } from './analytics/tell-conversions.ts'
-import { type Env, databaseOf } from './env.ts'
-import { type Endpoint, endpointName } from './forwarding/endpoint.ts'
-import { createForwarder } from './forwarding/forwarder.ts'
-import type { Lookups } from './lookups/lookups.ts'
-import { createRetention } from './privacy/retention.ts'
-import { createLapser } from './projections/lapser.ts'
-import { createProjectionRunner } from './projections/runner.ts'
-import type { Secrets } from './secrets.ts'
-import { whileLeading } from './while-leading.ts'
+import type { DestinationName } from '#db/ports/outbox-store.ts'
+import type { Replicas } from '#db/ports/replicas.ts'
+import type { Store } from '#db/ports/store.ts'
+import type { CountAnalytics } from '#service/analytics/relay-page-views.ts'
+import { whileLeader } from '#service/background/leadership.ts'
+import { type Env, databaseOf } from '#service/config/env.ts'
+import type { Secrets } from '#service/config/secrets.ts'
+import type { Lookups } from '#service/lookups/lookups.ts'
+import type { Destination } from '#service/outbox/destination.ts'
+import { createConversions } from '#service/outbox/destinations/conversions/conversions.ts'
+import type { Endpoint } from '#service/outbox/destinations/webhook/endpoint.ts'
+import { createWebhook } from '#service/outbox/destinations/webhook/webhook.ts'
+import { startDispatching } from '#service/outbox/start-dispatching.ts'
+import { createRetention } from '#service/privacy/retention.ts'
+import { retentionOf } from '#service/privacy/retention-settings.ts'
+import { createLapser } from '#service/runs/lapser.ts'
+import { createProjectionRunner } from '#service/projections/runner.ts'
 
 export interface BackgroundSettings {
   env: Env
@@ -20,84 +24,90 @@ export interface BackgroundSettings {
   replicas: Replicas
   bankOf: Lookups['iban']['bankOf']
   countAnalytics: CountAnalytics
-  /** True while ingest has its hands full. */
+  /** Destinations of the e-mails, where this process sends them. */
+  mail: readonly Destination<unknown>[]
+  /** True while ingest has many events to commit. */
   busy: () => boolean
   now: () => number
   log: Logger
 }
 
-/** What other processes have stored is noticed within these; this one says so itself. */
+/** What other processes have stored is noticed within this time; what this one stores wakes the loops at once. */
 const sharedPollMs = 250
 
-/** Starts what this process does beside answering HTTP, by its roles. */
+/** Starts what this process does beside HTTP, by its roles. */
 export function startBackgroundWork(settings: BackgroundSettings) {
-  const { env, secrets, store, replicas, bankOf, countAnalytics: count, busy, now, log } = settings
+  const { env, store, replicas, mail, busy, now, log } = settings
   const poll = databaseOf(env).engine === 'postgres' ? { pollMs: sharedPollMs } : {}
-  const endpoint = endpointOf(env, secrets)
-  const forwarder =
-    endpoint && env.ROLES.has('forwarding')
-      ? createForwarder({ store, endpoint, bankOf, now, random: Math.random, log, ...poll })
-      : undefined
-  const url = env.ANALYTICS_URL
-  const teller =
-    url !== undefined && env.ROLES.has('forwarding')
-      ? startConversionTeller({ url, store, now, log, count, ...poll })
-      : undefined
+  const forwarding = env.ROLES.has('forwarding') ? forwardingDestinations(settings) : []
+  const dispatching = startDispatching({
+    store,
+    replicas,
+    destinations: [...forwarding, ...mail],
+    now,
+    random: Math.random,
+    log,
+    ...poll,
+  })
+
+  const projections = env.ROLES.has('projections')
+    ? whileLeader({ replicas, task: 'projections', log, start: startProjections })
+    : undefined
 
   function startProjections() {
-    const runner = whileLeading({
-      replicas,
-      task: 'projections',
+    const destinations = enqueuedFor(env)
+    const { announce } = dispatching
+    const runner = createProjectionRunner({
+      store,
+      now,
       log,
-      start: () =>
-        createProjectionRunner({
-          store,
-          now,
-          log,
-          busy,
-          ...poll,
-          ...(endpoint && { endpoint: endpointName }),
-          tellsConversions: url !== undefined,
-          onJobs() {
-            forwarder?.wake()
-            teller?.wake()
-          },
-        }),
+      busy,
+      ...poll,
+      destinations,
+      onMessages: announce,
     })
-    const lapser = createLapser({ store, now, log, lapseAfterMs: env.LAPSE_AFTER_MS, onLapsed: runner.wake })
-    const retention = createRetention({ store, now, log, periods: retentionOf(env) })
-    return { runner, loops: [runner, lapser, retention] }
+    const lapseAfterMs = env.LAPSE_AFTER_MS
+    const lapser = createLapser({ store, replicas, now, log, lapseAfterMs, onLapsed: runner.wake })
+    const retention = createRetention({ store, replicas, now, log, periods: retentionOf(env) })
+    return [runner, lapser, retention]
   }
 
-  const projections = env.ROLES.has('projections') ? startProjections() : undefined
   return {
-    /** Events were stored. */
-    wake: () => projections?.runner.wake(),
-    /** Begins nothing new, and lets deliveries that are in flight finish for so long. */
+    /** Call after events were stored. */
+    wake: () => projections?.wake(),
+    /** Call after messages were enqueued. */
+    dispatch: dispatching.announce,
+    /** Begins nothing new, and waits this long for messages in flight. */
     async stop(withinMs: number): Promise<void> {
-      const loops = projections?.loops.map((loop) => loop.stop()) ?? []
-      await Promise.all([...loops, forwarder?.stop(withinMs), teller?.stop(withinMs)])
+      await Promise.all([projections?.stop(), dispatching.stop(withinMs)])
     },
   }
+}
+
+function enqueuedFor(env: Env): DestinationName[] {
+  return [
+    ...(env.WEBHOOK_URL === undefined ? [] : (['webhook'] as const)),
+    ...(env.ANALYTICS_URL === undefined ? [] : (['conversions'] as const)),
+  ]
+}
+
+function forwardingDestinations(settings: BackgroundSettings): Destination<unknown>[] {
+  const { env, secrets, store, bankOf, countAnalytics: count, now } = settings
+  const endpoint = endpointOf(env, secrets)
+  const url = env.ANALYTICS_URL
+  return [
+    ...(endpoint ? [createWebhook({ store, endpoint, bankOf, now })] : []),
+    ...(url === undefined ? [] : [createConversions({ url, store, now, count })]),
+  ]
 }
 
 function endpointOf(env: Env, secrets: Secrets): Endpoint | undefined {
   if (env.WEBHOOK_URL === undefined) return undefined
   return {
-    name: endpointName,
     url: env.WEBHOOK_URL,
     secrets: secrets.webhookSecrets,
     schedule: env.WEBHOOK_RETRY_SCHEDULE,
     timeoutMs: 15_000,
     forwardDrafts: env.FORWARD_DRAFTS,
-  }
-}
-
-function retentionOf(env: Env) {
-  return {
-    drafts: env.RETENTION_DRAFTS,
-    orders: env.RETENTION_ORDERS,
-    rejected: env.RETENTION_REJECTED,
-    uploads: env.RETENTION_UPLOADS,
   }
 }

@@ -1,186 +1,190 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
-import path from 'node:path'
 import process from 'node:process'
 import type { Logger } from 'pino'
-import { StoreRefused, StoreUnavailable } from '#db/store.ts'
-import { createPageViewRelay } from './analytics/relay-page-views.ts'
-import { type AppSettings, createApp } from './app.ts'
-import { sessionKey } from './access/sessions.ts'
+import type { Replicas } from '#db/ports/replicas.ts'
+import { type Store, StoreRefused, StoreUnavailable } from '#db/ports/store.ts'
+import { endOutdatedSessions, passwordFingerprint } from '#service/access/sessions.ts'
+import { createPageViewRelay } from '#service/analytics/relay-page-views.ts'
+import { type Env, databaseOf, readEnv } from '#service/config/env.ts'
+import { clearTextTargets, refuseClearText, smtpRequiresTls } from '#service/config/network/clear-text.ts'
+import { refuseIncompletePublicSite } from '#service/config/network/public-site.ts'
+import { type Secrets, readSecrets } from '#service/config/secrets.ts'
+import { StartError } from '#service/config/start-error.ts'
+import { openCorrespondence } from '#service/correspondence/open-correspondence.ts'
+import { closeServer, listen } from '#service/http/listen.ts'
+import { createIngest } from '#service/ingest/ingest.ts'
+import { addressBudget } from '#service/lookups/lookup-budget.ts'
+import { createLookups } from '#service/lookups/lookups.ts'
+import { createLog } from '#service/observability/log.ts'
+import { type Metrics, createMetrics } from '#service/observability/metrics.ts'
+import { erasureJournal } from '#service/privacy/erasure-journal.ts'
+import { repeatErasures } from '#service/privacy/repeat-erasures.ts'
+import { prepareDataFolder, writtenFolders } from '#service/process/data-folder.ts'
+import { endWithStore } from '#service/process/end-with-store.ts'
+import { createFreeDisk } from '#service/process/free-disk.ts'
+import { createPrivateFiles } from '#service/process/private-files.ts'
+import { onceAskedToStop } from '#service/process/stop-on-signal.ts'
+import { announce } from './announce.ts'
+import { appSettings } from './app-settings.ts'
+import { createApp } from './app.ts'
 import { startBackgroundWork } from './background-work.ts'
-import { describeDatabase } from './database-url.ts'
-import { type Env, databaseOf, readEnv } from './env.ts'
-import { createIngest } from './ingest/ingest.ts'
-import { closeServer, listen } from './listen.ts'
-import { createLog } from './log.ts'
-import { createLookups } from './lookups/lookups.ts'
-import { missingForVisitors, openCorrespondence } from './mail/open-correspondence.ts'
-import { createMetrics } from './metrics.ts'
 import { openReplicas, openStore } from './open-store.ts'
 import { createOperationsApp } from './operations-app.ts'
-import { erasureJournal } from './privacy/erasure-journal.ts'
-import { repeatErasures } from './privacy/repeat-erasures.ts'
-import { type Secrets, readSecrets } from './secrets.ts'
-import { siteSettingsOf } from './site-settings.ts'
-import { StartError } from './start-error.ts'
-import { onceAskedToStop } from './stop-on-signal.ts'
 
-// The only wiring: everything gets what it needs from here, and here it is taken down again.
+// The only wiring: each part receives what it needs here, and `opened` closes the parts in reverse order.
 
-const webRoot = path.resolve(import.meta.dirname, '../web/dist')
-
-/** Within the 10 s that an orderly end may take, with a little left for closing the store. */
+/** Leaves time to close the store within the 10 s that a container has to stop. */
 const finishWithinMs = 7000
 
-/** Events that wait for their commit; visitors alone come nowhere near. */
+/** Number of waiting events that visitors alone do not reach. */
 const busyFrom = 30
 
+interface Base {
+  env: Env
+  requireTls: boolean
+  secrets: Secrets
+  log: Logger
+  metrics: Metrics
+  store: Store
+  replicas: Replicas
+  now: () => number
+}
+
 async function start(): Promise<void> {
+  createPrivateFiles()
   const env = readEnv(process.env)
+  await refuseIncompletePublicSite(env)
+  await refuseClearText(await clearTextTargets(env), { allowed: env.ALLOW_CLEARTEXT })
+  const requireTls = await smtpRequiresTls(env)
   const log = createLog(env.LOG_LEVEL)
-  const database = databaseOf(env)
-  if (database.engine === 'sqlite') makeDataFolder(env.DATA_DIR)
+  for (const warning of prepareDataFolder(env)) log.warn(warning)
   const secrets = readSecrets(env)
-  const { piiKey } = secrets
+
+  await using opened = new AsyncDisposableStack()
   const metrics = createMetrics()
+  const { store, replicas } = await openStores(opened, { env, secrets, log, metrics })
+  const base: Base = { env, requireTls, secrets, log, metrics, store, replicas, now: store.now }
+  await repeatErasures({ store, journal: erasureJournal(env.DATA_DIR), now: base.now, log })
+  if (env.ROLES.has('ingest')) await endOutdatedSessions(store.sessions, passwordFingerprint(secrets), log)
+
+  // These finish together: waiting events are committed at once, so that the server can send their responses.
+  const finishing: (() => Promise<unknown>)[] = []
+  opened.defer(async () => void (await Promise.all(finishing.map((finish) => finish()))))
+  const parts = await startParts(base, (finish) => finishing.push(finish))
+  const { server, port } = await listen(appOf(base, parts), env.PORT)
+  finishing.unshift(() => closeServer(server, finishWithinMs))
+
+  const running = opened.move()
+  onceAskedToStop(log, () => running.disposeAsync())
+  // Last, because a process that reads these lines may stop the service at once.
+  announce(env, secrets, { port, log })
+}
+
+async function openStores(
+  opened: AsyncDisposableStack,
+  { env, secrets: { piiKey }, log, metrics }: Pick<Base, 'env' | 'secrets' | 'log' | 'metrics'>,
+): Promise<{ store: Store; replicas: Replicas }> {
+  const database = databaseOf(env)
   const store = await openStore(database, {
     piiKey,
     service: true,
     onError: logStoreError(log),
     onLockHeld: metrics.observeAppendLock,
   })
-  const replicas = await openReplicas(database, piiKey).catch(async (error: unknown) => {
-    await store.close()
-    throw error
-  })
+  opened.defer(() => store.close())
+  endWithStore(store, log)
+  const replicas = await openReplicas(database, { piiKey, onError: logStoreError(log) })
+  opened.defer(() => replicas.close())
+  return { store, replicas }
+}
 
-  const now = Date.now
-  await repeatErasures({ store, journal: erasureJournal(env.DATA_DIR), now, log })
-  const lookups = createLookups({ ibanUrl: env.IBAN_URL, addressService: env.ADDRESS_URL, log, now })
-  const { bankOf } = lookups.iban
-  const ingest = env.ROLES.has('ingest') ? openIngest() : undefined
-  const busy = () => (ingest?.pending() ?? 0) > busyFrom
-  const { countAnalytics } = metrics
+type Parts = Awaited<ReturnType<typeof startParts>>
+
+/** Starts what works beside HTTP, by the roles of the process; `onEnd` takes what ends each part. */
+async function startParts(base: Base, onEnd: (finish: () => Promise<unknown>) => void) {
+  const { env, requireTls, secrets, log, metrics, store, replicas, now } = base
+  const { piiKey } = secrets
+  const lookups = createLookups({
+    ibanUrl: env.IBAN_URL,
+    addressService: env.ADDRESS_URL,
+    takeFromBudget: addressBudget(replicas, env.ADDRESS_BUDGET),
+    log,
+    now,
+  })
+  const ingest = env.ROLES.has('ingest') ? createIngestOf(base) : undefined
+  const correspondence =
+    ingest &&
+    (await openCorrespondence({
+      env,
+      requireTls,
+      piiKey,
+      store,
+      replicas,
+      now,
+      log,
+      onCommit: () => background.wake(),
+      onMessages: () => background.dispatch(),
+    }))
   const background = startBackgroundWork({
     env,
     secrets,
     store,
     replicas,
-    bankOf,
-    countAnalytics,
-    busy,
+    bankOf: lookups.iban.bankOf,
+    countAnalytics: metrics.countAnalytics,
+    mail: correspondence?.destinations ?? [],
+    busy: () => (ingest?.pending() ?? 0) > busyFrom,
     now,
     log,
   })
-  ingest?.onCommit(background.wake)
-
-  function openIngest() {
-    const { LANE_SIZE: size, LANE_WAIT_MS: waitMs, DEDUPE_WINDOW_MS: dedupeWindowMs } = env
-    return createIngest({ store, now, piiKey, log, metrics, settings: { size, waitMs, dedupeWindowMs } })
-  }
-
   const onCommit = background.wake
-  const correspondence = ingest && openCorrespondence({ env, piiKey, store, now, log, onCommit })
-  const { reportsToken } = secrets
+  ingest?.onCommit(onCommit)
+  const url = env.ANALYTICS_URL
   const pageViews =
-    env.ANALYTICS_URL === undefined
-      ? undefined
-      : createPageViewRelay({ url: env.ANALYTICS_URL, log, count: countAnalytics })
-  const app = ingest
-    ? createApp({
-        store,
-        ingest,
-        lookups,
-        metrics,
-        log,
-        now,
-        onCommit,
-        count: replicas.count,
-        ...(correspondence && { correspondence }),
-        ...(pageViews && { pageViews }),
-        settings: appSettings(env, secrets),
-      })
-    : createOperationsApp({ store, metrics, log, reportsToken })
+    url === undefined ? undefined : createPageViewRelay({ url, log, count: metrics.countAnalytics })
 
-  async function stopWork(): Promise<void> {
-    await Promise.all([
-      ingest?.drain(),
-      background.stop(finishWithinMs),
-      correspondence?.stop(finishWithinMs),
-      pageViews?.stop(finishWithinMs),
-    ])
-  }
-  async function closeStore(): Promise<void> {
-    await replicas.close()
-    await store.close()
-  }
+  onEnd(async () => ingest?.drain())
+  for (const part of [background, correspondence, pageViews]) onEnd(async () => part?.stop(finishWithinMs))
+  return { ingest, lookups, correspondence, pageViews, onCommit }
+}
 
-  let listening
-  try {
-    listening = await listen(app, env.PORT)
-  } catch (error) {
-    await stopWork()
-    await closeStore()
-    throw error
+function createIngestOf({ env, store, now, secrets: { piiKey }, log, metrics }: Base) {
+  const { LANE_SIZE: size, LANE_WAIT_MS: waitMs, DEDUPE_WINDOW_MS: dedupeWindowMs } = env
+  return createIngest({ store, now, piiKey, log, metrics, settings: { size, waitMs, dedupeWindowMs } })
+}
+
+/** Returns the HTTP API of the process; without the role `ingest` it is the one for operators only. */
+function appOf({ env, secrets, log, metrics, store, replicas, now }: Base, parts: Parts) {
+  const { ingest, lookups, correspondence, pageViews, onCommit } = parts
+  const freeDisk = createFreeDisk({ folders: writtenFolders(env), floor: env.MIN_FREE_DISK })
+  const { count } = replicas
+  if (!ingest) {
+    const limits = { enabled: env.RATE_LIMIT, hops: env.TRUST_PROXY, count }
+    const { reportsToken } = secrets
+    return createOperationsApp({ store, metrics, log, reportsToken, limits, now, freeDisk })
   }
-  const { server, port } = listening
-  onceAskedToStop(log, async () => {
-    // Together: what waits in a lane is committed at once, so that its answer can go out.
-    await Promise.all([closeServer(server, finishWithinMs), stopWork()])
-    await closeStore()
+  return createApp({
+    store,
+    ingest,
+    lookups,
+    metrics,
+    log,
+    now,
+    onCommit,
+    count,
+    ...(correspondence && { correspondence }),
+    ...(pageViews && { pageViews }),
+    freeDisk,
+    settings: appSettings(env, secrets),
   })
-  // Last: whoever reads it may ask to stop at once.
-  announce(env, secrets, { port, log })
 }
 
-function makeDataFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    accessSync(folder, constants.W_OK)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new StartError(
-      `DATA_DIR cannot be used: ${folder} is no folder that can be written (${code}). Let this user write there, or choose another folder.`,
-    )
-  }
-}
-
-function appSettings(env: Env, secrets: Secrets): AppSettings {
-  return {
-    trustProxy: env.TRUST_PROXY,
-    rateLimit: env.RATE_LIMIT,
-    webRoot,
-    publicUrl: env.PUBLIC_URL,
-    reportsToken: secrets.reportsToken,
-    reportsPassword: secrets.reportsPassword,
-    sessionKey: sessionKey(secrets),
-    paymentSecrets: secrets.paymentSecrets,
-    checkoutUrl: env.CHECKOUT_URL,
-    webhookConfigured: env.WEBHOOK_URL !== undefined,
-    site: siteSettingsOf(env),
-  }
-}
-
-/** The message only: the rest of a driver's error may show values. */
+/** Logs only the message, because the rest of a driver's error may contain values. */
 function logStoreError(log: Logger) {
   return (error: unknown) =>
-    log.warn({ error: (error as Error).message }, 'the store’s own background work failed; it goes on')
+    log.warn({ error: (error as Error).message }, 'background work of the store failed and will be retried')
 }
 
-function announce(env: Env, secrets: Secrets, at: { port: number; log: Logger }): void {
-  const lines = [
-    `Formlotse is at ${env.PUBLIC_URL ?? `http://localhost:${at.port}`}`,
-    `The data lies in ${describeDatabase(databaseOf(env))}`,
-    ...Object.entries(secrets.files).map(([name, file]) => `${name} is in ${file}`),
-  ]
-  process.stdout.write(`${lines.join('\n')}\n`)
-  if (env.ROLES.has('ingest') && !existsSync(path.join(webRoot, 'index.html')))
-    at.log.warn('the site is not built, run: npm run build')
-  for (const missing of missingForVisitors(env)) at.log.warn(missing)
-  if (env.WEBHOOK_URL === undefined)
-    at.log.warn('no webhook is configured (WEBHOOK_URL), so nothing is forwarded')
-}
-
-/** What an operator can put right is told in a line; anything else is a bug and keeps its stack. */
+/** Returns one line for an error that the operator can fix, and the stack of any other error. */
 function explain(error: unknown): string {
   const expected =
     error instanceof StartError || error instanceof StoreRefused || error instanceof StoreUnavailable

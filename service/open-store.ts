@@ -1,20 +1,23 @@
-import { createAlone } from '#db/alone.ts'
-import type { Replicas } from '#db/replicas.ts'
-import type { Store } from '#db/store.ts'
-import type { DatabaseAddress } from './database-url.ts'
+import { createAlone } from '#db/limits/alone.ts'
+import type { Replicas } from '#db/ports/replicas.ts'
+import type { Store } from '#db/ports/store.ts'
+import type { DatabaseAddress } from '#service/config/database-url.ts'
 
 export interface OpenStoreOptions {
-  /** 32 bytes. */
+  /** Key of 32 bytes. */
   piiKey: Uint8Array
-  /** For the service; command-line tools open beside one that may be running. */
+  /** True for the service; command-line tools may open a store that a service is using. */
   service: boolean
-  /** Told what goes wrong in the store's own background work, which goes on by itself. */
+  /** Called with errors of the store's own background work, which continues. */
   onError: (error: unknown) => void
-  /** Told for how many seconds an append kept those of other processes waiting, where there can be any. */
+  /**
+   * Called with the seconds for which an append made those of other processes wait; with SQLite there are
+   * none.
+   */
   onLockHeld?: (seconds: number) => void
 }
 
-/** Opens the engine that the address names, and loads no code of the other one. Throws `StoreRefused` and `StoreUnavailable`. */
+/** Opens the database and loads the code of its engine only. Throws `StoreRefused` and `StoreUnavailable`. */
 export async function openStore(database: DatabaseAddress, options: OpenStoreOptions): Promise<Store> {
   const { piiKey, service, onError, onLockHeld } = options
   if (database.engine === 'sqlite') {
@@ -31,9 +34,12 @@ export async function openStore(database: DatabaseAddress, options: OpenStoreOpt
   })
 }
 
-/** What the processes of the service agree on; with SQLite there is only one. */
-export async function openReplicas(database: DatabaseAddress, piiKey: Uint8Array): Promise<Replicas> {
+/** Opens the coordination of the service's processes; with SQLite there is only one. */
+export async function openReplicas(
+  database: DatabaseAddress,
+  { piiKey, onError }: Pick<OpenStoreOptions, 'piiKey' | 'onError'>,
+): Promise<Replicas> {
   if (database.engine === 'sqlite') return createAlone()
-  const replicas = await import('#db/postgres/replicas.ts')
-  return replicas.openReplicas({ url: database.url, piiKey })
+  const replicas = await import('#db/postgres/replicas/replicas.ts')
+  return replicas.openReplicas({ url: database.url, piiKey, onError })
 }

@@ -1,27 +1,34 @@
 import { Hono } from 'hono'
-import { requestId } from 'hono/request-id'
 import type { Logger } from 'pino'
-import type { Store } from '#db/store.ts'
-import { handleErrors, handleNotFound } from './errors.ts'
-import { logRequests } from './log.ts'
-import type { Metrics } from './metrics.ts'
-import { createTokenCheck } from './require-token.ts'
-import { healthRoutes } from './routes/health.ts'
-import { storeReadings } from './store-readings.ts'
+import type { Store } from '#db/ports/store.ts'
+import { limitGuesses } from '#service/access/limit-guesses.ts'
+import { createAccessLog } from '#service/access/log-access.ts'
+import { handleErrors, handleNotFound } from '#service/http/errors.ts'
+import type { FreeDisk } from '#service/process/free-disk.ts'
+import { logRequests, ownRequestId } from '#service/observability/log.ts'
+import type { Metrics } from '#service/observability/metrics.ts'
+import { createTokenCheck } from '#service/access/require-token.ts'
+import type { RateLimitSettings } from '#service/http/rate-limit.ts'
+import { healthRoutes } from '#service/health/routes.ts'
+import { diskReadings, storeReadings } from '#service/health/store-readings.ts'
 
-/** What a process without the role `ingest` answers: whether it is alive and ready, and its metrics. */
+/** Returns the app of a process without the role `ingest`: health checks and metrics. */
 export function createOperationsApp(deps: {
   store: Store
   metrics: Metrics
   log: Logger
   reportsToken: string
+  limits: RateLimitSettings
+  now: () => number
+  freeDisk: FreeDisk
 }): Hono {
-  const { store, metrics, log, reportsToken } = deps
-  for (const reading of storeReadings(store)) metrics.addReading(reading)
+  const { store, metrics, log, reportsToken, limits, now, freeDisk } = deps
+  for (const reading of [...storeReadings(store), ...diskReadings(freeDisk)]) metrics.addReading(reading)
   const app = new Hono()
   app.onError(handleErrors(log))
   app.notFound(handleNotFound)
-  app.use(requestId(), logRequests(log))
-  app.route('/', healthRoutes({ store, metrics, log, hasToken: createTokenCheck(reportsToken), notes: [] }))
+  app.use(ownRequestId, logRequests(log))
+  const hasToken = createTokenCheck(reportsToken, limitGuesses(limits, now, createAccessLog(log)))
+  app.route('/', healthRoutes({ store, metrics, log, hasToken, notes: [], diskNotes: freeDisk.notes }))
   return app
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import type { EnvelopeInput, WireEventInput, WireEventType } from '#domain/events.ts'
-import type { StoredEvent, StoredEventType } from '#domain/stored-event.ts'
+import type { EnvelopeInput, WireEventInput, WireEventType } from '#domain/events/wire-events.ts'
+import type { StoredEvent, StoredEventType } from '#domain/events/stored-event.ts'
 
-/** 20 November 2026, 11:00 in Berlin. Tests move on from here. */
+/** 20 November 2026, 11:00 in Berlin: the start time of tests. */
 export const noon = Date.parse('2026-11-20T10:00:00.000Z')
 
 export const iso = (at: number) => new Date(at).toISOString()
@@ -41,7 +41,7 @@ export const anmeldungForm = {
   widerruf: true,
 }
 
-/** An event as a browser sends it, anmeldung step 1 by default. */
+/** Returns an event as sent by a browser; by default, step 1 of anmeldung. */
 export function wireEvent(type: WireEventType, over: Record<string, unknown> = {}): WireEventInput {
   const form = {
     step: { form: {} },
@@ -62,7 +62,7 @@ export function wireEvent(type: WireEventType, over: Record<string, unknown> = {
   } as WireEventInput
 }
 
-/** A request body around events, sent the moment they occurred. */
+/** Returns a request body with events that is sent at the time they occurred. */
 export function envelope(events: unknown[], over: Record<string, unknown> = {}): EnvelopeInput {
   return {
     sentAt: iso(noon),
@@ -82,12 +82,14 @@ const storedData = {
   complete: { orderNumber: 'FL-TEST', priceCents: 4999 },
   lapsed: {},
   paid: { orderId: 'order', paymentId: 'payment', amountCents: 4999 },
+  withdrawal_declared: { orderId: 'order', statement: '00000000-0000-4000-8000-000000000003' },
+  withdrawal_revoked: { orderId: 'order', by: 'objection' },
   withdrawn: { orderId: 'order' },
   converted: { orderId: 'order' },
   erased: {},
 }
 
-/** An event as the log holds it. All times follow `at`, unless given. */
+/** Returns an event as stored in the log. All times are derived from `at` unless given. */
 export function storedEvent(
   type: StoredEventType,
   over: Omit<Partial<StoredEvent>, 'type' | 'data' | 'meta'> & {

@@ -3,16 +3,16 @@ import { existsSync } from 'node:fs'
 const given = process.env['CHROMIUM_PATH']
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** The whole Chromium; undefined means Playwright's own download. `setup.mjs` looks in the same places. */
+/** Path of the full Chromium; undefined for Playwright's own download. `setup.mjs` checks the same paths. */
 export const chromiumPath = firstOf([given, ...places])
 
 /**
- * The one without a window, which takes a third less of the processor for the same journeys but keeps no page for the
- * back button; where there is none, the whole one.
+ * Path of the headless shell, or of the full Chromium if it is missing. The shell needs a third less CPU for the same
+ * journeys, but has no back/forward cache.
  */
 export const headlessPath = firstOf([given, '/usr/bin/chromium-headless-shell', ...places])
 
-/** Containers rarely allow the sandbox, and nothing here may call anyone outside. */
+/** Arguments that disable the sandbox, which containers rarely support, and background requests to external hosts. */
 export const chromiumArgs = ['--no-sandbox', '--disable-quic', '--disable-background-networking']
 
 function firstOf(candidates: readonly (string | undefined)[]): string | undefined {

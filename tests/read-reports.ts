@@ -1,16 +1,17 @@
-// What the two test runners wrote, in one shape.
+// Reads the reports of both test runners into one format.
+import { stripVTControlCharacters } from 'node:util'
 
 export interface Outcome {
   passed: number
   failed: number
   skipped: number
-  /** Name of each test that failed, with what it said. */
-  failures: Trouble[]
+  failures: Failure[]
 }
 
-export interface Trouble {
+export interface Failure {
+  /** Name of the test, with its file. */
   name: string
-  said: string
+  message: string
 }
 
 export interface VitestReport {
@@ -24,22 +25,25 @@ export interface VitestReport {
   }[]
 }
 
-/** @param nameFile shortens the path of a test's file. */
+/** Reads a report of Vitest. `nameFile` shortens the path of a test file. */
 export function readVitest(report: VitestReport, nameFile: (path: string) => string): Outcome {
   const failed = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'failed')
-      .map((test) => ({ name: `${nameFile(name)}: ${test.fullName}`, said: test.failureMessages[0] ?? '' })),
+      .map((test) => ({
+        name: `${nameFile(name)}: ${test.fullName}`,
+        message: test.failureMessages[0] ?? '',
+      })),
   )
-  // A file that could not be read has no tests that failed.
-  const unread = report.testResults
+  // A file that cannot be loaded has no tests.
+  const unloaded = report.testResults
     .filter(({ assertionResults, message }) => assertionResults.length === 0 && message)
-    .map(({ name, message }) => ({ name: nameFile(name), said: message! }))
+    .map(({ name, message }) => ({ name: nameFile(name), message: message! }))
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + unread.length,
+    failed: report.numFailedTests + unloaded.length,
     skipped: report.numPendingTests,
-    failures: [...unread, ...failed],
+    failures: [...unloaded, ...failed],
   }
 }
 
@@ -59,24 +63,39 @@ export interface PlaywrightReport {
 }
 
 export function readPlaywright({ stats, errors, suites }: PlaywrightReport): Outcome {
-  const outside = errors.map(({ message = '' }) => ({ name: 'outside of any test', said: message }))
+  const outside = errors.map(({ message = '' }) => ({ name: 'outside of any test', message }))
   return {
     passed: stats.expected,
-    // A test that passes only when repeated is a defect.
+    // A test that passes only when retried is a defect.
     failed: stats.unexpected + stats.flaky + outside.length,
     skipped: stats.skipped,
     failures: [...outside, ...suites.flatMap(failedJourneys)],
   }
 }
 
-function failedJourneys({ suites = [], specs }: Suite): Trouble[] {
+function failedJourneys({ suites = [], specs }: Suite): Failure[] {
   const own = specs.flatMap(({ title, file, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ projectName, results }) => ({
         name: `${file} (${projectName}): ${title}`,
-        said: results.flatMap(({ errors = [] }) => errors)[0]?.message ?? '',
+        message: results.flatMap(({ errors = [] }) => errors)[0]?.message ?? '',
       })),
   )
   return [...own, ...suites.flatMap(failedJourneys)]
+}
+
+const maxLines = 12
+
+/** Returns each failed test with the first lines of its message, without stack frames of libraries. */
+export function describeFailures(failures: readonly Failure[]): string {
+  return failures
+    .map(({ name, message }) => {
+      const lines = stripVTControlCharacters(message)
+        .split('\n')
+        .filter((line) => !/node_modules|new Promise/.test(line))
+        .slice(0, maxLines)
+      return `failed: ${name}\n${lines.map((line) => `    ${line}\n`).join('')}`
+    })
+    .join('')
 }

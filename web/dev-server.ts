@@ -1,4 +1,4 @@
-// `npm run dev`: the service, restarted when its code changes, and the site with reload, behind one address.
+// `npm run dev`: serves the site with hot reload and restarts the service when its code changes, on one port.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { createServer } from 'vite'
@@ -27,7 +27,7 @@ const site = await createServer({
   },
 })
 await site.listen()
-console.log(`Site with reload: http://localhost:${sitePort} (service behind it: ${target})`)
+console.log(`Site with hot reload: http://localhost:${sitePort} (service: ${target})`)
 
 let stopping = false
 async function stop(code: number): Promise<void> {

@@ -1,13 +1,13 @@
-// First of all: it reads the address before the router corrects it.
-import './attribution/visit.ts'
+// Must run first: it reads the URL before the router redirects.
+import '#web/features/attribution/visit.ts'
 import { StrictMode, startTransition } from 'react'
 import { type Root, createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { SiteRoutes, loadPage } from './routes.tsx'
-import { FailureBoundary } from './site/failure-boundary.tsx'
+import { FailureBoundary } from '#web/features/site/layout/failure-boundary.tsx'
 import { takePreview } from './take-preview.ts'
-import './styles.css'
-import './print.css'
+import '#web/ui/styles.css'
+import '#web/ui/print.css'
 
 const root = document.querySelector<HTMLElement>('#root')
 if (!root) throw new Error('index.html has no element #root')
@@ -22,17 +22,17 @@ const site = (
   </StrictMode>
 )
 
-// Most pages come drawn; the others, of which some come with a preview, are drawn here.
+// Prerendered pages are hydrated; the others are rendered here.
 takePreview(root)
 if (root.hasChildNodes()) hydrateRoot(root, site)
 else void draw(createRoot(root))
 
 /**
- * All at once, when its code is there: where React has drawn nothing for lack of it, it waits 0.3 s before it draws
- * anything more. In slices, so that a slow phone can scroll the preview meanwhile.
+ * Renders the page once its code has loaded, because React waits 0.3 s after suspending without content. Uses a
+ * transition, so that the preview remains scrollable on a slow phone.
  */
 async function draw(page: Root): Promise<void> {
-  // What could not be loaded is said by the page itself.
+  // Loading errors are handled when the page is rendered.
   await loadPage(location.pathname).catch(() => {})
   startTransition(() => page.render(site))
 }

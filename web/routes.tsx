@@ -1,33 +1,33 @@
 import { type ComponentType, Suspense, lazy } from 'react'
 import { Route, Routes, matchPath } from 'react-router-dom'
-import { NotFoundPage } from './site/not-found-page.tsx'
-import { SiteLayout } from './site/site-layout.tsx'
+import { NotFoundPage } from '#web/features/site/layout/not-found-page.tsx'
+import { SiteLayout } from '#web/features/site/layout/site-layout.tsx'
 
-const wizard = page(() => import('./funnel/wizard-route.tsx'))
+const wizard = page(() => import('#web/features/funnel/wizard-route.tsx'))
 
 const pages = {
-  '/': page(() => import('./site/landing/landing-page.tsx')),
-  '/rundfunkbeitrag-auswahl': page(() => import('./site/selection/selection-page.tsx')),
-  '/checkout/:funnelType': page(() => import('./funnel/checkout-page.tsx')),
-  '/success': page(() => import('./funnel/success-page.tsx')),
-  '/impressum': page(() => import('./site/legal/imprint-page.tsx')),
-  '/datenschutz': page(() => import('./site/legal/privacy-page.tsx')),
-  '/agb': page(() => import('./site/legal/terms-page.tsx')),
-  '/widerrufsbelehrung': page(() => import('./site/legal/withdrawal-information-page.tsx')),
-  '/produktinformationen': page(() => import('./site/legal/product-information-page.tsx')),
-  '/barrierefreiheit': page(() => import('./site/legal/accessibility-page.tsx')),
-  '/kontakt': page(() => import('./site/contact/support-page.tsx')),
-  '/widerruf': page(() => import('./site/contact/withdrawal-page.tsx')),
-  '/features': page(() => import('./demo/features-page.tsx')),
-  '/demo/address': page(() => import('./demo/address-page.tsx')),
-  '/demo/colors': page(() => import('./demo/colors-page.tsx')),
-  '/demo/date-validation': page(() => import('./demo/date-page.tsx')),
+  '/': page(() => import('#web/features/site/landing/landing-page.tsx')),
+  '/rundfunkbeitrag-auswahl': page(() => import('#web/features/site/selection/selection-page.tsx')),
+  '/checkout/:funnelType': page(() => import('#web/features/funnel/order/checkout-page.tsx')),
+  '/success': page(() => import('#web/features/funnel/order/success-page.tsx')),
+  '/impressum': page(() => import('#web/features/site/legal/imprint-page.tsx')),
+  '/datenschutz': page(() => import('#web/features/site/legal/privacy-page.tsx')),
+  '/agb': page(() => import('#web/features/site/legal/terms-page.tsx')),
+  '/widerrufsbelehrung': page(() => import('#web/features/site/legal/withdrawal-information-page.tsx')),
+  '/produktinformationen': page(() => import('#web/features/site/legal/product-information-page.tsx')),
+  '/barrierefreiheit': page(() => import('#web/features/site/legal/accessibility-page.tsx')),
+  '/kontakt': page(() => import('#web/features/site/contact/support-page.tsx')),
+  '/widerruf': page(() => import('#web/features/site/contact/withdrawal-page.tsx')),
+  '/features': page(() => import('#web/features/demo/features-page.tsx')),
+  '/demo/address': page(() => import('#web/features/demo/address-page.tsx')),
+  '/demo/colors': page(() => import('#web/features/demo/colors-page.tsx')),
+  '/demo/date-validation': page(() => import('#web/features/demo/date-page.tsx')),
 }
 
-/** The route table. A page's code is loaded with the page; funnels are found by the first part of the path. */
+/** Routes of the site. Pages are loaded on demand; the first path segment identifies a funnel. */
 export function SiteRoutes() {
   return (
-    // Around all of it: frame and page come together, and the frame finds what it watches in the page.
+    // A single boundary for layout and page, because the layout observes elements of the page.
     <Suspense>
       <Routes>
         <Route element={<SiteLayout />}>
@@ -42,14 +42,14 @@ export function SiteRoutes() {
   )
 }
 
-/** Gets what the page at this path is made of, so that it can be drawn without a pause. */
+/** Loads the code of the page at a path, so that it renders without suspending. */
 export async function loadPage(pathname: string): Promise<void> {
   const found = Object.entries(pages).find(([path]) => matchPath(path, pathname))?.[1]
   if (found) await found.load()
   else await (await wizard.load()).loadFunnel(pathname)
 }
 
-/** Not the router's data mode, whose loaders and fetchers nothing here needs: that would be another 17 KB. */
+/** Returns a lazy page component. The router's data mode would add 17 KB for unneeded loaders. */
 function page<Props, Code>(load: () => Promise<Code & { Component: ComponentType<Props> }>) {
   let loading: ReturnType<typeof load> | undefined
   const once = () => (loading ??= load())

@@ -1,6 +1,6 @@
 /**
- * What was drawn ahead of a page that only the browser knows stays in sight, inert, until the page itself has a headline:
- * before that the router may correct the address, and code may still be on its way. Both change places in one frame.
+ * Keeps the inert preview of a page visible until the page has rendered its headline, because the router may redirect
+ * and code may still be loading. Both are swapped in one frame.
  */
 export function takePreview(root: HTMLElement): void {
   const preview = document.querySelector('#preview')

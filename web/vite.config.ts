@@ -2,15 +2,15 @@ import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { type BuildOptions, type Plugin, defineConfig } from 'vite'
-import { compressFiles } from './prerender/compress-plugin.ts'
-import { fontLicense } from './prerender/font-license.ts'
-import { chunks } from './chunks.ts'
-import { prerenderPages } from './prerender/prerender-plugin.ts'
-import { reportsApp } from './reports-app-plugin.ts'
+import { compressFiles } from './build/prerender/compress-plugin.ts'
+import { fontLicense } from './build/prerender/font-license.ts'
+import { chunks } from './build/chunks.ts'
+import { prerenderPages } from './build/prerender/prerender-plugin.ts'
+import { reportsApp } from './build/reports-app-plugin.ts'
 
 const router = path.resolve(import.meta.dirname, '../node_modules/react-router/dist/production')
 
-/** By its package.json the router comes with its warnings for developers, also into what is built for visitors. */
+/** Selects the router's production build; by its package.json, Vite would use the one with developer warnings. */
 const routerWithoutWarnings: Plugin = {
   name: 'router-without-warnings',
   apply: 'build',
@@ -27,10 +27,10 @@ const routerWithoutWarnings: Plugin = {
 const root = import.meta.dirname
 const drawing = [react(), tailwindcss(), routerWithoutWarnings]
 const built: BuildOptions = {
-  // Small files stay files: the content security policy allows no data: addresses.
+  // Inlined files would become data: URLs, which the content security policy blocks.
   assetsInlineLimit: 0,
   target: 'es2022',
-  // Every browser that reads such scripts loads modules ahead by itself.
+  // All supported browsers have native modulepreload.
   modulePreload: { polyfill: false },
 }
 

@@ -1,64 +1,69 @@
 import type { Pool } from 'pg'
-import { type Store, StoreRefused } from '../store.ts'
-import { type LogEnds, logEnds, refuseMissingEvents } from '../missing-events.ts'
-import type { Queue } from '../queue.ts'
-import { type VaultCipher, createVaultCipher } from '../vault-cipher.ts'
-import { createAppendThread } from './append-thread.ts'
-import { createCalls } from './calls.ts'
-import { createCommitProjection } from './commit-projection.ts'
-import { type Connection, openConnection } from './connection.ts'
+import { type Store, StoreRefused } from '#db/ports/store.ts'
+import { type LogEnds, logEnds, refuseMissingEvents } from '#db/reads/missing-events.ts'
+import { type DataKeys, createDataKeys } from '#db/keys/data-keys.ts'
+import { createVaultCipher } from '#db/keys/vault-cipher.ts'
+import { refuseOlderProcesses } from '#db/postgres/connection/application-name.ts'
+import { resealValues } from '#db/postgres/keys/reseal-values.ts'
+import { createAcknowledgements } from '#db/postgres/outbox/acknowledgements.ts'
+import { createAppendThread } from '#db/postgres/worker/append-thread.ts'
+import { createCalls } from '#db/postgres/connection/calls.ts'
+import { openClock } from '#db/postgres/process/clock.ts'
+import { createCommitProjection } from '#db/postgres/projections/commit-projection.ts'
+import { type Connection, openConnection } from '#db/postgres/connection/connection.ts'
 import { createCopy } from './copy.ts'
-import { databaseName } from './database-name.ts'
-import { createDeliveries } from './deliveries.ts'
-import { erase } from './erase.ts'
-import { createGenerations } from './generations.ts'
-import { checkKey } from './key-check.ts'
-import { migrate } from './migrate.ts'
-import { openQueue } from './queue.ts'
-import { createDeliveryReads } from './read-deliveries.ts'
-import { createLogReads } from './read-log.ts'
-import { createPeopleReads } from './read-people.ts'
-import { createDump, createProjectionReads } from './read-projections.ts'
-import { createReportReads } from './read-reports.ts'
-import { createUploadReads } from './read-uploads.ts'
-import { createVaultReads } from './read-vault.ts'
-import { explainOpening, refuseEncoding } from './refuse-opening.ts'
-import { createRetention } from './retention.ts'
-import { createUploads } from './uploads.ts'
+import { databaseName } from '#db/postgres/connection/database-name.ts'
+import { createOutbox } from '#db/postgres/outbox/outbox.ts'
+import { erase } from '#db/postgres/people/erase.ts'
+import { createExclusions } from '#db/postgres/projections/exclusions.ts'
+import { createGenerations } from '#db/postgres/projections/generations.ts'
+import { checkKey } from '#db/postgres/connection/key-check.ts'
+import { migrate } from '#db/postgres/connection/migrate.ts'
+import { createOutboxReads } from '#db/postgres/outbox/read-outbox.ts'
+import { createLogReads } from '#db/postgres/log/read-log.ts'
+import { createPeopleReads } from '#db/postgres/people/read-people.ts'
+import { createProjectionReads } from '#db/postgres/projections/read-projections.ts'
+import { createReportReads } from '#db/postgres/reports/read-reports.ts'
+import { createUploadReads } from '#db/postgres/uploads/read-uploads.ts'
+import { createVaultReads } from '#db/postgres/people/read-vault.ts'
+import { explainOpening, refuseEncoding } from '#db/postgres/connection/refuse-opening.ts'
+import { createRetention } from '#db/postgres/people/retention.ts'
+import { createSessions } from './sessions.ts'
+import { createUploads } from '#db/postgres/uploads/uploads.ts'
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database` */
   url: string
-  /** 32 bytes. */
+  /** Key of 32 bytes. */
   piiKey: Uint8Array
-  /** For the service: brings back jobs whose process is gone. Command-line tools open with false. */
+  /** For the service, which appends from a thread and refuses a log with missing events; false for command-line tools. */
   supervise: boolean
-  /** How often that is looked at; 10 s by default. */
-  superviseSeconds?: number
-  /** Told what goes wrong in the background; it goes on by itself. */
+  /** For a command that has reserved the database with `holdDatabase`, whose session holds the append lock. */
+  reserved?: boolean
+  /** Called with failures of background work, which continues by itself. */
   onError?: (error: unknown) => void
-  /** Told for how many seconds each append held the lock that all appends, of all processes, wait for. */
+  /** Called with the seconds that each append held the lock that serialises the appends of all processes. */
   onLockHeld?: (seconds: number) => void
-  /** How long a call waits for a connection or another session's lock before it throws `StoreUnavailable`; 5 s by default. */
+  /** Maximum wait for a connection or a lock before a call throws `StoreUnavailable`; 5 s by default. */
   lockTimeoutMs?: number
-  /** How long a statement may take before it throws `StoreUnavailable`; 30 s by default. */
+  /** Maximum duration of a statement before it throws `StoreUnavailable`; 30 s by default. */
   statementTimeoutMs?: number
-  /** Connections at most, beside two for appends and one a lead; 8 by default. */
+  /** Maximum number of connections, in addition to two for appends and one per led task; 8 by default. */
   connections?: number
 }
 
-/** One appends while the next one waits for the lock. */
+/** Two, so that one connection appends while the other one waits for the lock. */
 const appendConnections = 2
 
 /**
- * Opens, and where needed migrates, the database; any number of processes may have it open at once.
- * Throws `StoreRefused` when it has another key, a newer schema or another encoding, or does not admit the user, and
- * `StoreUnavailable` when it cannot be reached.
+ * Migrates the database if necessary and opens it; any number of processes can have it open. Throws `StoreRefused` if it
+ * has another key, a newer schema or another encoding, or does not admit the user, and `StoreUnavailable` if it cannot be
+ * reached.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { url, piiKey, supervise, superviseSeconds, onError = () => {}, onLockHeld = () => {} } = options
-  const { lockTimeoutMs = 5000, statementTimeoutMs = 30_000, connections = 8 } = options
-  const cipher = createVaultCipher(piiKey)
+  const { url, piiKey, supervise, onError = () => {}, onLockHeld = () => {} } = options
+  const { lockTimeoutMs = 5000, statementTimeoutMs = 30_000, connections = 8, reserved = false } = options
+  const keys = createDataKeys(piiKey)
   const database = databaseName(url)
   const reach = { url, lockTimeoutMs, statementTimeoutMs }
   const connection = openConnection({ ...reach, connections })
@@ -68,16 +73,27 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   try {
     return await explainOpening(database, async () => {
       await refuseEncoding(pool, database)
-      await migrate(url)
-      await checkKey(pool, database, cipher.keyFingerprint)
+      await migrate(url, {
+        async prepare(maintenance) {
+          await checkKey(pool, database, keys.keyFingerprint)
+          await refuseOlderProcesses(maintenance, database)
+        },
+        reseal: (maintenance) => resealValues(maintenance, { before: createVaultCipher(piiKey), keys }),
+      })
+      await checkKey(pool, database, keys.keyFingerprint)
       if (supervise) await refuseLostLog(pool, database)
-      const { queue, close } = await openQueue({ pool, supervise, superviseSeconds, onError })
       const calls = createCalls()
+      const clock = await openClock(pool, { run: calls.run, onError })
       if (supervise) appends.start()
       let closing: Promise<void> | undefined
       return {
-        ...storeOver({ connection, appends, cipher, url, queue, calls }),
-        close: () => (closing ??= calls.end().then(close).then(disconnect)),
+        ...storeOver({ connection, appends, keys, url, calls, reserved }),
+        now: clock.now,
+        lost: appends.lost,
+        close() {
+          clock.close()
+          return (closing ??= calls.end().then(disconnect))
+        },
       }
     })
   } catch (error) {
@@ -89,52 +105,51 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 interface Parts {
   connection: Connection
   appends: ReturnType<typeof createAppendThread>
-  cipher: VaultCipher
+  keys: DataKeys
   url: string
-  queue: Queue
   calls: ReturnType<typeof createCalls>
+  reserved: boolean
 }
 
-function storeOver(parts: Parts): Omit<Store, 'close'> {
-  const { connection, appends, cipher, url, queue, calls } = parts
+function storeOver(parts: Parts): Omit<Store, 'now' | 'lost' | 'close'> {
+  const { connection, appends, keys, url, calls, reserved } = parts
   const { pool } = connection
   const { guard } = calls
-  let probing: Promise<void> | undefined
   return {
     log: guard({ append: appends.append, ...createLogReads(pool) }),
-    vault: guard(createVaultReads(pool, cipher)),
-    uploads: guard({ ...createUploads(connection, cipher), ...createUploadReads(pool, cipher) }),
+    vault: guard(createVaultReads(pool, keys)),
+    uploads: guard({ ...createUploads(connection, keys, { reserved }), ...createUploadReads(pool, keys) }),
     projections: guard({
       commit: createCommitProjection(connection),
       ...createGenerations(connection),
       ...createProjectionReads(connection),
-      ...createDump(connection),
     }),
+    exclusions: guard(createExclusions(connection)),
     reports: guard(createReportReads(connection)),
-    deliveries: guard({ ...createDeliveries(connection), ...createDeliveryReads(connection) }),
-    queue: guard(queue),
+    outbox: guard({ ...createOutbox(connection), ...createOutboxReads(connection) }),
     people: guard({
-      ...createPeopleReads(connection, cipher),
-      erase: (runs) => erase(pool, url, runs),
+      ...createPeopleReads(connection, keys),
+      erase: (runs) => erase({ pool, keys, url }, runs),
     }),
-    retention: guard(createRetention(pool)),
+    retention: guard(createRetention(pool, keys, url)),
+    sessions: guard(createSessions(pool)),
+    acknowledgements: guard(createAcknowledgements(pool)),
     copy: guard(createCopy(pool)),
     backup: () => Promise.reject(new StoreRefused(noBackup)),
-    ready: () => (probing ??= calls.run(() => probe(pool)).finally(() => (probing = undefined))),
+    ready: () => calls.run(async () => void (await Promise.all([probe(pool), appends.probe()]))),
   }
 }
 
-/** In one statement, so that what others append meanwhile is seen whole or not at all. */
+/** Checks the ends of the log in one statement, so that another process's append is seen completely or not at all. */
 async function refuseLostLog(pool: Pool, database: string): Promise<void> {
   const { rows } = await pool.query<LogEnds>(logEnds)
   refuseMissingEvents(database, rows[0]!)
 }
 
-/** A copy made by PostgreSQL's own tools can be brought up to the minute; one made here could not. */
 const noBackup =
-  'PostgreSQL is backed up by its own tools: pg_dump for a copy, pg_basebackup with an archive of the WAL for a copy that is up to the minute'
+  'use the tools of PostgreSQL for backups: pg_dump for a copy, pg_basebackup with WAL archiving for point-in-time recovery'
 
-/** A real write: only that finds a full disk, a standby or a lock that is never freed. */
+/** Performs a real write, because only that detects a full disk, a standby or a lock that is never freed. */
 async function probe(pool: Pool): Promise<void> {
   await pool.query(
     `INSERT INTO settings AS probe (name, value) VALUES ('probe', '1')

@@ -1,16 +1,32 @@
-// Times are ms since the epoch, days are Berlin days. JSON is `json` and not `jsonb`: nothing looks inside it here, the
-// text comes back as it was written, so the engines can be compared byte for byte, and writing it costs less.
-// One file of declarations and nothing else, in the order of the other engine's, to be read beside it.
-import { bigint, customType, index, integer, json, pgTable, primaryKey, sql, uniqueIndex } from './drizzle.ts'
-import type { EventMeta, StoredEventType } from '#domain/stored-event.ts'
-import type { Delivery } from '../delivery-store.ts'
-import type { Rejection } from '../event-log.ts'
-import type { OrderRow, RunRow } from '../projection-store.ts'
+// Times are ms since the epoch, days are Berlin days. JSON is `json` instead of `jsonb`: it is returned exactly as written,
+// so that the engines can be compared byte for byte, and writing it costs less.
+// The tables are in the same order as in the other engine's schema.
+import {
+  bigint,
+  customType,
+  index,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  smallint,
+  sql,
+  uniqueIndex,
+} from '#db/postgres/connection/drizzle.ts'
+import type { DataClass } from '#domain/retention/data-class.ts'
+import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
+import type { EventMeta, StoredEventType } from '#domain/events/stored-event.ts'
+import type { StopCode } from '#domain/outbox/outcome.ts'
+import type { OutboxRow } from '#db/ports/outbox-store.ts'
+import type { Rejection } from '#db/ports/event-log.ts'
+import type { Exclusion } from '#db/ports/exclusion-store.ts'
+import type { OrderRow, RunRow } from '#db/ports/projection-store.ts'
+import type { Session } from '#db/ports/session-store.ts'
 
-/** In byte order like SQLite's, so that reports come out alike and no index depends on the machine's locale. */
+/** Text in byte order, as in SQLite, so that reports are identical and no index depends on the machine's locale. */
 const text = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-/** Below 2^53; the driver refuses what is not. */
+/** Safe integers; the driver rejects larger ones. */
 const whole = (name?: string) =>
   name === undefined ? bigint({ mode: 'number' }) : bigint(name, { mode: 'number' })
 
@@ -18,7 +34,7 @@ const whole = (name?: string) =>
 export const events = pgTable(
   'events',
   {
-    /** Given by the append under its lock; a sequence would leave gaps and show later numbers first. */
+    /** Assigned by the append under its lock; a sequence would leave gaps and could expose later numbers first. */
     position: whole().primaryKey(),
     id: text().notNull(),
     type: text().$type<StoredEventType>().notNull(),
@@ -38,13 +54,13 @@ export const events = pgTable(
   (table) => [uniqueIndex('events_id').on(table.id), index('events_run').on(table.runId, table.position)],
 )
 
-/** Keys under which an event is stored once for ever. */
+/** Keys under which only one event is ever stored. */
 export const onceKeys = pgTable('once_keys', {
   key: text().primaryKey(),
   position: whole().notNull(),
 })
 
-/** Content stored a moment ago. In order of position, so that the expired ones lie together at the front. */
+/** Fingerprints of recent content, ordered by position, so that the expired ones are together at the front. */
 export const fingerprints = pgTable(
   'fingerprints',
   {
@@ -66,24 +82,55 @@ export const suppressedIds = pgTable(
   (table) => [index('suppressed_ids_forget_at').on(table.forgetAt)],
 )
 
-/** One row per event with personal values, encrypted; erased without touching the log. */
+/** Usage of a run by its visitor: number of events, and bytes of their rows in log and vault. */
+export const runUsage = pgTable('run_usage', {
+  runId: text('run_id').primaryKey(),
+  events: integer().notNull(),
+  bytes: whole().notNull(),
+})
+
+/** One row per event with personal values, sealed with the run's data key of their class. */
 export const personalData = pgTable(
   'personal_data',
   {
     position: whole().primaryKey(),
     runId: text('run_id').notNull(),
+    class: text().$type<DataClass>().notNull(),
     ciphertext: bytea().notNull(),
-    emailHmac: bytea('email_hmac'),
+  },
+  (table) => [index('personal_data_run').on(table.runId, table.position)],
+)
+
+/** Data keys, wrapped with PII_KEY. Partitioned by `part`: an erasure rewrites the partitions in which it deleted rows. */
+export const dataKeys = pgTable(
+  'data_keys',
+  {
+    part: smallint().notNull(),
+    runId: text('run_id').notNull(),
+    class: text().$type<DataClass>().notNull(),
+    wrapped: bytea().notNull(),
+    /** Position of the first event that it may seal. */
+    position: whole().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.class, table.part] })],
+)
+
+/** Keyed hashes of e-mail addresses, partitioned like data keys. */
+export const emailHmacs = pgTable(
+  'email_hmacs',
+  {
+    part: smallint().notNull(),
+    position: whole().notNull(),
+    runId: text('run_id').notNull(),
+    hmac: bytea().notNull(),
   },
   (table) => [
-    index('personal_data_run').on(table.runId, table.position),
-    index('personal_data_email')
-      .on(table.emailHmac)
-      .where(sql`email_hmac IS NOT NULL`),
+    primaryKey({ columns: [table.runId, table.position, table.part] }),
+    index('email_hmacs_hmac').on(table.hmac),
   ],
 )
 
-/** What visitors upload. The bytes lie in `upload_parts`, so that a row is small. */
+/** Files of visitors. Their bytes are in `upload_parts`, so that rows are small. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -92,22 +139,25 @@ export const uploads = pgTable(
     runId: text('run_id').notNull(),
     field: text().notNull(),
     mimeType: text('mime_type').notNull(),
-    /** Null until it is whole. */
+    /** While the upload is incomplete, the bytes reserved for it; null if no quota applies. */
     size: whole(),
     createdAt: whole('created_at').notNull(),
-    /** Head of the log when it was begun. */
+    /** Head of the log when the upload began. */
     position: whole().notNull(),
     /** `kept` belongs to an order. */
     state: text().$type<'receiving' | 'whole' | 'kept'>().notNull(),
-    /** The encrypted file name. */
+    /** The file name, sealed with the run's data key of this class. */
     name: bytea().notNull(),
-    /**
-     * The parts are encrypted with a key of their own, and this is that key, encrypted. An erasure rewrites this small
-     * table and need not rewrite the parts, which may be many gigabytes: without the key nobody can read them.
-     */
+    /** The key of the parts, sealed in the same way. */
     secret: bytea().notNull(),
+    class: text().$type<DataClass>().notNull(),
+    /** Time at which the upload was kept; null once the run's order was found. */
+    orderPendingSince: whole('order_pending_since'),
   },
   (table) => [
+    index('uploads_order_pending')
+      .on(table.orderPendingSince)
+      .where(sql`order_pending_since IS NOT NULL`),
     uniqueIndex('uploads_id').on(table.id),
     index('uploads_run').on(table.runId, table.key),
     index('uploads_unkept')
@@ -157,8 +207,20 @@ export const generations = pgTable('generations', {
   generation: whole().primaryKey().generatedAlwaysAsIdentity(),
   state: text().$type<'live' | 'building' | 'removed'>().notNull(),
   checkpoint: whole().notNull(),
-  /** Of the fold states in its runs. */
+  /** Format of the fold states in its runs. */
   format: integer().notNull().default(1),
+  /** Incremented whenever a run is excluded or included. */
+  revision: integer().notNull().default(0),
+})
+
+/** Runs that are excluded from lapsing, outbox and reports. */
+export const excludedRuns = pgTable('excluded_runs', {
+  runId: text('run_id').primaryKey(),
+  at: whole().notNull(),
+  by: text('excluded_by').$type<Exclusion['by']>().notNull(),
+  reason: text().notNull(),
+  /** Live checkpoint at the time of the exclusion: messages of events up to it were already enqueued. */
+  position: whole().notNull(),
 })
 
 export const runs = pgTable(
@@ -179,7 +241,8 @@ export const runs = pgTable(
     measures: text().notNull().default(''),
   },
   (table) => [
-    index('runs_day').on(table.generation, table.day, table.startedAt),
+    // Ends with `last_position`, so that past reports find the runs with later events in the index alone.
+    index('runs_day').on(table.generation, table.day, table.startedAt, table.lastPosition),
     primaryKey({ columns: [table.generation, table.runId] }),
     index('runs_silent')
       .on(table.generation, table.silentSince, table.runId)
@@ -205,11 +268,14 @@ export const orders = pgTable(
   (table) => [
     primaryKey({ columns: [table.generation, table.orderId] }),
     index('orders_day').on(table.generation, table.day, table.at, table.position),
+    index('orders_declared')
+      .on(table.generation, table.orderId)
+      .where(sql`status = 'withdrawal_declared'`),
     index('orders_number').on(table.number),
   ],
 )
 
-/** Combinations of dimensions that reports filter by; 0 stands for all of them together. Never removed. */
+/** Combinations of dimensions that reports filter by; 0 is the total of all. Never removed. */
 export const segments = pgTable(
   'segments',
   {
@@ -225,7 +291,7 @@ export const segments = pgTable(
   ],
 )
 
-/** What runs are counted under, by number. Never removed. */
+/** Names of measures by number. Never removed. */
 export const measures = pgTable(
   'measures',
   { measure: whole().primaryKey().generatedAlwaysAsIdentity(), name: text().notNull() },
@@ -233,8 +299,8 @@ export const measures = pgTable(
 )
 
 /**
- * The key is in the order in which reports ask: an unfiltered one reads one range, `segment` 0. `counts` holds all
- * measures of a day (measure-counts.ts): a report over 90 days reads hundreds of rows, not hundreds of thousands.
+ * The key follows the queries of reports: an unfiltered one reads one range, `segment` 0. `counts` has all measures of a
+ * day (measure-counts.ts), so a report over 90 days reads hundreds of rows instead of hundreds of thousands.
  */
 export const dropOff = pgTable(
   'drop_off',
@@ -271,17 +337,32 @@ export const attribution = pgTable(
   ],
 )
 
-export const deliveries = pgTable(
-  'deliveries',
+/** Report keys that are counted separately on a day, a bounded number per dimension (report-keys.ts). */
+export const reportKeys = pgTable(
+  'report_keys',
+  {
+    generation: whole().notNull(),
+    day: text().notNull(),
+    key: text().notNull(),
+    dimension: text().$type<ReportKey['dimension']>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.generation, table.day, table.key, table.dimension] })],
+)
+
+/** Messages to every destination. Those about an event have position, run, type and sequence, all others their content. */
+export const outbox = pgTable(
+  'outbox',
   {
     id: whole().primaryKey().generatedAlwaysAsIdentity(),
-    endpoint: text().notNull(),
-    position: whole().notNull(),
-    runId: text('run_id').notNull(),
-    eventType: text('event_type').notNull(),
-    sequence: integer().notNull(),
-    webhookId: text('webhook_id').notNull(),
-    state: text().$type<Delivery['state']>().notNull(),
+    destination: text().$type<OutboxRow['destination']>().notNull(),
+    position: whole(),
+    runId: text('run_id'),
+    eventType: text('event_type'),
+    sequence: integer(),
+    messageId: text('message_id').notNull(),
+    /** Sealed. */
+    content: bytea(),
+    state: text().$type<OutboxRow['state']>().notNull(),
     attempts: integer().notNull(),
     nextAttemptAt: whole('next_attempt_at').notNull(),
     leasedUntil: whole('leased_until'),
@@ -289,41 +370,75 @@ export const deliveries = pgTable(
     finishedAt: whole('finished_at'),
   },
   (table) => [
-    uniqueIndex('deliveries_event').on(table.endpoint, table.position),
-    index('deliveries_pending')
-      .on(table.runId, table.endpoint, table.position)
+    uniqueIndex('outbox_event').on(table.destination, table.position),
+    uniqueIndex('outbox_message')
+      .on(table.messageId)
+      .where(sql`position IS NULL`),
+    index('outbox_due')
+      .on(table.destination, table.nextAttemptAt, table.id)
       .where(sql`state = 'pending'`),
-    index('deliveries_state').on(table.state, table.id),
+    index('outbox_pending')
+      .on(table.runId, table.destination, table.position)
+      .where(sql`state = 'pending'`),
+    index('outbox_held')
+      .on(table.runId)
+      .where(sql`state = 'held'`),
+    index('outbox_state').on(table.destination, table.state, table.id),
   ],
 )
 
-export const deliveryAttempts = pgTable(
-  'delivery_attempts',
+export const outboxAttempts = pgTable(
+  'outbox_attempts',
   {
     id: whole().primaryKey().generatedAlwaysAsIdentity(),
-    deliveryId: whole('delivery_id')
+    outboxId: whole('outbox_id')
       .notNull()
-      .references(() => deliveries.id),
+      .references(() => outbox.id),
     number: integer().notNull(),
     startedAt: whole('started_at').notNull(),
     durationMs: whole('duration_ms').notNull(),
-    httpStatus: integer('http_status'),
+    status: integer(),
     error: text(),
   },
-  (table) => [index('delivery_attempts_delivery').on(table.deliveryId, table.id)],
+  (table) => [index('outbox_attempts_message').on(table.outboxId, table.id)],
 )
 
 /**
- * Changes of the number of deliveries by state, put there by triggers; their sum is the count. One row a state would be
- * simpler, but every process would wait for every other one's transaction to change it. Summed up now and then.
+ * Changes of the number of messages by destination and state, added by triggers; their sum is the count. With one row per
+ * state every process would wait for the transactions of all others. Summed up now and then.
  */
-export const deliveryCounts = pgTable('delivery_counts', {
-  state: text().$type<Delivery['state']>().notNull(),
+export const outboxCounts = pgTable('outbox_counts', {
+  destination: text().$type<OutboxRow['destination']>().notNull(),
+  state: text().$type<OutboxRow['state']>().notNull(),
   count: whole().notNull(),
 })
 
-export const stoppedEndpoints = pgTable('stopped_endpoints', {
-  endpoint: text().primaryKey(),
-  reason: text().notNull(),
+/** Acknowledgements that count towards the limits on them; removed after two days. */
+export const acknowledgements = pgTable(
+  'acknowledgements',
+  {
+    /** Id of the e-mail. */
+    id: text().primaryKey(),
+    /** Keyed hash of the address, different each day. */
+    recipient: text().notNull(),
+    at: whole().notNull(),
+  },
+  (table) => [index('acknowledgements_at').on(table.at)],
+)
+
+export const stoppedDestinations = pgTable('stopped_destinations', {
+  destination: text().$type<OutboxRow['destination']>().primaryKey(),
+  code: text().$type<StopCode>().notNull(),
   at: whole().notNull(),
+})
+
+/** Open sessions of people who read the reports; the id is a hash of the cookie. */
+export const sessions = pgTable('sessions', {
+  id: text().primaryKey(),
+  subject: text().notNull(),
+  role: text().$type<Session['role']>().notNull(),
+  credential: text().notNull(),
+  createdAt: whole('created_at').notNull(),
+  expiresAt: whole('expires_at').notNull(),
+  lastUsedAt: whole('last_used_at').notNull(),
 })

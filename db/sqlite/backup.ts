@@ -1,24 +1,24 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import type { Backup } from '../person-store.ts'
-import { StoreRefused } from '../store.ts'
+import type { Backup } from '#db/ports/person-store.ts'
+import { StoreRefused } from '#db/ports/store.ts'
 
 /**
- * Copies what is committed at this moment to a new file. VACUUM INTO reads one snapshot and lets writers go on;
- * SQLite's backup interface would begin anew at every commit of the service.
+ * Copies the committed state to a new file. VACUUM INTO reads one snapshot while writers continue; SQLite's backup API
+ * would start over at every commit of the service.
  */
 export function copyDatabase(source: string, file: string): Backup {
   const target = path.resolve(file)
-  if (existsSync(target)) throw new StoreRefused(`${target} is there already; a backup overwrites nothing`)
+  if (existsSync(target)) throw new StoreRefused(`${target} already exists; a backup never overwrites a file`)
   const unfinished = `${target}.${process.pid}.part`
   try {
-    // Made beforehand, so that nobody but the owner can ever read it.
+    // Created beforehand, so that only the owner can ever read it.
     closeSync(openSync(unfinished, 'wx', 0o600))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new StoreRefused(
-      `${target} cannot be made (${code}): choose a folder that is there and can be written`,
+      `${target} cannot be created (${code}): choose an existing folder that is writable`,
     )
   }
   try {
@@ -50,7 +50,7 @@ function lastPosition(file: string): number {
   }
 }
 
-/** A link, unlike renaming, fails when somebody has made the file meanwhile. */
+/** Publishes the finished file. Unlike a rename, a link fails if the target was created meanwhile. */
 function appear(unfinished: string, target: string) {
   linkSync(unfinished, target)
   sync(path.dirname(target))

@@ -1,14 +1,29 @@
 import type Database from 'better-sqlite3'
-import { type CopiedTable, type CopyRow, keyOf, pageQuery, tableOf, uploadList } from '../copy-store.ts'
+import {
+  type CopiedTable,
+  type CopyRow,
+  keyOf,
+  pageQuery,
+  tableOf,
+  uploadList,
+} from '#db/ports/copy-store.ts'
+import { destroyedHmac } from '#db/sqlite/keys/email-hmacs.ts'
+import { keyExists } from '#db/sqlite/keys/key-table.ts'
+
+/** Subqueries that leave out destroyed keys and HMACs, which are not copied. */
+const existing: Partial<Record<CopiedTable | 'uploads', string>> = {
+  data_keys: `(SELECT * FROM data_keys WHERE ${keyExists})`,
+  email_hmacs: `(SELECT * FROM email_hmacs WHERE hmac <> ${destroyedHmac})`,
+}
 
 const dialect = { placeholder: () => '?', select: (column: string) => column }
 
-/** The reading side of `CopyStore`. */
+/** Creates the exporting half of `CopyStore`. */
 export function createExport(sqlite: Database.Database) {
   return {
-    exportRows(name: CopiedTable | 'uploads', after: CopyRow | undefined, limit: number): CopyRow[] {
+    export(name: CopiedTable | 'uploads', after: CopyRow | undefined, limit: number): CopyRow[] {
       const table = name === 'uploads' ? uploadList : tableOf(name)
-      const query = pageQuery(name, table, { ...dialect, behind: after !== undefined })
+      const query = pageQuery(existing[name] ?? name, table, { ...dialect, hasCursor: after !== undefined })
       return sqlite
         .prepare<unknown[], CopyRow>(query)
         .raw()
@@ -17,7 +32,7 @@ export function createExport(sqlite: Database.Database) {
   }
 }
 
-/** The writing side. */
+/** Creates the importing half of `CopyStore`. */
 export function createImport(sqlite: Database.Database) {
   const insertAll = sqlite.transaction((name: CopiedTable, rows: readonly CopyRow[]) => {
     const columns = Object.keys(tableOf(name).columns)
@@ -26,5 +41,5 @@ export function createImport(sqlite: Database.Database) {
     )
     for (const row of rows) insert.run(...row)
   })
-  return { importRows: (name: CopiedTable, rows: readonly CopyRow[]) => insertAll.immediate(name, rows) }
+  return { import: (name: CopiedTable, rows: readonly CopyRow[]) => insertAll.immediate(name, rows) }
 }

@@ -1,11 +1,25 @@
-// Times are ms since the epoch, days are Berlin days. All tables are STRICT, and those marked so WITHOUT ROWID;
-// drizzle-kit cannot say either, so a new table's migration gets the words by hand before it lands.
-// One file of declarations and nothing else, in the order of the other engine's, to be read beside it.
-import { blob, index, integer, primaryKey, sql, sqliteTable, text, uniqueIndex } from './drizzle.ts'
-import type { EventMeta, StoredEventType } from '#domain/stored-event.ts'
-import type { Delivery } from '../delivery-store.ts'
-import type { Rejection } from '../event-log.ts'
-import type { OrderRow, RunRow } from '../projection-store.ts'
+// Times are ms since the epoch, days are Berlin days. All tables are STRICT, and some WITHOUT ROWID, as noted. drizzle-kit
+// supports neither, so both must be added by hand to a new table's migration.
+// The tables are in the same order as in the other engine's schema.
+import {
+  blob,
+  index,
+  integer,
+  primaryKey,
+  sql,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from '#db/sqlite/connection/drizzle.ts'
+import type { DataClass } from '#domain/retention/data-class.ts'
+import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
+import type { EventMeta, StoredEventType } from '#domain/events/stored-event.ts'
+import type { StopCode } from '#domain/outbox/outcome.ts'
+import type { OutboxRow } from '#db/ports/outbox-store.ts'
+import type { Rejection } from '#db/ports/event-log.ts'
+import type { Exclusion } from '#db/ports/exclusion-store.ts'
+import type { OrderRow, RunRow } from '#db/ports/projection-store.ts'
+import type { Session } from '#db/ports/session-store.ts'
 
 /** The log. Triggers refuse UPDATE and DELETE. */
 export const events = sqliteTable(
@@ -30,13 +44,13 @@ export const events = sqliteTable(
   (table) => [uniqueIndex('events_id').on(table.id), index('events_run').on(table.runId)],
 )
 
-/** WITHOUT ROWID. Keys under which an event is stored once for ever. */
+/** WITHOUT ROWID. Keys under which only one event is ever stored. */
 export const onceKeys = sqliteTable('once_keys', {
   key: text().primaryKey().notNull(),
   position: integer().notNull(),
 })
 
-/** WITHOUT ROWID. Content stored a moment ago. */
+/** WITHOUT ROWID. Fingerprints of recent content. */
 export const fingerprints = sqliteTable('fingerprints', {
   fingerprint: text().primaryKey().notNull(),
   position: integer().notNull(),
@@ -54,25 +68,49 @@ export const suppressedIds = sqliteTable(
   (table) => [index('suppressed_ids_forget_at').on(table.forgetAt)],
 )
 
-/** One row per event with personal values, encrypted; erased without touching the log. */
-export const personalData = sqliteTable(
-  'personal_data',
+/** WITHOUT ROWID. Usage of a run by its visitor: number of events, and bytes of their rows in log and vault. */
+export const runUsage = sqliteTable('run_usage', {
+  runId: text('run_id').primaryKey().notNull(),
+  events: integer().notNull(),
+  bytes: integer().notNull(),
+})
+
+/** One row per event with personal values, sealed with the run's data key of their class. */
+export const personalData = sqliteTable('personal_data', {
+  position: integer().primaryKey(),
+  runId: text('run_id').notNull(),
+  class: text().$type<DataClass>().notNull(),
+  ciphertext: blob({ mode: 'buffer' }).notNull(),
+})
+
+/**
+ * Data keys, wrapped with PII_KEY. A key is destroyed by overwriting it with zeros in place. Rows are only appended and
+ * never deleted: SQLite then moves none of them, so no page keeps a copy of an overwritten key.
+ */
+export const dataKeys = sqliteTable(
+  'data_keys',
   {
-    position: integer().primaryKey(),
+    id: integer().primaryKey(),
     runId: text('run_id').notNull(),
-    ciphertext: blob({ mode: 'buffer' }).notNull(),
-    emailHmac: blob('email_hmac', { mode: 'buffer' }),
+    class: text().$type<DataClass>().notNull(),
+    wrapped: blob({ mode: 'buffer' }).notNull(),
+    /** Position of the first event that it may seal. */
+    position: integer().notNull(),
   },
-  // None by run, the log's serves. This one holds all that a search for an address needs and grows at its end: rights
-  // are asked for rarely enough to look through it, and an index by the HMAC would write a page of its own an address.
-  (table) => [
-    index('personal_data_addresses')
-      .on(table.position, table.emailHmac, table.runId)
-      .where(sql`email_hmac IS NOT NULL`),
-  ],
+  (table) => [index('data_keys_run').on(table.runId)],
 )
 
-/** What visitors upload. The bytes lie in `upload_parts`, so that a row is small. */
+/**
+ * Keyed hashes of e-mail addresses, overwritten with zeros like data keys. There is no index by hash: people's rights
+ * are exercised rarely enough to scan the table, and an index would hold copies.
+ */
+export const emailHmacs = sqliteTable('email_hmacs', {
+  position: integer().primaryKey(),
+  runId: text('run_id').notNull(),
+  hmac: blob({ mode: 'buffer' }).notNull(),
+})
+
+/** Files of visitors. Their bytes are in `upload_parts`, so that rows are small. */
 export const uploads = sqliteTable(
   'uploads',
   {
@@ -81,20 +119,28 @@ export const uploads = sqliteTable(
     runId: text('run_id').notNull(),
     field: text().notNull(),
     mimeType: text('mime_type').notNull(),
-    /** Null until it is whole. */
+    /** While the upload is incomplete, the bytes reserved for it; null if no quota applies. */
     size: integer(),
     createdAt: integer('created_at').notNull(),
-    /** Head of the log when it was begun. */
+    /** Head of the log when the upload began. */
     position: integer().notNull(),
-    /** `kept` belongs to an order; of `removed` the parts are going. */
+    /** `kept` belongs to an order; the parts of `removed` are being deleted. */
     state: text().$type<'receiving' | 'whole' | 'kept' | 'removed'>().notNull(),
-    /** The encrypted file name. */
+    /** The file name, sealed with the run's data key of this class. */
     name: blob({ mode: 'buffer' }).notNull(),
+    /** The key of the parts, sealed in the same way. */
+    secret: blob({ mode: 'buffer' }),
+    class: text().$type<DataClass>(),
+    /** Time at which the upload was kept; null once the run's order was found. */
+    orderPendingSince: integer('order_pending_since'),
   },
   (table) => [
     uniqueIndex('uploads_id').on(table.id),
     index('uploads_run').on(table.runId),
     index('uploads_state').on(table.state, table.createdAt),
+    index('uploads_order_pending')
+      .on(table.orderPendingSince)
+      .where(sql`order_pending_since IS NOT NULL`),
   ],
 )
 
@@ -141,8 +187,20 @@ export const generations = sqliteTable('generations', {
   generation: integer().primaryKey({ autoIncrement: true }),
   state: text().$type<'live' | 'building' | 'removed'>().notNull(),
   checkpoint: integer().notNull(),
-  /** Of the fold states in its runs. */
+  /** Format of the fold states in its runs. */
   format: integer().notNull().default(1),
+  /** Incremented whenever a run is excluded or included. */
+  revision: integer().notNull().default(0),
+})
+
+/** WITHOUT ROWID. Runs that are excluded from lapsing, outbox and reports. */
+export const excludedRuns = sqliteTable('excluded_runs', {
+  runId: text('run_id').primaryKey().notNull(),
+  at: integer().notNull(),
+  by: text('excluded_by').$type<Exclusion['by']>().notNull(),
+  reason: text().notNull(),
+  /** Live checkpoint at the time of the exclusion: messages of events up to it were already enqueued. */
+  position: integer().notNull(),
 })
 
 export const runs = sqliteTable(
@@ -163,7 +221,8 @@ export const runs = sqliteTable(
     measures: text().notNull().default(''),
   },
   (table) => [
-    index('runs_day').on(table.generation, table.day, table.startedAt),
+    // Ends with `last_position`, so that past reports find the runs with later events in the index alone.
+    index('runs_day').on(table.generation, table.day, table.startedAt, table.lastPosition),
     uniqueIndex('runs_run').on(table.generation, table.runId),
     index('runs_silent')
       .on(table.generation, table.silentSince)
@@ -189,10 +248,13 @@ export const orders = sqliteTable(
   (table) => [
     uniqueIndex('orders_order').on(table.generation, table.orderId),
     index('orders_day').on(table.generation, table.day, table.at, table.position),
+    index('orders_declared')
+      .on(table.generation, table.orderId)
+      .where(sql`status = 'withdrawal_declared'`),
   ],
 )
 
-/** Combinations of dimensions that reports filter by; 0 stands for all of them together. Never removed. */
+/** Combinations of dimensions that reports filter by; 0 is the total of all. Never removed. */
 export const segments = sqliteTable(
   'segments',
   {
@@ -208,7 +270,7 @@ export const segments = sqliteTable(
   ],
 )
 
-/** What runs are counted under, by number. Never removed. */
+/** Names of measures by number. Never removed. */
 export const measures = sqliteTable(
   'measures',
   { measure: integer().primaryKey(), name: text().notNull() },
@@ -216,9 +278,8 @@ export const measures = sqliteTable(
 )
 
 /**
- * WITHOUT ROWID. The key is in the order in which reports ask: an unfiltered one reads one range, `segment` 0.
- * `counts` holds all measures of a day (measure-counts.ts): a report over 90 days reads hundreds of rows, not
- * hundreds of thousands.
+ * WITHOUT ROWID. The key follows the queries of reports: an unfiltered one reads one range, `segment` 0. `counts` has all
+ * measures of a day (measure-counts.ts), so a report over 90 days reads hundreds of rows instead of hundreds of thousands.
  */
 export const dropOff = sqliteTable(
   'drop_off',
@@ -256,17 +317,32 @@ export const attribution = sqliteTable(
   ],
 )
 
-export const deliveries = sqliteTable(
-  'deliveries',
+/** WITHOUT ROWID. Report keys that are counted separately on a day, a bounded number per dimension (report-keys.ts). */
+export const reportKeys = sqliteTable(
+  'report_keys',
+  {
+    generation: integer().notNull(),
+    day: text().notNull(),
+    key: text().notNull(),
+    dimension: text().$type<ReportKey['dimension']>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.generation, table.day, table.key, table.dimension] })],
+)
+
+/** Messages to every destination. Those about an event have position, run, type and sequence, all others their content. */
+export const outbox = sqliteTable(
+  'outbox',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    endpoint: text().notNull(),
-    position: integer().notNull(),
-    runId: text('run_id').notNull(),
-    eventType: text('event_type').notNull(),
-    sequence: integer().notNull(),
-    webhookId: text('webhook_id').notNull(),
-    state: text().$type<Delivery['state']>().notNull(),
+    destination: text().$type<OutboxRow['destination']>().notNull(),
+    position: integer(),
+    runId: text('run_id'),
+    eventType: text('event_type'),
+    sequence: integer(),
+    messageId: text('message_id').notNull(),
+    /** Sealed. */
+    content: blob({ mode: 'buffer' }),
+    state: text().$type<OutboxRow['state']>().notNull(),
     attempts: integer().notNull(),
     nextAttemptAt: integer('next_attempt_at').notNull(),
     leasedUntil: integer('leased_until'),
@@ -274,57 +350,77 @@ export const deliveries = sqliteTable(
     finishedAt: integer('finished_at'),
   },
   (table) => [
-    uniqueIndex('deliveries_event').on(table.endpoint, table.position),
-    index('deliveries_pending')
-      .on(table.runId, table.endpoint, table.position)
+    uniqueIndex('outbox_event').on(table.destination, table.position),
+    uniqueIndex('outbox_message')
+      .on(table.messageId)
+      .where(sql`position IS NULL`),
+    index('outbox_due')
+      .on(table.destination, table.nextAttemptAt)
       .where(sql`state = 'pending'`),
-    index('deliveries_state').on(table.state),
+    index('outbox_pending')
+      .on(table.runId, table.destination, table.position)
+      .where(sql`state = 'pending'`),
+    index('outbox_held')
+      .on(table.runId)
+      .where(sql`state = 'held'`),
+    index('outbox_state').on(table.destination, table.state),
   ],
 )
 
-export const deliveryAttempts = sqliteTable(
-  'delivery_attempts',
+export const outboxAttempts = sqliteTable(
+  'outbox_attempts',
   {
     id: integer().primaryKey(),
-    deliveryId: integer('delivery_id')
+    outboxId: integer('outbox_id')
       .notNull()
-      .references(() => deliveries.id),
+      .references(() => outbox.id),
     number: integer().notNull(),
     startedAt: integer('started_at').notNull(),
     durationMs: integer('duration_ms').notNull(),
-    httpStatus: integer('http_status'),
+    status: integer(),
     error: text(),
   },
-  (table) => [index('delivery_attempts_delivery').on(table.deliveryId)],
+  (table) => [index('outbox_attempts_message').on(table.outboxId)],
 )
 
-/** WITHOUT ROWID. Kept by triggers on `deliveries`, so that asking costs the same however many there are. */
-export const deliveryCounts = sqliteTable('delivery_counts', {
-  state: text().$type<Delivery['state']>().primaryKey().notNull(),
-  count: integer().notNull(),
-})
+/** WITHOUT ROWID. Kept by triggers on `outbox`, so that reading a count does not depend on the number of messages. */
+export const outboxCounts = sqliteTable(
+  'outbox_counts',
+  {
+    destination: text().$type<OutboxRow['destination']>().notNull(),
+    state: text().$type<OutboxRow['state']>().notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.destination, table.state] })],
+)
+
+/** WITHOUT ROWID. Acknowledgements that count towards the limits on them; removed after two days. */
+export const acknowledgements = sqliteTable(
+  'acknowledgements',
+  {
+    /** Id of the e-mail. */
+    id: text().primaryKey().notNull(),
+    /** Keyed hash of the address, different each day. */
+    recipient: text().notNull(),
+    at: integer().notNull(),
+  },
+  (table) => [index('acknowledgements_at').on(table.at)],
+)
 
 /** WITHOUT ROWID. */
-export const stoppedEndpoints = sqliteTable('stopped_endpoints', {
-  endpoint: text().primaryKey().notNull(),
-  reason: text().notNull(),
+export const stoppedDestinations = sqliteTable('stopped_destinations', {
+  destination: text().$type<OutboxRow['destination']>().primaryKey().notNull(),
+  code: text().$type<StopCode>().notNull(),
   at: integer().notNull(),
 })
 
-export const jobs = sqliteTable(
-  'jobs',
-  {
-    /** Never used again, so that what an old worker holds fits no newer job. */
-    ticket: integer().primaryKey({ autoIncrement: true }),
-    queue: text().notNull(),
-    key: text().notNull(),
-    runAt: integer('run_at').notNull(),
-    /** The ticket that runs now; an older one than `ticket` when the job was put again meanwhile. */
-    claimed: integer(),
-    leasedUntil: integer('leased_until'),
-  },
-  (table) => [
-    uniqueIndex('jobs_key').on(table.queue, table.key),
-    index('jobs_due').on(table.queue, table.runAt),
-  ],
-)
+/** WITHOUT ROWID. Open sessions of people who read the reports; the id is a hash of the cookie. */
+export const sessions = sqliteTable('sessions', {
+  id: text().primaryKey().notNull(),
+  subject: text().notNull(),
+  role: text().$type<Session['role']>().notNull(),
+  credential: text().notNull(),
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+  lastUsedAt: integer('last_used_at').notNull(),
+})

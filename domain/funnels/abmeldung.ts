@@ -1,13 +1,14 @@
-import { address } from '../fields/address.ts'
-import { consentFields } from '../fields/consents.ts'
-import { email } from '../fields/contact.ts'
-import { becauseOf, reason, reasonFields, reasonLabel } from '../fields/deregistration.ts'
-import { currentMonth, monthFields } from '../fields/month.ts'
-import { accountHolder } from '../fields/account-holder.ts'
-import { firstName, lastName } from '../fields/person.ts'
-import { serviceLevel } from '../fields/service-level.ts'
-import { essentialsOf, price } from '../price.ts'
-import { type Answers, defineFunnel } from './define-funnel.ts'
+import { address } from '#domain/funnels/fields/address.ts'
+import { consentFields } from '#domain/funnels/fields/consents.ts'
+import { email } from '#domain/funnels/fields/contact.ts'
+import { becauseOf, reason, reasonFields, reasonLabel } from '#domain/funnels/fields/deregistration.ts'
+import { currentMonth, monthFields } from '#domain/funnels/fields/month.ts'
+import { accountHolder } from '#domain/funnels/fields/account-holder.ts'
+import { firstName, lastName } from '#domain/funnels/fields/person.ts'
+import { serviceLevel } from '#domain/funnels/fields/service-level.ts'
+import { essentialsOf, price } from './price.ts'
+import type { FieldValues } from '#domain/forms/define-field.ts'
+import { defineFunnel } from '#domain/forms/define-funnel.ts'
 
 const titles = {
   mitbewohner: 'Angabe des neuen Beitragszahlers',
@@ -31,10 +32,10 @@ const confirmed = {
   address: 'bestaetigungAdresse',
 }
 
-const byReason = (texts: typeof titles, otherwise: string) => (answers: Answers) =>
-  texts[answers['abmeldegrund'] as keyof typeof titles] ?? otherwise
+const byReason = (texts: typeof titles, otherwise: string) => (values: FieldValues) =>
+  texts[values['abmeldegrund'] as keyof typeof titles] ?? otherwise
 
-/** Full cancellation of an account, by its reason (specification part 1, 2.6, reading B). */
+/** Cancels an account; the required proofs depend on the reason. */
 export const abmeldung = defineFunnel({
   slug: 'rundfunkbeitrag-abmelden',
   type: 'abmeldung',
@@ -48,7 +49,7 @@ export const abmeldung = defineFunnel({
   summaryTitle: byReason(summaryTitles, 'Abmeldung vom Rundfunkbeitrag'),
   reportBy: 'abmeldegrund',
   effective: { field: 'abmeldedatum', as: 'abmeldungZum', day: 'last' },
-  // The deceased orders nothing: who gets the confirmation does.
+  // A deceased payer cannot be billed, so the recipient of the confirmation is.
   billed: (facts) => (becauseOf('verstorben')(facts) ? confirmed : undefined),
   steps: [
     {
@@ -112,11 +113,14 @@ export const abmeldung = defineFunnel({
   ],
 })
 
-/** Nobody confirms data of a deceased payer as his own, nor that he lives in Germany once he has left (DESIGN 10.1). */
-function ownData(answers: Answers): string | undefined {
-  if (becauseOf('verstorben')(answers))
+/**
+ * Returns the confirmation text for reasons to which the usual one does not apply: the data is that of a deceased
+ * payer, or the visitor leaves Germany.
+ */
+function ownData(values: FieldValues): string | undefined {
+  if (becauseOf('verstorben')(values))
     return 'Ich bestätige, dass ich für den Haushalt des verstorbenen Beitragszahlers handle und dazu berechtigt bin, dass meine Angaben richtig und vollständig sind und dass ich in Deutschland wohne.'
-  if (becauseOf('ausland')(answers))
+  if (becauseOf('ausland')(values))
     return 'Ich bestätige, dass ich meine eigenen Daten angegeben habe, dass sie richtig und vollständig sind und dass ich bis zu meinem Umzug in Deutschland wohne oder gewohnt habe.'
   return undefined
 }

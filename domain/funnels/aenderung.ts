@@ -1,16 +1,23 @@
-import { accountHolder } from '../fields/account-holder.ts'
-import { address } from '../fields/address.ts'
-import { bankDataBlock, bankDataFields, byNewBankData } from '../fields/bank-data.ts'
-import { changeType, changes, copyToContact, newDataFields, partnerFields } from '../fields/change.ts'
-import { consentFields } from '../fields/consents.ts'
-import { email } from '../fields/contact.ts'
-import { monthFields, nextMonth } from '../fields/month.ts'
-import { byDirectDebit, changedPaymentFields } from '../fields/payment.ts'
-import { voluntaryProof } from '../fields/proof.ts'
-import { serviceLevel } from '../fields/service-level.ts'
-import { checkboxRule } from '../rules/choice.ts'
-import { essentialsOf, price } from '../price.ts'
-import { type Answers, type Field, defineFunnel } from './define-funnel.ts'
+import { accountHolder } from '#domain/funnels/fields/account-holder.ts'
+import { address } from '#domain/funnels/fields/address.ts'
+import { bankDataBlock, bankDataFields, byNewBankData } from '#domain/funnels/fields/bank-data.ts'
+import {
+  changeType,
+  changes,
+  copyToContact,
+  newDataFields,
+  partnerFields,
+} from '#domain/funnels/fields/change.ts'
+import { consentFields } from '#domain/funnels/fields/consents.ts'
+import { email } from '#domain/funnels/fields/contact.ts'
+import { monthFields, nextMonth } from '#domain/funnels/fields/month.ts'
+import { byDirectDebit, changedPaymentFields } from '#domain/funnels/fields/payment.ts'
+import { voluntaryProof } from '#domain/funnels/fields/proof.ts'
+import { serviceLevel } from '#domain/funnels/fields/service-level.ts'
+import { checkboxRule } from '#domain/forms/rules/choice.ts'
+import { essentialsOf, price } from './price.ts'
+import type { CheckboxField, FieldValues } from '#domain/forms/define-field.ts'
+import { defineFunnel } from '#domain/forms/define-funnel.ts'
 
 const summaryTitles = {
   name: 'Mitteilung Ihrer Namensänderung',
@@ -19,17 +26,18 @@ const summaryTitles = {
   partner_verstorben: 'Mitteilung des Todesfalls Ihres Ehepartners',
 }
 
-const otherDelivery: Field = {
+const otherDelivery: CheckboxField = {
   name: 'abweichendeLieferadresse',
   label: 'Abweichende Lieferadresse',
   kind: 'checkbox',
   rule: () => checkboxRule,
+  required: false,
   fact: true,
   section: 'funnelData',
   hint: 'Die Bestätigung der Änderung soll an eine andere Adresse gehen.',
 }
 
-/** Changes to an account that exists, by their type (specification part 2, 2.3). */
+/** Changes an existing account. */
 export const aenderung = defineFunnel({
   slug: 'rundfunkbeitrag-aendern',
   type: 'aenderung',
@@ -40,8 +48,8 @@ export const aenderung = defineFunnel({
   productId: 38,
   price,
   essentials: essentialsOf('Ihre Änderungsmitteilung'),
-  summaryTitle: (answers) =>
-    summaryTitles[answers['changeType'] as keyof typeof summaryTitles] ??
+  summaryTitle: (values) =>
+    summaryTitles[values['changeType'] as keyof typeof summaryTitles] ??
     'Mitteilung einer Änderung zum Rundfunkbeitrag',
   reportBy: 'changeType',
   effective: { field: 'inkrafttretensdatum', as: 'aenderungAb', day: 'first' },
@@ -60,7 +68,7 @@ export const aenderung = defineFunnel({
       summary: 'Änderung',
       blocks: [
         {
-          title: (answers) => (changes('name')(answers) ? 'Ihr neuer Name' : 'Ihre neuen Daten'),
+          title: (values) => (changes('name')(values) ? 'Ihr neuer Name' : 'Ihre neuen Daten'),
           fields: newDataFields.map((field) => field.name),
           copy: copyToContact,
         },
@@ -107,11 +115,11 @@ export const aenderung = defineFunnel({
           name: 'lieferAdresse',
           label: 'Lieferadresse',
           autocomplete: 'section-lieferung shipping',
-          when: (answers) => answers['abweichendeLieferadresse'] === true,
+          when: (values) => values['abweichendeLieferadresse'] === true,
         }),
         ...consentFields({
           ownData,
-          debited: (answers) => byDirectDebit(answers) || byNewBankData(answers),
+          debited: (values) => byDirectDebit(values) || byNewBankData(values),
         }),
         serviceLevel(),
       ],
@@ -119,9 +127,9 @@ export const aenderung = defineFunnel({
   ],
 })
 
-/** A widow or widower tells the spouse's data as well, for the household that they shared (DESIGN 10.1). */
-function ownData(answers: Answers): string | undefined {
-  return changes('partner_verstorben')(answers)
+/** Returns the confirmation text for widowed visitors, who also enter data of their spouse. */
+function ownData(values: FieldValues): string | undefined {
+  return changes('partner_verstorben')(values)
     ? 'Ich bestätige, dass ich für den gemeinsamen Haushalt mit meinem verstorbenen Ehepartner handle, dass meine Angaben richtig und vollständig sind und dass ich in Deutschland wohne.'
     : undefined
 }

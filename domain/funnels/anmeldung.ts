@@ -1,14 +1,14 @@
-import { address } from '../fields/address.ts'
-import { consentFields } from '../fields/consents.ts'
-import { email } from '../fields/contact.ts'
-import { monthFields, nextMonth } from '../fields/month.ts'
-import { optional } from '../fields/optional.ts'
-import { paymentFields } from '../fields/payment.ts'
-import { beitragsnummer, birthDate, firstName, lastName, salutation } from '../fields/person.ts'
-import { serviceLevel } from '../fields/service-level.ts'
-import { essentialsOf, price } from '../price.ts'
-import { choiceRule } from '../rules/choice.ts'
-import { type Field, defineFunnel } from './define-funnel.ts'
+import { address } from '#domain/funnels/fields/address.ts'
+import { consentFields } from '#domain/funnels/fields/consents.ts'
+import { email } from '#domain/funnels/fields/contact.ts'
+import { monthFields, nextMonth } from '#domain/funnels/fields/month.ts'
+import { paymentFields } from '#domain/funnels/fields/payment.ts'
+import { beitragsnummer, birthDate, firstName, lastName, salutation } from '#domain/funnels/fields/person.ts'
+import { serviceLevel } from '#domain/funnels/fields/service-level.ts'
+import { essentialsOf, price } from './price.ts'
+import { choiceRule } from '#domain/forms/rules/choice.ts'
+import type { ChoiceField } from '#domain/forms/define-field.ts'
+import { defineFunnel } from '#domain/forms/define-funnel.ts'
 
 const dwellings = [
   { value: 'obige', label: 'Die oben angegebene Wohnung' },
@@ -17,7 +17,7 @@ const dwellings = [
 
 const dwellingMissing = 'Bitte wählen Sie, welche Wohnung Sie anmelden möchten'
 const dwellingRule = choiceRule(dwellings, dwellingMissing)
-const dwelling: Field = {
+const dwelling: ChoiceField = {
   name: 'wohnungsart',
   label: 'Welche Wohnung möchten Sie anmelden?',
   kind: 'choice',
@@ -25,12 +25,13 @@ const dwelling: Field = {
   default: 'obige',
   control: 'radios',
   rule: () => dwellingRule,
+  required: true,
   missing: dwellingMissing,
   fact: true,
   section: 'funnelData',
 }
 
-/** First registration of a dwelling (specification part 1, 2.5). */
+/** Registers a dwelling for the first time. */
 export const anmeldung = defineFunnel({
   slug: 'rundfunkbeitrag-anmelden',
   type: 'anmeldung',
@@ -53,7 +54,7 @@ export const anmeldung = defineFunnel({
         firstName(),
         lastName(),
         birthDate(),
-        { ...optional(beitragsnummer()), control: 'hidden' },
+        beitragsnummer({ required: false, hidden: true }),
       ],
     },
     {
@@ -75,7 +76,7 @@ export const anmeldung = defineFunnel({
           name: 'abweichendeAdresse',
           label: 'Adresse der anderen Wohnung',
           autocomplete: 'section-abweichende-adresse',
-          when: (answers) => answers['wohnungsart'] === 'abweichende',
+          when: (values) => values['wohnungsart'] === 'abweichende',
         }),
       ],
     },

@@ -1,13 +1,13 @@
-import type { Funnel } from './define-funnel.ts'
+import type { Funnel } from '#domain/forms/define-funnel.ts'
 
-/** What a page must know of a funnel before it loads it. */
+/** Data of a funnel that pages need before loading it. */
 export interface FunnelEntry {
   type: string
   slug: string
   load: () => Promise<Funnel>
 }
 
-/** The funnels of index.ts by their addresses: a visitor loads the one that he came for, not all of them. */
+/** All funnels of index.ts, each loaded on demand because a visitor needs only one of them. */
 export const funnelEntries: readonly FunnelEntry[] = [
   {
     type: 'anmeldung',

@@ -1,10 +1,10 @@
 import { abmeldung } from './abmeldung.ts'
 import { aenderung } from './aenderung.ts'
 import { anmeldung } from './anmeldung.ts'
-import type { Funnel } from './define-funnel.ts'
+import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { zusaetzlich } from './zusaetzlich.ts'
 
-/** Every funnel of the product; a new one is its file and one line here. */
+/** All funnels. To add one, create its file and list it here. */
 export const funnels: readonly Funnel[] = [anmeldung, zusaetzlich, aenderung, abmeldung]
 
 export function funnelByType(type: string): Funnel | undefined {

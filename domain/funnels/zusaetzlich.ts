@@ -1,15 +1,15 @@
-import { accountHolder } from '../fields/account-holder.ts'
-import { address } from '../fields/address.ts'
-import { consentFields } from '../fields/consents.ts'
-import { email } from '../fields/contact.ts'
-import { monthFields, nextMonth } from '../fields/month.ts'
-import { changedPaymentFields } from '../fields/payment.ts'
-import { proof } from '../fields/proof.ts'
-import { serviceLevel } from '../fields/service-level.ts'
-import { essentialsOf, price } from '../price.ts'
-import { defineFunnel } from './define-funnel.ts'
+import { accountHolder } from '#domain/funnels/fields/account-holder.ts'
+import { address } from '#domain/funnels/fields/address.ts'
+import { consentFields } from '#domain/funnels/fields/consents.ts'
+import { email } from '#domain/funnels/fields/contact.ts'
+import { monthFields, nextMonth } from '#domain/funnels/fields/month.ts'
+import { changedPaymentFields } from '#domain/funnels/fields/payment.ts'
+import { proof } from '#domain/funnels/fields/proof.ts'
+import { serviceLevel } from '#domain/funnels/fields/service-level.ts'
+import { essentialsOf, price } from './price.ts'
+import { defineFunnel } from '#domain/forms/define-funnel.ts'
 
-/** A further dwelling on an account that exists (specification part 2, 2.2). */
+/** Registers another dwelling on an existing account. */
 export const zusaetzlich = defineFunnel({
   slug: 'rundfunkbeitrag-zusatzwohnung',
   type: 'zusaetzlich',

@@ -1,18 +1,22 @@
 import { z } from 'zod'
-import { count, position } from './report-shapes.ts'
+import { count, position } from './shared-shapes.ts'
 
 /**
- * Every report of a past position carries this beside its figures: what has happened to its runs since.
- * Until it is worked out the answer is 202 with `asOfProgressSchema`; ask again.
+ * Changes to the runs of a past report since its position. Until the report is computed, the response is a 202 with
+ * `asOfProgressSchema`, and the client polls.
  */
 export const sinceSchema = z.object({
-  position: position.describe('Where the log ends now, for the report.'),
-  events: count.describe('Events since then that concern its runs.'),
-  newRuns: count.describe('Runs of its days that came to be known after it (events that came late).'),
-  resumedRuns: count.describe('Runs that were known and have gone on since.'),
-  newOrders: count.describe('Of both, those that ordered since.'),
+  position: position.describe('Current end of the event log, as far as the reports have counted it.'),
+  events: count.describe('Later events of the runs in the report.'),
+  newRuns: count.describe('Runs of these days whose first event came later.'),
+  resumedRuns: count.describe('Runs that had events before this position and have had later ones.'),
+  newOrders: count.describe('New and resumed runs that have ordered since.'),
 })
 export type Since = z.output<typeof sinceSchema>
 
-export const asOfProgressSchema = z.object({ status: z.literal('computing'), done: count, of: count })
+export const asOfProgressSchema = z.object({
+  status: z.literal('computing'),
+  done: count.describe('Log positions that have been read.'),
+  of: count.describe('Log positions to read.'),
+})
 export type AsOfProgress = z.output<typeof asOfProgressSchema>

@@ -1,26 +1,26 @@
-import type { Refusal } from '../funnels/define-funnel.ts'
+import type { Refusal } from '#domain/forms/define-field.ts'
 import { rate } from './rows.ts'
 
-/** How many runs have a measure (domain/run-measures.ts); one row a measure. */
+/** Number of runs that have a measure (see domain/runs/run-measures.ts). */
 export interface MeasureCount {
   measure: string
   runs: number
 }
 
-/** Runs that are counted together, as reports ask about them. */
+/** Figures of a group of runs. */
 export interface CountedRuns {
   runs: number
   completed: number
   abandoned: number
   open: number
   recovered: number
-  /** Prices of the orders, withdrawn ones included. */
+  /** Total price of the orders, including withdrawn ones. */
   revenueCents: number
-  /** Runs without an order by the furthest step that they did. */
+  /** Runs without an order, by their furthest completed step. */
   furthest: ReadonlyMap<number, number>
-  /** Runs by the bucket of their time on a step, by step. */
+  /** By step: number of runs by time bucket. */
   seconds: ReadonlyMap<number, ReadonlyMap<number, number>>
-  /** Runs that a rule refused a field in a step, and those of them that never got past the step. */
+  /** Runs in which a rule rejected a field; `gaveUp` counts only those that never passed the step. */
   invalid: readonly RefusedRuns[]
   gaveUp: readonly RefusedRuns[]
 }
@@ -35,7 +35,7 @@ export interface RefusedRuns {
 /** Kinds of measures that `outcomeOf` and `figuresOf` read. */
 export const outcomeKinds = ['stage', 'completed', 'abandoned', 'recovered', 'order'] as const
 
-/** Reads measures that were summed over days and segments; measures of other kinds are passed over. */
+/** Returns the figures from measures that were summed over days and segments; measures of other kinds are ignored. */
 export function readCounts(rows: readonly MeasureCount[]): CountedRuns {
   const single = { completed: 0, abandoned: 0, recovered: 0 }
   let revenueCents = 0
@@ -68,7 +68,10 @@ export function readCounts(rows: readonly MeasureCount[]): CountedRuns {
   }
 }
 
-/** Runs that reached each stage or a later one, from stage 0; only an order reaches the last. */
+/**
+ * Returns the number of runs that reached each stage or a later one, from stage 0. Only runs with an order reach the
+ * last stage.
+ */
 export function runsByStage(last: number, { completed, furthest }: CountedRuns): number[] {
   return Array.from({ length: last + 1 }, (_, stage) =>
     stage === last
@@ -77,12 +80,12 @@ export function runsByStage(last: number, { completed, furthest }: CountedRuns):
   )
 }
 
-/** Runs, orders and revenue. */
+/** Returns runs, orders and revenue. */
 export function figuresOf({ runs, completed, revenueCents }: CountedRuns) {
   return { runs, orders: completed, revenueCents, conversionRate: rate(completed, runs) }
 }
 
-/** What became of the runs of a funnel with so many steps. */
+/** Returns the outcome of the runs of a funnel with this number of steps. */
 export function outcomeOf(steps: number, counts: CountedRuns) {
   const { runs, completed, abandoned, open, recovered, revenueCents } = counts
   return {

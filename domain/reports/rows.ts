@@ -1,9 +1,9 @@
-/** A rate in 0..1; 0 when there is nothing to divide by. */
+/** Returns `part` as a share of `whole`; 0 if `whole` is 0. */
 export function rate(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole
 }
 
-/** Order of texts by their code units: the same everywhere, unlike a locale's. */
+/** Compares by code units, an order that unlike a locale's does not depend on the environment. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

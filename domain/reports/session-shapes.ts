@@ -1,13 +1,14 @@
 import { z } from 'zod'
 
-/** `POST /api/login`. */
+/** Request body of `POST /api/login`. */
 export const loginSchema = z.strictObject({ password: z.string().min(1).max(1000) })
 
 /**
- * `GET /api/session`, never a 401, so that a page can ask quietly; `POST /api/login` and `POST /api/logout` answer it too.
+ * Response of `GET /api/session`, `POST /api/login` and `POST /api/logout`. `GET /api/session` never returns a 401,
+ * which browsers would log as an error in the console.
  */
 export const sessionSchema = z.object({
   authenticated: z.boolean(),
-  expiresAt: z.iso.datetime().nullable().describe('When the session ends; null without one.'),
+  expiresAt: z.iso.datetime().nullable().describe('End of the session; null if there is none.'),
 })
 export type ReportSession = z.output<typeof sessionSchema>

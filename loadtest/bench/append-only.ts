@@ -1,13 +1,13 @@
-// What the store alone makes of ten-event posts: read, checked and batched beforehand, and nothing goes over HTTP.
+// Measures the store alone: ten-event posts are parsed, checked and batched beforehand, and appended without HTTP.
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import process from 'node:process'
-import type { NewEvent } from '#db/event-log.ts'
+import type { NewEvent } from '#db/ports/event-log.ts'
 import { openStore } from '#service/open-store.ts'
-import { answerMessages } from './start-process.ts'
-import { tenEventPosts } from './ten-events.ts'
+import { answerMessages } from '#loadtest/bench/setup/start-process.ts'
+import { tenEventPosts } from '#loadtest/bench/load/ten-events.ts'
 
-/** As the lanes of ingest hand it over under load. */
+/** The batch size that ingest reaches under load. */
 const eventsPerBatch = 500
 const batchesAtOnce = 2
 

@@ -1,10 +1,16 @@
-// How near does the whole way from HTTP to the log come to putting the same rows into the database and nothing else?
-import { nodeFlags, nodeVariables } from '#service/stack/node-flags.ts'
-import type { EngineName } from './engines.ts'
-import type { Figure } from './figures.ts'
-import { takeTurns } from './rounds.ts'
-import { type Bench, portOf, startGenerator, startService, startValidateOnly } from './start-parts.ts'
-import { type StartedProcess, startProcess } from './start-process.ts'
+// Compares ten-event posts, from HTTP to the log, with inserting the same rows into the same database.
+import { nodeFlags, nodeVariables } from '#tools/stack/node-flags.ts'
+import type { EngineName } from '#loadtest/bench/setup/engines.ts'
+import type { Figure } from '#loadtest/bench/setup/figures.ts'
+import { takeTurns } from '#loadtest/bench/setup/rounds.ts'
+import {
+  type Bench,
+  portOf,
+  startGenerator,
+  startService,
+  startValidateOnly,
+} from '#loadtest/bench/load/start-parts.ts'
+import { type StartedProcess, startProcess } from '#loadtest/bench/setup/start-process.ts'
 
 const connections = 128
 
@@ -35,8 +41,7 @@ export async function measureBatchPosts(bench: Bench): Promise<Figure[]> {
   })
   await service.stop()
 
-  // What is left of the raw rate by each half of the work: the figure cannot come above either, and the halves share the
-  // processors.
+  // Also measures validation and appending separately. Each is an upper bound for the whole, and both share the cores.
   const appendOnly = await startAppendOnly(bench)
   const appended = await takeTurns(rounds, rawPerSecond, () => rowsPerSecond(appendOnly))
   await appendOnly.stop()
@@ -63,7 +68,7 @@ export async function measureBatchPosts(bench: Bench): Promise<Figure[]> {
       ratio: checked.ratio,
       targets: [],
       setting:
-        'the same posts to the same app, which stores nothing: what a store that costs nothing would reach',
+        'the same posts to the same app, which stores nothing: the upper bound for a store without cost',
     },
     {
       name: 'the same, only appended',
@@ -73,7 +78,7 @@ export async function measureBatchPosts(bench: Bench): Promise<Figure[]> {
       ratio: appended.ratio,
       targets: [],
       setting:
-        'the same events to the same store, read and checked beforehand, in batches of 500: what checks and HTTP that cost nothing would reach',
+        'the same events to the same store, parsed and checked beforehand, in batches of 500: the upper bound for checks and HTTP without cost',
     },
   ]
 }

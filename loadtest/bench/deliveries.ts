@@ -1,26 +1,26 @@
-// How fast do owed messages leave, compared with posting the same bodies to the same receiver and nothing else?
+// Compares the rate of deliveries with that of posting the same bodies to the same receiver without any other work.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runsAtOnce as concurrency } from '#service/forwarding/forwarder.ts'
-import type { BarePosts } from './bare-posts.ts'
-import type { ReceiverRequest, Taken } from './bare-receiver.ts'
-import type { Figure } from './figures.ts'
-import { takeTurns } from './rounds.ts'
-import { type Bench, portOf, startGenerator, startService } from './start-parts.ts'
-import { startProcess } from './start-process.ts'
+import { runsAtOnce as concurrency } from '#service/outbox/destinations/webhook/webhook.ts'
+import type { BarePosts } from '#loadtest/bench/load/bare-posts.ts'
+import type { ReceiverRequest, Taken } from '#loadtest/bench/load/bare-receiver.ts'
+import type { Figure } from '#loadtest/bench/setup/figures.ts'
+import { takeTurns } from '#loadtest/bench/setup/rounds.ts'
+import { type Bench, portOf, startGenerator, startService } from '#loadtest/bench/load/start-parts.ts'
+import { startProcess } from '#loadtest/bench/setup/start-process.ts'
 
 export async function measureDeliveries(bench: Bench): Promise<Figure[]> {
   const [rounds, posts] = bench.quick ? [2, 1500] : [5, 4000]
-  const receiver = startProcess('loadtest/bench/bare-receiver.ts')
-  const barePosts = startProcess('loadtest/bench/bare-posts.ts')
+  const receiver = startProcess('loadtest/bench/load/bare-receiver.ts')
+  const barePosts = startProcess('loadtest/bench/load/bare-posts.ts')
   const generator = startGenerator()
   const url = `http://127.0.0.1:${await portOf(receiver)}/`
   const service = await startService(bench, 'deliveries', { WEBHOOK_URL: url })
-  const tell = (request: ReceiverRequest) => receiver.ask<Taken>(request)
+  const request = (message: ReceiverRequest) => receiver.ask<Taken>(message)
   let bodies: string[] = []
 
-  /** A 410 stops the endpoint, so that messages are owed but not sent until it is resumed. */
-  async function owe(): Promise<number> {
-    await tell({ kind: 'refuse' })
+  /** A 410 stops the destination, so that messages stay pending until it is resumed. */
+  async function enqueue(): Promise<number> {
+    await request({ kind: 'refuse' })
     await generator.load({ ports: [service.port], mix: 'journeys', posts, connections: 64 })
     await service.settled()
     await sleep(500)
@@ -28,8 +28,8 @@ export async function measureDeliveries(bench: Bench): Promise<Figure[]> {
   }
 
   async function deliver(): Promise<number> {
-    const count = await owe()
-    const taken = tell({ kind: 'take', count })
+    const count = await enqueue()
+    const taken = request({ kind: 'take', count })
     const resume = startProcess('service/commands/deliveries.ts', {
       args: ['resume'],
       env: service.env,
@@ -41,7 +41,7 @@ export async function measureDeliveries(bench: Bench): Promise<Figure[]> {
   }
 
   async function postBare(): Promise<number> {
-    const taken = tell({ kind: 'take', count: bodies.length })
+    const taken = request({ kind: 'take', count: bodies.length })
     await barePosts.ask({ url, bodies, concurrency } satisfies BarePosts)
     return bodies.length / (await taken).seconds
   }
@@ -57,7 +57,7 @@ export async function measureDeliveries(bench: Bench): Promise<Figure[]> {
       yardstick: { name: 'bare posts/s', value: rate.yardstick },
       ratio: rate.ratio,
       targets: [{ of: 'ratio', least: 0.5 }],
-      setting: `signed, put together from log and vault, each recorded durably; ${concurrency} at a time both, bare by fetch; ${rounds} rounds of about ${bodies.length} messages`,
+      setting: `signed, composed from log and vault, each attempt recorded durably; both with ${concurrency} at a time, the bare posts by fetch; ${rounds} rounds of about ${bodies.length} messages`,
     },
   ]
 }

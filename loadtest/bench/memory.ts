@@ -1,6 +1,6 @@
-// Does the service stay small however much goes through it?
-import type { Figure } from './figures.ts'
-import { type Bench, startGenerator, startService } from './start-parts.ts'
+// Measures the peak memory of the service over a million events.
+import type { Figure } from '#loadtest/bench/setup/figures.ts'
+import { type Bench, startGenerator, startService } from '#loadtest/bench/load/start-parts.ts'
 
 const connections = 32
 const postsAtOnce = 2000
@@ -25,7 +25,7 @@ export async function measureMemory(bench: Bench): Promise<Figure[]> {
       value: peak / 1e6,
       unit: 'MB',
       targets: [{ of: 'value', most: 300 }],
-      setting: `resident, of the whole process, over ${events} events in ten-event posts, ${connections} connections, in ${Math.round(seconds)} s`,
+      setting: `resident memory of the whole process over ${events} events in ten-event posts, ${connections} connections, in ${Math.round(seconds)} s`,
     },
   ]
 }

@@ -1,11 +1,11 @@
-// The yardstick of ten-event posts on SQLite: the rows of such events, put into the same table by better-sqlite3 alone.
+// The yardstick of ten-event posts on SQLite: inserts the same rows into the same table with better-sqlite3 only.
 import path from 'node:path'
 import process from 'node:process'
-import { type NewEventRow, toAppendRows } from '#db/append-rows.ts'
-import { openWriter } from '#db/sqlite/connection.ts'
-import { migrate } from '#db/sqlite/migrate.ts'
-import { answerMessages } from './start-process.ts'
-import { tenEventPosts } from './ten-events.ts'
+import { type NewEventRow, toAppendRows } from '#db/ports/append-rows.ts'
+import { openWriter } from '#db/sqlite/connection/connection.ts'
+import { migrate } from '#db/sqlite/connection/migrate.ts'
+import { answerMessages } from '#loadtest/bench/setup/start-process.ts'
+import { tenEventPosts } from '#loadtest/bench/load/ten-events.ts'
 
 const rowsPerTransaction = 100
 

@@ -1,11 +1,11 @@
-// The yardstick of ten-event posts on PostgreSQL: the rows of such events, put into the same table by pg alone.
+// The yardstick of ten-event posts on PostgreSQL: inserts the same rows into the same table with pg only.
 import process from 'node:process'
 import { Client } from 'pg'
-import { toAppendRows } from '#db/append-rows.ts'
-import { columnsOf } from '#db/postgres/columns-of.ts'
-import { migrate } from '#db/postgres/migrate.ts'
-import { answerMessages } from './start-process.ts'
-import { tenEventPosts } from './ten-events.ts'
+import { toAppendRows } from '#db/ports/append-rows.ts'
+import { columnsOf } from '#db/postgres/connection/columns-of.ts'
+import { migrate } from '#db/postgres/connection/migrate.ts'
+import { answerMessages } from '#loadtest/bench/setup/start-process.ts'
+import { tenEventPosts } from '#loadtest/bench/load/ten-events.ts'
 
 const rowsPerStatement = 100
 
@@ -48,7 +48,7 @@ answerMessages(async ({ posts }: { posts: number }) => {
     position: ++position,
   }))
   const startedAt = performance.now()
-  // A statement is a transaction of its own.
+  // Each statement is its own transaction.
   for (let from = 0; from < rows.length; from += rowsPerStatement)
     await client.query({
       ...statement,

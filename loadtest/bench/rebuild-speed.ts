@@ -1,8 +1,8 @@
-// How long does it take to rebuild all projections, compared with the time in which the events came?
-import type { Figure } from './figures.ts'
-import { median } from './rounds.ts'
-import { type Bench, startGenerator, startService } from './start-parts.ts'
-import { startProcess } from './start-process.ts'
+// Compares the rate at which projections are rebuilt with the rate at which the same events were ingested.
+import type { Figure } from '#loadtest/bench/setup/figures.ts'
+import { median } from '#loadtest/bench/setup/rounds.ts'
+import { type Bench, startGenerator, startService } from '#loadtest/bench/load/start-parts.ts'
+import { startProcess } from '#loadtest/bench/setup/start-process.ts'
 
 const connections = 64
 

@@ -1,15 +1,21 @@
-// Does a second ingest process cost anything, and how long does an append keep the others waiting?
-import type { Figure } from './figures.ts'
-import { type Buckets, between, plus, quantileOf, readBuckets } from './histogram.ts'
-import { takeTurns } from './rounds.ts'
-import { type Bench, type Service, startGenerator, startProcessOf, startService } from './start-parts.ts'
+// Compares two ingest processes with one, and measures how long an append holds the lock.
+import type { Figure } from '#loadtest/bench/setup/figures.ts'
+import { type Buckets, between, plus, quantileOf, readBuckets } from '#loadtest/bench/load/histogram.ts'
+import { takeTurns } from '#loadtest/bench/setup/rounds.ts'
+import {
+  type Bench,
+  type Service,
+  startGenerator,
+  startProcessOf,
+  startService,
+} from '#loadtest/bench/load/start-parts.ts'
 
 const connections = 128
 
 export async function measureReplicas(bench: Bench): Promise<Figure[]> {
   const [rounds, posts] = bench.quick ? [3, 800] : [7, 2000]
   const generator = startGenerator()
-  // As in compose.yaml: processes that take events do nothing else.
+  // As in compose.yaml, ingest processes have no other role.
   const first = await startService(bench, 'replicas', { ROLES: 'ingest' })
   const second = await startProcessOf(bench, 'replicas-second', first.env)
   const projecting = await startProcessOf(bench, 'replicas-projections', {
@@ -17,7 +23,7 @@ export async function measureReplicas(bench: Bench): Promise<Figure[]> {
     ROLES: 'projections',
   })
 
-  /** Events a second. What the locks were held goes to `held`, a round an entry. */
+  /** Returns events per second and appends the lock times of the round to `held`. */
   async function post(services: Service[], held: Buckets[]): Promise<number> {
     const before = await lockOf(services)
     const ports = services.map(({ port }) => port)
@@ -34,7 +40,7 @@ export async function measureReplicas(bench: Bench): Promise<Figure[]> {
   )
   await Promise.all([generator, first, second, projecting].map((part) => part.stop()))
 
-  const setting = `${connections} connections, ten-event posts, ${rounds} rounds of ${posts * 10} events, projected meanwhile by a process of its own`
+  const setting = `${connections} connections, ten-event posts, ${rounds} rounds of ${posts * 10} events, projected meanwhile by a separate process`
   return [
     {
       name: 'two ingest processes',
@@ -46,7 +52,7 @@ export async function measureReplicas(bench: Bench): Promise<Figure[]> {
       setting: `${setting}; connections spread over both`,
     },
     ...[0.5, 0.99].map((part) =>
-      lockFigure(part, held, `${setting}; from the lock's answer to the commit's`),
+      lockFigure(part, held, `${setting}; from acquiring the lock to the end of the commit`),
     ),
   ]
 }
@@ -57,13 +63,13 @@ async function lockOf(services: Service[]): Promise<Buckets> {
 }
 
 function lockFigure(part: number, held: Record<'one' | 'two', Buckets[]>, setting: string): Figure {
-  // The first round of each warms up, as it does for the rates.
+  // The first round of each is a warm-up, as for the rates.
   const msOf = (rounds: Buckets[]) => quantileOf(rounds.slice(1).reduce(plus), part) * 1000
   return {
     name: `append lock held, p${part * 100}`,
     value: msOf(held.two),
-    unit: 'ms by two',
-    yardstick: { name: 'ms by one', value: msOf(held.one) },
+    unit: 'ms with two',
+    yardstick: { name: 'ms with one', value: msOf(held.one) },
     targets: [],
     setting,
   }

@@ -1,10 +1,11 @@
-// Do reports over 90 days stay fast, and do they cost the same whether they are about many runs or few?
-import type { Figure } from './figures.ts'
-import type { Fill } from './fill-runs.ts'
-import { campaigns, devices } from './invent-runs.ts'
-import { median, percentile } from './rounds.ts'
-import { type Bench, type Service, startService } from './start-parts.ts'
-import { startProcess } from './start-process.ts'
+// Measures reports over 90 days, and compares a store of many runs with one of few.
+import type { Figure } from '#loadtest/bench/setup/figures.ts'
+import type { Fill } from '#loadtest/bench/setup/fill-runs.ts'
+import { devices } from '#domain/limits.ts'
+import { campaigns } from '#loadtest/bench/setup/invent-runs.ts'
+import { median, percentile } from '#loadtest/bench/setup/rounds.ts'
+import { type Bench, type Service, startService } from '#loadtest/bench/load/start-parts.ts'
+import { startProcess } from '#loadtest/bench/setup/start-process.ts'
 
 const days = 90
 const day = 24 * 3600 * 1000
@@ -13,7 +14,7 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 const models = ['first', 'last', 'linear', 'position', 'decay']
 const dimensions = ['source', 'medium', 'campaign', 'content', 'term']
 const segments = ['device', 'source', 'medium', 'campaign', 'reason']
-/** Frequent ones, rare ones, and one that nobody is in. */
+/** Frequent and rare figures, and one without runs. */
 const figures = [
   'runs',
   'completed',
@@ -26,15 +27,15 @@ const figures = [
 ]
 
 interface Question {
-  /** Paths of which each is asked in turn; of several in one place all at once. */
+  /** Paths requested in turn; those within one entry are requested concurrently. */
   places: readonly (string | readonly string[])[]
   most: number
-  /** Whether it must cost the same about many runs as about few. */
+  /** Whether the cost must not depend on the number of runs. */
   level?: boolean
 }
 
 const ofFunnel = 'funnel=anmeldung'
-/** What is asked, by the name of its figure. */
+/** The requests by the name of their figure. */
 const questions: Record<string, Question> = {
   'drop-off': { places: [`drop-off?${ofFunnel}`], most: 30, level: true },
   'drop-off of a campaign': {
@@ -87,7 +88,7 @@ export async function measureReports(bench: Bench): Promise<Figure[]> {
   const [few, many] = bench.quick ? [10_000, 100_000] : [100_000, 1_000_000]
   const until = Date.now()
   const from = until - (days - 1) * day
-  const filler = startProcess('loadtest/bench/fill-runs.ts')
+  const filler = startProcess('loadtest/bench/setup/fill-runs.ts')
   const open = async (name: string, runs: number) => {
     const service = await startService(bench, name)
     await filler.ask({ env: service.env, runs, from, until } satisfies Fill)
@@ -122,7 +123,7 @@ export async function measureReports(bench: Bench): Promise<Figure[]> {
 }
 
 function describeTurns(places: number, asked: number): string {
-  return `${places === 1 ? 'one question' : `${places} questions in turn`}, asked ${asked} times in turn with the smaller store`
+  return `${places === 1 ? 'one request' : `${places} requests in turn`}, ${asked} times, alternating with the smaller store`
 }
 
 async function timeOf(service: Service, paths: readonly string[]): Promise<number> {

@@ -5,14 +5,14 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { measureBatchPosts } from './batch-posts.ts'
 import { measureDeliveries } from './deliveries.ts'
-import { type Engine, type EngineName, engineNames, startEngine } from './engines.ts'
-import { type Figure, describeFigures, reached } from './figures.ts'
+import { type Engine, type EngineName, engineNames, startEngine } from '#loadtest/bench/setup/engines.ts'
+import { type Figure, describeFigures, reached } from '#loadtest/bench/setup/figures.ts'
 import { measureMemory } from './memory.ts'
 import { measureRebuild } from './rebuild-speed.ts'
 import { measureReplicas } from './replicas.ts'
 import { measureReports } from './reports.ts'
 import { measureSinglePosts } from './single-posts.ts'
-import type { Bench } from './start-parts.ts'
+import type { Bench } from '#loadtest/bench/load/start-parts.ts'
 
 const measurements: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   single: measureSinglePosts,
@@ -24,21 +24,21 @@ const measurements: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   replicas: measureReplicas,
 }
 
-/** A SQLite file has one process. */
+/** A SQLite file has one process, so replicas are measured on PostgreSQL only. */
 const namesFor = (engine: EngineName) =>
   Object.keys(measurements).filter((name) => engine === 'postgres' || name !== 'replicas')
 
-const usage = `Measures how fast the service is, against yardsticks that are measured in the same call.
+const usage = `Measures the service and yardsticks in the same call.
 
 npm run bench -- [--engine postgres] [--only single,batch] [--quick] [--json file] [--profile folder]
 
-  --engine   ${engineNames.join(' (unless told otherwise) or ')}; the latter is started for it, on this machine
-  --only     some of: ${namesFor('postgres').join(', ')} (postgres only)
-  --quick    fewer and shorter rounds, for a first look
-  --json     also writes the figures to a file
-  --profile  the service writes CPU profiles there (this slows it down)
+  --engine   ${engineNames.join(' (default) or ')}; PostgreSQL is started on this machine
+  --only     measurements to run: ${namesFor('postgres').join(', ')} (postgres only)
+  --quick    fewer and shorter rounds, for a rough result
+  --json     file to which the figures are also written
+  --profile  folder for CPU profiles of the service (slows it down)
 
-Exit code 0: every target was reached, 1: one was missed, 2: it could not be measured.`
+Exit code 0: all targets reached, 1: a target missed, 2: the measurement failed.`
 
 class Misuse extends Error {
   override name = 'Misuse'
@@ -73,7 +73,7 @@ async function measure({ only, quick, json, profile }: ReturnType<typeof readArg
   const bench: Bench = { engine, quick, folder, profile: profile && path.resolve(profile) }
   const cores = `${availableParallelism()} cores (${cpus()[0]?.model.trim()})`
   const machine = `${cores}, Node ${process.version}, ${engine.description}`
-  console.log(`${machine}, load generator and all else on the same machine${quick ? ', quick' : ''}`)
+  console.log(`${machine}, shared with the load generator${quick ? ', quick' : ''}`)
   const figures: Figure[] = []
   for (const name of only) {
     console.log(`measuring ${name} …`)
@@ -88,7 +88,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-bench-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 let engine: Engine | undefined
 const stopEngine = () => engine?.stop() ?? Promise.resolve()
-// Through `exit`, so that what was started ends with us; the engine before it, so that nobody writes into the folder.
+// Exit handlers end the started processes. The engine stops first, so that nothing writes to the folder afterwards.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void stopEngine().finally(() => process.exit(130)))
 
@@ -107,5 +107,5 @@ try {
   code = 2
 }
 await stopEngine()
-// What a failed measurement left running would keep us alive.
+// Processes left by a failed measurement would keep this one alive.
 process.exit(code)

@@ -1,11 +1,17 @@
-// How much does storing cost beside validating: in requests a second, and in the time of the slowest answers?
-import type { Figure } from './figures.ts'
-import { takeTurns } from './rounds.ts'
-import { type Bench, portOf, startGenerator, startService, startValidateOnly } from './start-parts.ts'
+// Compares storing single posts with only validating them: requests per second, and p99 at a quarter of that rate.
+import type { Figure } from '#loadtest/bench/setup/figures.ts'
+import { takeTurns } from '#loadtest/bench/setup/rounds.ts'
+import {
+  type Bench,
+  portOf,
+  startGenerator,
+  startService,
+  startValidateOnly,
+} from '#loadtest/bench/load/start-parts.ts'
 
 const connections = 64
 
-/** PostgreSQL has the same two cores; the service and the generator get less of them. */
+/** PostgreSQL shares the two cores with the service and the generator, so its target is lower. */
 const leastRatio = { sqlite: 0.4, postgres: 0.25 }
 
 export async function measureSinglePosts(bench: Bench): Promise<Figure[]> {
@@ -17,7 +23,7 @@ export async function measureSinglePosts(bench: Bench): Promise<Figure[]> {
 
   async function perSecond(port: number): Promise<number> {
     const { seconds } = await generator.load({ ports: [port], mix: 'start', posts, connections })
-    // What the projections have put off must not slow the other one's round.
+    // Postponed projections must not slow down the next round.
     await service.settled()
     return posts / seconds
   }
@@ -56,7 +62,7 @@ export async function measureSinglePosts(bench: Bench): Promise<Figure[]> {
       yardstick: { name: 'validate only', value: rate.yardstick },
       ratio: rate.ratio,
       targets: [{ of: 'ratio', least: leastRatio[bench.engine.name] }],
-      setting: `${connections} connections, each posts when it is answered; ${rounds} rounds of ${posts} posts; stored durably and projected meanwhile`,
+      setting: `${connections} connections, each posts again after its response; ${rounds} rounds of ${posts} posts; stored durably and projected meanwhile`,
     },
     {
       name: 'p99 of single posts',
@@ -65,7 +71,7 @@ export async function measureSinglePosts(bench: Bench): Promise<Figure[]> {
       yardstick: { name: 'ms validate only', value: slowest.yardstick },
       ratio: slowest.ratio,
       targets: [{ of: 'ratio', most: 5 }],
-      setting: `${Math.round(quarter)} start posts/s, a quarter of the most, from the moment each was due; ${rounds} rounds of ${seconds} s`,
+      setting: `${Math.round(quarter)} start posts/s, a quarter of the maximum, measured from their scheduled time; ${rounds} rounds of ${seconds} s`,
     },
   ]
 }

@@ -1,18 +1,18 @@
-// The yardstick of single posts, and the most that ten-event posts could reach: the same app, but events are checked and
-// answered, and nothing is stored.
+// The yardstick of single posts and the upper bound of ten-event posts: the same app checks events and responds, but
+// stores nothing.
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import process from 'node:process'
 import { openSqliteStore } from '#db/sqlite/open.ts'
-import { berlinDate } from '#domain/berlin-time.ts'
-import type { Envelope, EventResult } from '#domain/events.ts'
+import { berlinDate } from '#domain/time/berlin-time.ts'
+import type { Envelope, EventResult } from '#domain/events/wire-events.ts'
 import { createApp } from '#service/app.ts'
 import { checkEvent } from '#service/ingest/check-event.ts'
 import type { Ingest } from '#service/ingest/ingest.ts'
-import { listen } from '#service/listen.ts'
-import { createLog } from '#service/log.ts'
+import { listen } from '#service/http/listen.ts'
+import { createLog } from '#service/observability/log.ts'
 import { createLookups } from '#service/lookups/lookups.ts'
-import { createMetrics } from '#service/metrics.ts'
+import { createMetrics } from '#service/observability/metrics.ts'
 
 let position = 0
 
@@ -31,7 +31,7 @@ const ingest: Ingest = {
   pending: () => 0,
 }
 
-// The other routes want one; nobody asks them here.
+// Settings of other routes, which are not used here.
 const store = await openSqliteStore({
   file: path.join(process.argv[2]!, 'empty.db'),
   piiKey: randomBytes(32),
@@ -50,10 +50,11 @@ const app = createApp({
     trustProxy: 0,
     rateLimit: false,
     webRoot: import.meta.dirname,
-    reportsToken: 'not asked for here',
-    reportsPassword: 'not asked for here',
-    sessionKey: randomBytes(32),
-    paymentSecrets: ['not asked for here'],
+    reportsToken: 'not used here',
+    reportsPassword: 'not used here',
+    passwordFingerprint: 'not used here',
+    ticketKey: randomBytes(32),
+    paymentSecrets: ['not used here'],
     webhookConfigured: false,
   },
 })

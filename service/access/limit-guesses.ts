@@ -1,39 +1,54 @@
 import type { Context } from 'hono'
-import { clientAddress } from '#service/client-address.ts'
-import { type RateLimitSettings, tooManyRequests } from '#service/rate-limit.ts'
+import { clientAddress } from '#service/http/client-address.ts'
+import { type RateLimitSettings, tooManyRequests } from '#service/http/rate-limit.ts'
+import type { AccessLog } from './log-access.ts'
+import { createSlowGuessing, slowedPerMinute } from './slow-guessing.ts'
 
-/** Wrong tokens of a client in a minute. */
+/** Wrong tokens allowed per client and minute. */
 const guesses = { name: 'wrong-token', perMinute: 10 }
+const slowedGuesses = { name: 'wrong-token-slowed', perMinute: slowedPerMinute }
 
-/** Clients that are remembered as refused; more of them at once guess from everywhere. */
-const mostRefused = 10_000
+/** Maximum number of refused clients kept in memory. */
+const maxRefused = 10_000
 
 export type GuessLimit = ReturnType<typeof limitGuesses>
 
 /**
- * Limits how often a client may send a wrong token, over all processes. A right one costs nothing, so scripts may ask as
- * often as they like; but once a client has been wrong too often, it is refused before anything is compared, or it could go
- * on guessing and would only have to look for the answer that is no refusal.
+ * Limits how often a client may send a wrong token, over all processes. Requests with the right token are not
+ * counted, so scripts are not limited. A client over the limit is refused before its token is compared;
+ * otherwise it could go on guessing and recognise the right token by the missing refusal.
  */
-export function limitGuesses({ enabled, hops, count }: RateLimitSettings, now: () => number) {
+export function limitGuesses(limits: RateLimitSettings, now: () => number, access: AccessLog) {
+  const { enabled, hops, count } = limits
   const refusedUntil = new Map<string, number>()
+  const slow = createSlowGuessing({ ...limits, name: 'token', now })
 
   return {
-    /** Throws a 429 problem when the client has been wrong too often. */
-    check(c: Context): void {
+    /**
+     * Throws a 429 problem if the client has sent too many wrong tokens. Waits first while guessing is slowed
+     * down for all clients.
+     */
+    async check(c: Context): Promise<void> {
       const until = refusedUntil.get(clientAddress(c, hops)) ?? 0
-      if (until > now()) throw tooManyRequests(guesses, until - now())
+      if (until > now()) {
+        access.refused('too-many-requests')
+        throw tooManyRequests(guesses, until - now())
+      }
+      await slow.delay()
     },
-    /** Notes that the client was wrong. Throws a 429 problem when that was once too often. */
+    /** Counts a wrong token of the client. Throws a 429 problem when the limit is exceeded. */
     async wrong(c: Context): Promise<void> {
+      access.refused('wrong-token')
       const client = clientAddress(c, hops)
-      const refused = enabled ? await count(client, guesses) : undefined
+      const limit = slow.isSlow() ? slowedGuesses : guesses
+      await slow.wrong()
+      const refused = enabled ? await count(client, limit) : undefined
       if (!refused) return
       refusedUntil.delete(client)
-      const oldest = refusedUntil.size < mostRefused ? undefined : refusedUntil.keys().next().value
+      const oldest = refusedUntil.size < maxRefused ? undefined : refusedUntil.keys().next().value
       if (oldest !== undefined) refusedUntil.delete(oldest)
       refusedUntil.set(client, now() + refused.retryAfterMs)
-      throw tooManyRequests(guesses, refused.retryAfterMs)
+      throw tooManyRequests(limit, refused.retryAfterMs)
     },
   }
 }

@@ -1,12 +1,12 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { Problem } from '#service/errors.ts'
+import { Problem } from '#service/http/errors.ts'
 
 const changesNothing = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses a request that would change something and that a page of another origin makes a browser send. Browsers say
- * where a request comes from and pages cannot forge it; a client that says nothing is no browser, and brings no cookie
- * that it was not given.
+ * Refuses requests that change something and that a page of another origin made the browser send. Browsers
+ * report the origin of a request and pages cannot forge it. A client that sends neither header is not a
+ * browser, so it holds no cookie that another site could abuse.
  */
 export function refuseElsewhere(publicUrl: string | undefined): MiddlewareHandler {
   return async (c, next) => {
@@ -14,8 +14,8 @@ export function refuseElsewhere(publicUrl: string | undefined): MiddlewareHandle
       throw new Problem({
         status: 403,
         type: 'foreign-origin',
-        title: 'Not from here',
-        detail: 'Only pages of this site may do that.',
+        title: 'Wrong origin',
+        detail: 'Only pages of this site may send this request.',
       })
     await next()
   }
@@ -27,7 +27,7 @@ function comesFromElsewhere(c: Context, publicUrl: string | undefined): boolean 
   const origin = c.req.header('origin')
   if (origin === undefined) return false
   if (!URL.canParse(origin)) return true
-  // A proxy in front may speak https and leave http behind it, so the host decides.
+  // A proxy may accept https and forward http, so only the hosts are compared.
   const own = [c.req.url, ...(publicUrl === undefined ? [] : [publicUrl])]
   return !own.some((url) => new URL(url).host === new URL(origin).host)
 }

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
-import { Problem } from '#service/errors.ts'
-import type { TokenCheck } from '#service/require-token.ts'
+import { Problem } from '#service/http/errors.ts'
+import type { TokenCheck } from './require-token.ts'
 import { refuseElsewhere } from './refuse-elsewhere.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -11,8 +11,9 @@ export interface AccessDeps {
 }
 
 /**
- * Lets a request pass that carries the token, or the cookie of a session; everything else is answered 401. A cookie
- * comes along by itself, so what is asked by one and changes something must come from our own pages.
+ * Lets requests pass that carry the token or a session cookie, and answers all others with 401. Browsers
+ * attach cookies automatically, so a request with a cookie that changes something must come from the site's
+ * own pages.
  */
 export function requireAccess({ hasToken, sessions, publicUrl }: AccessDeps): MiddlewareHandler {
   const own = refuseElsewhere(publicUrl)
@@ -23,14 +24,14 @@ export function requireAccess({ hasToken, sessions, publicUrl }: AccessDeps): Mi
   }
 }
 
-/** Names no scheme that makes a browser ask for name and password itself. */
+/** The response has no `WWW-Authenticate` header: it would make browsers show their own login dialog. */
 function noAccess(c: Context): Problem {
   return new Problem({
     status: 401,
     type: 'no-access',
     title: 'No access',
     detail: c.req.header('authorization')
-      ? 'The token is wrong. The start of the service prints where it lies.'
+      ? 'The token is wrong. The service prints the location of the token when it starts.'
       : 'Log in at /berichte, or send Authorization: Bearer <REPORTS_TOKEN>.',
     headers: { 'www-authenticate': 'Bearer realm="Formlotse"' },
   })

@@ -1,6 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Compares with a secret in constant time. Digests have one length, so not even that of the secret is told. */
+/**
+ * Returns a function that compares with a secret in constant time. It compares digests, which hide the
+ * secret's length.
+ */
 export function sameSecret(secret: string): (given: string) => boolean {
   const wanted = digest(secret)
   return (given) => timingSafeEqual(digest(given), wanted)

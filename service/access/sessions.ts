@@ -1,60 +1,153 @@
-import { hkdfSync } from 'node:crypto'
+import { sessionCookie } from '#service/http/session-cookie.ts'
+import { createHash, hkdfSync, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
-import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import type { Logger } from 'pino'
+import type { Session, SessionStore } from '#db/ports/session-store.ts'
+import { StoreUnavailable } from '#db/ports/store.ts'
+import { type RateLimitSettings, requestLimiter } from '#service/http/rate-limit.ts'
 
 export interface SessionSettings {
-  /** Signs the cookies; 32 bytes. */
-  key: Uint8Array
-  /** Where visitors reach the service: behind https the cookie never leaves without it. */
+  store: SessionStore
+  /** `passwordFingerprint` of the current password. */
+  credential: string
+  /** Public URL of the site; if it is https, the cookie is `Secure`. */
   publicUrl: string | undefined
+  limits: RateLimitSettings
   /** ms since the epoch */
   now: () => number
 }
 
 export type Sessions = ReturnType<typeof createSessions>
 
-/** Long enough for a working day with its evening. */
+/** Covers a long working day. */
 export const sessionMs = 12 * 3600 * 1000
 
+/** All readers of the reports share one password. */
+export const marketing = { subject: 'marketing', role: 'marketer' } as const
+
 /**
- * The key that cookies are signed with. The same in every process of the service, and another one as soon as the
- * password changes, which ends all sessions. The data key is in it because a password alone could be guessed from a
- * cookie, at leisure.
+ * Maximum number of sessions per subject: more than the people who share a password, and few enough that a script
+ * cannot fill the table.
  */
-export function sessionKey(secrets: { piiKey: Uint8Array; reportsPassword: string }): Uint8Array {
+export const maxSessions = 200
+
+/** Interval at which the last use is recorded, so that reading reports causes few writes. */
+const touchEveryMs = 10 * 60 * 1000
+
+/** Unknown cookies allowed per client and minute: anyone can make up any number of them. */
+export const unknownPerMinute = 600
+
+/**
+ * Maximum number of known sessions kept in memory; after a restart each session counts once as an unknown
+ * cookie.
+ */
+const maxKnown = 2 * maxSessions
+
+/** 32 random bytes in base64url. */
+const idFormat = /^[\w-]{43}$/
+
+/**
+ * Returns the fingerprint stored with each session, which ends when the password changes. It is keyed, because a
+ * plain hash in a copy of the database would allow guessing the password offline.
+ */
+export function passwordFingerprint(secrets: { piiKey: Uint8Array; reportsPassword: string }): string {
   const { piiKey, reportsPassword } = secrets
-  return new Uint8Array(hkdfSync('sha256', piiKey, reportsPassword, 'formlotse/reports-session', 32))
+  const bytes = hkdfSync('sha256', piiKey, reportsPassword, 'formlotse/reports-password', 32)
+  return Buffer.from(bytes).toString('base64url')
 }
 
-/** Sessions of people who read the reports. Nothing is kept of them: the cookie holds when it ends, and is signed. */
-export function createSessions({ key, publicUrl, now }: SessionSettings) {
+/**
+ * Manages the sessions of the reports. The cookie is a random id; the session is stored under the hash of the
+ * id.
+ */
+export function createSessions({ store, credential, publicUrl, limits, now }: SessionSettings) {
+  const takeUnknown = requestLimiter({ name: 'unknown-session', perMinute: unknownPerMinute }, limits)
+  const known = new Set<string>()
   const secure = publicUrl?.startsWith('https:') === true
-  // With the prefix no other subdomain and no plain connection can plant one.
+  // The prefix `__Host-` keeps other subdomains and unencrypted connections from setting the cookie.
   const prefix = secure ? ({ prefix: 'host' } as const) : {}
   const options = { path: '/', httpOnly: true, sameSite: 'Lax', secure, ...prefix } as const
-  const signingKey = new Uint8Array(key)
+
+  /**
+   * Returns the key of the stored row, or undefined if the cookie cannot be valid, which saves a read of the
+   * store.
+   */
+  function idOf(c: Context): string | undefined {
+    const given = getCookie(c, sessionCookie, prefix.prefix)
+    return given !== undefined && idFormat.test(given) ? hash(given) : undefined
+  }
+
+  /**
+   * Looks up a session. Throws a 429 problem, before reading the store, if the client sent too many unknown
+   * cookies.
+   */
+  async function lookUp(c: Context, id: string): Promise<Session | undefined> {
+    if (!known.has(id)) await takeUnknown(c)
+    const session = await store.find({ id, credential, now: now() })
+    known.delete(id)
+    if (session) remember(id)
+    return session
+  }
+
+  function remember(id: string): void {
+    const oldest = known.size < maxKnown ? undefined : known.values().next().value
+    if (oldest !== undefined) known.delete(oldest)
+    known.add(id)
+  }
 
   return {
-    /** Answers when the session ends. */
-    async begin(c: Context): Promise<number> {
-      const expiresAt = now() + sessionMs
-      await setSignedCookie(c, sessionCookie, String(expiresAt), signingKey, {
-        ...options,
-        maxAge: sessionMs / 1000,
-      })
-      return expiresAt
+    /** Opens a session and ends the browser's previous one. */
+    async begin(c: Context): Promise<Session> {
+      const before = idOf(c)
+      const secret = randomBytes(32).toString('base64url')
+      const createdAt = now()
+      const session = { ...marketing, createdAt, expiresAt: createdAt + sessionMs }
+      await store.begin({ ...session, id: hash(secret), credential }, maxSessions)
+      if (before !== undefined) await store.end(before)
+      setCookie(c, sessionCookie, secret, { ...options, maxAge: sessionMs / 1000 })
+      return { ...session, lastUsedAt: createdAt }
     },
-    /** When the session of the request ends; undefined when it has none. */
-    async find(c: Context): Promise<number | undefined> {
-      const text = await getSignedCookie(c, signingKey, sessionCookie, prefix.prefix)
-      const expiresAt = text ? Number(text) : Number.NaN
-      return expiresAt > now() ? expiresAt : undefined
+    /**
+     * Returns the session of the request. Throws a 429 problem if the client sent too many unknown cookies.
+     */
+    async find(c: Context): Promise<Session | undefined> {
+      const id = idOf(c)
+      if (id === undefined) return undefined
+      const session = await lookUp(c, id)
+      if (session && now() - session.lastUsedAt >= touchEveryMs)
+        await store.touch(id, now()).catch(ignoreUnavailable)
+      return session
     },
-    end(c: Context): void {
+    /** Ends the session for all processes. Returns false if there was none. Throws like `find`. */
+    async end(c: Context): Promise<boolean> {
+      const id = idOf(c)
+      // Anyone can cause the lookup; it is a read, so it does not occupy the writer thread.
+      const ended = id !== undefined && (await lookUp(c, id)) !== undefined && (await store.end(id))
       deleteCookie(c, sessionCookie, options)
+      return ended
     },
   }
 }
 
-/** Behind https with `__Host-` before it. */
-export const sessionCookie = 'formlotse-reports'
+/**
+ * Ends the sessions that were opened with a previous password, for all processes, so that they stay closed if
+ * that password is set again. The service starts even if the store cannot be written: `find` compares the
+ * fingerprint anyway.
+ */
+export async function endOutdatedSessions(store: SessionStore, credential: string, log: Logger) {
+  const ended = await store.endOthers(marketing.subject, credential).catch((error: unknown) => {
+    ignoreUnavailable(error)
+    return 0
+  })
+  if (ended > 0) log.info({ ended }, 'the reports password changed; its sessions were ended')
+}
+
+/** Sessions must work while the disk is full. */
+function ignoreUnavailable(error: unknown): void {
+  if (!(error instanceof StoreUnavailable)) throw error
+}
+
+function hash(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url')
+}

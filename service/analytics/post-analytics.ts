@@ -1,5 +1,5 @@
-import type { AnalyticsMessage } from '#domain/analytics-contract.ts'
-import { postMessage } from '#service/forwarding/post-message.ts'
+import type { AnalyticsMessage } from '#domain/site/analytics-contract.ts'
+import { type PostResult, postMessage } from '#service/outgoing/post-message.ts'
 
 /** For the whole exchange. */
 const timeoutMs = 10_000
@@ -10,23 +10,22 @@ export interface AnalyticsTarget {
   interrupted: AbortSignal
 }
 
-/** Posts a message; undefined when it was taken with 2xx, else why not, in words that tell nothing of what was sent. */
+/** Posts a message. Never throws. */
 export async function postAnalytics(
   { url, interrupted }: AnalyticsTarget,
   id: string,
   message: AnalyticsMessage,
-): Promise<string | undefined> {
+): Promise<PostResult> {
   const body = JSON.stringify(message)
   const ending = new AbortController()
   const timer = setTimeout(() => ending.abort(new DOMException('too slow', 'TimeoutError')), timeoutMs)
   try {
-    const { delivered, error } = await postMessage({
+    return await postMessage({
       url,
       headers: { 'content-length': String(Buffer.byteLength(body)), 'idempotency-key': id },
       body,
       signal: AbortSignal.any([ending.signal, interrupted]),
     })
-    return delivered ? undefined : (error ?? 'unknown')
   } finally {
     clearTimeout(timer)
   }

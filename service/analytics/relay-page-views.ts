@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { PageViewMessage } from '#domain/analytics-contract.ts'
+import type { PageViewMessage } from '#domain/site/analytics-contract.ts'
 import { postAnalytics } from './post-analytics.ts'
 
 export interface PageViewRelay {
@@ -30,17 +30,17 @@ export function createPageViewRelay({ url, log, count, capacity = 1000 }: RelayS
   let failing = false
   let stopped = false
 
-  function settle(error: string | undefined): void {
-    count('page_view', error === undefined ? 'sent' : 'failed')
+  function settle(error: string | null): void {
+    count('page_view', error === null ? 'sent' : 'failed')
     // A line at each change, not at each view.
-    if (error !== undefined && !failing) log.warn({ error }, 'page views cannot be passed on')
-    if (error === undefined && failing) log.info('page views are passed on again')
-    failing = error !== undefined
+    if (error !== null && !failing) log.warn({ error }, 'page views cannot be passed on')
+    if (error === null && failing) log.info('page views are passed on again')
+    failing = error !== null
   }
 
   async function work(): Promise<void> {
     for (let view = waiting.shift(); view; view = waiting.shift())
-      settle(await postAnalytics({ url, interrupted: interruption.signal }, view.id, view))
+      settle((await postAnalytics({ url, interrupted: interruption.signal }, view.id, view)).error)
   }
 
   return {

@@ -1,39 +1,20 @@
-import { StoreRefused, StoreUnavailable } from '#db/store.ts'
-import { StartError } from '../start-error.ts'
-import { openStoreForCommand } from './open-store.ts'
+import { UsageError } from './command-errors.ts'
+import { runCommand, withStore } from './run-command.ts'
 
 const usage = `Copies the database to a new file, consistent, while the service runs.
 
 npm run backup -- <new file>`
 
-async function main(target: string): Promise<void> {
-  const { store, place, dataFolder } = await openStoreForCommand(process.env)
-  try {
+await runCommand(usage, ([target, ...more]) => {
+  if (!target || target.startsWith('-')) throw new UsageError('<new file> is missing.')
+  if (more.length > 0) throw new UsageError(`Unexpected argument ${JSON.stringify(more[0])}.`)
+  return withStore(async ({ store, place, dataFolder }) => {
     const { bytes, position } = await store.backup(target)
     const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`
-    console.log(
-      [
-        `Copied ${place} to ${target}: ${size}, the log up to position ${position}.`,
-        'The key for personal data (PII_KEY or pii.key) is not in it: without it nobody can read the names and addresses.',
-        `Back that key up apart, once, and ${dataFolder}/erasures.jsonl always: it is newer than any backup.`,
-      ].join('\n'),
-    )
-  } finally {
-    await store.close()
-  }
-}
-
-const [target, ...more] = process.argv.slice(2)
-if (!target || target.startsWith('-') || more.length > 0) {
-  console.log(usage)
-  process.exitCode = target === '--help' ? 0 : 2
-} else {
-  try {
-    await main(target)
-  } catch (error) {
-    const expected =
-      error instanceof StartError || error instanceof StoreRefused || error instanceof StoreUnavailable
-    console.error(expected ? error.message : error)
-    process.exitCode = 1
-  }
-}
+    return [
+      `Copied ${place} to ${target}: ${size}, the log up to position ${position}.`,
+      'The key for personal data (PII_KEY or pii.key) is not included: without it the names and addresses cannot be read.',
+      `Back up that key once, in a separate place, and ${dataFolder}/erasures.jsonl with every backup: it is newer than any backup.`,
+    ].join('\n')
+  })
+})

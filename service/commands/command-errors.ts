@@ -1,9 +1,9 @@
-/** The call is wrong: something is missing, unknown or does not go together. */
+/** Thrown for a wrong call: an argument is missing, unknown or does not fit the others. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** The call is right, but what it asks for cannot be done. */
+/** Thrown when the call is correct but the state of the store does not allow it. */
 export class CommandRefused extends Error {
   override name = 'CommandRefused'
 }

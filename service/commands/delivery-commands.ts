@@ -1,16 +1,21 @@
 import { parseArgs } from 'node:util'
-import type { Delivery } from '#db/delivery-store.ts'
-import type { Store } from '#db/store.ts'
-import { deliveryTable, describeDelivery } from '../forwarding/describe-delivery.ts'
-import { endpointName } from '../forwarding/endpoint.ts'
+import {
+  type DestinationName,
+  type OutboxQuery,
+  type OutboxState,
+  destinationNames,
+  outboxStates,
+} from '#db/ports/outbox-store.ts'
+import type { Store } from '#db/ports/store.ts'
+import { describeMessage, describeStop, messageTable } from '#service/outbox/describe-message.ts'
 import { CommandRefused, UsageError } from './command-errors.ts'
 
-const states = ['pending', 'delivered', 'dead'] as const satisfies Delivery['state'][]
+type StateCount = Awaited<ReturnType<Store['outbox']['countByState']>>[number]
 
-/** What is done to the store; answers what to print. Throws `CommandRefused`. */
-export type DeliveryCommand = (store: Pick<Store, 'deliveries'>, now: () => number) => Promise<string>
+/** Runs a command; returns what to print. Throws `CommandRefused`. */
+export type DeliveryCommand = (store: Pick<Store, 'outbox'>, now: () => number) => Promise<string>
 
-/** Reads the arguments of `npm run deliveries`. Throws a UsageError that says what is allowed. */
+/** Reads the arguments of `npm run deliveries`. Throws a `UsageError` that names the allowed values. */
 export function readDeliveryCommand(args: string[]): DeliveryCommand {
   const { positionals, values } = parse(args)
   const [name, id, ...more] = positionals
@@ -22,15 +27,20 @@ export function readDeliveryCommand(args: string[]): DeliveryCommand {
   }
   switch (name) {
     case 'list':
-      allow('state', 'limit')
-      return list(readState(values.state), readNumber('--limit', values.limit ?? '50'))
+      allow('state', 'limit', 'destination')
+      return list({
+        ...readState(values.state),
+        ...readDestination(values.destination),
+        limit: readNumber('--limit', values.limit ?? '50'),
+      })
     case 'show':
       allow()
       return show(readNumber('<id>', id))
     case 'retry':
-      allow('dead')
+      allow(...(values.dead ? ['dead', 'destination'] : ['dead']))
       if (values.dead && id !== undefined) throw new UsageError('retry takes an id or --dead, not both.')
-      return values.dead ? retryDead : retry(readNumber('<id>', id))
+      if (!values.dead) return retry(readNumber('<id>', id))
+      return retryDead(readDestination(values.destination).destination ?? 'webhook')
     case 'resume':
       allow()
       return resume
@@ -44,18 +54,30 @@ function parse(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { state: { type: 'string' }, limit: { type: 'string' }, dead: { type: 'boolean' } },
+      options: {
+        state: { type: 'string' },
+        destination: { type: 'string' },
+        limit: { type: 'string' },
+        dead: { type: 'boolean' },
+      },
     })
   } catch (error) {
     throw new UsageError((error as Error).message, { cause: error })
   }
 }
 
-function readState(text: string | undefined): Delivery['state'] | undefined {
-  const state = states.find((one) => one === text)
-  if (text !== undefined && !state)
-    throw new UsageError(`--state is wrong: read ${JSON.stringify(text)}, allowed: ${states.join(', ')}.`)
-  return state
+function readState(text: string | undefined): { state?: OutboxState } {
+  return text === undefined ? {} : { state: readName('--state', text, outboxStates) }
+}
+
+function readDestination(text: string | undefined): { destination?: DestinationName } {
+  return text === undefined ? {} : { destination: readName('--destination', text, destinationNames) }
+}
+
+function readName<Name extends string>(option: string, text: string, names: readonly Name[]): Name {
+  const name = names.find((one) => one === text)
+  if (name) return name
+  throw new UsageError(`${option} is wrong: read ${JSON.stringify(text)}, allowed: ${names.join(', ')}.`)
 }
 
 function readNumber(name: string, text: string | undefined): number {
@@ -66,45 +88,73 @@ function readNumber(name: string, text: string | undefined): number {
 }
 
 const list =
-  (state: Delivery['state'] | undefined, limit: number): DeliveryCommand =>
+  (query: OutboxQuery): DeliveryCommand =>
   async (store) => {
-    const found = await store.deliveries.list({ limit, ...(state && { state }) })
-    const counts = (await store.deliveries.countByState()).map(({ state: name, count }) => `${count} ${name}`)
-    const stopped = await store.deliveries.stopped(endpointName)
+    const found = await store.outbox.list(query)
+    const counts = await store.outbox.countByState()
+    const stopped = await store.outbox.stopped('webhook')
     return [
-      found.length > 0 ? deliveryTable(found) : `No ${state ? `${state} ` : ''}deliveries.`,
-      `\nIn all: ${counts.join(', ')}.`,
+      found.length > 0 ? messageTable(found) : `No ${query.state ? `${query.state} ` : ''}deliveries.`,
+      '',
+      ...destinationNames.flatMap((name) => describeCounts(name, counts)),
       ...(stopped
-        ? [`Stopped since ${new Date(stopped.at).toISOString()}: ${stopped.reason} Go on with resume.`]
+        ? [
+            `Stopped since ${new Date(stopped.at).toISOString()}: ${describeStop(stopped.code)} Continue with resume.`,
+          ]
         : []),
     ].join('\n')
   }
 
+/** Always for the webhook; of other destinations only if they have messages. */
+function describeCounts(destination: DestinationName, counts: readonly StateCount[]): string[] {
+  const countOf = (state: OutboxState) =>
+    counts.find((one) => one.destination === destination && one.state === state)?.count ?? 0
+  if (destination !== 'webhook' && outboxStates.every((state) => countOf(state) === 0)) return []
+  return [`${destination}: ${outboxStates.map((state) => `${countOf(state)} ${state}`).join(', ')}.`]
+}
+
 const show =
   (id: number): DeliveryCommand =>
   async (store) => {
-    const found = await store.deliveries.get(id)
+    const found = await store.outbox.get(id)
     if (!found) throw new CommandRefused(`There is no delivery ${id}.`)
-    return describeDelivery(found)
+    return describeMessage(found)
   }
 
 const retry =
   (id: number): DeliveryCommand =>
   async (store, now) => {
-    if (!(await store.deliveries.get(id))) throw new CommandRefused(`There is no delivery ${id}.`)
-    const again = await store.deliveries.retry({ id }, now())
+    const found = await store.outbox.get(id)
+    if (!found) throw new CommandRefused(`There is no delivery ${id}.`)
+    const { state, destination, position } = found.row
+    const kept = keptBack[state]
+    if (kept) throw new CommandRefused(`Delivery ${id} ${kept}.`)
+    if (state === 'delivered' && position === null)
+      throw new CommandRefused(
+        `Delivery ${id} to ${destination} was delivered, and its content is removed then.`,
+      )
+    const again = await store.outbox.retry({ id }, now())
     if (again === 0) throw new CommandRefused(`Delivery ${id} is being tried at this moment.`)
     return `Delivery ${id} is due now.`
   }
 
-const retryDead: DeliveryCommand = async (store, now) => {
-  const count = await store.deliveries.retry({ state: 'dead' }, now())
-  return count === 0
-    ? 'There are no dead letters.'
-    : `${count} dead letter${count === 1 ? ' is' : 's are'} due now.`
+const keptBack: Partial<Record<OutboxState, string>> = {
+  held: 'is held back: the order is declared withdrawn. Decide with `npm run orders -- withdraw|revoke`',
+  discarded: 'was discarded: there is nothing to send any more',
 }
 
-const resume: DeliveryCommand = async (store, now) => {
-  const resumed = await store.deliveries.resume(endpointName, now())
-  return resumed ? 'The webhook is tried again; what is owed is due now.' : 'The webhook was not stopped.'
+const retryDead =
+  (dead: DestinationName): DeliveryCommand =>
+  async (store, now) => {
+    const count = await store.outbox.retry({ dead }, now())
+    return count === 0
+      ? 'There are no dead letters.'
+      : `${count} dead letter${count === 1 ? ' is' : 's are'} due now.`
+  }
+
+const resume: DeliveryCommand = async (store) => {
+  const resumed = await store.outbox.resume('webhook')
+  return resumed
+    ? 'The webhook is tried again; pending messages are due now.'
+    : 'The webhook was not stopped.'
 }

@@ -1,29 +1,39 @@
 import { existsSync } from 'node:fs'
-import type { Store } from '#db/store.ts'
-import { describeDatabase } from '../database-url.ts'
-import { databaseOf, readEnv } from '../env.ts'
-import { openStore } from '../open-store.ts'
-import { readPiiKeyOf } from '../secrets.ts'
-import { StartError } from '../start-error.ts'
+import type { Store } from '#db/ports/store.ts'
+import { describeDatabase } from '#service/config/database-url.ts'
+import { databaseOf, readEnv } from '#service/config/env.ts'
+import { databaseTarget, refuseClearText } from '#service/config/network/clear-text.ts'
+import { openStore } from '#service/open-store.ts'
+import { createPrivateFiles } from '#service/process/private-files.ts'
+import { readPiiKeyOf } from '#service/config/secrets.ts'
+import { StartError } from '#service/config/start-error.ts'
+
+export interface OpenedStore {
+  store: Store
+  /** Description of the database, without its password. */
+  place: string
+  dataFolder: string
+  piiKey: Uint8Array
+}
 
 /**
- * Opens the configured store beside a service that may be running.
- * Throws a StartError when there is no database file: a command-line tool makes neither one nor its keys.
+ * Opens the configured store; a service may be running on it. Throws a `StartError` if there is no database
+ * file: a command-line tool creates neither the database nor its keys.
  */
-export async function openStoreForCommand(
-  source: NodeJS.ProcessEnv,
-): Promise<{ store: Store; place: string; dataFolder: string; piiKey: Uint8Array }> {
+export async function openStoreForCommand(source: NodeJS.ProcessEnv): Promise<OpenedStore> {
+  createPrivateFiles()
   const env = readEnv(source)
   const database = databaseOf(env)
   if (database.engine === 'sqlite' && !existsSync(database.file))
     throw new StartError(
       `There is no database at ${database.file} yet. Check DATA_DIR and DATABASE_URL, or start the service.`,
     )
+  await refuseClearText(await databaseTarget('DATABASE_URL', database), { allowed: env.ALLOW_CLEARTEXT })
   const piiKey = readPiiKeyOf(env)
   const store = await openStore(database, {
     piiKey,
     service: false,
-    // The calls that the command makes say what is wrong.
+    // Errors reach the command through its own calls.
     onError: () => {},
   })
   return { store, place: describeDatabase(database), dataFolder: env.DATA_DIR, piiKey }

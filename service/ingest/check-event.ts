@@ -1,14 +1,17 @@
-import type { CalendarDate } from '#domain/berlin-time.ts'
-import { checkForm } from '#domain/check-form.ts'
-import { type WireEvent, type WireEventType, eventSchema, eventSchemas } from '#domain/events.ts'
-import { type Answers, type Funnel, fieldsByNameOf, stepNames } from '#domain/funnels/define-funnel.ts'
+import { valueShape, unfinishedShape } from '#domain/forms/value-shape.ts'
+import type { CalendarDate } from '#domain/time/berlin-time.ts'
+import { checkForm } from '#domain/forms/check-form.ts'
+import { type WireEvent, type WireEventType, eventSchema, eventSchemas } from '#domain/events/wire-events.ts'
+import type { FieldValues } from '#domain/forms/define-field.ts'
+import { type Funnel, fieldsByNameOf, stepNames } from '#domain/forms/define-funnel.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
-import { readForm } from '#domain/read-form.ts'
+import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
+import { readForm } from '#domain/forms/read-form.ts'
 
 export interface EventIssue {
-  /** Where in the event, for example `form.adresse.plz` or `data.fields.0.rule`. */
+  /** Location in the event, for example `form.adresse.plz` or `data.fields.0.rule`. */
   path: string
-  /** Which check failed: zod's issue code, or the name of one of ours. */
+  /** Name of the failed check: zod's issue code, or one of the service's own. */
   code: string
   message: string
 }
@@ -17,21 +20,23 @@ export interface AcceptedEvent {
   ok: true
   event: WireEvent
   funnel: Funnel
-  /** Trimmed answers of the form; of a `complete` only those of fields that are shown. */
-  answers: Answers
+  /** Trimmed values of the form; for a `complete`, only those of visible fields. */
+  answers: FieldValues
 }
 
 export interface RejectedEvent {
   ok: false
   issues: EventIssue[]
-  /** As far as they are known ones, so that nothing a client wrote is kept. */
+  /** Type and funnel if they are known, so that no text of the client is kept. */
   type: WireEventType | null
   funnel: string | null
-  /** When the event could be read and only its content was refused. */
+  /** Present if the event was well-formed and only its content was rejected. */
   event?: WireEvent
 }
 
-/** Checks one event of an envelope on its own, as of a day in Berlin (DESIGN 4). */
+export type CheckedEvent = AcceptedEvent | RejectedEvent
+
+/** Checks one event of an envelope; `today` is the day in Berlin. */
 export function checkEvent(raw: unknown, today: CalendarDate): AcceptedEvent | RejectedEvent {
   const parsed = eventSchema.safeParse(raw)
   if (!parsed.success) {
@@ -62,7 +67,7 @@ function issue(path: string, code: string, message: string): EventIssue {
   return { path, code, message }
 }
 
-/** Only a step that can be left has a `step`, and only the last one is completed. */
+/** Rejects wrong steps: the last step has no `step` event, and only the last step has a `complete`. */
 function checkPlace(event: WireEvent, funnel: Funnel): EventIssue | undefined {
   const steps = stepNames(funnel, event.funnelVersion)?.length
   if (!steps)
@@ -86,10 +91,10 @@ function checkContent(
   event: WireEvent,
   funnel: Funnel,
   today: CalendarDate,
-): { answers: Answers; issues: EventIssue[] } {
+): { answers: FieldValues; issues: EventIssue[] } {
   if (event.type === 'invalid') return { answers: {}, issues: checkFieldNames(event.data.fields, funnel) }
   const form = event.form ?? {}
-  const read = readForm(funnel, form)
+  const read = readForm(funnel, form, event.type === 'complete' ? valueShape : unfinishedShape)
   if (read.issues.length > 0)
     return {
       answers: {},
@@ -97,24 +102,23 @@ function checkContent(
         issue(`form.${field}`, isKnown(field, funnel) ? 'wrong_shape' : 'unknown_form_field', message),
       ),
     }
-  if (event.type === 'email')
-    return { answers: read.answers, issues: checkEmail(read.answers, funnel, today) }
-  if (event.type !== 'complete') return { answers: read.answers, issues: [] }
+  if (event.type === 'email') return { answers: read.values, issues: checkEmail(read.values, funnel, today) }
+  if (event.type !== 'complete') return { answers: read.values, issues: [] }
   const checked = checkForm(funnel, form, today)
   return {
-    answers: checked.answers,
+    answers: checked.values,
     issues: checked.issues.map(({ field, rule, message }) => issue(`form.${field}`, rule, message)),
   }
 }
 
-function checkEmail(answers: Answers, funnel: Funnel, today: CalendarDate): EventIssue[] {
+function checkEmail(answers: FieldValues, funnel: Funnel, today: CalendarDate): EventIssue[] {
   const field = fieldsByNameOf(funnel).get('email')
   const parsed = field?.rule(today, answers).safeParse(answers['email'])
   if (!parsed || parsed.success) return []
   return parsed.error.issues.map(({ message }) => issue('form.email', 'format', message))
 }
 
-// Names go into the log, so only the funnel's own may pass: anything else could hold a person's data.
+/** Rejects unknown field names. Names are stored in the log, and any other text could be personal data. */
 function checkFieldNames(fields: readonly { field: string }[], funnel: Funnel): EventIssue[] {
   return fields.flatMap(({ field }, index) =>
     isKnown(field, funnel)
@@ -123,14 +127,12 @@ function checkFieldNames(fields: readonly { field: string }[], funnel: Funnel): 
   )
 }
 
-const addressParts = new Set(['strasse', 'hausnummer', 'plz', 'ort', 'land'])
-
-/** A field of the funnel, or a part of an address like `adresse.plz`. */
+/** Returns whether a path is a field of the funnel or a part of an address like `adresse.plz`. */
 function isKnown(path: string, funnel: Funnel): boolean {
   const [name, part, ...rest] = path.split('.')
   const field = fieldsByNameOf(funnel).get(name ?? '')
   if (!field || rest.length > 0) return false
-  return part === undefined || (field.kind === 'address' && addressParts.has(part))
+  return part === undefined || (kindOf(field).parts?.includes(part) ?? false)
 }
 
 function readKind(raw: unknown): { type: WireEventType | null; funnel: string | null } {

@@ -1,21 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Appended, Rejection } from '#db/event-log.ts'
-import type { Store } from '#db/store.ts'
-import { berlinDate } from '#domain/berlin-time.ts'
-import { type Envelope, type EventResult, priorities } from '#domain/events.ts'
-import type { Metrics } from '#service/metrics.ts'
-import { checkUploads, ordersFiles } from '#service/uploads/check-uploads.ts'
-import { type Asked, answerOrder, answerRejected, toAccepted } from './answers.ts'
-import { type AcceptedEvent, type RejectedEvent, checkEvent } from './check-event.ts'
+import type { Appended, NewEvent } from '#db/ports/event-log.ts'
+import type { Store } from '#db/ports/store.ts'
+import type { Envelope, EventResult } from '#domain/events/wire-events.ts'
+import { berlinDate } from '#domain/time/berlin-time.ts'
+import { laneSize, laneWaitMs, repeatWindowMs } from '#domain/limits.ts'
+import { readUserAgent } from '#service/http/read-user-agent.ts'
+import { createLimitedLog } from '#service/observability/limited-log.ts'
+import type { Metrics } from '#service/observability/metrics.ts'
+import { lowDisk } from '#service/process/free-disk.ts'
+import { type CheckedEvent, checkEvent } from './check-event.ts'
+import { checkUploads, ordersFiles } from './check-uploads.ts'
+import { resultOf } from './event-results.ts'
 import { fingerprintKey } from './fingerprint.ts'
-import { type LaneSettings, type Timers, createLanes } from './lanes.ts'
-import { type Circumstances, newEvents } from './new-event.ts'
+import { type LaneSettings, Lanes, type Timers } from './lanes.ts'
+import type { EventContext } from './new-event.ts'
 import { orderNumber } from './order-number.ts'
-import { readUserAgent } from './read-user-agent.ts'
+import { type PendingEvent, isUrgent, toPendingEvents } from './pending-events.ts'
+import { type Reservation, commitReserved } from './reserve-bytes.ts'
 
 export interface IngestSettings extends LaneSettings {
+  /** Time, in ms, during which the same content is suppressed. */
   dedupeWindowMs: number
+  /** Replaces the store's clock for the suppression, in ms since the epoch; for tests that control time. */
+  appendClock?: () => number
 }
 
 export interface IngestDeps {
@@ -29,14 +37,23 @@ export interface IngestDeps {
   timers?: Timers
 }
 
+/** Facts about a request other than its envelope. */
+export interface RequestFacts extends Reservation {
+  userAgent?: string | undefined
+  /** Header X-Run-Secret; required to get the order for a repeated `complete`. */
+  runSecret?: string | undefined
+  /** True if the disk is short of space: the request is accepted only if it contains an order. */
+  onlyOrders?: boolean
+}
+
 export type Ingest = ReturnType<typeof createIngest>
 
 const defaults: IngestSettings = {
-  size: 10,
-  waitMs: 5000,
+  size: laneSize,
+  waitMs: laneWaitMs,
   maxBatch: 500,
   maxPending: 5000,
-  dedupeWindowMs: 30_000,
+  dedupeWindowMs: repeatWindowMs,
 }
 
 const realTimers: Timers = {
@@ -44,81 +61,66 @@ const realTimers: Timers = {
   clear: (handle) => clearTimeout(handle as NodeJS.Timeout),
 }
 
-/** Takes checked envelopes, answers when their events are committed. */
-export function createIngest({ store, now, piiKey, log, metrics, settings, timers }: IngestDeps) {
-  const { dedupeWindowMs, ...laneSettings } = { ...defaults, ...settings }
-  const key = fingerprintKey(piiKey)
+/** Accepts envelopes of events; each call resolves when its events are committed. */
+export function createIngest(deps: IngestDeps) {
+  const { store, now, metrics } = deps
+  const key = fingerprintKey(deps.piiKey)
   const listeners: (() => void)[] = []
-
-  const lanes = createLanes({
-    ...laneSettings,
-    timers: timers ?? realTimers,
-    append: (batch) =>
-      metrics.timeCommit(batch.events.length, () =>
-        store.log.append({ ...batch, now: now(), dedupeWindowMs }),
-      ),
-    committed: (appended) => {
-      if (appended.some(({ status }) => status === 'stored')) for (const listener of listeners) listener()
-    },
-    failed: (error) => log.error({ err: error }, 'a commit of events failed'),
+  const lanes = openLanes(deps, () => {
+    for (const listener of listeners) listener()
   })
 
   /**
-   * One result an event, in their order. Throws StoreUnavailable when the store cannot commit now.
-   * Not async, for a function that waits keeps all that it has read: under load hundreds wait for their commit, and the
-   * garbage collector would copy every parsed and checked event again and again.
+   * Returns one result per event, in the same order. Throws `StoreUnavailable` if the store cannot commit
+   * now, and a `Problem` (503) if the disk is short of space. Not an async function, because a suspended one
+   * keeps everything it has read: under load hundreds wait for their commit, and the garbage collector would
+   * copy every parsed event again and again.
    */
-  function accept(envelope: Envelope, userAgent: string | undefined): Promise<EventResult[]> {
+  function accept(envelope: Envelope, facts: RequestFacts = {}): Promise<EventResult[]> {
     const receivedAt = now()
     const today = berlinDate(receivedAt)
     const checked = envelope.events.map((raw) => checkEvent(raw, today))
-    const circumstances = {
+    if (facts.onlyOrders && !checked.some((one) => one.ok && one.event.type === 'complete'))
+      return Promise.reject(lowDisk())
+    const context = {
       envelope,
-      userAgent: readUserAgent(userAgent),
+      userAgent: readUserAgent(facts.userAgent),
       receivedAt,
       fingerprintKey: key,
       newOrderNumber: () => orderNumber(randomBytes),
     }
-    if (!checked.some(ordersFiles)) return submit(checked, circumstances)
-    return checkUploads(store.uploads, checked).then((looked) => submit(looked, circumstances))
-  }
-
-  function submit(
-    checked: readonly (AcceptedEvent | RejectedEvent)[],
-    circumstances: Circumstances,
-  ): Promise<EventResult[]> {
-    const { envelope, receivedAt } = circumstances
-    const accepted = checked.filter((one) => one.ok)
-    const events = newEvents(accepted, circumstances)
-    const rejected = checked.filter((one) => !one.ok)
-    if (rejected.length > 0) lanes.note(rejected.map((one) => rejection(one, receivedAt)))
-    const urgent = envelope.final === true || accepted.some(({ event }) => priorities[event.type] === 'high')
-    let next = 0
-    const asked = checked.map((one, index) =>
-      one.ok
-        ? toAccepted(readId(envelope.events[index]), events[next++]!)
-        : { id: readId(envelope.events[index]), type: one.type, rejected: one },
+    if (!checked.some(ordersFiles)) return submit(checked, context, facts)
+    return checkUploads(store.uploads, checked, receivedAt).then((rechecked) =>
+      submit(rechecked, context, facts),
     )
-    return answer(asked, events.length > 0 ? lanes.submit(events, urgent) : undefined)
   }
 
-  async function answer(
-    asked: readonly Asked[],
-    committed: Promise<Appended[]> | undefined,
+  function submit(checked: readonly CheckedEvent[], context: EventContext, facts: RequestFacts) {
+    const pending = toPendingEvents(checked, context)
+    const events = pending.flatMap((one) => (one.kind === 'accepted' ? one.event : []))
+    const rejections = pending.flatMap((one) => (one.kind === 'rejected' ? one.rejection : []))
+    const committed = commitReserved(facts, { events, rejections }, () => {
+      if (rejections.length > 0) lanes.note(rejections)
+      return events.length > 0
+        ? lanes.submit(events, isUrgent(context.envelope, events))
+        : Promise.resolve([])
+    })
+    const outcomes = committed.then(
+      (appended) => new Map(events.map((event, index) => [event, appended[index]!])),
+    )
+    return resultsOf(pending, outcomes, facts.runSecret)
+  }
+
+  async function resultsOf(
+    pending: readonly PendingEvent[],
+    outcomes: Promise<ReadonlyMap<NewEvent, Appended>>,
+    runSecret: string | undefined,
   ): Promise<EventResult[]> {
-    const appended = (await committed) ?? []
+    const appended = await outcomes
     const results: EventResult[] = []
-    let next = 0
-    for (const one of asked) {
-      const { id, type } = one
-      const answered =
-        'rejected' in one
-          ? await answerRejected(store, one.rejected)
-          : one.order
-            ? await answerOrder(store, one.order, appended[next++]!)
-            : appended[next++]!
-      const result = { id, ...answered } as EventResult
-      metrics.countEvent(type ?? 'unknown', result.status)
+    for (const one of pending) {
+      const result = await resultOf(store, one, { appended, runSecret })
+      metrics.countEvent(one.type ?? 'unknown', result.status)
       results.push(result)
     }
     return results
@@ -126,26 +128,28 @@ export function createIngest({ store, now, piiKey, log, metrics, settings, timer
 
   return {
     accept,
-    /** Calls the listener after each commit that stored something. */
+    /** Calls the listener after each commit that stored events. */
     onCommit: (listener: () => void) => void listeners.push(listener),
-    flush: lanes.flush,
-    drain: lanes.drain,
-    pending: lanes.pending,
+    flush: () => lanes.flush(),
+    drain: () => lanes.drain(),
+    pending: () => lanes.pending,
   }
 }
 
-// As it was sent, so that the client finds its event again.
-function readId(raw: unknown): string | null {
-  const id = typeof raw === 'object' && raw !== null && 'id' in raw ? raw.id : undefined
-  return typeof id === 'string' ? id.slice(0, 64) : null
-}
-
-/** What engineers may look at later: where and which check, never what a client wrote. */
-function rejection({ type, funnel, issues }: RejectedEvent, receivedAt: number): Rejection {
-  const kept = issues.slice(0, 30).map(({ path, code }) => ({
-    // The name of an unknown field is the client's own text.
-    path: code === 'unknown_form_field' ? path.split('.')[0]! : path,
-    code,
-  }))
-  return { receivedAt, type, funnel, issues: kept }
+function openLanes({ store, log, metrics, settings, timers }: IngestDeps, onStored: () => void) {
+  const { dedupeWindowMs, appendClock, ...laneSettings } = { ...defaults, ...settings }
+  const limited = createLimitedLog(log)
+  return new Lanes({
+    ...laneSettings,
+    timers: timers ?? realTimers,
+    append: (batch) =>
+      metrics.timeCommit(batch.events.length, () =>
+        store.log.append({ ...batch, dedupeWindowMs, ...(appendClock && { now: appendClock() }) }),
+      ),
+    committed: (appended) => {
+      if (appended.some(({ status }) => status === 'stored')) onStored()
+    },
+    failed: (error) =>
+      limited({ level: 'error', fields: { err: error }, message: 'a commit of events failed' }),
+  })
 }

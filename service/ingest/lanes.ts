@@ -1,14 +1,15 @@
-import type { AppendRequest, Appended, NewEvent, Rejection } from '#db/event-log.ts'
-import { StoreUnavailable } from '#db/store.ts'
+import type { AppendRequest, Appended, NewEvent, Rejection } from '#db/ports/event-log.ts'
+import { StoreUnavailable } from '#db/ports/store.ts'
+import { type Batch, WaitingRequests } from './waiting-requests.ts'
 
 export interface LaneSettings {
-  /** Pending events that make a batch due. */
+  /** Number of waiting events that makes a batch due. */
   size: number
-  /** Longest that an event waits for others, in ms. */
+  /** Maximum time that an event waits for others, in ms. */
   waitMs: number
-  /** Most events in one commit; a batch is made of whole requests, so one request may exceed it. */
+  /** Maximum number of events in one commit; a batch consists of whole requests, so one request may exceed it. */
   maxBatch: number
-  /** More pending events than this are refused. */
+  /** Maximum number of waiting and uncommitted events; more are refused. */
   maxPending: number
 }
 
@@ -18,146 +19,135 @@ export interface Timers {
 }
 
 export interface LaneDeps extends LaneSettings {
-  append: (batch: Pick<AppendRequest, 'events' | 'rejected'>) => Promise<Appended[]>
+  append: (batch: Required<Pick<AppendRequest, 'events' | 'rejected'>>) => Promise<Appended[]>
   timers: Timers
-  /** After each commit, with the number of its events and what became of them. */
+  /** Called after each commit with the results of its events. */
   committed: (appended: Appended[]) => void
-  /** A commit failed. */
+  /** Called when a commit failed. */
   failed: (error: unknown) => void
 }
 
-interface Waiting {
-  events: NewEvent[]
-  resolve: (appended: Appended[]) => void
-  reject: (error: unknown) => void
-}
-
-/** The one that runs, and a full one behind it. */
-const mostCommits = 2
-
-/** Rejections kept for the next commit; beyond it the oldest are dropped, for they are only there to be looked at. */
-const mostRejections = 1000
+/** The running commit, and a full one that follows it. */
+const maxCommits = 2
 
 /**
- * Group commit (DESIGN 4, lanes): urgent events are committed at once with whatever waits, the others when ten are
- * pending or 5 s have passed. What arrives while a commit runs forms the next batch, which waits for it unless it is full:
- * then it is handed over already, so that the store has work while answers and posts are under way.
+ * Group commit. Urgent events are committed at once, together with all waiting ones; otherwise a batch is
+ * committed when `size` events are waiting or `waitMs` have passed. Events that arrive during a commit form
+ * the next batch. It starts after that commit or, if it is full, at once, so that the store has work while
+ * responses and requests are processed.
  */
-export function createLanes(deps: LaneDeps) {
-  let waiting: Waiting[] = []
-  let rejections: Rejection[] = []
-  let pending = 0
-  let inFlight = 0
-  let due = false
-  let draining = false
-  const running = new Set<Promise<void>>()
-  let timer: unknown
+export class Lanes {
+  readonly #deps: LaneDeps
+  readonly #waiting = new WaitingRequests()
+  readonly #commits = new Set<Promise<void>>()
+  /** Number of events in running commits. */
+  #inFlight = 0
+  /** Whether the waiting events must be committed as soon as possible. */
+  #due = false
+  #draining = false
+  #timer: unknown
 
-  /** Resolves when the events are committed. Throws StoreUnavailable when too much is pending, or as the store does. */
-  function submit(events: NewEvent[], urgent: boolean): Promise<Appended[]> {
-    if (pending + inFlight >= deps.maxPending)
-      return Promise.reject(new StoreUnavailable(`${pending + inFlight} events are pending`))
+  constructor(deps: LaneDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Resolves when the events are committed. Throws `StoreUnavailable` if too many are pending, and rethrows
+   * the store's errors.
+   */
+  submit(events: NewEvent[], urgent: boolean): Promise<Appended[]> {
+    const { maxPending, size } = this.#deps
+    if (this.pending >= maxPending)
+      return Promise.reject(new StoreUnavailable(`${this.pending} events are pending`))
     return new Promise((resolve, reject) => {
-      waiting.push({ events, resolve, reject })
-      pending += events.length
-      if (urgent || draining || pending >= deps.size) due = true
-      schedule()
+      this.#waiting.add({ events, resolve, reject })
+      if (urgent || this.#draining || this.#waiting.events >= size) this.#due = true
+      this.#schedule()
     })
   }
 
-  /** Keeps rejections for the next commit; nobody waits for them. */
-  function note(rejected: Rejection[]): void {
-    rejections = [...rejections, ...rejected].slice(-mostRejections)
-    schedule()
+  /** Adds rejections to the next commit, without waiting for it. */
+  note(rejected: readonly Rejection[]): void {
+    this.#waiting.addRejections(rejected)
+    this.#schedule()
   }
 
-  function schedule(): void {
-    if (due && mayCommit()) {
-      commitNext()
-      schedule()
-    } else if (!due && (waiting.length > 0 || rejections.length > 0))
-      timer ??= deps.timers.set(elapse, deps.waitMs)
+  /** Number of events that are not committed yet. */
+  get pending(): number {
+    return this.#waiting.events + this.#inFlight
   }
 
-  function mayCommit(): boolean {
-    return running.size === 0 || (running.size < mostCommits && pending >= deps.maxBatch)
+  /** Commits all waiting events now. Resolves when they are committed or refused. */
+  async flush(): Promise<void> {
+    if (!this.#waiting.isEmpty) this.#due = true
+    this.#schedule()
+    while (this.#commits.size > 0) await Promise.all(this.#commits)
   }
 
-  function commitNext(): void {
-    const { requests, rejected, size } = takeBatch()
-    const commits = commit(requests, rejected).finally(() => {
-      inFlight -= size
-      running.delete(commits)
-      schedule()
+  /** Called during shutdown: from now on no event waits for others. */
+  async drain(): Promise<void> {
+    this.#draining = true
+    await this.flush()
+    this.#stopTimer()
+  }
+
+  #schedule(): void {
+    if (this.#due && this.#canCommit()) {
+      this.#startCommit()
+      this.#schedule()
+    } else if (!this.#due && !this.#waiting.isEmpty)
+      this.#timer ??= this.#deps.timers.set(() => this.#elapse(), this.#deps.waitMs)
+  }
+
+  #canCommit(): boolean {
+    const running = this.#commits.size
+    return running === 0 || (running < maxCommits && this.#waiting.events >= this.#deps.maxBatch)
+  }
+
+  #startCommit(): void {
+    const batch = this.#waiting.take(this.#deps.maxBatch)
+    this.#inFlight += batch.size
+    this.#due = this.#waiting.hasRequests
+    if (!this.#due) this.#stopTimer()
+    const commit = this.#commit(batch).finally(() => {
+      this.#inFlight -= batch.size
+      this.#commits.delete(commit)
+      this.#schedule()
     })
-    running.add(commits)
+    this.#commits.add(commit)
   }
 
-  function stopTimer(): void {
-    if (timer !== undefined) deps.timers.clear(timer)
-    timer = undefined
+  #elapse(): void {
+    this.#timer = undefined
+    this.#due = true
+    this.#schedule()
   }
 
-  function elapse(): void {
-    timer = undefined
-    due = true
-    schedule()
+  #stopTimer(): void {
+    if (this.#timer !== undefined) this.#deps.timers.clear(this.#timer)
+    this.#timer = undefined
   }
 
-  function takeBatch(): { requests: Waiting[]; rejected: Rejection[]; size: number } {
-    let upTo = 0
-    const cut = waiting.findIndex(({ events }, index) => {
-      upTo += events.length
-      return index > 0 && upTo > deps.maxBatch
-    })
-    const requests = cut === -1 ? waiting : waiting.slice(0, cut)
-    waiting = cut === -1 ? [] : waiting.slice(cut)
-    const size = requests.reduce((sum, { events }) => sum + events.length, 0)
-    inFlight += size
-    pending -= size
-    due = waiting.length > 0
-    if (!due) stopTimer()
-    const rejected = rejections
-    rejections = []
-    return { requests, rejected, size }
-  }
-
-  async function commit(requests: Waiting[], rejected: Rejection[]): Promise<void> {
+  async #commit({ requests, rejected }: Pick<Batch, 'requests' | 'rejected'>): Promise<void> {
     let appended: Appended[]
     try {
-      appended = await deps.append({ events: requests.flatMap(({ events }) => events), rejected })
+      appended = await this.#deps.append({ events: requests.flatMap(({ events }) => events), rejected })
     } catch (error) {
-      deps.failed(error)
-      return refuse(requests, rejected, error)
+      this.#deps.failed(error)
+      return this.#refuse({ requests, rejected }, error)
     }
     let start = 0
     for (const { events, resolve } of requests) resolve(appended.slice(start, (start += events.length)))
-    deps.committed(appended)
+    this.#deps.committed(appended)
   }
 
-  async function refuse(requests: Waiting[], rejected: Rejection[], error: unknown): Promise<void> {
-    if (error instanceof StoreUnavailable) rejections = [...rejected, ...rejections].slice(-mostRejections)
+  async #refuse({ requests, rejected }: Pick<Batch, 'requests' | 'rejected'>, error: unknown): Promise<void> {
+    if (error instanceof StoreUnavailable) this.#waiting.restoreRejections(rejected)
     else if (requests.length > 1) {
-      // One request that the store cannot take must not cost the others of its batch.
-      for (const request of requests) await commit([request], [])
+      // One request that the store cannot accept must not fail the other requests of its batch.
+      for (const request of requests) await this.#commit({ requests: [request], rejected: [] })
       return
     }
     for (const { reject } of requests) reject(error)
   }
-
-  /** Commits everything that waits, now. Resolves when it is committed or refused. */
-  async function flush(): Promise<void> {
-    if (waiting.length > 0 || rejections.length > 0) due = true
-    schedule()
-    while (running.size > 0) await Promise.all(running)
-  }
-
-  /** For the end of the service: from now on nothing waits for others. */
-  async function drain(): Promise<void> {
-    draining = true
-    await flush()
-    stopTimer()
-  }
-
-  return { submit, note, flush, drain, pending: () => pending + inFlight }
 }

@@ -1,71 +1,96 @@
 import type { KeyObject } from 'node:crypto'
-import type { NewEvent, PersonalData } from '#db/event-log.ts'
-import { splitForm } from '#domain/check-form.ts'
-import type { Envelope } from '#domain/events.ts'
-import { priceOf } from '#domain/funnels/define-funnel.ts'
-import { correctTime } from '#domain/stored-event.ts'
+import type { NewEvent, PersonalData } from '#db/ports/event-log.ts'
+import { type EventMeta, correctTime } from '#domain/events/stored-event.ts'
+import type { ClickId, Envelope } from '#domain/events/wire-events.ts'
+import { splitForm } from '#domain/forms/check-form.ts'
+import { priceOf } from '#domain/forms/define-funnel.ts'
+import { orderKey } from '#domain/log/once-keys.ts'
+import type { UserAgent } from '#service/http/read-user-agent.ts'
 import type { AcceptedEvent } from './check-event.ts'
 import { fingerprint } from './fingerprint.ts'
 import { readTouches } from './read-touches.ts'
-import type { UserAgent } from './read-user-agent.ts'
 
-/** Once-key of a run's order: whatever comes later, the first `complete` stays the order. */
-export const orderKey = (runId: string) => `order:${runId}`
-
-export interface Circumstances {
+/** Properties shared by all events of a request. */
+export interface EventContext {
   envelope: Envelope
   userAgent: UserAgent
-  /** The service's clock when the request was read. */
+  /** Time by the service's clock at which the request was read. */
   receivedAt: number
   fingerprintKey: KeyObject | Uint8Array
   newOrderNumber: () => string
 }
 
-/** Makes of a request's checked events what the log stores: facts and circumstances here, personal values apart. */
-export function newEvents(accepted: readonly AcceptedEvent[], around: Circumstances): NewEvent[] {
-  const { context } = around.envelope
-  const { touches, clickIds } = readTouches(context.attribution)
-  const meta = {
-    device: context.device,
-    consent: context.consent,
-    sessionStartedAt: Date.parse(context.sessionStartedAt),
-    ...around.userAgent,
-    touches,
-  }
-  const sentAt = Date.parse(around.envelope.sentAt)
-  const { receivedAt } = around
-  return accepted.map((checked): NewEvent => {
+/**
+ * Returns a function that converts the checked events of a request, in order, into events for the log: facts
+ * and metadata go into the event itself, personal values into the vault.
+ */
+export function newEventMaker(context: EventContext): (checked: AcceptedEvent) => NewEvent {
+  const { envelope, receivedAt } = context
+  const { touches, clickIds } = readTouches(envelope.context)
+  // Touches are stored only with the first and the last event of a run, which receive the credit.
+  const bare = metaOf(context)
+  const touched: EventMeta = { ...bare, touches }
+  const sentAt = Date.parse(envelope.sentAt)
+  const personalOf = personalDataMaker(clickIds)
+  return (checked): NewEvent => {
     const { event, funnel, answers } = checked
     const occurredAt = Date.parse(event.occurredAt)
     const { facts, personal: form } = splitForm(funnel, answers)
     const isOrder = event.type === 'complete'
+    // Members are assigned one by one, because this runs for every event of every request.
     const made: NewEvent = {
       id: event.id,
       type: event.type,
       funnel: event.funnel,
       funnelVersion: event.funnelVersion,
       runId: event.runId,
-      sessionId: context.sessionId,
+      sessionId: envelope.context.sessionId,
       step: event.step,
       occurredAt,
       sentAt,
       receivedAt,
       at: correctTime({ occurredAt, sentAt, receivedAt }),
       data: isOrder
-        ? { orderNumber: around.newOrderNumber(), priceCents: priceOf(funnel, answers) }
+        ? { orderNumber: context.newOrderNumber(), priceCents: priceOf(funnel, answers) }
         : event.data,
       facts,
-      meta,
-      fingerprint: fingerprint(around.fingerprintKey, checked),
+      meta: event.type === 'start' || isOrder ? touched : bare,
+      fingerprint: fingerprint(context.fingerprintKey, checked),
     } as NewEvent
-    const personal: PersonalData = {}
-    if (!isEmpty(form)) personal.form = form
-    // `invalid` is not forwarded, so nothing ever asks for its click ids.
-    if (!isEmpty(clickIds) && event.type !== 'invalid') personal.clickIds = clickIds
+    const personal = personalOf(checked, form)
     if (!isEmpty(personal)) made.personal = personal
     if (isOrder) made.once = orderKey(event.runId)
     return made
-  })
+  }
+}
+
+function metaOf({ envelope: { context }, userAgent }: EventContext): EventMeta {
+  return {
+    device: context.device,
+    consent: context.consent,
+    sessionStartedAt: Date.parse(context.sessionStartedAt),
+    ...userAgent,
+    touches: [],
+  }
+}
+
+/**
+ * Returns a function that picks an event's personal values. Click ids are stored once per run and request,
+ * and with the order; later events use those of the first. `invalid` events are not forwarded and need none.
+ */
+function personalDataMaker(clickIds: Partial<Record<ClickId, string>>) {
+  const runsWithClickIds = new Set<string>()
+  const none = isEmpty(clickIds)
+  return ({ event }: AcceptedEvent, form: Record<string, unknown>): PersonalData => {
+    const personal: PersonalData = {}
+    if (!isEmpty(form)) personal.form = form
+    if (none) return personal
+    if (event.type === 'complete' || (event.type !== 'invalid' && !runsWithClickIds.has(event.runId))) {
+      runsWithClickIds.add(event.runId)
+      personal.clickIds = clickIds
+    }
+    return personal
+  }
 }
 
 function isEmpty(value: object): boolean {

@@ -1,15 +1,17 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { maxBodyBytes } from '#domain/events.ts'
-import { Problem } from '#service/errors.ts'
+import { maxBodyBytes } from '#domain/limits.ts'
+import { Problem } from '#service/http/errors.ts'
 
-/** Deepest nesting that a body may have; the contract needs six levels. */
+/** Maximum nesting of a body; the contract needs six levels. */
 const maxDepth = 16
 
 const inflate = promisify(gunzip)
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Reads a JSON body, plain or gzipped, within the bounds of the contract. Throws a Problem (400, 413, 415). */
+/**
+ * Reads a JSON body, plain or gzipped, within the limits of the contract. Throws a `Problem` (400, 413, 415).
+ */
 export async function readJsonBody(request: Request): Promise<unknown> {
   checkContentType(request.headers.get('content-type'))
   const gzipped = isGzipped(request.headers.get('content-encoding'))
@@ -47,13 +49,13 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   const declared = request.headers.get('content-length')
   if (Number(declared) > maxBodyBytes) throw tooLarge()
   try {
-    // A declared length is enforced by the HTTP parser, so it can be read in one go.
+    // The HTTP parser enforces a declared length, so the body can be read in one go.
     const bytes = declared === null ? await readStream(request) : new Uint8Array(await request.arrayBuffer())
     if (bytes.length > maxBodyBytes) throw tooLarge()
     return bytes
   } catch (error) {
     if (error instanceof Problem) throw error
-    throw malformed('broken-off', 'The body broke off before its end.')
+    throw malformed('broken-off', 'The body ended prematurely.')
   }
 }
 
@@ -68,13 +70,16 @@ async function readStream(request: Request): Promise<Uint8Array> {
   return Buffer.concat(chunks, size)
 }
 
-// zlib inflates piece by piece and stops at the bound, so a small body that unpacks to gigabytes costs 256 KB.
+/**
+ * zlib inflates in chunks and stops at the limit, so a small body that would expand to gigabytes costs 256
+ * KB.
+ */
 async function decompress(bytes: Uint8Array): Promise<Uint8Array> {
   try {
     return await inflate(bytes, { maxOutputLength: maxBodyBytes })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge()
-    throw malformed('not-gzip', 'The body is not a whole gzip stream.')
+    throw malformed('not-gzip', 'The body is not a complete gzip stream.')
   }
 }
 
@@ -89,7 +94,7 @@ function parseJson(bytes: Uint8Array): unknown {
   return value
 }
 
-// Level by level instead of recursive, so that nesting costs no stack.
+/** Iterates level by level instead of recursively, so that deep nesting cannot overflow the stack. */
 function checkNesting(root: unknown): void {
   let level = [root]
   for (let depth = 0; level.length > 0; depth++) {
@@ -97,7 +102,7 @@ function checkNesting(root: unknown): void {
     const next: unknown[] = []
     for (const value of level) {
       if (typeof value !== 'object' || value === null) continue
-      if (Object.hasOwn(value, '__proto__')) throw malformed('bad-key', 'The body holds the key "__proto__".')
+      if (Object.hasOwn(value, '__proto__')) throw malformed('bad-key', 'The body has the key "__proto__".')
       for (const child of Object.values(value)) if (typeof child === 'object') next.push(child)
     }
     level = next

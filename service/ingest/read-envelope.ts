@@ -1,7 +1,8 @@
-import { type Envelope, envelopeSchema, maxEvents } from '#domain/events.ts'
-import { Problem } from '#service/errors.ts'
+import { type Envelope, envelopeSchema } from '#domain/events/wire-events.ts'
+import { maxEvents } from '#domain/limits.ts'
+import { Problem } from '#service/http/errors.ts'
 
-/** Reads what surrounds the events; the events themselves are checked one by one. Throws a Problem (400, 413). */
+/** Checks an envelope but not its events, which are checked one by one. Throws a `Problem` (400, 413). */
 export function readEnvelope(body: unknown): Envelope {
   const parsed = envelopeSchema.safeParse(body)
   if (!parsed.success)

@@ -1,17 +1,16 @@
-import { type ClickId, type EventContext, clickIds } from '#domain/events.ts'
-import type { Touch } from '#domain/stored-event.ts'
+import { type ClickId, type EventContext, clickIds } from '#domain/events/wire-events.ts'
+import { fitTouches } from '#domain/log/fit-touches.ts'
+import type { Touch } from '#domain/events/stored-event.ts'
 
 type Attribution = NonNullable<EventContext['attribution']>
 type WireTouch = NonNullable<Attribution['first']>
 
-/** First and last touch beside the ten that the browser keeps. */
-const maxTouches = 12
-
 /**
- * Merges first touch, touches and last touch into one list without repeats, oldest first.
- * The log keeps that a click id was there and of which kind; the values are for the vault, the newest of each kind.
+ * Merges first touch, touches and last touch into one list without duplicates, oldest first, cut to the size
+ * limit of an event. The log stores only the kinds of click ids; the newest value of each kind is stored in
+ * the vault. Without consent to marketing the values must never be used, so they are dropped here.
  */
-export function readTouches(attribution: Attribution | undefined): {
+export function readTouches({ attribution, consent }: Pick<EventContext, 'attribution' | 'consent'>): {
   touches: Touch[]
   clickIds: Partial<Record<ClickId, string>>
 } {
@@ -23,12 +22,12 @@ export function readTouches(attribution: Attribution | undefined): {
   const touches = new Map<string, Touch>()
   for (const one of wire) {
     const touch = readTouch(one)
-    // A visit without any campaign parameter touched no campaign.
+    // A visit without campaign parameters is not a touch.
     if (Object.keys(touch).length === 1) continue
     touches.set(JSON.stringify(touch), touch)
     for (const name of touch.clickIds ?? []) values[name] = one[name]!
   }
-  return { touches: [...touches.values()].slice(0, maxTouches), clickIds: values }
+  return { touches: fitTouches([...touches.values()]), clickIds: consent === 'marketing' ? values : {} }
 }
 
 function readTouch(touch: WireTouch): Touch {

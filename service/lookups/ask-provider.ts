@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
-import { errorCode } from '#service/forwarding/post-message.ts'
+import { errorCode } from '#service/outgoing/post-message.ts'
 
-/** What a provider answered, or a code that tells nothing of what was asked: `timeout`, `status 500`. */
+/**
+ * The response of a provider, or an error code that contains nothing of the request: `timeout`, `status 500`.
+ */
 export type Asked = { kind: 'answer'; body: unknown } | { kind: 'failed'; error: string }
 
 export type AskProvider = (url: URL, init?: ProviderRequest) => Promise<Asked>
@@ -13,27 +15,34 @@ export interface ProviderRequest {
 }
 
 export interface ProviderOptions {
-  /** For the log. */
+  /** Name of the provider in the log. */
   name: string
   log: Logger
   /** ms since the epoch */
   now: () => number
   timeoutMs?: number
-  /** So long nobody is asked after an outage, so that it costs one visitor the timeout and not all. */
+  /** Pause after an outage, in ms, so that only one visitor has to wait for the timeout. */
   restMs?: number
-  /** Requests at once; one more fails at once instead of waiting. */
+  /**
+   * Pause after a 429, in ms. It is short, because a few clients can provoke it and must not stop the lookups
+   * of all.
+   */
+  limitedRestMs?: number
+  /** Maximum number of concurrent requests; further ones fail at once instead of waiting. */
   atOnce?: number
 }
 
 const longestAnswer = 256 * 1024
 
 /**
- * Asks an outside service for JSON, within bounds of time, size and number. Never throws: no lookup may stop a visitor.
- * Redirects are failures, since they would lead personal data, and this service's requests, elsewhere.
+ * Returns a function that requests JSON from an external service, with limits on time, size and concurrency.
+ * It never throws, because a failed lookup must not block a visitor. Redirects count as failures, because
+ * they would send personal data, and requests of this service, to another host.
  */
 export function createProvider(options: ProviderOptions): AskProvider {
-  const { name, log, now, timeoutMs = 3000, restMs = 30_000, atOnce = 32 } = options
+  const { name, log, now, timeoutMs = 3000, restMs = 30_000, limitedRestMs = 1000, atOnce = 32 } = options
   let restUntil = 0
+  let silentUntil = 0
   let asking = 0
 
   return async (url, init = {}) => {
@@ -43,8 +52,10 @@ export function createProvider(options: ProviderOptions): AskProvider {
     try {
       const { asked, outage } = await ask(url, init, timeoutMs)
       if (asked.kind === 'failed' && outage) {
-        restUntil = now() + restMs
-        log.warn({ provider: name, error: asked.error }, 'a provider of lookups cannot be asked')
+        restUntil = now() + (asked.error === 'status 429' ? limitedRestMs : restMs)
+        if (now() >= silentUntil)
+          log.warn({ provider: name, error: asked.error }, 'a lookup provider is unavailable')
+        silentUntil = now() + restMs
       }
       return asked
     } finally {
@@ -53,7 +64,10 @@ export function createProvider(options: ProviderOptions): AskProvider {
   }
 }
 
-/** An outage is the provider's, not that of one question: nothing is asked for a while after it. */
+/**
+ * Sends one request and classifies a failure: an outage concerns the provider as a whole, so lookups pause
+ * after it.
+ */
 async function ask(
   url: URL,
   init: ProviderRequest,
@@ -78,13 +92,13 @@ async function ask(
   }
 }
 
-/** Undefined when it is too long. */
+/** Returns undefined if the response is too long. */
 async function readText(response: Response): Promise<string | undefined> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    // Leaving the loop cancels the rest.
+    // Leaving the loop cancels the rest of the response.
     if (size > longestAnswer) return undefined
     chunks.push(chunk)
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { FoundAddress, Suggestion } from '#domain/lookup-contract.ts'
-import { type AddressProvider, type AddressService, addressPart } from './address-provider.ts'
+import type { FoundAddress, Suggestion } from '#domain/site/lookup-contract.ts'
+import { type AddressProvider, type AddressService, addressPart } from '#service/config/address-provider.ts'
 import type { AskProvider } from './ask-provider.ts'
 
 const suggestionsSchema = z.object({
@@ -18,7 +18,7 @@ const suggestionsSchema = z.object({
           .nullish(),
       }),
     )
-    // Nothing found is an empty object.
+    // Without results the response is an empty object.
     .default([]),
 })
 
@@ -31,8 +31,9 @@ const detailsSchema = z.object({
 const placeId = /^[\w-]{1,400}$/
 
 /**
- * Google Places (New). A suggestion has no postal code, so its address is asked for once it is chosen; both count as
- * one session. Nothing is kept: its terms forbid it. The key stays here.
+ * Google Places (New). A suggestion has no postal code, so its address is requested after it was chosen; both
+ * requests form one session. Results are not cached, because the terms forbid it. The key is never sent to
+ * the browser.
  */
 export function createGooglePlaces(
   service: Extract<AddressService, { kind: 'google' }>,
@@ -61,7 +62,7 @@ export function createGooglePlaces(
   }
 
   async function find(id: string, sessionToken: string | undefined): Promise<FoundAddress | undefined> {
-    // It becomes a part of the path.
+    // The id becomes a part of the path.
     if (!placeId.test(id)) return undefined
     const url = new URL(`/v1/places/${id}`, service.url)
     url.searchParams.set('languageCode', 'de')
@@ -83,7 +84,7 @@ function suggestionOf({ placePrediction }: Parsed): Suggestion[] {
   return [{ id: placePrediction.placeId, label: addressPart(mainText.text), detail, address: null }]
 }
 
-/** Undefined for a place outside Germany. */
+/** Returns undefined for a place outside Germany. */
 function addressOf(
   components: z.output<typeof detailsSchema>['addressComponents'],
 ): FoundAddress | undefined {

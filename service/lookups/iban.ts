@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { IbanAnswer } from '#domain/lookup-contract.ts'
-import { ibanRule } from '#domain/rules/iban.ts'
+import type { IbanAnswer } from '#domain/site/lookup-contract.ts'
+import { ibanRule } from '#domain/forms/rules/iban.ts'
 import type { AskProvider } from './ask-provider.ts'
 import { type MemoryOptions, remember } from './remember.ts'
 
@@ -10,13 +10,15 @@ export interface Bank {
 }
 
 export interface IbanLookup {
-  /** Whether it is an IBAN, and whose. */
+  /** Returns whether a text is an IBAN, and of which bank. */
   check(iban: string): Promise<IbanAnswer>
-  /** The bank of an IBAN; undefined when it is not known or nobody can be asked now. */
+  /** Returns the bank of an IBAN; undefined if it is unknown or the service is unavailable. */
   bankOf(iban: string): Promise<Bank | undefined>
 }
 
-/** German banks come with the service. The list is read when the first IBAN is asked about: many runs need none. */
+/**
+ * Finds German banks in the bundled list, which is loaded for the first IBAN: many processes never need it.
+ */
 async function shippedBank(iban: string): Promise<Bank | undefined> {
   const { bankDataByIBAN } = await import('bankdata-germany')
   const found = bankDataByIBAN(iban)
@@ -36,7 +38,7 @@ interface Verdict {
 }
 
 export interface IbanLookupOptions extends MemoryOptions {
-  /** Address of an IBAN service to which `/<iban>` is added (specification part 1, 7.2); absent: none is asked. */
+  /** URL of an IBAN service, to which `/<iban>` is appended; if absent, only the bundled list is used. */
   url?: string | undefined
   ask: AskProvider
 }
@@ -61,7 +63,8 @@ export function createIbanLookup({ url, ask, ...memory }: IbanLookupOptions): Ib
     async bankOf(text) {
       const parsed = ibanRule.safeParse(text)
       if (!parsed.success) return undefined
-      // What is known here is told to nobody else, and it is the same at every attempt of a message.
+      // Banks in the bundled list are not requested, so that IBANs stay here and every attempt of a message
+      // has the same bank.
       const shipped = await shippedBank(parsed.data)
       if (shipped || url === undefined) return shipped
       const verdict = await askService(parsed.data)
@@ -87,7 +90,7 @@ function readVerdict(asked: Awaited<ReturnType<AskProvider>>): Verdict | undefin
   return { valid, bankName: shortText(bankData?.name ?? bankName), bic: shortText(bankData?.bic) }
 }
 
-/** A name to show and to forward, whatever somebody else's service says. */
+/** Normalizes a name of a foreign service for display and forwarding. */
 function shortText(text: string | null | undefined): string | null {
   return text?.replace(/\s+/g, ' ').trim().slice(0, 120) || null
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import type { AddressProvider, AddressService } from './address-provider.ts'
+import type { AddressProvider, AddressService } from '#service/config/address-provider.ts'
+import { withinBudget } from './lookup-budget.ts'
 import { createProvider } from './ask-provider.ts'
 import { createGooglePlaces } from './google-places.ts'
 import { type IbanLookup, createIbanLookup } from './iban.ts'
@@ -7,24 +8,34 @@ import { createPhoton } from './photon.ts'
 
 export interface Lookups {
   iban: IbanLookup
-  /** Absent where no provider is configured: addresses are then typed in by hand. */
+  /** Absent if no provider is configured; visitors then type addresses themselves. */
   addresses?: AddressProvider
 }
 
 export interface LookupOptions {
   ibanUrl?: string | undefined
   addressService?: AddressService | undefined
+  /**
+   * Takes one address lookup from the budget of all clients; returns false if it is exhausted. If absent,
+   * lookups are unlimited.
+   */
+  takeFromBudget?: () => Promise<boolean>
   log: Logger
   /** ms since the epoch */
   now: () => number
   timeoutMs?: number
 }
 
-/** What the page may look up while a form is being filled in, and forwarding for its messages. */
-export function createLookups({ ibanUrl, addressService, ...options }: LookupOptions): Lookups {
+/** Creates the lookups for forms; forwarding also uses them for its messages. */
+export function createLookups({
+  ibanUrl,
+  addressService,
+  takeFromBudget,
+  ...options
+}: LookupOptions): Lookups {
   const { now } = options
   const askIban = createProvider({ name: 'iban', ...options })
-  const askAddress = createProvider({ name: 'addresses', ...options })
+  const askAddress = withinBudget(createProvider({ name: 'addresses', ...options }), takeFromBudget, options)
   const iban = createIbanLookup({ url: ibanUrl, ask: askIban, now })
   if (!addressService) return { iban }
   const addresses =

@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import type { Suggestion } from '#domain/lookup-contract.ts'
-import { type AddressProvider, addressPart } from './address-provider.ts'
+import type { Suggestion } from '#domain/site/lookup-contract.ts'
+import { type AddressProvider, addressPart } from '#service/config/address-provider.ts'
 import type { AskProvider } from './ask-provider.ts'
 import { type MemoryOptions, remember } from './remember.ts'
 
-/** Its corners, west and south first. Not every Photon can be asked for a country; each can for a box. */
+/**
+ * Bounding box as west, south, east, north. Not every Photon server can filter by country; all can filter by
+ * a box.
+ */
 const germany = '5.86,47.27,15.05,55.06'
 const atMost = 6
 
@@ -25,7 +28,7 @@ const featureSchema = z.object({
 })
 const answerSchema = z.object({ features: z.array(z.unknown()) })
 
-/** OpenStreetMap addresses from a Photon geocoder, one's own or a public one. Its answers may be kept. */
+/** OpenStreetMap addresses from a Photon geocoder, self-hosted or public. Its results may be cached. */
 export function createPhoton(base: string, ask: AskProvider, memory: MemoryOptions): AddressProvider {
   const suggest = remember(async (query: string) => {
     const url = new URL(base)
@@ -36,7 +39,7 @@ export function createPhoton(base: string, ask: AskProvider, memory: MemoryOptio
       ['bbox', germany],
       ['layer', 'house'],
       ['layer', 'street'],
-      // More than are shown: neighbours beyond the border and doubles go.
+      // More than are shown, because places outside Germany and duplicates are removed.
       ['limit', '15'],
     ] as const)
       url.searchParams.append(name, value)
@@ -47,12 +50,12 @@ export function createPhoton(base: string, ask: AskProvider, memory: MemoryOptio
   return {
     attribution: '© OpenStreetMap-Mitwirkende',
     suggest: (query) => suggest(query.toLowerCase()),
-    // Its suggestions are whole.
+    // Its suggestions already contain the address.
     find: async () => undefined,
   }
 }
 
-/** A street is a row of pieces on the map, so the same one comes several times. */
+/** Removes duplicates: a street consists of several segments on the map, each of which is a result. */
 function suggestionsOf(features: readonly unknown[]): Suggestion[] {
   const suggestions = new Map<string, Suggestion>()
   for (const feature of features) {

@@ -6,8 +6,8 @@ export interface MemoryOptions {
 }
 
 /**
- * The same question within some minutes is asked once, also while its answer is still awaited.
- * In memory only, and an undefined answer is forgotten at once.
+ * Caches results in memory for some minutes, including pending ones, so that equal questions cause one
+ * request. Undefined results are not cached.
  */
 export function remember<Answer>(
   ask: (question: string) => Promise<Answer | undefined>,
@@ -19,7 +19,7 @@ export function remember<Answer>(
     const known = kept.get(question)
     if (known && now() < known.until) return known.answer
     kept.delete(question)
-    // A map keeps the order of entry, so the first is the oldest.
+    // A map keeps the insertion order, so the first entry is the oldest.
     if (kept.size >= atMost) kept.delete(kept.keys().next().value!)
     const entry = { until: now() + forMs, answer: ask(question) }
     kept.set(question, entry)

@@ -1,18 +1,17 @@
-import type { EventLog } from '#db/event-log.ts'
-import { serviceEvent } from '#service/service-events.ts'
+import type { EventLog } from '#db/ports/event-log.ts'
+import { type CheckoutCode, decideCheckout } from '#domain/orders/decide-order.ts'
+import type { RetentionPeriod } from '#domain/retention/period.ts'
+import { type OrderOutcome, changeOrder } from './change-order.ts'
 import type { FoundOrder } from './find-order.ts'
 
 /**
- * Appends `converted` the first time that an order leaves for its payment; whether it did now. Its id follows from the
- * order, so it is there once however often the visitor comes back, and whichever process he comes to.
+ * Appends `converted` when a visitor leaves for the payment page of an order. It is stored once per order,
+ * however often the visitor returns and whichever process handles the request.
  */
-export async function recordConversion(
-  log: Pick<EventLog, 'append'>,
-  { order, complete, events }: FoundOrder,
-  now: number,
-): Promise<boolean> {
-  if (events.some(({ type }) => type === 'converted')) return false
-  const converted = serviceEvent('converted', order.id, { orderId: order.id }, complete, now)
-  const [appended] = await log.append({ events: [converted], rejected: [], now, dedupeWindowMs: 0 })
-  return appended?.status === 'stored'
+export function recordConversion(
+  log: Pick<EventLog, 'find' | 'readOrder' | 'append'>,
+  found: FoundOrder,
+  { unpaid, now }: { unpaid: RetentionPeriod; now: number },
+): Promise<OrderOutcome<CheckoutCode>> {
+  return changeOrder(log, found, (order) => decideCheckout(order, unpaid, now), { now })
 }

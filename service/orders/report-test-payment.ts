@@ -1,10 +1,11 @@
-import { paymentPath } from '#domain/order-contract.ts'
-import type { Order } from '#domain/order.ts'
-import { signMessage } from '#service/forwarding/sign-message.ts'
+import { paymentPath } from '#domain/orders/order-contract.ts'
+import type { Order } from '#domain/orders/evolve-order.ts'
+import { testPaymentPrefix } from '#domain/orders/test-payment.ts'
+import { signMessage } from '#service/outgoing/sign-message.ts'
 
 /**
- * Reports a payment of the whole price to the service itself, as a payment provider would: signed, by HTTP request.
- * The payment's id follows from the order, so that a double click reports one payment twice, not two.
+ * Reports a payment of the full price to the service itself, as a payment provider would: with a signed HTTP
+ * request. The payment's id is derived from the order, so that a double click reports the same payment twice.
  */
 export async function reportTestPayment(
   order: Order,
@@ -16,12 +17,12 @@ export async function reportTestPayment(
   }: {
     secret: string
     now: number
-    /** Any address of the service. */
+    /** Any URL of the service. */
     url: string
     send: (request: Request) => Response | Promise<Response>
   },
 ): Promise<Response> {
-  const paymentId = `test-${order.id}`
+  const paymentId = `${testPaymentPrefix}${order.id}`
   const body = JSON.stringify({
     orderId: order.id,
     paymentId,

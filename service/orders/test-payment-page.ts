@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { Order } from '#domain/order.ts'
+import type { Order } from '#domain/orders/evolve-order.ts'
 
 export const testPaymentPath = '/testzahlung'
 export const testPaymentCancelPath = `${testPaymentPath}/abgebrochen`
@@ -9,13 +9,14 @@ type Html = ReturnType<typeof html>
 
 const euro = new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
 
-/** Address of a page about an order. */
-export function pathFor(page: string, { id }: Order): string {
-  return `${page}?order=${encodeURIComponent(id)}`
+/** Returns the path of a page about an order; the pages of the test payment need its ticket. */
+export function pathFor(page: string, { id }: Pick<Order, 'id'>, ticket?: string): string {
+  const query = new URLSearchParams({ order: id, ...(ticket !== undefined && { ticket }) })
+  return `${page}?${query}`
 }
 
-/** The page that stands in for a payment provider: it says so first, and works without JavaScript. */
-export function paymentPage(order: Order, product: string): Html {
+/** Renders the page that replaces a payment provider. It says so at its top, and works without JavaScript. */
+export function paymentPage(order: Order, product: string, ticket: string): Html {
   return layout(
     'Testzahlung',
     html`<h1>Testzahlung</h1>
@@ -39,8 +40,9 @@ export function paymentPage(order: Order, product: string): Html {
         </dl>
         <form class="actions" method="post" action="${testPaymentPath}">
           <input type="hidden" name="order" value="${order.id}" />
+          <input type="hidden" name="ticket" value="${ticket}" />
           <button class="button">Testzahlung abschließen</button>
-          <a class="button quiet" href="${pathFor(testPaymentCancelPath, order)}">Abbrechen</a>
+          <a class="button quiet" href="${pathFor(testPaymentCancelPath, order, ticket)}">Abbrechen</a>
         </form>
       </section>
       <p class="small">
@@ -55,7 +57,7 @@ interface Way {
   label: string
 }
 
-/** A page that says one thing and offers a way on, or two. */
+/** Renders a page with a message and one or two links. */
 export function messagePage(title: string, text: string, way: Way, otherWay?: Way): Html {
   return layout(
     title,

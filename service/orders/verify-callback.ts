@@ -1,14 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 
-/** How far a callback's timestamp may lie from the service's clock, in ms. */
+/** Maximum difference between a callback's timestamp and the service's clock, in ms. */
 export const callbackTolerance = 5 * 60 * 1000
 
 export type CallbackFault = 'headers' | 'timestamp' | 'signature'
 
 /**
- * Checks a callback by the Standard Webhooks scheme; undefined when it is genuine. The library signs, but its own
- * `verify` reads the machine's clock and takes `12abc` for a timestamp. Several secrets allow a change of them.
+ * Checks a callback by the Standard Webhooks scheme. Returns undefined if it is genuine. The library is used
+ * for signing only: its `verify` reads the machine's clock and accepts `12abc` as a timestamp. Several
+ * secrets are accepted while they are being changed.
  */
 export function callbackFault(
   callback: { headers: Headers; body: string },

@@ -1,21 +1,23 @@
-import type { NewEvent } from '#db/event-log.ts'
-import type { Store } from '#db/store.ts'
-import { serviceEvent, serviceEventId } from '#service/service-events.ts'
+import { v5 as uuidv5 } from 'uuid'
+import type { NewEvent } from '#db/ports/event-log.ts'
+import type { Store } from '#db/ports/store.ts'
+import { appendServiceEvents, onceKey, serviceEvent } from '#service/orders/service-events.ts'
 import type { Erasure } from './erasure-journal.ts'
 
 type ErasingStore = Pick<Store, 'log' | 'people' | 'vault' | 'uploads'>
 
 interface RunErasure {
   runId: string
-  /** The `erased` event that belongs to it. */
+  /** The `erased` event of the erasure. */
   event: NewEvent
-  /** Its position, where it was appended before. */
+  /** Position of that event if it was appended earlier. */
   position: number | undefined
 }
 
 /**
- * Erases the personal data of runs, and answers how many events had some. Repeating an erasure is harmless: its `erased`
- * event stands once, and only what came before that event is removed, never what the person entered again later.
+ * Erases the personal data of runs. Returns the number of events that had some. An erasure can be repeated:
+ * its `erased` event is stored once, and only data before that event is removed, never what the person
+ * entered later.
  */
 export async function eraseRuns(
   store: ErasingStore,
@@ -24,24 +26,20 @@ export async function eraseRuns(
 ): Promise<number> {
   const found = await findErasures(store, erasures, now)
   const missing = found.filter(({ position }) => position === undefined)
-  // The event first: a message that is put together meanwhile then finds an erasure, not half a form.
-  const appended =
-    missing.length > 0
-      ? await store.log.append({
-          events: missing.map(({ event }) => event),
-          rejected: [],
-          now,
-          dedupeWindowMs: 0,
-        })
-      : []
-  const positions = new Map(missing.map(({ event }, index) => [event.id, appended[index]?.position]))
+  // The event comes first, so that a message composed meanwhile finds an erasure rather than half a form.
+  const events = missing.map(({ event }) => event)
+  const appended = events.length > 0 ? await appendServiceEvents(store.log, events) : []
+  const positions = new Map(events.map(({ once }, index) => [once, appended[index]!.position]))
   const runs = found.map(({ runId, event, position }) => {
-    return { runId, upTo: position ?? positions.get(event.id) ?? 0 }
+    return { runId, upTo: position ?? positions.get(event.once) ?? 0 }
   })
   return store.people.erase(runs)
 }
 
-/** Erasures that this database does not know or has not finished, as after a crash or the restoring of a backup. */
+/**
+ * Returns the erasures that this database lacks or has not finished, as after a crash or the restore of a
+ * backup.
+ */
 export async function outstandingErasures(
   store: ErasingStore,
   erasures: readonly Erasure[],
@@ -58,11 +56,12 @@ export async function outstandingErasures(
 }
 
 async function hasPersonal({ vault, uploads }: ErasingStore, runId: string, upTo: number): Promise<boolean> {
-  if ((await vault.read(runId, upTo)).length > 0) return true
+  const [first] = await vault.readPage(runId, 0)
+  if (first && first.position <= upTo) return true
   return (await uploads.list(runId)).some(({ position }) => position < upTo)
 }
 
-/** Without the runs that this database has never heard of: it may be older than they are. */
+/** Omits runs that this database does not contain: a restored backup may be older than they are. */
 async function findErasures(
   { log }: ErasingStore,
   erasures: readonly Erasure[],
@@ -71,14 +70,25 @@ async function findErasures(
   const found: RunErasure[] = []
   for (const { at, runIds } of erasures) {
     for (const runId of runIds) {
-      const events = await log.readRun(runId)
-      const last = events.at(-1)
+      const last = await log.lastOfRun(runId)
       if (!last) continue
-      const subject = `${runId}:${at}`
-      const id = serviceEventId('erased', subject)
-      const position = events.find((event) => event.id === id)?.position
-      found.push({ runId, position, event: serviceEvent('erased', subject, {}, last, now) })
+      const cause = `${runId}:${at}`
+      const position = await findErased(log, runId, cause)
+      found.push({ runId, position, event: serviceEvent('erased', cause, {}, last, now) })
     }
   }
   return found
+}
+
+/** Earlier versions derived the id of `erased` events from the cause and did not set a once key. */
+async function findErased({ find }: Pick<Store['log'], 'find'>, runId: string, cause: string) {
+  const event =
+    (await find({ once: onceKey('erased', cause) })) ?? (await find({ id: earlierErasedId(cause) }))
+  return event?.type === 'erased' && event.runId === runId ? event.position : undefined
+}
+
+const earlierNamespace = 'b7a1c0de-5e1f-4c0a-9f6e-0d4f1e8a2c55'
+
+function earlierErasedId(cause: string): string {
+  return uuidv5(`erased:${cause}`, earlierNamespace)
 }

@@ -1,27 +1,30 @@
 import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { StartError } from '../start-error.ts'
+import { StartError } from '#service/config/start-error.ts'
 
 export interface Erasure {
-  /** When it was asked for, ms since the epoch; with the run it names the erasure, also when it is repeated. */
+  /**
+   * Time of the request, in ms since the epoch. With the run id it identifies the erasure, also when it is
+   * repeated.
+   */
   at: number
   runIds: string[]
 }
 
 export interface ErasureJournal {
   file: string
-  /** Oldest first. Throws a StartError that names a line that cannot be read. */
+  /** Returns the erasures, oldest first. Throws a `StartError` that names a line that cannot be read. */
   read(): Erasure[]
-  /** Returns when it is on the disk. */
+  /** Returns after the erasure was synced to the disk. */
   note(erasure: Erasure): void
 }
 
 const line = z.strictObject({ at: z.iso.datetime(), runIds: z.array(z.uuid()).min(1) })
 
 /**
- * What was erased, beside the database and not in it, so that it is known after an older backup was restored.
- * It holds run ids and times only, for it outlives the data that they once led to.
+ * Journal of erasures, kept outside the database so that it survives the restore of an older backup. It
+ * contains only run ids and times, because it outlives the data they referred to.
  */
 export function erasureJournal(dataFolder: string): ErasureJournal {
   const file = path.join(dataFolder, 'erasures.jsonl')
@@ -33,7 +36,7 @@ export function erasureJournal(dataFolder: string): ErasureJournal {
       const whole = endOfLast(text)
       const descriptor = openSync(file, 'a', 0o600)
       try {
-        // A line without an end was cut off by a crash: its erasure was neither begun nor reported.
+        // A line without a line break was cut off by a crash: its erasure was neither begun nor reported.
         if (whole !== text) ftruncateSync(descriptor, Buffer.byteLength(whole))
         writeSync(descriptor, `${JSON.stringify({ at: new Date(at).toISOString(), runIds })}\n`)
         fsyncSync(descriptor)
@@ -69,13 +72,13 @@ function parse(text: string, place: string): Erasure {
   } catch (error) {
     throw new StartError(
       `${place} cannot be read. It names runs whose personal data must stay erased, ` +
-        'allowed is {"at":"<time>","runIds":["<id>"]}: put the line right, or take the file from its own backup.',
+        'allowed is {"at":"<time>","runIds":["<id>"]}: correct the line, or restore the file from its own backup.',
       { cause: error },
     )
   }
 }
 
-/** The name of a new file has to reach the disk too. */
+/** Syncs the folder, because the name of a new file must reach the disk too. */
 function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r')
   try {

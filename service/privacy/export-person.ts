@@ -1,47 +1,59 @@
-import type { Delivery } from '#db/delivery-store.ts'
-import type { PersonalData } from '#db/event-log.ts'
-import type { Store } from '#db/store.ts'
-import type { Upload, UploadStore } from '#db/upload-store.ts'
-import { answersAsOf } from '#domain/answers-as-of.ts'
-import { type Answer, type Answers, type Funnel, fieldsOf } from '#domain/funnels/define-funnel.ts'
+import { isoTime } from '#domain/time/durations.ts'
+import type { EventRow } from '#db/ports/outbox-store.ts'
+import type { PersonalData, PersonalValues } from '#db/ports/event-log.ts'
+import type { Store } from '#db/ports/store.ts'
+import type { Upload, UploadStore } from '#db/ports/upload-store.ts'
+import { answersAsOf } from '#domain/events/form-as-of.ts'
+import type { FieldValue, FieldValues } from '#domain/forms/define-field.ts'
+import { type Funnel, fieldsOf } from '#domain/forms/define-funnel.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
-import { orderOf } from '#domain/order.ts'
-import type { StoredEvent, StoredEventType } from '#domain/stored-event.ts'
-import { endpointName } from '#service/forwarding/endpoint.ts'
-import type { KeptLetter } from '#service/mail/kept-letters.ts'
+import { orderOf } from '#domain/orders/evolve-order.ts'
+import type { StoredEvent, StoredEventType } from '#domain/events/stored-event.ts'
+import type { KeptEmail } from '#service/correspondence/kept-emails.ts'
+import { readRunPages } from '#service/projections/read-run-pages.ts'
 import { readWhole } from '#service/uploads/read-whole.ts'
 
-// Read by the person it is about, so its words are German.
+// The export is read by the person concerned, so its words are German.
 
-type PersonalRow = { position: number; personal: PersonalData }
+type PersonalRow = PersonalValues & { keptFor: 'invoice' | null }
 
-/** Everything that is stored about the runs of a person, and the letters (Art. 15 and 20 GDPR), as plain JSON. */
+/** Exports everything stored about the runs of a person, and the e-mails (Art. 15 and 20 GDPR), as plain JSON. */
 export async function exportPerson(
   store: Pick<Store, 'log' | 'vault' | 'people' | 'uploads'>,
-  { runIds, letters }: { runIds: readonly string[]; letters: readonly KeptLetter[] },
+  { runIds, emails }: { runIds: readonly string[]; emails: readonly KeptEmail[] },
   now: number,
 ) {
   const runs = await Promise.all(
     runIds.map(async (runId) =>
       describeRun({
-        events: await store.log.readRun(runId),
-        personal: await store.vault.read(runId),
-        deliveries: await store.people.deliveries(endpointName, runId),
+        events: (await Array.fromAsync(readRunPages(store.log, [runId], Number.MAX_SAFE_INTEGER))).flat(),
+        personal: await readAllPersonal(store.vault, runId),
+        messages: await store.people.messages(runId),
         files: await readFiles(store.uploads, runId),
       }),
     ),
   )
   return {
     Auskunft: 'Bei Formlotse gespeicherte Daten',
-    Stand: iso(now),
+    Stand: isoTime(now),
     Vorgänge: runs,
-    Schreiben: letters.map(describeLetter),
+    Schreiben: emails.map(describeEmail),
+  }
+}
+
+/** Reads page by page, because a run can be long. */
+async function readAllPersonal(vault: Store['vault'], runId: string): Promise<PersonalRow[]> {
+  const rows: PersonalRow[] = []
+  for (;;) {
+    const page = await vault.readPage(runId, rows.at(-1)?.position ?? 0)
+    if (page.length === 0) return rows
+    rows.push(...page)
   }
 }
 
 interface UploadedFile {
   upload: Upload
-  /** In base64, null when it cannot be read. */
+  /** Content in base64; null if it cannot be read. */
   content: string | null
 }
 
@@ -55,10 +67,10 @@ async function readFiles(uploads: UploadStore, runId: string): Promise<UploadedF
 function describeRun(run: {
   events: StoredEvent[]
   personal: PersonalRow[]
-  deliveries: Delivery[]
+  messages: EventRow[]
   files: UploadedFile[]
 }) {
-  const { events, personal, deliveries, files } = run
+  const { events, personal, messages, files } = run
   const [first] = events
   const funnel = funnelByType(first?.funnel ?? '')
   const rows = new Map(personal.map((row) => [row.position, row.personal]))
@@ -66,10 +78,13 @@ function describeRun(run: {
     Vorgangskennung: first?.runId,
     Anliegen: funnel?.product ?? first?.funnel,
     Angaben: describeAnswers(funnel, answersAsOf(events, personal).answers),
+    // True after the retention period of the application, while the law still requires the invoice to be
+    // kept.
+    'Nur noch für die Rechnung aufbewahrt': personal.some(({ keptFor }) => keptFor === 'invoice'),
     Dateien: files.map((file) => describeFile(funnel, file)),
     Auftrag: describeOrder(events),
     Ereignisse: events.map((event) => describeEvent(funnel, event, rows.get(event.position))),
-    Übermittlungen: deliveries.map(describeDelivery),
+    Übermittlungen: messages.map(describeMessage),
   }
 }
 
@@ -82,7 +97,7 @@ function describeFile(funnel: Funnel | undefined, { upload, content }: UploadedF
     Dateiname: filename,
     Art: mimeType,
     'Größe in Byte': size,
-    Hochgeladen: iso(createdAt),
+    Hochgeladen: isoTime(createdAt),
     'Inhalt (Base64)': content,
   }
 }
@@ -94,7 +109,12 @@ function describeOrder(events: StoredEvent[]) {
     Auftragsnummer: order.number,
     Kennung: order.id,
     'Preis in Cent': order.priceCents,
-    Stand: { ordered: 'beauftragt', paid: 'bezahlt', withdrawn: 'widerrufen' }[order.status],
+    Stand: {
+      ordered: 'beauftragt',
+      paid: 'bezahlt',
+      withdrawal_declared: 'Widerruf erklärt',
+      withdrawn: 'widerrufen',
+    }[order.status],
     Zahlungskennung: order.paymentId,
   }
 }
@@ -108,6 +128,8 @@ const eventNames: Record<StoredEventType, string> = {
   complete: 'Kostenpflichtig beauftragt',
   lapsed: 'Nicht fortgesetzt',
   paid: 'Bezahlt',
+  withdrawal_declared: 'Widerruf erklärt',
+  withdrawal_revoked: 'Widerruf zurückgenommen',
   withdrawn: 'Widerrufen',
   converted: 'Abschluss gezählt',
   erased: 'Personenbezogene Daten gelöscht',
@@ -115,62 +137,66 @@ const eventNames: Record<StoredEventType, string> = {
 
 function describeEvent(funnel: Funnel | undefined, event: StoredEvent, personal: PersonalData = {}) {
   const { meta } = event
-  const answers = { ...event.facts, ...personal.form } as Answers
+  const answers = { ...event.facts, ...personal.form } as FieldValues
   return {
     Ereignis: eventNames[event.type],
     Kennung: event.id,
     Schritt: event.step,
-    'Zeit auf dem Gerät': iso(event.occurredAt),
-    Eingegangen: iso(event.receivedAt),
+    'Zeit auf dem Gerät': isoTime(event.occurredAt),
+    Eingegangen: isoTime(event.receivedAt),
     Einzelheiten: withoutSecret(event),
     Angaben: describeAnswers(funnel, answers),
     Klickkennungen: personal.clickIds ?? {},
     Sitzung: event.sessionId,
-    'Beginn der Sitzung': iso(meta.sessionStartedAt),
+    'Beginn der Sitzung': isoTime(meta.sessionStartedAt),
     Gerät: { Art: meta.device, Browser: meta.browser, Betriebssystem: meta.os },
     Einwilligung: meta.consent,
-    Kampagnen: meta.touches.map(({ at, ...touch }) => ({ Zeit: iso(at), ...touch })),
+    Kampagnen: meta.touches.map(({ at, ...touch }) => ({ Zeit: isoTime(at), ...touch })),
   }
 }
 
-/** The hash of the run's secret serves only to recognise the visitor's browser. */
+/** Omits the hash of the run's secret, which serves only to recognise the visitor's browser. */
 function withoutSecret(event: StoredEvent): object {
   return event.type === 'start' ? { entry: event.data.entry } : event.data
 }
 
-function describeAnswers(funnel: Funnel | undefined, answers: Answers) {
+function describeAnswers(funnel: Funnel | undefined, answers: FieldValues) {
   const fields = new Map(funnel ? fieldsOf(funnel).map((field) => [field.name, field]) : [])
-  return Object.entries(answers).map(([name, answer]: [string, Answer]) => ({
+  return Object.entries(answers).map(([name, answer]: [string, FieldValue]) => ({
     Feld: name,
     Bezeichnung: withoutLinks(fields.get(name)?.label ?? name),
     Wert: answer,
   }))
 }
 
-/** A consent's label links to the text it is about. */
+/** Removes links: the label of a consent links to the text it refers to. */
 function withoutLinks(label: string): string {
   return label.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
 }
 
-function describeDelivery(delivery: Delivery) {
+function describeMessage(delivery: EventRow) {
   return {
     Empfänger: 'Weiterverarbeitung (Webhook)',
-    Nachricht: delivery.webhookId,
+    Nachricht: delivery.messageId,
     Anlass: delivery.eventType,
-    Stand: { pending: 'steht aus', delivered: 'übermittelt', dead: 'gescheitert' }[delivery.state],
+    Stand: {
+      pending: 'steht aus',
+      delivered: 'übermittelt',
+      dead: 'gescheitert',
+      held: 'angehalten',
+      discarded: 'verworfen',
+    }[delivery.state],
     Versuche: delivery.attempts,
-    Angelegt: iso(delivery.createdAt),
-    Beendet: delivery.finishedAt === null ? null : iso(delivery.finishedAt),
+    Angelegt: isoTime(delivery.createdAt),
+    Beendet: delivery.finishedAt === null ? null : isoTime(delivery.finishedAt),
   }
 }
 
-function describeLetter({ id, state, keptSince, text }: KeptLetter) {
+function describeEmail({ id, state, keptSince, text }: KeptEmail) {
   return {
     Kennung: id,
     Stand: { waiting: 'noch nicht gesendet', file: 'als Datei aufbewahrt' }[state],
-    Seit: iso(keptSince),
+    Seit: isoTime(keptSince),
     Inhalt: text,
   }
 }
-
-const iso = (at: number): string => new Date(at).toISOString()

@@ -1,20 +1,22 @@
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/ports/store.ts'
 import { findOrder } from '#service/orders/find-order.ts'
 
-/** Whom a request is about. `order` is an order's id or number. */
+/** Subject of a request. `order` is an order's id or number. */
 export type Subject = { email: string } | { order: string } | { run: string }
 
 export interface FoundPerson {
   runIds: string[]
-  /** Runs where the address was given but replaced by another one: a typing mistake, and maybe of somebody else. */
+  /**
+   * Runs in which the address was replaced by another one: it was mistyped and may belong to another person.
+   */
   replaced: string[]
 }
 
 type SearchedStore = Pick<Store, 'log' | 'people'>
 
 /**
- * The runs of a person. A run belongs to the e-mail address that was given last in it, so that whoever owns an address
- * that another visitor mistyped is not told, and does not erase, what that visitor entered.
+ * Finds the runs of a person. A run belongs to the e-mail address that was entered last. If a visitor
+ * mistypes an address, its owner therefore neither receives nor erases that visitor's data.
  */
 export async function findPerson(store: SearchedStore, subject: Subject): Promise<FoundPerson> {
   if ('run' in subject) {

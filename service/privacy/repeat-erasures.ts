@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/ports/store.ts'
 import { eraseRuns, outstandingErasures } from './erase-runs.ts'
 import type { ErasureJournal } from './erasure-journal.ts'
 
-/** Erases again what a restored backup has brought back, before anything of it can be read or sent. */
+/** Repeats the erasures that a restored backup has undone, before the data can be read or sent. */
 export async function repeatErasures(settings: {
   store: Pick<Store, 'log' | 'people' | 'vault' | 'uploads'>
   journal: ErasureJournal
@@ -16,6 +16,6 @@ export async function repeatErasures(settings: {
   const events = await eraseRuns(store, outstanding, now())
   log.warn(
     { runs: outstanding.length, events },
-    'personal data that the journal calls erased was in the database and is erased again',
+    'personal data that the journal lists as erased was in the database and is erased again',
   )
 }

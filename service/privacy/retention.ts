@@ -1,52 +1,59 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Store } from '#db/store.ts'
-import { orderKey } from '#service/ingest/new-event.ts'
-import type { BackgroundLoop } from '#service/background-loop.ts'
-import { begin, startPeriodicWork } from '#service/periodic-work.ts'
+import type { Expiry } from '#db/ports/person-store.ts'
+import { outboxStates } from '#db/ports/outbox-store.ts'
+import type { Store } from '#db/ports/store.ts'
+import { emailExpiryMs } from '#domain/outbox/schedule.ts'
+import type { RunPeriods } from '#domain/retention/decide-retention.ts'
+import { orderKey } from '#domain/log/once-keys.ts'
+import type { BackgroundLoop } from '#service/background/background-loop.ts'
+import { type PeriodicWork, begin, startPeriodicWork } from '#service/background/periodic-work.ts'
 
 /**
- * How long what is kept, in ms: personal data from the last event of its run but `lapsed`, rejected events from their
- * arrival, files that were never ordered from when they came.
+ * Retention periods. Personal values and uploads of a run: by the run's class. Rejected events: from their
+ * arrival. Files never ordered: from their arrival, or from the failure of an order with them.
  */
-export interface RetentionPeriods {
-  drafts: number
-  orders: number
+export interface RetentionPeriods extends RunPeriods {
+  /** ms */
   rejected: number
+  /** ms */
   uploads: number
 }
 
 export interface RetentionSettings {
-  store: Pick<Store, 'retention' | 'queue' | 'uploads'>
+  store: Pick<Store, 'retention' | 'uploads' | 'acknowledgements' | 'outbox'>
+  replicas: PeriodicWork['replicas']
   now: () => number
   log: Logger
   periods: RetentionPeriods
 }
 
-/** Rows looked at in one go, and how long ingest has the store to itself after a go that removed some. */
-const most = 100
-/** The same of files: each is up to 10 MB of zeros to write. */
-const mostFiles = 5
+/** Maximum number of rows examined in one step. */
+const maxRows = 100
+/** Maximum number of files removed in one step: each takes up to 10 MB of zeros to overwrite. */
+const maxFiles = 5
+/** Maximum number of kept files checked in one step. Files with an order cost almost nothing. */
+const maxKept = 20
 const pauseMs = 50
-/** After so long a piece ends where it is, and whoever looks next goes on from there: well within its lease. */
-const pieceMs = 5000
+/** A chunk ends after this long, so that a stop need not wait for the whole round. */
+const chunkMs = 5000
 const second = 1000
 const hour = 3600 * second
 
-/** Removes what has been kept for long enough (DESIGN 5), in small steps every hour until stopped; one process does it for all. */
+/** Removes what has been kept for long enough, in small steps every hour until stopped. */
 export function createRetention(settings: RetentionSettings): BackgroundLoop {
-  const { store, now, log } = settings
+  const { replicas, now, log } = settings
   let stopping = false
   const loop = startPeriodicWork({
     name: 'retention',
-    store,
+    replicas,
     now,
     log,
-    pollMs: 5 * second,
     work: async (at) => {
-      const { removed, next } = await expirePiece(settings, at === begin ? 0 : Number(at), () => stopping)
+      const { removed, unreadable, next } = await expireChunk(settings, readPlace(at), () => stopping)
       if (removed > 0) log.info({ removed }, 'what has been kept for long enough was removed')
-      return next === null ? { at: begin, inMs: hour } : { at: String(next), inMs: 0 }
+      for (const runId of new Set(unreadable)) log.error({ runId }, unreadableOrder)
+      return next === null ? { at: begin, inMs: hour } : { at: writePlace(next), inMs: 0 }
     },
   })
   return {
@@ -58,35 +65,83 @@ export function createRetention(settings: RetentionSettings): BackgroundLoop {
   }
 }
 
-async function expirePiece(settings: RetentionSettings, from: number, stopping: () => boolean) {
-  const endAt = performance.now() + pieceMs
-  let [removed, next] = [0, from as number | null]
-  while (next !== null && performance.now() < endAt && !stopping()) {
-    const step = await expireNext(settings, next)
-    next = step.next
-    removed += step.removed
-    if (step.removed > 0) await setTimeout(pauseMs)
-  }
-  return { removed, next }
+const unreadableOrder =
+  'the values of an order cannot be decrypted, so its invoice data cannot be separated: all of them are kept'
+
+/** Position within a round, which covers first the personal values, then the uploads of orders. */
+interface Place {
+  by: Expiry['by']
+  after: number
 }
 
-/** One step behind a position; `next` is null when all that is due is gone. */
-async function expireNext(
-  { store, now, periods }: RetentionSettings,
-  after: number,
-): Promise<{ removed: number; next: number | null }> {
+const ofUploads = 'uploads:'
+
+function readPlace(at: string): Place {
+  if (at.startsWith(ofUploads)) return { by: 'uploads', after: Number(at.slice(ofUploads.length)) }
+  return { by: 'values', after: at === begin ? 0 : Number(at) }
+}
+
+const writePlace = ({ by, after }: Place) => (by === 'uploads' ? `${ofUploads}${after}` : String(after))
+
+interface Step {
+  removed: number
+  unreadable: string[]
+  /** Null if nothing more has expired. */
+  next: Place | null
+}
+
+async function expireChunk(settings: RetentionSettings, from: Place, stopping: () => boolean) {
+  const endAt = performance.now() + chunkMs
+  const done: Step = { removed: 0, unreadable: [], next: from }
+  while (done.next !== null && performance.now() < endAt && !stopping()) {
+    const step = await expireNext(settings, done.next)
+    done.next = step.next
+    done.removed += step.removed
+    done.unreadable.push(...step.unreadable)
+    if (step.removed > 0) await setTimeout(pauseMs)
+  }
+  return done
+}
+
+async function expireNext({ store, now, log, periods }: RetentionSettings, place: Place): Promise<Step> {
   const at = now()
-  const rejected = await store.retention.expireRejected(at - periods.rejected, most)
-  if (rejected === most) return { removed: rejected, next: after }
-  const files = await store.uploads.expire(at - periods.uploads, mostFiles)
-  if (files > 0) return { removed: rejected + files, next: after }
-  const personal = await store.retention.expirePersonal({
-    after,
-    limit: most,
-    until: at - periods.drafts,
-    // The period runs from the visitor's last sign of life, also when the service was down and noticed the silence late.
-    silences: ['lapsed'],
-    kept: { prefix: orderKey(''), until: at - periods.orders },
+  await store.acknowledgements.expire(at)
+  const emails = await expireEmails(store, at, log)
+  if (emails > 0) return { removed: emails, unreadable: [], next: place }
+  const rejected = await store.retention.expireRejected(at - periods.rejected, maxRows)
+  if (rejected === maxRows) return { removed: rejected, unreadable: [], next: place }
+  const files = await store.uploads.expire(at - periods.uploads, maxFiles)
+  if (files > 0) return { removed: rejected + files, unreadable: [], next: place }
+  const { removed: orphans, looked } = await store.uploads.settleKept({
+    until: at - periods.uploads,
+    orderPrefix: orderKey(''),
+    limit: maxKept,
   })
-  return { removed: rejected + personal.removed, next: personal.next }
+  if (looked > 0) return { removed: rejected + orphans, unreadable: [], next: place }
+  const { drafts, unpaid, fulfilled, invoices } = periods
+  const { expired, unreadable, next } = await store.retention.expirePersonal({
+    ...place,
+    limit: maxRows,
+    now: at,
+    periods: { drafts, unpaid, fulfilled, invoices },
+    orderPrefix: orderKey(''),
+  })
+  return { removed: rejected + expired, unreadable, next: nextPlace(place, next) }
+}
+
+/** Removes e-mails at the end of their time, and declarations that were recorded by then. */
+async function expireEmails({ outbox }: Pick<Store, 'outbox'>, at: number, log: Logger): Promise<number> {
+  const until = at - emailExpiryMs
+  const emails = await outbox.expire({ destination: 'mail', states: outboxStates, until, limit: maxRows })
+  const undelivered = emails.filter(({ state }) => state === 'pending' || state === 'dead').length
+  if (undelivered > 0)
+    log.error({ undelivered }, 'e-mails that could not be delivered for 14 days were removed')
+  const settled = ['delivered', 'discarded'] as const
+  const recorded = await outbox.expire({ destination: 'withdrawals', states: settled, until, limit: maxRows })
+  return emails.length + recorded.length
+}
+
+function nextPlace({ by }: Place, next: number | null): Place | null {
+  if (next !== null) return { by, after: next }
+  return by === 'values' ? { by: 'uploads', after: 0 } : null
 }

@@ -1,29 +1,31 @@
-import type { AttributionDelta, DropOffDelta } from '#db/projection-store.ts'
-import { touchDimensions } from '#domain/attribution.ts'
-import { measures, segmentOf } from '#domain/run-measures.ts'
-import { type RunCredit, type RunShare, runCredits, runShares } from '#domain/run-credits.ts'
-import type { RunState } from '#domain/run-state.ts'
-import { runDay } from '#domain/run.ts'
+import type { AttributionDelta, DropOffDelta } from '#db/ports/projection-store.ts'
+import { touchDimensions } from '#domain/attribution/credit-touches.ts'
+import { groupsOf } from '#domain/runs/run-groups.ts'
+import { measures } from '#domain/runs/run-measures.ts'
+import { type RunCredit, type RunShare, runCredits, runShares } from '#domain/runs/run-credits.ts'
+import type { RunState } from '#domain/runs/run-state.ts'
+import { runDay } from '#domain/runs/evolve-run.ts'
 
-/** Sums the changes of a batch: what the runs counted before is taken away, what they count now is added. */
+/**
+ * Sums the changes of a batch: subtracts the previous contributions of its runs and adds the current ones.
+ */
 export function createDeltas() {
   const dropOff = new Map<string, DropOffDelta>()
-  /** Runs that give the same credits, and how many more of them there are: working out 30 kinds for each took most of a batch. */
+  /**
+   * Change of the number of runs with equal credits. Computing all 30 kinds for each run took most of a
+   * batch's time.
+   */
   const alike = new Map<string, { about: RunPlace; credits: readonly RunCredit[]; runs: number }>()
 
   function countMeasures(state: RunState, sign: 1 | -1): void {
-    const { funnel, version } = state.origin
-    const about = { funnel, version, day: runDay(state) }
-    // Twice: for the run's segment, and for the total that an unfiltered report reads.
-    for (const segment of [segmentOf(state), null]) {
-      const prefix = JSON.stringify([about, segment])
-      for (const measure of measures(state)) {
-        const key = prefix + measure
+    const counted = measures(state)
+    for (const [name, group] of groupsOf(state))
+      for (const measure of counted) {
+        const key = `${name} ${measure}`
         const known = dropOff.get(key)
         if (known) known.runs += sign
-        else dropOff.set(key, { ...about, segment, measure, runs: sign })
+        else dropOff.set(key, { ...group, measure, runs: sign })
       }
-    }
   }
 
   function countCredits(state: RunState, sign: 1 | -1): void {
@@ -53,11 +55,11 @@ export function createDeltas() {
   }
 
   return {
-    /** Takes a run from one state to another; undefined is before its first event. */
+    /** Replaces a state of a run by another one; undefined means that the run is not counted. */
     move(before: RunState | undefined, after: RunState | undefined): void {
       if (before) countMeasures(before, -1)
       if (after) countMeasures(after, 1)
-      // Most events change neither touches nor order, and their 30 kinds of credit would only cancel out.
+      // An event that changes neither touches nor order changes no credits.
       if (
         before &&
         after &&
@@ -77,7 +79,7 @@ export function createDeltas() {
 
 type RunPlace = Pick<AttributionDelta, 'funnel' | 'day'>
 
-/** All that credits depend on. Times matter only where there is something to divide among several touches. */
+/** Returns all values that credits depend on. Times matter only if there are several touches. */
 function whatDivides({ touches, runs, orders, revenueCents }: RunShare) {
   const named = touches.map((touch) => touchDimensions.map((dimension) => touch[dimension] ?? null))
   const times = touches.length > 1 ? touches.map(({ at }) => at) : []

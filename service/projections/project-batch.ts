@@ -1,95 +1,159 @@
-import { type NewDelivery, deliveryQueue } from '#db/delivery-store.ts'
-import type { ProjectionCommit } from '#db/projection-store.ts'
-import { type NewJob, conversionQueue } from '#db/queue.ts'
-import type { RunState } from '#domain/run-state.ts'
-import { evolveRun } from '#domain/run.ts'
-import type { StoredEvent } from '#domain/stored-event.ts'
-import { isForwarded } from '#domain/webhook-message.ts'
-import { mayBeTold } from '#service/analytics/may-be-told.ts'
+import type { DestinationName, EventMessage, HoldChange } from '#db/ports/outbox-store.ts'
+import type { CountedRun, OrderRow, ProjectionCommit } from '#db/ports/projection-store.ts'
+import { holdOf } from '#domain/outbox/held-messages.ts'
+import type { RunState } from '#domain/runs/run-state.ts'
+import type { KeyBook } from '#domain/reports/keys/key-book.ts'
+import { evolveCounted } from '#domain/reports/keys/report-keys.ts'
+import type { StoredEvent } from '#domain/events/stored-event.ts'
+import { isForwarded } from '#domain/outbox/webhook-message.ts'
+import { canReport } from '#domain/runs/can-report.ts'
 import { createDeltas } from './deltas.ts'
 import { orderRow, runRow } from './rows.ts'
 
 export interface Batch {
-  /** States of the batch's runs before it, by run id. */
+  /** States of the runs before the batch, by run id. */
   states: ReadonlyMap<string, RunState>
   /** In log order. */
   events: readonly StoredEvent[]
-  /** Where messages are owed to; absent when no webhook is set, and in a rebuild. */
-  endpoint?: string
-  /** Whether there is an analytics service to tell of conversions; absent in a rebuild. */
-  tellsConversions?: boolean
+  /** Places of the keys under which these runs are counted. */
+  book: KeyBook
+  /** Destinations of messages; absent in a rebuild. */
+  destinations?: readonly DestinationName[]
   now: number
 }
 
-export type Projected = Omit<ProjectionCommit, 'generation' | 'format' | 'from' | 'to'>
+export type Projected = Omit<ProjectionCommit, 'generation' | 'format' | 'from' | 'to' | 'revision'>
 
-/** What a batch of events changes: whole rows of the runs and orders it touches, and changes of the roll-ups. */
+/** Thrown for runs of a batch whose state cannot be folded or counted, with the error of each. */
+export class UnprojectableRuns extends Error {
+  override name = 'UnprojectableRuns'
+  readonly failures: ReadonlyMap<string, unknown>
+  /** Number of runs in the batch, including the failed ones. */
+  readonly ofRuns: number
+
+  constructor(failures: ReadonlyMap<string, unknown>, ofRuns: number) {
+    const [[runId, cause] = ['', undefined]] = failures
+    super(`run ${runId} cannot be projected: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    })
+    this.failures = failures
+    this.ofRuns = ofRuns
+  }
+}
+
+/**
+ * Computes the changes of a batch of events: whole rows of the affected runs and orders, and deltas of the
+ * roll-ups. Throws `UnprojectableRuns`.
+ */
 export function projectBatch(batch: Batch): Projected {
-  const pieces = projectInPieces(batch)
+  const steps = projectInSteps(batch)
   for (;;) {
-    const { done, value } = pieces.next()
+    const { done, value } = steps.next()
     if (done) return value
   }
 }
 
-/** Runs that are counted in one piece: half a millisecond. */
-const runsInPiece = 16
+/** Number of runs counted in one step, which takes half a millisecond. */
+const runsPerStep = 16
 
 /**
- * The same, with a stop after every few runs, so that whoever asks for it can let visitors in between: the runs that begin
- * in a tenth of a busy second would otherwise keep them waiting for 7 ms.
+ * Like `projectBatch`, but yields after every few runs, so that the caller can serve visitors in between:
+ * otherwise the runs started within a tenth of a busy second would delay them by 7 ms.
  */
-export function* projectInPieces({
+export function* projectInSteps({
   states,
   events,
-  endpoint,
-  tellsConversions,
+  book,
+  destinations = [],
   now,
 }: Batch): Generator<undefined, Projected, void> {
   const after = new Map<string, RunState>()
-  const deliveries: NewDelivery[] = []
-  const conversions: NewJob[] = []
+  const failures = new Map<string, unknown>()
+  const keys = book.admitting()
+  const messages: EventMessage[] = []
   for (const event of events) {
+    if (failures.has(event.runId)) continue
     const before = after.get(event.runId) ?? states.get(event.runId)
-    const state = evolveRun(before, event)
-    if (state === before) continue
+    const state = attempt(failures, event.runId, () => evolveCounted(before, event, keys.admit))
+    if (state === undefined || state === before) continue
     after.set(event.runId, state)
-    if (endpoint !== undefined && isForwarded(event))
-      deliveries.push(newDelivery(endpoint, event, state.messages))
-    if (tellsConversions && event.type === 'converted' && mayBeTold(event))
-      conversions.push({ queue: conversionQueue, key: event.data.orderId, runAt: now })
+    messages.push(...messagesAbout(event, state, destinations))
   }
   const deltas = createDeltas()
   let counted = 0
+  const runs: CountedRun[] = []
+  const orders: OrderRow[] = []
   for (const [runId, state] of after) {
-    deltas.move(states.get(runId), state)
-    if (++counted % runsInPiece === 0) yield
+    attempt(failures, runId, () => {
+      deltas.move(states.get(runId), state)
+      runs.push(runRow(state))
+      const order = orderRow(state)
+      if (order) orders.push(order)
+    })
+    if (++counted % runsPerStep === 0) yield
   }
-  const changed = [...after.values()]
+  if (failures.size > 0) throw new UnprojectableRuns(failures, new Set(events.map(({ runId }) => runId)).size)
   return {
-    runs: changed.map(runRow),
-    orders: changed.flatMap((state) => orderRow(state) ?? []),
+    runs,
+    orders,
     dropOff: deltas.dropOff(),
     attribution: deltas.attribution(),
-    deliveries,
-    jobs: [
-      ...[...new Set(deliveries.map(({ runId }) => runId))].map((runId) => ({
-        queue: deliveryQueue,
-        key: runId,
-        runAt: now,
-      })),
-      ...conversions,
-    ],
+    keys: keys.added(),
+    messages,
+    holds: [...after.values()].flatMap((state) => holdChange(states.get(state.runId), state, now) ?? []),
   }
 }
 
-function newDelivery(endpoint: string, event: StoredEvent, sequence: number): NewDelivery {
-  return {
-    endpoint,
-    position: event.position,
-    runId: event.runId,
-    eventType: event.type,
-    sequence,
-    webhookId: `msg_${event.id}`,
+function attempt<Result>(
+  failures: Map<string, unknown>,
+  runId: string,
+  work: () => Result,
+): Result | undefined {
+  try {
+    return work()
+  } catch (error) {
+    failures.set(runId, error)
+    return undefined
   }
+}
+
+/**
+ * Returns how a withdrawal changes the messages of a run, including new ones, which are first enqueued as
+ * usual.
+ */
+function holdChange(before: RunState | undefined, after: RunState, at: number): HoldChange | undefined {
+  const { runId } = after
+  const [from, to] = [holdOf(before?.withdrawal ?? 'none'), holdOf(after.withdrawal)]
+  if (to === 'held') return { runId, change: 'hold', at }
+  if (to === 'discarded') return { runId, change: 'discard', at }
+  return from === 'held' ? { runId, change: 'release', at } : undefined
+}
+
+/** Returns the messages about an event; `state` is the run's state after it. */
+export function messagesAbout(
+  event: StoredEvent,
+  state: Pick<RunState, 'messages'>,
+  destinations: readonly DestinationName[],
+): EventMessage[] {
+  const { position, runId, type: eventType } = event
+  const messages: EventMessage[] = []
+  if (destinations.includes('webhook') && isForwarded(event))
+    messages.push({
+      destination: 'webhook',
+      position,
+      runId,
+      eventType,
+      sequence: state.messages,
+      messageId: `msg_${event.id}`,
+    })
+  if (destinations.includes('conversions') && event.type === 'converted' && canReport(event))
+    messages.push({
+      destination: 'conversions',
+      position,
+      runId,
+      eventType,
+      sequence: 1,
+      messageId: event.id,
+    })
+  return messages
 }

@@ -1,62 +1,93 @@
 import { setImmediate as letOthersIn } from 'node:timers/promises'
-import type { NewJob } from '#db/queue.ts'
-import type { Store } from '#db/store.ts'
-import { runStateFormat } from '#domain/run-state.ts'
-import { projectInPieces } from './project-batch.ts'
+import type { DestinationName } from '#db/ports/outbox-store.ts'
+import type { RunRow } from '#db/ports/projection-store.ts'
+import type { Store } from '#db/ports/store.ts'
+import { type RunState, runStateFormat } from '#domain/runs/run-state.ts'
+import { lookUpKeys } from './look-up-keys.ts'
+import { UnprojectableRuns, projectInSteps } from './project-batch.ts'
 import { readState } from './rows.ts'
 
-export interface Place {
+export interface GenerationCheckpoint {
   generation: number
-  /** Last position that the generation has seen. */
+  /** Last position that was projected. */
   checkpoint: number
+  revision: number
 }
 
 export interface BatchLimits {
-  /** Most events in one transaction. */
+  /** Maximum number of events in one transaction. */
   size: number
-  /** Position that is not gone beyond. */
+  /** Last position to project. */
   upTo?: number
-  endpoint?: string
-  tellsConversions?: boolean
+  /** Destinations of messages; none by default. */
+  destinations?: readonly DestinationName[]
   now: number
 }
 
-/** `idle`: nothing to project. `conflict`: somebody else moved the generation on; read its place again. */
+/**
+ * `idle`: nothing to project. `conflict`: another process advanced the generation; read its checkpoint again.
+ */
 export type Progress =
   | { kind: 'idle' }
   | { kind: 'conflict' }
-  | { kind: 'committed'; checkpoint: number; jobs: NewJob[] }
+  | { kind: 'committed'; checkpoint: number; messages: number }
 
-/** Projects the next batch behind a generation's checkpoint: rows, deliveries and checkpoint in one transaction. */
+/**
+ * Projects the next batch after a generation's checkpoint, without the events of excluded runs: rows, messages and
+ * checkpoint in one transaction. Throws `UnprojectableRuns`.
+ */
 export async function projectNext(
-  store: Pick<Store, 'log' | 'projections'>,
-  { generation, checkpoint }: Place,
-  { size, upTo = Infinity, endpoint, tellsConversions = false, now }: BatchLimits,
+  store: Pick<Store, 'log' | 'projections' | 'exclusions'>,
+  { generation, checkpoint, revision }: GenerationCheckpoint,
+  { size, upTo = Infinity, destinations = [], now }: BatchLimits,
 ): Promise<Progress> {
   const limit = Math.min(size, upTo - checkpoint)
   if (limit <= 0) return { kind: 'idle' }
   const events = await store.log.read(checkpoint, limit)
   const last = events.at(-1)
   if (!last) return { kind: 'idle' }
-  const rows = await store.projections.runs(generation, [...new Set(events.map(({ runId }) => runId))])
-  const pieces = projectInPieces({
-    states: new Map(rows.map((row) => [row.runId, readState(row)])),
-    events,
+  const runIds = [...new Set(events.map(({ runId }) => runId))]
+  const excluded = new Set(await store.exclusions.among(runIds))
+  const states = readStates(await store.projections.runs(generation, runIds))
+  const counted = excluded.size > 0 ? events.filter(({ runId }) => !excluded.has(runId)) : events
+  const steps = projectInSteps({
+    states,
+    events: counted,
+    book: await lookUpKeys(store.projections, generation, { states, events: counted }),
     now,
-    tellsConversions,
-    ...(endpoint !== undefined && { endpoint }),
+    destinations,
   })
-  let piece = pieces.next()
-  for (; !piece.done; piece = pieces.next()) await letOthersIn()
-  const projected = piece.value
+  let step = steps.next()
+  for (; !step.done; step = steps.next()) await letOthersIn()
+  const projected = step.value
   const outcome = await store.projections.commit({
     generation,
     format: runStateFormat,
     from: checkpoint,
+    revision,
     to: last.position,
     ...projected,
   })
   return outcome === 'conflict'
     ? { kind: 'conflict' }
-    : { kind: 'committed', checkpoint: last.position, jobs: projected.jobs }
+    : { kind: 'committed', checkpoint: last.position, messages: projected.messages.length }
+}
+
+/**
+ * Parses the states of rows. Throws `UnprojectableRuns` for damaged states, and a plain error for a state of
+ * another software version, which is not the run's fault.
+ */
+function readStates(rows: readonly RunRow[]): Map<string, RunState> {
+  const states = new Map<string, RunState>()
+  const failures = new Map<string, unknown>()
+  for (const row of rows) {
+    try {
+      states.set(row.runId, readState(row))
+    } catch (error) {
+      if ((row.state as { format?: unknown } | null)?.format !== runStateFormat) throw error
+      failures.set(row.runId, error)
+    }
+  }
+  if (failures.size > 0) throw new UnprojectableRuns(failures, rows.length)
+  return states
 }

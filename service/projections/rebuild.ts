@@ -1,40 +1,52 @@
-import type { Store } from '#db/store.ts'
-import { type Place, projectNext } from './project-next.ts'
+import type { Store } from '#db/ports/store.ts'
+import type { GenerationCheckpoint } from './project-next.ts'
+import { type ProjectorSettings, createProjector } from './projector.ts'
 
-export interface RebuildSettings {
-  store: Pick<Store, 'log' | 'projections'>
+export interface RebuildSettings extends Pick<ProjectorSettings, 'onExcluded'> {
+  store: Pick<Store, 'log' | 'projections' | 'exclusions'>
   now: () => number
   batchSize?: number
-  /** Told after each batch. */
-  onProgress?: (place: Place & { target: number }) => void
+  /** Called after each batch. */
+  onProgress?: (progress: { checkpoint: number; target: number }) => void
 }
 
 /**
- * Fills a new generation from the log beside the live one, and makes it the live one when it has caught up.
- * It never goes beyond the live checkpoint: what lies behind it still owes its deliveries, and only the live
- * runner writes those. Answers the place of the new generation. Reports read the old one until the switch.
+ * Fills a new generation from the log while the live one stays in use, and switches to it when it has caught
+ * up. The rebuild never passes the live checkpoint, because only the live runner enqueues the messages of
+ * later events. Returns the new generation and its checkpoint. Reports read the old generation until the
+ * switch.
  */
-export async function rebuildProjections(settings: RebuildSettings): Promise<Place> {
-  const { store, now, batchSize = 1000, onProgress } = settings
+export async function rebuildProjections(
+  settings: RebuildSettings,
+): Promise<Omit<GenerationCheckpoint, 'revision'>> {
+  const { store, now, batchSize = 1000, onProgress, onExcluded } = settings
+  const projector = createProjector({ store, ...(onExcluded && { onExcluded }) })
   const generation = await store.projections.begin()
-  let checkpoint = 0
+  let place = await readCheckpoint(store, generation)
   for (;;) {
     const { checkpoint: target } = await store.projections.live()
-    while (checkpoint < target) {
-      const progress = await projectNext(
-        store,
-        { generation, checkpoint },
-        { size: batchSize, upTo: target, now: now() },
-      )
-      if (progress.kind !== 'committed')
+    while (place.checkpoint < target) {
+      const progress = await projector.next(place, { size: batchSize, upTo: target, now: now() })
+      if (progress.kind === 'idle')
         throw new Error(
-          progress.kind === 'conflict'
-            ? 'Another rebuild took over: only one can run at a time.'
-            : `The log ends at position ${checkpoint}, but the projections have seen ${target}. Is it the same database?`,
+          `The log ends at position ${place.checkpoint}, but the projections are at position ${target}. Is it the same database?`,
         )
-      checkpoint = progress.checkpoint
-      onProgress?.({ generation, checkpoint, target })
+      if (progress.kind === 'conflict') place = await readCheckpoint(store, generation)
+      else place = { ...place, checkpoint: progress.checkpoint }
+      onProgress?.({ checkpoint: place.checkpoint, target })
     }
-    if (await store.projections.switchTo(generation)) return { generation, checkpoint }
+    if (await store.projections.switchTo(generation)) return { generation, checkpoint: place.checkpoint }
   }
+}
+
+/** Reads the checkpoint again; its revision changes if a run is excluded or included during the rebuild. */
+async function readCheckpoint(
+  { projections }: Pick<Store, 'projections'>,
+  generation: number,
+): Promise<GenerationCheckpoint> {
+  const found = (await projections.generations()).find(
+    (one) => one.generation === generation && one.state === 'building',
+  )
+  if (!found) throw new Error('Another rebuild took over: only one can run at a time.')
+  return found
 }

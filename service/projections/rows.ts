@@ -1,9 +1,10 @@
-import type { CountedRun, OrderRow, RunRow } from '#db/projection-store.ts'
-import { berlinDay } from '#domain/berlin-time.ts'
-import { measures, segmentOf } from '#domain/run-measures.ts'
-import { orderSource } from '#domain/run-credits.ts'
-import { type RunState, runStateSchema } from '#domain/run-state.ts'
-import { orderStatus, runDay, runStatus } from '#domain/run.ts'
+import type { CountedRun, OrderRow, RunRow } from '#db/ports/projection-store.ts'
+import { berlinDay } from '#domain/time/berlin-time.ts'
+import { measures, segmentOf } from '#domain/runs/run-measures.ts'
+import { orderSource } from '#domain/runs/run-credits.ts'
+import { type RunState, runStateSchema } from '#domain/runs/run-state.ts'
+import { orderStatus } from '#domain/orders/evolve-order.ts'
+import { runDay, runStatus } from '#domain/runs/evolve-run.ts'
 
 export function runRow(state: RunState): CountedRun {
   return {
@@ -21,7 +22,7 @@ export function runRow(state: RunState): CountedRun {
   }
 }
 
-/** The row of the run's order, if it has one. */
+/** Returns the row of the run's order, if it has one. */
 export function orderRow(state: RunState): OrderRow | undefined {
   const { order, runId } = state
   if (!order) return undefined
@@ -39,10 +40,10 @@ export function orderRow(state: RunState): OrderRow | undefined {
   }
 }
 
-/** The fold state kept in a row. Throws when another version of the software wrote it. */
+/** Returns the fold state kept in a row. Throws if another version of the software wrote it. */
 export function readState({ runId, state }: RunRow): RunState {
   const read = runStateSchema.safeParse(state)
-  // As it was read, not as zod puts it together again: a rebuild must come to the same text.
+  // Returned unparsed, because zod may reorder members and a rebuild must produce the same text.
   if (read.success) return state as RunState
   const where = read.error.issues[0]?.path.join('.') || 'the whole of it'
   throw new Error(

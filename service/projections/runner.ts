@@ -1,60 +1,64 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Store } from '#db/store.ts'
-import { type BackgroundLoop, startLoop } from '../background-loop.ts'
-import { runStateFormat } from '#domain/run-state.ts'
-import { projectNext } from './project-next.ts'
+import type { DestinationName } from '#db/ports/outbox-store.ts'
+import type { Store } from '#db/ports/store.ts'
+import { type BackgroundLoop, startLoop } from '#service/background/background-loop.ts'
+import { runStateFormat } from '#domain/runs/run-state.ts'
+import { createProjector } from './projector.ts'
 import { rebuildProjections } from './rebuild.ts'
 
 export interface RunnerSettings {
-  store: Pick<Store, 'log' | 'projections'>
+  store: Pick<Store, 'log' | 'projections' | 'exclusions'>
   now: () => number
   log: Logger
-  /** Where messages are owed to; absent when no webhook is set. */
-  endpoint?: string
-  /** Whether conversions are told to an analytics service. */
-  tellsConversions?: boolean
-  /** Called when jobs were committed, so that forwarding need not wait for its poll. */
-  onJobs?: () => void
-  /** True while the store has its hands full with what visitors send: the projections then let it go first. */
+  /** Destinations of messages; none by default. */
+  destinations?: readonly DestinationName[]
+  /** Called when messages were enqueued, so that the dispatcher need not wait for its poll. */
+  onMessages?: () => void
+  /** Whether the store is busy with events of visitors; projections then wait. */
   busy?: () => boolean
-  /** The longest that they wait for a burst to end; then they catch up beside it. */
-  longestYieldMs?: number
+  /** Maximum time that projections wait for a burst to end, in ms. */
+  maxYieldMs?: number
   pollMs?: number
   batchSize?: number
 }
 
 /**
- * After a batch that was not full the next one is gathered for so long. An event in a quiet hour is projected at once;
- * under load one batch of a hundred takes the place of ten of ten, with a tenth of the roll-up rows and waits for the disk.
+ * Pause after a batch that was not full, in ms. In a quiet hour an event is projected at once; under load one
+ * batch of a hundred events replaces ten batches of ten, with a tenth of the roll-up rows and disk syncs.
  */
 const gatherMs = 100
 
-/** Progress of a rebuild is logged at most once in so many ms. */
-const tellEveryMs = 10_000
+/** Minimum time between log lines about the progress of a rebuild, in ms. */
+const logEveryMs = 10_000
 
 /**
- * Keeps the live projections up with the log: after a `wake`, and on its own poll for what other processes append.
- * Rows that an older version of the software wrote are first rebuilt beside; reports answer from them until then.
- * Two runners at once are harmless, the checkpoint lets only one commit each batch.
+ * Keeps the live projections up to date with the log: after a `wake`, and by polling for events of other
+ * processes. If the rows have an older format, they are first rebuilt in a new generation; reports read the
+ * old rows until then. Two concurrent runners are harmless, because the checkpoint lets only one of them
+ * commit each batch.
  */
 export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop {
-  const { store, now, log, endpoint, onJobs, busy } = settings
-  const { longestYieldMs = 5000, pollMs = 1000, batchSize = 500, tellsConversions = false } = settings
+  const { store, now, log, destinations = [], onMessages, busy } = settings
+  const { maxYieldMs = 5000, pollMs = 1000, batchSize = 500 } = settings
   let caughtUpAt = performance.now()
 
   const stopping = new AbortController()
+  const onExcluded = (run: { runId: string; reason: string }) =>
+    log.error(run, 'projections: a run cannot be projected and is excluded; see `npm run runs -- show`')
+  const projector = createProjector({ store, onExcluded })
 
   async function upgrade(format: number): Promise<void> {
-    log.info({ format, wanted: runStateFormat }, 'projections: of an older format, rebuilding them beside')
-    let toldAt = now()
+    log.info({ format, wanted: runStateFormat }, 'projections: rows have an older format, rebuilding')
+    let loggedAt = now()
     const { generation, checkpoint } = await rebuildProjections({
       store,
       now,
+      onExcluded,
       onProgress({ checkpoint: done, target }) {
         stopping.signal.throwIfAborted()
-        if (now() - toldAt < tellEveryMs) return
-        toldAt = now()
+        if (now() - loggedAt < logEveryMs) return
+        loggedAt = now()
         log.info({ done, target }, 'projections: rebuilding')
       },
     })
@@ -62,7 +66,7 @@ export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop
   }
 
   async function work(): Promise<boolean> {
-    if (busy?.() && performance.now() - caughtUpAt < longestYieldMs) {
+    if (busy?.() && performance.now() - caughtUpAt < maxYieldMs) {
       await sleep(gatherMs)
       return true
     }
@@ -71,17 +75,16 @@ export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop
       await upgrade(place.format)
       return true
     }
-    const progress = await projectNext(store, place, {
+    const progress = await projector.next(place, {
       size: batchSize,
       now: now(),
-      tellsConversions,
-      ...(endpoint !== undefined && { endpoint }),
+      destinations,
     })
     const full = progress.kind === 'committed' && progress.checkpoint - place.checkpoint === batchSize
     if (!full) caughtUpAt = performance.now()
     if (progress.kind === 'idle') return false
     if (progress.kind === 'committed') {
-      if (progress.jobs.length > 0) onJobs?.()
+      if (progress.messages > 0) onMessages?.()
       if (!full) await sleep(gatherMs)
     }
     return true

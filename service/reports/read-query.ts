@@ -1,8 +1,11 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { Problem } from '#service/errors.ts'
+import { Problem } from '#service/http/errors.ts'
 
-/** Reads the query of a request by a strict schema. Throws a 400 problem that names the parameter, what was read and what is allowed. */
+/**
+ * Parses the query of a request. Throws a 400 problem that names the parameter, its value and the allowed
+ * values.
+ */
 export function readQuery<Schema extends z.ZodObject>(c: Context, schema: Schema): z.output<Schema> {
   const given = c.req.queries()
   const repeated = Object.keys(given).find((name) => given[name]!.length > 1)
@@ -15,7 +18,7 @@ export function readQuery<Schema extends z.ZodObject>(c: Context, schema: Schema
     throw wrongParameter(issue.keys[0]!, `unknown; allowed are ${Object.keys(schema.shape).join(', ')}`)
   const name = String(issue.path[0])
   const value = query[name]
-  // A schema that only knows texts says of a missing one that it read undefined.
+  // Zod reports a missing parameter as one of the wrong type.
   const missing = issue.code === 'invalid_type' ? 'must be given' : issue.message
   throw wrongParameter(
     name,

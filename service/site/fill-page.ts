@@ -1,34 +1,40 @@
-import { internalQuery } from '#domain/links/internal-link.ts'
-import { keptQuery } from '#domain/links/kept-query.ts'
-import { providerPlaceholders } from '#domain/provider-text.ts'
-import type { SiteSettings } from '#domain/site-settings.ts'
+import { internalQuery } from '#domain/site/links/internal-link.ts'
+import { keptQuery } from '#domain/site/links/kept-query.ts'
+import { providerPlaceholders } from '#domain/site/provider-text.ts'
+import type { Retention } from '#domain/retention/default-periods.ts'
+import { germanPeriodSince, periodAttribute, sinceAttribute } from '#domain/retention/german-period.ts'
+import type { SiteSettings } from '#domain/site/site-settings.ts'
 
-// The same as in web/prerender/page-template.ts, which this may not import.
+// Duplicated from web/build/prerender/page-template.ts, which must not be imported here.
 const templateOrigin = 'https://site.invalid'
 const carriedLink = /href="(\/[^"?]*)\?([^"]*)gclid=CARRIED"/g
 
 export interface PageFacts {
-  /** Where visitors reach the site, without a slash at the end. */
+  /** Public origin of the site, without a trailing slash. */
   origin: string
   site: SiteSettings
-  /** The query of the request, `''` or `?…`. */
+  /** Query of the request: `''` or `?…`. */
   search: string
 }
 
 /**
- * Completes a page that was drawn at build: addresses, provider, what its links carry on, and the settings. What comes
- * out is what the browser draws from the same settings and query, so that it can take the page over as it is.
+ * Completes a page that was rendered at build time: addresses, provider, the campaign parameters of its
+ * links, and the settings. The result equals what the browser renders from the same settings and query, so
+ * that it can hydrate the page.
  */
 export function fillPage(template: string, { origin, site, search }: PageFacts): string {
   const settings = JSON.stringify(site).replaceAll('<', String.raw`\u003c`)
   const block = `<script type="application/json" id="site-settings">${settings}</script>`
-  return withProvider(template, site)
+  return withPeriods(withProvider(template, site), site)
     .replaceAll(carriedLink, (_, path: string, query: string) => `href="${path}${carried(query, search)}"`)
     .replaceAll(templateOrigin, () => escaped(origin))
     .replace('</head>', () => `  ${block}\n  </head>`)
 }
 
-/** `query` is what the link carries when nothing is carried on: the words of our own campaign, or nothing. */
+/**
+ * Returns the query of a link. `query` is used if the request has nothing to carry on: our own campaign
+ * parameters, or none.
+ */
 function carried(query: string, search: string): string {
   const own = new URLSearchParams(query.replaceAll('&amp;', '&'))
   const campaign = own.get('utm_campaign')
@@ -46,12 +52,13 @@ function withProvider(template: string, { provider }: SiteSettings): string {
     const value = provider[key]
     if (value === null) continue
     const text = escaped(value)
-    // An address to write to is a link, whose look the placeholder carries.
+    // E-mail addresses are rendered as links; the placeholder contains their CSS classes.
     page = page.replaceAll(
       new RegExp(`<mark data-link="([^"]*)"[^>]*>${RegExp.escape(providerPlaceholders[key])}</mark>`, 'g'),
       (_, look: string) => `<a href="mailto:${text}" class="${look}">${text}</a>`,
     )
-    // A marked placeholder is an element, a value plain text; the comments keep it apart from the text beside it.
+    // A placeholder is an element, its value plain text; the comments separate it from adjacent text as React
+    // expects.
     page = page
       .replaceAll(
         new RegExp(`<mark[^>]*>${RegExp.escape(providerPlaceholders[key])}</mark>`, 'g'),
@@ -60,6 +67,19 @@ function withProvider(template: string, { provider }: SiteSettings): string {
       .replaceAll(providerPlaceholders[key], () => text)
   }
   return page
+}
+
+const periods = new RegExp(
+  `(<span ${periodAttribute}="(\\w+)" ${sinceAttribute}="([^"]*)">)[^<]*</span>`,
+  'g',
+)
+
+/** Replaces each period, which the build renders with its default. */
+function withPeriods(page: string, { retention }: SiteSettings): string {
+  return page.replaceAll(periods, (drawn, begin: string, name: string, since: string) => {
+    if (!Object.hasOwn(retention, name)) return drawn
+    return `${begin}${escaped(germanPeriodSince(retention[name as keyof Retention], since))}</span>`
+  })
 }
 
 function escaped(text: string): string {

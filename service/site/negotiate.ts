@@ -1,21 +1,24 @@
-/** The packed forms that the site has, the smaller first. */
+/** Precompressed encodings of the site's files, the smaller one first. */
 const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** The packed forms that a client takes by its `Accept-Encoding`, what it likes most first (RFC 9110, 12.5.3). */
+/**
+ * Returns the encodings that a client accepts by its `Accept-Encoding`, most preferred first (RFC 9110,
+ * 12.5.3).
+ */
 export function acceptedEncodings(header: string | undefined): Encoding[] {
   const weights = new Map<string, number>()
   for (const part of (header ?? '').toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
     const weight = parameters.find((text) => text.startsWith('q='))?.slice(2)
-    // What is no weight is read as a refusal: unpacked everybody can read it.
+    // An invalid weight counts as a refusal: every client can read an uncompressed response.
     weights.set(name, weight === undefined ? 1 : Number(weight) || 0)
   }
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
   return encodings.filter((name) => weightOf(name) > 0).toSorted((a, b) => weightOf(b) - weightOf(a))
 }
 
-/** Whether a client that sends this `If-None-Match` has the answer with this tag already. */
+/** Returns whether a client that sends this `If-None-Match` already has the response with this tag. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   return (ifNoneMatch ?? '').split(',').some((known) => {
     const tag = known.trim()

@@ -1,6 +1,6 @@
-import { indexedPaths } from '#service/site-paths.ts'
+import { indexedPaths } from '#domain/site/site-paths.ts'
 
-/** For search engines: what is of no use to them. */
+/** Returns the robots.txt, which excludes pages that are useless in search results. */
 export function robotsText(origin: string): string {
   const closed = ['/api/', '/checkout/', '/success', '/berichte', '/testzahlung']
   return [

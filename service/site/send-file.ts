@@ -8,12 +8,15 @@ import { type Encoding, acceptedEncodings, isKnown } from './negotiate.ts'
 const suffix: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 const noFile = new Set<unknown>(['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'])
 
-/** Only names that the build makes: no way out of the folder, nothing hidden, no page and no packed form by itself. */
+/**
+ * Matches only names that the build creates: no path outside the folder, no hidden file, no page, no
+ * compressed variant.
+ */
 const fileName = /^(?:\/\w[\w.-]*)+\.(?!html$|br$|gz$)\w+$/
 
 /**
- * A file of the built site, in the best form that the client takes; undefined where there is none. Files are a few
- * hundred kilobytes at most, so they are sent whole, also to who asks for a range of one.
+ * Sends a file of the built site in the best encoding that the client accepts; returns undefined if it does
+ * not exist. Files have a few hundred kilobytes at most, so they are sent whole, even for range requests.
  */
 export async function sendFile(c: Context, root: string): Promise<Response | undefined> {
   const { path: asked } = c.req
@@ -23,7 +26,7 @@ export async function sendFile(c: Context, root: string): Promise<Response | und
   const { bytes, encoding } = found
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
   const headers = {
-    // Vite puts a hash of the content into the names below assets/.
+    // Vite adds a hash of the content to the names below assets/.
     'cache-control': asked.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     vary: 'Accept-Encoding',
     etag,

@@ -2,25 +2,56 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
-import { acceptedEncodings, isKnown } from './negotiate.ts'
+import { type Encoding, acceptedEncodings, isKnown } from './negotiate.ts'
 
-/** Compressed for this very request, so not as hard as it could be. */
-const pack = {
-  br: (bytes: Buffer) =>
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 6 }),
+const brotli = (quality: number) => (bytes: Buffer) =>
+  promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+const gzipped = (level: number) => (bytes: Buffer) => promisify(gzip)(bytes, { level })
+
+/** Fast settings, for a page that is compressed for one request. */
+const packOnce = { br: brotli(4), gzip: gzipped(4) }
+
+/** Strong settings, for a page that is compressed once and cached. */
+const packToKeep = { br: brotli(9), gzip: gzipped(9) }
+
+/** Enough for the pages of a few origins in two encodings. */
+const maxPacked = 200
+
+/**
+ * Caches compressed pages that are the same for all visitors, by their ETag, which is derived from the
+ * content.
+ */
+export function createPackedPages() {
+  const packed = new Map<string, Promise<Buffer>>()
+  return (etag: string, html: string, encoding: Encoding): Promise<Buffer> => {
+    const found = packed.get(etag)
+    if (found) return found
+    const [oldest] = packed.size < maxPacked ? [] : packed.keys()
+    if (oldest !== undefined) packed.delete(oldest)
+    const made = packToKeep[encoding](Buffer.from(html))
+    packed.set(etag, made)
+    return made
+  }
 }
 
-/** Sends a page in the best form that the client takes; one that it has already is only confirmed. */
-export async function sendPage(
-  c: Context,
-  html: string,
-  { status, indexed }: { status: 200 | 404; indexed: boolean },
-): Promise<Response> {
+export interface PageForm {
+  status: 200 | 404
+  /** Whether search engines may index the page. */
+  indexed: boolean
+  /**
+   * Set for a page that is the same for all visitors; a page that contains a visitor's query is compressed
+   * for its request only.
+   */
+  packed?: ReturnType<typeof createPackedPages> | undefined
+}
+
+/** Sends a page in the best encoding that the client accepts, or a 304 if the client already has it. */
+export async function sendPage(c: Context, html: string, form: PageForm): Promise<Response> {
+  const { status, indexed, packed } = form
   const [encoding] = acceptedEncodings(c.req.header('accept-encoding'))
   const tag = createHash('sha256').update(html).digest('base64url').slice(0, 22)
   const etag = `"${tag}${encoding ? `-${encoding}` : ''}"`
-  // The names of the files in it change with every build, so it is asked for anew each time.
+  // The names of its files change with every build, so caches must revalidate the page.
   const headers = {
     'cache-control': 'no-cache',
     vary: 'Accept-Encoding',
@@ -28,8 +59,9 @@ export async function sendPage(
     ...(!indexed && { 'x-robots-tag': 'noindex' }),
   }
   if (status === 200 && isKnown(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
-  const bytes = Buffer.from(html)
-  const body = encoding ? await pack[encoding](bytes) : bytes
+  const body = encoding
+    ? await (packed?.(etag, html, encoding) ?? packOnce[encoding](Buffer.from(html)))
+    : Buffer.from(html)
   return c.body(new Uint8Array(body), status, {
     ...headers,
     'content-length': String(body.length),

@@ -1,11 +1,11 @@
-import { type UploadType, uploadTypes } from '#domain/uploads.ts'
+import { type UploadType, uploadTypes } from '#domain/uploads/upload-types.ts'
 
-/** What a file is by its first bytes, undefined when it is none of what is taken. */
+/** Returns the type of a file by its first bytes, or undefined if it is not accepted. */
 export async function detectType(head: Uint8Array): Promise<UploadType | undefined> {
-  // Loaded with the first upload: it knows 180 kinds of files, and a service that gets none needs none of it.
+  // Loaded for the first upload: the library knows 180 types, and a service without uploads does not need it.
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
-  // An animated PNG is a PNG.
+  // An animated PNG is accepted as a PNG.
   const mime = found?.mime === 'image/apng' ? 'image/png' : found?.mime
   return mime !== undefined && Object.hasOwn(uploadTypes, mime) ? (mime as UploadType) : undefined
 }

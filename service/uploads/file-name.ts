@@ -1,18 +1,19 @@
-import { type UploadType, uploadTypes } from '#domain/uploads.ts'
+import { type UploadType, uploadTypes } from '#domain/uploads/upload-types.ts'
 
-/** Characters of a name, its ending included. */
+/** Maximum number of characters of a name, including its extension. */
 const longest = 200
 
-// Quotes and line breaks as browsers write them into a form (HTML standard, multipart/form-data).
+// Quotes and line breaks as browsers encode them in a form (HTML standard, multipart/form-data).
 const escaped = /%22|%0[AD]/g
 
-// Of no use in a name, and a danger where it is shown or made into a path: control and invisible characters,
-// those that turn the direction of writing (which hide an ending), and what file systems do not take.
+// Characters that are useless in a name and dangerous when it is shown or used as a path: control and
+// invisible ones, those that change the writing direction (which hides an extension), and those that file
+// systems refuse.
 const unwanted = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"|?*]/gu
 
 /**
- * The name under which a receiver may keep a file: the last part of a path, without what could do harm there, and with
- * an ending that fits the content.
+ * Returns a safe name for a file: the last part of a path, without dangerous characters, and with an
+ * extension that matches the content.
  */
 export function safeFileName(given: string, type: UploadType): string {
   const [ending, ...others] = uploadTypes[type]

@@ -1,6 +1,6 @@
-import { uploadPartBytes } from '#db/upload-store.ts'
+import { uploadPartBytes } from '#db/ports/upload-store.ts'
 
-/** Joins and cuts what comes in any sizes into parts of `uploadPartBytes`; only the last one is shorter. */
+/** Joins and splits chunks of any size into parts of `uploadPartBytes`; only the last part may be shorter. */
 export async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let part = new Uint8Array(uploadPartBytes)
   let filled = 0

@@ -1,34 +1,37 @@
 import { validate } from 'uuid'
-import type { EventLog } from '#db/event-log.ts'
-import type { Upload, UploadStore } from '#db/upload-store.ts'
-import type { StoredEvent } from '#domain/stored-event.ts'
-import { orderOf } from '#domain/order.ts'
-import { isRunSecret } from '#service/orders/run-secret.ts'
+import type { EventLog } from '#db/ports/event-log.ts'
+import type { Upload, UploadStore } from '#db/ports/upload-store.ts'
+import type { StoredEventOf } from '#domain/events/stored-event.ts'
+import { orderKey } from '#domain/log/once-keys.ts'
+import { startOfOwner } from '#service/access/run-secret.ts'
 import { orderedAlready, unknownUpload } from './problems.ts'
 
-/** The events of a run, for whoever has its secret. Throws a Problem (404). */
+type Log = Pick<EventLog, 'firstStart' | 'find'>
+
+/** Returns the `start` of a run to a caller with the run's secret. Throws a `Problem` (404). */
 export async function ownRun(
-  log: Pick<EventLog, 'readRun'>,
+  log: Log,
   runId: string | undefined,
   secret: string | undefined,
-): Promise<StoredEvent[]> {
-  const events = validate(runId) ? await log.readRun(runId!.toLowerCase()) : []
-  if (!isRunSecret(secret, events)) throw unknownUpload()
-  return events
+): Promise<StoredEventOf<'start'>> {
+  const start = await startOfOwner(log, runId, secret)
+  if (!start) throw unknownUpload()
+  return start
 }
 
-/** An upload and the events of its run, for whoever has the run's secret. Throws a Problem (404). */
+/** Returns an upload to a caller with its run's secret. Throws a `Problem` (404). */
 export async function ownUpload(
-  store: { log: Pick<EventLog, 'readRun'>; uploads: Pick<UploadStore, 'find'> },
+  store: { log: Log; uploads: Pick<UploadStore, 'find'> },
   id: string,
   secret: string | undefined,
-): Promise<{ upload: Upload; events: StoredEvent[] }> {
-  const upload = validate(id) ? await store.uploads.find(id.toLowerCase()) : undefined
+): Promise<Upload> {
+  const upload = secret && validate(id) ? await store.uploads.find(id.toLowerCase()) : undefined
   if (!upload) throw unknownUpload()
-  return { upload, events: await ownRun(store.log, upload.runId, secret) }
+  await ownRun(store.log, upload.runId, secret)
+  return upload
 }
 
-/** What was ordered stays as it was ordered. Throws a Problem (409). */
-export function refuseOrdered(events: readonly StoredEvent[]): void {
-  if (orderOf(events)) throw orderedAlready()
+/** Throws a `Problem` (409) if the run was ordered: the files of an order must not change. */
+export async function refuseOrdered(log: Log, runId: string): Promise<void> {
+  if (await log.find({ once: orderKey(runId) })) throw orderedAlready()
 }

@@ -1,14 +1,22 @@
-import { maxFiles } from '#domain/rules/files.ts'
-import { maxUploadBytes, uploadProblems, uploadTypes } from '#domain/uploads.ts'
-import { Problem } from '#service/errors.ts'
+import { maxFiles } from '#domain/forms/rules/files.ts'
+import {
+  maxRunUploadBytes,
+  maxUploadBytes,
+  uploadProblems,
+  uploadTypes,
+} from '#domain/uploads/upload-types.ts'
+import { Problem } from '#service/http/errors.ts'
 
-/** One answer for an unknown run or upload and for a wrong secret, so that it tells nobody which of them it was. */
+/**
+ * Returns the same problem for an unknown run or upload and a wrong secret, so that it does not reveal which
+ * ones exist.
+ */
 export function unknownUpload(): Problem {
   return new Problem({
     status: 404,
     type: 'unknown-upload',
     title: 'Unknown run or upload',
-    detail: 'There is no such run or upload, or the secret is not that of the run.',
+    detail: 'There is no such run or upload, or the secret does not match the run.',
   })
 }
 
@@ -21,7 +29,7 @@ export function brokenOff(): Problem {
     status: 400,
     type: uploadProblems.brokenOff,
     title: 'The upload broke off',
-    detail: 'The body ended, or came too slowly, before the file was whole. Send it again.',
+    detail: 'The body ended, or arrived too slowly, before the file was complete. Send it again.',
   })
 }
 
@@ -30,7 +38,7 @@ export function wrongForm(): Problem {
     status: 415,
     type: 'wrong-type',
     title: 'Wrong content type',
-    detail: 'Send Content-Type: multipart/form-data with the fields runId, field and file, in this order.',
+    detail: 'Send Content-Type: multipart/form-data with one part, file.',
   })
 }
 
@@ -38,8 +46,8 @@ export function noFilesField(field: string): Problem {
   return new Problem({
     status: 422,
     type: 'no-files-field',
-    title: 'Not a field for files',
-    detail: `The funnel of this run has no field ${JSON.stringify(field.slice(0, 64))} that takes files.`,
+    title: 'Not a file field',
+    detail: `The funnel of this run has no file field ${JSON.stringify(field.slice(0, 64))}.`,
   })
 }
 
@@ -47,8 +55,8 @@ export function wrongFileType(): Problem {
   return new Problem({
     status: 415,
     type: uploadProblems.wrongType,
-    title: 'This kind of file is not taken',
-    detail: `By its content the file is none of ${Object.keys(uploadTypes).join(', ')}.`,
+    title: 'File type not accepted',
+    detail: `The content of the file is none of ${Object.keys(uploadTypes).join(', ')}.`,
   })
 }
 
@@ -75,7 +83,38 @@ export function tooManyFiles(): Problem {
     status: 409,
     type: uploadProblems.tooMany,
     title: 'Too many files',
-    detail: `At most ${maxFiles} files are allowed in a field. Remove one first.`,
+    detail: `A field may have at most ${maxFiles} files. Remove one first.`,
+  })
+}
+
+export function runFull(): Problem {
+  return new Problem({
+    status: 409,
+    type: uploadProblems.runFull,
+    title: 'The run has too many bytes',
+    detail: `The files of a run may have at most ${maxRunUploadBytes} bytes in total. Remove one first.`,
+  })
+}
+
+export function clientFull(bytes: number, retryAfterMs: number): Problem {
+  return new Problem({
+    status: 429,
+    type: uploadProblems.clientFull,
+    title: 'Too many bytes from one client',
+    detail: `A client may upload at most ${bytes} bytes an hour.`,
+    retryAfter: retryAfterMs / 1000,
+  })
+}
+
+const quotaRetrySeconds = 60
+
+export function quotaFull(): Problem {
+  return new Problem({
+    status: 503,
+    type: uploadProblems.full,
+    title: 'No space for files',
+    detail: 'Files without an order have used up UPLOAD_QUOTA. Try again later.',
+    retryAfter: quotaRetrySeconds,
   })
 }
 
@@ -83,7 +122,7 @@ export function orderedAlready(): Problem {
   return new Problem({
     status: 409,
     type: uploadProblems.ordered,
-    title: 'The order was placed already',
+    title: 'The run was already ordered',
     detail: 'The uploads of a run that was ordered can no longer be changed.',
   })
 }

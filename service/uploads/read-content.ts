@@ -1,7 +1,7 @@
-import { StoreUnavailable } from '#db/store.ts'
-import type { Upload, UploadStore } from '#db/upload-store.ts'
+import { StoreUnavailable } from '#db/ports/store.ts'
+import type { Upload, UploadStore } from '#db/ports/upload-store.ts'
 
-/** What was stored of an upload is not there, was changed, or cannot be decrypted. */
+/** Thrown if the stored content of an upload is missing, was modified, or cannot be decrypted. */
 export class UnreadableUpload extends Error {
   override name = 'UnreadableUpload'
   readonly upload: Pick<Upload, 'id' | 'field'>
@@ -12,7 +12,10 @@ export class UnreadableUpload extends Error {
   }
 }
 
-/** The content of an upload part by part. Throws UnreadableUpload when it is not whole, and StoreUnavailable. */
+/**
+ * Yields the content of an upload part by part. Throws `UnreadableUpload` if it is incomplete, and
+ * `StoreUnavailable`.
+ */
 export async function* readContent(
   uploads: Pick<UploadStore, 'read'>,
   upload: Pick<Upload, 'id' | 'field' | 'size'>,

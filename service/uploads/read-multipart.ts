@@ -1,58 +1,70 @@
 import { once } from 'node:events'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
-import { maxUploadBytes } from '#domain/uploads.ts'
-import { Problem } from '#service/errors.ts'
+import { maxUploadBytes } from '#domain/uploads/upload-types.ts'
+import { Problem } from '#service/http/errors.ts'
+import { type UploadPace, watchPace } from './pace.ts'
 import { brokenOff, fileTooLarge, malformed, wrongForm } from './problems.ts'
 
-export interface Patience {
-  /** How long to wait for the next bytes, and for all of them, in ms. */
-  idleMs: number
-  totalMs: number
-}
-
 export interface IncomingFile {
-  /** The text fields that came before the file. */
-  fields: ReadonlyMap<string, string>
-  /** As the client named it. */
+  /** Name given by the client. */
   filename: string
-  /** The client is read only as fast as this is; throws a Problem when it ends before the file is whole. */
+  /**
+   * Reading it applies backpressure to the client. Throws a `Problem` if the body ends before the file is
+   * complete.
+   */
   content: AsyncIterable<Buffer>
-  /** Reads what is still coming and keeps none of it: a browser that is still sending would not hear an answer. */
+  /** Reads and drops the rest of the body: a browser that is still sending would not receive the response. */
   discard(): Promise<void>
+  /** Stops reading the request and frees its buffers. */
+  close(): void
 }
 
-/** So much is read of a request whatever is in it; a client that sends more is cut off in the middle. */
+export interface MultipartOptions {
+  pace: UploadPace
+  /**
+   * Counts bytes of the body towards the client's limit, whatever they contain. Throws a `Problem` above the
+   * limit.
+   */
+  charge: (bytes: number) => Promise<void>
+}
+
+/** Maximum number of bytes read from a request; a client that sends more is disconnected. */
 const mostBytes = 3 * maxUploadBytes
 
-/** Reads a form up to its file, which is then streamed. Throws a Problem (400, 413, 415). */
-export async function readMultipart(request: Request, patience: Patience): Promise<IncomingFile> {
+const chargeEvery = 1024 * 1024
+
+/**
+ * Reads a form up to its file, which is then streamed. Other parts are ignored. Throws a `Problem` (400, 413,
+ * 415, 429).
+ */
+export async function readMultipart(request: Request, options: MultipartOptions): Promise<IncomingFile> {
+  if (Number(request.headers.get('content-length')) > mostBytes) throw fileTooLarge()
   const form = openForm(request)
-  const fields = new Map<string, string>()
   let file: BusboyFileStream | undefined
   const found = new Promise<string>((resolve, reject) => {
-    form.on('field', (name, value) => void fields.set(name, value))
     form.on('file', (_name, stream, filename) => {
       file = stream
-      // Whoever reads it is told, also when that begins later.
+      // Lets readers receive the error, even if they begin later.
       stream.on('error', (error) => void stream.destroy(error))
       resolve(filename)
     })
-    form.on('finish', () => reject(malformed('The form holds no file.')))
-    form.on('error', () => reject(brokenOff()))
+    form.on('finish', () => reject(malformed('The form contains no file.')))
+    form.on('error', (error: unknown) => reject(error instanceof Problem ? error : brokenOff()))
   })
-  const pumped = pump(request, form, patience).catch((error: unknown) => {
+  const closing = new AbortController()
+  const pumped = pump(request, form, { ...options, closed: closing.signal }).catch((error: unknown) => {
     form.destroy(error as Error)
     file?.destroy(error as Error)
   })
   const filename = await found
   return {
-    fields,
     filename: filename ?? '',
     content: contentOf(file!),
     async discard() {
       file!.resume()
       await pumped
     },
+    close: () => closing.abort(),
   }
 }
 
@@ -63,7 +75,7 @@ function openForm(request: Request): BusboyInstance {
     return new Busboy({
       headers: { 'content-type': type },
       limits: { files: 1, fields: 4, fieldSize: 200, headerPairs: 20, headerSize: 4096 },
-      isPartAFile: (name, _type, filename) => name === 'file' || filename !== undefined,
+      isPartAFile: (name) => name === 'file',
     })
   } catch {
     throw wrongForm()
@@ -72,39 +84,59 @@ function openForm(request: Request): BusboyInstance {
 
 async function* contentOf(file: BusboyFileStream): AsyncGenerator<Buffer> {
   try {
-    // Left in the middle it stays open, so that the rest can be discarded.
+    // The iterator stays open when the reader stops early, so that the rest can be discarded.
     for await (const chunk of file.iterator({ destroyOnReturn: false })) yield chunk as Buffer
   } catch (error) {
     throw error instanceof Problem ? error : brokenOff()
   }
 }
 
-async function pump(request: Request, form: BusboyInstance, { idleMs, totalMs }: Patience): Promise<void> {
+async function pump(
+  request: Request,
+  form: BusboyInstance,
+  { pace, charge, closed }: MultipartOptions & { closed: AbortSignal },
+): Promise<void> {
   const reader = (request.body ?? new ReadableStream<Uint8Array>()).getReader()
-  let late = false
-  const giveUp = () => {
-    late = true
-    reader.cancel().catch(() => undefined)
-  }
-  const idle = setTimeout(giveUp, idleMs)
-  const total = setTimeout(giveUp, totalMs)
+  const broken = Promise.withResolvers<never>()
+  broken.promise.catch(() => undefined)
+  const breakOff = () => broken.reject(brokenOff())
+  closed.addEventListener('abort', breakOff)
+  const watch = watchPace(pace, breakOff)
+  form.once('file', watch.startFile)
   let read = 0
+  let due = 0
+  let reading: Promise<unknown> = Promise.resolve()
   try {
     for (;;) {
-      const { done, value } = await reader.read()
-      if (late) throw brokenOff()
+      const next = reader.read()
+      reading = next
+      const { done, value } = await Promise.race([next, broken.promise])
       if (done) break
       read += value.length
+      due += value.length
       if (read > mostBytes) throw fileTooLarge()
-      idle.refresh()
-      if (!form.write(value)) await once(form, 'drain')
+      watch.received(value.length)
+      if (due >= chargeEvery) await charge(take())
+      if (form.write(value)) continue
+      watch.hold(true)
+      await once(form, 'drain', { signal: closed })
+      watch.hold(false)
     }
+    if (due > 0) await charge(take())
     form.end()
   } catch (error) {
-    reader.cancel().catch(() => undefined)
+    // Not during a read: Node would close a body that ends meanwhile twice, and that error cannot be caught.
+    reading.then(() => reader.cancel()).catch(() => undefined)
     throw error instanceof Problem ? error : brokenOff()
   } finally {
-    clearTimeout(idle)
-    clearTimeout(total)
+    watch.end()
+    // Also counts the bytes of a body that ended prematurely.
+    if (due > 0) await charge(take()).catch(() => undefined)
+  }
+
+  function take(): number {
+    const taken = due
+    due = 0
+    return taken
   }
 }

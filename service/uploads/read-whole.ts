@@ -1,7 +1,10 @@
-import type { Upload, UploadStore } from '#db/upload-store.ts'
+import type { Upload, UploadStore } from '#db/ports/upload-store.ts'
 import { UnreadableUpload, readContent } from './read-content.ts'
 
-/** The whole content in base64, null when it cannot be read. For a command-line tool: the service never holds a file. */
+/**
+ * Returns the whole content in base64, or null if it cannot be read. For command-line tools: the service
+ * never holds a file in memory.
+ */
 export async function readWhole(uploads: Pick<UploadStore, 'read'>, upload: Upload): Promise<string | null> {
   try {
     const parts = await Array.fromAsync(readContent(uploads, upload))

@@ -1,74 +1,86 @@
-import type { Store } from '#db/store.ts'
-import type { NewUpload, UploadStore } from '#db/upload-store.ts'
-import { fieldsOf } from '#domain/funnels/define-funnel.ts'
-import { funnelByType } from '#domain/funnels/index.ts'
-import { maxFiles } from '#domain/rules/files.ts'
-import type { StoredEvent } from '#domain/stored-event.ts'
-import { type UploadAnswer, maxUploadBytes } from '#domain/uploads.ts'
-import { Problem } from '#service/errors.ts'
+import type { Store } from '#db/ports/store.ts'
+import type { NewUpload, UploadStore } from '#db/ports/upload-store.ts'
+import { maxFiles } from '#domain/forms/rules/files.ts'
+import { type UploadAnswer, maxRunUploadBytes, maxUploadBytes } from '#domain/uploads/upload-types.ts'
+import { Problem } from '#service/http/errors.ts'
 import { detectType } from './detect-type.ts'
 import { safeFileName } from './file-name.ts'
 import { inParts } from './in-parts.ts'
-import { ownRun, refuseOrdered } from './own-run.ts'
+import { refuseOrdered } from './own-run.ts'
+import type { UploadPace } from './pace.ts'
 import {
   emptyFile,
   fileTooLarge,
-  malformed,
-  noFilesField,
+  quotaFull,
+  runFull,
   tooManyFiles,
   unknownUpload,
   wrongFileType,
 } from './problems.ts'
-import { type IncomingFile, type Patience, readMultipart } from './read-multipart.ts'
+import { type IncomingFile, readMultipart } from './read-multipart.ts'
 
 export interface ReceiveDeps {
   store: Pick<Store, 'log' | 'uploads'>
   /** ms since the epoch */
   now: () => number
   newId: () => string
-  patience: Patience
+  pace: UploadPace
+  /** Maximum number of bytes of uploads without an order. */
+  quota: number
+}
+
+/** Run and field for which the caller is authorised. */
+export type Place = Pick<NewUpload, 'runId' | 'field'>
+
+export interface Receiving extends Place {
+  request: Request
+  /**
+   * Counts received bytes towards the client's limit, whether kept or not. Throws a `Problem` above the
+   * limit.
+   */
+  charge: (bytes: number) => Promise<void>
 }
 
 /**
- * Takes a file from a form, part by part, so that memory holds a part and never the file. Answers when it is stored.
- * Throws a Problem when it is refused, and StoreUnavailable; nothing of it is kept then.
+ * Receives a file from a form part by part, so that memory never holds the whole file. Resolves when it is
+ * stored. Throws a `Problem` if it is refused, and `StoreUnavailable`; nothing of it is kept then.
  */
-export async function receiveUpload(request: Request, deps: ReceiveDeps): Promise<UploadAnswer> {
-  const incoming = await readMultipart(request, deps.patience)
+export async function receiveUpload(receiving: Receiving, deps: ReceiveDeps): Promise<UploadAnswer> {
+  const { request, charge, runId, field } = receiving
+  const incoming = await readMultipart(request, { pace: deps.pace, charge })
   try {
-    const { runId, field } = await admit(incoming, request.headers.get('x-run-secret') ?? undefined, deps)
-    return await keep(incoming, { runId, field }, deps)
+    await refuseFull({ runId, field }, deps)
+    return await keep(incoming, { runId, field, wanted: sizeOf(request) }, deps)
   } catch (error) {
     if (error instanceof Problem) await incoming.discard()
+    incoming.close()
     throw error
   }
 }
 
-/** Whether the file may come, decided before any of it is read. */
-async function admit({ fields }: IncomingFile, secret: string | undefined, { store }: ReceiveDeps) {
-  const [runId, field] = [fields.get('runId'), fields.get('field')]
-  if (runId === undefined || field === undefined)
-    throw malformed('The fields runId and field must come before the file.')
-  const events = await ownRun(store.log, runId, secret)
-  if (!takesFiles(events, field)) throw noFilesField(field)
-  refuseOrdered(events)
-  const id = runId.toLowerCase()
-  const there = (await store.uploads.list(id)).filter((upload) => upload.field === field)
-  if (there.length >= maxFiles) throw tooManyFiles()
-  return { runId: id, field }
+/**
+ * Refuses early, so that no visitor sends a file in vain; the check is repeated when the file is complete.
+ */
+async function refuseFull({ runId, field }: Place, { store }: ReceiveDeps): Promise<void> {
+  await refuseOrdered(store.log, runId)
+  const held = await store.uploads.list(runId)
+  if (held.filter((upload) => upload.field === field).length >= maxFiles) throw tooManyFiles()
+  if (held.reduce((sum, { size }) => sum + size, 0) >= maxRunUploadBytes) throw runFull()
 }
 
-function takesFiles([first]: readonly StoredEvent[], name: string): boolean {
-  const funnel = funnelByType(first?.funnel ?? '')
-  return (
-    funnel !== undefined && fieldsOf(funnel).some((field) => field.kind === 'files' && field.name === name)
-  )
+/** Minimum size of a form without its file. */
+const formBytes = 200
+
+/** Returns the maximum size of the file according to Content-Length, which HTTP enforces. */
+function sizeOf(request: Request): number {
+  const length = Number(request.headers.get('content-length') ?? Number.NaN)
+  return Number.isNaN(length) ? maxUploadBytes : Math.min(maxUploadBytes, Math.max(0, length - formBytes))
 }
 
 async function keep(
-  { filename, content }: IncomingFile,
-  place: Pick<NewUpload, 'runId' | 'field'>,
-  { store: { uploads }, now, newId }: ReceiveDeps,
+  { filename, content }: Pick<IncomingFile, 'filename' | 'content'>,
+  { wanted, ...place }: Place & { wanted: number },
+  { store: { uploads }, now, newId, quota }: ReceiveDeps,
 ): Promise<UploadAnswer> {
   const parts = inParts(content)
   const { value: head, done } = await parts.next()
@@ -76,17 +88,19 @@ async function keep(
   const mimeType = await detectType(head)
   if (!mimeType) throw wrongFileType()
   const upload = { ...place, id: newId(), filename: safeFileName(filename, mimeType), mimeType }
-  await uploads.begin({ ...upload, createdAt: now() })
+  const begun = await uploads.begin({ ...upload, createdAt: now() }, { quota, wanted, now: now() })
+  if (begun === 'no-room') throw quotaFull()
   try {
     const size = await addAll(uploads, upload.id, { head, rest: parts })
-    const outcome = await uploads.finish(upload.id, { size, most: maxFiles })
+    const outcome = await uploads.finish(upload.id, { size, maxFiles, maxBytes: maxRunUploadBytes })
     if (outcome === 'too-many') throw tooManyFiles()
-    // It was erased while it came.
+    if (outcome === 'run-full') throw runFull()
+    // The run was erased during the upload.
     if (outcome === 'gone') throw unknownUpload()
     const { id, field, filename: name } = upload
     return { id, field, filename: name, mimeType, size }
   } catch (error) {
-    // What cannot be removed now goes with the expired ones.
+    // If the removal fails, the upload is removed with the expired ones.
     await uploads.remove([upload.id]).catch(() => undefined)
     throw error
   }

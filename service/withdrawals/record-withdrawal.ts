@@ -1,49 +1,87 @@
-import type { Store } from '#db/store.ts'
-import { answersAsOf } from '#domain/answers-as-of.ts'
-import { berlinDay } from '#domain/berlin-time.ts'
-import type { Withdrawal } from '#domain/contact-contract.ts'
-import { orderOf } from '#domain/order.ts'
-import type { StoredEventOf } from '#domain/stored-event.ts'
-import { lastDayToWithdraw } from '#domain/withdrawal-period.ts'
+import { normalEmail } from '#db/keys/email-address.ts'
+import type { Store } from '#db/ports/store.ts'
+import { answersAsOf } from '#domain/events/form-as-of.ts'
+import type { Withdrawal } from '#domain/site/contact-contract.ts'
+import { type DeclarationCode, decideDeclaration } from '#domain/orders/decide-order.ts'
+import { type Order, orderOf } from '#domain/orders/evolve-order.ts'
+import type { StoredEventOf } from '#domain/events/stored-event.ts'
+import { changeOrder } from '#service/orders/change-order.ts'
 import { type FoundOrder, findOrder } from '#service/orders/find-order.ts'
-import { serviceEvent } from '#service/service-events.ts'
+import { isHashOfSecret } from '#service/access/run-secret.ts'
 
 type SearchedStore = Pick<Store, 'log' | 'vault' | 'people'>
 
-export type WithdrawalOutcome = 'recorded' | 'recorded-before' | 'late' | 'unclear'
+/** A declaration as it was received. */
+export interface TakenDeclaration {
+  /** Random id; the same for every attempt to record the declaration. */
+  id: string
+  statement: Withdrawal
+  /** ms since the epoch */
+  receivedAt: number
+  /** Hash of the run's secret, if one came with it (see `hashSecret`). */
+  secretHash?: string | undefined
+}
+
+export type WithdrawalOutcome = 'declared' | 'withdrawn' | 'unclear' | DeclarationCode
+
+export interface RecordedWithdrawal {
+  outcome: WithdrawalOutcome
+  /** The order that it is about; absent when that is unclear. */
+  order?: Order
+}
 
 /**
- * Notes a withdrawal as an event of the one order that it is about. Nobody has to prove who he is (§ 356a BGB), but what
- * is withdrawn is final, so two of number, e-mail address and name must be those of the order; everything else is
- * left to a person. The declaration itself goes into the vault and, with the run's other values, out of it.
+ * Records a declaration as an event of the one order that it is about. No proof of identity may be required (§ 356a
+ * BGB), so two of number, e-mail address and name must match the order, or the run's secret. All other declarations
+ * are left to a person. The declaration itself is stored in the vault and removed with the run's other values.
  */
 export async function recordWithdrawal(
   store: SearchedStore,
-  statement: Withdrawal,
-  receivedAt: number,
-): Promise<WithdrawalOutcome> {
-  const orders = await matchingOrders(store, statement)
-  const [found, another] = orders
-  if (!found || another) return 'unclear'
-  const { order, complete } = found
-  if (order.status === 'withdrawn') return 'recorded-before'
-  if (berlinDay(receivedAt) > lastDayToWithdraw(complete.receivedAt)) return 'late'
+  declaration: TakenDeclaration,
+  now: number,
+): Promise<RecordedWithdrawal> {
+  const [found, another] = await matchingOrders(store, declaration)
+  if (!found || another) return { outcome: 'unclear' }
+  const { id, receivedAt, secretHash, statement } = declaration
+  const proven = secretHash !== undefined && isHashOfSecret(secretHash, found.events)
+  const concludedAt = found.complete.receivedAt
   const { name, email, orderNumber, details } = statement
-  const event = {
-    ...serviceEvent('withdrawn', order.id, { orderId: order.id }, complete, receivedAt),
+  const outcome = await changeOrder(
+    store.log,
+    found.order.id,
+    (order) => decideDeclaration(order, { statement: id, receivedAt, concludedAt, proven }),
     // Under a name of its own: it is no answer to a question of the form.
-    personal: { form: { widerrufserklaerung: { name, email, orderNumber, details } } },
-  }
-  await store.log.append({ events: [event], rejected: [], now: receivedAt, dedupeWindowMs: 0 })
-  return 'recorded'
+    { now, personal: { form: { widerrufserklaerung: { name, email, orderNumber, details } } } },
+  )
+  if (outcome.code === 'unknown-order') return { outcome: 'unclear' }
+  const { order } = outcome
+  if (outcome.code === 'changed') return { outcome: proven ? 'withdrawn' : 'declared', order }
+  // An earlier attempt recorded it and ended before its e-mails were enqueued.
+  const mine = await recordedBefore(store, order, id)
+  return { outcome: mine ?? outcome.code, order }
 }
 
+async function recordedBefore({ log }: SearchedStore, order: Order, statement: string) {
+  const settled = await findOrder(log, order.id)
+  const mine = settled?.events.find(
+    (event) => 'statement' in event.data && event.data.statement === statement,
+  )
+  if (!mine) return undefined
+  return mine.type === 'withdrawn' ? ('withdrawn' as const) : ('declared' as const)
+}
+
+const maxOrdersOfAddress = 100
+
 /** An order number names one order; without it those not withdrawn yet that the e-mail address was given in. */
-async function matchingOrders(store: SearchedStore, statement: Withdrawal): Promise<FoundOrder[]> {
+async function matchingOrders(
+  store: SearchedStore,
+  { statement, secretHash }: TakenDeclaration,
+): Promise<FoundOrder[]> {
   const byNumber = await orderNumbered(store, statement.orderNumber)
   const candidates = byNumber ? [byNumber] : await ordersOf(store, statement.email)
   const matching: FoundOrder[] = []
   for (const found of candidates) {
+    if (secretHash !== undefined && isHashOfSecret(secretHash, found.events)) return [found]
     const agreeing = [byNumber !== undefined, ...(await agreements(store, found, statement))]
     if (agreeing.filter(Boolean).length >= 2) matching.push(found)
   }
@@ -58,9 +96,12 @@ async function orderNumbered(store: SearchedStore, typed: string): Promise<Found
 }
 
 async function ordersOf(store: SearchedStore, email: string): Promise<FoundOrder[]> {
+  const runIds = await store.people.findOrderedRuns(email, maxOrdersOfAddress + 1)
+  // More than a person has: a stranger may have ordered with the address that often, and each order is read.
+  if (runIds.length > maxOrdersOfAddress) return []
   const found: FoundOrder[] = []
-  for (const { runId } of await store.people.findRuns(email)) {
-    const events = await store.log.readRun(runId)
+  for (const runId of runIds) {
+    const events = await store.log.readOrder(runId)
     const order = orderOf(events)
     const complete = events.find((event): event is StoredEventOf<'complete'> => event.type === 'complete')
     if (order && complete) found.push({ order, complete, events })
@@ -68,17 +109,17 @@ async function ordersOf(store: SearchedStore, email: string): Promise<FoundOrder
   return found
 }
 
-async function agreements(store: SearchedStore, { complete, events }: FoundOrder, statement: Withdrawal) {
-  const { position, runId } = complete
-  const upTo = events.filter((event) => event.position <= position)
-  const { answers } = answersAsOf(upTo, await store.vault.read(runId, position))
+async function agreements(store: SearchedStore, { complete }: FoundOrder, statement: Withdrawal) {
+  // The form of a `complete` is whole; the other rows of the run may come to two megabytes.
+  const personal = await store.vault.readAt(complete.runId, complete.position)
+  const { answers } = answersAsOf([complete], personal ? [personal] : [])
   const spoken = words(statement.name)
   const named = [answers['vorname'], answers['nachname']].flatMap((part) =>
     typeof part === 'string' ? words(part) : [],
   )
   const { email } = answers
   return [
-    typeof email === 'string' && email.trim().toLowerCase() === statement.email.toLowerCase(),
+    typeof email === 'string' && normalEmail(email) === normalEmail(statement.email),
     named.length > 0 && named.every((word) => spoken.includes(word)),
   ]
 }

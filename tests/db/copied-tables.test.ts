@@ -4,14 +4,17 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { copiedTables, tableOf } from '#db/copy-store.ts'
+import { copiedTables, tableOf } from '#db/ports/copy-store.ts'
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import { piiKey } from '#tests/db/contract/setup.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 
 const databases = postgresDatabases()
 
-/** Made from the log, each engine's own, or copied through another port. A new table belongs here or among the copied ones. */
+/**
+ * Tables that are not copied: derived from the log, specific to one engine, short-lived, or copied through another
+ * port. List each new table here or among the copied ones.
+ */
 const notCopied = new Set([
   '__drizzle_migrations',
   'settings',
@@ -22,11 +25,16 @@ const notCopied = new Set([
   'measures',
   'drop_off',
   'attribution',
-  'delivery_counts',
-  'jobs',
+  'report_keys',
+  'acknowledgements',
+  'outbox_counts',
   'uploads',
   'upload_parts',
+  'sessions',
 ])
+
+/** Columns that an engine derives from the others. */
+const derived: Record<string, string[]> = { data_keys: ['id', 'part'], email_hmacs: ['part'] }
 
 type Columns = Record<string, string[]>
 
@@ -58,7 +66,7 @@ async function postgresColumns(): Promise<Columns> {
   await client.connect()
   const { rows } = await client.query<{ table: string; column: string }>(
     `SELECT table_name AS table, column_name AS column FROM information_schema.columns
-     WHERE table_schema = 'public' ORDER BY table_name, ordinal_position`,
+     WHERE table_schema = 'public' AND table_name !~ '_[0-9]+$' ORDER BY table_name, ordinal_position`,
   )
   await client.end()
   return columnsBy(rows)
@@ -67,7 +75,7 @@ async function postgresColumns(): Promise<Columns> {
 test.each([
   ['SQLite', sqliteColumns],
   ['PostgreSQL', postgresColumns],
-])('no table and no column of %s is forgotten when a store moves', async (_, read) => {
+])('every table and column of %s is copied or listed as not copied', async (_, read) => {
   const columns = await read()
   expect(
     Object.keys(columns)
@@ -75,5 +83,7 @@ test.each([
       .toSorted(),
   ).toEqual(copiedTables.toSorted())
   for (const table of copiedTables)
-    expect(Object.keys(tableOf(table).columns).toSorted(), table).toEqual(columns[table]!.toSorted())
+    expect(Object.keys(tableOf(table).columns).toSorted(), table).toEqual(
+      columns[table]!.filter((column) => !derived[table]?.includes(column)).toSorted(),
+    )
 })

@@ -1,18 +1,18 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { NewEvent } from '#db/event-log.ts'
+import type { NewEvent } from '#db/ports/event-log.ts'
 import { openPostgresStore } from '#db/postgres/open.ts'
-import type { OrderRow, RunRow } from '#db/projection-store.ts'
-import type { RunPlace, RunsPage } from '#db/report-store.ts'
-import type { Store } from '#db/store.ts'
-import { attributionModels, touchDimensions } from '#domain/attribution.ts'
-import type { StoredEvent } from '#domain/stored-event.ts'
+import type { OrderRow, RunRow } from '#db/ports/projection-store.ts'
+import type { RunPlace, RunsPage } from '#db/ports/report-store.ts'
+import type { Store } from '#db/ports/store.ts'
+import { attributionModels, touchDimensions } from '#domain/attribution/credit-touches.ts'
+import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { projectNext } from '#service/projections/project-next.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { deliveredEvents } from '#tests/service/projections/random-runs.ts'
-import { piiKey } from './contract/setup.ts'
-import { temporaryStores } from './sqlite/temporary-folder.ts'
+import { piiKey } from '#tests/db/contract/setup.ts'
+import { temporaryStores } from '#tests/db/sqlite/temporary-folder.ts'
 
 const databases = postgresDatabases()
 const wide = { from: '2026-11-01', to: '2026-11-30' }
@@ -24,7 +24,7 @@ beforeEach(async () => {
   const postgres = await openPostgresStore({ url: await databases.url(), piiKey, supervise: false })
   stores = [sqlite, postgres]
   const events = [...sample(), ...awkward()]
-  // In batches of other sizes, as two services would.
+  // With different batch sizes, as two services might use.
   await Promise.all([project(sqlite, events, 7), project(postgres, events, 50)])
 })
 afterEach(() => stores[1]?.close())
@@ -53,7 +53,7 @@ function prefixed({ position: _position, ...event }: StoredEvent, prefix: string
   return { ...event, id: prefix + event.id, runId: prefix + event.runId }
 }
 
-/** Campaigns that sort differently by language, by code unit and by byte, and numbers at the edge of exactness. */
+/** Returns events with campaigns that sort differently by locale, code unit and byte, and with very large numbers. */
 function awkward(): NewEvent[] {
   const names = [
     'a',
@@ -87,18 +87,18 @@ function awkward(): NewEvent[] {
 const byText = <Row>(rows: Row[]) => rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 
 describe('both engines, from the same events', () => {
-  test('come to the same rows, to the letter and in the same order', async () => {
+  test('produce identical rows in the same order', async () => {
     const dumps = await Promise.all(
       stores.map(async (store) => store.projections.dump((await store.projections.live()).generation)),
     )
     expect(dumps[0]!.dropOff.length).toBeGreaterThan(100)
     expect(dumps[0]!.orders.length).toBeGreaterThan(10)
     expect(dumps[1]).toEqual(dumps[0])
-    // What a fold has kept comes back as it was written, down to the order of its keys.
+    // Fold states are returned exactly as written, including the order of their keys.
     expect(JSON.stringify(dumps[1]!.runs)).toBe(JSON.stringify(dumps[0]!.runs))
   })
 
-  test('answer reports alike, whatever is asked', async () => {
+  test('return the same reports for every query', async () => {
     const filters = [{}, { device: 'mobile' }, { campaign: 'Äpfel' }, { source: '\\', device: 'mobile' }]
     for (const segment of filters)
       for (const by of [undefined, 'day', 'campaign'] as const) {
@@ -134,13 +134,13 @@ describe('both engines, from the same events', () => {
     expect(pages[1]).toEqual(pages[0])
   })
 
-  test('page through the same runs behind a figure', async () => {
+  test('page through the same runs of a figure', async () => {
     const pages = await Promise.all(stores.map(({ reports }) => readRuns(reports)))
     expect(pages[0]!.length).toBeGreaterThan(3)
     expect(pages[1]).toEqual(pages[0])
   })
 
-  test('tell the same of this moment', async () => {
+  test('return the same live counts', async () => {
     const query = { since: noon - 30 * 60_000, until: noon + 48 * 3600_000, activeSince: noon }
     const [one, other] = await Promise.all(
       stores.map(async ({ reports }) => {

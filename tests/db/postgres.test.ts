@@ -5,5 +5,5 @@ import { storeContract } from './store-contract.ts'
 const databases = postgresDatabases()
 
 storeContract('PostgreSQL', async ({ database, piiKey }) =>
-  openPostgresStore({ url: await databases.url(database), piiKey, supervise: true, superviseSeconds: 1 }),
+  openPostgresStore({ url: await databases.url(database), piiKey, supervise: true }),
 )

@@ -1,46 +1,66 @@
 import { describe, expect, test } from 'vitest'
-import { StoreUnavailable } from '#db/store.ts'
-import { appendContract } from './contract/append.ts'
-import { deliveriesContract } from './contract/deliveries.ts'
-import { duplicatesContract } from './contract/duplicates.ts'
-import { ordersContract } from './contract/orders.ts'
-import { peopleContract } from './contract/people.ts'
-import { projectionsContract } from './contract/projections.ts'
-import { queueContract } from './contract/queue.ts'
-import { reportsContract } from './contract/reports.ts'
-import { runListsContract } from './contract/run-lists.ts'
-import { touchedRunsContract } from './contract/touched-runs.ts'
-import { type OpenStore, appendTo, fresh, newEvent } from './contract/setup.ts'
-import { uploadsContract } from './contract/uploads.ts'
-import { vaultContract } from './contract/vault.ts'
+import { StoreUnavailable } from '#db/ports/store.ts'
+import { addressesContract } from '#tests/db/contract/people/addresses.ts'
+import { appendContract } from '#tests/db/contract/log/append.ts'
+import { acknowledgementsContract } from '#tests/db/contract/outbox/acknowledgements.ts'
+import { contentsContract } from '#tests/db/contract/outbox/contents.ts'
+import { messagesContract } from '#tests/db/contract/outbox/messages.ts'
+import { orderCommandsContract } from '#tests/db/contract/reports/order-commands.ts'
+import { duplicatesContract } from '#tests/db/contract/log/duplicates.ts'
+import { exclusionsContract } from '#tests/db/contract/log/exclusions.ts'
+import { firstStartContract } from '#tests/db/contract/log/first-start.ts'
+import { ordersContract } from '#tests/db/contract/reports/orders.ts'
+import { peopleContract } from '#tests/db/contract/people/people.ts'
+import { projectionsContract } from '#tests/db/contract/reports/projections.ts'
 
-/** What every adapter of the store port must do; run on a real engine. */
+import { reportsContract } from '#tests/db/contract/reports/reports.ts'
+import { retentionContract } from '#tests/db/contract/people/retention.ts'
+import { runListsContract } from '#tests/db/contract/reports/run-lists.ts'
+import { sinceContract } from '#tests/db/contract/reports/since.ts'
+import { runReadsContract } from '#tests/db/contract/log/run-reads.ts'
+import { sessionsContract } from '#tests/db/contract/sessions.ts'
+import { type OpenStore, appendTo, fresh, newEvent } from '#tests/db/contract/setup.ts'
+import { uploadRoomContract } from '#tests/db/contract/uploads/upload-room.ts'
+import { uploadsContract } from '#tests/db/contract/uploads/uploads.ts'
+import { vaultContract } from '#tests/db/contract/people/vault.ts'
+
+/** Tests that an adapter implements the store port, on a real engine. */
 export function storeContract(name: string, open: OpenStore) {
   describe(`the store contract on ${name}`, () => {
     appendContract(open)
     duplicatesContract(open)
     vaultContract(open)
     uploadsContract(open)
+    uploadRoomContract(open)
+    firstStartContract(open)
     projectionsContract(open)
     reportsContract(open)
     runListsContract(open)
-    touchedRunsContract(open)
-    deliveriesContract(open)
-    queueContract(open)
+    messagesContract(open)
+    contentsContract(open)
+    sinceContract(open)
+    acknowledgementsContract(open)
+    orderCommandsContract(open)
+
+    addressesContract(open)
     peopleContract(open)
+    sessionsContract(open)
+    retentionContract(open)
     ordersContract(open)
+    runReadsContract(open)
+    exclusionsContract(open)
 
     describe('opening and closing', () => {
       const { pair, store: openStore } = fresh(open)
 
-      test('a second process sees what the first one has stored', async () => {
+      test('a second process reads the events that the first one stored', async () => {
         const [one, other] = await pair()
         await appendTo(one, [newEvent({ personal: { form: { vorname: 'Ada' } } })])
         expect(await other.log.head()).toBe(1)
         expect(await other.vault.read((await other.log.read(0, 1))[0]!.runId)).toHaveLength(1)
       })
 
-      test('finishes what is running before it closes', async () => {
+      test('finishes running calls before it closes', async () => {
         const [one, other] = await pair()
         const running = Array.from({ length: 10 }, () => appendTo(one, [newEvent()]))
         await one.close()
@@ -48,7 +68,7 @@ export function storeContract(name: string, open: OpenStore) {
         expect(await other.log.head()).toBe(10)
       })
 
-      test('a closed store says so, and closing it twice is harmless', async () => {
+      test('a closed store reports that it is closed, and closing it twice is harmless', async () => {
         const store = await openStore()
         await store.ready()
         await Promise.all([store.close(), store.close()])

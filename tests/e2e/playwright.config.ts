@@ -1,13 +1,13 @@
 import { defineConfig } from 'playwright/test'
-import { chromiumArgs, headlessPath } from '#tests/chromium.ts'
+import { chromiumArgs, headlessPath } from '../chromium.ts'
 
-// A headless browser calls itself one, and the reports rightly leave robots out.
+// Without the word "Headless", because the reports exclude robots by their user agent.
 const engine = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
 
 const builtSite = 'built-site.spec.ts'
 
-// What these try, and single tests with this tag, does not depend on the size. It is tried where there is less room, and
-// most visitors are.
+// These files, and single tests with this tag, do not depend on the screen size. They run on the phone only, because it
+// has less space and most visitors use one.
 const ofAnySize = /@any-size/
 const phoneOnly = ['draft', 'errors', 'filled-fields', 'notices'].map((name) => `${name}.spec.ts`)
 
@@ -16,14 +16,14 @@ export default defineConfig({
   outputDir: '../../test-results',
   fullyParallel: true,
   workers: 2,
-  // Nothing here measures speed, and a machine may be busy with other things.
+  // Long timeouts, because no test measures speed and the machine may be busy.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env['CI']),
   use: {
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
-    // Nothing glides: a page that scrolls by itself can slip away under a press, and a test has no eyes to wait for it.
+    // Without smooth scrolling, because a click can miss an element that is still moving.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     trace: 'off',

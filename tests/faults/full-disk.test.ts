@@ -1,14 +1,19 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { berlinDay } from '#domain/berlin-time.ts'
-import { engines } from './engines.ts'
-import { expectDelivered, expectProjectionsAsRebuilt, owedIds, readWholeLog } from './kept-promises.ts'
-import { type PostedAnswer, eventNow, postEvents } from './post-events.ts'
-import { openRecordingReceiver } from './recording-receiver.ts'
-import { reportsToken } from './secrets.ts'
-import { keptServices } from './service-process.ts'
-import { canMount, limitFiles, mountDisk } from './small-disk.ts'
+import { berlinDay } from '#domain/time/berlin-time.ts'
+import { engines } from '#tests/faults/support/engines.ts'
+import {
+  expectDelivered,
+  expectProjectionsAsRebuilt,
+  owedIds,
+  readWholeLog,
+} from '#tests/faults/support/kept-promises.ts'
+import { type PostedAnswer, eventNow, postEvents } from '#tests/faults/support/post-events.ts'
+import { openRecordingReceiver } from '#tests/faults/support/receiver/recording-receiver.ts'
+import { reportsToken } from '#tests/faults/support/secrets.ts'
+import { keptServices } from '#tests/faults/support/service-process.ts'
+import { canMount, limitFiles, mountDisk } from '#tests/faults/support/small-disk.ts'
 
-// Only an engine whose files the service itself writes can be asked this way.
+// Applies only to the engine whose files the service itself writes.
 const engine = engines.find(({ name }) => name === 'SQLite')!
 
 const services = keptServices()
@@ -30,11 +35,11 @@ function expectRefused({ status, retryAfter, contentType }: PostedAnswer): void 
 }
 
 describe.each([
-  { disk: 'a disk of its own', make: () => mountDisk(8)!, can: canMount() },
-  { disk: 'files that may not grow', make: limitFiles, can: true },
+  { disk: 'a separate disk', make: () => mountDisk(8)!, can: canMount() },
+  { disk: 'files that cannot grow', make: limitFiles, can: true },
 ])('full: $disk', { timeout: 120_000 }, ({ make, can }) => {
   test.skipIf(!can)(
-    'answers 503 and nothing else, still reports, and goes on when there is room',
+    'responds only with 503, still serves reports, and continues when there is room',
     async () => {
       const disk = make()
       const receiver = await openRecordingReceiver()
@@ -42,6 +47,8 @@ describe.each([
       const service = await services.start({
         ...database.env,
         LANE_WAIT_MS: '0',
+        // Disabled, because this test needs a disk that is really full.
+        MIN_FREE_DISK: '0MB',
         WEBHOOK_URL: receiver.url,
         WEBHOOK_RETRY_SCHEDULE: Array(50).fill('200ms').join(),
       })
@@ -70,7 +77,7 @@ describe.each([
           } else refusals = 0
         }
         expect(refusals).toBe(5)
-        // Something small may still fit; in the end nothing does.
+        // Small events may still fit; post until they no longer do.
         const small = eventNow('start')
         let answer = await post([small])
         for (let posts = 0; answer.status === 200 && posts < 100; posts++)
@@ -86,7 +93,8 @@ describe.each([
         const late = eventNow('start')
         await expect.poll(async () => (await post([late])).status, { timeout: 30_000 }).toBe(200)
         expect((await post(bigPost().slice(0, 10))).status).toBe(200)
-        expect((await get('/readyz')).status).toBe(200)
+        // The result of a probe is reused for a second.
+        await expect.poll(async () => (await get('/readyz')).status, { timeout: 2000 }).toBe(200)
 
         const store = await database.open()
         try {

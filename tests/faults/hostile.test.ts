@@ -5,22 +5,30 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WireEventType } from '#domain/events.ts'
+import type { WireEventType } from '#domain/events/wire-events.ts'
 import { envelope, iso, wireEvent } from '#tests/build-events.ts'
-import { type Database, engines } from './engines.ts'
-import { expectDelivered, expectProjectionsAsRebuilt, owedIds, readWholeLog } from './kept-promises.ts'
-import { eventNow, postEvents, postStored } from './post-events.ts'
-import { exchange, openConnection, requestHead, statusesIn } from './raw-connection.ts'
-import { type RecordingReceiver, openRecordingReceiver } from './recording-receiver.ts'
-import { reportsToken } from './secrets.ts'
-import { type StartedService, keptServices } from './service-process.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { type Database, engines } from '#tests/faults/support/engines.ts'
+import {
+  expectDelivered,
+  expectProjectionsAsRebuilt,
+  owedIds,
+  readWholeLog,
+} from '#tests/faults/support/kept-promises.ts'
+import { eventNow, postEvents, postStored } from '#tests/faults/support/post-events.ts'
+import { exchange, openConnection, requestHead, statusesIn } from '#tests/faults/support/raw-connection.ts'
+import {
+  type RecordingReceiver,
+  openRecordingReceiver,
+} from '#tests/faults/support/receiver/recording-receiver.ts'
+import { reportsToken } from '#tests/faults/support/secrets.ts'
+import { type StartedService, keptServices } from '#tests/faults/support/service-process.ts'
+import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 const idleConnections = 2000
-/** Bounds of the service on a request's head and on the whole of it, with time for its check and a busy machine. */
+/** The service's timeouts for a request's head and for the whole request, plus a tolerance for a busy machine. */
 const headersWithinMs = 10_000 + 15_000
 const requestWithinMs = 30_000 + 15_000
-const mostGrowth = 120 * 1024 * 1024
+const maxGrowth = 120 * 1024 * 1024
 
 const hostileKeys = [
   '__proto__',
@@ -50,13 +58,13 @@ const hostileShapes: unknown[] = [{ constructor: { prototype: {} } }, [[]], [nul
 const hostileValues = [...hostileNumbers, ...hostileTexts, ...hostileShapes]
 const anything = fc.oneof(fc.constantFrom<unknown>(...hostileValues), fc.jsonValue({ maxDepth: 5 }))
 
-/** Every place in a JSON value, as the keys that lead there. */
+/** Returns the path to every place in a JSON value. */
 function placesIn(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [path]
   return [path, ...Object.entries(value).flatMap(([key, child]) => placesIn(child, [...path, key]))]
 }
 
-/** The value as JSON text with one place changed: another value, no value, or a further key beside it. */
+/** Returns the value as JSON text with one place changed: replaced, removed, or with a sibling key added. */
 function harm(value: unknown, path: readonly string[], change: Change): string {
   const [key, ...rest] = path
   if (key === undefined) return change.kind === 'remove' ? '{}' : JSON.stringify(change.value)
@@ -84,7 +92,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     .map(([key, value]) => ({ kind: 'add' as const, key, value })),
 )
 
-/** What takes something of the client's, by path or otherwise; `:x` is anything. */
+/** Routes with input from the client; `:x` is replaced by random text. */
 const otherRoutes = [
   '/api/orders/:x',
   '/api/orders/:x/checkout',
@@ -107,7 +115,7 @@ const touch = { at: iso(Date.now()), utm_source: 'x', gclid: 'y' }
 
 const eventTypes = ['start', 'step', 'invalid', 'email', 'abandon', 'complete'] as const
 
-/** A request with everything in it that the contract knows beside the events. */
+/** Returns an envelope with every optional member of the contract. */
 function fullEnvelope(types: readonly WireEventType[] = eventTypes) {
   const now = iso(Date.now())
   const events = types.map((type) => wireEvent(type, { occurredAt: now }))
@@ -115,7 +123,7 @@ function fullEnvelope(types: readonly WireEventType[] = eventTypes) {
   return { ...rest, context: { ...context, attribution: { first: touch, touches: [touch] } } }
 }
 
-/** Resident memory of a process in bytes. */
+/** Returns the resident memory of a process in bytes. */
 function memoryOf(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1024
@@ -135,7 +143,7 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
     database = await engine.create(temporary.folder)
     receiver = await openRecordingReceiver()
     service = await services.start({ ...database.env, LANE_WAIT_MS: '0', WEBHOOK_URL: receiver.url })
-    // What is measured must not be the compiler's and the caches' first growth.
+    // Warms up, so that the initial growth of the JIT compiler and the caches is not measured.
     for (let n = 0; n < 100; n++) await send(JSON.stringify(fullEnvelope()))
     for (let n = 0; n < 20; n++) await send(wideBody(), jsonHeaders)
     memoryBefore = memoryOf(service.pid)
@@ -152,11 +160,11 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
     return response.status
   }
 
-  describe.concurrent('cost a refusal at most, never a failure:', () => {
-    test('an envelope with anything anywhere', async () => {
+  describe.concurrent('cause refusals at most, never a failure:', () => {
+    test('an envelope with an arbitrary change', async () => {
       const type = fc.constantFrom(...eventTypes)
       const property = fc.asyncProperty(type, fc.nat(), change, async (chosen, place, harmful) => {
-        // A single event, so that each of its places gets its turn.
+        // A single event, so that each of its places is likely to be changed.
         const whole = fullEnvelope([chosen])
         const places = placesIn(whole)
         const status = await send(harm(whole, places[place % places.length]!, harmful))
@@ -165,7 +173,7 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
       await fc.assert(property, { numRuns: 800 })
     })
 
-    test('bytes for a body, plain and as gzip', async () => {
+    test('arbitrary bytes as a body, plain and as gzip', async () => {
       const property = fc.asyncProperty(fc.uint8Array({ maxLength: 3000 }), async (bytes) => {
         const body = Uint8Array.from(bytes)
         expect(await send(body)).toBe(400)
@@ -175,7 +183,7 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
       await fc.assert(property, { numRuns: 60 })
     })
 
-    test('any path, query, header and body of the other routes', async () => {
+    test('arbitrary paths, queries, headers and bodies of the other routes', async () => {
       const text = fc.string({ unit: 'grapheme', maxLength: 40 }).map((value) => value.toWellFormed())
       const segment = fc.oneof(text, fc.uuid(), fc.constantFrom('..', '%', '%00', '%ff', 'null'))
       const target = fc.constantFrom(...otherRoutes)
@@ -222,7 +230,7 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
       await fc.assert(property, { numRuns: 400 })
     })
 
-    test('bytes that are no HTTP', async () => {
+    test('bytes that are not HTTP', async () => {
       const bytes = fc.oneof(
         fc.uint8Array({ minLength: 1, maxLength: 2000 }),
         fc.string().map((line) => Buffer.from(`POST /api/events HTTP/1.1\r\n${line}\r\n\r\n`)),
@@ -242,7 +250,7 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
       '/api/orders/x/checkout',
       '/testzahlung',
       '/api/unknown',
-    ])('wrong lengths and bodies that break off at %s', async (target) => {
+    ])('wrong lengths and truncated bodies at %s', async (target) => {
       const cases: [string[], string][] = [
         [['Content-Length: 5000'], '{"sentAt":'],
         [['Content-Length: 3'], '{"sentAt":"and more than that"}'],
@@ -263,7 +271,7 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
       for (const [headers, body] of cases)
         for (const halfClose of [true, false]) {
           const head = requestHead('POST', target, [...headers, 'Connection: close'])
-          // Left open, an unfinished one may wait for its time limit; here the client goes first.
+          // Without the half-close an unfinished request may last until its timeout, so the client disconnects first.
           const answer = await exchange(service.url, head + body, {
             halfClose,
             withinMs: halfClose ? 20_000 : 150,
@@ -274,7 +282,7 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
         }
     })
 
-    test('large, deep, wide and exploding bodies, many at once', async () => {
+    test('many large, deep, wide and exploding bodies at once', async () => {
       const large = JSON.stringify({ text: 'x'.repeat(300 * 1024) })
       const deep = `${'['.repeat(120_000)}${']'.repeat(120_000)}`
       const bomb = Buffer.concat(Array<Buffer>(100).fill(gzipSync(Buffer.alloc(1024 * 1024, 32))))
@@ -291,8 +299,8 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
       }
     })
 
-    test('a request full of mistakes gets no larger answer than itself', async () => {
-      // Each key is longer than any may be, which is a mistake of its own.
+    test('a request full of errors gets a response no larger than itself', async () => {
+      // Each key exceeds the maximum length, which is a separate error.
       const body = wideBody(3000, 'x'.repeat(65))
       const response = await fetch(`${service.url}/api/events`, {
         method: 'POST',
@@ -302,7 +310,7 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
       expect((await response.arrayBuffer()).byteLength).toBeLessThan(body.length / 4)
     })
 
-    test('heads and bodies that come a byte at a time are given up, on time', async () => {
+    test('heads and bodies that arrive a byte at a time are aborted on time', async () => {
       const head = requestHead('POST', '/api/events', ['Content-Length: 100000'])
       await Promise.all([
         ...Array.from({ length: 20 }, () => expectGivenUp(service.url, head.slice(0, 30), headersWithinMs)),
@@ -310,11 +318,10 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
       ])
     })
 
-    test(`${idleConnections} connections that say nothing keep nobody out, and are hung up on`, async (context) => {
+    test(`${idleConnections} silent connections do not block other clients, and are closed`, async (context) => {
       const limit = Number(execFileSync('sh', ['-c', 'ulimit -Hn']).toString()) || Infinity
       const count = Math.min(idleConnections, limit - 500)
-      if (count < idleConnections)
-        console.warn(`only ${count} idle connections: more are not allowed here (ulimit -n)`)
+      if (count < idleConnections) console.warn(`only ${count} idle connections, limited by ulimit -n`)
       const sockets: Socket[] = []
       let open = 0
       while (sockets.length < count) {
@@ -327,25 +334,25 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
       }
       const openThen = open
       const { ms } = await postEvents(service.url, [eventNow('start')])
-      console.info(`an answer beside ${openThen} idle connections took ${ms.toFixed(0)} ms`)
+      console.info(`a response with ${openThen} idle connections took ${ms.toFixed(0)} ms`)
       expect(openThen).toBeGreaterThan(count / 2)
       expect(ms).toBeLessThan(5000)
-      // The context's own: beside other tests at the same time, the global one does not know whose poll it is.
+      // Uses the context's `expect`, because with concurrent tests the global one cannot assign the poll to this test.
       await context.expect.poll(() => open, { timeout: headersWithinMs, interval: 200 }).toBe(0)
     })
   })
 
-  test('afterwards it is the same process, has failed at nothing, and has not grown', async () => {
+  test('afterwards the same process runs without errors and has not grown', async () => {
     await postStored(service.url, [eventNow('start')])
     await sleep(1000)
     const growth = memoryOf(service.pid) - memoryBefore
     console.info(`memory: ${mega(memoryBefore)} MB before, grown by ${mega(growth)} MB`)
-    expect(growth).toBeLessThan(mostGrowth)
+    expect(growth).toBeLessThan(maxGrowth)
     expect(service.logged().filter(({ level }) => level >= 50)).toEqual([])
     expect(service.errors()).toBe('')
   })
 
-  test('and what it has accepted of them is projected and forwarded like anything else', async () => {
+  test('afterwards the accepted events are projected and forwarded as usual', async () => {
     const store = await database.open()
     try {
       const log = await readWholeLog(store)
@@ -363,7 +370,7 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
   })
 })
 
-/** Begins a request and goes on with a byte at a time, for as long as the service lets it. */
+/** Begins a request and sends a byte at a time until the service closes the connection. */
 async function expectGivenUp(url: string, begin: string, withinMs: number): Promise<void> {
   const begunAt = performance.now()
   const socket = await openConnection(url)
@@ -377,7 +384,7 @@ async function expectGivenUp(url: string, begin: string, withinMs: number): Prom
 
 const mega = (bytes: number) => Math.round(bytes / 1024 / 1024)
 
-/** As many keys as fit into a body. */
+/** Returns a body with as many keys as fit. */
 function wideBody(keys = 15_000, prefix = 'f'): string {
   const form = Object.fromEntries(Array.from({ length: keys }, (_, index) => [`${prefix}${index}`, index]))
   return JSON.stringify(envelope([wireEvent('step', { form })]))

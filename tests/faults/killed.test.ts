@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Engine, engines } from './engines.ts'
+import { type Engine, engines } from '#tests/faults/support/engines.ts'
 import {
   expectDelivered,
   expectLogAsAnswered,
@@ -8,19 +8,19 @@ import {
   expectProjectionsAsRebuilt,
   owedIds,
   readWholeLog,
-} from './kept-promises.ts'
-import { startClient } from './recording-client.ts'
-import { type Reaction, openRecordingReceiver } from './recording-receiver.ts'
-import { chosenSeed, seededRandom } from './seeded-random.ts'
-import { type StartedService, keptServices } from './service-process.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+} from '#tests/faults/support/kept-promises.ts'
+import { startClient } from '#tests/faults/support/recording-client.ts'
+import { type Reaction, openRecordingReceiver } from '#tests/faults/support/receiver/recording-receiver.ts'
+import { chosenSeed, seededRandom } from '#tests/faults/support/seeded-random.ts'
+import { type StartedService, keptServices } from '#tests/faults/support/service-process.ts'
+import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 const clientCount = 5
 
 const services = keptServices()
 afterEach(() => services.killAll())
 
-/** Where the service is now; clients wait here while it is nowhere. */
+/** Provides the current address of the service; clients wait while it is down. */
 function openLink() {
   let current = Promise.withResolvers<string>()
   return {
@@ -30,7 +30,7 @@ function openLink() {
   }
 }
 
-/** Mostly well, sometimes slowly, now and then not at all. */
+/** Returns reactions that usually respond, sometimes slowly, occasionally not at all. */
 function reactions(random: () => number) {
   return (): Reaction => {
     const chance = random()
@@ -44,7 +44,7 @@ describe.each(engines)(
   'a service on $name that is killed again and again',
   { timeout: 300_000 },
   (engine) => {
-    test('keeps what it has answered, owes what it has kept, and orders nothing twice', async () => {
+    test('keeps acknowledged events, delivers their messages, and accepts no second order', async () => {
       const seed = chosenSeed()
       console.info(`killed: FAULT_SEED=${seed}`)
       const random = seededRandom(seed)
@@ -54,7 +54,7 @@ describe.each(engines)(
       const env = {
         ...database.env,
         LANE_WAIT_MS: '20',
-        // A twin that is repeated after several restarts must still be one.
+        // Long enough that a repeat after several restarts is still a duplicate.
         DEDUPE_WINDOW_MS: '3600000',
         WEBHOOK_URL: receiver.url,
         WEBHOOK_RETRY_SCHEDULE: Array(50).fill('100ms').join(),
@@ -67,7 +67,7 @@ describe.each(engines)(
       )
       const finished = Promise.all(clients.map((client) => client.finished))
       const answered = () => clients.reduce((sum, client) => sum + client.posts(), 0)
-      /** Counted, not timed: a kill must fall into work also on a slow machine. */
+      /** Waits for a number of responses instead of a time, so that a kill interrupts work even on a slow machine. */
       async function untilAnswered(more: number): Promise<void> {
         const [enough, giveUpAt] = [answered() + more, performance.now() + 1500]
         while (answered() < enough && performance.now() < giveUpAt) await sleep(2)
@@ -101,7 +101,7 @@ describe.each(engines)(
           const arrived = new Set(receiver.arrivals.map(({ webhookId }) => webhookId))
           return owedIds(log).filter((id) => !arrived.has(id))
         }
-        // An attempt that was killed holds its run until its lease of 25 s runs out.
+        // An interrupted attempt blocks its run until its lease of 25 s expires.
         await expect.poll(missing, { timeout: 60_000, interval: 100 }).toEqual([])
         expect(await last.end('SIGTERM')).toEqual({ code: 0, signal: null })
 
@@ -121,7 +121,7 @@ describe.each(engines)(
   },
 )
 
-/** Says what happened, and fails where the kills missed what they were meant to hit. */
+/** Prints what happened, and fails if the kills did not interrupt work. */
 function summarize(
   { underLoad, whileStarting }: Engine['kills'],
   stored: number,
@@ -139,7 +139,7 @@ function summarize(
   console.info(
     `killed ${underLoad} times under load and ${whileStarting} times while starting: ` +
       `${sum((client) => client.posts())} requests answered, ${brokenOff} broken off, ${stored} events stored, ` +
-      `${unheard} of them committed unheard, ${again} messages delivered again`,
+      `${unheard} of them committed without a response, ${again} messages delivered again`,
   )
   expect(brokenOff).toBeGreaterThanOrEqual(underLoad)
   expect(again).toBeGreaterThan(0)

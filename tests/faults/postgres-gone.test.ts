@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { openPostgresStore } from '#db/postgres/open.ts'
+import { eventually } from '#tests/eventually.ts'
 import { type Postgres, startPostgres } from '#tests/postgres/start-postgres.ts'
 import {
   expectDelivered,
@@ -9,14 +10,14 @@ import {
   expectProjectionsAsRebuilt,
   owedIds,
   readWholeLog,
-} from './kept-promises.ts'
-import { eventNow, postEvents } from './post-events.ts'
-import { startClient } from './recording-client.ts'
-import { openRecordingReceiver } from './recording-receiver.ts'
-import { piiKey, secrets } from './secrets.ts'
-import { chosenSeed, seededRandom } from './seeded-random.ts'
-import { keptServices } from './service-process.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+} from '#tests/faults/support/kept-promises.ts'
+import { eventNow, postEvents } from '#tests/faults/support/post-events.ts'
+import { startClient } from '#tests/faults/support/recording-client.ts'
+import { openRecordingReceiver } from '#tests/faults/support/receiver/recording-receiver.ts'
+import { piiKey, secrets } from '#tests/faults/support/secrets.ts'
+import { chosenSeed, seededRandom } from '#tests/faults/support/seeded-random.ts'
+import { keptServices } from '#tests/faults/support/service-process.ts'
+import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 const services = keptServices()
 const servers: Postgres[] = []
@@ -26,12 +27,12 @@ afterEach(async () => {
 })
 
 const goneForMs = 30_000
-/** What a visitor waits at most for the answer that nothing can be stored now. */
+/** Maximum time that a visitor waits for the 503, in ms. */
 const refusedWithinMs = 8000
 
 const statusOf = async (url: string) => (await fetch(url)).status
 
-/** After a kill the old server's processes may need a moment to notice that they are alone. */
+/** Retries the start, because after a kill the old server's processes may take a moment to end. */
 async function startAgain(postgres: Postgres): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -44,7 +45,7 @@ async function startAgain(postgres: Postgres): Promise<void> {
 }
 
 test(
-  'a service outlives its PostgreSQL: restarted, killed, gone for half a minute',
+  'a service survives its PostgreSQL being restarted, killed and down for half a minute',
   { timeout: 300_000 },
   async () => {
     const seed = chosenSeed()
@@ -58,7 +59,7 @@ test(
       DATA_DIR: folder,
       DATABASE_URL: postgres.url(),
       LANE_WAIT_MS: '20',
-      // A twin that is repeated after an outage must still be one.
+      // Long enough that a repeat after an outage is still a duplicate.
       DEDUPE_WINDOW_MS: '3600000',
       WEBHOOK_URL: receiver.url,
       WEBHOOK_RETRY_SCHEDULE: Array(50).fill('100ms').join(),
@@ -90,7 +91,8 @@ test(
     expect(await statusOf(`${service.url}/readyz`)).toBe(503)
     await postgres.start()
     await untilAnswered(30)
-    expect(await statusOf(`${service.url}/readyz`)).toBe(200)
+    // The result of a probe is reused for up to a second.
+    await eventually(async () => expect(await statusOf(`${service.url}/readyz`)).toBe(200))
 
     await postgres.kill()
     await startAgain(postgres)
@@ -114,7 +116,7 @@ test(
         const arrived = new Set(receiver.arrivals.map(({ webhookId }) => webhookId))
         return owedIds(log).filter((id) => !arrived.has(id))
       }
-      // The pause of a loop that failed for long, and then the lease of what was in flight.
+      // Covers the longest pause of a failing loop plus the lease of an interrupted attempt.
       await expect.poll(missing, { timeout: 90_000, interval: 100 }).toEqual([])
       expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
       const sent = new Map(clients.flatMap((client) => [...client.sent]))
@@ -123,7 +125,7 @@ test(
       expect(await readWholeLog(store)).toEqual(log)
       await expectProjectionsAsRebuilt(store, log)
       expectDelivered(log, receiver)
-      // It says what is wrong, without a flood and without calling an outage a bug.
+      // The log reports the outage without flooding and not as a bug.
       expect(service.logged().filter(({ msg }) => msg === 'unexpected error')).toEqual([])
     } finally {
       await store.close()

@@ -3,11 +3,11 @@ import { afterEach, expect, test } from 'vitest'
 import { openPostgresStore } from '#db/postgres/open.ts'
 import { startBreakableProxy } from '#tests/postgres/breakable-proxy.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
-import { expectProjectionsAsRebuilt, readWholeLog } from './kept-promises.ts'
-import { eventNow, postEvents, postStored } from './post-events.ts'
-import { piiKey, reportsToken, secrets } from './secrets.ts'
-import { keptServices } from './service-process.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { expectProjectionsAsRebuilt, readWholeLog } from '#tests/faults/support/kept-promises.ts'
+import { eventNow, postEvents, postStored } from '#tests/faults/support/post-events.ts'
+import { piiKey, reportsToken, secrets } from '#tests/faults/support/secrets.ts'
+import { keptServices } from '#tests/faults/support/service-process.ts'
+import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 const databases = postgresDatabases()
 const services = keptServices()
@@ -33,7 +33,7 @@ async function askReport(url: string): Promise<{ status: number; retryAfter: str
   return { status, retryAfter: headers.get('retry-after') }
 }
 
-/** All that was stored is there, and the live projections have seen it and are what a rebuild makes of it. */
+/** Expects all stored events to exist, and the live projections to equal those of a rebuild. */
 async function expectWhole(url: string, events: number): Promise<void> {
   const store = await openPostgresStore({ url, piiKey, supervise: false })
   closing.push(() => store.close())
@@ -43,7 +43,7 @@ async function expectWhole(url: string, events: number): Promise<void> {
 }
 
 test(
-  'when the way to PostgreSQL falls silent, visitors are told within seconds, and it goes on by itself',
+  'when the connection to PostgreSQL falls silent, visitors get an error within seconds, and the service recovers',
   { timeout: 120_000 },
   async () => {
     const direct = await databases.url()
@@ -73,7 +73,7 @@ test(
 )
 
 test(
-  'when reports wait for a lock and have taken every connection, events are stored all the same',
+  'events are stored while reports that wait for a lock use every connection',
   { timeout: 120_000 },
   async () => {
     const direct = await databases.url()
@@ -84,7 +84,7 @@ test(
     await operator.connect()
     await operator.query('BEGIN; LOCK TABLE generations IN ACCESS EXCLUSIVE MODE')
 
-    // More than there are connections: some wait for the lock, the others for a connection.
+    // More reports than connections: some wait for the lock, the others for a connection.
     const reports = Promise.all(Array.from({ length: 30 }, () => askReport(url)))
     let waiting = true
     void reports.finally(() => (waiting = false))

@@ -1,17 +1,17 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { engines } from './engines.ts'
-import { keptServices } from './service-process.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { engines } from '#tests/faults/support/engines.ts'
+import { keptServices } from '#tests/faults/support/service-process.ts'
+import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
-// DESIGN 9, a client and minute.
+// Limits per client and minute.
 const eventsAMinute = 600
 const lookupsAMinute = 120
 
 interface Client {
-  /** Any address of the loopback network; the service sees it as the client's. */
+  /** An address of the loopback network, which the service sees as the client's. */
   from: string
-  /** What X-Forwarded-For says. */
+  /** Value of X-Forwarded-For. */
   forwarded?: string
 }
 
@@ -29,7 +29,7 @@ afterEach(async () => {
 async function start(env: Record<string, string>) {
   const { env: own } = await engine.create(temporary.folder)
   const { url } = await services.start({ ...own, RATE_LIMIT: 'on', ...env })
-  /** Asks as often as said and counts the statuses of the answers. */
+  /** Returns a function that sends requests and counts the response statuses. */
   return async (target: string, times: number, { from, forwarded }: Client) => {
     const counts: Record<number, number> = {}
     const retryAfter: number[] = []
@@ -49,7 +49,7 @@ function ask(url: string, from: string, forwarded?: string) {
     ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }),
   }
   return new Promise<{ status: number; retryAfter: string | undefined }>((resolve, reject) => {
-    const asked = request(
+    const sent = request(
       url,
       { method: isPost ? 'POST' : 'GET', localAddress: from, headers },
       (response) => {
@@ -60,13 +60,13 @@ function ask(url: string, from: string, forwarded?: string) {
           )
       },
     )
-    // No events, so that a request costs next to nothing; it is counted all the same.
-    asked.on('error', reject).end(isPost ? '{}' : undefined)
+    // Without events a request is cheap, but still counted.
+    sent.on('error', reject).end(isPost ? '{}' : undefined)
   })
 }
 
 describe('requests of one client and minute', { timeout: 60_000 }, () => {
-  test('are counted by the address that connects; what X-Forwarded-For says is nobody’s word', async () => {
+  test('are counted by the address that connects; X-Forwarded-For is not trusted', async () => {
     const send = await start({})
     for (const [target, allowed, status] of [
       ['/api/events', eventsAMinute, 400],
@@ -85,7 +85,7 @@ describe('requests of one client and minute', { timeout: 60_000 }, () => {
     }
   })
 
-  test('are counted behind a trusted proxy by what the proxy saw, not by what the client made up', async () => {
+  test('are counted behind a trusted proxy by the address that the proxy saw, not the one that the client claims', async () => {
     const send = await start({ TRUST_PROXY: '1' })
     const target = '/api/orders/00000000-0000-4000-8000-000000000001'
     const visitor = { from: '127.0.0.1', forwarded: '203.0.113.7' }
@@ -95,7 +95,7 @@ describe('requests of one client and minute', { timeout: 60_000 }, () => {
     ).toEqual({
       429: 1,
     })
-    // The same one by another machine of the proxy, and somebody else by the same one.
+    // The same client through another machine of the proxy, and another client through the same one.
     expect((await send(target, 1, { ...visitor, from: '127.0.0.2' })).counts).toEqual({ 429: 1 })
     expect((await send(target, 1, { ...visitor, forwarded: '203.0.113.8' })).counts).toEqual({ 404: 1 })
   })

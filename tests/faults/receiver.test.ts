@@ -1,35 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Attempt } from '#db/delivery-store.ts'
-import type { Store } from '#db/store.ts'
+import type { Attempt } from '#db/ports/outbox-store.ts'
+import { freePort } from '#tools/stack/free-port.ts'
+import type { Store } from '#db/ports/store.ts'
 import { runCommand } from '#tests/service/commands/run-command.ts'
-import { type Database, engines } from './engines.ts'
-import { expectDelivered, owedIds, readWholeLog } from './kept-promises.ts'
-import { eventNow, postEvents, postStored } from './post-events.ts'
+import { type Database, engines } from '#tests/faults/support/engines.ts'
+import { expectDelivered, owedIds, readWholeLog } from '#tests/faults/support/kept-promises.ts'
+import { eventNow, postEvents, postStored } from '#tests/faults/support/post-events.ts'
 import {
   type Arrival,
   type Reaction,
   type ReceiverOptions,
   type RecordingReceiver,
   openRecordingReceiver,
-} from './recording-receiver.ts'
-import { keptServices } from './service-process.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+} from '#tests/faults/support/receiver/recording-receiver.ts'
+import { keptServices } from '#tests/faults/support/service-process.ts'
+import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
-/** The wait before each attempt, in ms. */
+/** Delay before each attempt, in ms. */
 const waits = [0, 400, 800, 1600, 3200, 3200, 3200]
-/** How long an exchange may take. */
+/** Maximum duration of an exchange. */
 const timeoutMs = 15_000
-/** On top of a wait: the forwarder looks every second, and the machine may be busy. */
+/** Tolerance in addition to a delay: the forwarder polls every second, and the machine may be busy. */
 const latenessMs = 8000
 
-const certificate = path.resolve(import.meta.dirname, 'self-signed-cert.pem')
-const key = path.resolve(import.meta.dirname, 'self-signed-key.pem')
+const certificate = path.resolve(import.meta.dirname, 'support/receiver/self-signed-cert.pem')
+const key = path.resolve(import.meta.dirname, 'support/receiver/self-signed-key.pem')
 
 const schedule = { WEBHOOK_RETRY_SCHEDULE: waits.map((ms) => `${ms}ms`).join(), LANE_WAIT_MS: '0' }
 
@@ -64,22 +64,22 @@ describe.each(engines)('on $name, a webhook receiver', { timeout: 120_000 }, (en
 
   async function attemptsOf(position: number): Promise<Attempt[]> {
     store ??= await database.open()
-    const delivery = (await store.deliveries.list({ limit: 100 })).find((one) => one.position === position)
-    return delivery ? ((await store.deliveries.get(delivery.id))?.attempts ?? []) : []
+    const delivery = (await store.outbox.list({ limit: 100 })).find((one) => one.position === position)
+    return delivery ? ((await store.outbox.get(delivery.id))?.attempts ?? []) : []
   }
 
   async function allArrived(receiver: RecordingReceiver): Promise<void> {
     store ??= await database.open()
-    const owed = owedIds(await readWholeLog(store))
+    const expected = owedIds(await readWholeLog(store))
     const missing = () => {
       const arrived = new Set(receiver.arrivals.map(({ webhookId }) => webhookId))
-      return owed.filter((id) => !arrived.has(id))
+      return expected.filter((id) => !arrived.has(id))
     }
     await expect.poll(missing, { timeout: 60_000, interval: 100 }).toEqual([])
     expectDelivered(await readWholeLog(store), receiver)
   }
 
-  test('that fails in every way gets each message on schedule, whole and in order', async () => {
+  test('that fails in every way gets each message on schedule, complete and in order', async () => {
     const behaviours = new Map<string, { fails: Reaction[]; took: number }>()
     const receiver = await receive({
       react: ({ runId, sequence, attempt }) =>
@@ -87,16 +87,16 @@ describe.each(engines)('on $name, a webhook receiver', { timeout: 120_000 }, (en
     })
 
     const fails: Record<string, { fails: Reaction[]; took: number }> = {
-      'answers 500': { fails: [500, 503, 500], took: 0 },
+      'responds with 500': { fails: [500, 503, 500], took: 0 },
       redirects: { fails: [redirect, redirect], took: 0 },
-      'asks for two seconds': {
+      'sends Retry-After: 2': {
         fails: [(response) => response.writeHead(429, { 'retry-after': '2' }).end()],
         took: 2000 - 0.8 * waits[1]!,
       },
       'drops after reading': { fails: [drop, drop], took: 0 },
-      'breaks its answer off': { fails: [breakOff], took: 0 },
+      'truncates its response': { fails: [breakOff], took: 0 },
       hangs: { fails: [() => undefined], took: timeoutMs },
-      'drips a byte a second': { fails: [drip], took: timeoutMs },
+      'sends a byte per second': { fails: [drip], took: timeoutMs },
     }
     const service = await start(receiver.url)
     for (const behaviour of Object.values(fails)) {
@@ -114,7 +114,7 @@ describe.each(engines)('on $name, a webhook receiver', { timeout: 120_000 }, (en
     }
   })
 
-  test('that refuses connections is tried on schedule, and gets everything when it is there', async () => {
+  test('that refuses connections is tried on schedule, and gets everything when it is up', async () => {
     const port = await freePort()
     const service = await start(`http://127.0.0.1:${port}/hook`)
     await postStored(service.url, [eventNow('start'), eventNow('email')])
@@ -126,7 +126,7 @@ describe.each(engines)('on $name, a webhook receiver', { timeout: 120_000 }, (en
     expectOnSchedule(failed.map(({ startedAt }) => ({ at: startedAt })))
   })
 
-  test('whose certificate nobody vouches for learns nothing; trusted, it gets everything', async () => {
+  test('with an untrusted certificate gets nothing; trusted, it gets everything', async () => {
     const receiver = await receive({
       tls: { key: readFileSync(key, 'utf8'), cert: readFileSync(certificate, 'utf8') },
     })
@@ -142,15 +142,15 @@ describe.each(engines)('on $name, a webhook receiver', { timeout: 120_000 }, (en
     await allArrived(receiver)
   })
 
-  test('that is gone is left alone until somebody resumes it, and then gets everything', async () => {
+  test('that responds with 410 is not tried until it is resumed, and then gets everything', async () => {
     let gone = true
     const receiver = await receive({ react: () => (gone ? 410 : 200) })
     const service = await start(receiver.url)
     await postStored(service.url, [eventNow('start')])
     await expect.poll(() => receiver.arrivals.length, { timeout: 30_000 }).toBe(1)
-    // The stop is written after the answer has come.
+    // The stop is stored only after the response.
     store = await database.open()
-    await expect.poll(() => store!.deliveries.stopped('webhook'), { timeout: 30_000 }).toBeDefined()
+    await expect.poll(() => store!.outbox.stopped('webhook'), { timeout: 30_000 }).toBeDefined()
     await postStored(service.url, [eventNow('start'), eventNow('step')])
     await sleep(2500)
     expect(receiver.arrivals).toHaveLength(1)
@@ -159,21 +159,21 @@ describe.each(engines)('on $name, a webhook receiver', { timeout: 120_000 }, (en
     await allArrived(receiver)
   })
 
-  test('that hangs does not slow the answers to visitors', async () => {
+  test('that hangs does not slow the responses to visitors', async () => {
     const receiver = await receive({ react: () => () => undefined })
     const hanging = await start(receiver.url)
     const other = await engine.create(path.join(temporary.folder, 'other'))
     const alone = await services.start({ ...other.env, ...schedule })
     const times = { hanging: [] as number[], alone: [] as number[] }
-    // In turns, so that what else the machine does falls on both.
+    // Alternates, so that other load on the machine affects both.
     for (let round = 0; round < 150; round++) {
       times.hanging.push(await timeOfAnswer(hanging.url))
       times.alone.push(await timeOfAnswer(alone.url))
     }
-    // The first ones pay for compiling.
+    // Leaves out the first ones, which include JIT compilation.
     const [slow, fast] = [median(times.hanging.slice(30)), median(times.alone.slice(30))]
     console.info(
-      `median answer: ${slow.toFixed(2)} ms with a hanging receiver, ${fast.toFixed(2)} ms with none, ` +
+      `median response: ${slow.toFixed(2)} ms with a hanging receiver, ${fast.toFixed(2)} ms with none, ` +
         `ratio ${(slow / fast).toFixed(2)}`,
     )
     expect(receiver.arrivals.length).toBeGreaterThanOrEqual(16)
@@ -181,7 +181,7 @@ describe.each(engines)('on $name, a webhook receiver', { timeout: 120_000 }, (en
   })
 })
 
-/** Whoever follows it asks without a signature, which the receiver counts as a fault. */
+/** Redirects. A client that follows sends no signature there, which the receiver counts as a fault. */
 function redirect(response: ServerResponse): void {
   response.writeHead(302, { location: '/elsewhere' }).end()
 }
@@ -200,13 +200,13 @@ function drip(response: ServerResponse): void {
   response.on('close', () => clearInterval(timer))
 }
 
-/** `took` is what an attempt lasts, or what the receiver asked for beyond the schedule. */
+/** Expects attempts on schedule. `took` is the duration of an attempt, or the delay that Retry-After adds. */
 function expectOnSchedule(attempts: readonly Pick<Arrival, 'at'>[], took = 0): void {
   for (const [index, { at }] of attempts.entries()) {
     if (index === 0) continue
     const waited = at - attempts[index - 1]!.at
     const wait = waits[index]!
-    // A few ms, for two clocks are read.
+    // Allows a few ms, because two clocks are read.
     expect(waited).toBeGreaterThan(took + wait * 0.8 - 20)
     expect(waited).toBeLessThan(took + wait * 1.2 + latenessMs)
   }
@@ -220,12 +220,4 @@ async function timeOfAnswer(url: string): Promise<number> {
 
 function median(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => void server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => void server.close(resolve))
-  return port
 }

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   cpSync,
   mkdirSync,
@@ -11,14 +12,14 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { engines } from './engines.ts'
-import { readWholeLog } from './kept-promises.ts'
-import { eventNow, postStored } from './post-events.ts'
-import { keptServices } from './service-process.ts'
-import { canMount, mountDisk } from './small-disk.ts'
-import { temporaryFolder } from './temporary-folder.ts'
+import { engines } from '#tests/faults/support/engines.ts'
+import { readWholeLog } from '#tests/faults/support/kept-promises.ts'
+import { eventNow, postStored } from '#tests/faults/support/post-events.ts'
+import { keptServices } from '#tests/faults/support/service-process.ts'
+import { canMount, mountDisk } from '#tests/faults/support/small-disk.ts'
+import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
-// What can be wrong with the files is the embedded engine's own affair.
+// Only SQLite has files that the service itself opens.
 const sqlite = engines.find(({ name }) => name === 'SQLite')!
 
 const services = keptServices()
@@ -27,7 +28,7 @@ const killed = path.join(temporary.folder, 'killed')
 const closed = path.join(temporary.folder, 'closed')
 const storedEvents = 30
 
-/** A service that has stored something, one after another so that the WAL has many commits. */
+/** Starts a service and stores events one after another, so that the WAL has many commits. */
 async function storeSome(folder: string, end: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   const { env } = await sqlite.create(folder)
   const service = await services.start({ ...env, LANE_WAIT_MS: '0' })
@@ -41,10 +42,11 @@ afterAll(temporary.remove)
 
 let copies = 0
 
-/** A copy of what an earlier service has left, to do harm to. */
+/** Copies the files left by a service, to damage the copy. */
 async function copyOf(left: string) {
   const folder = path.join(temporary.folder, `copy-${++copies}`)
   cpSync(left, folder, { recursive: true })
+  chmodSync(path.join(folder, 'data'), 0o700)
   const database = await sqlite.create(folder)
   return { ...database, file: path.join(folder, 'data', 'formlotse.db') }
 }
@@ -71,14 +73,14 @@ function overwrite(file: string, at: number, bytes: number): void {
 const page = 4096
 const half = (file: string) => Math.floor(statSync(file).size / 2 / page) * page
 
-/** Behind it the WAL may hold what an earlier use of it left, or a transaction that the kill broke off. */
+/** Returns the length of the committed part of the WAL, which frames of an interrupted transaction may follow. */
 function committedBytes(file: string): number {
   const walHeader = 32
   const frame = 24 + page
   return walHeader + readFileSync(`${file}-shm`).readUInt32LE(16) * frame
 }
 
-describe('a damaged database is refused with what is wrong and what to do', { timeout: 60_000 }, () => {
+describe('a damaged database is refused with the cause and advice', { timeout: 60_000 }, () => {
   test.each<[string, string, (file: string) => void, RegExp]>([
     [
       'a page of garbage',
@@ -102,41 +104,41 @@ describe('a damaged database is refused with what is wrong and what to do', { ti
       'garbage from the start',
       closed,
       (file) => overwrite(file, 0, page),
-      /^the database \S+ cannot be opened: the file is not a SQLite database \(.+\)\. Let DATA_DIR or DATABASE_URL name/,
+      /^the database \S+ cannot be opened: the file is not a SQLite database \(.+\)\. Set DATA_DIR or DATABASE_URL to/,
     ],
     [
-      'a WAL that is cut off',
+      'a truncated WAL',
       killed,
       (file) => truncateSync(`${file}-wal`, half(`${file}-wal`)),
-      /^the write-ahead log \S+-wal was cut off or damaged: it holds \d+ of \d+ committed pages, .* restore a backup; .* delete \S+-shm/,
+      /^the write-ahead log \S+-wal was truncated or damaged: it holds \d+ of \d+ committed pages, .* or a backup; .* delete \S+-shm/,
     ],
     [
-      'a WAL without the last byte of what was committed',
+      'a WAL without the last committed byte',
       killed,
       (file) => truncateSync(`${file}-wal`, committedBytes(file) - 1),
-      /^the write-ahead log \S+-wal was cut off or damaged/,
+      /^the write-ahead log \S+-wal was truncated or damaged/,
     ],
     [
-      'a WAL with a garbled byte',
+      'a WAL with a damaged byte',
       killed,
       (file) => overwrite(`${file}-wal`, half(`${file}-wal`) + 500, 1),
-      /^the write-ahead log \S+-wal was cut off or damaged/,
+      /^the write-ahead log \S+-wal was truncated or damaged/,
     ],
     [
-      'a WAL that is gone',
+      'a missing WAL',
       killed,
       (file) => rmSync(`${file}-wal`),
-      /^the write-ahead log \S+-wal was cut off or damaged: it holds 0 of \d+/,
+      /^the write-ahead log \S+-wal was truncated or damaged: it holds 0 of \d+/,
     ],
   ])('%s', async (_, left, harm, message) => {
     const { env, file } = await copyOf(left)
     harm(file)
     expect(await refusal(env)).toMatch(message)
-    // Whoever only tries again gets no further.
+    // A second start is refused as well.
     expect(await refusal(env)).toMatch(message)
   })
 
-  test('unharmed it starts with everything, after a kill as well as after an orderly end', async () => {
+  test('an undamaged database opens with all events, after a kill and after an orderly stop', async () => {
     for (const left of [killed, closed]) {
       const { env, open } = await copyOf(left)
       await services.start(env)
@@ -146,7 +148,7 @@ describe('a damaged database is refused with what is wrong and what to do', { ti
     }
   })
 
-  test('what the refusal of a cut WAL offers helps: without the index it starts with what is left', async () => {
+  test('after the advice for a truncated WAL, deleting the index, the service starts with the remaining events', async () => {
     const { env, file, open } = await copyOf(killed)
     truncateSync(`${file}-wal`, half(`${file}-wal`))
     rmSync(`${file}-shm`)
@@ -159,21 +161,19 @@ describe('a damaged database is refused with what is wrong and what to do', { ti
   })
 })
 
-describe('other things that are in the way are told in one line as well', { timeout: 60_000 }, () => {
+describe('other obstacles are reported in one line as well', { timeout: 60_000 }, () => {
   test('another key for personal data', async () => {
     const { env } = await copyOf(closed)
     expect(await refusal({ ...env, PII_KEY: Buffer.alloc(32, 8).toString('base64') })).toMatch(
-      /^the key for personal data does not fit the database .* Give the first key again: set PII_KEY to it/,
+      /^the key for personal data does not match the database .* Set PII_KEY to the original key/,
     )
   })
 
-  test('another service on the file, though its data folder is another one', async () => {
+  test('another service on the file, with a different data folder', async () => {
     const { env } = await copyOf(closed)
     const first = await services.start(env)
     expect(await refusal({ ...env, DATA_DIR: path.join(temporary.folder, 'another') })).toMatch(
-      new RegExp(
-        `^the database .* is in use by another service \\(process ${first.pid}\\): stop that one first`,
-      ),
+      new RegExp(`^the database .* is in use by another service \\(process ${first.pid}\\): stop it first`),
     )
   })
 
@@ -194,20 +194,20 @@ describe('other things that are in the way are told in one line as well', { time
   test.skipIf(!mountable)('a file system that is read-only', async () => {
     disk = mountDisk(2)
     const { env } = await sqlite.create(disk!.folder)
-    mkdirSync(env['DATA_DIR']!)
+    mkdirSync(env['DATA_DIR']!, { mode: 0o700 })
     disk!.makeReadOnly()
     expect(await refusal(env)).toMatch(
-      /^DATA_DIR cannot be used: \S+ is no folder that can be written \(EROFS\)\. Let this user write there, or choose another folder\.$/,
+      /^DATA_DIR cannot be used: \S+ is not a writable folder \(EROFS\)\. Let this user write there, or choose another folder\.$/,
     )
     expect(await refusal({ ...env, DATA_DIR: path.join(temporary.folder, 'writable') })).toMatch(
-      /^the database \S+ cannot be opened: .* Make sure that its folder is there and that this user may write in it/,
+      /^the database \S+ cannot be opened: .* Make sure that its folder exists and that this user may write to it/,
     )
   })
 
   test.skipIf(!mountable)('a disk that is full', async () => {
     disk = mountDisk(2)
     const { env } = await sqlite.create(disk!.folder)
-    mkdirSync(env['DATA_DIR']!)
+    mkdirSync(env['DATA_DIR']!, { mode: 0o700 })
     disk!.fill(0)
     expect(await refusal(env)).toMatch(/^The secret \S+ cannot be written \(ENOSPC\)\. Make room on the disk/)
     const secrets = { PAYMENT_WEBHOOK_SECRET: env['WEBHOOK_SECRET']! }

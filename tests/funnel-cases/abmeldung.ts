@@ -1,8 +1,8 @@
-import type { CalendarDate } from '#domain/berlin-time.ts'
+import type { CalendarDate } from '#domain/time/berlin-time.ts'
 import { abmeldung } from '#domain/funnels/abmeldung.ts'
 import * as breaks from './breaks.ts'
 import { type BrokenOrder, type FunnelCases, brokenOrders } from './funnel-cases.ts'
-import * as valid from './valid-answers.ts'
+import * as valid from './valid-values.ts'
 
 const reasonText = 'Bitte geben Sie einen Abmeldegrund mit maximal 400 Zeichen ein'
 
@@ -91,7 +91,7 @@ export function abmeldungCases(today: CalendarDate): FunnelCases {
   }
 }
 
-/** Who has the confirmation sent to Germany must give a German postal code, also when he moves abroad. */
+/** After a move abroad, an address in Germany for the confirmation still needs a German postal code. */
 function germanCodeAbroad(form: object): BrokenOrder[] {
   const order = { name: 'ausland, confirmed at home', form: { ...form, bestaetigungAdresse: valid.home } }
   return brokenOrders(order, [

@@ -1,8 +1,8 @@
-import type { CalendarDate } from '#domain/berlin-time.ts'
+import type { CalendarDate } from '#domain/time/berlin-time.ts'
 import { aenderung } from '#domain/funnels/aenderung.ts'
 import * as breaks from './breaks.ts'
 import { type FunnelCases, brokenOrders } from './funnel-cases.ts'
-import * as valid from './valid-answers.ts'
+import * as valid from './valid-values.ts'
 
 const newPerson = { neueAnrede: 'herr', neuerVorname: 'Zoë', neuerNachname: 'von der Au' }
 
@@ -147,7 +147,7 @@ export function aenderungCases(today: CalendarDate): FunnelCases {
           'Die neue IBAN stimmt nicht mit der IBAN für die Lastschrift überein',
         ],
       ]),
-      // Who gives neither new nor current data is asked for both.
+      // Without new and current data, both are reported as missing.
       ...brokenOrders({ ...current, name: 'contact with the current data' }, [
         ['anrede', '', 'required', 'Bitte wählen Sie eine Anrede', 'neueAnrede'],
         ['vorname', '', 'required', 'Bitte geben Sie Ihren Vornamen ein', 'neuerVorname'],

@@ -1,8 +1,8 @@
-import type { CalendarDate } from '#domain/berlin-time.ts'
+import type { CalendarDate } from '#domain/time/berlin-time.ts'
 import { anmeldung } from '#domain/funnels/anmeldung.ts'
 import * as breaks from './breaks.ts'
 import { type FunnelCases, brokenOrders } from './funnel-cases.ts'
-import * as valid from './valid-answers.ts'
+import * as valid from './valid-values.ts'
 
 export function anmeldungCases(today: CalendarDate): FunnelCases {
   const form = {

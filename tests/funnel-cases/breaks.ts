@@ -1,8 +1,8 @@
-import { type CalendarDate, monthFrom } from '#domain/berlin-time.ts'
-import { files } from './valid-answers.ts'
+import { type CalendarDate, monthFrom } from '#domain/time/berlin-time.ts'
+import { files } from './valid-values.ts'
 import type { Break } from './funnel-cases.ts'
 
-// Everything that can be wrong with a field, by its kind. `missing` is what is said when it is left empty.
+// All possible mistakes in a field, by kind. `missing` is the message for an empty field.
 
 const nameMessage = 'Name muss mindestens 2 Zeichen haben und darf nur Buchstaben enthalten'
 
@@ -61,7 +61,7 @@ export const beitragsnummer = (at: string): Break[] => [
 const noAddress = 'Bitte geben Sie eine vollständige Adresse ein'
 const lacking = (parts: string) => `Bitte vervollständigen Sie die Adresse: ${parts} fehlt`
 
-/** `notBegun` is said while nothing of it is entered. */
+/** Returns mistakes in an address. `notBegun` is the message while no part is entered. */
 export const addressAbroad = (
   at: string,
   notBegun = lacking('Straße, PLZ (5 Ziffern), Ort (mind. 2 Zeichen), Hausnummer'),
@@ -119,7 +119,10 @@ export const iban = (at: string): Break[] => [
   ...optionalIban(at),
 ]
 
-/** Months from six back to `ahead` months ahead; `missing` where it is not the usual message. */
+/**
+ * Returns mistakes in a month that is accepted from six months back to `ahead` months ahead. `missing` replaces the usual
+ * message.
+ */
 export function month(
   at: string,
   {
@@ -176,7 +179,7 @@ export const accountHolder = (today: CalendarDate): Break[] => [
 
 export const way = choice('zahlungsweise', 'Bitte wählen Sie, ob Sie die Zahlungsart ändern möchten')
 
-/** Of an order with a direct debit from the account of another holder. */
+/** Mistakes in an order with a direct debit from the account of another holder. */
 export const debitOfOther: Break[] = [
   ...choice('zahlungsrhythmus', 'Bitte wählen Sie einen Zahlungsrhythmus'),
   ...choice('zahlungsart', 'Bitte wählen Sie eine Zahlungsart'),
@@ -197,7 +200,7 @@ function consent(at: string, missing: string): Break[] {
   ]
 }
 
-/** What every order must agree to, whatever it is about. */
+/** Mistakes in the consents that every order requires. */
 export const agreement: Break[] = [
   ...consent('eigeneDaten', 'Sie müssen bestätigen, dass es sich um Ihre eigenen Daten handelt'),
   ...consent('datenschutz', 'Sie müssen der Datenschutzerklärung zustimmen'),

@@ -1,6 +1,7 @@
-import type { Funnel, Refusal } from '#domain/funnels/define-funnel.ts'
+import type { Refusal } from '#domain/forms/define-field.ts'
+import type { Funnel } from '#domain/forms/define-funnel.ts'
 
-/** A form as a browser sends it. */
+/** A form as sent by a browser. */
 export type Form = Readonly<Record<string, unknown>>
 
 export interface ValidOrder {
@@ -8,24 +9,24 @@ export interface ValidOrder {
   form: Form
 }
 
-/** A valid order with one thing wrong. */
+/** A valid order with one mistake. */
 export interface BrokenOrder {
   name: string
   form: Form
-  /** The field that must be named, with the part for an address. */
+  /** The field that the issue must name, with the part for an address. */
   path: string
   rule: Refusal
   message: string
 }
 
-/** What is taken of a funnel, and what is refused: the form and the service are held against the same. */
+/** Accepted and refused orders of a funnel, used to test both the form and the service. */
 export interface FunnelCases {
   funnel: Funnel
   orders: readonly ValidOrder[]
   broken: readonly BrokenOrder[]
 }
 
-/** Where, what is put there, and what must be said about it; where two places differ, `path` names the one told. */
+/** A mistake: the field to set, its value and the expected message. `path` is the reported field if it differs. */
 export type Break = readonly [at: string, value: unknown, rule: Refusal, message: string, path?: string]
 
 export function brokenOrders(order: ValidOrder, breaks: readonly Break[]): BrokenOrder[] {

@@ -1,12 +1,12 @@
-// `npm run lighthouse`: the built site from the real service, seen by Lighthouse as a phone, each page five times.
-// Arguments choose other paths: `npm run lighthouse -- /`.
-import { type AddressInfo, createServer } from 'node:net'
+// `npm run lighthouse`: rates pages of the real service with Lighthouse on a simulated phone, five times each.
+// Arguments select other paths: `npm run lighthouse -- /`.
 import lighthouse from 'lighthouse'
 import { chromium } from 'playwright/test'
+import { freePort } from '#tools/stack/free-port.ts'
 import { chromiumArgs, chromiumPath } from '#tests/chromium.ts'
-import { startService } from '#tests/e2e/running-service.ts'
+import { startService } from '#tests/e2e/support/running-service.ts'
 
-/** The least that each category may get, of 100. */
+/** Minimum score of each category, out of 100. */
 const least = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
 type Category = keyof typeof least
 const categories = Object.keys(least) as Category[]
@@ -26,16 +26,7 @@ const pages =
 
 type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
 
-/** Lighthouse asks the browser for its traces on a port that both know beforehand. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
-/** Each time a new browser: one that has seen the site before has its files already. */
+/** Runs Lighthouse in a new browser, because a reused one has the site's files in its cache. */
 async function look(url: string): Promise<Report> {
   const port = await freePort()
   const browser = await chromium.launch({
@@ -44,7 +35,7 @@ async function look(url: string): Promise<Report> {
   })
   try {
     const result = await lighthouse(url, { port, onlyCategories: categories, logLevel: 'error' })
-    if (!result) throw new Error(`Lighthouse says nothing about ${url}`)
+    if (!result) throw new Error(`Lighthouse returned no result for ${url}`)
     if (result.lhr.runtimeError) throw new Error(result.lhr.runtimeError.message)
     return result.lhr
   } finally {
@@ -56,7 +47,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-/** What a page lost points by, in Lighthouse's words. */
+/** Returns the audits that cost a page points. */
 function findings(report: Report): string[] {
   return categories.flatMap((category) =>
     report.categories[category]!.auditRefs.flatMap(({ id, weight }) => {
@@ -67,7 +58,7 @@ function findings(report: Report): string[] {
   )
 }
 
-/** Says how the page does, and whether that is enough. */
+/** Prints the scores of a page. Returns whether each reaches its minimum. */
 async function judge(origin: string, page: string): Promise<boolean> {
   const reports: Report[] = []
   for (let run = 0; run < runs; run += 1) reports.push(await look(origin + page))
@@ -84,8 +75,7 @@ async function judge(origin: string, page: string): Promise<boolean> {
   console.log(`  ${times.join(', ')}`)
   for (const finding of new Set(reports.flatMap(findings))) console.log(finding)
   const unlisted = reports.every((report) => report.audits['is-crawlable']?.score === 0)
-  if (unlisted)
-    console.log('  search engines are told not to list it, so what they think of it does not count')
+  if (unlisted) console.log('  not listed by search engines (noindex), so its SEO score is ignored')
   return scores.every(({ category, score }) => score >= least[category] || (unlisted && category === 'seo'))
 }
 

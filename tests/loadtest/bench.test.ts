@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { type Figure, describeFigures, reached } from '../../loadtest/bench/figures.ts'
-import { inventRun } from '../../loadtest/bench/invent-runs.ts'
-import { type Mix, bodiesOf } from '../../loadtest/bench/mixes.ts'
-import { postRequest } from '../../loadtest/bench/post-connection.ts'
-import { median, percentile, takeTurns } from '../../loadtest/bench/rounds.ts'
-import { berlinDate } from '#domain/berlin-time.ts'
-import type { StoredEvent } from '#domain/stored-event.ts'
+import { type Figure, describeFigures, reached } from '#loadtest/bench/setup/figures.ts'
+import { inventRun } from '#loadtest/bench/setup/invent-runs.ts'
+import { type Mix, bodiesOf } from '#loadtest/bench/load/mixes.ts'
+import { postRequest } from '#loadtest/bench/load/post-connection.ts'
+import { median, percentile, takeTurns } from '#loadtest/bench/setup/rounds.ts'
+import { berlinDate } from '#domain/time/berlin-time.ts'
+import { createKeyBook } from '#domain/reports/keys/key-book.ts'
+import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { checkEvent } from '#service/ingest/check-event.ts'
 import { readEnvelope } from '#service/ingest/read-envelope.ts'
-import { readUserAgent } from '#service/ingest/read-user-agent.ts'
+import { readUserAgent } from '#service/http/read-user-agent.ts'
 import { projectBatch } from '#service/projections/project-batch.ts'
 import { noon } from '#tests/build-events.ts'
-import { seededRandom } from './walk-journeys.ts'
+import { seededRandom } from '#domain/invented-data/chance.ts'
 
 const world = () => ({ now: () => noon, random: seededRandom(7) })
 
@@ -20,24 +21,24 @@ function take(mix: Mix, count: number) {
   return Array.from({ length: count }, () => bodies.next().value)
 }
 
-describe('what is posted', () => {
-  test.each(['start', 'ten', 'journeys'] as const)('of the mix %s is taken by the service', (mix) => {
+describe('bodies', () => {
+  test.each(['start', 'ten', 'journeys'] as const)('of the mix %s are accepted by the service', (mix) => {
     for (const body of take(mix, 200))
       for (const raw of readEnvelope(body).events)
         expect(checkEvent(raw, berlinDate(noon))).toMatchObject({ ok: true })
   })
 
-  test('has ids of its own each time, so that nothing is a duplicate', () => {
+  test('have unique ids, so that none is a duplicate', () => {
     const ids = take('ten', 200).flatMap(({ events }) => events.map(({ id }) => id))
     expect(new Set(ids).size).toBe(2000)
   })
 
-  test('is one start a post, or ten events', () => {
+  test('contain one start or ten events', () => {
     for (const { events } of take('start', 20)) expect(events.map(({ type }) => type)).toEqual(['start'])
     for (const { events } of take('ten', 20)) expect(events).toHaveLength(10)
   })
 
-  test('says its length in bytes and comes from a browser that no robot is', () => {
+  test('are sent with their length in bytes and the User-Agent of a browser', () => {
     const [head, json] = postRequest({ ort: 'Köln' }).toString().split('\r\n\r\n')
     expect(head).toMatch(/\r\nContent-Length: 15$/)
     expect(json).toBe('{"ort":"Köln"}')
@@ -48,12 +49,12 @@ describe('what is posted', () => {
   })
 })
 
-test('an invented run is projected like any other and leaves nothing that may still lapse', () => {
+test('invented runs can be projected, and all of them are finished', () => {
   const dice = world()
   const events = Array.from({ length: 50 }, () => inventRun(dice, noon))
     .flat()
     .map((event, index) => ({ ...event, position: index + 1 }) as StoredEvent)
-  const { runs, dropOff } = projectBatch({ states: new Map(), events, now: noon })
+  const { runs, dropOff } = projectBatch({ states: new Map(), events, book: createKeyBook(), now: noon })
   expect(runs).toHaveLength(50)
   for (const { status, silentSince } of runs) {
     expect(silentSince).toBeNull()
@@ -63,7 +64,7 @@ test('an invented run is projected like any other and leaves nothing that may st
 })
 
 describe('rounds', () => {
-  test('take turns, and the first one of each warms up only', async () => {
+  test('alternate, after one warm-up round', async () => {
     const calls: string[] = []
     const yardsticks = [999, 10, 20, 30]
     const subjects = [1, 5, 20, 6]
@@ -85,7 +86,7 @@ describe('rounds', () => {
     expect(median(values)).toBe(expected)
   })
 
-  test('a percentile is a value that was measured', () => {
+  test('a percentile is one of the values', () => {
     const values = Array.from({ length: 100 }, (_, index) => 100 - index)
     expect(percentile(values, 95)).toBe(96)
     expect(percentile([7], 95)).toBe(7)
@@ -109,17 +110,17 @@ describe('figures', () => {
     ['a ratio that is too high', { targets: [{ of: 'ratio', most: 0.5 }] }, false],
     ['a value within its bound', { targets: [{ of: 'value', most: 1300 }] }, true],
     ['one target of two missed', { targets: [...figure.targets, { of: 'value', most: 1000 }] }, false],
-    ['a ratio that could not be taken', { ratio: Number.NaN }, false],
+    ['a ratio that could not be computed', { ratio: Number.NaN }, false],
   ])('%s', (_, over, expected) => {
     expect(reached({ ...figure, ...over })).toBe(expected)
   })
 
-  test('are neither reached nor missed where nobody has set a target', () => {
+  test('without a target are neither reached nor missed', () => {
     const [, row] = describeFigures([{ ...figure, targets: [] }]).split('\n')
     expect(row).toBe('posts   1,235 posts/s  2,000 bare  0.62')
   })
 
-  test('stand in a table with what they were measured by', () => {
+  test('are printed as a table with their yardsticks', () => {
     expect(describeFigures([figure, { ...figure, name: 'few', ratio: 0.5 }]).split('\n')).toEqual([
       'FIGURE  MEASURED       YARDSTICK   RATIO  TARGET',
       'posts   1,235 posts/s  2,000 bare  0.62   ratio ≥ 0.6  reached',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Misuse, readArguments } from '../../loadtest/read-arguments.ts'
+import { Misuse, readArguments } from '#loadtest/read-arguments.ts'
 
 test.each([
   [['smoke'], { scenario: 'smoke', target: 'sqlite', rate: 1, time: 1, durationSeconds: undefined }],
@@ -7,27 +7,27 @@ test.each([
   [['stress', '--engine', 'postgres', '--rate', '0.5'], { target: 'postgres', rate: 0.5 }],
   [['load', '--stack', '--kill'], { target: 'stack', kill: true }],
   [['spike', '--url', 'http://localhost:3000/'], { target: 'url', url: 'http://localhost:3000' }],
-])('%j is understood', (args, expected) => {
+])('parses %j', (args, expected) => {
   expect(readArguments(args)).toMatchObject(expected)
 })
 
 test.each([
-  [[], 'Which scenario? Read "", allowed: smoke, load, stress, spike, soak.'],
-  [['load', 'soak'], 'Which scenario? Read "load soak"'],
+  [[], 'The scenario is wrong: read "", allowed: smoke, load, stress, spike, soak.'],
+  [['load', 'soak'], 'The scenario is wrong: read "load soak"'],
   [['load', '--engine', 'mysql'], '--engine is wrong: read "mysql", allowed: sqlite, postgres.'],
-  [['load', '--engine', 'postgres', '--stack'], '--stack does not go with --engine.'],
-  [['load', '--url', 'http://x', '--stack'], '--stack does not go with --url.'],
-  [['load', '--kill'], '--kill goes with --stack'],
-  [['load', '--time', '2', '--duration', '1m'], '--duration does not go with --time.'],
+  [['load', '--engine', 'postgres', '--stack'], '--stack cannot be combined with --engine.'],
+  [['load', '--url', 'http://x', '--stack'], '--stack cannot be combined with --url.'],
+  [['load', '--kill'], '--kill requires --stack'],
+  [['load', '--time', '2', '--duration', '1m'], '--duration cannot be combined with --time.'],
   [
     ['load', '--duration', '2'],
-    '--duration is wrong: read "2", allowed: a time from 5s like 90s, 10m or 2h.',
+    '--duration is wrong: read "2", allowed: a time of at least 5s, like 90s, 10m or 2h.',
   ],
   [['load', '--duration', '4s'], '--duration is wrong'],
   [['load', '--rate', '0'], '--rate is wrong: read "0", allowed: a number above 0, at most 100.'],
   [['load', '--url', 'x'], '--url is wrong: read "x", allowed: an address'],
-  [['load', '--data-dir', 'x'], '--data-dir goes with --url'],
-])('%j is refused with a clear word', (args, word) => {
+  [['load', '--data-dir', 'x'], '--data-dir requires --url'],
+])('rejects %j with a message', (args, message) => {
   expect(() => readArguments(args)).toThrow(Misuse)
-  expect(() => readArguments(args)).toThrow(word)
+  expect(() => readArguments(args)).toThrow(message)
 })

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EnvelopeInput } from '#domain/events.ts'
-import { readRecord, recordLine } from '../../loadtest/record.ts'
-import type { Load } from '../../loadtest/run-k6.ts'
+import type { EnvelopeInput } from '#domain/events/wire-events.ts'
+import { readRecord, recordLine } from '#loadtest/journey/record.ts'
+import type { Load } from '#loadtest/k6/run-k6.ts'
 import { walkJourneys } from './walk-journeys.ts'
 
 type Results = Parameters<typeof recordLine>[1]
@@ -16,12 +16,12 @@ async function post(url: string, envelope: EnvelopeInput): Promise<Results> {
     const { results } = (await response.json()) as { results?: Results }
     return response.ok ? results : undefined
   } catch {
-    // A connection that breaks, or half an answer.
+    // The connection broke, possibly in the middle of a response.
     return undefined
   }
 }
 
-/** Repeats with the same ids until it is answered, as the site does. */
+/** Sends an envelope and repeats it with the same ids until there is a response, as the site does. */
 async function send(url: string, envelope: EnvelopeInput): Promise<string> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const results = await post(url, envelope)
@@ -31,24 +31,25 @@ async function send(url: string, envelope: EnvelopeInput): Promise<string> {
   return recordLine(envelope, undefined)
 }
 
-/** So many visitors at once, each one act after the other, with a pause in between. */
+/** Lets visitors play their journeys concurrently, with a pause after each act. */
 export async function visit(
   url: string,
   { visitors, seed = 3, pauseMs = 0 }: { visitors: number; seed?: number; pauseMs?: number },
 ): Promise<Load> {
   const lines = await Promise.all(
     walkJourneys(visitors, { seed, start: Date.now() }).map(async (journey) => {
-      const told: string[] = []
+      const recorded: string[] = []
       for (const { envelopes } of journey) {
-        told.push(...(await Promise.all(envelopes.map((envelope) => send(url, envelope)))))
+        recorded.push(...(await Promise.all(envelopes.map((envelope) => send(url, envelope)))))
         await sleep(pauseMs)
       }
-      return told
+      return recorded
     }),
   )
   return {
     record: readRecord(`${lines.flat().join('\n')}\n`),
     summary: { metrics: {}, state: { testRunDurationMs: 1000 } },
-    series: { startedAt: 0, stepSeconds: 1, moments: [] },
+    startedAt: 0,
+    reportFile: '',
   }
 }

@@ -1,9 +1,9 @@
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 
-/** What becomes of the bytes that a connection carries from now on. */
+/** State of the connections. */
 export type Line = 'open' | 'silent' | 'cut after sending'
 
-/** A way to PostgreSQL that can break as networks do, in front of the one that a URL names. */
+/** Starts a TCP proxy in front of the PostgreSQL of a URL that can fail as networks do. */
 export async function startBreakableProxy(url: string) {
   const target = new URL(url)
   let line: Line = 'open'
@@ -21,7 +21,7 @@ export async function startBreakableProxy(url: string) {
     }
     client.on('data', (bytes) => {
       if (line === 'silent') return
-      // Nagle is off, so a message that was written is on its way before the answer to it is lost.
+      // Nagle's algorithm is off, so the message is sent before its response is lost.
       if (cutAt !== undefined && bytes.includes(cutAt)) {
         line = 'cut after sending'
         cutAt = undefined
@@ -43,9 +43,9 @@ export async function startBreakableProxy(url: string) {
   through.port = String((server.address() as AddressInfo).port)
   return {
     url: through.href,
-    /** Lets a message through that contains these words, and cuts the connection before its answer. */
+    /** Forwards a message that contains these words, and closes the connection before its response. */
     loseAnswerTo: (words: string) => void (cutAt = words),
-    /** From now on nothing comes through, and nobody is told: the other machine is gone. */
+    /** Drops all bytes without closing a connection, as when the other machine has failed. */
     fallSilent: () => void (line = 'silent'),
     recover: () => void (line = 'open'),
     close: () => {

@@ -3,15 +3,15 @@ import { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { template } from './serve-postgres.ts'
 
-/** Databases on the PostgreSQL that all test files share; they are removed after the test that made them, or after its file. */
+/** Creates databases on the PostgreSQL that all test files share, and removes them after the test or the file. */
 export function postgresDatabases(lasting: 'test' | 'file' = 'test') {
   const made = new Map<string, Promise<string>>()
   let opened: Promise<Pool> | undefined
   const admin = () => (opened ??= connect())
 
-  // Here, because a start of PostgreSQL on a busy machine is longer than a test may take.
+  // In `beforeAll`, because on a busy machine starting PostgreSQL can exceed a test's timeout.
   beforeAll(admin, 60_000)
-  // Beside the next test: PostgreSQL looks every tenth of a second whether the last connection has ended.
+  // Dropped during the next test, because PostgreSQL checks only every 100 ms whether the last connection has ended.
   const dropping: Promise<void>[] = []
   const dropMade = () => {
     for (const url of made.values()) dropping.push(Promise.all([admin(), url]).then(drop))
@@ -30,9 +30,9 @@ export function postgresDatabases(lasting: 'test' | 'file' = 'test') {
     return found
   }
   return {
-    /** The URL of a database with the newest schema; of the same one when the name was given before in this test. */
+    /** Returns the URL of a database with the newest schema; the same name returns the same database. */
     url: (name?: string) => find(name),
-    /** The URL of a database with nothing in it. */
+    /** Returns the URL of an empty database. */
     emptyUrl: () => find(randomUUID(), 'template0'),
     /** Runs a statement as the server's owner. */
     asOwner: async (statement: string) => (await admin()).query(statement),

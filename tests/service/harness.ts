@@ -4,35 +4,40 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { openSqliteStore } from '#db/sqlite/open.ts'
-import type { Store } from '#db/store.ts'
-import type { EnvelopeInput, IngestAnswer } from '#domain/events.ts'
-import { sessionKey } from '#service/access/sessions.ts'
+import type { Store } from '#db/ports/store.ts'
+import type { EnvelopeInput, IngestAnswer } from '#domain/events/wire-events.ts'
+import { passwordFingerprint } from '#service/access/sessions.ts'
 import type { PageViewRelay } from '#service/analytics/relay-page-views.ts'
-import { type AppSettings, createApp } from '#service/app.ts'
+import type { AppSettings } from '#service/app-settings.ts'
+import { createApp } from '#service/app.ts'
+import { type FreeDiskOptions, createFreeDisk } from '#service/process/free-disk.ts'
 import { type IngestSettings, createIngest } from '#service/ingest/ingest.ts'
 import type { Timers } from '#service/ingest/lanes.ts'
 import { type LookupOptions, createLookups } from '#service/lookups/lookups.ts'
-import { createMetrics } from '#service/metrics.ts'
+import { createMetrics } from '#service/observability/metrics.ts'
+import { ticketKey } from '#service/orders/payment-ticket.ts'
 import { noon } from '#tests/build-events.ts'
 
 export interface TestOptions {
-  /** Start of the clock, ms since the epoch; noon of the test day by default. */
+  /** Initial time of the clock, in ms since the epoch; defaults to noon of the test day. */
   now: number
-  /** A folder to keep, for opening the same database again; a temporary one by default. */
+  /** Folder that is kept, to open the same database again; defaults to a temporary one. */
   folder: string
   ingest: Partial<IngestSettings>
   timers: Timers
-  /** Another store than one over a SQLite file. */
+  /** Opens another store than the default SQLite one. */
   openStore: (piiKey: Uint8Array) => Promise<Store>
-  /** Size of the database in pages, to see a full one. */
+  /** Maximum size of the database in pages, to simulate a full one. */
   maxPages: number
   lookups: Partial<LookupOptions>
   settings: Partial<AppSettings>
-  /** Passes page views on; without it the service takes none. */
+  /** Forwards page views; if absent, the service accepts none. */
   pageViews: PageViewRelay
+  /** Free bytes of the disk and their required minimum; by default the disk is not short of space. */
+  disk: Pick<FreeDiskOptions, 'floor' | 'readFreeBytes'>
 }
 
-/** A movable clock: time passes only when a test says so. */
+/** Creates a clock that only the test advances. */
 export function testClock(start = noon) {
   let at = start
   return {
@@ -46,7 +51,7 @@ export const testToken = 'test-token'
 export const testPassword = 'Straße nach Köln'
 export const testPaymentSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
-/** The whole HTTP service over a real SQLite file, without runner and forwarder. Every request is committed at once. */
+/** Opens the HTTP service on a real SQLite file, without runner and forwarder. Every request is committed at once. */
 export async function openTestService(over: Partial<TestOptions> = {}) {
   const folder = over.folder ?? (await mkdtemp(path.join(tmpdir(), 'formlotse-')))
   const piiKey = randomBytes(32)
@@ -68,7 +73,7 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
     piiKey,
     log,
     metrics,
-    settings: { size: 1, ...over.ingest },
+    settings: { size: 1, appendClock: clock.now, ...over.ingest },
     ...(over.timers && { timers: over.timers }),
   })
   const app = createApp({
@@ -80,6 +85,7 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
     now: clock.now,
     onCommit: () => undefined,
     ...(over.pageViews && { pageViews: over.pageViews }),
+    ...(over.disk && { freeDisk: createFreeDisk({ folders: [folder], now: clock.now, ...over.disk }) }),
     settings: {
       trustProxy: 0,
       rateLimit: false,
@@ -87,7 +93,8 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
       publicUrl: 'http://localhost:3000',
       reportsToken: testToken,
       reportsPassword: testPassword,
-      sessionKey: sessionKey({ piiKey, reportsPassword: testPassword }),
+      passwordFingerprint: passwordFingerprint({ piiKey, reportsPassword: testPassword }),
+      ticketKey: ticketKey({ piiKey }),
       paymentSecrets: [testPaymentSecret],
       webhookConfigured: true,
       ...over.settings,

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { secrets } from '#tests/faults/secrets.ts'
-import { keptServices } from '#tests/faults/service-process.ts'
-import { temporaryFolder } from '#tests/faults/temporary-folder.ts'
+import { secrets } from '#tests/faults/support/secrets.ts'
+import { keptServices } from '#tests/faults/support/service-process.ts'
+import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 
-// The real process, as `npm start` runs it with DATABASE_URL set.
+// Uses the real process, as started by `npm start` with DATABASE_URL.
 
 const databases = postgresDatabases()
 const services = keptServices()
@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 const dataFolder = () => path.join(temporary.folder, 'data')
 
-/** Tells the packages of the engines that are loaded, in all threads. */
+/** Prints the loaded packages of the engines, in all threads. */
 const tellLoaded = `data:text/javascript,${encodeURIComponent(`
   import { writeSync } from 'node:fs'
   import { registerHooks } from 'node:module'
@@ -36,11 +36,11 @@ async function loadedBy(env: Record<string, string>): Promise<Set<string>> {
 }
 
 describe('start with PostgreSQL', { timeout: 60_000 }, () => {
-  test('tells where the data lies without the password, and leaves nothing in the data folder', async () => {
+  test('prints the location of the data without the password, and writes nothing to the data folder', async () => {
     const url = await databases.url()
     const service = await services.start({ ...secrets, DATABASE_URL: url, DATA_DIR: dataFolder() })
     const { host, pathname, password } = new URL(url)
-    expect(service.output()).toContain(`The data lies in PostgreSQL at ${host}${pathname}\n`)
+    expect(service.output()).toContain(`The data is in PostgreSQL at ${host}${pathname}\n`)
     expect(service.output() + service.errors()).not.toContain(password)
     expect(existsSync(dataFolder())).toBe(false)
     expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
@@ -66,7 +66,7 @@ describe('start with PostgreSQL', { timeout: 60_000 }, () => {
       /^.*ECONNREFUSED.*\n$/,
     ],
     ['an unknown role', { ...secrets, ROLES: 'mail' }, /^ROLES is wrong: read "mail", allowed: .*\n$/],
-  ])('with %s ends with a line each and 1', async (_, env, lines) => {
+  ])('with %s prints a line each and exits with 1', async (_, env, lines) => {
     const service = services.spawn({ ...env, DATA_DIR: dataFolder() })
     expect(await service.ended).toEqual({ code: 1, signal: null })
     expect(service.errors()).toMatch(lines)

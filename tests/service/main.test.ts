@@ -9,7 +9,7 @@ import type { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { envelope, wireEvent } from '#tests/build-events.ts'
 
-// The real process, as `npm start` runs it.
+// Uses the real process, as started by `npm start`.
 
 const main = path.resolve(import.meta.dirname, '../../service/main.ts')
 
@@ -59,10 +59,10 @@ async function readMetrics(url: string): Promise<string> {
 }
 
 describe('start', { timeout: 60_000 }, () => {
-  test('prints where the site, the data and the secrets are, but no secret; the next one goes on', async () => {
+  test('prints the locations of site, data and secrets, but no secret; the next start uses the same ones', async () => {
     const first = await start()
     const data = path.join(folder, 'data')
-    expect(first.output.text).toContain(`The data lies in ${path.join(data, 'formlotse.db')}\n`)
+    expect(first.output.text).toContain(`The data is in ${path.join(data, 'formlotse.db')}\n`)
     expect(first.output.text).toContain(`REPORTS_TOKEN is in ${path.join(data, 'reports-token')}\n`)
     expect(statSync(data).mode & 0o777).toBe(0o700)
     expect((await first.post([wireEvent('start')])).status).toBe(200)
@@ -87,7 +87,7 @@ describe('start', { timeout: 60_000 }, () => {
         writeFileSync(path.join(folder, 'file'), '')
         return { DATA_DIR: path.join(folder, 'file', 'data') }
       },
-      /^DATA_DIR cannot be used: .*file\/data is no folder that can be written \(ENOTDIR\)\. .*\n$/,
+      /^DATA_DIR cannot be used: .*file\/data is not a writable folder \(ENOTDIR\)\. .*\n$/,
     ],
     [
       'a database that is none',
@@ -98,32 +98,32 @@ describe('start', { timeout: 60_000 }, () => {
       },
       /^.*not a SQLite database.*\n$/,
     ],
-  ])('with %s ends with one line and 1', async (_, env, line) => {
+  ])('with %s prints one line and exits with 1', async (_, env, line) => {
     const { ended, output } = run(env())
     expect(await ended).toBe(1)
     expect(output.errors).toMatch(line)
     expect(output.text).toBe('')
   })
 
-  test('with a port in use ends with one line and 1', async () => {
+  test('with a port in use prints one line and exits with 1', async () => {
     const other = createServer().listen(0)
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
     const { ended, output } = run({ PORT: String(port) })
     expect(await ended).toBe(1)
     other.close()
-    expect(output.errors).toMatch(/^PORT \d+ cannot be had: it is in use by another program\..*\n$/)
+    expect(output.errors).toMatch(/^PORT \d+ cannot be used: it is in use by another program\..*\n$/)
   })
 })
 
 describe('end', { timeout: 60_000 }, () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s answers what waits, keeps it and exits 0 within ten seconds',
+    '%s commits and answers waiting requests and exits with 0 within ten seconds',
     async (signal) => {
       const service = await start({ LANE_WAIT_MS: '60000' })
       const event = wireEvent('step')
       const waiting = service.post([event])
-      // A connection that is kept alive must not hold the process.
+      // A keep-alive connection must not keep the process alive.
       await (await fetch(`${service.url}/healthz`)).text()
       let metrics = ''
       while (!/formlotse_ingest_pending_events 1/.test(metrics)) metrics = await readMetrics(service.url)

@@ -3,14 +3,14 @@ import { gzipSync } from 'node:zlib'
 import { type Rolldown, build } from 'vite'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { funnels } from '#domain/funnels/index.ts'
-import { servicePages } from '#web/site/legal-pages.ts'
-import { builtPages } from '#web/prerender/pages.ts'
+import { servicePages } from '#web/features/site/content/legal-pages.ts'
+import { builtPages } from '#web/build/prerender/pages.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 let files: Rolldown.RolldownOutput['output'][number][] = []
 
 beforeAll(async () => {
-  // Otherwise React comes as for development.
+  // Selects React's production build.
   vi.stubEnv('NODE_ENV', 'production')
   const built = await build({
     configFile: path.join(root, 'web/vite.config.ts'),
@@ -26,7 +26,7 @@ const fromRoot = (id: string) => path.relative(root, id)
 const sum = (sources: readonly string[]) =>
   sources.reduce((bytes, source) => bytes + gzipSync(source, { level: 9 }).length, 0)
 
-/** All that is loaded before a page can be drawn that consists of these modules. */
+/** Returns the scripts that are loaded before a page with these modules can render. */
 function scriptsOf(...modules: readonly string[]): { modules: string[]; bytes: number; requests: number } {
   const needed = new Set<Rolldown.OutputChunk>()
   const need = (chunk: Rolldown.OutputChunk | undefined) => {
@@ -47,10 +47,18 @@ function scriptsOf(...modules: readonly string[]): { modules: string[]; bytes: n
   }
 }
 
-const ofWizard = /^(web\/funnel|web\/tracking|domain\/(funnels|fields))\/|react-hook-form/
+/**
+ * Modules that only the wizard may load. Exceptions are prices and links of other pages, and validation on contact
+ * pages.
+ */
+const ofWizard =
+  /^(web\/features\/(funnel|tracking)|domain\/(forms|funnels))\/(?!price|funnel-entries|rules\/)|react-hook-form/
 
 test.each(funnels.map(({ type }) => type))('a step of %s loads at most 160,000 bytes of script', (type) => {
-  const { modules, bytes, requests } = scriptsOf('/web/funnel/wizard-route.tsx', `/domain/funnels/${type}.ts`)
+  const { modules, bytes, requests } = scriptsOf(
+    '/web/features/funnel/wizard-route.tsx',
+    `/domain/funnels/${type}.ts`,
+  )
   expect(modules).toContain(`domain/funnels/${type}.ts`)
   for (const other of funnels.filter((funnel) => funnel.type !== type))
     expect(modules).not.toContain(`domain/funnels/${other.type}.ts`)
@@ -59,12 +67,12 @@ test.each(funnels.map(({ type }) => type))('a step of %s loads at most 160,000 b
   expect(requests).toBeLessThanOrEqual(8)
 })
 
-/** Only where something is filled in it is checked. */
-const checking = /zod|domain\/rules/
+/** Modules for validation, which only pages with forms may load. */
+const checking = /zod|domain\/forms\/rules/
 
 const drawnPages = builtPages.filter((page) => page.path !== undefined)
 
-test.each(drawnPages)('$name loads at most 110,000 bytes of script, and nothing of the wizard', (page) => {
+test.each(drawnPages)('$name loads at most 110,000 bytes of script and no modules of the wizard', (page) => {
   const { modules, bytes, requests } = scriptsOf(...page.modules.map((name) => `/web/${name}`))
   expect(bytes).toBeGreaterThan(80_000)
   expect(bytes).toBeLessThanOrEqual(110_000)
@@ -74,20 +82,21 @@ test.each(drawnPages)('$name loads at most 110,000 bytes of script, and nothing 
     expect(modules.filter((name) => checking.test(name))).toEqual([])
 })
 
-test('what only the wizard loads is found by the names that are looked for', () => {
-  expect(scriptsOf('/web/funnel/wizard-route.tsx').modules.filter((name) => ofWizard.test(name))).not.toEqual(
-    [],
-  )
+test('the pattern for modules of the wizard matches modules of the wizard', () => {
+  expect(
+    scriptsOf('/web/features/funnel/wizard-route.tsx').modules.filter((name) => ofWizard.test(name)),
+  ).not.toEqual([])
 })
 
-test('no page of the visitors has anything of the reports, or of the libraries that they alone use', () => {
-  const ofReports = /^web\/(reports\/|berichte)|node_modules\/(recharts|@tanstack)\/|zod\/v4\/classic/
+test('no page for visitors loads modules or libraries of the reports', () => {
+  const ofReports =
+    /^web\/(features\/reports\/|berichte)|node_modules\/(recharts|@tanstack)\/|zod\/v4\/classic/
   expect(chunks().flatMap(({ moduleIds }) => moduleIds.filter((id) => ofReports.test(fromRoot(id))))).toEqual(
     [],
   )
 })
 
-test('the reports load at most 300,000 bytes of script, all of their pages together', () => {
+test('all pages of the reports together load at most 300,000 bytes of script', () => {
   const scripts = files.filter((file) => file.type === 'asset' && file.fileName.endsWith('.js'))
   const sources = scripts.map((file) => ('source' in file ? String(file.source) : ''))
   expect(sources.some((source) => source.includes('tanstack') || source.includes('QueryClient'))).toBe(true)
@@ -102,7 +111,7 @@ const pages = () =>
       : [],
   )
 
-test('no page runs a script inline', () => {
+test('no page contains an inline script', () => {
   expect(pages()).toHaveLength(17)
   for (const [name, html] of pages()) {
     expect(html, name).toMatch(/<script type="module"[^>]* src="\/assets\/[^"]+-[\w-]{8}\.js"/)
@@ -111,7 +120,7 @@ test('no page runs a script inline', () => {
   }
 })
 
-test('what draws a page comes before the scripts, which share a narrow line with it', () => {
+test('scripts have a low priority, because styles and fonts share the bandwidth with them', () => {
   for (const [name, html] of pages().filter(([file]) => file.startsWith('pages/'))) {
     const scripts = html.match(/<(?:script type="module"|link rel="modulepreload")[^>]*>/g) ?? []
     expect(scripts.length, name).toBeGreaterThan(0)
@@ -119,14 +128,14 @@ test('what draws a page comes before the scripts, which share a narrow line with
   }
 })
 
-test('pages are complete without a script, each with facts of its own', () => {
+test('pages are complete without scripts and have their own metadata', () => {
   const drawn = pages().filter(
     ([name]) => name.startsWith('pages/') && !/pages\/rundfunkbeitrag-(?!auswahl)/.test(name),
   )
   expect(drawn).toHaveLength(11)
   for (const [name, html] of drawn) {
     expect(html, name).toMatch(/<h1[ >].*<\/main>.*Vertrag widerrufen.*<\/footer>/s)
-    // Neither fallbacks nor parts that a script would have to put in their place.
+    // Neither Suspense fallbacks nor content that a script would have to move into place.
     expect(html, name).not.toMatch(/<template|<!--\$[?!~]|hidden id="S:/)
     expect(html.match(/<title>/g), name).toHaveLength(1)
     expect(/<meta name="description" content="([^"]*)"/.exec(html)?.[1]?.length, name).toBeLessThanOrEqual(
@@ -138,7 +147,7 @@ test('pages are complete without a script, each with facts of its own', () => {
   expect(drawn.find(([name]) => name === 'pages/index.html')?.[1]).toContain('"@type":"FAQPage"')
 })
 
-test('a funnel shows its first step, inert, until the browser has drawn the page; without a script it says so', () => {
+test('a funnel shows an inert preview of its first step, and a notice if scripts are disabled', () => {
   for (const { slug, title, steps } of funnels) {
     const html = pages().find(([name]) => name === `pages/${slug}.html`)?.[1] ?? ''
     const [, preview = ''] =
@@ -148,7 +157,7 @@ test('a funnel shows its first step, inert, until the browser has drawn the page
     expect(preview, slug).toMatch(
       new RegExp(`<h1 .*${title}</h1>.*${String(steps[0]?.title)}</h2>.*</main>`, 's'),
     )
-    for (const { name } of steps[0]!.fields.filter((field) => !field.when && field.control !== 'hidden'))
+    for (const { name } of steps[0]!.fields.filter((field) => !field.when && !field.hidden))
       expect(preview, slug).toContain(`id="feld-${name}`)
     expect(preview, slug).not.toMatch(/<template|<!--\$[?!~]|hidden id="S:/)
   }

@@ -10,7 +10,7 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Asks before something that cannot be taken back. The browser's own dialog keeps and returns the focus. */
+/** Modal dialog that confirms an irreversible action. The native element traps and restores the focus. */
 export function ConfirmDialog({ open, title, children, confirm, onConfirm, onClose }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 const format = new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
 
-/** Integer cents as they are read in Germany: `49,99 €`. */
+/** Formats integer cents in German notation: `49,99 €`. */
 export function euro(cents: number): string {
   return format.format(cents / 100)
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 const link = /\[([^\]]+)\]\((\/[^)\s]*)\)/g
 
-/** Text in which `[AGB](/agb)` becomes a link of this site; it opens a new tab, so that no answer is lost. */
+/** Text in which `[AGB](/agb)` becomes an internal link. It opens in a new tab, so that no entries are lost. */
 export function LinkedText({ text }: { text: string }) {
   const parts: ReactNode[] = []
   let end = 0

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ChevronIcon } from './icons.tsx'
 
-/** Something to open for whoever wants to know more; closed it takes one line. */
+/** Expandable additional text. */
 export function MoreHelp({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="group max-w-prose text-sm">

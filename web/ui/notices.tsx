@@ -17,7 +17,7 @@ const shared = {
   },
 }
 
-// At once, because a toast that comes before its list is not shown.
+// Rendered synchronously, because toasts created before their toaster are not shown.
 flushSync(() =>
   createRoot(place).render(
     <>

@@ -1,7 +1,7 @@
-// One notice at a time: a new one takes the place of the old (specification part 1, 2.4).
+// Only one notice is shown at a time; a new one replaces it.
 let current: number | string | undefined
 const duration = 5000
-/** Confirmations of something small stand elsewhere, three at most, and take nothing else's place. */
+/** In ms. Minor confirmations are shown in another corner, at most three at a time. */
 const passingDuration = 4000
 
 type Kind = 'success' | 'info' | 'warning' | 'error' | 'loading'
@@ -9,7 +9,7 @@ type Kind = 'success' | 'info' | 'warning' | 'error' | 'loading'
 const load = () => import('./notices.tsx')
 let loading: ReturnType<typeof load> | undefined
 
-/** The library comes with the first notice; where it cannot be loaded, the page's own text has to do. */
+/** Shows a notice. The library is loaded with the first one; if that fails, the notice is dropped. */
 async function show(draw: (notices: Awaited<ReturnType<typeof load>>) => void): Promise<void> {
   try {
     loading ??= load()
@@ -20,7 +20,7 @@ async function show(draw: (notices: Awaited<ReturnType<typeof load>>) => void): 
   }
 }
 
-/** Each has an id of its own: one that is just leaving would take a new one of the same id with it. */
+/** Shows a notice under a new id: reusing the id of a notice that is being dismissed would dismiss both. */
 const notice = (kind: Kind, message: string, lasting: number) =>
   void show(({ toast }) => {
     const before = current
@@ -32,9 +32,9 @@ export const notify = {
   success: (message: string) => notice('success', message, duration),
   info: (message: string) => notice('info', message, duration),
   warning: (message: string) => notice('warning', message, duration),
-  /** Stays until it is closed: whoever reads slowly must not lose it (DESIGN 10.17). */
+  /** Shown until closed, so that slow readers do not miss it. */
   error: (message: string) => notice('error', message, Infinity),
-  /** Stays until another one takes its place or it is dismissed. */
+  /** Shown until replaced or dismissed. */
   loading: (message: string) => notice('loading', message, Infinity),
   passing: (message: string) =>
     void show(({ toast, passingPlace }) =>

@@ -3,11 +3,11 @@ import { classNames } from './class-names.ts'
 interface ProgressProps {
   value: number
   max: number
-  /** Id of the text that says the same in words. */
+  /** Id of the element with the same information as text. */
   labelledBy: string
 }
 
-/** A bar of segments; the native element behind it is what assistive technology reads. */
+/** Segmented progress bar on top of a native element, which assistive technology reads. */
 export function Progress({ value, max, labelledBy }: ProgressProps) {
   const segments = Array.from({ length: max }, (_, index) => index + 1)
   return (

@@ -1,4 +1,4 @@
-/** Smooth for whoever has not asked for less motion. */
+/** Returns `smooth`, unless the visitor prefers reduced motion. */
 export function scrollBehavior(): ScrollBehavior {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
 }

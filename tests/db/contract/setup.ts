@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach } from 'vitest'
-import type { AppendRequest, NewEvent } from '#db/event-log.ts'
-import type { CountedRun, ProjectionCommit, RunRow } from '#db/projection-store.ts'
-import type { Store } from '#db/store.ts'
-import type { StoredEventType } from '#domain/stored-event.ts'
+import type { AppendRequest, NewEvent } from '#db/ports/event-log.ts'
+import type { CountedRun, ProjectionCommit, RunRow } from '#db/ports/projection-store.ts'
+import type { Store } from '#db/ports/store.ts'
+import type { StoredEventType } from '#domain/events/stored-event.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
 
 export interface OpenOptions {
   /** Opening the same name again opens the same database. */
   database: string
-  /** 32 bytes. */
+  /** Key of 32 bytes. */
   piiKey: Uint8Array
 }
 export type OpenStore = (options: OpenOptions) => Promise<Store>
@@ -31,9 +31,9 @@ export function fresh(open: OpenStore) {
     return store
   }
   return {
-    /** A store over an empty database. */
+    /** Opens a store with an empty database. */
     store: () => keep(randomUUID()),
-    /** Two stores over one empty database, as two processes have them. */
+    /** Opens one empty database twice, as two processes do. */
     pair: async () => {
       const database = randomUUID()
       return [await keep(database), await keep(database)] as const
@@ -55,11 +55,26 @@ export function newEvent(
   }
 }
 
-export function appendTo(store: Store, events: NewEvent[], over: Partial<AppendRequest> = {}) {
-  return store.log.append({ events, rejected: [], now: noon, dedupeWindowMs: windowMs, ...over })
+/** Appends events and returns the results without the sizes of their rows. A rejection has a code but no position. */
+export async function appendTo(
+  store: Pick<Store, 'log'>,
+  events: NewEvent[],
+  over: Partial<AppendRequest> = {},
+): Promise<{ status: string; position: number }[]> {
+  const appended = await store.log.append({
+    events,
+    rejected: [],
+    now: noon,
+    dedupeWindowMs: windowMs,
+    ...over,
+  })
+  return appended.map((one) => {
+    const { bytes: _, ...rest } = { bytes: 0, ...one }
+    return rest as { status: string; position: number }
+  })
 }
 
-/** As it is read back. */
+/** Returns a written run as the store reads it. */
 export function readRun(counted: CountedRun): RunRow {
   const { segment: _segment, measures: _measures, ...run } = counted
   return run
@@ -82,19 +97,21 @@ export function runRow(over: Partial<CountedRun> = {}): CountedRun {
   }
 }
 
-/** A commit of the live generation of an empty database, from 0 to 1, with nothing in it. */
+/** Returns an empty commit that moves the live generation of an empty database from 0 to 1. */
 export function projectionCommit(over: Partial<ProjectionCommit> = {}): ProjectionCommit {
   return {
     generation: 1,
     format: 1,
     from: 0,
     to: 1,
+    revision: 0,
     runs: [],
     orders: [],
     dropOff: [],
     attribution: [],
-    deliveries: [],
-    jobs: [],
+    keys: [],
+    messages: [],
+    holds: [],
     ...over,
   }
 }

@@ -1,14 +1,14 @@
 import { Pool } from 'pg'
 import { expect, test } from 'vitest'
-import { readMigrationFiles } from '#db/postgres/drizzle.ts'
+import { readMigrationFiles } from '#db/postgres/connection/drizzle.ts'
 import { openPostgresStore } from '#db/postgres/open.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
-import { piiKey } from '../contract/setup.ts'
+import { piiKey } from '#tests/db/contract/setup.ts'
 
 const databases = postgresDatabases()
 const before = 3
 
-/** A database as it was when every count had a row of its own. */
+/** Opens a database of a version that had one row per count. */
 async function openOld(): Promise<{ url: string; pool: Pool }> {
   const url = await databases.emptyUrl()
   const pool = new Pool({ connectionString: url, max: 1 })
@@ -27,7 +27,7 @@ async function openOld(): Promise<{ url: string; pool: Pool }> {
   return { url, pool }
 }
 
-test('counts of a database from before they lay in one row a day are kept by its migration', async () => {
+test('the migration to one row per day keeps the counts', async () => {
   const { url, pool } = await openOld()
   const add = (segment: number, day: string, measure: string, runs: number) =>
     pool.query("INSERT INTO drop_off VALUES (1, 'anmeldung', $1, $2, 1, $3, $4)", [

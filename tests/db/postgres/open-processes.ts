@@ -1,11 +1,11 @@
 import { Client, Pool } from 'pg'
 import { afterEach } from 'vitest'
 import type { PostgresStoreOptions } from '#db/postgres/open.ts'
-import type { Store } from '#db/store.ts'
+import type { Store } from '#db/ports/store.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { openStores } from './open-stores.ts'
 
-/** Stores over one database, as several processes have them, and ways to look and to interfere from outside. */
+/** Opens several stores with one database, as several processes do, and provides outside access to it. */
 export function postgresProcesses() {
   const databases = postgresDatabases()
   const openStore = openStores()
@@ -17,7 +17,7 @@ export function postgresProcesses() {
   return async function open(count: number, over: Partial<PostgresStoreOptions> = {}) {
     const url = await databases.url()
     const pool = new Pool({ connectionString: url, max: 4 })
-    // Its connections may still be on their way out when the database is dropped.
+    // Its connections may still be closing when the database is dropped.
     pool.on('error', () => {})
     outside.push(pool)
     // One after the other: only the first one finds the queue's tables missing.
@@ -26,7 +26,7 @@ export function postgresProcesses() {
     return {
       stores: stores as [Store, ...Store[]],
       pool,
-      /** A session that may hold locks; it ends with the test. */
+      /** Opens a session that can hold locks and ends with the test. */
       async session(): Promise<Client> {
         const client = new Client({ connectionString: url })
         outside.push(client)
@@ -37,7 +37,7 @@ export function postgresProcesses() {
   }
 }
 
-/** Resolves when a session of the database waits for a lock of another one. */
+/** Resolves when a session of the database waits for another one's lock. */
 export async function untilSomebodyWaits(pool: Pool): Promise<void> {
   const giveUpAt = Date.now() + 10_000
   for (;;) {
@@ -45,7 +45,7 @@ export async function untilSomebodyWaits(pool: Pool): Promise<void> {
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     )
     if (rowCount) return
-    if (Date.now() > giveUpAt) throw new Error('nobody waits for a lock')
+    if (Date.now() > giveUpAt) throw new Error('no session waits for a lock')
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

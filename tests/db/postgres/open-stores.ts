@@ -1,9 +1,9 @@
 import { afterEach } from 'vitest'
 import { type PostgresStoreOptions, openPostgresStore } from '#db/postgres/open.ts'
-import type { Store } from '#db/store.ts'
-import { piiKey } from '../contract/setup.ts'
+import type { Store } from '#db/ports/store.ts'
+import { piiKey } from '#tests/db/contract/setup.ts'
 
-/** Opens stores that are closed after the test; to be called after `postgresDatabases`, so that they go before their database. */
+/** Opens stores that are closed after the test. Call it after `postgresDatabases`, so that they are closed first. */
 export function openStores() {
   const stores: Store[] = []
   afterEach(async () => {

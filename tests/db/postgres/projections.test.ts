@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { DropOffDelta, ProjectionCommit, Segment } from '#db/projection-store.ts'
-import { type Store, StoreUnavailable } from '#db/store.ts'
-import { noon } from '#tests/build-events.ts'
-import { appendTo, newEvent, projectionCommit, runRow } from '../contract/setup.ts'
+import type { DropOffDelta, ProjectionCommit, Segment } from '#db/ports/projection-store.ts'
+import { type Store, StoreUnavailable } from '#db/ports/store.ts'
+import { appendTo, newEvent, projectionCommit, runRow } from '#tests/db/contract/setup.ts'
 import { postgresProcesses, untilSomebodyWaits } from './open-processes.ts'
 
 const open = postgresProcesses()
@@ -35,7 +34,7 @@ async function runsCounted(store: Store) {
   return { asOfPosition, runs: groups[0]?.measures[0]?.runs ?? 0 }
 }
 
-/** Moves the live generation on by one event and one counted run at a time until it stands at `to`. */
+/** Moves the live generation by one event and one counted run at a time up to `to`. */
 async function runUntil(store: Store, to: number) {
   const outcomes = { committed: 0, conflict: 0 }
   for (;;) {
@@ -58,7 +57,7 @@ describe('several runners at once', () => {
     expect((await stores[0].projections.dump(1)).runs).toHaveLength(40)
   })
 
-  test('and a report says at every moment what the position beside it has seen', async () => {
+  test('keep every report consistent with its position', async () => {
     const { stores } = await open(2)
     const running = runUntil(stores[0], 60)
     const seen = new Set<number>()
@@ -73,39 +72,46 @@ describe('several runners at once', () => {
 })
 
 describe('a commit', () => {
-  test('takes back deliveries, rows and checkpoint when its jobs cannot be put', async () => {
+  test('reverts messages, rows and checkpoint when one of its messages cannot be enqueued', async () => {
     const { stores } = await open(1)
     const [store] = stores
     await appendTo(store, [newEvent()])
-    const delivery = {
-      endpoint: 'webhook',
+    const message = {
+      destination: 'webhook' as const,
       position: 1,
       runId: 'r1',
       eventType: 'step',
       sequence: 1,
-      webhookId: 'w',
+      messageId: 'w',
     }
-    const batch = { runs: [runRow()], dropOff: [counted()], deliveries: [delivery] }
-    const job = { queue: 'a queue that nobody made', key: 'r1', runAt: noon }
-    await expect(store.projections.commit(projectionCommit({ ...batch, jobs: [job] }))).rejects.toThrow()
+    const batch = { runs: [runRow()], dropOff: [counted()], messages: [message] }
+    const unknown = { ...message, position: 7, messageId: 'x' }
+    const broken = projectionCommit({ ...batch, messages: [message, unknown] })
+    await expect(store.projections.commit(broken)).rejects.toThrow()
     expect(await store.projections.live()).toMatchObject({ generation: 1, checkpoint: 0 })
-    expect(await store.deliveries.list({ limit: 9 })).toEqual([])
-    expect((await store.deliveries.countByState()).every(({ count }) => count === 0)).toBe(true)
+    expect(await store.outbox.list({ limit: 9 })).toEqual([])
+    expect((await store.outbox.countByState()).every(({ count }) => count === 0)).toBe(true)
     expect(await store.projections.commit(projectionCommit(batch))).toBe('committed')
   })
 
-  test('of a delivery for an event that the log does not have is refused', async () => {
+  test('of a message about an event that the log does not have is refused', async () => {
     const { stores } = await open(1)
-    const delivery = { endpoint: 'webhook', runId: 'r1', eventType: 'step', sequence: 1, webhookId: 'w' }
+    const message = {
+      destination: 'webhook' as const,
+      runId: 'r1',
+      eventType: 'step',
+      sequence: 1,
+      messageId: 'w',
+    }
     await appendTo(stores[0], [newEvent()])
-    const deliveries = [
-      { ...delivery, position: 1 },
-      { ...delivery, position: 7 },
+    const messages = [
+      { ...message, position: 1 },
+      { ...message, position: 7 },
     ]
-    await expect(stores[0].projections.commit(projectionCommit({ deliveries }))).rejects.toThrow(
-      /a delivery for position 7/,
+    await expect(stores[0].projections.commit(projectionCommit({ messages }))).rejects.toThrow(
+      /a message about position 7/,
     )
-    expect(await stores[0].deliveries.list({ limit: 9 })).toEqual([])
+    expect(await stores[0].outbox.list({ limit: 9 })).toEqual([])
   })
 
   test('numbers new segments in a fixed order, so that a rebuild and a runner never wait for each other', async () => {
@@ -123,14 +129,14 @@ describe('a commit', () => {
     const dropOff = campaigns.map((campaign) => counted({ segment: segment(campaign) }))
     const committing = store.projections.commit(projectionCommit({ dropOff }))
     await untilSomebodyWaits(pool)
-    // It waits for 'a', so it must not hold any other one already.
+    // It waits for 'a', so it must not have locked any other segment yet.
     for (const campaign of campaigns.toReversed().slice(1)) await number(campaign)
     await other.query('COMMIT')
     expect(await committing).toBe('committed')
     expect((await store.projections.dump(1)).dropOff).toHaveLength(campaigns.length)
   })
 
-  test('says that the store is unavailable when another session holds the checkpoint for too long', async () => {
+  test('throws StoreUnavailable when another session locks the checkpoint for too long', async () => {
     const { stores, session } = await open(1, { lockTimeoutMs: 200 })
     const other = await session()
     await other.query('BEGIN; SELECT FROM generations FOR UPDATE')
@@ -142,7 +148,7 @@ describe('a commit', () => {
 })
 
 describe('generations', () => {
-  test('one of two rebuilds that begin at once goes on, the other one is told', async () => {
+  test('of two rebuilds that begin at once one continues and the other gets a conflict', async () => {
     const { stores } = await open(3)
     for (let round = 0; round < 5; round++) {
       const begun = await Promise.all(stores.map((store) => store.projections.begin()))
@@ -154,7 +160,7 @@ describe('generations', () => {
     }
   })
 
-  test('are not switched while a commit that moves the live one on is under way', async () => {
+  test('are not switched while a commit moves the live one', async () => {
     const { stores, pool, session } = await open(1)
     const [store] = stores
     await runUntil(store, 4)
@@ -169,7 +175,7 @@ describe('generations', () => {
     expect(await store.projections.live()).toMatchObject({ generation: 1, checkpoint: 5 })
   })
 
-  test('are removed whole when two processes are at it', async () => {
+  test('are removed completely by two concurrent processes', async () => {
     const { stores, pool } = await open(2)
     const runs = Array.from({ length: 12_000 }, () => runRow())
     const left = await stores[0].projections.begin()
@@ -187,7 +193,7 @@ describe('generations', () => {
 })
 
 describe('sums', () => {
-  test('that a number cannot hold exactly are refused, not rounded', async () => {
+  test('beyond the safe integers are refused, not rounded', async () => {
     const { stores } = await open(1)
     const [store] = stores
     const most = Number.MAX_SAFE_INTEGER
@@ -198,6 +204,6 @@ describe('sums', () => {
     const ask = (from: string) =>
       store.reports.attribution({ from, to: '2026-11-20', model: 'last', by: 'source' })
     expect((await ask('2026-11-20')).rows.map(({ runs }) => runs)).toEqual([most, most])
-    await expect(ask('2026-11-19')).rejects.toThrow(/9007199254740993, is too large/)
+    await expect(ask('2026-11-19')).rejects.toThrow(/9007199254740993, which exceeds the safe integers/)
   })
 })

@@ -2,9 +2,9 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { type MeasureCounts, addCounts, countsText, pairsOf } from '#db/measure-counts.ts'
+import { type MeasureCounts, addCounts, countsText, pairsOf } from '#db/reads/reports/measure-counts.ts'
 
-test('counts are added up, and those that come back to nothing are left out', () => {
+test('adds up counts, and leaves out those that are zero again', () => {
   const counts: MeasureCounts = []
   addCounts(counts, '[]')
   addCounts(counts, '[1,5,7,2]')
@@ -12,7 +12,7 @@ test('counts are added up, and those that come back to nothing are left out', ()
   expect(countsText(counts)).toBe('[1,5,300,1]')
 })
 
-test('counts of a database from before are kept by its migration', () => {
+test('the migration to one row per day keeps the counts', () => {
   const sqlite = new Database(':memory:')
   const folder = 'migrations/sqlite'
   const apply = (name: string) => sqlite.exec(readFileSync(path.join(folder, name), 'utf8'))

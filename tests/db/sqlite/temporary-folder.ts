@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { type SqliteStoreOptions, openSqliteStore } from '#db/sqlite/open.ts'
-import type { Store } from '#db/store.ts'
-import { piiKey } from '../contract/setup.ts'
+import type { Store } from '#db/ports/store.ts'
+import { piiKey } from '#tests/db/contract/setup.ts'
 
-/** A folder a test, and stores in it that are closed after it. */
+/** Provides a folder per test and stores in it, which are closed after the test. */
 export function temporaryStores() {
   let folder = ''
   const stores: Store[] = []

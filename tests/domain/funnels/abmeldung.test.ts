@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { answerSections } from '#domain/answer-sections.ts'
-import { checkForm } from '#domain/check-form.ts'
+import { summarySections } from '#domain/forms/summary-sections.ts'
+import { checkForm } from '#domain/forms/check-form.ts'
 import { abmeldung } from '#domain/funnels/abmeldung.ts'
-import { askedFields, textFor, worded } from '#domain/funnels/asked-fields.ts'
-import { fieldsByNameOf } from '#domain/funnels/define-funnel.ts'
+import { visibleFields, textFor, resolveField } from '#domain/forms/visible-fields.ts'
+import { fieldsByNameOf } from '#domain/forms/define-funnel.ts'
+import { namedField } from '#tests/domain/forms/named-field.ts'
 import { abmeldungCases } from '#tests/funnel-cases/abmeldung.ts'
 
 const today = { year: 2026, month: 11, day: 20 }
 const named = (name: string) => fieldsByNameOf(abmeldung).get(name)!
-const asked = (step: number, answers = {}) =>
-  askedFields(abmeldung.steps[step - 1]!, answers).map((field) => field.name)
+const asked = (step: number, values = {}) =>
+  visibleFields(abmeldung.steps[step - 1]!, values).map((field) => field.name)
 const answersOf = (name: string) =>
-  checkForm(abmeldung, abmeldungCases(today).orders.find((order) => order.name === name)!.form, today).answers
+  checkForm(abmeldung, abmeldungCases(today).orders.find((order) => order.name === name)!.form, today).values
 
-test('the steps are those of reading B', () => {
+test('has the specified steps', () => {
   expect(abmeldung).toMatchObject({
     slug: 'rundfunkbeitrag-abmelden',
     title: 'Abmeldung Rundfunkbeitrag',
@@ -44,7 +45,7 @@ test('the steps are those of reading B', () => {
   expect(asked(3)).toEqual(['dokumente'])
 })
 
-test('the reasons are offered in the words of the specification, and a link may choose one', () => {
+test('offers the specified reasons, which a link can preselect', () => {
   expect(named('abmeldegrund')).toMatchObject({
     label: 'Warum möchten Sie das Beitragskonto abmelden?',
     control: 'select',
@@ -91,19 +92,21 @@ describe.each([
     ['sonstigeGruende', 'sonstigeDokumente'],
   ],
 ])('for %s', (reason, title, summary, fields) => {
-  const answers = { abmeldegrund: reason }
+  const values = { abmeldegrund: reason }
 
-  test('step 3 has its title, names the reason and asks its fields', () => {
+  test('step 3 has its title, the reason and its fields', () => {
     const step = abmeldung.steps[2]!
-    expect(textFor(step.title, answers)).toBe(title)
-    const label = named('abmeldegrund').options!.find(({ value }) => value === reason)!.label
-    expect(textFor(step.subtitle!, answers)).toBe(label)
-    expect(asked(3, answers)).toEqual([...fields, 'dokumente'])
+    expect(textFor(step.title, values)).toBe(title)
+    const label = namedField(abmeldung, 'abmeldegrund', 'choice').options.find(
+      ({ value }) => value === reason,
+    )!.label
+    expect(textFor(step.subtitle!, values)).toBe(label)
+    expect(asked(3, values)).toEqual([...fields, 'dokumente'])
   })
 
-  test('the order has its title, and its answers are read in sections that say where they are changed', () => {
-    expect(abmeldung.summaryTitle(answers)).toBe(summary)
-    const sections = answerSections(abmeldung, answersOf(reason))
+  test('the summary has its title and sections with the steps to edit them', () => {
+    expect(abmeldung.summaryTitle(values)).toBe(summary)
+    const sections = summarySections(abmeldung, answersOf(reason))
     expect(sections.map((section) => [section.step, section.title])).toEqual([
       [1, 'Angaben zum Beitragskonto'],
       [2, 'Abmeldegrund'],
@@ -114,9 +117,9 @@ describe.each([
   })
 })
 
-const ownData = (abmeldegrund: string) => worded(named('eigeneDaten'), { abmeldegrund }).label
+const ownData = (abmeldegrund: string) => resolveField(named('eigeneDaten'), { abmeldegrund }).label
 
-test('who confirms speaks for the household of a deceased payer, and of the past after a move abroad', () => {
+test('the confirmation differs for a deceased payer and for a move abroad', () => {
   expect(ownData('mitbewohner')).toBe(named('eigeneDaten').label)
   expect(ownData('mitbewohner')).toMatch(/meine eigenen Daten.*in Deutschland wohne\.$/)
   expect(ownData('verstorben')).toMatch(
@@ -126,18 +129,14 @@ test('who confirms speaks for the household of a deceased payer, and of the past
   expect(ownData('ausland')).toMatch(/bis zu meinem Umzug in Deutschland/)
 })
 
-test('the confirmation may go abroad with the visitor, and nowhere else', () => {
-  const { abroad } = named('bestaetigungAdresse')
+test('the address for the confirmation may be abroad only after a move abroad', () => {
+  const { abroad } = namedField(abmeldung, 'bestaetigungAdresse', 'address')
   expect(abroad!({ abmeldegrund: 'ausland' })).toBe(true)
   expect(abroad!({ abmeldegrund: 'verstorben' })).toBe(false)
-  expect(named('adresse').abroad).toBeUndefined()
+  expect(namedField(abmeldung, 'adresse', 'address').abroad).toBeUndefined()
 })
 
-test('no payment is asked, so the consents to one are dropped', () => {
-  const { answers } = checkForm(
-    abmeldung,
-    { widerruf: true, kontoinhaberUnterschriftZustimmung: true },
-    today,
-  )
-  expect(answers).toEqual({})
+test('drops consents to a payment, because the funnel has no payment fields', () => {
+  const { values } = checkForm(abmeldung, { widerruf: true, kontoinhaberUnterschriftZustimmung: true }, today)
+  expect(values).toEqual({})
 })

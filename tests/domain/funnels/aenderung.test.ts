@@ -1,18 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { answerSections } from '#domain/answer-sections.ts'
-import { checkForm } from '#domain/check-form.ts'
+import { summarySections } from '#domain/forms/summary-sections.ts'
+import { checkForm } from '#domain/forms/check-form.ts'
 import { aenderung } from '#domain/funnels/aenderung.ts'
-import { askedBlocks, askedFields, copiedAnswers, worded } from '#domain/funnels/asked-fields.ts'
-import { type Answers, fieldsByNameOf } from '#domain/funnels/define-funnel.ts'
+import { visibleBlocks, visibleFields, copiedValues, resolveField } from '#domain/forms/visible-fields.ts'
+import type { FieldValues } from '#domain/forms/define-field.ts'
+import { fieldsByNameOf } from '#domain/forms/define-funnel.ts'
+import { namedField } from '#tests/domain/forms/named-field.ts'
 import { aenderungCases } from '#tests/funnel-cases/aenderung.ts'
-import { home, person } from '#tests/funnel-cases/valid-answers.ts'
+import { home, person } from '#tests/funnel-cases/valid-values.ts'
 
 const today = { year: 2026, month: 11, day: 20 }
 const named = (name: string) => fieldsByNameOf(aenderung).get(name)!
 const [, types, payment, last] = aenderung.steps
-const current: Answers = { ...person, adresse: home, beitragsnummer: '123456789' }
+const current: FieldValues = { ...person, adresse: home, beitragsnummer: '123456789' }
 
-test('the steps and their headings are those of the specification', () => {
+test('has the specified steps and headings', () => {
   expect(aenderung).toMatchObject({
     slug: 'rundfunkbeitrag-aendern',
     title: 'Mitteilung Änderung Rundfunkbeitrag',
@@ -27,7 +29,7 @@ test('the steps and their headings are those of the specification', () => {
   expect(types!.subtitle).toBe('Welche Daten möchten Sie ändern?')
 })
 
-test('the types are offered in the words of the specification', () => {
+test('offers the specified types', () => {
   expect(named('changeType')).toMatchObject({
     label: 'Was möchten Sie ändern?',
     control: 'select',
@@ -69,8 +71,8 @@ describe.each([
     ],
   ],
 ])('a change of %s', (changeType, summary, title, fields) => {
-  test('asks its fields under a heading, between the type and the date', () => {
-    const blocks = askedBlocks(types!, { ...current, changeType })
+  test('shows its fields under a heading between the type and the date', () => {
+    const blocks = visibleBlocks(types!, { ...current, changeType })
     expect(blocks.map((block) => [block.title, block.fields.map((field) => field.name)])).toEqual([
       [undefined, ['changeType']],
       [title, fields],
@@ -79,10 +81,10 @@ describe.each([
     expect(blocks.filter((block) => block.copy)).toHaveLength(changeType === 'contact' ? 1 : 0)
   })
 
-  test('has its title, and its answers are read under the same heading', () => {
+  test('has its title and the same heading in the summary', () => {
     expect(aenderung.summaryTitle({ changeType })).toBe(summary)
     const { form } = aenderungCases(today).orders.find((order) => order.name === changeType)!
-    const sections = answerSections(aenderung, checkForm(aenderung, form, today).answers)
+    const sections = summarySections(aenderung, checkForm(aenderung, form, today).values)
     expect(sections.slice(0, 3).map((section) => [section.step, section.title])).toEqual([
       [1, 'Bestehendes Beitragskonto'],
       [2, 'Änderung'],
@@ -94,8 +96,8 @@ describe.each([
 describe('a contact', () => {
   const contact = { ...current, changeType: 'contact' }
 
-  test('is filled with the current data where nothing new was entered', () => {
-    const { whenChanged } = named('changeType')
+  test('is filled with the current data if no new data was entered', () => {
+    const { whenChanged } = namedField(aenderung, 'changeType', 'choice')
     expect(whenChanged!({ ...contact, neuerVorname: 'Zoë' })).toEqual({
       neueAnrede: 'frau',
       neuerVorname: 'Zoë',
@@ -105,25 +107,25 @@ describe('a contact', () => {
     expect(whenChanged!({ ...contact, changeType: 'name' })).toEqual({})
   })
 
-  test('can be filled by a link, with what was answered in step 1', () => {
-    const copy = askedBlocks(types!, contact)[1]!.copy!
+  test('can be filled with the values of step 1 by a link', () => {
+    const copy = visibleBlocks(types!, contact)[1]!.copy!
     expect(copy.label).toBe('Daten aus Schritt 1 übernehmen')
-    expect(copiedAnswers(copy, { vorname: 'Zoë', nachname: 'Au' })).toEqual({
+    expect(copiedValues(copy, { vorname: 'Zoë', nachname: 'Au' })).toEqual({
       neuerVorname: 'Zoë',
       neuerNachname: 'Au',
     })
   })
 
-  test('takes the current data for what is left empty, and a change of name does not', () => {
-    const { answers, issues } = checkForm(aenderung, { ...contact, neueAdresse: home }, today, [2])
-    expect(answers).toMatchObject({
+  test('uses the current data for empty fields, unlike a change of name', () => {
+    const { values, issues } = checkForm(aenderung, { ...contact, neueAdresse: home }, today, [2])
+    expect(values).toMatchObject({
       neueAnrede: 'frau',
       neuerVorname: 'Łucja',
       neuesGeburtsdatum: '1990-05-17',
     })
     expect(issues.map((issue) => issue.field)).toEqual(['inkrafttretensdatum', 'email'])
     const renamed = checkForm(aenderung, { ...current, changeType: 'name' }, today, [2])
-    expect(renamed.answers).not.toHaveProperty('neuerVorname')
+    expect(renamed.values).not.toHaveProperty('neuerVorname')
     expect(renamed.issues.map((issue) => issue.field)).toEqual([
       'neuerVorname',
       'neuerNachname',
@@ -132,24 +134,28 @@ describe('a contact', () => {
     ])
   })
 
-  test('needs a salutation, a change of name does not', () => {
-    expect(worded(named('neueAnrede'), contact).missing).toBe('Bitte wählen Sie eine Anrede')
-    expect(worded(named('neueAnrede'), { changeType: 'name' }).missing).toBeUndefined()
-    expect(worded(named('neueAdresse'), contact).label).toBe('Neue Anschrift')
-    expect(worded(named('neueAdresse'), { changeType: 'address' }).label).toBe('Neue Adresse')
+  test('requires a salutation, unlike a change of name', () => {
+    expect(resolveField(named('neueAnrede'), contact)).toMatchObject({
+      required: true,
+      missing: 'Bitte wählen Sie eine Anrede',
+    })
+    expect(resolveField(named('neueAnrede'), { changeType: 'name' }).required).toBe(false)
+    expect(resolveField(named('neueAdresse'), contact).label).toBe('Neue Anschrift')
+    expect(resolveField(named('neueAdresse'), { changeType: 'address' }).label).toBe('Neue Adresse')
   })
 })
 
-const mandate = (answers: Answers) => askedFields(last!, answers).some((field) => field.name === 'widerruf')
+const mandate = (values: FieldValues) =>
+  visibleFields(last!, values).some((field) => field.name === 'widerruf')
 
 describe('bank data', () => {
-  test('is asked of who wants to change it, with a link that copies the person of step 1', () => {
-    expect(askedFields(payment!, {}).map((field) => field.name)).toEqual([
+  test('is shown only if it changes, with a link that copies the person of step 1', () => {
+    expect(visibleFields(payment!, {}).map((field) => field.name)).toEqual([
       'zahlungsweise',
       'zahlungsnachweis',
       'bankdatenAendern',
     ])
-    const [, block] = askedBlocks(payment!, { bankdatenAendern: 'ja' })
+    const [, block] = visibleBlocks(payment!, { bankdatenAendern: 'ja' })
     expect(block!.fields.map((field) => field.name)).toEqual([
       'neueBankdatenAnrede',
       'neueBankdatenVorname',
@@ -159,7 +165,7 @@ describe('bank data', () => {
       'bisherigeIban',
       'neueBankdatenIban',
     ])
-    expect(copiedAnswers(block!.copy!, current)).toEqual({
+    expect(copiedValues(block!.copy!, current)).toEqual({
       neueBankdatenAnrede: 'frau',
       neueBankdatenVorname: 'Łucja',
       neueBankdatenNachname: 'Müller-Lüdenscheidt',
@@ -168,7 +174,7 @@ describe('bank data', () => {
     })
   })
 
-  test('and payment are asked in the words of the specification', () => {
+  test('and payment fields have the specified texts', () => {
     expect(named('zahlungsweise').label).toBe('Möchten Sie Ihre Zahlweise oder Zahlungsrhythmus ändern?')
     expect(named('bankdatenAendern')).toMatchObject({
       label: 'Möchten Sie Ihre Bankdaten ändern?',
@@ -180,19 +186,19 @@ describe('bank data', () => {
     })
   })
 
-  test('that names an account to be debited needs the mandate, as a direct debit does', () => {
+  test('with an account to be debited requires the mandate, like a direct debit', () => {
     expect(mandate({ zahlungsart: 'lastschrift' })).toBe(true)
     expect(mandate({ bankdatenAendern: 'ja' })).toBe(true)
     expect(mandate({ zahlungsart: 'ueberweisung', bankdatenAendern: 'nein' })).toBe(false)
   })
 })
 
-const firstOfLast = (answers: Answers) =>
-  askedFields(last!, answers)
+const firstOfLast = (values: FieldValues) =>
+  visibleFields(last!, values)
     .slice(0, 3)
     .map((field) => field.name)
 
-test('the delivery address is asked beside the order button', () => {
+test('shows the delivery address on the last step', () => {
   expect(firstOfLast({})).toEqual(['abweichendeLieferadresse', 'eigeneDaten', 'datenschutz'])
   expect(firstOfLast({ abweichendeLieferadresse: true })).toEqual([
     'abweichendeLieferadresse',
@@ -201,9 +207,9 @@ test('the delivery address is asked beside the order button', () => {
   ])
 })
 
-const ownData = (changeType: string) => worded(named('eigeneDaten'), { changeType }).label
+const ownData = (changeType: string) => resolveField(named('eigeneDaten'), { changeType }).label
 
-test('a widow or widower speaks for the household', () => {
+test('has a confirmation for widowed visitors', () => {
   expect(ownData('partner_verstorben')).toMatch(
     /für den gemeinsamen Haushalt mit meinem verstorbenen Ehepartner/,
   )

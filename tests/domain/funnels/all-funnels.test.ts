@@ -1,22 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { checkForm } from '#domain/check-form.ts'
-import { textFor } from '#domain/funnels/asked-fields.ts'
-import { type Field, fieldsOf } from '#domain/funnels/define-funnel.ts'
-import { mistakesOf } from '#domain/funnels/funnel-mistakes.ts'
+import { checkForm } from '#domain/forms/check-form.ts'
+import { textFor } from '#domain/forms/visible-fields.ts'
+import type { Field } from '#domain/forms/define-field.ts'
+import { fieldsOf } from '#domain/forms/define-funnel.ts'
+import { mistakesOf } from '#domain/forms/funnel-mistakes.ts'
+import { isFact } from '#tests/domain/forms/named-field.ts'
 import { funnelEntries } from '#domain/funnels/funnel-entries.ts'
 import { funnelBySlug, funnelByType, funnels } from '#domain/funnels/index.ts'
 
 const today = { year: 2026, month: 11, day: 20 }
 const closed = ['choice', 'checkbox', 'consent']
 
-/** Values of a wrong type for a field; every one must be refused, and none may throw. */
+/** Values of a wrong type for any field. All must be refused without throwing. */
 function wrongTypes(field: Field): unknown[] {
   const boxed = field.kind === 'checkbox' || field.kind === 'consent' ? 'ja' : true
   return [7, boxed, ['x'], [[]], { a: { b: 'c' } }, JSON.parse('{"__proto__": {"ort": "x"}}')]
 }
 
 describe('the list of funnels', () => {
-  test('finds each by its type and by its slug, and none for another name', () => {
+  test('finds each funnel by its type and by its slug, and none for another name', () => {
     for (const funnel of funnels) {
       expect(funnelByType(funnel.type)).toBe(funnel)
       expect(funnelBySlug(funnel.slug)).toBe(funnel)
@@ -27,12 +29,12 @@ describe('the list of funnels', () => {
     }
   })
 
-  test('names every type, slug and product id once', () => {
+  test('contains every type, slug and product id only once', () => {
     for (const key of ['type', 'slug', 'productId'] as const)
       expect(new Set(funnels.map((funnel) => funnel[key])).size).toBe(funnels.length)
   })
 
-  test('has an entry for each, which leads pages to the same funnel', async () => {
+  test('has an entry for each funnel, which loads the same funnel', async () => {
     expect(funnelEntries.map(({ type, slug }) => ({ type, slug }))).toEqual(
       funnels.map(({ type, slug }) => ({ type, slug })),
     )
@@ -43,21 +45,21 @@ describe('the list of funnels', () => {
 describe.each(funnels.map((funnel) => [funnel.type, funnel] as const))('%s', (_, funnel) => {
   const fields = fieldsOf(funnel)
 
-  test('has four steps, of which the last asks the consents and offers the order', () => {
+  test('has four steps, the last with the consents', () => {
     expect(funnel.steps).toHaveLength(4)
     for (const consent of fields.filter((field) => field.kind === 'consent'))
       expect(funnel.steps[3]!.fields).toContain(consent)
   })
 
-  test('has no mistake in its declaration', () => {
+  test('has no mistakes in its declaration', () => {
     expect(mistakesOf(funnel)).toEqual([])
   })
 
-  test('costs the one flat price', () => {
+  test('has the flat price', () => {
     expect(funnel.price).toEqual({ premium: 4999, vip: 7999 })
   })
 
-  test('asks the six consents that every order needs, without a condition', () => {
+  test('requires the six consents of every order unconditionally', () => {
     const always = fields
       .filter((field) => field.kind === 'consent' && !field.when)
       .map((field) => field.name)
@@ -75,13 +77,12 @@ describe.each(funnels.map((funnel) => [funnel.type, funnel] as const))('%s', (_,
     expect(fields.filter((other) => other.name === name)).toHaveLength(1)
     expect(field.label.trim()).not.toBe('')
     expect(field.missing ?? 'optional').not.toBe('')
-    if (field.fact) expect(closed).toContain(field.kind)
-    if (field.kind === 'choice') expect(field.options!.every((option) => option.label.trim())).toBe(true)
+    expect(['boolean', 'function']).toContain(typeof field.required)
+    if (isFact(field)) expect(closed).toContain(field.kind)
+    if (field.kind === 'choice') expect(field.options.every((option) => option.label.trim())).toBe(true)
     if (field.kind === 'consent') expect(field).toMatchObject({ section: 'legal', fact: true })
-    if (field.kind === 'address') expect(field.section).toBe('address')
-    if (field.kind === 'files') expect(field.section).toBe('uploads')
     if (field.kind === 'files')
-      expect(field.help?.title).toBe(field.missing && 'Warum wir den Nachweis benötigen')
+      expect(field.help?.title).toBe(field.required ? 'Warum wir den Nachweis benötigen' : undefined)
   })
 
   test.each(fields.map((field) => [field.name, field] as const))(
@@ -92,19 +93,19 @@ describe.each(funnels.map((funnel) => [funnel.type, funnel] as const))('%s', (_,
         steps: [{ name: 'allein', title: 'Allein', fields: [{ ...field, when: () => true }] }],
       }
       for (const value of wrongTypes(field)) {
-        const { answers, issues } = checkForm(alone, { [name]: value }, today)
-        expect(answers).toEqual({})
+        const { values, issues } = checkForm(alone, { [name]: value }, today)
+        expect(values).toEqual({})
         expect(issues.length, JSON.stringify(value)).toBeGreaterThan(0)
         for (const issue of issues) expect(issue.message).not.toMatch(/invalid|expected|unrecognized/i)
       }
     },
   )
 
-  test('shows nothing by a condition that throws on an empty form', () => {
+  test('has no condition that throws on an empty form', () => {
     for (const field of fields) expect(typeof (field.when?.({}) ?? true)).toBe('boolean')
   })
 
-  test('has headings that do not need an answer', () => {
+  test('has headings for an empty form', () => {
     for (const { title, summary = title, blocks = [] } of funnel.steps)
       for (const text of [title, summary, ...blocks.map((block) => block.title)])
         expect(textFor(text, {}).trim()).not.toBe('')

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { checkForm, splitForm } from '#domain/check-form.ts'
+import { checkForm, splitForm } from '#domain/forms/check-form.ts'
 import { anmeldung } from '#domain/funnels/anmeldung.ts'
-import { fieldsOf } from '#domain/funnels/define-funnel.ts'
+import { fieldsOf } from '#domain/forms/define-funnel.ts'
+import { namedField } from '#tests/domain/forms/named-field.ts'
 import { anmeldungForm } from '#tests/build-events.ts'
 
 const today = { year: 2026, month: 11, day: 20 }
@@ -18,14 +19,14 @@ const otherHolder = {
   kontoinhaberUnterschriftZustimmung: true,
 }
 
-test('a full form passes as it is, with and without another holder, another dwelling, a direct debit', () => {
-  expect(check(anmeldungForm)).toEqual({ answers: anmeldungForm, issues: [] })
-  expect(changed(otherHolder)).toEqual({ answers: { ...anmeldungForm, ...otherHolder }, issues: [] })
+test('accepts a full form unchanged, with and without another holder, another dwelling and a direct debit', () => {
+  expect(check(anmeldungForm)).toEqual({ values: anmeldungForm, issues: [] })
+  expect(changed(otherHolder)).toEqual({ values: { ...anmeldungForm, ...otherHolder }, issues: [] })
   expect(changed({ wohnungsart: 'abweichende', abweichendeAdresse: adresse }).issues).toEqual([])
   expect(changed({ zahlungsart: 'ueberweisung' }).issues).toEqual([])
 })
 
-test('the steps, their order and their fields are those of the specification', () => {
+test('has the specified steps and fields in order', () => {
   expect(anmeldung.steps.map((step) => [step.name, step.fields.map((field) => field.name)])).toEqual([
     ['persoenliche-daten', ['anrede', 'vorname', 'nachname', 'geburtsdatum', 'beitragsnummer']],
     ['wohnungsdetails', ['adresse', 'anmeldungZu', 'naechstmoeglich', 'wohnungsart', 'abweichendeAdresse']],
@@ -59,42 +60,42 @@ test('the steps, their order and their fields are those of the specification', (
   ])
 })
 
-describe('what is not shown is dropped, not rejected', () => {
+describe('drops hidden fields instead of rejecting them:', () => {
   const hidden = { ...otherHolder, abweichendeAdresse: 'quatsch', iban: 'quatsch', vornameLastschrift: 7 }
 
-  test('with a bank transfer the whole direct debit goes, consents included', () => {
-    const { answers, issues } = changed({ ...hidden, zahlungsart: 'ueberweisung' })
+  test('the direct debit and its consents with a bank transfer', () => {
+    const { values, issues } = changed({ ...hidden, zahlungsart: 'ueberweisung' })
     expect(issues).toEqual([])
     const { iban: _, abweichenderKontoinhaber: __, widerruf: ___, ...kept } = anmeldungForm
-    expect(answers).toEqual({ ...kept, zahlungsart: 'ueberweisung' })
+    expect(values).toEqual({ ...kept, zahlungsart: 'ueberweisung' })
   })
 
-  test('without another holder his data goes', () => {
-    const { answers, issues } = changed({ ...otherHolder, abweichenderKontoinhaber: false })
+  test('data of another holder if there is none', () => {
+    const { values, issues } = changed({ ...otherHolder, abweichenderKontoinhaber: false })
     expect(issues).toEqual([])
-    expect(answers).toEqual(anmeldungForm)
+    expect(values).toEqual(anmeldungForm)
   })
 
-  test('with the dwelling above the other address goes', () => {
-    expect(changed({ abweichendeAdresse: adresse }).answers).toEqual(anmeldungForm)
+  test('the other address if the dwelling is the current address', () => {
+    expect(changed({ abweichendeAdresse: adresse }).values).toEqual(anmeldungForm)
   })
 
-  test('a field hangs on kept answers only, not on what was sent', () => {
-    const { answers } = changed({ ...otherHolder, zahlungsart: 'bar' })
-    expect(Object.keys(answers)).not.toContain('abweichenderKontoAdresse')
-    expect(Object.keys(answers)).not.toContain('kontoinhaberUnterschriftZustimmung')
+  test('fields that depend on a dropped value', () => {
+    const { values } = changed({ ...otherHolder, zahlungsart: 'bar' })
+    expect(Object.keys(values)).not.toContain('abweichenderKontoAdresse')
+    expect(Object.keys(values)).not.toContain('kontoinhaberUnterschriftZustimmung')
   })
 })
 
-test('values are stored trimmed, composed and in one form', () => {
-  const { answers, issues } = changed({
+test('stores values trimmed, composed and normalised', () => {
+  const { values, issues } = changed({
     vorname: '  Zoe\u0308  Maria ',
     iban: 'de89 3704 0044 0532 0130 00',
     beitragsnummer: '123 456 789',
     adresse: { ...adresse, ort: ' Berlin ', land: '' },
   })
   expect(issues).toEqual([])
-  expect(answers).toMatchObject({
+  expect(values).toMatchObject({
     vorname: 'Zo\u00eb Maria',
     iban: 'DE89370400440532013000',
     beitragsnummer: '123456789',
@@ -102,9 +103,9 @@ test('values are stored trimmed, composed and in one form', () => {
   })
 })
 
-test('facts hold closed choices and consents, everything else is personal', () => {
-  const { answers } = changed({ ...otherHolder, serviceLevel: 'vip', beitragsnummer: '123456789' })
-  const { facts, personal } = splitForm(anmeldung, answers)
+test('stores only closed choices and consents as facts', () => {
+  const { values } = changed({ ...otherHolder, serviceLevel: 'vip', beitragsnummer: '123456789' })
+  const { facts, personal } = splitForm(anmeldung, values)
   expect(facts).toEqual({
     naechstmoeglich: true,
     wohnungsart: 'obige',
@@ -137,8 +138,8 @@ test('facts hold closed choices and consents, everything else is personal', () =
   ])
 })
 
-test("'nächstmöglich' is the first of next month, and always within the window", () => {
-  const { nextPossible, rule } = named('anmeldungZu')
+test("'nächstmöglich' is the next month, which is always accepted", () => {
+  const { nextPossible, rule } = namedField(anmeldung, 'anmeldungZu', 'month')
   for (const [day, month] of [
     [{ year: 2026, month: 11, day: 20 }, '2026-12'],
     [{ year: 2026, month: 12, day: 31 }, '2027-01'],
@@ -149,14 +150,14 @@ test("'nächstmöglich' is the first of next month, and always within the window
   }
 })
 
-test('the texts a visitor agrees to link to the legal pages and hold the SEPA mandate', () => {
+test('consent texts link to the legal pages and contain the SEPA mandate', () => {
   const links = fieldsOf(anmeldung).flatMap((field) => field.label.match(/\]\((\/[a-z]+)\)/g) ?? [])
   expect(links).toEqual(['](/datenschutz)', '](/agb)', '](/produktinformationen)', '](/widerrufsbelehrung)'])
   expect(named('widerruf').label).toMatch(/SEPA-Lastschriftmandat.*DE3000100000001272.*acht Wochen/)
   expect(named('frueherAuftragsbeginn').label).toMatch(/ausdrücklich.*Widerrufsrecht.*erlischt/)
 })
 
-test('the page neither asks the Beitragsnummer nor the service level', () => {
-  const hidden = fieldsOf(anmeldung).filter((field) => field.control === 'hidden')
+test('the page shows neither the Beitragsnummer nor the service level', () => {
+  const hidden = fieldsOf(anmeldung).filter((field) => field.hidden)
   expect(hidden.map((field) => field.name)).toEqual(['beitragsnummer', 'serviceLevel'])
 })

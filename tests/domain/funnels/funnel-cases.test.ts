@@ -1,46 +1,48 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { shownFields } from '#domain/answers-as-of.ts'
-import { checkForm, splitForm } from '#domain/check-form.ts'
-import { worded } from '#domain/funnels/asked-fields.ts'
-import { type Answers, type Field, type Funnel, fieldsOf } from '#domain/funnels/define-funnel.ts'
+import { shownFields } from '#domain/events/form-as-of.ts'
+import { checkForm, splitForm } from '#domain/forms/check-form.ts'
+import { resolveField } from '#domain/forms/visible-fields.ts'
+import type { FieldValues, Field } from '#domain/forms/define-field.ts'
+import { type Funnel, fieldsOf } from '#domain/forms/define-funnel.ts'
 import { funnels } from '#domain/funnels/index.ts'
-import { readForm } from '#domain/read-form.ts'
-import { refusalsOf } from '#domain/rules/refuse.ts'
+import { readForm } from '#domain/forms/read-form.ts'
+import { refusalsOf } from '#domain/forms/rules/refuse.ts'
+import { isFact } from '#tests/domain/forms/named-field.ts'
 import { allCases } from '#tests/funnel-cases/all-cases.ts'
 
 const today = { year: 2026, month: 11, day: 20 }
 const all = allCases(today)
 
-/** Everything a field can be refused for, as `adresse.plz: incomplete`. */
-function refusable(declared: Field, answers: Answers): string[] {
-  const field = worded(declared, answers)
-  const required = field.missing && field.kind !== 'address' ? ['required'] : []
+/** Returns all possible refusals of a field, for example `adresse.plz: incomplete`. */
+function refusable(declared: Field, values: FieldValues): string[] {
+  const field = resolveField(declared, values)
+  const required = field.required && field.kind !== 'address' ? ['required'] : []
   const mismatch = field.mismatch ? ['mismatch'] : []
-  return [...refusalsOf(field.rule(today, answers)), ...required, ...mismatch].map((refusal) => {
+  return [...refusalsOf(field.rule(today, values)), ...required, ...mismatch].map((refusal) => {
     const names = [field.name, ...refusal.split('.')]
     const rule = names.pop()
     return `${names.join('.')}: ${rule}`
   })
 }
 
-function allRefusable(funnel: Funnel, answers: Answers): string[] {
-  return shownFields(funnel, answers).flatMap((field) => refusable(field, answers))
+function allRefusable(funnel: Funnel, values: FieldValues): string[] {
+  return shownFields(funnel, values).flatMap((field) => refusable(field, values))
 }
 
-test('every funnel has its cases', () => {
+test('every funnel has cases', () => {
   expect(new Set(all.map(({ funnel }) => funnel))).toEqual(new Set(funnels))
 })
 
 describe.each(all.map((cases) => [cases.funnel.type, cases] as const))(
   '%s',
   (_, { funnel, orders, broken }) => {
-    const checked = orders.map(({ form }) => checkForm(funnel, form, today).answers)
+    const checked = orders.map(({ form }) => checkForm(funnel, form, today).values)
 
-    test.each(orders.map((order) => [order.name, order] as const))('takes %s', (_name, { form }) => {
-      const { answers, issues } = checkForm(funnel, form, today)
+    test.each(orders.map((order) => [order.name, order] as const))('accepts %s', (_name, { form }) => {
+      const { values, issues } = checkForm(funnel, form, today)
       expect(issues).toEqual([])
-      expect(checkForm(funnel, answers, today)).toEqual({ answers, issues: [] })
+      expect(checkForm(funnel, values, today)).toEqual({ values, issues: [] })
       expect(readForm(funnel, form).issues).toEqual([])
     })
 
@@ -51,32 +53,33 @@ describe.each(all.map((cases) => [cases.funnel.type, cases] as const))(
       expect(issues.filter((issue) => issue.field === field)).toHaveLength(1)
     })
 
-    test('has an order with and without everything that may be chosen or left out', () => {
+    test('has orders with and without every optional value', () => {
       for (const field of fieldsOf(funnel)) {
         const { name, kind } = field
-        const values = checked.map((answers) => answers[name])
-        if (kind === 'checkbox') expect(values, name).toEqual(expect.arrayContaining([true, false]))
-        if (field.fact) for (const { value } of field.options ?? []) expect(values, name).toContain(value)
-        // The consents to a payment are taken, and dropped, also where no payment is asked.
-        if (kind !== 'consent') expect(values.some(Boolean), name).toBe(true)
-        const without = checked.filter((answers) => answers[name] === undefined)
-        if (!field.missing && kind !== 'checkbox')
+        const given = checked.map((values) => values[name])
+        if (kind === 'checkbox') expect(given, name).toEqual(expect.arrayContaining([true, false]))
+        if (kind === 'choice' && field.fact)
+          for (const { value } of field.options) expect(given, name).toContain(value)
+        // Consents to a payment are accepted and dropped in funnels without payment fields too.
+        if (kind !== 'consent') expect(given.some(Boolean), name).toBe(true)
+        const without = checked.filter((values) => values[name] === undefined)
+        if (field.required !== true && kind !== 'checkbox')
           expect(
-            without.some((answers) => shownFields(funnel, answers).includes(field)),
+            without.some((values) => shownFields(funnel, values).includes(field)),
             name,
           ).toBe(true)
       }
     })
 
-    test('has a broken order for everything that a field can be refused for', () => {
+    test('has a broken order for every possible refusal of a field', () => {
       const covered = new Set(broken.map(({ path, rule }) => `${path}: ${rule}`))
-      const possible = new Set(checked.flatMap((answers) => allRefusable(funnel, answers)))
+      const possible = new Set(checked.flatMap((values) => allRefusable(funnel, values)))
       expect([...possible].filter((refusal) => !covered.has(refusal))).toEqual([])
       expect([...covered].filter((refusal) => !possible.has(refusal))).toEqual([])
     })
 
-    // Real values in wrong places reach more rules than invented ones.
-    const values = [...orders, ...broken].flatMap(({ form }) => Object.values(form))
+    // Real values in wrong fields reach more rules than random ones.
+    const entered = [...orders, ...broken].flatMap(({ form }) => Object.values(form))
     const fields = fieldsOf(funnel)
     const anyForm = fc
       .tuple(
@@ -84,44 +87,42 @@ describe.each(all.map((cases) => [cases.funnel.type, cases] as const))(
         fc.array(
           fc.tuple(
             fc.constantFrom(...fields.map((field) => field.name)),
-            fc.oneof(fc.constantFrom(...values), fc.jsonValue(), fc.constant(undefined)),
+            fc.oneof(fc.constantFrom(...entered), fc.jsonValue(), fc.constant(undefined)),
           ),
           { maxLength: 12 },
         ),
       )
       .map(([form, changes]) => ({ ...form, ...Object.fromEntries(changes) }))
 
-    test('answers a random form with declared refusals and answers of shown fields only, and never throws', () => {
+    test('checks random forms without throwing, with declared refusals and values of shown fields only', () => {
       fc.assert(
         fc.property(anyForm, (form) => {
-          const { answers, issues } = checkForm(funnel, form, today)
-          const possible = new Set(allRefusable(funnel, answers))
+          const { values, issues } = checkForm(funnel, form, today)
+          const possible = new Set(allRefusable(funnel, values))
           for (const { field, rule } of issues)
-            // Deep inside something of a wrong type, every place is a wrong format.
+            // Any path inside a value of a wrong type is refused as `format`.
             if (rule !== 'format') expect([...possible]).toContain(`${field}: ${rule}`)
-          const shown = shownFields(funnel, answers).map((field) => field.name)
-          for (const name of Object.keys(answers)) expect(shown).toContain(name)
-          const { facts, personal } = splitForm(funnel, answers)
-          expect({ ...facts, ...personal }).toEqual(answers)
-          if (issues.length === 0) expect(checkForm(funnel, answers, today)).toEqual({ answers, issues })
+          const shown = shownFields(funnel, values).map((field) => field.name)
+          for (const name of Object.keys(values)) expect(shown).toContain(name)
+          const { facts, personal } = splitForm(funnel, values)
+          expect({ ...facts, ...personal }).toEqual(values)
+          if (issues.length === 0) expect(checkForm(funnel, values, today)).toEqual({ values, issues })
           readForm(funnel, form)
         }),
         { numRuns: 400 },
       )
     })
 
-    test('keeps nothing in an order of what other choices ask', () => {
+    test('drops fields that belong to other choices', () => {
       const everything = Object.assign({}, ...orders.map(({ form }) => form)) as object
       for (const [index, { form }] of orders.entries()) {
-        const facts = Object.fromEntries(
-          fields.filter((field) => field.fact).map(({ name }) => [name, form[name]]),
-        )
+        const facts = Object.fromEntries(fields.filter(isFact).map(({ name }) => [name, form[name]]))
         const shown = shownFields(funnel, checked[index]!).map((field) => field.name)
         const mixed = { ...everything, ...form, ...facts }
-        const { answers, issues } = checkForm(funnel, mixed, today)
+        const { values, issues } = checkForm(funnel, mixed, today)
         expect(issues).toEqual([])
-        for (const name of Object.keys(answers)) expect(shown).toContain(name)
-        for (const name of Object.keys(form)) expect(answers[name]).toEqual(checked[index]![name])
+        for (const name of Object.keys(values)) expect(shown).toContain(name)
+        for (const name of Object.keys(form)) expect(values[name]).toEqual(checked[index]![name])
       }
     })
   },

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { noValidProof } from '#domain/rules/files.ts'
+import { noValidProof } from '#domain/forms/rules/files.ts'
 import { allCases } from '#tests/funnel-cases/all-cases.ts'
 
 const said = new Set(
   allCases({ year: 2026, month: 11, day: 20 }).flatMap(({ broken }) => broken.map(({ message }) => message)),
 )
 
-/** Every message of the specification (parts 1 and 2, 5 and 8) about a field, or what keeps the rules from saying it. */
+/** All specified messages about fields, or the reason why the rules never return them. */
 test.each<[message: string, whyNot?: string]>([
   ['Beitragsnummer ist erforderlich'],
   ['Beitragsnummer muss genau 9 Ziffern enthalten'],
   ['IBAN ist erforderlich'],
   ['Bitte geben Sie eine gültige deutsche IBAN ein'],
   ['IBAN ungültig - bitte überprüfen'],
-  ['Fehler bei der IBAN-Prüfung (API nicht erreichbar)', 'a lookup never blocks (DESIGN 10.6)'],
+  ['Fehler bei der IBAN-Prüfung (API nicht erreichbar)', 'a lookup never blocks'],
   ['E-Mail-Adresse ist erforderlich'],
   ['Bitte geben Sie eine gültige E-Mail-Adresse ein'],
   ['Bitte wählen Sie eine Anrede'],
@@ -24,7 +24,7 @@ test.each<[message: string, whyNot?: string]>([
   ],
   ['Bitte vervollständigen Sie die Adresse: PLZ (5 Ziffern) fehlt'],
   ['Bitte geben Sie eine vollständige Adresse ein'],
-  ['Datum darf nicht in der Vergangenheit liegen', 'the window of 6 months back binds (DESIGN 10.2)'],
+  ['Datum darf nicht in der Vergangenheit liegen', 'months may lie up to 6 months in the past'],
   ['Bitte geben Sie ein gültiges Datum im Format MM.JJJJ ein'],
   ['Datum kann maximal 6 Monate in der Vergangenheit liegen'],
   ['Abmeldedatum kann maximal 3 Monate in die Zukunft liegen'],
@@ -68,6 +68,6 @@ test.each<[message: string, whyNot?: string]>([
   expect(said.has(message)).toBe(whyNot === undefined)
 })
 
-test('nothing is said in another language than German, nor by the library', () => {
+test('all messages are German and none is from the library', () => {
   for (const message of said) expect(message).not.toMatch(/invalid|expected|unrecognized|required/i)
 })

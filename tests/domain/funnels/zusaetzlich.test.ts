@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest'
-import { answerSections } from '#domain/answer-sections.ts'
-import { checkForm } from '#domain/check-form.ts'
-import { askedFields } from '#domain/funnels/asked-fields.ts'
-import { fieldsByNameOf } from '#domain/funnels/define-funnel.ts'
+import { summarySections } from '#domain/forms/summary-sections.ts'
+import { checkForm } from '#domain/forms/check-form.ts'
+import { visibleFields } from '#domain/forms/visible-fields.ts'
 import { zusaetzlich } from '#domain/funnels/zusaetzlich.ts'
+import { namedField } from '#tests/domain/forms/named-field.ts'
 import { zusaetzlichCases } from '#tests/funnel-cases/zusaetzlich.ts'
 
 const today = { year: 2026, month: 11, day: 20 }
-const named = (name: string) => fieldsByNameOf(zusaetzlich).get(name)!
-const asked = (step: number, answers = {}) =>
-  askedFields(zusaetzlich.steps[step - 1]!, answers).map((field) => field.name)
+const asked = (step: number, values = {}) =>
+  visibleFields(zusaetzlich.steps[step - 1]!, values).map((field) => field.name)
 
-test('the steps and their headings are those of the specification', () => {
+test('has the specified steps and headings', () => {
   expect(zusaetzlich).toMatchObject({ slug: 'rundfunkbeitrag-zusatzwohnung', productId: 37 })
   expect(zusaetzlich.steps.map(({ name, title, subtitle }) => [name, title, subtitle])).toEqual([
     ['persoenliche-daten', 'Zusätzliche Wohnung anmelden', 'Angaben zum bestehenden Beitragskonto'],
@@ -23,15 +22,11 @@ test('the steps and their headings are those of the specification', () => {
   expect(asked(2)).toEqual(['abweichendeAdresse', 'anmeldedatum', 'mietvertrag'])
 })
 
-test('the payment is asked only of who wants to change it', () => {
+test('shows the payment only if it changes', () => {
   expect(asked(3)).toEqual(['email', 'zahlungsweise'])
   expect(asked(3, { zahlungsweise: 'bisherige', zahlungsart: 'lastschrift' })).toContain('iban')
-  const { answers } = checkForm(
-    zusaetzlich,
-    { zahlungsweise: 'bisherige', zahlungsart: 'lastschrift' },
-    today,
-  )
-  expect(answers).toEqual({ zahlungsweise: 'bisherige' })
+  const { values } = checkForm(zusaetzlich, { zahlungsweise: 'bisherige', zahlungsart: 'lastschrift' }, today)
+  expect(values).toEqual({ zahlungsweise: 'bisherige' })
   expect(asked(3, { zahlungsweise: 'andere' })).toEqual([
     'email',
     'zahlungsweise',
@@ -40,9 +35,9 @@ test('the payment is asked only of who wants to change it', () => {
   ])
 })
 
-test("'Wie bisher' is preset, and choosing it empties the whole payment", () => {
-  const { options, whenChanged, default: preset } = named('zahlungsweise')
-  expect(options!.map((option) => option.label)).toEqual(['Wie bisher', 'Zahlungsart ändern'])
+test("'Wie bisher' is the default, and choosing it clears all payment fields", () => {
+  const { options, whenChanged, default: preset } = namedField(zusaetzlich, 'zahlungsweise', 'choice')
+  expect(options.map((option) => option.label)).toEqual(['Wie bisher', 'Zahlungsart ändern'])
   expect(preset).toBe('bisherige')
   expect(whenChanged!({ zahlungsweise: 'bisherige' })).toStrictEqual({
     zahlungsrhythmus: undefined,
@@ -56,9 +51,9 @@ test("'Wie bisher' is preset, and choosing it empties the whole payment", () => 
   expect(whenChanged!({ zahlungsweise: 'andere' })).toEqual({})
 })
 
-test('the answers are read again by what they are about', () => {
+test('groups the summary by topic', () => {
   const { form } = zusaetzlichCases(today).orders[0]!
-  const sections = answerSections(zusaetzlich, checkForm(zusaetzlich, form, today).answers)
+  const sections = summarySections(zusaetzlich, checkForm(zusaetzlich, form, today).values)
   expect(sections.map(({ step, title, fields }) => [step, title, fields.map(({ name }) => name)])).toEqual([
     [
       1,

@@ -1,12 +1,12 @@
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type StartedProcess, startProcess } from '../../../loadtest/bench/start-process.ts'
-import { portOf } from '../../../loadtest/bench/start-parts.ts'
-import { secrets } from '#tests/faults/secrets.ts'
-import { temporaryFolder } from '#tests/faults/temporary-folder.ts'
+import { type StartedProcess, startProcess } from '#loadtest/bench/setup/start-process.ts'
+import { portOf } from '#loadtest/bench/load/start-parts.ts'
+import { secrets } from '#tests/faults/support/secrets.ts'
+import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 
-// The processes of the benchmark, on the PostgreSQL of the tests.
+// Runs the processes of the benchmark on the PostgreSQL server of the tests.
 
 const databases = postgresDatabases()
 const started: StartedProcess[] = []
@@ -33,7 +33,7 @@ async function countEvents(url: string): Promise<number> {
   return Number(rows[0]!.count)
 }
 
-test('the raw inserts put every row into the table of the service', { timeout: 60_000 }, async () => {
+test('the raw inserts write every row to the table of the service', { timeout: 60_000 }, async () => {
   const url = await databases.url()
   const raw = start('loadtest/bench/raw-unnest.ts', { env: { DATABASE_URL: url } })
   expect(await raw.ask({ posts: 21 })).toMatchObject({ rows: 210 })
@@ -42,7 +42,7 @@ test('the raw inserts put every row into the table of the service', { timeout: 6
 })
 
 test(
-  'the generator spreads its posts over two processes, and both tell of the lock',
+  'the generator spreads posts over two processes, and both report lock times',
   { timeout: 60_000 },
   async () => {
     const url = await databases.url()
@@ -56,7 +56,7 @@ test(
     }
     const services = [start('service/main.ts', { env }), start('service/main.ts', { env })]
     const ports = await Promise.all(services.map(portOf))
-    const generator = start('loadtest/bench/generate-load.ts')
+    const generator = start('loadtest/bench/load/generate-load.ts')
     expect(await generator.ask({ ports, mix: 'ten', posts: 20, connections: 4 })).toMatchObject({
       events: 200,
     })

@@ -1,6 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sessionKey, sessionMs } from '#service/access/sessions.ts'
-import { type TestService, openTestService, testPassword, testToken } from '../harness.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { pino } from 'pino'
+import { openSqliteStore } from '#db/sqlite/open.ts'
+import {
+  endOutdatedSessions,
+  maxSessions,
+  passwordFingerprint,
+  sessionMs,
+  unknownPerMinute,
+} from '#service/access/sessions.ts'
+import { type TestService, openTestService, testPassword, testToken } from '#tests/service/harness.ts'
 
 let service: TestService
 beforeAll(async () => void (service = await openTestService()))
@@ -29,7 +41,7 @@ const statusOf = async (at: TestService, headers: Record<string, string>) =>
   (await at.app.request(report, { headers })).status
 
 describe('a login', () => {
-  test('with the password opens the reports for 12 hours', async () => {
+  test('opens the reports for 12 hours with the right password', async () => {
     const response = await logIn(service, testPassword)
     const expiresAt = new Date(service.clock.now() + sessionMs).toISOString()
     expect(await response.json()).toEqual({ authenticated: true, expiresAt })
@@ -47,7 +59,7 @@ describe('a login', () => {
     service.clock.set(start)
   })
 
-  test('takes an ü however it is typed, and what a paste brings along', async () => {
+  test('accepts an ü in either normalization form, and surrounding white space', async () => {
     expect((await logIn(service, ` ${testPassword.normalize('NFD')}\n`)).status).toBe(200)
   })
 
@@ -56,7 +68,7 @@ describe('a login', () => {
     [{ password: '' }, 400, 'malformed'],
     [{ password: testPassword, user: 'x' }, 400, 'malformed'],
     [[testPassword], 400, 'malformed'],
-  ])('with %j is refused, and nothing is opened', async (body, status, type) => {
+  ])('refuses %j and opens no session', async (body, status, type) => {
     const response = await service.app.request('/api/login', {
       method: 'POST',
       headers: json,
@@ -67,7 +79,7 @@ describe('a login', () => {
     expect(await response.json()).toMatchObject({ type: `urn:formlotse:problem:${type}` })
   })
 
-  test('is tried ten times a minute; then not even the right password is compared', async () => {
+  test('allows ten attempts a minute; then even the right password is refused', async () => {
     const limited = await openTestService({ settings: { rateLimit: true } })
     for (let n = 0; n < 10; n++) expect((await logIn(limited, 'a wrong password')).status).toBe(401)
     const refused = await logIn(limited, testPassword)
@@ -76,7 +88,7 @@ describe('a login', () => {
     await limited.close()
   })
 
-  test('leaves no password in the log', async () => {
+  test('writes no password to the log', async () => {
     await logIn(service, testPassword)
     await logIn(service, 'hunter2-hunter2')
     const lines = service.lines.join()
@@ -93,49 +105,105 @@ describe('a session', () => {
     expect(response.headers.get('set-cookie')).toMatch(/^formlotse-reports=; Max-Age=0; Path=\//)
   })
 
-  test('is asked for without an error', async () => {
+  test('can be queried without an error', async () => {
     const response = await service.app.request('/api/session')
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ authenticated: false, expiresAt: null })
   })
 
-  test('behind https has a cookie that never leaves it', async () => {
+  test('has a Secure cookie over https', async () => {
     const secure = await openTestService({ settings: { publicUrl: 'https://www.example.de' } })
     const response = await logIn(secure, testPassword)
     expect(response.headers.get('set-cookie')).toMatch(
       /^__Host-formlotse-reports=[^;]+; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
     expect(await statusOf(secure, { cookie: cookieOf(response) })).toBe(200)
-    // One without the prefix may have been planted by another subdomain.
+    // Another subdomain could have set a cookie without the prefix.
     expect(await statusOf(secure, { cookie: cookieOf(response).replace('__Host-', '') })).toBe(401)
     await secure.close()
   })
 
-  test('holds in every process with the same secrets, and ends when the password changes', async () => {
-    const key = sessionKey({ piiKey: Buffer.alloc(32, 1), reportsPassword: testPassword })
-    const other = sessionKey({ piiKey: Buffer.alloc(32, 1), reportsPassword: 'another password' })
-    const [one, two, changed] = await Promise.all(
-      [key, key, other].map((each) => openTestService({ settings: { sessionKey: each } })),
-    )
-    const headers = await session(one!)
-    expect(await statusOf(two!, headers)).toBe(200)
-    expect(await statusOf(changed!, headers)).toBe(401)
-    await Promise.all([one, two, changed].map((each) => each!.close()))
+  test('gives no access after its end or after a new login has replaced it', async () => {
+    const first = await session(service)
+    const second = await session(service)
+    expect(await statusOf(service, first)).toBe(200)
+    await service.app.request('/api/logout', { method: 'POST', headers: first })
+    expect(await statusOf(service, first)).toBe(401)
+    expect(await statusOf(service, second)).toBe(200)
+
+    const again = await logIn(service, testPassword, second)
+    expect(await statusOf(service, second)).toBe(401)
+    expect(await statusOf(service, { cookie: cookieOf(again) })).toBe(200)
   })
 
-  test('cannot be made or prolonged by whoever has a cookie', async () => {
+  test('is stored under a hash of its cookie, with subject and role', async () => {
     const { cookie } = await session(service)
-    const [, signature] = decodeURIComponent(cookie.split('=').slice(1).join('=')).split('.')
-    const later = service.clock.now() + 2 * sessionMs
-    for (const value of [`${later}.${signature}`, `${later}.`, String(later), 'Infinity', ''])
-      expect(await statusOf(service, { cookie: `formlotse-reports=${encodeURIComponent(value)}` })).toBe(401)
+    const secret = cookie.split('=')[1]!
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    const id = createHash('sha256').update(secret).digest('base64url')
+    const credential = passwordFingerprint({ piiKey: service.piiKey, reportsPassword: testPassword })
+    const now = service.clock.now()
+    expect(await service.store.sessions.find({ id, credential, now })).toMatchObject({
+      subject: 'marketing',
+      role: 'marketer',
+    })
+    expect(await service.store.sessions.find({ id: secret, credential, now })).toBeUndefined()
+    expect(await statusOf(service, { cookie: `formlotse-reports=${id}` })).toBe(401)
+  })
+
+  test('ends when the password changes, even if the old password is restored', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'formlotse-sessions-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const piiKey = Buffer.alloc(32, 1)
+    const [before, after] = [testPassword, 'another password'].map((reportsPassword) =>
+      passwordFingerprint({ piiKey, reportsPassword }),
+    ) as [string, string]
+    const openStore = () => openSqliteStore({ file: join(folder, 'formlotse.db'), piiKey, exclusive: true })
+    const start = async (credential: string) => {
+      const started = await openTestService({ openStore, settings: { passwordFingerprint: credential } })
+      const log = pino({ level: 'info' }, { write: (line: string) => void started.lines.push(line) })
+      return { ...started, endOutdated: () => endOutdatedSessions(started.store.sessions, credential, log) }
+    }
+
+    const first = await start(before)
+    const headers = await session(first)
+    await first.endOutdated()
+    expect(await statusOf(first, headers)).toBe(200)
+    await first.close()
+
+    const changed = await start(after)
+    expect(await statusOf(changed, headers)).toBe(401)
+    await changed.endOutdated()
+    expect(changed.lines.join()).toContain('"ended":1')
+    await changed.close()
+
+    const back = await start(before)
+    expect(await statusOf(back, headers)).toBe(401)
+    await back.close()
+  })
+
+  test('cannot be forged, and signed cookies of earlier versions are not accepted', async () => {
+    const later = service.clock.now() + sessionMs
+    for (const value of [`${later}.signature`, String(later), 'a'.repeat(43), '%00'.repeat(43), ''])
+      expect(await statusOf(service, { cookie: `formlotse-reports=${value}` })).toBe(401)
+  })
+
+  test('has its last use recorded every ten minutes, and is displaced by many others only when it is idle', async () => {
+    const many = await openTestService()
+    const [used, resting] = [await session(many), await session(many)]
+    many.clock.advance(10 * 60_000)
+    expect(await statusOf(many, used)).toBe(200)
+    for (let n = 1; n < maxSessions; n++) await session(many)
+    expect(await statusOf(many, resting)).toBe(401)
+    expect(await statusOf(many, used)).toBe(200)
+    await many.close()
   })
 })
 
 const post = (path: string, headers: Record<string, string>) =>
   service.app.request(path, { method: 'POST', headers })
 
-describe('what a page of another origin makes a browser send', () => {
+describe('a request that a page of another origin makes a browser send', () => {
   test.each([
     [{ 'sec-fetch-site': 'cross-site' }, 403],
     [{ 'sec-fetch-site': 'same-site' }, 403],
@@ -144,22 +212,22 @@ describe('what a page of another origin makes a browser send', () => {
     [{ 'sec-fetch-site': 'same-origin', origin: 'http://localhost:3000' }, 200],
     [{ origin: 'http://localhost:3000' }, 200],
     [{}, 200],
-  ])('%j is answered %i', async (headers, status) => {
+  ])('with %j gets status %i', async (headers, status) => {
     expect((await post('/api/logout', headers as Record<string, string>)).status).toBe(status)
   })
 
-  test('is refused with a cookie, but may be asked with the token', async () => {
+  test('is refused with a cookie, but accepted with the token', async () => {
     const cookie = await session(service)
     const foreign = { origin: 'https://evil.example' }
     expect((await post('/api/reports/orders', { ...cookie, ...foreign })).status).toBe(403)
     const token = { authorization: `Bearer ${testToken}` }
-    expect((await post('/api/reports/orders', { ...token, ...foreign })).status).toBe(404)
+    expect((await post('/api/reports/orders', { ...token, ...foreign })).status).toBe(405)
     expect(await statusOf(service, { ...cookie, ...foreign })).toBe(200)
   })
 })
 
 describe('a wrong token', () => {
-  test('is taken ten times a minute; then the client is refused, the right one too; a session is not', async () => {
+  test('is accepted ten times a minute; then the client is refused even with the right token, but not with a session', async () => {
     const limited = await openTestService({ settings: { rateLimit: true } })
     const cookie = await session(limited)
     const right = { authorization: `Bearer ${testToken}` }
@@ -176,7 +244,171 @@ describe('a wrong token', () => {
   })
 })
 
-test('no report is answered without access, under any of its paths', async () => {
+const madeUp = () => ({ cookie: `formlotse-reports=${randomBytes(32).toString('base64url')}` })
+const logOut = async (at: TestService, headers: Record<string, string>) =>
+  (await at.app.request('/api/logout', { method: 'POST', headers })).status
+
+describe('unknown session cookies', () => {
+  test('are looked up 600 times a minute, even concurrently; a known session still opens the reports', async () => {
+    const limited = await openTestService({ settings: { rateLimit: true } })
+    const cookie = await session(limited)
+    expect(await statusOf(limited, cookie)).toBe(200)
+    const find = vi.spyOn(limited.store.sessions, 'find')
+    const open = async () => (await limited.app.request('/api/session', { headers: madeUp() })).status
+    const statuses = await Promise.all(Array.from({ length: 610 }, open))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(unknownPerMinute - 1)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(11)
+    expect(await statusOf(limited, madeUp())).toBe(429)
+    expect(await logOut(limited, madeUp())).toBe(429)
+    expect(find).toHaveBeenCalledTimes(unknownPerMinute - 1)
+    expect(await statusOf(limited, cookie)).toBe(200)
+    expect((await limited.app.request('/api/session')).status).toBe(200)
+    await limited.close()
+  })
+
+  test('end no session, so a logout with one writes nothing', async () => {
+    const end = vi.spyOn(service.store.sessions, 'end')
+    onTestFinished(() => end.mockRestore())
+    expect(await logOut(service, madeUp())).toBe(200)
+    expect(end).not.toHaveBeenCalled()
+    expect(await logOut(service, await session(service))).toBe(200)
+    expect(end).toHaveBeenCalledOnce()
+  })
+})
+
+/** Returns functions that send requests from this client address. */
+const clientOf = (at: TestService, address: string) => ({
+  logIn: async (password: string): Promise<Response> =>
+    at.app.request(
+      '/api/login',
+      { method: 'POST', headers: json, body: JSON.stringify({ password }) },
+      { incoming: { socket: { remoteAddress: address } } },
+    ),
+  ask: async (token: string): Promise<Response> =>
+    at.app.request(
+      report,
+      { headers: { authorization: `Bearer ${token}` } },
+      { incoming: { socket: { remoteAddress: address } } },
+    ),
+})
+
+async function took(answer: Promise<Response>) {
+  const startedAt = performance.now()
+  const { status } = await answer
+  return { status, ms: performance.now() - startedAt }
+}
+
+const flood = async (at: TestService, attempt: 'logIn' | 'ask') => {
+  for (let n = 0; n < 101; n++) {
+    const { status } = await clientOf(at, `198.51.100.${n}`)[attempt]('a-wrong-guess')
+    expect(status).toBe(401)
+  }
+}
+
+const accessLines = ({ lines }: TestService) =>
+  lines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ msg }) => /access|login|logout/.test(String(msg)))
+    .map(({ time: _time, pid: _pid, hostname: _hostname, ...line }) => line)
+
+describe('guessing from many addresses', () => {
+  test('delays all logins equally, and accepts the right password', async () => {
+    const limited = await openTestService({ settings: { rateLimit: true } })
+    onTestFinished(() => limited.close())
+    const calm = await took(clientOf(limited, '192.0.2.1').logIn('a wrong guess'))
+    expect(calm.ms).toBeLessThan(900)
+    await flood(limited, 'logIn')
+
+    const [wrong, right] = await Promise.all([
+      took(clientOf(limited, '203.0.113.1').logIn('a wrong guess')),
+      took(clientOf(limited, '203.0.113.2').logIn(testPassword)),
+    ])
+    expect(wrong.status).toBe(401)
+    expect(right.status).toBe(200)
+    // The wait precedes the comparison, so hanging up early reveals nothing.
+    for (const { ms } of [wrong, right]) expect(ms).toBeGreaterThanOrEqual(990)
+
+    limited.clock.advance(61_000)
+    expect((await took(clientOf(limited, '203.0.113.3').logIn(testPassword))).ms).toBeLessThan(900)
+  })
+
+  test('allows each client three attempts a minute', async () => {
+    const limited = await openTestService({ settings: { rateLimit: true } })
+    onTestFinished(() => limited.close())
+    await flood(limited, 'logIn')
+    const stranger = clientOf(limited, '203.0.113.1')
+    const answers = await Promise.all([1, 2, 3, 4].map(() => stranger.logIn('a wrong guess')))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(3)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+    expect((await clientOf(limited, '203.0.113.2').logIn(testPassword)).status).toBe(200)
+  })
+
+  test('accepts the right password even if the maximum number of wrong ones is waiting', async () => {
+    const limited = await openTestService({ settings: { rateLimit: true } })
+    onTestFinished(() => limited.close())
+    await flood(limited, 'logIn')
+    const waiting = Array.from({ length: 150 }, (_, n) => clientOf(limited, `203.0.113.${n}`).logIn('wrong'))
+    const right = await clientOf(limited, '192.0.2.1').logIn(testPassword)
+    expect(right.status).toBe(200)
+    for (const { status } of await Promise.all(waiting)) expect(status).toBe(401)
+  })
+
+  test('delays tokens as well', async () => {
+    const limited = await openTestService({ settings: { rateLimit: true } })
+    onTestFinished(() => limited.close())
+    await flood(limited, 'ask')
+    const right = await took(clientOf(limited, '203.0.113.1').ask(testToken))
+    expect(right.status).toBe(200)
+    expect(right.ms).toBeGreaterThanOrEqual(990)
+    const stranger = clientOf(limited, '203.0.113.2')
+    const answers = await Promise.all([1, 2, 3, 4].map(() => stranger.ask('a-wrong-guess')))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(3)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+  })
+})
+
+describe('the log', () => {
+  test('records logins, logouts and refusals, without addresses', async () => {
+    const logged = await openTestService()
+    onTestFinished(() => logged.close())
+    const client = clientOf(logged, '192.0.2.77')
+    const cookie = cookieOf(await client.logIn(testPassword))
+    await client.logIn('a wrong guess')
+    await client.ask('a-wrong-token')
+    await logged.app.request('/api/logout', { method: 'POST', headers: { cookie } })
+    await logged.app.request('/api/logout', { method: 'POST', headers: { cookie } })
+    expect(accessLines(logged)).toEqual([
+      { level: 30, subject: 'marketing', role: 'marketer', msg: 'login accepted' },
+      { level: 40, reason: 'wrong-password', msg: 'access refused' },
+      { level: 40, reason: 'wrong-token', msg: 'access refused' },
+      { level: 30, msg: 'logout' },
+    ])
+    expect(logged.lines.join()).not.toContain('192.0.2.77')
+  })
+
+  test('has ten lines a minute about refusals, and one line that counts the others', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const logged = await openTestService({ settings: { rateLimit: true } })
+    for (let n = 0; n < 12; n++) await logIn(logged, 'a wrong guess')
+    for (let n = 0; n < 3; n++) await clientOf(logged, '192.0.2.1').ask('a-wrong-token')
+    expect(accessLines(logged)).toHaveLength(10)
+    vi.advanceTimersByTime(60_000)
+    expect(accessLines(logged).slice(10)).toEqual([
+      {
+        level: 40,
+        refused: { 'too-many-requests': 2, 'wrong-token': 3 },
+        msg: 'more access refused in the last minute',
+      },
+    ])
+    await logIn(logged, 'a wrong guess')
+    expect(accessLines(logged)).toHaveLength(12)
+    vi.useRealTimers()
+    await logged.close()
+  })
+})
+
+test('no path of a report responds without access', async () => {
   const paths = service.app.routes
     .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/reports/'))
     .map(({ method, path }) => ({ method, path: path.replaceAll(/:\w+/g, '1') }))

@@ -4,8 +4,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { UsageError } from '#service/commands/command-errors.ts'
 import { readDeliveryCommand } from '#service/commands/delivery-commands.ts'
-import { endpointName } from '#service/forwarding/endpoint.ts'
-import { type Forwarding, openForwarding, useStore } from '#tests/service/forwarding/open-forwarding.ts'
+import { type Forwarding, openForwarding, useStore } from '#tests/service/outbox/open-outbox.ts'
 import { eventually } from '#tests/eventually.ts'
 import { runCommand } from './run-command.ts'
 
@@ -15,10 +14,10 @@ const deliveries = ({ store, clock }: Pick<Forwarding, 'store' | 'clock'>, ...ar
   readDeliveryCommand(args)(store, clock.now)
 
 test('dead letters are listed, shown and sent again', async () => {
-  const forwarding = await openForwarding(endpointName)
-  const { owe, forward, receiver, recorded } = forwarding
+  const forwarding = await openForwarding('webhook')
+  const { enqueue, forward, receiver, recorded } = forwarding
   const runId = randomUUID()
-  await owe({ type: 'start', runId }, { type: 'complete', runId })
+  await enqueue({ type: 'start', runId }, { type: 'complete', runId })
   expect(await deliveries(forwarding, 'show', '1')).toContain('not tried yet')
   receiver.react(500, 503)
   forward({ endpoint: { schedule: [0] } })
@@ -41,21 +40,23 @@ test('dead letters are listed, shown and sent again', async () => {
 })
 
 test('a webhook that is gone is told, and resumed', async () => {
-  const forwarding = await openForwarding(endpointName)
-  const { owe, forward, receiver } = forwarding
-  await owe({ type: 'start', runId: randomUUID() })
+  const forwarding = await openForwarding('webhook')
+  const { enqueue, forward, receiver } = forwarding
+  await enqueue({ type: 'start', runId: randomUUID() })
   receiver.react(410)
   forward()
   await eventually(async () => expect(await deliveries(forwarding, 'list')).toContain('410 Gone'))
-  expect(await deliveries(forwarding, 'resume')).toBe('The webhook is tried again; what is owed is due now.')
+  expect(await deliveries(forwarding, 'resume')).toBe(
+    'The webhook is tried again; pending messages are due now.',
+  )
   await eventually(() => expect(receiver.received).toHaveLength(2))
   expect(await deliveries(forwarding, 'resume')).toBe('The webhook was not stopped.')
 })
 
 test('one that is being tried cannot be sent again, nor one that is not there', async () => {
-  const forwarding = await openForwarding(endpointName)
-  const { owe, forward, receiver } = forwarding
-  await owe({ type: 'start', runId: randomUUID() })
+  const forwarding = await openForwarding('webhook')
+  const { enqueue, forward, receiver } = forwarding
+  await enqueue({ type: 'start', runId: randomUUID() })
   receiver.react(() => undefined)
   forward()
   await eventually(() => expect(receiver.received).toHaveLength(1))
@@ -66,7 +67,10 @@ test('one that is being tried cannot be sent again, nor one that is not there', 
 })
 
 test.each([
-  [['list', '--state', 'lost'], '--state is wrong: read "lost", allowed: pending, delivered, dead.'],
+  [
+    ['list', '--state', 'lost'],
+    '--state is wrong: read "lost", allowed: pending, delivered, dead, held, discarded.',
+  ],
   [['list', '--limit', '0'], '--limit is wrong: read "0", allowed: a whole number from 1.'],
   [['retry'], '<id> is missing.'],
   [['retry', '1', '--dead'], 'retry takes an id or --dead, not both.'],
@@ -76,7 +80,7 @@ test.each([
   [['--frob'], "Unknown option '--frob'"],
   [['frob'], 'There is no command "frob".'],
   [[], 'A command is missing.'],
-])('%j is refused with a clear word', (args, word) => {
+])('refuses %j and says why', (args, word) => {
   expect(() => readDeliveryCommand(args)).toThrow(UsageError)
   expect(() => readDeliveryCommand(args)).toThrow(word)
 })
@@ -91,19 +95,19 @@ function run({ file, piiKey }: Pick<Forwarding, 'file' | 'piiKey'>, ...args: str
 }
 
 describe('from the command line', () => {
-  test('it works while the service has the store open', async () => {
+  test('works while the service has the store open', async () => {
     const { code, output } = await run(await openForwarding(), 'list', '--state', 'dead')
     expect(output).toContain('No dead deliveries.')
     expect(code).toBe(0)
   })
 
-  test('a wrong call shows how it is used and ends with 2', async () => {
+  test('a wrong call prints the usage and exits with 2', async () => {
     const { code, output } = await run(await openForwarding(), 'list', '--state', 'lost')
     expect(output).toMatch(/^--state is wrong[^]+npm run deliveries -- list/)
     expect(code).toBe(2)
   })
 
-  test('without a database it says so, makes nothing and ends with 1', async () => {
+  test('without a database it reports that, creates nothing and exits with 1', async () => {
     const file = path.join(tmpdir(), randomUUID(), 'formlotse.db')
     const { code, output } = await run({ file, piiKey: new Uint8Array(32) }, 'list')
     expect(output).toContain(`There is no database at ${file} yet.`)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import { UsageError } from '#service/commands/command-errors.ts'
-import { readPrivacyCommand } from '#service/commands/privacy-commands.ts'
+import { readPrivacyCommand } from '#service/commands/people/privacy-commands.ts'
 import { erasureJournal } from '#service/privacy/erasure-journal.ts'
 import { newEvent } from '#tests/db/contract/setup.ts'
 import { until } from '#tests/service/projections/projected-store.ts'
@@ -36,16 +36,28 @@ test.each([
   [['erase', '--run', randomUUID(), '--out', 'x'], '--out does not go with erase.'],
   [['export', '--run', randomUUID(), '--keep-orders'], '--keep-orders does not go with export.'],
   [['replay', '--email', 'a@b.de'], '--email does not go with replay.'],
-  [['erase', 'ada@example.org'], '"ada@example.org" is too much.'],
+  [['erase', 'ada@example.org'], 'Unexpected argument "ada@example.org".'],
   [['frob'], 'There is no command "frob".'],
   [[], 'A command is missing.'],
-])('%j is refused with a clear word', (args, word) => {
+])('refuses %j and says why', (args, word) => {
   expect(() => readPrivacyCommand(args)).toThrow(UsageError)
   expect(() => readPrivacyCommand(args)).toThrow(word)
 })
 
-describe('from the command line, beside a service', { timeout: 60_000 }, () => {
-  test('a person is exported to a new file of the owner, copied away and erased', async () => {
+test.each([['--email=-'], ['--email', '-']])(
+  'refuses standard input without an address (%j)',
+  async (...args) => {
+    const { code, output } = await runCommand('privacy', ['export', ...args], env(), 'hunter2\n')
+    expect([code, output]).toEqual([
+      2,
+      expect.stringContaining('--email is wrong: allowed is an e-mail address.'),
+    ])
+    expect(output).not.toContain('hunter2')
+  },
+)
+
+describe('from the command line, while a service runs', { timeout: 60_000 }, () => {
+  test('exports a person to a new private file, makes a backup and erases the person', async () => {
     const service = await open(true)
     const event = entered('ada@example.org')
     await service.log.append({ events: [event], rejected: [], now: Date.now(), dedupeWindowMs: 0 })
@@ -55,15 +67,16 @@ describe('from the command line, beside a service', { timeout: 60_000 }, () => {
     expect(await exportTo()).toEqual({ code: 0, output: `Wrote what is stored about 1 run to ${out}.\n` })
     expect(readFileSync(out, 'utf8')).toContain('Adalberta')
     expect(statSync(out).mode & 0o777).toBe(0o600)
-    expect(await exportTo()).toEqual({ code: 1, output: `${out} is there already.\n` })
+    expect(await exportTo()).toEqual({ code: 1, output: `${out} already exists.\n` })
 
     const backup = await runCommand('backup', [copy], env())
-    expect(backup.output).toMatch(/Copied .* up to position 1\.\n.*PII_KEY.*not in it/)
+    expect(backup.output).toMatch(/Copied .* up to position 1\.\n.*PII_KEY.*not included/)
     expect(backup.code).toBe(0)
     expect(await runCommand('backup', [copy], env())).toMatchObject({ code: 1 })
     expect(await runCommand('backup', [], env())).toMatchObject({ code: 2 })
 
-    const erased = await runCommand('privacy', ['erase', '--email', 'ada@example.org'], env())
+    // An address from standard input does not appear in the process list.
+    const erased = await runCommand('privacy', ['erase', '--email', '-'], env(), ' ada@example.org \nnext')
     expect(erased.output).toContain(`Erased the personal data of 1 event:\n  ${event.runId}  anmeldung`)
     expect(erased.output).not.toContain('ada@')
     expect(await service.vault.read(event.runId)).toEqual([])
@@ -71,7 +84,7 @@ describe('from the command line, beside a service', { timeout: 60_000 }, () => {
     await service.close()
   })
 
-  test('the service that starts erases again what the journal names, and what has been kept too long', async () => {
+  test('the service repeats the erasures of the journal at its start, and removes expired data', async () => {
     const day = 24 * 3600 * 1000
     const [noted, old, young] = [
       entered('ada@example.org'),
@@ -79,15 +92,15 @@ describe('from the command line, beside a service', { timeout: 60_000 }, () => {
       entered('eve@example.org'),
     ]
     const before = await open(false)
-    // In order of arrival, as a log is.
+    // In order of arrival, like the log.
     const events = [old, noted, young]
     await before.log.append({ events, rejected: [], now: Date.now(), dedupeWindowMs: 0 })
     await before.close()
     erasureJournal(DATA_DIR).note({ at: Date.now(), runIds: [noted.runId] })
 
-    // A run that lapses has a new last event, from which the period counts.
+    // A lapsed run has a new last event, from which the period counts.
     const periods = { RETENTION_DRAFTS: '2d', LAPSE_AFTER_MS: String(7 * day) }
-    const service = startCommand('../main', [], { ...env(), PORT: '0', ...periods })
+    const service = startCommand('service/main', [], { ...env(), PORT: '0', ...periods })
     onTestFinished(() => void service.stop())
     await until('it is there', () => service.output().includes('Formlotse is at'))
     const store = await open(false)
@@ -101,9 +114,9 @@ describe('from the command line, beside a service', { timeout: 60_000 }, () => {
     expect(await service.ended).toBe(0)
   })
 
-  test('a journal that cannot be read stops the start with one line', async () => {
+  test('an unreadable journal aborts the start with one line', async () => {
     writeFileSync(path.join(DATA_DIR, 'erasures.jsonl'), 'x\n')
-    const service = startCommand('../main', [], { ...env(), PORT: '0' })
+    const service = startCommand('service/main', [], { ...env(), PORT: '0' })
     onTestFinished(() => void service.stop())
     expect(await service.ended).toBe(1)
     expect(service.output()).toMatch(/^.*erasures\.jsonl line 1 cannot be read\..*\n$/)

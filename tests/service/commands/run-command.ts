@@ -3,13 +3,15 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** Starts a command of the service as npm does. */
-export function startCommand(name: string, args: string[], env: Record<string, string>) {
+/** Starts a command of the service, or a script given by its path without extension, like npm does. */
+export function startCommand(name: string, args: string[], env: Record<string, string>, input = '') {
   const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [`service/commands/${name}.ts`, ...args], {
+  const script = name.includes('/') ? name : `service/commands/${name}`
+  const child = spawn(process.execPath, [`${script}.ts`, ...args], {
     cwd: root,
     env: { PATH, ...env },
   })
+  child.stdin.end(input)
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -17,8 +19,8 @@ export function startCommand(name: string, args: string[], env: Record<string, s
   return { output: () => output, stop: () => child.kill('SIGTERM'), ended }
 }
 
-export async function runCommand(name: string, args: string[], env: Record<string, string>) {
-  const { output, ended } = startCommand(name, args, env)
+export async function runCommand(name: string, args: string[], env: Record<string, string>, input?: string) {
+  const { output, ended } = startCommand(name, args, env, input)
   const code = await ended
   return { code, output: output() }
 }

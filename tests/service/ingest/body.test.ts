@@ -30,7 +30,7 @@ const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const bomb = Buffer.concat(Array<Buffer>(150).fill(gzipSync(Buffer.alloc(1024 * 1024, 32))))
 const zipped = { 'content-encoding': 'gzip' }
 
-describe('what can be read', () => {
+describe('readable bodies', () => {
   test.each<[string, () => Sent]>([
     ['plain JSON', () => ({ body: good() })],
     [
@@ -46,7 +46,7 @@ describe('what can be read', () => {
   })
 })
 
-describe('what cannot be read is one problem document', () => {
+describe('an unreadable body returns a problem', () => {
   test.each<[string, number, string, () => Sent]>([
     ['no type', 415, 'wrong-type', () => ({ body: new Blob([good()]), headers: { 'content-type': '' } })],
     ['a form', 415, 'wrong-type', () => ({ body: good(), headers: { 'content-type': 'text/plain' } })],
@@ -94,7 +94,7 @@ describe('what cannot be read is one problem document', () => {
     expect(body['title']).toEqual(expect.any(String))
   })
 
-  test('a bomb costs no memory', async () => {
+  test('a gzip bomb uses no memory', async () => {
     expect(bomb.length).toBeLessThan(256 * 1024)
     const before = process.memoryUsage().rss
     await send({ body: bomb, headers: zipped })
@@ -110,7 +110,7 @@ describe('what cannot be read is one problem document', () => {
     ['context missing', { context: undefined }, 'context'],
     ['an unknown key', { extra: 1 }, ''],
     ['events an object', { events: { 0: 1 } }, 'events'],
-  ])('envelope with %s names the place', async (_, over, path) => {
+  ])('envelope with %s names the location', async (_, over, path) => {
     const { status, body } = await send({ body: JSON.stringify(envelope([wireEvent('start')], over)) })
     expect(status).toBe(400)
     expect((body['issues'] as { path: string }[]).map((issue) => issue.path)).toContain(path)
@@ -131,15 +131,16 @@ describe('what cannot be read is one problem document', () => {
   })
 })
 
-test('fifty events are the most', async () => {
+test('at most fifty events are accepted', async () => {
   const { status } = await send({
     body: JSON.stringify(envelope(Array.from({ length: 50 }, () => wireEvent('start')))),
   })
   expect(status).toBe(200)
 })
 
-test('another method is not found', async () => {
+test('another method is not allowed', async () => {
   const response = await service.app.request('/api/events')
-  expect(response.status).toBe(404)
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toBe('POST')
   expect(response.headers.get('content-type')).toBe('application/problem+json')
 })

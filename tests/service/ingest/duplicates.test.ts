@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { EventResult } from '#domain/events.ts'
+import type { EventResult } from '#domain/events/wire-events.ts'
 import { anmeldungForm, envelope, noon, wireEvent } from '#tests/build-events.ts'
 import { type TestService, openTestService } from '#tests/service/harness.ts'
 
@@ -8,7 +9,7 @@ let service: TestService
 beforeAll(async () => {
   service = await openTestService()
 })
-// Every test uses runs of its own, so they may share one log and begin at the same time.
+// Every test has its own runs, so they can share one log and start time.
 beforeEach(() => service.clock.set(noon))
 afterAll(() => service.close())
 
@@ -16,10 +17,25 @@ async function ingest(...events: unknown[]): Promise<EventResult[]> {
   return (await service.post(envelope(events))).body.results
 }
 
+const secret = 'secret of the run'
+const secretHash = createHash('sha256').update(secret).digest('hex')
+
+/** Sends as the owner of a run. */
+async function ingestOwn(...events: unknown[]): Promise<EventResult[]> {
+  return (await service.post(envelope(events), { 'x-run-secret': secret })).body.results
+}
+
+/** Sends the order of a started run. */
+async function orderOfRun(over: Record<string, unknown> = {}) {
+  const event = wireEvent('complete', over)
+  await ingest(wireEvent('start', { runId: event.runId, data: { secretHash, entry: '/' } }))
+  return event
+}
+
 const step = () => wireEvent('step', { form: { anrede: 'frau', vorname: 'Łucja' } })
 const order = (result: EventResult | undefined) => (result && 'order' in result ? result.order : undefined)
 
-/** Stores an event; answers what its repeats are expected to be answered, and what follows it. */
+/** Stores an event; returns the expected result of its repeats, and of the event that follows. */
 async function store(event: unknown) {
   const [result] = await ingest(event)
   expect(result?.status).toBe('stored')
@@ -34,12 +50,12 @@ async function store(event: unknown) {
 /** The same content under a new id, as a double click makes it. */
 const again = <Event extends object>(event: Event, over: object = {}) => ({
   ...event,
-  id: randomUUID(),
+  id: uuidv7(),
   ...over,
 })
 
 describe('one request', () => {
-  test('stores what is right although something else is wrong, and answers in order', async () => {
+  test('stores valid events next to invalid ones, and responds in order', async () => {
     const good = wireEvent('start')
     const bad = wireEvent('step', { form: { hobby: 'x' } })
     const { status, body } = await service.post(envelope([bad, good, 7]))
@@ -51,7 +67,7 @@ describe('one request', () => {
     ])
   })
 
-  test('in which every event is wrong is answered 422 with the results', async () => {
+  test('in which every event is wrong returns 422 with the results', async () => {
     const bad = wireEvent('step', { step: 4 })
     const { status, body, headers } = await service.post(envelope([bad]))
     expect(status).toBe(422)
@@ -59,7 +75,7 @@ describe('one request', () => {
     expect(body.results).toMatchObject([{ id: bad.id, status: 'rejected' }])
   })
 
-  test('that repeats an id inside itself stores it once', async () => {
+  test('that contains an id twice stores it once', async () => {
     const event = wireEvent('start')
     const [first, second] = await ingest(event, event)
     expect(first).toMatchObject({ status: 'stored' })
@@ -82,7 +98,7 @@ describe('one request', () => {
 })
 
 describe('the same id', () => {
-  test('is stored once, for ever', async () => {
+  test('is stored once, permanently', async () => {
     const event = wireEvent('start')
     const { duplicate } = await store(event)
     service.clock.advance(400 * 24 * 3_600_000)
@@ -90,7 +106,7 @@ describe('the same id', () => {
     expect(await service.store.log.head()).toBe(duplicate.position)
   })
 
-  test('counts, whatever else it carries', async () => {
+  test('is a duplicate, whatever its other content', async () => {
     const event = wireEvent('start')
     const { duplicate } = await store(event)
     const id = event.id.toUpperCase()
@@ -99,7 +115,7 @@ describe('the same id', () => {
 })
 
 describe('the same content under another id', () => {
-  test('is suppressed for 30 s from the stored one, and not a millisecond longer', async () => {
+  test('is suppressed for exactly 30 s after the stored event', async () => {
     const event = step()
     const { duplicate, next } = await store(event)
     service.clock.advance(29_999)
@@ -119,7 +135,7 @@ describe('the same content under another id', () => {
     expect(await ingest(again(event))).toMatchObject([{ status: 'stored' }])
   })
 
-  test('is remembered, so that its own retry after the window is a duplicate too', async () => {
+  test('is recorded, so that its own retry after the window is a duplicate as well', async () => {
     const event = step()
     const click = again(event)
     const { duplicate } = await store(event)
@@ -141,7 +157,7 @@ describe('the same content under another id', () => {
       'spaces and empty values',
       { form: { vorname: ' Łucja ', anrede: 'frau', nachname: '', adresse: { land: 'Deutschland' } } },
     ],
-  ])('is the same when it differs by %s', async (_, over) => {
+  ])('is equal if it differs by %s', async (_, over) => {
     const event = step()
     await store(event)
     expect(await ingest(again(event, over))).toMatchObject([{ status: 'duplicate' }])
@@ -153,13 +169,13 @@ describe('the same content under another id', () => {
     ['an answer', { form: { anrede: 'frau', vorname: 'Lucja' } }],
     ['a fact', { form: { anrede: 'herr', vorname: 'Łucja' } }],
     ['a field more', { form: { anrede: 'frau', vorname: 'Łucja', nachname: 'Nowak' } }],
-  ])('is another one when it differs by %s', async (_, over) => {
+  ])('is different if it differs by %s', async (_, over) => {
     const event = step()
     const { next } = await store(event)
     expect(await ingest(again(event, over))).toMatchObject([next])
   })
 
-  test('abandon for another reason is the same departure', async () => {
+  test('an abandon for another reason is a duplicate', async () => {
     const event = wireEvent('abandon')
     await store(event)
     expect(await ingest(again(event, { data: { trigger: 'hidden' } }))).toMatchObject([
@@ -167,7 +183,7 @@ describe('the same content under another id', () => {
     ])
   })
 
-  test('is not mixed up with another type', async () => {
+  test('is distinguished by type', async () => {
     const runId = randomUUID()
     await ingest(wireEvent('step', { runId, form: {} }))
     expect(await ingest(wireEvent('abandon', { runId, form: {} }))).toMatchObject([{ status: 'stored' }])
@@ -175,7 +191,7 @@ describe('the same content under another id', () => {
 })
 
 describe('one order a run', () => {
-  test('a complete answers with its order, whose id is the event and whose number the log holds', async () => {
+  test('a complete returns its order, whose id is the event and whose number is in the log', async () => {
     const event = wireEvent('complete')
     const [result] = await ingest(event)
     const [stored] = await service.store.log.readRun(event.runId)
@@ -187,20 +203,38 @@ describe('one order a run', () => {
     expect(stored).toMatchObject({ data: { orderNumber: order(result)?.number, priceCents: 4999 } })
   })
 
-  test('a repeated complete answers with the same order', async () => {
-    const event = wireEvent('complete')
+  test('a repeated complete returns the same order to the owner of the run', async () => {
+    const event = await orderOfRun()
     const { result: first, duplicate } = await store(event)
     service.clock.advance(60_000)
-    const [second] = await ingest(event)
+    const [second] = await ingestOwn(event)
     expect(second).toMatchObject(duplicate)
     expect(order(second)).toEqual(order(first))
   })
 
-  test('a later complete of the run changes nothing, days later and with other answers', async () => {
-    const event = wireEvent('complete')
+  test.each([
+    ['no secret', {}],
+    ['another secret', { 'x-run-secret': 'guessed' }],
+    ['the hash of the secret', { 'x-run-secret': secretHash }],
+  ])('a repeated complete with %s is a duplicate without the order', async (_, headers) => {
+    const event = await orderOfRun()
+    const { duplicate } = await store(event)
+    const forged = { ...again(event), form: {} }
+    for (const repeated of [event, again(event)])
+      expect((await service.post(envelope([repeated]), headers)).body.results).toEqual([
+        { id: repeated.id, ...duplicate },
+      ])
+    expect((await service.post(envelope([forged]), headers)).body.results).toMatchObject([
+      { status: 'rejected' },
+    ])
+    expect((await ingestOwn(forged))[0]).toMatchObject(duplicate)
+  })
+
+  test('a later complete of the run changes nothing, even days later and with other values', async () => {
+    const event = await orderOfRun()
     const { result: first, duplicate } = await store(event)
     service.clock.advance(3 * 24 * 3_600_000)
-    const [second] = await ingest(
+    const [second] = await ingestOwn(
       again(event, { form: { ...anmeldungForm, vorname: 'Lucia', serviceLevel: 'vip' } }),
     )
     expect(second).toMatchObject(duplicate)
@@ -209,27 +243,27 @@ describe('one order a run', () => {
     expect(await service.store.vault.read(event.runId)).toHaveLength(1)
   })
 
-  test('two at once make one order', async () => {
-    const event = wireEvent('complete')
+  test('two concurrent ones create one order', async () => {
+    const event = await orderOfRun()
     const twin = again(event, { form: { ...anmeldungForm, vorname: 'Lucia' } })
-    const [[first], [second]] = await Promise.all([ingest(event), ingest(twin)])
+    const [[first], [second]] = await Promise.all([ingestOwn(event), ingestOwn(twin)])
     expect(new Set([first?.status, second?.status])).toEqual(new Set(['duplicate', 'stored']))
     expect(order(first)).toEqual(order(second))
   })
 
-  test('another run makes another order', async () => {
+  test('another run has another order', async () => {
     const [first] = await ingest(wireEvent('complete'))
     const [second] = await ingest(wireEvent('complete'))
     expect(order(second)?.id).not.toBe(order(first)?.id)
     expect(order(second)?.number).not.toBe(order(first)?.number)
   })
 
-  test('a retry that the rules refuse meanwhile is still a duplicate with its order', async () => {
-    const event = wireEvent('complete', { form: { ...anmeldungForm, anmeldungZu: '2026-05' } })
+  test('a retry that has become invalid is still a duplicate with its order', async () => {
+    const event = await orderOfRun({ form: { ...anmeldungForm, anmeldungZu: '2026-05' } })
     const { result: first, duplicate } = await store(event)
-    // In December May lies more than six months back.
+    // In December, May is more than six months ago.
     service.clock.set(Date.parse('2026-11-30T23:00:00Z'))
-    const [second] = await ingest(event)
+    const [second] = await ingestOwn(event)
     expect(second).toMatchObject(duplicate)
     expect(order(second)).toEqual(order(first))
     const stranger = wireEvent('complete', { form: { ...anmeldungForm, anmeldungZu: '2026-05' } })

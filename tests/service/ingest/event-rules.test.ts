@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EventResult, WireEventType } from '#domain/events.ts'
+import type { EventResult, WireEventType } from '#domain/events/wire-events.ts'
 import { anmeldungForm, envelope, wireEvent } from '#tests/build-events.ts'
 import { type TestService, openTestService } from '#tests/service/harness.ts'
 
@@ -18,7 +18,7 @@ async function ingest(event: unknown): Promise<EventResult> {
 const complete = (form: Record<string, unknown>) =>
   wireEvent('complete', { form: { ...anmeldungForm, ...form } })
 
-describe('taken', () => {
+describe('accepted', () => {
   test.each<[string, WireEventType, Record<string, unknown>]>([
     ['a start', 'start', {}],
     [
@@ -33,6 +33,7 @@ describe('taken', () => {
       'step',
       { form: { geburtsdatum: '2020-01-01', vorname: '1' }, step: 3 },
     ],
+    ['a step with a choice that is none', 'step', { form: { zahlungsart: 'bar', anrede: 'divers' } }],
     ['a step with half an address', 'step', { form: { adresse: { strasse: 'Hauptstraße' } }, step: 2 }],
     ['a step that took a year', 'step', { data: { seconds: 31_536_000 } }],
     ['invalid on the last step', 'invalid', { step: 4 }],
@@ -53,7 +54,7 @@ describe('taken', () => {
   })
 })
 
-describe('rejected, naming the place', () => {
+describe('rejected with its location', () => {
   test.each<[string, unknown, string]>([
     ['not an object', 'start', ''],
     ['null', null, ''],
@@ -99,10 +100,16 @@ describe('rejected, naming the place', () => {
     ['step with a number', wireEvent('step', { form: { vorname: 1 } }), 'form.vorname'],
     ['step with a list', wireEvent('step', { form: { vorname: ['a'] } }), 'form.vorname'],
     [
-      'step with a choice that is none',
-      wireEvent('step', { form: { zahlungsart: 'bar' } }),
+      'step with an endless choice',
+      wireEvent('step', { form: { zahlungsart: 'a'.repeat(5000) } }),
       'form.zahlungsart',
     ],
+    [
+      'step with a list for a choice',
+      wireEvent('step', { form: { zahlungsart: ['bar'] } }),
+      'form.zahlungsart',
+    ],
+    ['complete with a choice that is none', complete({ zahlungsart: 'bar' }), 'form.zahlungsart'],
     [
       'step with an endless value',
       wireEvent('step', { form: { vorname: 'a'.repeat(5000) } }),
@@ -199,14 +206,14 @@ describe('rejected, naming the place', () => {
   })
 })
 
-test('a complete is checked as of the day in Berlin', async () => {
-  // 18 on 21 November: too young at noon of the 20th, old enough when it is past midnight in Berlin, not yet in UTC.
+test('a complete is checked by the day in Berlin', async () => {
+  // 18 on 21 November: too young at noon of the 20th, old enough after midnight in Berlin, when it is not yet midnight in UTC.
   expect((await ingest(complete({ geburtsdatum: '2008-11-21' }))).status).toBe('rejected')
   service.clock.set(Date.parse('2026-11-20T23:00:00Z'))
   expect((await ingest(complete({ geburtsdatum: '2008-11-21' }))).status).toBe('stored')
 })
 
-test('fields that are not shown are dropped from a complete, not rejected', async () => {
+test('hidden fields are dropped from a complete, not rejected', async () => {
   const event = complete({ zahlungsart: 'ueberweisung', abweichendeAdresse: { strasse: 'Nebenweg' } })
   expect((await ingest(event)).status).toBe('stored')
   const form = (await service.store.vault.read(event.runId))[0]?.personal.form

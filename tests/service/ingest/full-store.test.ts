@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { envelope, wireEvent } from '#tests/build-events.ts'
 import { openTestService } from '#tests/service/harness.ts'
 
-test('a full store answers 503 with Retry-After, keeps what it has and loses nothing of a retry', async () => {
+test('a full store returns 503 with Retry-After, keeps its data and accepts a retry completely', async () => {
   const service = await openTestService({ maxPages: 120 })
   try {
     const texts = { vorname: 'a'.repeat(900), nachname: 'b'.repeat(900), iban: 'c'.repeat(900) }
@@ -17,11 +17,11 @@ test('a full store answers 503 with Retry-After, keeps what it has and loses not
     expect(refused.status).toBe(503)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
     expect(refused.headers.get('content-type')).toBe('application/problem+json')
-    // Nothing of the refused request was committed, and nothing of it is left in memory.
+    // The refused request was not committed and is not kept in memory.
     expect(await service.store.log.head()).toBe(stored)
     expect(service.ingest.pending()).toBe(0)
     expect(service.lines.join('\n')).not.toContain('aaaa')
-    // Small ones may still fit; whatever is answered 200 is there, and reading goes on.
+    // Small events may still fit; all events acknowledged with 200 are stored, and reading still works.
     expect(await service.store.log.read(0, 5)).toHaveLength(5)
     expect((await service.app.request('/healthz')).status).toBe(200)
   } finally {
@@ -29,11 +29,11 @@ test('a full store answers 503 with Retry-After, keeps what it has and loses not
   }
 })
 
-test('more than may be pending is answered 503 at once', async () => {
+test('too many pending events get a 503 at once', async () => {
   const service = await openTestService({ ingest: { size: 1000, maxPending: 2 } })
   try {
     const waiting = [1, 2].map(() => service.post(envelope([wireEvent('step')])))
-    // The two are read before the third one comes.
+    // The first two are read before the third one arrives.
     while (service.ingest.pending() < 2) await new Promise((resolve) => setImmediate(resolve))
     const { status, headers } = await service.post(envelope([wireEvent('start')]))
     expect(status).toBe(503)

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { berlinDate } from '#domain/berlin-time.ts'
-import { checkForm, splitForm } from '#domain/check-form.ts'
-import type { EventResult } from '#domain/events.ts'
-import { type Funnel, fieldsOf } from '#domain/funnels/define-funnel.ts'
+import { berlinDate } from '#domain/time/berlin-time.ts'
+import { checkForm, splitForm } from '#domain/forms/check-form.ts'
+import type { EventResult } from '#domain/events/wire-events.ts'
+import { type Funnel, fieldsOf } from '#domain/forms/define-funnel.ts'
 import { envelope, noon, wireEvent } from '#tests/build-events.ts'
+import { isFact } from '#tests/domain/forms/named-field.ts'
 import { allCases } from '#tests/funnel-cases/all-cases.ts'
 import type { Form } from '#tests/funnel-cases/funnel-cases.ts'
 import { type TestService, openTestService } from '#tests/service/harness.ts'
@@ -26,7 +28,7 @@ const complete = (funnel: Funnel, form: Form, over: object = {}) =>
     ...over,
   })
 
-/** As many as one request may hold. */
+/** Maximum number of events in a request. */
 const atOnce = 40
 
 async function postAll(events: ReturnType<typeof complete>[]): Promise<EventResult[]> {
@@ -38,7 +40,7 @@ async function postAll(events: ReturnType<typeof complete>[]): Promise<EventResu
   return results
 }
 
-/** The form with files of this run in the place of its examples. */
+/** Returns the form with uploads of this run instead of the example files. */
 async function uploaded(funnel: Funnel, form: Form, runId: string): Promise<Form> {
   const own: Record<string, string[]> = {}
   for (const { name, kind } of fieldsOf(funnel)) {
@@ -50,7 +52,7 @@ async function uploaded(funnel: Funnel, form: Form, runId: string): Promise<Form
 
 async function upload(runId: string, field: string): Promise<string> {
   const { uploads } = service.store
-  const id = randomUUID()
+  const id = uuidv7()
   const bytes = new TextEncoder().encode('%PDF-1.7')
   await uploads.begin({
     id,
@@ -61,7 +63,7 @@ async function upload(runId: string, field: string): Promise<string> {
     createdAt: noon,
   })
   await uploads.add(id, 0, bytes)
-  expect(await uploads.finish(id, { size: bytes.length, most: 2 })).toBe('finished')
+  expect(await uploads.finish(id, { size: bytes.length, maxFiles: 2, maxBytes: 1000 })).toBe('finished')
   return id
 }
 
@@ -73,42 +75,42 @@ describe.each(allCases(today).map((cases) => [cases.funnel.type, cases] as const
       const form = await uploaded(funnel, order.form, runId)
       const [result] = await postAll([complete(funnel, form, { runId })])
       expect(result).toMatchObject({ status: 'stored' })
-      const { facts, personal } = splitForm(funnel, checkForm(funnel, form, today).answers)
+      const { facts, personal } = splitForm(funnel, checkForm(funnel, form, today).values)
       const [stored] = await service.store.log.readRun(runId)
       expect(stored!.facts).toEqual(facts)
       const [row] = await service.store.vault.read(runId)
       expect(row!.personal.form).toEqual(personal)
     })
 
-    test('stores nothing of what other choices ask', async () => {
+    test('stores no values of fields hidden by other choices', async () => {
       const everything = Object.assign({}, ...orders.map(({ form }) => form)) as Form
-      const facts = fieldsOf(funnel).flatMap(({ name, fact }) => (fact ? [name] : []))
+      const facts = fieldsOf(funnel).flatMap((field) => (isFact(field) ? [field.name] : []))
       for (const order of orders) {
         const runId = randomUUID()
         const chosen = Object.fromEntries(facts.map((name) => [name, order.form[name]]))
         const form = await uploaded(funnel, { ...everything, ...order.form, ...chosen }, runId)
         const [result] = await postAll([complete(funnel, form, { runId })])
         expect(result, order.name).toMatchObject({ status: 'stored' })
-        const { personal } = splitForm(funnel, checkForm(funnel, form, today).answers)
+        const { personal } = splitForm(funnel, checkForm(funnel, form, today).values)
         const [row] = await service.store.vault.read(runId)
         expect(row!.personal.form).toEqual(personal)
         expect(Object.keys(personal).length).toBeLessThan(Object.keys(form).length)
       }
     })
 
-    test('refuses every broken order, and names the field that the form names', async () => {
+    test('refuses every invalid order, and names the same field as the form', async () => {
       const before = await service.store.log.head()
       const results = await postAll(broken.map(({ form }) => complete(funnel, form)))
-      const told = results.map((result, index) => ({
+      const outcomes = results.map((result, index) => ({
         name: broken[index]!.name,
         status: result.status,
         names: 'issues' in result && result.issues.some(({ path }) => path === `form.${broken[index]!.path}`),
       }))
-      expect(told).toEqual(broken.map(({ name }) => ({ name, status: 'rejected', names: true })))
+      expect(outcomes).toEqual(broken.map(({ name }) => ({ name, status: 'rejected', names: true })))
       expect(await service.store.log.head()).toBe(before)
     })
 
-    test('tells everything that is wrong with an empty order, and nothing of what is not asked', async () => {
+    test('reports every missing visible field of an empty order', async () => {
       const [result] = await postAll([complete(funnel, {})])
       const { issues } = checkForm(funnel, {}, today)
       expect(result).toMatchObject({

@@ -23,7 +23,7 @@ const anything = fc.oneof(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(...awkw
 const types = fc.constantFrom('start', 'step', 'invalid', 'email', 'abandon', 'complete')
 const runs = { numRuns: 120 }
 
-test('whatever is sent as a body costs a 4xx', async () => {
+test('any body gets a 4xx', async () => {
   const body = fc.oneof(fc.string({ unit: 'binary' }), fc.json())
   const property = fc.asyncProperty(body, async (text) => {
     const status = await statusOf(text)
@@ -33,7 +33,7 @@ test('whatever is sent as a body costs a 4xx', async () => {
   await fc.assert(property, runs)
 })
 
-test('whatever stands in the place of a member of an event costs a 4xx at most', async () => {
+test('any value of an event’s member gets a 4xx at most', async () => {
   const place = fc.constantFrom(...Object.keys(wireEvent('step')), '__proto__', 'extra')
   const property = fc.asyncProperty(types, place, anything, async (type, key, value) => {
     const kept = Object.entries(wireEvent(type)).filter(([name]) => name !== key)
@@ -43,7 +43,7 @@ test('whatever stands in the place of a member of an event costs a 4xx at most',
   await fc.assert(property, runs)
 })
 
-test('whatever stands in a form costs a 4xx at most', async () => {
+test('any value in a form gets a 4xx at most', async () => {
   const field = fc.oneof(fc.string(), fc.constantFrom('vorname', 'adresse', 'iban', 'email', 'constructor'))
   const property = fc.asyncProperty(types, fc.dictionary(field, anything), async (type, form) => {
     const step = type === 'complete' ? 4 : 1
@@ -52,7 +52,7 @@ test('whatever stands in a form costs a 4xx at most', async () => {
   await fc.assert(property, runs)
 })
 
-test('whatever stands in the context costs a 4xx at most', async () => {
+test('any value in the context gets a 4xx at most', async () => {
   const { context } = envelope([])
   const place = fc.constantFrom(...Object.keys(context), 'attribution')
   const property = fc.asyncProperty(place, anything, async (key, value) => {

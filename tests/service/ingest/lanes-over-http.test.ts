@@ -3,7 +3,7 @@ import type { Timers } from '#service/ingest/lanes.ts'
 import { envelope, wireEvent } from '#tests/build-events.ts'
 import { openTestService } from '#tests/service/harness.ts'
 
-/** A timer that the test lets run out. */
+/** Creates a timer that the test fires. */
 function handTimer() {
   const armed: (() => void)[] = []
   const timers: Timers = {
@@ -20,7 +20,7 @@ async function open() {
   const timer = handTimer()
   const service = await openTestService({ ingest: { size: 10 }, timers: timer.timers })
   const answered: string[] = []
-  /** Sends without waiting for the answer; resolves when the events are pending or answered. */
+  /** Sends without waiting for the response; resolves when the events are pending or answered. */
   async function send(name: string, events: unknown[], over: Record<string, unknown> = {}) {
     const before = service.ingest.pending()
     const answer = service.post(envelope(events, over)).then((result) => {
@@ -34,7 +34,7 @@ async function open() {
   return { service, timer, answered, send }
 }
 
-test('a step waits, a start takes it along; nobody is answered before the commit', async () => {
+test('a step waits until a start is committed with it; no response is sent before the commit', async () => {
   const { service, timer, answered, send } = await open()
   try {
     const step = await send('step', [wireEvent('step')])
@@ -50,7 +50,7 @@ test('a step waits, a start takes it along; nobody is answered before the commit
   }
 })
 
-test('what is answered is in the store', async () => {
+test('events are stored before the response', async () => {
   const { service } = await open()
   try {
     const event = wireEvent('email')
@@ -61,7 +61,7 @@ test('what is answered is in the store', async () => {
   }
 })
 
-test('low and medium ones are committed at ten, after the wait, or when the page is left', async () => {
+test('events of low and medium priority are committed at ten, after the wait, or when the page is left', async () => {
   const { service, timer, send } = await open()
   try {
     const nine = await send(
@@ -86,7 +86,7 @@ test('low and medium ones are committed at ten, after the wait, or when the page
   }
 })
 
-test('commits wake those who listen, duplicates do not', async () => {
+test('commits call the listeners, duplicates do not', async () => {
   const { service } = await open()
   try {
     let woken = 0

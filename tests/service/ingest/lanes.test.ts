@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { Appended, NewEvent, Rejection } from '#db/event-log.ts'
-import { StoreUnavailable } from '#db/store.ts'
-import { type LaneSettings, createLanes } from '#service/ingest/lanes.ts'
+import type { Appended, NewEvent, Rejection } from '#db/ports/event-log.ts'
+import { StoreUnavailable } from '#db/ports/store.ts'
+import { type LaneSettings, Lanes } from '#service/ingest/lanes.ts'
 
-/** Lanes over a log in memory that commits when the test says so, with a timer that the test moves. */
+/** Opens lanes on a log in memory; the test controls commits and timer. */
 function openLanes(over: Partial<LaneSettings> = {}) {
   const commits: { events: NewEvent[]; rejected: Rejection[]; settle: (error?: Error) => void }[] = []
   const armed: { callback: () => void; ms: number }[] = []
   const committed: number[] = []
   let position = 0
-  const lanes = createLanes({
+  const lanes = new Lanes({
     size: 10,
     waitMs: 5000,
     maxBatch: 1000,
@@ -18,7 +18,9 @@ function openLanes(over: Partial<LaneSettings> = {}) {
     append: ({ events, rejected }) =>
       new Promise<Appended[]>((resolve, reject) => {
         const settle = (error?: Error) =>
-          error ? reject(error) : resolve(events.map(() => ({ status: 'stored', position: ++position })))
+          error
+            ? reject(error)
+            : resolve(events.map(() => ({ status: 'stored', position: ++position, bytes: 1 })))
         commits.push({ events, rejected, settle })
       }),
     timers: {
@@ -40,11 +42,11 @@ const event = (id = 'e') => ({ id }) as NewEvent
 const events = (count: number) => Array.from({ length: count }, (_, index) => event(`e${index}`))
 const rejection = { receivedAt: 0, type: 'step', funnel: 'anmeldung', issues: [] }
 
-/** Lets promises that are settled run their continuations. */
+/** Lets settled promises run their continuations. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('when a batch is due', () => {
-  test('an urgent event is committed at once, together with whatever waits', async () => {
+  test('an urgent event is committed at once, together with all waiting ones', async () => {
     const { lanes, commits, armed } = openLanes()
     const low = lanes.submit([event('low')], false)
     expect(commits).toHaveLength(0)
@@ -53,11 +55,11 @@ describe('when a batch is due', () => {
     expect(commits[0]!.events.map(({ id }) => id)).toEqual(['low', 'high'])
     expect(armed).toHaveLength(0)
     commits[0]!.settle()
-    expect(await low).toEqual([{ status: 'stored', position: 1 }])
-    expect(await high).toEqual([{ status: 'stored', position: 2 }])
+    expect(await low).toEqual([{ status: 'stored', position: 1, bytes: 1 }])
+    expect(await high).toEqual([{ status: 'stored', position: 2, bytes: 1 }])
   })
 
-  test('nine others wait, the tenth is one too many', () => {
+  test('nine other events wait, the tenth makes the batch due', () => {
     const { lanes, commits } = openLanes()
     for (let count = 1; count <= 9; count++) void lanes.submit([event()], false)
     expect(commits).toHaveLength(0)
@@ -71,7 +73,7 @@ describe('when a batch is due', () => {
     expect(commits).toHaveLength(1)
   })
 
-  test('five seconds after the first one the rest is due, and the clock does not start anew with each', () => {
+  test('the batch is due five seconds after its first event, whatever follows', () => {
     const { lanes, commits, armed, elapse } = openLanes()
     void lanes.submit([event()], false)
     void lanes.submit([event()], false)
@@ -82,7 +84,7 @@ describe('when a batch is due', () => {
 })
 
 describe('while a commit runs', () => {
-  test('nobody is answered before it, and what arrives forms the next batch', async () => {
+  test('no request resolves before it, and arriving events form the next batch', async () => {
     const { lanes, commits, committed } = openLanes()
     const order: string[] = []
     void lanes.submit([event('first')], true).then(() => order.push('first'))
@@ -99,10 +101,10 @@ describe('while a commit runs', () => {
     await settled()
     expect(order).toEqual(['first', 'second', 'third'])
     expect(committed).toEqual([1, 2])
-    expect(lanes.pending()).toBe(0)
+    expect(lanes.pending).toBe(0)
   })
 
-  test('what is not due waits its own five seconds afterwards', async () => {
+  test('events that are not due wait their own five seconds afterwards', async () => {
     const { lanes, commits, armed, elapse } = openLanes()
     void lanes.submit([event()], true)
     void lanes.submit([event()], false)
@@ -114,7 +116,7 @@ describe('while a commit runs', () => {
     expect(commits).toHaveLength(2)
   })
 
-  test('a timer that runs out meanwhile starts no second commit beside it', async () => {
+  test('a timer that fires meanwhile starts no second commit', async () => {
     const { lanes, commits, elapse } = openLanes()
     void lanes.submit([event()], true)
     void lanes.submit([event()], false)
@@ -125,7 +127,7 @@ describe('while a commit runs', () => {
     expect(commits).toHaveLength(2)
   })
 
-  test('a full batch is handed over already, one that is not full waits, and so does a third one', async () => {
+  test('a full batch is committed concurrently; one that is not full waits, and so does a third one', async () => {
     const { lanes, commits } = openLanes({ maxBatch: 20 })
     void lanes.submit([event()], true)
     void lanes.submit(events(10), true)
@@ -134,19 +136,19 @@ describe('while a commit runs', () => {
     expect(commits.map((commit) => commit.events.length)).toEqual([1, 20])
     void lanes.submit(events(20), true)
     expect(commits).toHaveLength(2)
-    expect(lanes.pending()).toBe(41)
-    // Whichever of the two is done first makes room.
+    expect(lanes.pending).toBe(41)
+    // The first of the two to finish makes room.
     commits[1]!.settle()
     await settled()
     expect(commits).toHaveLength(3)
-    expect(lanes.pending()).toBe(21)
+    expect(lanes.pending).toBe(21)
     commits[0]!.settle()
     commits[2]!.settle()
     await settled()
-    expect(lanes.pending()).toBe(0)
+    expect(lanes.pending).toBe(0)
   })
 
-  test('flushing waits for all that runs', async () => {
+  test('flushing waits for all running commits', async () => {
     const { lanes, commits } = openLanes({ maxBatch: 2 })
     void lanes.submit([event()], true)
     void lanes.submit(events(2), true)
@@ -160,7 +162,7 @@ describe('while a commit runs', () => {
     expect(flushed).toBe(false)
     commits[2]!.settle()
     await flush
-    expect(lanes.pending()).toBe(0)
+    expect(lanes.pending).toBe(0)
   })
 
   test('batches are whole requests of about a thousand events', async () => {
@@ -175,7 +177,7 @@ describe('while a commit runs', () => {
     expect(commits[2]!.events).toHaveLength(500)
   })
 
-  test('a request larger than a batch goes alone instead of never', async () => {
+  test('a request larger than a batch is committed alone', async () => {
     const { lanes, commits } = openLanes({ maxBatch: 5 })
     void lanes.submit(events(8), true)
     void lanes.submit(events(8), true)
@@ -187,7 +189,7 @@ describe('while a commit runs', () => {
 })
 
 describe('when the store fails', () => {
-  test('all requests of the batch learn it, and the next ones are tried again', async () => {
+  test('all requests of the batch fail, and the next ones are tried again', async () => {
     const { lanes, commits } = openLanes()
     const first = lanes.submit([event()], true)
     commits[0]!.settle(new StoreUnavailable('disk full'))
@@ -197,7 +199,7 @@ describe('when the store fails', () => {
     expect(await second).toHaveLength(1)
   })
 
-  test('a request that the store cannot take does not cost the others', async () => {
+  test('a request that the store refuses does not fail the others', async () => {
     const { lanes, commits } = openLanes()
     void lanes.submit([event()], true)
     const good = lanes.submit([event('good')], true)
@@ -213,7 +215,7 @@ describe('when the store fails', () => {
     await expect(bad).rejects.toThrow('a bug')
   })
 
-  test('more than the bound of pending events is refused at once', async () => {
+  test('events above the limit of pending ones are refused at once', async () => {
     const { lanes, commits } = openLanes({ maxPending: 3 })
     void lanes.submit([event()], true)
     void lanes.submit(events(2), true)
@@ -229,7 +231,7 @@ describe('when the store fails', () => {
 })
 
 describe('rejections', () => {
-  test('ride along with the next commit', () => {
+  test('are stored with the next commit', () => {
     const { lanes, commits } = openLanes()
     lanes.note([rejection])
     expect(commits).toHaveLength(0)
@@ -237,14 +239,14 @@ describe('rejections', () => {
     expect(commits[0]!.rejected).toEqual([rejection])
   })
 
-  test('go alone after five seconds when no events come', () => {
+  test('are committed alone after five seconds without events', () => {
     const { lanes, commits, elapse } = openLanes()
     lanes.note([rejection])
     elapse()
     expect(commits[0]).toMatchObject({ events: [], rejected: [rejection] })
   })
 
-  test('are kept when the store is unavailable, but not without bound', async () => {
+  test('are kept up to a limit while the store is unavailable', async () => {
     const { lanes, commits } = openLanes()
     lanes.note(Array.from({ length: 1500 }, () => rejection))
     lanes.submit([event()], true).catch(() => undefined)
@@ -257,8 +259,8 @@ describe('rejections', () => {
   })
 })
 
-describe('at the end', () => {
-  test('flush commits what waits and resolves when it is committed', async () => {
+describe('during shutdown', () => {
+  test('flush commits the waiting events and resolves after the commit', async () => {
     const { lanes, commits } = openLanes()
     void lanes.submit([event()], false)
     let done = false
@@ -268,10 +270,10 @@ describe('at the end', () => {
     expect(done).toBe(false)
     commits[0]!.settle()
     await flushed
-    expect(lanes.pending()).toBe(0)
+    expect(lanes.pending).toBe(0)
   })
 
-  test('after drain nothing waits for others any more', async () => {
+  test('after drain no event waits for others', async () => {
     const { lanes, commits, armed } = openLanes()
     await lanes.drain()
     void lanes.submit([event()], false)

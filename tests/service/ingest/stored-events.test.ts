@@ -33,14 +33,14 @@ describe('clocks', () => {
     expect(await stored(body)).toMatchObject({ occurredAt: occurred, sentAt: sent, receivedAt: noon, at })
   })
 
-  test('other time zones are understood', async () => {
+  test('other time zones are accepted', async () => {
     const body = envelope([wireEvent('start', { occurredAt: '2026-11-20T11:00:00+01:00' })])
     expect(await stored(body)).toMatchObject({ occurredAt: noon })
   })
 })
 
 describe('facts and personal values', () => {
-  test('facts stand in the log, everything else in the vault', async () => {
+  test('facts are stored in the log, all other values in the vault', async () => {
     const event = await stored(envelope([wireEvent('complete')]))
     expect(event.facts).toMatchObject({ zahlungsart: 'lastschrift', wohnungsart: 'obige', widerruf: true })
     expect(event.data).toEqual({ orderNumber: expect.any(String) as string, priceCents: 4999 })
@@ -56,7 +56,7 @@ describe('facts and personal values', () => {
     )
   })
 
-  test('no personal value lies readable in any file of the data folder, also not of rejected events', async () => {
+  test('no file of the data folder contains a readable personal value, even of rejected events', async () => {
     const secret = 'Cj0KCQiA-click-of-lucja'
     const touch = { at: iso(noon), utm_source: 'google', gclid: secret }
     const { context } = envelope([])
@@ -66,7 +66,9 @@ describe('facts and personal values', () => {
           wireEvent('email'),
           wireEvent('step', { form: { vorname: 'Łucja', adresse: { strasse: 'Hauptstraße' } } }),
           wireEvent('complete'),
-          wireEvent('complete', { form: { ...anmeldungForm, iban: 'DE00370400440532013000', lucja: '1' } }),
+          wireEvent('complete', {
+            form: { ...anmeldungForm, iban: 'DE00370400440532013000', 'lucja@example.org': '1' },
+          }),
           wireEvent('lucja@example.org' as 'step'),
           wireEvent('start', { funnel: 'lucja@example.org' }),
           wireEvent('invalid', { data: { fields: [{ field: 'Müller-Lüdenscheidt', rule: 'format' }] } }),
@@ -96,12 +98,56 @@ describe('facts and personal values', () => {
   })
 })
 
+async function rejectedPaths(): Promise<string[]> {
+  await service.ingest.flush()
+  return (await service.store.log.rejections(0, Number.MAX_SAFE_INTEGER, 100)).map((reason) => reason.path)
+}
+
+describe('rejected events', () => {
+  test('keep at most ten unknown names that look like field names', async () => {
+    const names = [
+      'hobby',
+      'Hobby2',
+      'x'.repeat(41),
+      'x'.repeat(42),
+      'eva@example.org',
+      'eva-probe',
+      '2hobby',
+      'häuser',
+      'a.b',
+      '',
+    ]
+    await service.post(
+      envelope([wireEvent('step', { form: Object.fromEntries(names.map((name) => [name, 1])) })]),
+    )
+    const paths = await rejectedPaths()
+    expect(paths).toEqual(
+      expect.arrayContaining(['form.hobby', 'form.Hobby2', `form.${'x'.repeat(41)}`, 'form']),
+    )
+    expect(paths.filter((name) => /eva|häuser|2hobby|x{42}|a\.b|form\.$/.test(name))).toEqual([])
+
+    const many = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`many${index}`, 1]))
+    await service.post(envelope([wireEvent('step', { form: many })]))
+    expect((await rejectedPaths()).filter((name) => name.startsWith('form.many'))).toHaveLength(10)
+  })
+})
+
+describe('invalid choices of an unfinished form', () => {
+  test.each(['step', 'abandon'] as const)('are stored in the vault with a %s', async (type) => {
+    const form = { wohnungsart: 'Łucja Müller', zahlungsart: 'ueberweisung', naechstmoeglich: true }
+    const event = await stored(envelope([wireEvent(type, { form })], { final: true }))
+    expect(event.facts).toEqual({ zahlungsart: 'ueberweisung', naechstmoeglich: true })
+    const [row] = await service.store.vault.read(event.runId)
+    expect(row?.personal.form).toEqual({ wohnungsart: 'Łucja Müller' })
+  })
+})
+
 describe('campaigns', () => {
   const { context } = envelope([])
   const withAttribution = (attribution: object) =>
     envelope([wireEvent('start')], { context: { ...context, consent: 'marketing', attribution } })
 
-  test('first touch, touches and last touch become one list without repeats, oldest first', async () => {
+  test('first touch, touches and last touch become one list without duplicates, oldest first', async () => {
     const a = { at: iso(noon - 3 * day), utm_source: 'google', utm_medium: 'cpc', gclid: 'A' }
     const b = { at: iso(noon - day), utm_source: 'news', utm_term: null }
     const c = { at: iso(noon), fbclid: 'C', utm_campaign: '  herbst ' }
@@ -115,7 +161,7 @@ describe('campaigns', () => {
     expect(kept?.personal).toEqual({ clickIds: { gclid: 'A', fbclid: 'C' } })
   })
 
-  test('the newest click id of a kind counts', async () => {
+  test('the newest click id of a kind is used', async () => {
     const touches = [
       { at: iso(noon), gclid: 'new' },
       { at: iso(noon - day), gclid: 'old' },
@@ -124,7 +170,7 @@ describe('campaigns', () => {
     expect((await service.store.vault.read(event.runId))[0]?.personal.clickIds).toEqual({ gclid: 'new' })
   })
 
-  test('twelve touches are the most, and a visit without a campaign is none', async () => {
+  test('at most twelve touches are stored, and a visit without a campaign is not a touch', async () => {
     const touches = Array.from({ length: 10 }, (_, n) => ({ at: iso(noon + n), utm_source: `s${n}` }))
     const first = { at: iso(noon - 1), utm_source: 'first' }
     const last = { at: iso(noon + 10), utm_source: 'last' }
@@ -140,7 +186,98 @@ describe('campaigns', () => {
     expect(none.meta.touches).toEqual([])
   })
 
-  test('a long or garbled value is mended, never the reason to lose an order', async () => {
+  test('only start and complete have touches, at most 2 KB, and each request has its click ids once per run', async () => {
+    const runId = wireEvent('start').runId
+    const touch = { at: iso(noon), utm_source: 'google', gclid: 'click', utm_term: '€'.repeat(150) }
+    const touches = Array.from({ length: 10 }, (_, n) => ({
+      ...touch,
+      at: iso(noon - n),
+      utm_content: `${n}`,
+    }))
+    const events = [
+      wireEvent('start', { runId }),
+      wireEvent('step', { runId }),
+      wireEvent('invalid', { runId }),
+      wireEvent('email', { runId }),
+      wireEvent('abandon', { runId }),
+      wireEvent('complete', { runId }),
+    ]
+    await stored(
+      envelope(events, {
+        context: { ...context, consent: 'marketing', attribution: { touches } },
+      }),
+    )
+    const run = await service.store.log.readRun(runId)
+    const sizes = run.map(({ meta }) => Buffer.byteLength(JSON.stringify(meta.touches)))
+    expect(run.map(({ type }) => type)).toEqual(events.map(({ type }) => type))
+    expect(sizes).toEqual([expect.any(Number), 2, 2, 2, 2, sizes[0]])
+    expect(sizes[0]).toBeGreaterThan(1000)
+    expect(sizes[0]).toBeLessThanOrEqual(2048)
+    expect(run[0]!.meta.touches.map(({ at }) => at)).toEqual([noon - 9, noon - 1, noon])
+    const rows = await service.store.vault.read(runId)
+    expect(rows.filter(({ personal }) => personal.clickIds).map(({ position }) => position)).toEqual([
+      run[0]!.position,
+      run.at(-1)!.position,
+    ])
+  })
+
+  test('without consent to marketing, the kind of a click id is stored but not its value', async () => {
+    const touch = { at: iso(noon), utm_source: 'google', gclid: 'click' }
+    const { runId, meta } = await stored(
+      envelope([wireEvent('complete')], {
+        context: { ...context, attribution: { first: touch, last: touch } },
+      }),
+    )
+    expect(meta.touches).toEqual([{ at: noon, source: 'google', clickIds: ['gclid'] }])
+    const [row] = await service.store.vault.read(runId)
+    expect(row?.personal.form).toMatchObject({ vorname: 'Łucja' })
+    expect(row?.personal.clickIds).toBeUndefined()
+  })
+
+  test('personal data in campaign values and the entry is removed before they are truncated and stored', async () => {
+    const touch = {
+      at: iso(noon),
+      utm_source: 'newsletter',
+      utm_medium: 'Ruf 0049 170 1234567',
+      utm_campaign: '21345678901',
+      utm_content: `${'x'.repeat(190)} eva.probe@example.org`,
+      utm_term: 'eva.probe%40example.org',
+      gclid: '01701234567-eva@example.org',
+    }
+    const data = { secretHash: 'a'.repeat(64), entry: '/danke/eva.probe@example.org/0170-1234567' }
+    const event = await stored(
+      envelope([wireEvent('start', { data })], {
+        context: { ...context, consent: 'marketing', attribution: { last: touch } },
+      }),
+    )
+    expect(event.meta.touches).toEqual([
+      {
+        at: noon,
+        source: 'newsletter',
+        medium: 'Ruf (entfernt)',
+        campaign: '21345678901',
+        content: `${'x'.repeat(190)} (entfernt`,
+        term: '(entfernt)',
+        clickIds: ['gclid'],
+      },
+    ])
+    expect(event.data).toMatchObject({ entry: '/danke/(entfernt)/(entfernt)' })
+    expect((await service.store.vault.read(event.runId))[0]?.personal.clickIds).toEqual({
+      gclid: touch.gclid,
+    })
+  })
+
+  test('a start that differs only in removed data is a duplicate', async () => {
+    const runId = wireEvent('start').runId
+    const send = async (entry: string) => {
+      const data = { secretHash: 'a'.repeat(64), entry }
+      return (await service.post(envelope([wireEvent('start', { runId, data })]))).body.results[0]?.status
+    }
+    expect(await send('/danke/eva@example.org')).toBe('stored')
+    expect(await send('/danke/ada@example.org')).toBe('duplicate')
+  })
+
+  test('a long or garbled value is corrected and never causes the loss of an order', async () => {
     const touch = {
       at: iso(noon),
       utm_source: 'a'.repeat(5000),
@@ -153,7 +290,7 @@ describe('campaigns', () => {
     ])
   })
 
-  test('the entry keeps its path only', async () => {
+  test('only the path of the entry is stored', async () => {
     const data = { secretHash: 'a'.repeat(64), entry: '/rundfunkbeitrag-anmelden?email=lucja@example.org#x' }
     expect(await stored(envelope([wireEvent('start', { data })]))).toMatchObject({
       data: { entry: '/rundfunkbeitrag-anmelden' },

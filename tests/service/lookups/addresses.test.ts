@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { AddressAnswer, SuggestionsAnswer } from '#domain/lookup-contract.ts'
-import type { AddressService } from '#service/lookups/address-provider.ts'
+import type { AddressAnswer, SuggestionsAnswer } from '#domain/site/lookup-contract.ts'
+import type { AddressService } from '#service/config/address-provider.ts'
 import { type TestService, openTestService } from '#tests/service/harness.ts'
 import { type Provider, failures, json, openProvider } from './provider-server.ts'
 
@@ -16,7 +16,7 @@ const services = new Map<Kind, TestService>()
 async function open(kind: Kind): Promise<TestService> {
   const service = services.get(kind) ?? (await openTestService({ lookups: lookupsBy(kind) }))
   services.set(kind, service)
-  // What was answered is forgotten, and an outage is over.
+  // Cached results have expired, and an outage is over.
   service.clock.advance(3_600_000)
   return service
 }
@@ -37,7 +37,7 @@ async function read<Answer>(service: TestService, path: string): Promise<Answer>
 const ask = (service: TestService, query: string, session = '') =>
   read<SuggestionsAnswer>(service, `/api/addresses?q=${encodeURIComponent(query)}${session}`)
 
-test('without a provider the page learns that asking is of no use', async () => {
+test('without a provider the response says that there are no lookups', async () => {
   const service = await openTestService()
   onTestFinished(() => service.close())
   expect(await ask(service, 'Hauptstraße')).toEqual({
@@ -64,7 +64,7 @@ describe('Photon', () => {
   })
   const street = feature({ type: 'street', name: 'Torstraße', postcode: '10115', city: 'Berlin' })
 
-  test('is asked for German houses and streets, and its answer comes as addresses', async () => {
+  test('is queried for German houses and streets, and its results become addresses', async () => {
     provider.react(json({ type: 'FeatureCollection', features: [house, street] }))
     const answer = await ask(await open('photon'), '  Torstr.  12 & 3 ')
     expect(answer).toEqual({
@@ -93,7 +93,7 @@ describe('Photon', () => {
     expect(url.searchParams.get('lang')).toBe('de')
   })
 
-  test('what is abroad, double, without a street or a city, or no address at all is left out', async () => {
+  test('results abroad, duplicates, and those without a street or a city are omitted', async () => {
     const vienna = { ...house, properties: { ...house.properties, countrycode: 'AT', city: 'Wien' } }
     const features = [
       vienna,
@@ -110,7 +110,7 @@ describe('Photon', () => {
     expect(suggestions.map(({ id }) => id)).toEqual(['Torstraße 12a, 10119 Berlin'])
   })
 
-  test('parts that the form could not hold are cut or left to the visitor', async () => {
+  test('parts that do not fit into the form are truncated or left empty', async () => {
     const long = {
       ...house.properties,
       street: 'S'.repeat(500),
@@ -127,7 +127,7 @@ describe('Photon', () => {
     })
   })
 
-  test('there are six at most', async () => {
+  test('there are at most six suggestions', async () => {
     const many = Array.from({ length: 15 }, (_, index) =>
       feature({ ...street.properties, postcode: String(10_000 + index) }),
     )
@@ -135,14 +135,14 @@ describe('Photon', () => {
     expect((await ask(await open('photon'), 'torstraße')).suggestions).toHaveLength(6)
   })
 
-  test('the same words are asked about once', async () => {
+  test('equal queries cause one request', async () => {
     provider.react(json({ features: [street] }))
     const service = await open('photon')
     await Promise.all([ask(service, 'Torstraße'), ask(service, 'torstraße ')])
     expect(provider.questions).toHaveLength(1)
   })
 
-  test.each(['', 'To', ' T ', 'x'.repeat(151)])('%j is not asked about', async (query) => {
+  test.each(['', 'To', ' T ', 'x'.repeat(151)])('%j causes no request', async (query) => {
     const answer = await ask(await open('photon'), query)
     expect(answer).toMatchObject({ enabled: true, outage: false, suggestions: [] })
     expect(provider.questions).toEqual([])
@@ -171,7 +171,7 @@ describe('Google Places', () => {
     component('10119', ['postal_code']),
   ]
 
-  test('is asked with the key in a header, for German addresses, in the visitor’s session', async () => {
+  test('is queried with the key in a header, for German addresses, with the visitor’s session', async () => {
     provider.react(json({ suggestions: [prediction('ChIJ-1_x'), { queryPrediction: {} }] }))
     const response = await (await open('google')).app.request('/api/addresses?q=Torstr&session=abc-1')
     const text = await response.text()
@@ -193,7 +193,7 @@ describe('Google Places', () => {
     })
   })
 
-  test('an address is asked for when its suggestion is chosen', async () => {
+  test('an address is requested when its suggestion is chosen', async () => {
     provider.react(json({ addressComponents: components }))
     const service = await open('google')
     expect(await read<AddressAnswer>(service, '/api/addresses/ChIJ-1_x?session=abc-1')).toEqual({
@@ -205,7 +205,7 @@ describe('Google Places', () => {
     expect(headers['x-goog-fieldmask']).toBe('addressComponents')
   })
 
-  test('a place abroad has no address here', async () => {
+  test('a place abroad has no address', async () => {
     const abroad = components.map((one) =>
       one.types.includes('country') ? { ...one, shortText: 'AT' } : one,
     )
@@ -214,14 +214,14 @@ describe('Google Places', () => {
   })
 
   test.each(['%2e%2e%2fv1%2fkeys', 'a%2Fb', 'places:searchText', 'x%3Fkey=1', '%0d%0aHost:evil'])(
-    'an id like %s leads nowhere',
+    'an id like %s causes no request',
     async (id) => {
       expect(await read(await open('google'), `/api/addresses/${id}`)).toEqual({ address: null })
       expect(provider.questions).toEqual([])
     },
   )
 
-  test('a session is passed on only when it is one', async () => {
+  test('only a valid session is passed on', async () => {
     provider.react(json({}))
     await ask(await open('google'), 'Torstraße', '&session=%0d%0ax%20y')
     expect(JSON.parse(provider.questions[0]!.body)).not.toHaveProperty('sessionToken')
@@ -229,23 +229,20 @@ describe('Google Places', () => {
 })
 
 describe.each(kinds)('%s', (kind) => {
-  test.each(failures('http://127.0.0.1:9/'))(
-    'that %s leaves the form to be filled in by hand',
-    async (_, reaction) => {
-      provider.react(reaction)
-      const service = await open(kind)
-      expect(await ask(service, 'Geheimstraße 7')).toMatchObject({
-        enabled: true,
-        outage: true,
-        suggestions: [],
-      })
-      expect(await read(service, '/api/addresses/ChIJ')).toEqual({ address: null })
-      expect(service.lines.join('\n')).not.toMatch(/geheim|key-of-the-operator/i)
-    },
-  )
+  test.each(failures('http://127.0.0.1:9/'))('that %s returns no suggestions', async (_, reaction) => {
+    provider.react(reaction)
+    const service = await open(kind)
+    expect(await ask(service, 'Geheimstraße 7')).toMatchObject({
+      enabled: true,
+      outage: true,
+      suggestions: [],
+    })
+    expect(await read(service, '/api/addresses/ChIJ')).toEqual({ address: null })
+    expect(service.lines.join('\n')).not.toMatch(/geheim|key-of-the-operator/i)
+  })
 })
 
-test('one visitor’s odd question does not take the suggestions from all others', async () => {
+test('a failing query of one visitor does not stop the lookups of others', async () => {
   provider.react(json({ error: 'bad request' }, 400))
   const service = await open('photon')
   expect(await ask(service, 'x'.repeat(150))).toMatchObject({ outage: true })

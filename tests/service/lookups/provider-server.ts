@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export interface Question {
   method: string
-  /** As it was on the wire. */
+  /** The requested URL, unmodified. */
   url: URL
   headers: IncomingHttpHeaders
   body: string
@@ -16,7 +16,7 @@ export const json =
   (response) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
-/** A real server in the place of somebody else's service; it answers every question as it was told last. */
+/** Opens a real server that replaces a foreign service; it answers every request with its last configured reaction. */
 export async function openProvider(first: Reaction) {
   const questions: Question[] = []
   let reaction = first
@@ -48,7 +48,7 @@ export async function openProvider(first: Reaction) {
 
 export type Provider = Awaited<ReturnType<typeof openProvider>>
 
-/** What a provider may do instead of answering; `elsewhere` is where a redirect would lead. */
+/** Faulty reactions of a provider; `elsewhere` is the target of the redirect. */
 export const failures = (elsewhere: string): [string, Reaction][] => [
   ['hangs', () => undefined],
   ['breaks off', (response) => void response.socket?.destroy()],

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { ForwardDrafts } from '#domain/outbox/webhook-payload.ts'
 import { createLookups } from '#service/lookups/lookups.ts'
-import { openForwarding, personalForm, useStore } from '#tests/service/forwarding/open-forwarding.ts'
+import { openForwarding, personalForm, useStore } from '#tests/service/outbox/open-outbox.ts'
 import { pino } from 'pino'
 import { eventually } from '#tests/eventually.ts'
 import { json, openProvider } from './provider-server.ts'
@@ -11,11 +12,16 @@ useStore()
 const german = 'DE89370400440532013000'
 const austrian = 'AT611904300234573201'
 
-async function paymentOf(iban: string, facts: object, ibanUrl?: string, forwardDrafts = true) {
+async function paymentOf(
+  iban: string,
+  facts: object,
+  ibanUrl?: string,
+  forwardDrafts: ForwardDrafts = 'full',
+) {
   const forwarding = await openForwarding()
   const log = pino({ level: 'silent' })
   const { bankOf } = createLookups({ ibanUrl, log, now: forwarding.clock.now, timeoutMs: 150 }).iban
-  await forwarding.owe({
+  await forwarding.enqueue({
     type: 'step',
     runId: randomUUID(),
     over: { step: 3, facts: { zahlungsrhythmus: 'jaehrlich', ...facts } },
@@ -28,7 +34,7 @@ async function paymentOf(iban: string, facts: object, ibanUrl?: string, forwardD
 
 const directDebit = { zahlungsart: 'lastschrift' }
 
-test('a message tells the bank of the IBAN that it tells', async () => {
+test('a message contains the bank of its IBAN', async () => {
   expect(await paymentOf(german, directDebit)).toMatchObject({
     iban: german,
     bic: 'COBADEFFXXX',
@@ -36,7 +42,7 @@ test('a message tells the bank of the IBAN that it tells', async () => {
   })
 })
 
-test('it asks nobody about a bank that is known here, and the IBAN service about others', async () => {
+test('banks in the bundled list cause no request, others are requested from the IBAN service', async () => {
   const provider = await openProvider(
     json({ valid: true, bankData: { name: 'Erste Bank', bic: 'GIBAATWWXXX' } }),
   )
@@ -58,12 +64,12 @@ test('it asks nobody about a bank that is known here, and the IBAN service about
   }
 })
 
-test('a bank that belongs to no direct debit is not told', async () => {
+test('a message without direct debit contains no bank', async () => {
   const payment = await paymentOf(german, { zahlungsart: 'ueberweisung' })
   expect(payment).toMatchObject({ bic: null, kreditinstitut: null })
   expect(payment).not.toHaveProperty('iban')
 })
 
-test('where no personal data is told, no bank is either', async () => {
-  expect(await paymentOf(german, directDebit, undefined, false)).toEqual({})
+test('a message without personal data contains no bank', async () => {
+  expect(await paymentOf(german, directDebit, undefined, 'off')).toEqual({})
 })

@@ -9,12 +9,18 @@ export interface ReceivedMail {
 }
 
 /**
- * A mail server on a loopback port. `refuse` makes it answer 451 to every letter, or to those to one address; `silent`
- * makes it answer nothing to a letter, as one whose connection is lost.
+ * A mail server on a loopback port. `refuse` makes it reply 451 to every e-mail, or to those to one address,
+ * `permanent` 550 to every e-mail; `silent` makes it reply nothing, as one whose connection is lost.
  */
 export async function startSmtpReceiver() {
   const mails: ReceivedMail[] = []
-  const state = { refuse: false as boolean | string, silent: false, connections: 0, heard: 0 }
+  const state = {
+    refuse: false as boolean | string,
+    permanent: false,
+    silent: false,
+    connections: 0,
+    heard: 0,
+  }
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     onConnect(_session, done) {
@@ -26,6 +32,7 @@ export async function startSmtpReceiver() {
       const source = (await text(letter)).replaceAll('\r\n', '\n')
       state.heard += 1
       if (state.silent) return
+      if (state.permanent) return done(unknownMailbox())
       if (state.refuse === true || to.join() === state.refuse) return done(locked(to))
       mails.push({ to, source })
       done()
@@ -43,6 +50,10 @@ export async function startSmtpReceiver() {
 
 function locked(to: string[]): Error {
   return Object.assign(new Error(`mailbox of ${to.join()} is locked`), { responseCode: 451 })
+}
+
+function unknownMailbox(): Error {
+  return Object.assign(new Error('no such mailbox'), { responseCode: 550 })
 }
 
 /** The body in plain text, whatever it was encoded with. */

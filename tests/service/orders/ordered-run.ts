@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import { serviceEvent } from '#service/service-events.ts'
+import type { CheckoutAnswer } from '#domain/orders/order-contract.ts'
+import { serviceEvent } from '#service/orders/service-events.ts'
 import { anmeldungForm, envelope, wireEvent } from '#tests/build-events.ts'
 import { type TestService, testPaymentSecret } from '#tests/service/harness.ts'
 
@@ -20,7 +21,7 @@ interface OrderedRunOptions {
   userAgent?: string
 }
 
-/** A run that was ordered just now, with its secret. One service serves all tests of a file: opening one takes a second. */
+/** Creates an ordered run with its secret. All tests of a file share one service, because opening one takes a second. */
 export async function orderRun(
   service: TestService,
   { hash = 'hex', form = anmeldungForm, consent = 'none', userAgent }: OrderedRunOptions = {},
@@ -48,6 +49,15 @@ export async function orderRun(
     await store.log.append({ events, rejected: [], now, dedupeWindowMs: 0 })
   }
 
+  const checkout = (headers: Record<string, string> = { 'x-run-secret': secret }, id = orderId) =>
+    app.request(`/api/orders/${id}/checkout`, { method: 'POST', headers })
+
+  /** Returns the ticket for the test payment page that the checkout issues. */
+  async function ticket(): Promise<string> {
+    const { redirectUrl } = (await (await checkout()).json()) as CheckoutAnswer
+    return new URL(redirectUrl).searchParams.get('ticket') ?? ''
+  }
+
   return {
     runId,
     secret,
@@ -55,9 +65,9 @@ export async function orderRun(
     order: result.order,
     read: () => app.request(url),
     status: async () => ((await (await app.request(url)).json()) as { status: string }).status,
-    checkout: (headers: Record<string, string> = { 'x-run-secret': secret }, id = orderId) =>
-      app.request(`/api/orders/${id}/checkout`, { method: 'POST', headers }),
-    /** A payment provider's callback, signed now, with what is overridden. */
+    checkout,
+    ticket,
+    /** Sends a payment provider's callback, signed now, with the given overrides. */
     callback: (report: object = {}, how: Partial<CallbackOptions> = {}) =>
       app.request('/api/payments/webhook', callback({ orderId, ...report }, { now: clock.now(), ...how })),
     withdraw,
@@ -70,9 +80,9 @@ export type OrderedRun = Awaited<ReturnType<typeof orderRun>>
 interface CallbackOptions {
   now: number
   secret: string
-  /** Sent instead of the report, but signed. */
+  /** Body sent instead of the report, but signed. */
   body: string
-  /** Sent instead of what was signed. */
+  /** Body sent instead of the signed one. */
   forgedBody: string
   headers: Record<string, string>
 }

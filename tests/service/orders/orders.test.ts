@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CheckoutAnswer } from '#domain/order-contract.ts'
-import { orderRoutes } from '#service/routes/orders.ts'
+import type { CheckoutAnswer } from '#domain/orders/order-contract.ts'
+import { defaultPeriods } from '#domain/retention/default-periods.ts'
+import { orderRoutes } from '#service/orders/routes.ts'
 import { anmeldungForm, envelope, noon, storedEvent, wireEvent } from '#tests/build-events.ts'
 import { type TestService, openTestService } from '#tests/service/harness.ts'
 import { type OrderedRun, orderRun, touch } from './ordered-run.ts'
@@ -16,7 +17,7 @@ const redirectOf = async (response: Response) =>
   new URL(((await response.json()) as CheckoutAnswer).redirectUrl)
 
 describe('an order', () => {
-  test('is told the moment it was answered, without personal data, and is not cached', async () => {
+  test('is readable as soon as its complete is answered, without personal data, and is not cached', async () => {
     const response = await run.read()
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -32,7 +33,7 @@ describe('an order', () => {
     expect((await service.app.request(`/api/orders/${run.order.id.toUpperCase()}`)).status).toBe(200)
   })
 
-  test('follows the log', async () => {
+  test('reflects the log', async () => {
     await run.callback()
     expect(await run.status()).toBe('paid')
     await run.withdraw()
@@ -40,8 +41,8 @@ describe('an order', () => {
   })
 
   test.each([
-    ['an id that nobody has', () => randomUUID()],
-    ['an event that is no order', () => run.startId],
+    ['an unknown id', () => randomUUID()],
+    ['an event that is not an order', () => run.startId],
     ['a run', () => run.runId],
     ['no id at all', () => 'FL-0123456789'],
     ['a statement', () => "'%20OR%201=1"],
@@ -54,7 +55,7 @@ describe('an order', () => {
   })
 })
 
-describe('the hand-over to the payment page', () => {
+describe('the checkout', () => {
   const billing = {
     billing_email: 'lucja@example.org',
     billing_first_name: 'Łucja',
@@ -66,15 +67,28 @@ describe('the hand-over to the payment page', () => {
     'aero-add-to-checkout': '36',
     'aero-qty': '1',
   }
-  const campaign = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'herbst', gclid: 'click-1' }
+  const campaign = { utm_source: 'google', utm_medium: 'cpc', utm_campaign: 'herbst' }
 
-  test('answers the test payment page with billing data, campaign and order', async () => {
-    const response = await run.checkout()
+  test('contains no click id without consent', async () => {
+    const url = await redirectOf(await (await orderRun(service)).checkout())
+    expect(url.searchParams.get('utm_source')).toBe('google')
+    expect(url.searchParams.has('gclid')).toBe(false)
+  })
+
+  test('returns the test payment page with billing data, campaign and order', async () => {
+    const agreed = await orderRun(service, { consent: 'marketing' })
+    const response = await agreed.checkout()
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('no-store')
     const url = await redirectOf(response)
     expect(url.origin + url.pathname).toBe('http://localhost:3000/testzahlung')
-    expect(Object.fromEntries(url.searchParams)).toEqual({ ...billing, ...campaign, order: run.order.id })
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      ...billing,
+      ...campaign,
+      gclid: 'click-1',
+      order: agreed.order.id,
+      ticket: expect.stringMatching(/^\d+\.[\w-]{43}$/) as string,
+    })
   })
 
   test('writes none of it into the log lines', async () => {
@@ -89,16 +103,16 @@ describe('the hand-over to the payment page', () => {
     ['an empty one', { 'x-run-secret': '' }],
     ['another one', { 'x-run-secret': 'a'.repeat(43) }],
     ['its hash', () => ({ 'x-run-secret': createHash('sha256').update(run.secret).digest('hex') })],
-    ['it with something behind', () => ({ 'x-run-secret': `${run.secret}a` })],
-    ['it in other letters', () => ({ 'x-run-secret': run.secret.toLowerCase() })],
-  ])('with %s answers like an unknown order', async (_, headers) => {
+    ['the secret with a suffix', () => ({ 'x-run-secret': `${run.secret}a` })],
+    ['the secret in lower case', () => ({ 'x-run-secret': run.secret.toLowerCase() })],
+  ])('with %s gets the response for an unknown order', async (_, headers) => {
     const wrong = await run.checkout(typeof headers === 'function' ? headers() : headers)
     const unknown = await run.checkout({ 'x-run-secret': run.secret }, randomUUID())
     expect([wrong.status, unknown.status]).toEqual([404, 404])
     expect(await wrong.json()).toEqual(await unknown.json())
   })
 
-  test('does not take the secret of a start that somebody else sent later', async () => {
+  test('does not accept the secret of a later start', async () => {
     const secret = 'mine'
     const secretHash = createHash('sha256').update(secret).digest('hex')
     await service.post(envelope([wireEvent('start', { runId: run.runId, data: { secretHash, entry: '/' } })]))
@@ -106,7 +120,7 @@ describe('the hand-over to the payment page', () => {
     expect((await run.checkout()).status).toBe(200)
   })
 
-  test('says when nothing is due any more', async () => {
+  test('is refused if the order can no longer be paid', async () => {
     await run.callback()
     const paid = await run.checkout()
     expect(paid.status).toBe(409)
@@ -120,11 +134,11 @@ describe('the hand-over to the payment page', () => {
     expect(await withdrawn.json()).toMatchObject({ type: 'urn:formlotse:problem:withdrawn' })
   })
 
-  test('is refused when nobody is left to bill', async () => {
+  test('is refused if the billing data has been erased', async () => {
     const runId = randomUUID()
     const secretHash = createHash('sha256').update('secret').digest('hex')
     const start = storedEvent('start', { runId, data: { secretHash, entry: '/' } })
-    // As after an erasure: the log holds the order, the vault nothing.
+    // Like after an erasure: the order is in the log, but its values are not in the vault.
     const complete = storedEvent('complete', { runId })
     await service.store.log.append({ events: [start, complete], rejected: [], now: noon, dedupeWindowMs: 0 })
     const response = await run.checkout({ 'x-run-secret': 'secret' }, complete.id)
@@ -132,19 +146,23 @@ describe('the hand-over to the payment page', () => {
     expect(await response.json()).toMatchObject({ type: 'urn:formlotse:problem:no-billing-data' })
   })
 
-  test('carries the campaign of the run when the complete knows none any more', async () => {
+  test('uses the campaign of the run if the complete has none', async () => {
     const runId = randomUUID()
     const secretHash = createHash('sha256').update('secret').digest('hex')
     const start = wireEvent('start', { runId, data: { secretHash, entry: '/' } })
     const complete = wireEvent('complete', { runId })
-    const context = { ...envelope([]).context, attribution: { touches: [touch] } }
+    const context = {
+      ...envelope([]).context,
+      consent: 'marketing' as const,
+      attribution: { touches: [touch] },
+    }
     await service.post(envelope([start], { context }))
-    await service.post(envelope([complete]))
+    await service.post(envelope([complete], { context: { ...envelope([]).context, consent: 'marketing' } }))
     const url = await redirectOf(await run.checkout({ 'x-run-secret': 'secret' }, complete.id))
     expect(Object.fromEntries(url.searchParams)).toMatchObject(campaign)
   })
 
-  test('records the conversion before the visitor leaves, once however often and wherever he is asked to pay', async () => {
+  test('records the conversion before the visitor leaves, once per order', async () => {
     const answers = await Promise.all([run.checkout(), run.checkout(), run.checkout()])
     answers.push(await run.checkout())
     const urls = await Promise.all(answers.map(async (answer) => (await redirectOf(answer)).href))
@@ -154,7 +172,7 @@ describe('the hand-over to the payment page', () => {
     expect(converted).toMatchObject({ data: { orderId: run.order.id }, meta: { touches: [] }, facts: {} })
   })
 
-  test('records no conversion for whoever may not pay here', async () => {
+  test('records no conversion for an order that cannot be paid', async () => {
     await run.checkout({ 'x-run-secret': 'a'.repeat(43) })
     await run.withdraw()
     await run.checkout()
@@ -165,34 +183,52 @@ describe('the hand-over to the payment page', () => {
 async function redirected(
   how: Parameters<typeof orderRun>[1],
   settings: { checkoutUrl?: string; publicUrl?: string } = {},
+  origin = 'http://formlotse.internal:3000',
 ) {
   const { order, secret } = await orderRun(service, how)
   const limits = { enabled: false, hops: 0, count: async () => undefined }
   const routes = orderRoutes({
     store: service.store,
     ...settings,
+    tickets: { issue: () => 'ticket' },
     now: service.clock.now,
+    unpaid: defaultPeriods.unpaid,
     onCommit: () => undefined,
     limits,
   })
-  const url = `https://formlotse.example/api/orders/${order.id}/checkout`
+  const url = `${origin}/api/orders/${order.id}/checkout`
   return redirectOf(await routes.request(url, { method: 'POST', headers: { 'x-run-secret': secret } }))
 }
 
-describe('the hand-over in another setting', () => {
-  test('takes a secret whose hash was given in base64url', async () => {
+describe('the checkout with other settings', () => {
+  test('accepts a secret whose hash was sent in base64url', async () => {
     expect((await redirected({ hash: 'base64url' })).pathname).toBe('/testzahlung')
   })
 
-  test('goes to the configured payment page', async () => {
+  test('redirects to the configured payment page', async () => {
     const url = await redirected({}, { checkoutUrl: 'https://pay.example/kasse?shop=7' })
     expect(url.origin + url.pathname).toBe('https://pay.example/kasse')
     expect(url.searchParams.get('shop')).toBe('7')
     expect(url.searchParams.get('aero-add-to-checkout')).toBe('36')
   })
 
-  test('goes to where the request came to when no address is configured', async () => {
-    expect((await redirected({})).origin).toBe('https://formlotse.example')
+  test('redirects to the host of the request if no URL is configured', async () => {
+    expect((await redirected({})).origin).toBe('http://formlotse.internal:3000')
+  })
+
+  test('ignores a foreign Host header if no URL is configured', async () => {
+    expect((await redirected({}, {}, 'https://evil.example')).origin).toBe('http://localhost')
+  })
+
+  test('redirects to the configured URL whatever the Host header is', async () => {
+    const settings = { publicUrl: 'https://www.example.de' }
+    expect((await redirected({}, settings, 'https://evil.example')).origin).toBe('https://www.example.de')
+  })
+
+  test('passes the ticket only to the test payment page', async () => {
+    expect((await redirected({})).searchParams.get('ticket')).toBe('ticket')
+    const url = await redirected({}, { checkoutUrl: 'https://pay.example/' })
+    expect(url.searchParams.has('ticket')).toBe(false)
   })
 
   test('bills the visitor, not a different account holder', async () => {

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Hono } from 'hono'
 import { pino } from 'pino'
-import { handleErrors } from '#service/errors.ts'
-import { paymentRoutes } from '#service/routes/payments.ts'
+import { createAlone } from '#db/limits/alone.ts'
+import { defaultPeriods } from '#domain/retention/default-periods.ts'
+import { handleErrors } from '#service/http/errors.ts'
+import { paymentRoutes } from '#service/orders/payment-routes.ts'
 import { type TestService, openTestService, testPaymentSecret } from '#tests/service/harness.ts'
 import { type OrderedRun, callback, orderRun } from './ordered-run.ts'
 
@@ -20,7 +22,7 @@ const problemOf = async (response: Response) =>
 
 const headers = (name: string, value: string) => ({ headers: { [name]: value } })
 
-/** Nothing but a payment may end in the log, and only once. */
+/** Expects that the order is not paid and that no payment is in the log. */
 async function expectUnpaid() {
   expect(await run.status()).toBe('ordered')
   expect(await run.types()).toEqual(['start', 'complete'])
@@ -41,7 +43,7 @@ test('a signed callback makes the order paid', async () => {
   })
 })
 
-test('an order id in capitals means the same order', async () => {
+test('an order id in capitals refers to the same order', async () => {
   expect((await run.callback({ orderId: run.order.id.toUpperCase() })).status).toBe(200)
   expect((await run.callback()).status).toBe(200)
   expect(await run.types()).toEqual(['start', 'complete', 'paid'])
@@ -67,7 +69,7 @@ describe('a callback that is not genuine changes nothing', () => {
   })
 
   test.each([
-    ['signed and held back for five minutes and a second', -5 * minute - 1000],
+    ['signed five minutes and a second ago', -5 * minute - 1000],
     ['from more than five minutes ahead', 5 * minute + 1000],
   ])('%s', async (_, offset) => {
     const response = await run.callback({}, { now: service.clock.now() + offset })
@@ -89,11 +91,11 @@ describe('a callback that is not genuine changes nothing', () => {
   })
 })
 
-test.each([-5 * minute, 5 * minute])('a clock that is off by %i ms is still taken', async (offset) => {
+test.each([-5 * minute, 5 * minute])('a clock that is off by %i ms is accepted', async (offset) => {
   expect((await run.callback({}, { now: service.clock.now() + offset })).status).toBe(200)
 })
 
-test('one of several signatures is enough', async () => {
+test('one valid signature of several is enough', async () => {
   const wrong = callback({}, { now: service.clock.now(), secret: otherSecret }).headers as Record<
     string,
     string
@@ -127,7 +129,7 @@ describe('a genuine callback that does not fit changes nothing', () => {
     await expectUnpaid()
   })
 
-  test('an event that is no order', async () => {
+  test('an event that is not an order', async () => {
     expect((await run.callback({ orderId: run.startId })).status).toBe(404)
     await expectUnpaid()
   })
@@ -144,29 +146,32 @@ describe('a genuine callback that does not fit changes nothing', () => {
     await expectUnpaid()
   })
 
-  test.each(['pending', 'failed', 'canceled'])('the status %s is taken note of', async (status) => {
-    const response = await run.callback({ status })
-    expect(response.status).toBe(200)
-    expect(await response.json()).toEqual({ status: 'ordered' })
-    await expectUnpaid()
-  })
+  test.each(['pending', 'failed', 'canceled'])(
+    'the status %s is accepted without an effect',
+    async (status) => {
+      const response = await run.callback({ status })
+      expect(response.status).toBe(200)
+      expect(await response.json()).toEqual({ status: 'ordered' })
+      await expectUnpaid()
+    },
+  )
 })
 
 describe('an order is paid once', () => {
-  test('however often the same callback comes', async () => {
+  test('if the same callback is repeated', async () => {
     const answers = [await run.callback(), await run.callback(), await run.callback()]
     for (const answer of answers)
       expect([answer.status, await answer.json()]).toEqual([200, { status: 'paid' }])
     expect(await run.types()).toEqual(['start', 'complete', 'paid'])
   })
 
-  test('also when two callbacks come at once', async () => {
+  test('if two callbacks arrive concurrently', async () => {
     const answers = await Promise.all([run.callback(), run.callback(), run.callback()])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await run.types()).toEqual(['start', 'complete', 'paid'])
   })
 
-  test('a second payment is refused, before or at the same time, and somebody is told', async () => {
+  test('a second payment is refused, even concurrently, and logged', async () => {
     const answers = await Promise.all([run.callback(), run.callback({ paymentId: 'pay_2' })])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const later = await run.callback({ paymentId: 'pay_3' })
@@ -175,7 +180,7 @@ describe('an order is paid once', () => {
     expect(service.lines.join('')).toContain('payment report refused')
   })
 
-  test('and a failure reported afterwards does not take it back', async () => {
+  test('a failure reported afterwards does not change it', async () => {
     await run.callback()
     expect(await (await run.callback({ status: 'failed' })).json()).toEqual({ status: 'paid' })
   })
@@ -190,16 +195,44 @@ describe('an order is paid once', () => {
 
 function mounted(store: Parameters<typeof paymentRoutes>[0]['store'], secrets = [testPaymentSecret]) {
   let commits = 0
-  const log = pino({ level: 'silent' })
-  const routes = paymentRoutes({ store, secrets, now: service.clock.now, log, onCommit: () => commits++ })
+  const lines: { msg: string; [key: string]: unknown }[] = []
+  const faults: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const routes = paymentRoutes({
+    store,
+    secrets,
+    now: service.clock.now,
+    unpaid: defaultPeriods.unpaid,
+    log,
+    onCommit: () => commits++,
+    limits: { enabled: true, hops: 1, count: createAlone().count },
+    countRefused: (fault) => faults.push(fault),
+  })
   const app = new Hono().onError(handleErrors(log)).route('/', routes)
   const send = (how: Parameters<typeof callback>[1] = { now: service.clock.now() }, report: object = {}) =>
     app.request('/api/payments/webhook', callback({ orderId: run.order.id, ...report }, how))
-  return { send, commits: () => commits }
+  return { app, send, lines, faults, commits: () => commits }
 }
 
 describe('mounted on its own', () => {
-  test('tells of a commit, and only of a commit', async () => {
+  test('answers 60 forged callbacks per minute and client, logs one line and counts all; genuine ones are always accepted', async () => {
+    const { app, lines, faults } = mounted(service.store)
+    const forge = (client: string, secret: string) => {
+      const now = service.clock.now()
+      const request = callback({ orderId: run.order.id }, { now, secret })
+      const headersOf = { ...(request.headers as Record<string, string>), 'x-forwarded-for': client }
+      return app.request('/api/payments/webhook', { ...request, headers: headersOf })
+    }
+    const statuses: number[] = []
+    for (let sent = 0; sent < 63; sent += 1) statuses.push((await forge('192.0.2.1', otherSecret)).status)
+    expect(statuses).toEqual([...Array<number>(60).fill(401), 429, 429, 429])
+    expect((await forge('192.0.2.2', otherSecret)).status).toBe(401)
+    expect(faults).toEqual(Array(64).fill('signature'))
+    expect(lines.filter(({ msg }) => /without a valid signature/.test(msg))).toHaveLength(1)
+    expect((await forge('192.0.2.1', testPaymentSecret)).status).toBe(200)
+  })
+
+  test('calls onCommit after a commit only', async () => {
     const { send, commits } = mounted(service.store)
     await send(undefined, { amountCents: 1 })
     await send(undefined, { status: 'failed' })
@@ -210,13 +243,13 @@ describe('mounted on its own', () => {
     expect(commits()).toBe(1)
   })
 
-  test('takes the old and the new secret while they are changed', async () => {
+  test('accepts the old and the new secret during a change', async () => {
     const { send } = mounted(service.store, [otherSecret, testPaymentSecret])
     expect((await send()).status).toBe(200)
     expect((await send({ now: service.clock.now(), secret: otherSecret })).status).toBe(200)
   })
 
-  test('answers 503 when the store cannot do its work', async () => {
+  test('returns 503 if the store is unavailable', async () => {
     const closed = await openTestService()
     await closed.close()
     const { send, commits } = mounted(closed.store)

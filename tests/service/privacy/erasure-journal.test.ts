@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ErasureJournal, erasureJournal } from '#service/privacy/erasure-journal.ts'
-import { StartError } from '#service/start-error.ts'
+import { StartError } from '#service/config/start-error.ts'
 import { noon } from '#tests/build-events.ts'
 
 let folder: string
@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const first = { at: noon, runIds: [randomUUID(), randomUUID()] }
 const second = { at: noon + 1, runIds: [randomUUID()] }
 
-test('there is none before the first erasure; then it is readable by its owner only', () => {
+test('is created by the first erasure, readable by its owner only', () => {
   expect(journal.read()).toEqual([])
   journal.note(first)
   journal.note(second)
@@ -27,7 +27,7 @@ test('there is none before the first erasure; then it is readable by its owner o
   expect(readFileSync(journal.file, 'utf8').split('\n')).toHaveLength(3)
 })
 
-test('a line that a crash cut off is passed over and makes room for the next', () => {
+test('a line cut off by a crash is skipped and overwritten by the next one', () => {
   journal.note(first)
   appendFileSync(journal.file, '{"at":"2026-11-20T10:00:00.0')
   expect(journal.read()).toEqual([first])
@@ -40,7 +40,7 @@ test.each([
   ['has no run', '{"at":"2026-11-20T10:00:00.000Z","runIds":[]}'],
   ['has no time', '{"runIds":["00000000-0000-4000-8000-000000000001"]}'],
   ['is empty', ''],
-])('a whole line that %s is refused by its number, for it may hide an erasure', (_, line) => {
+])('a complete line that %s is refused with its number, because it may hide an erasure', (_, line) => {
   journal.note(first)
   const text = readFileSync(journal.file, 'utf8')
   writeFileSync(journal.file, `${text}${line}\n${text}`)

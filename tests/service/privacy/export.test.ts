@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { uploadPartBytes } from '#db/upload-store.ts'
+import { uploadPartBytes } from '#db/ports/upload-store.ts'
 import type { exportPerson } from '#service/privacy/export-person.ts'
 import { noon } from '#tests/build-events.ts'
-import { uploadTo } from '#tests/db/contract/uploads.ts'
+import { uploadTo } from '#tests/db/contract/uploads/uploads.ts'
 import { ada, bob, openPeople } from './open-people.ts'
 
-test('it tells all that is stored about a person, in words that she understands, and nothing of others', async () => {
+test('an export contains all data of a person in plain words, and no data of others', async () => {
   const people = await openPeople()
   const ordered = await people.visit(ada, ['start', 'step', 'email', 'complete'])
   const draft = await people.visit(ada, ['start', 'email'])
@@ -45,7 +45,7 @@ test('it tells all that is stored about a person, in words that she understands,
   expect(output).not.toContain('secretHash')
 })
 
-test('it hands out her files', async () => {
+test('an export contains the files', async () => {
   const people = await openPeople()
   const runId = await people.visit(ada, ['start', 'step'])
   const content = [randomBytes(uploadPartBytes), randomBytes(10)]
@@ -70,7 +70,7 @@ test('it hands out her files', async () => {
   expect(output).not.toContain(id)
 })
 
-test('after an erasure it tells what is left', async () => {
+test('after an erasure, an export contains the remaining data', async () => {
   const people = await openPeople()
   const runId = await people.visit(ada, ['start', 'complete'])
   await people.run('erase', '--run', runId)

@@ -3,12 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import { createVaultCipher } from '#db/vault-cipher.ts'
-import { keptLetters } from '#service/mail/kept-letters.ts'
+import { createVaultCipher } from '#db/keys/vault-cipher.ts'
+import { keptEmails } from '#service/correspondence/kept-emails.ts'
 import { erasureJournal } from '#service/privacy/erasure-journal.ts'
-import { endpointName } from '#service/forwarding/endpoint.ts'
 import { projectNext } from '#service/projections/project-next.ts'
-import { readPrivacyCommand } from '#service/commands/privacy-commands.ts'
+import { readPrivacyCommand } from '#service/commands/people/privacy-commands.ts'
 import { anmeldungForm, envelope, iso, noon, wireEvent } from '#tests/build-events.ts'
 import { type TestOptions, openTestService, testToken } from '#tests/service/harness.ts'
 
@@ -25,7 +24,7 @@ export const bob = { ...anmeldungForm, vorname: 'Bob', email: 'bob@example.org' 
 
 const touch = { at: iso(noon), utm_source: 'google', gclid: 'click-of-ada' }
 
-/** Everything of Ada that must not be found after she was erased. */
+/** Words of Ada that must not be found after the erasure. */
 export const wordsOfAda = [
   'Adalberta',
   'adalberta',
@@ -36,7 +35,7 @@ export const wordsOfAda = [
   'click-of-ada',
 ]
 
-/** The service with its reports over a real file, its projections caught up on demand, and the commands beside it. */
+/** Opens the service with its reports on a real file, with projections on demand and the privacy commands. */
 export async function openPeople(over: Partial<TestOptions> = {}) {
   const folder = over.folder ?? mkdtempSync(path.join(tmpdir(), 'formlotse-privacy-'))
   const service = await openTestService({ ...over, folder })
@@ -48,7 +47,7 @@ export async function openPeople(over: Partial<TestOptions> = {}) {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** The events of a run, of one visitor with one form. */
+  /** Sends the events of a run of one visitor with one form. */
   async function visit(
     form: typeof ada,
     types: ('start' | 'step' | 'email' | 'complete')[],
@@ -64,7 +63,8 @@ export async function openPeople(over: Partial<TestOptions> = {}) {
         ...(type === 'start' ? { data: { secretHash, entry: '/' } } : { form: forms[type] }),
       }),
     )
-    const context = { ...envelope([]).context, attribution: { first: touch, last: touch, touches: [touch] } }
+    const attribution = { first: touch, last: touch, touches: [touch] }
+    const context = { ...envelope([]).context, consent: 'marketing', attribution }
     const answer = await service.post(envelope(events, { sentAt: iso(clock.now()), context }))
     const refused = answer.body.results.find(({ status }) => status === 'rejected')
     if (refused) throw new Error(JSON.stringify(refused))
@@ -72,7 +72,7 @@ export async function openPeople(over: Partial<TestOptions> = {}) {
   }
 
   async function project() {
-    const settings = { size: 100, now: clock.now(), endpoint: endpointName }
+    const settings = { size: 100, now: clock.now(), destinations: ['webhook'] as const }
     while ((await projectNext(store, await store.projections.live(), settings)).kind !== 'idle');
   }
 
@@ -82,7 +82,7 @@ export async function openPeople(over: Partial<TestOptions> = {}) {
     return response.text()
   }
 
-  /** The bodies of all reports, as they are sent; only how far the log has been read is not a figure. */
+  /** Returns the bodies of all reports, without the position, which is not a figure. */
   async function reports() {
     await project()
     const range = 'from=2026-11-01&to=2026-11-30'
@@ -96,8 +96,8 @@ export async function openPeople(over: Partial<TestOptions> = {}) {
     return bodies.map((body) => body.replace(/"asOfPosition":\d+/, '"asOfPosition":"…"'))
   }
 
-  const letters = keptLetters({ dataFolder: folder, cipher: createVaultCipher(service.piiKey) })
-  const run = (...args: string[]) => readPrivacyCommand(args)({ store, journal, letters, now: clock.now })
+  const emails = keptEmails({ dataFolder: folder, store, cipher: createVaultCipher(service.piiKey) })
+  const run = (...args: string[]) => readPrivacyCommand(args)({ store, journal, emails, now: clock.now })
 
   return { ...service, folder, file, journal, visit, project, reports, read, run }
 }

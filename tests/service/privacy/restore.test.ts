@@ -6,7 +6,7 @@ import { openSqliteStore } from '#db/sqlite/open.ts'
 import { eraseRuns } from '#service/privacy/erase-runs.ts'
 import { repeatErasures } from '#service/privacy/repeat-erasures.ts'
 import { noon } from '#tests/build-events.ts'
-import { countFound, secretsOf } from '#tests/db/sqlite/raw-bytes.ts'
+import { countFound, secretsOf } from '#tests/db/sqlite/people/raw-bytes.ts'
 import { type People, ada, bob, openPeople, wordsOfAda } from './open-people.ts'
 
 /** Opens a copy of the database as the service does when it starts with it. */
@@ -21,7 +21,7 @@ async function startOn(people: Pick<People, 'piiKey' | 'journal'>, file: string)
   return { store, lines, start, types }
 }
 
-test('an older backup that is restored is erased again at the start, and only once', async () => {
+test('erasures are repeated on a restored older backup at the start, and only once', async () => {
   const people = await openPeople()
   const hers = await people.visit(ada, ['start', 'step', 'complete'])
   const his = await people.visit(bob, ['start', 'step'])
@@ -36,7 +36,7 @@ test('an older backup that is restored is erased again at the start, and only on
   expect(countFound(backup, secrets)).toBe(0)
   expect(await restored.store.vault.read(hers)).toEqual([])
   expect(await restored.store.vault.read(his)).toHaveLength(2)
-  // The later run never was in this database.
+  // The later run is not in this database.
   expect(await restored.store.log.readRun(later)).toEqual([])
   expect(await restored.types()).toEqual(['start', 'step', 'complete', 'start', 'step', 'erased'])
   expect(restored.lines.join()).toContain('erased again')
@@ -61,7 +61,7 @@ test('a backup from after the erasure has nothing to erase', async () => {
 const crash = () => Promise.reject(new Error('crashed'))
 
 test.each(['before anything', 'after the event'] as const)(
-  'an erasure that a crash ended %s was done is finished at the next start',
+  'an erasure interrupted by a crash %s was done is finished at the next start',
   async (when) => {
     const people = await openPeople()
     const { store, journal, clock, folder } = people
@@ -82,7 +82,7 @@ test.each(['before anything', 'after the event'] as const)(
   },
 )
 
-test('the log of a backup that had nothing personal left tells of the erasure all the same', async () => {
+test('an erasure is recorded in a restored backup even if it has no personal data left', async () => {
   const people = await openPeople()
   const runId = await people.visit(ada, ['start', 'step'])
   await people.store.people.erase([{ runId, upTo: 2 }])
@@ -92,7 +92,7 @@ test('the log of a backup that had nothing personal left tells of the erasure al
   expect(await (await startOn(people, backup)).types()).toEqual(['start', 'step', 'erased'])
 })
 
-test('the command repeats them too', async () => {
+test('the command repeats erasures as well', async () => {
   const people = await openPeople()
   const runId = await people.visit(ada, ['start', 'step'])
   people.journal.note({ at: noon, runIds: [runId] })
@@ -101,7 +101,7 @@ test('the command repeats them too', async () => {
   expect((await people.run('replay')).output).toContain('0 events still had')
 })
 
-test('a backup is consistent while events come in, overwrites nothing and needs a folder', async () => {
+test('a backup is consistent while events arrive, overwrites nothing and needs a folder', async () => {
   const people = await openPeople()
   const { store, folder } = people
   await people.visit(ada, ['start', 'step', 'complete'])
@@ -110,8 +110,12 @@ test('a backup is consistent while events come in, overwrites nothing and needs 
   const { position, bytes } = await store.backup(file)
   await Promise.all(busy)
   expect(bytes).toBeGreaterThan(100_000)
-  await expect(store.backup(file)).rejects.toThrow(/copy\.db is there already; a backup overwrites nothing/)
-  await expect(store.backup(path.join(folder, 'none', 'x.db'))).rejects.toThrow(/cannot be made \(ENOENT\)/)
+  await expect(store.backup(file)).rejects.toThrow(
+    /copy\.db already exists; a backup never overwrites a file/,
+  )
+  await expect(store.backup(path.join(folder, 'none', 'x.db'))).rejects.toThrow(
+    /cannot be created \(ENOENT\)/,
+  )
 
   const restored = await startOn(people, file)
   expect(await restored.store.log.head()).toBe(position)

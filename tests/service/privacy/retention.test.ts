@@ -1,30 +1,35 @@
+import { createAlone } from '#db/limits/alone.ts'
 import { onTestFinished, expect, test } from 'vitest'
+import { defaultPeriods } from '#domain/retention/default-periods.ts'
 import { createRetention } from '#service/privacy/retention.ts'
-import { lapseSilentRuns } from '#service/projections/lapser.ts'
+import { lapseSilentRuns } from '#service/runs/lapser.ts'
+import { limitedDays } from '#domain/orders/acknowledgement-limits.ts'
 import { noon } from '#tests/build-events.ts'
-import { uploadTo } from '#tests/db/contract/uploads.ts'
+import { uploadTo } from '#tests/db/contract/uploads/uploads.ts'
 import { until } from '#tests/service/projections/projected-store.ts'
 import { pino } from 'pino'
 import { type People, ada, bob, openPeople } from './open-people.ts'
 
 const minute = 60 * 1000
 const day = 24 * 60 * minute
-const periods = { drafts: 30 * day, orders: 3650 * day, rejected: 30 * day, uploads: day }
+const periods = { ...defaultPeriods, unpaid: 60 * day }
 
-/** Runs the loop once through at a time, and answers how many vault rows each run still has. */
-async function keptAt(people: People, at: number, runIds: string[]): Promise<number[]> {
+/** Runs the loop through once at a time; returns its log lines except those that count what was removed. */
+async function passAt(people: People, at: number): Promise<string[]> {
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   let polls = 0
   const retention = createRetention({
+    replicas: createAlone(),
     store: {
-      queue: people.store.queue,
+      outbox: people.store.outbox,
       uploads: people.store.uploads,
+      acknowledgements: people.store.acknowledgements,
       retention: {
         ...people.store.retention,
         expirePersonal: async (step) => {
           const result = await people.store.retention.expirePersonal(step)
-          if (result.next === null) polls++
+          if (step.by === 'uploads' && result.next === null) polls++
           return result
         },
       },
@@ -36,11 +41,16 @@ async function keptAt(people: People, at: number, runIds: string[]): Promise<num
   onTestFinished(() => retention.stop())
   await until('a whole pass', () => polls > 0)
   await retention.stop()
-  expect(lines.filter((line) => !line.includes('was removed'))).toEqual([])
-  return Promise.all(runIds.map(async (runId) => (await people.store.vault.read(runId)).length))
+  return lines.filter((line) => !line.includes('was removed'))
 }
 
-test('a draft goes 30 days after its last event, an order after ten years; log and reports stay', async () => {
+/** Runs the loop through once at a time; returns the number of vault rows that each run still has. */
+async function keptAt(people: People, at: number, runIds: string[]): Promise<number[]> {
+  expect(await passAt(people, at)).toEqual([])
+  return Promise.all(runIds.map(async (runId) => (await people.store.vault.readPage(runId, 0)).length))
+}
+
+test('a draft expires 30 days after its last event, an unpaid order after 60 days; log and reports are kept', async () => {
   const people = await openPeople()
   const { clock, visit } = people
   const silent = await visit(ada, ['start', 'step'])
@@ -56,20 +66,21 @@ test('a draft goes 30 days after its last event, an order after ten years; log a
   expect(await keptAt(people, noon + 30 * day, runs)).toEqual([0, 3, 2])
   expect(await keptAt(people, noon + 40 * day - 1, runs)).toEqual([0, 3, 2])
   expect(await keptAt(people, noon + 40 * day, runs)).toEqual([0, 3, 0])
-  expect(await keptAt(people, noon + 3650 * day - 1, runs)).toEqual([0, 3, 0])
-  expect(await keptAt(people, noon + 3650 * day, runs)).toEqual([0, 0, 0])
+  expect(await keptAt(people, noon + 60 * day - 1, runs)).toEqual([0, 3, 0])
+  expect(await keptAt(people, noon + 60 * day, runs)).toEqual([0, 0, 0])
   expect(await people.store.log.head()).toBe(head)
   expect(await people.reports()).toEqual(reports)
 })
 
-test('a draft goes 30 days after its last event also when the service was down and lets it lapse late', async () => {
+test('a draft expires 30 days after its last event even if it lapsed late because the service was down', async () => {
   const people = await openPeople()
   const { clock, store, visit } = people
   const silent = await visit(ada, ['start', 'step'])
   const resumed = await visit(bob, ['start', 'step'])
   await people.reports()
   const late = noon + 20 * day
-  expect(await lapseSilentRuns({ store, now: () => late, lapseAfterMs: minute })).toBe(2)
+  const lapsing = { store, now: () => late, lapseAfterMs: minute, log: pino({ level: 'silent' }) }
+  expect(await lapseSilentRuns(lapsing)).toMatchObject({ lapsed: 2 })
   clock.set(late + day)
   await visit(bob, ['email'], resumed)
   const reports = await people.reports()
@@ -82,21 +93,21 @@ test('a draft goes 30 days after its last event also when the service was down a
   expect(await people.reports()).toEqual(reports)
 })
 
-test('a long line of old orders in front hides no draft behind it', async () => {
+test('many old orders do not delay the expiry of a later draft', async () => {
   const people = await openPeople()
   for (let order = 0; order < 60; order++) await people.visit(bob, ['start', 'complete'])
   const draft = await people.visit(ada, ['start', 'step'])
   expect(await keptAt(people, noon + 30 * day, [draft])).toEqual([0])
 })
 
-test('files that were never ordered go after a day, ordered ones with their order', async () => {
+test('files never ordered expire after a day, ordered ones with their order', async () => {
   const people = await openPeople()
   const { uploads } = people.store
   const ordered = await people.visit(bob, ['start', 'complete'])
   const draft = await people.visit(ada, ['start', 'step'])
   const kept = await uploadTo(people.store, { runId: ordered, createdAt: noon })
-  expect(await uploads.keep([kept.id])).toBe(true)
-  // More than go in one step.
+  expect(await uploads.keep([kept.id], noon)).toBe(true)
+  // More than are removed in one step.
   for (const field of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
     await uploadTo(people.store, { runId: draft, field, createdAt: noon })
   await uploadTo(people.store, { runId: ordered, createdAt: noon })
@@ -106,21 +117,73 @@ test('files that were never ordered go after a day, ordered ones with their orde
   expect(await left()).toEqual([7, 2])
   expect(await keptAt(people, noon + day, [draft])).toEqual([2])
   expect(await left()).toEqual([0, 1])
-  await keptAt(people, noon + 3650 * day, [])
+  await keptAt(people, noon + 60 * day, [])
   expect(await left()).toEqual([0, 0])
 })
 
-test('rejected events go after 30 days, however many there are, and until then stay', async () => {
+test('files kept for an order that was not stored expire a day later, even without other personal data', async () => {
+  const people = await openPeople()
+  const { uploads } = people.store
+  // The order fails between the two.
+  const started = await people.visit(ada, ['start'])
+  const orphan = await uploadTo(people.store, { runId: started, createdAt: noon - 60 * minute })
+  expect(await uploads.keep([orphan.id], noon)).toBe(true)
+  await keptAt(people, noon + day - 1, [])
+  expect(await uploads.list(started)).toHaveLength(1)
+  await keptAt(people, noon + day, [])
+  expect(await uploads.list(started)).toEqual([])
+})
+
+test('rejected events expire after 30 days, whatever their number', async () => {
   const people = await openPeople()
   const rejected = Array.from({ length: 250 }, () => {
     return { receivedAt: noon, type: null, funnel: null, issues: [] }
   })
   await people.store.log.append({ events: [], rejected, now: noon, dedupeWindowMs: 0 })
   await keptAt(people, noon + 30 * day - 1, [])
-  // Nothing else removes them, so that a longer period holds.
+  // Nothing else removes them, so longer periods work as well.
   await people.store.log.append({ events: [], rejected: [], now: noon + 300 * day, dedupeWindowMs: 0 })
   const left = (at: number) => people.store.retention.expireRejected(at, 1)
   expect(await left(noon)).toBe(1)
   await keptAt(people, noon + 30 * day, [])
   expect(await left(noon)).toBe(0)
+})
+
+test('counters of e-mails to an address expire after two days, even if no e-mail follows', async () => {
+  const people = await openPeople()
+  const { acknowledgements } = people.store
+  const recipients = limitedDays(noon)
+  await acknowledgements.take({ id: 'one', kind: 'acknowledgement', recipients, now: noon })
+  const end = noon + 2 * day + 1
+  await keptAt(people, end - 1, [])
+  expect(await acknowledgements.expire(end)).toBe(1)
+  await acknowledgements.take({ id: 'two', kind: 'acknowledgement', recipients, now: noon })
+  await keptAt(people, end, [])
+  expect(await acknowledgements.expire(end)).toBe(0)
+})
+
+test('e-mails go 14 days after they were taken, with one line about the undelivered ones; declarations stay', async () => {
+  const people = await openPeople()
+  const { outbox } = people.store
+  const content = Buffer.from('sealed')
+  const message = { content, createdAt: noon, nextAttemptAt: noon, attempts: 0 }
+  const attempt = { number: 1, startedAt: noon, durationMs: 1, status: null, error: null }
+  await outbox.enqueue([
+    { ...message, destination: 'mail', messageId: 'delivered' },
+    { ...message, destination: 'mail', messageId: 'undeliverable' },
+    { ...message, destination: 'mail', messageId: 'waiting' },
+    { ...message, destination: 'mail', messageId: 'newer', createdAt: noon + 1 },
+    { ...message, destination: 'withdrawals', messageId: 'declaration' },
+  ])
+  const due = await outbox.claimDue({ destination: 'mail', now: noon, leaseMs: minute, limit: 2 })
+  await outbox.finish(due[0]!, attempt, { state: 'delivered' })
+  await outbox.finish(due[1]!, attempt, { state: 'dead' })
+  const left = async () => (await outbox.list({ limit: 9 })).map(({ messageId }) => messageId).toSorted()
+
+  expect(await passAt(people, noon + 14 * day)).toEqual([])
+  expect(await left()).toHaveLength(5)
+  const [line, ...others] = await passAt(people, noon + 14 * day + 1)
+  expect(line).toContain('"undelivered":2')
+  expect(others).toEqual([])
+  expect(await left()).toEqual(['declaration', 'newer'])
 })

@@ -1,7 +1,7 @@
-import { attributionModels, creditUnit, creditDimensions } from '#domain/attribution.ts'
-import type { StoredEvent, StoredEventOf, Touch } from '#domain/stored-event.ts'
+import { attributionModels, creditUnit, creditDimensions } from '#domain/attribution/credit-touches.ts'
+import type { StoredEvent, StoredEventOf, Touch } from '#domain/events/stored-event.ts'
 
-// Counts runs a second way: from all their events at once, sorted by time, with no state, fold, delta or bucket.
+// Counts runs in a second way: from all their events at once, sorted by time, without state, fold, delta or bucket.
 
 const week = 7 * 24 * 3600 * 1000
 
@@ -23,7 +23,7 @@ export interface NaiveRun {
   credits: Map<string, { runs: number; orders: number; revenueCents: number }>
 }
 
-/** Every run that counts, by its id. */
+/** The counted runs, by id. */
 export function countNaively(events: readonly StoredEvent[]): Map<string, NaiveRun> {
   const runs = new Map<string, NaiveRun>()
   for (const runId of new Set(events.map((event) => event.runId))) {
@@ -35,7 +35,15 @@ export function countNaively(events: readonly StoredEvent[]): Map<string, NaiveR
   return runs
 }
 
-const ofService = new Set(['lapsed', 'paid', 'withdrawn', 'converted', 'erased'])
+const ofService = new Set([
+  'lapsed',
+  'paid',
+  'withdrawal_declared',
+  'withdrawal_revoked',
+  'withdrawn',
+  'converted',
+  'erased',
+])
 const words = new Set(['step', 'invalid', 'email', 'abandon', 'lapsed'])
 
 function countRun(own: StoredEvent[]): NaiveRun {
@@ -73,7 +81,7 @@ function countRun(own: StoredEvent[]): NaiveRun {
   }
 }
 
-/** The reason of an Abmeldung as it was said last. */
+/** Returns the last reason given for an Abmeldung. */
 function reasonOf(own: StoredEvent[]): string | undefined {
   const said = own.flatMap(({ funnel, facts }) =>
     funnel === 'abmeldung' ? (facts['abmeldegrund'] ?? []) : [],
@@ -130,7 +138,7 @@ function creditsOf(forRun: Touch[], ordered?: { touches: Touch[]; order: StoredE
   return credits
 }
 
-/** Parts of an amount by key, unrounded. */
+/** Unrounded shares of an amount, by key. */
 function split(model: string, dimension: string, touches: Touch[], amount: number): Map<string, number> {
   const parts = new Map<string, number>()
   const n = touches.length

@@ -1,15 +1,17 @@
 import * as fc from 'fast-check'
+import type { DestinationName } from '#db/ports/outbox-store.ts'
 import { describe, expect, test } from 'vitest'
-import type { AttributionDelta, DropOffDelta, RunRow } from '#db/projection-store.ts'
-import { timeBucket } from '#domain/time-buckets.ts'
-import type { StoredEvent } from '#domain/stored-event.ts'
-import { projectBatch, projectInPieces } from '#service/projections/project-batch.ts'
+import type { AttributionDelta, DropOffDelta, RunRow } from '#db/ports/projection-store.ts'
+import { timeBucket } from '#domain/runs/time-buckets.ts'
+import { createKeyBook } from '#domain/reports/keys/key-book.ts'
+import type { StoredEvent } from '#domain/events/stored-event.ts'
+import { projectBatch, projectInSteps } from '#service/projections/project-batch.ts'
 import { readState } from '#service/projections/rows.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
 import { type NaiveRun, countNaively } from './count-naively.ts'
 import { deliveredEvents, inLogOrder } from './random-runs.ts'
 
-/** A store of roll-ups in memory: rows replace rows, changes are added up. */
+/** Roll-ups in memory: rows replace rows, deltas are added up. */
 function project(events: readonly StoredEvent[], batchSize: number) {
   const runs = new Map<string, RunRow>()
   const dropOff = new Map<string, number>()
@@ -19,7 +21,7 @@ function project(events: readonly StoredEvent[], batchSize: number) {
     const states = new Map(
       [...runs].map(([runId, row]) => [runId, readState(JSON.parse(JSON.stringify(row)) as RunRow)]),
     )
-    const projected = projectBatch({ states, events: batch, now: noon })
+    const projected = projectBatch({ states, events: batch, book: createKeyBook(), now: noon })
     for (const row of projected.runs) runs.set(row.runId, row)
     for (const delta of projected.dropOff) {
       const key = dropOffKey(delta)
@@ -83,7 +85,7 @@ function naiveDropOff(runs: Iterable<NaiveRun>): Map<string, number> {
 const batchSize = fc.integer({ min: 1, max: 12 })
 
 describe('random runs, delivered in any order and projected in any batches', () => {
-  test('come to the drop-off that counting their events a second way gives', () => {
+  test('give the same drop-off as counting their events in a second way', () => {
     fc.assert(
       fc.property(deliveredEvents, batchSize, (events, size) => {
         expect(project(events, size).dropOff).toEqual(naiveDropOff(countNaively(events).values()))
@@ -92,7 +94,7 @@ describe('random runs, delivered in any order and projected in any batches', () 
     )
   })
 
-  test('come to the credits that counting their events a second way gives, within rounding', () => {
+  test('give the same credits as counting their events in a second way, within rounding', () => {
     fc.assert(
       fc.property(deliveredEvents, batchSize, (events, size) => {
         const naive = new Map<string, { runs: number; orders: number; revenueCents: number }>()
@@ -112,7 +114,7 @@ describe('random runs, delivered in any order and projected in any batches', () 
     )
   })
 
-  test('come to the same rows whatever the batches', () => {
+  test('give the same rows for any batches', () => {
     fc.assert(
       fc.property(deliveredEvents, batchSize, (events, size) => {
         const [inOne, inMany] = [project(events, events.length), project(events, size)]
@@ -125,7 +127,7 @@ describe('random runs, delivered in any order and projected in any batches', () 
     )
   })
 
-  test('come to the same roll-ups whatever the order, when no two events share a millisecond', () => {
+  test('give the same roll-ups in any order if no two events share a millisecond', () => {
     const apart = deliveredEvents.map((events) =>
       inLogOrder(events.map((event, index) => ({ ...event, at: event.at + index }))),
     )
@@ -148,52 +150,57 @@ describe('random runs, delivered in any order and projected in any batches', () 
 
 const byRun = (a: RunRow, b: RunRow) => (a.runId < b.runId ? -1 : 1)
 
-function projectOnce(events: StoredEvent[], endpoint?: string) {
-  const batch = { states: new Map(), events: inLogOrder(events), now: noon }
-  return projectBatch({ ...batch, ...(endpoint !== undefined && { endpoint }) })
+function projectOnce(events: StoredEvent[], destinations: DestinationName[] = []) {
+  const batch = { states: new Map(), events: inLogOrder(events), book: createKeyBook(), now: noon }
+  return projectBatch({ ...batch, destinations })
 }
 
 describe('a batch', () => {
-  test('stops after every sixteen runs, so that visitors are let in between', () => {
+  test('yields after every sixteen runs, so that visitors can be served in between', () => {
     const starts = Array.from({ length: 40 }, (_, run) =>
       storedEvent('start', { id: `start-${run}`, runId: `run-${run}` }),
     )
-    const pieces = projectInPieces({ states: new Map(), events: inLogOrder(starts), now: noon })
-    expect([pieces.next().done, pieces.next().done]).toEqual([false, false])
-    expect(pieces.next()).toEqual({ done: true, value: projectOnce(starts) })
+    const steps = projectInSteps({
+      states: new Map(),
+      events: inLogOrder(starts),
+      book: createKeyBook(),
+      now: noon,
+    })
+    expect([steps.next().done, steps.next().done]).toEqual([false, false])
+    expect(steps.next()).toEqual({ done: true, value: projectOnce(starts) })
   })
 
-  test('owes the forwarded messages of a run, numbered in log order, and one job', () => {
+  test('enqueues the forwarded messages of a run, numbered in log order, and one job', () => {
     const types = ['start', 'invalid', 'step', 'abandon', 'lapsed', 'email', 'complete', 'paid'] as const
-    const { deliveries, jobs } = projectOnce(
+    const { messages } = projectOnce(
       types.map((type) => storedEvent(type, { id: type, runId: 'run' })),
-      'webhook',
+      ['webhook'],
     )
-    expect(deliveries.map(({ eventType, position, sequence }) => [eventType, position, sequence])).toEqual([
+    expect(messages.map(({ eventType, position, sequence }) => [eventType, position, sequence])).toEqual([
       ['start', 1, 1],
       ['step', 3, 2],
       ['abandon', 4, 3],
       ['email', 6, 4],
       ['complete', 7, 5],
+      ['paid', 8, 6],
     ])
-    expect(deliveries[0]).toMatchObject({ endpoint: 'webhook', runId: 'run', webhookId: 'msg_start' })
-    expect(jobs).toEqual([{ queue: 'deliveries', key: 'run', runAt: noon }])
+    expect(messages[0]).toMatchObject({ destination: 'webhook', runId: 'run', messageId: 'msg_start' })
   })
 
   test('owes nothing without a webhook, and counts the messages all the same', () => {
-    const { deliveries, jobs, runs } = projectOnce([storedEvent('start'), storedEvent('step')])
-    expect([deliveries, jobs]).toEqual([[], []])
+    const { messages, runs } = projectOnce([storedEvent('start'), storedEvent('step')])
+    expect(messages).toEqual([])
     expect(runs[0]?.state).toMatchObject({ messages: 2 })
   })
 
-  test('of a robot is forwarded and listed, and counts nowhere', () => {
+  test('of a bot is forwarded and listed, but not counted', () => {
     const robot = { meta: { bot: true } }
-    const projected = projectOnce([storedEvent('start', robot), storedEvent('complete', robot)], 'webhook')
+    const projected = projectOnce([storedEvent('start', robot), storedEvent('complete', robot)], ['webhook'])
     expect([projected.dropOff, projected.attribution]).toEqual([[], []])
-    expect([projected.runs.length, projected.orders.length, projected.deliveries.length]).toEqual([1, 1, 2])
+    expect([projected.runs.length, projected.orders.length, projected.messages.length]).toEqual([1, 1, 2])
   })
 
-  test('gives the order its own day and the last source, its credit the day of the start', () => {
+  test('assigns the order to its own day and the last source, and its credit to the day of the start', () => {
     const nextDay = noon + 24 * 3600 * 1000
     const touches = [{ at: noon, source: 'google' }]
     const { orders, attribution } = projectOnce([

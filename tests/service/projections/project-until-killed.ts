@@ -1,4 +1,4 @@
-// Projects the log of a database in small batches, for a test that kills it in the middle.
+// Projects the log of a database in small batches, for a test that kills the process meanwhile.
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import { projectNext } from '#service/projections/project-next.ts'
 import { noon } from '#tests/build-events.ts'

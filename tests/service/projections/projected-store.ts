@@ -1,18 +1,19 @@
+import type { DestinationName } from '#db/ports/outbox-store.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
-import type { NewEvent } from '#db/event-log.ts'
+import type { NewEvent } from '#db/ports/event-log.ts'
 import { openSqliteStore } from '#db/sqlite/open.ts'
-import type { Store } from '#db/store.ts'
-import type { StoredEvent } from '#domain/stored-event.ts'
+import type { Store } from '#db/ports/store.ts'
+import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { projectNext } from '#service/projections/project-next.ts'
 import { noon } from '#tests/build-events.ts'
 
 export const silent = pino({ level: 'silent' })
 
-/** A store over a real SQLite file, with what the tests of projections do to it. */
+/** Opens a store on a real SQLite file, with helpers for the tests of projections. */
 export async function openProjectedStore() {
   const folder = await mkdtemp(path.join(tmpdir(), 'formlotse-'))
   const [file, piiKey] = [path.join(folder, 'formlotse.db'), randomBytes(32)]
@@ -41,12 +42,12 @@ export function projecting(store: Store) {
     },
 
     /** Projects all that the log holds into the live generation. */
-    async catchUp(size = 100, endpoint?: string): Promise<void> {
-      const settings = { size, now: noon, ...(endpoint !== undefined && { endpoint }) }
+    async catchUp(size = 100, destinations: readonly DestinationName[] = []): Promise<void> {
+      const settings = { size, now: noon, destinations }
       while ((await projectNext(store, await store.projections.live(), settings)).kind !== 'idle');
     },
 
-    /** Every row of the live generation. */
+    /** Returns all rows of the live generation. */
     async rows() {
       return store.projections.dump((await store.projections.live()).generation)
     },
@@ -55,7 +56,7 @@ export function projecting(store: Store) {
 
 export type ProjectedStore = Omit<Awaited<ReturnType<typeof openProjectedStore>>, 'file' | 'piiKey'>
 
-/** Waits until something holds, or fails with what it was. */
+/** Waits until an assertion holds, or fails with its last error. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const giveUpAt = Date.now() + 30_000
   while (!(await holds())) {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { StoredEvent, StoredEventType, Touch } from '#domain/stored-event.ts'
+import type { StoredEvent, StoredEventType, Touch } from '#domain/events/stored-event.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
 
 const hour = 3600 * 1000
@@ -13,11 +13,13 @@ const types: StoredEventType[] = [
   'abandon',
   'lapsed',
   'paid',
+  'withdrawal_declared',
+  'withdrawal_revoked',
   'withdrawn',
 ]
 
 const value = fc.option(fc.constantFrom('a', 'b'), { nil: undefined })
-// Keys in another order than the state's schema has them: what is kept must not depend on it.
+// Members in another order than in the state's schema, because the stored state must not depend on it.
 const touch = fc
   .record({
     campaign: value,
@@ -29,7 +31,7 @@ const touch = fc
 const anyEvent = fc.record({
   type: fc.constantFrom(...types),
   step: fc.integer({ min: 1, max: 3 }),
-  // Few different times, so that many fall together, over a Berlin midnight.
+  // Few different times, so that many coincide, around midnight in Berlin.
   hours: fc.integer({ min: 0, max: 30 }),
   seconds: fc.double({ min: 0, max: 400, noNaN: true }),
   version: fc.constantFrom(1, 1, 1, 2),
@@ -85,7 +87,7 @@ function build(
   })
 }
 
-/** Events of some runs in random order of delivery; a run has at most one order, as in the log. */
+/** Returns events of some runs in random order of delivery; a run has at most one order, as in the log. */
 export const deliveredEvents = fc
   .array(anyRun, { minLength: 1, maxLength: 5 })
   .map((runs) =>
@@ -97,7 +99,7 @@ export const deliveredEvents = fc
   .chain((events) => fc.shuffledSubarray(events, { minLength: events.length }))
   .map(inLogOrder)
 
-/** Gives events their positions, as the log does. */
+/** Assigns positions to events, as the log does. */
 export function inLogOrder(events: readonly StoredEvent[]): StoredEvent[] {
   return events.map((event, index) => ({ ...event, position: index + 1 }))
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runStateFormat } from '#domain/run-state.ts'
+import { runStateFormat } from '#domain/runs/run-state.ts'
 import { rebuildProjections } from '#service/projections/rebuild.ts'
 import { createProjectionRunner } from '#service/projections/runner.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
@@ -17,7 +17,7 @@ import { deliveredEvents } from './random-runs.ts'
 const now = () => noon
 let projected: ProjectedStore
 
-/** Events of random runs, the same in every run of the tests; ids made unlike those of other samples. */
+/** Returns events of random runs, equal in every execution; their ids differ from those of other samples. */
 function sample(seed: number) {
   return fc
     .sample(deliveredEvents, { numRuns: 30, seed })
@@ -32,7 +32,7 @@ describe.each(projectedEngines)('a rebuild on $name', ({ open }) => {
   })
   afterEach(() => projected.close())
 
-  test('comes to the rows that the live projections came to, whatever the batches', async () => {
+  test('gives the same rows as the live projections, for any batches', async () => {
     const { store, append, catchUp, rows } = projected
     for (const seed of [1, 2, 3]) {
       await append(...sample(seed))
@@ -44,13 +44,13 @@ describe.each(projectedEngines)('a rebuild on $name', ({ open }) => {
     for (const batchSize of [1000, 3]) {
       const before = await store.projections.live()
       const after = await rebuildProjections({ store, now, batchSize })
-      expect(await store.projections.live()).toEqual({ ...after, format: runStateFormat })
+      expect(await store.projections.live()).toEqual({ ...after, format: runStateFormat, revision: 0 })
       expect(after.generation).not.toBe(before.generation)
       expect(JSON.stringify(await rows())).toBe(JSON.stringify(live))
     }
   })
 
-  test('leaves the live rows alone until it has caught up', async () => {
+  test('does not change the live rows until it has caught up', async () => {
     const { store, append, catchUp, rows } = projected
     await append(...sample(1))
     await catchUp()
@@ -67,15 +67,15 @@ describe.each(projectedEngines)('a rebuild on $name', ({ open }) => {
     for (const { rowsThen } of seen) expect(rowsThen).toEqual(live)
   })
 
-  test('writes no delivery, and leaves what is behind the live checkpoint to the runner, which owes it', async () => {
+  test('writes no delivery, and stops at the live checkpoint, after which the runner enqueues', async () => {
     const { store, append, catchUp } = projected
     await append(storedEvent('start'), storedEvent('step'))
-    await catchUp(10, 'webhook')
+    await catchUp(10, ['webhook'])
     await append(storedEvent('step', { step: 2 }))
     expect(await rebuildProjections({ store, now })).toMatchObject({ checkpoint: 2 })
-    expect(await store.deliveries.list({ limit: 10 })).toHaveLength(2)
-    await catchUp(10, 'webhook')
-    const owed = await store.deliveries.list({ limit: 10 })
+    expect(await store.outbox.list({ limit: 10 })).toHaveLength(2)
+    await catchUp(10, ['webhook'])
+    const owed = await store.outbox.list({ limit: 10 })
     expect(owed.map(({ position, sequence }) => [position, sequence])).toEqual([
       [3, 3],
       [2, 2],
@@ -83,7 +83,7 @@ describe.each(projectedEngines)('a rebuild on $name', ({ open }) => {
     ])
   })
 
-  test('switches while a runner works and events go on arriving, and the runner carries on', async () => {
+  test('switches while a runner works and events arrive, and the runner continues', async () => {
     const { store, append, catchUp, rows } = projected
     await append(...sample(1))
     await catchUp()
@@ -91,7 +91,7 @@ describe.each(projectedEngines)('a rebuild on $name', ({ open }) => {
       store,
       now,
       log: silent,
-      endpoint: 'webhook',
+      destinations: ['webhook'],
       pollMs: 1,
       batchSize: 5,
     })
@@ -101,21 +101,21 @@ describe.each(projectedEngines)('a rebuild on $name', ({ open }) => {
     const { generation } = await rebuildProjections({ store, now, batchSize: 4 })
     await arrive
     await runner.stop()
-    await catchUp(5, 'webhook')
+    await catchUp(5, ['webhook'])
     expect(await store.projections.live()).toMatchObject({ generation, checkpoint: await store.log.head() })
     const live = await rows()
     await rebuildProjections({ store, now })
     expect(await rows()).toEqual(live)
     const forwarded = (await store.log.read(sample(1).length, 1000)).filter(({ type }) =>
-      ['start', 'step', 'email', 'abandon', 'complete'].includes(type),
+      forwardedTypes.has(type),
     )
-    const owed = await store.deliveries.list({ limit: 1000 })
-    expect(owed.map(({ position }) => position).sort((a, b) => a - b)).toEqual(
+    const owed = await store.outbox.list({ limit: 1000 })
+    expect(owed.map(({ position }) => position).sort((a, b) => a! - b!)).toEqual(
       forwarded.map(({ position }) => position),
     )
   })
 
-  test('gives up when another one took over', async () => {
+  test('stops if another rebuild has taken over', async () => {
     const { store, append, catchUp } = projected
     await append(...sample(1))
     await catchUp()
@@ -136,7 +136,7 @@ describe('npm run projections:rebuild', () => {
     promisify(execFile)(process.execPath, [script, ...args], { env: { ...process.env, ...env } })
 
   test.each(projectedEngines)(
-    'rebuilds on $name beside a service that is at work, and says what it did',
+    'rebuilds on $name while a service runs, and reports the result',
     async ({ open }) => {
       projected = await open()
       const { store, append, catchUp, rows, env } = projected
@@ -167,7 +167,7 @@ describe('npm run projections:rebuild', () => {
     },
   )
 
-  test('says so when there is no database, and makes none', async () => {
+  test('reports a missing database and creates none', async () => {
     const missing = path.join(tmpdir(), 'formlotse-that-is-not-there', 'missing.db')
     const failed = run({ DATABASE_URL: `file:${missing}`, DATA_DIR: path.dirname(missing) })
     await expect(failed).rejects.toMatchObject({
@@ -177,7 +177,20 @@ describe('npm run projections:rebuild', () => {
     expect(existsSync(path.dirname(missing))).toBe(false)
   })
 
-  test('knows no arguments', async () => {
+  test('accepts no arguments', async () => {
     await expect(run({}, '--now')).rejects.toMatchObject({ code: 2 })
   })
 })
+
+const forwardedTypes = new Set([
+  'start',
+  'step',
+  'email',
+  'abandon',
+  'complete',
+  'paid',
+  'withdrawal_declared',
+  'withdrawal_revoked',
+  'withdrawn',
+  'erased',
+])

@@ -4,8 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runStateFormat } from '#domain/run-state.ts'
-import { evolveRun } from '#domain/run.ts'
+import { runStateFormat } from '#domain/runs/run-state.ts'
+import { evolveRun } from '#domain/runs/evolve-run.ts'
 import { rebuildProjections } from '#service/projections/rebuild.ts'
 import { runRow } from '#service/projections/rows.ts'
 import { createProjectionRunner } from '#service/projections/runner.ts'
@@ -26,22 +26,22 @@ describe.each(projectedEngines)('on $name', ({ open }) => {
   })
   afterEach(() => projected.close())
 
-  test('a runner sees events at once when woken, and calls for what is owed', async () => {
+  test('a runner projects events at once when woken, and reports new jobs', async () => {
     const { store, append } = projected
     let jobs = 0
-    const onJobs = () => void jobs++
+    const onMessages = () => void jobs++
     const runner = createProjectionRunner({
       store,
       now,
       log: silent,
-      endpoint: 'webhook',
-      onJobs,
+      destinations: ['webhook'],
+      onMessages,
       pollMs: 60_000,
     })
     await append(storedEvent('start'), storedEvent('invalid'))
     runner.wake()
     await until('caught up', caughtUp)
-    await until('woken for jobs', () => jobs === 1)
+    await until('woken for messages', () => jobs === 1)
     await append(storedEvent('invalid'))
     runner.wake()
     await until('caught up again', caughtUp)
@@ -50,7 +50,7 @@ describe.each(projectedEngines)('on $name', ({ open }) => {
     expect((await projected.rows()).runs).toHaveLength(1)
   })
 
-  test('a runner finds on its poll what another process appended', async () => {
+  test('a runner finds the events of another process by polling', async () => {
     const { store, append } = projected
     const runner = createProjectionRunner({ store, now, log: silent, pollMs: 5 })
     await append(storedEvent('start'))
@@ -59,7 +59,7 @@ describe.each(projectedEngines)('on $name', ({ open }) => {
     expect((await projected.rows()).runs).toHaveLength(1)
   })
 
-  test('a runner lets a burst go first, and catches up at once when it is over', async () => {
+  test('a runner waits during a burst, and catches up right after it', async () => {
     const { store, append, rows } = projected
     let bursting = true
     const runner = createProjectionRunner({ store, now, log: silent, pollMs: 5, busy: () => bursting })
@@ -73,7 +73,7 @@ describe.each(projectedEngines)('on $name', ({ open }) => {
     expect((await rows()).runs).toHaveLength(1)
   })
 
-  test('a burst that does not end is caught up with beside it', async () => {
+  test('a runner catches up during an endless burst', async () => {
     const { store, append, rows } = projected
     const runner = createProjectionRunner({
       store,
@@ -81,7 +81,7 @@ describe.each(projectedEngines)('on $name', ({ open }) => {
       log: silent,
       pollMs: 5,
       busy: () => true,
-      longestYieldMs: 300,
+      maxYieldMs: 300,
     })
     await append(storedEvent('start'))
     await until('caught up', caughtUp)
@@ -89,11 +89,11 @@ describe.each(projectedEngines)('on $name', ({ open }) => {
     expect((await rows()).runs).toHaveLength(1)
   })
 
-  test('two runners at once count every event once', async () => {
+  test('two concurrent runners count every event once', async () => {
     const { store, append, rows } = projected
     const events = fc.sample(deliveredEvents, { numRuns: 1, seed: 5 }).flat()
     const runners = [3, 4].map((batchSize) =>
-      createProjectionRunner({ store, now, log: silent, endpoint: 'webhook', pollMs: 1, batchSize }),
+      createProjectionRunner({ store, now, log: silent, destinations: ['webhook'], pollMs: 1, batchSize }),
     )
     for (const event of events) await append(event)
     await until('caught up', caughtUp)
@@ -103,14 +103,29 @@ describe.each(projectedEngines)('on $name', ({ open }) => {
     expect(await rows()).toEqual(live)
   })
 
-  test('rows of an older format are rebuilt before anything is projected onto them', async () => {
+  test('rows of an older format are rebuilt before new events are projected', async () => {
     const { store, append, rows } = projected
     const events = fc.sample(deliveredEvents, { numRuns: 1, seed: 7 }).flat()
     await append(...events)
     const { generation } = await store.projections.live()
     const old = { ...runRow(evolveRun(undefined, events[0]!)), state: { format: 1 } }
-    const nothing = { orders: [], dropOff: [], attribution: [], deliveries: [], jobs: [] }
-    await store.projections.commit({ ...nothing, generation, format: 1, from: 0, to: 1, runs: [old] })
+    const nothing = {
+      orders: [],
+      dropOff: [],
+      attribution: [],
+      keys: [],
+      messages: [],
+      holds: [],
+    }
+    await store.projections.commit({
+      ...nothing,
+      revision: 0,
+      generation,
+      format: 1,
+      from: 0,
+      to: 1,
+      runs: [old],
+    })
     const runner = createProjectionRunner({ store, now, log: silent, pollMs: 5 })
     await until('caught up', caughtUp)
     await runner.stop()
@@ -122,7 +137,7 @@ describe.each(projectedEngines)('on $name', ({ open }) => {
     expect(await rows()).toEqual(upgraded)
   })
 
-  test('a commit from a checkpoint that has moved writes nothing', async () => {
+  test('a commit from an outdated checkpoint writes nothing', async () => {
     const { store, append, catchUp, rows } = projected
     await append(storedEvent('start'))
     await catchUp()
@@ -132,21 +147,23 @@ describe.each(projectedEngines)('on $name', ({ open }) => {
       format: runStateFormat,
       from: 0,
       to: 1,
+      revision: 0,
       runs: [],
       orders: [],
       dropOff: [
         { funnel: 'anmeldung', version: 1, day: '2026-11-20', segment: null, measure: 'stage:0', runs: 1 },
       ],
       attribution: [],
-      deliveries: [],
-      jobs: [],
+      keys: [],
+      messages: [],
+      holds: [],
     }
     expect(await store.projections.commit(stale)).toBe('conflict')
     expect(await rows()).toEqual(live)
   })
 })
 
-test('rows are there together with the checkpoint or not at all, also when the process is killed', async () => {
+test('rows and checkpoint are committed atomically, even if the process is killed', async () => {
   const { store, append, rows, file, piiKey, close } = await openProjectedStore()
   const events = Array.from({ length: 1500 }, (_, index) =>
     storedEvent('step', { runId: `run-${index % 40}`, step: 1 + (index % 3) }),

@@ -23,7 +23,7 @@ describe.each(Object.entries(asked))('%s', (name, query) => {
     ['a wrong one', 'Bearer wrong'],
     ['another scheme', 'Basic dGVzdC10b2tlbg=='],
     ['a part of it', 'Bearer test-toke'],
-  ])('is refused with %s, also as CSV', async (_, authorization) => {
+  ])('is refused with %s, as CSV as well', async (_, authorization) => {
     for (const ending of ['', '.csv']) {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
       const response = await reports.service.app.request(`/api/reports/${name}${ending}?${query}`, {
@@ -52,7 +52,7 @@ describe.each(Object.entries(asked))('%s', (name, query) => {
     }
   })
 
-  test('names an unknown parameter and those that it knows', async () => {
+  test('names an unknown parameter and the known ones', async () => {
     const response = await reports.get(`${name}?${query}&tag=1`)
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({
@@ -62,7 +62,7 @@ describe.each(Object.entries(asked))('%s', (name, query) => {
   })
 })
 
-describe('a wrong parameter is named, with what was read and what is allowed', () => {
+describe('a wrong parameter is named with its value and the allowed values', () => {
   test.each([
     ['drop-off', range, 'funnel', `funnel: missing, must be one of ${types}.`],
     ['drop-off', `funnel=x&${range}`, 'funnel', `funnel: read "x", must be one of ${types}.`],
@@ -152,7 +152,7 @@ describe('a wrong parameter is named, with what was read and what is allowed', (
   })
 })
 
-test('the document of the API describes the reports with their parameters', async () => {
+test('the OpenAPI document describes the reports with their parameters', async () => {
   const document = (await (await reports.service.app.request('/api/openapi.json')).json()) as {
     paths: Record<string, { get: { parameters: { name: string; required: boolean }[]; security: unknown } }>
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asOfProgressSchema, sinceSchema } from '#domain/reports/as-of-shapes.ts'
-import { createQuestions } from '#service/reports/as-of/questions.ts'
+import { createKeptPasts } from '#service/reports/past/kept-pasts.ts'
 import { type Reports, minute, openReports, run } from './open-reports.ts'
 
 let reports: Reports
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => reports.service.close())
 
-/** Asks until it is worked out. */
+/** Repeats a request until the past is computed. */
 async function get(path: string): Promise<Response> {
   for (;;) {
     const response = await reports.get(path)
@@ -42,7 +42,7 @@ const paths = [
 ]
 
 describe.each(paths)('%s', (path) => {
-  test('is told as of a past position, with what has happened since', async () => {
+  test('is reported as of a past position, with the changes since', async () => {
     const response = await get(`${path}&asOf=${quoted}`)
     expect(response.status, await response.clone().text()).toBe(200)
     expect(response.headers.get('x-as-of-position')).toBe(String(quoted))
@@ -55,7 +55,7 @@ describe.each(paths)('%s', (path) => {
     expect(sinceSchema.parse(since)).toEqual({ position: quoted + 2, newOrders: 1, ...events })
   })
 
-  test('is of the present without it, and a position that nobody has seen yet is refused', async () => {
+  test('shows the present without asOf, and rejects a position that is not projected yet', async () => {
     const present = (await (await get(path)).json()) as { asOfPosition: number; since?: unknown }
     expect(present.since).toBeUndefined()
     const refused = await get(`${path}&asOf=${present.asOfPosition + 1}`)
@@ -67,7 +67,7 @@ describe.each(paths)('%s', (path) => {
   })
 })
 
-test('the figures are those of then', async () => {
+test('the figures are those of the past position', async () => {
   const dropOff = await (await get(`${paths[1]}&asOf=${quoted}`)).json()
   expect(dropOff).toMatchObject({ completed: 0, abandoned: 1, open: 1 })
   const runs = await (await get(`${paths[7]}&asOf=${quoted}`)).json()
@@ -81,57 +81,85 @@ test('the figures are those of then', async () => {
 })
 
 function open(over: object) {
-  return createQuestions({ store: reports.service.store, now: () => noon, ...over })
+  return createKeptPasts({ store: reports.service.store, now: () => noon, ...over })
 }
 
-describe('a question', () => {
-  const question = { asOf: 1, checkpoint: 5, from: '2026-11-20', to: '2026-11-20' }
+describe('a past', () => {
+  const day = '2026-11-20'
+  const query = {
+    asOf: 1,
+    upTo: 5,
+    rows: '1:0',
+    from: day,
+    to: day,
+    funnel: undefined,
+    countedBy: 'start' as const,
+  }
 
-  test('is worked out in the background, and then kept', async () => {
+  test('is computed in the background, and then kept', async () => {
     const { store } = reports.service
     const gate = Promise.withResolvers<void>()
-    const touchedRuns: typeof store.projections.touchedRuns = async (query) => {
+    const resumedRuns: typeof store.projections.resumedRuns = async (chunk) => {
       await gate.promise
-      return store.projections.touchedRuns(query)
+      return store.projections.resumedRuns(chunk)
     }
-    const projections = { ...store.projections, touchedRuns }
-    const questions = open({ patienceMs: 0, store: { ...store, projections } })
-    expect(await questions.ask(question)).toEqual({ kind: 'computing', done: 0, of: 4 })
+    const projections = { ...store.projections, resumedRuns }
+    const pasts = open({ patienceMs: 0, store: { ...store, projections } })
+    expect(await pasts.open(query)).toEqual({ kind: 'computing', done: 0, of: 4 })
     gate.resolve()
-    let asked = await questions.ask(question)
-    while (asked.kind === 'computing') asked = await questions.ask(question)
-    expect(await questions.ask(question)).toEqual(asked)
-    expect(questions.size()).toBe(1)
+    let opened = await pasts.open(query)
+    while (opened.kind === 'computing') opened = await pasts.open(query)
+    expect(await pasts.open(query)).toEqual(opened)
+    expect(pasts.size()).toBe(1)
   })
 
-  test('is given up when nobody asks for a while', async () => {
+  test('is cancelled if it is not requested for a while', async () => {
     let at = noon
-    const questions = open({ patienceMs: 0, now: () => (at += 61_000) })
-    await questions.ask(question)
-    await expect.poll(() => questions.size()).toBe(0)
+    const pasts = open({ patienceMs: 0, now: () => (at += 61_000) })
+    await pasts.open(query)
+    await expect.poll(() => pasts.size()).toBe(0)
   })
 
-  test('makes room for others, the one that was asked for longest ago first', async () => {
+  test('replaces the one that was requested least recently', async () => {
     let at = noon
-    const questions = open({ patienceMs: 10_000, now: () => at++, most: 2 })
-    const asked = await questions.ask(question)
-    await questions.ask({ ...question, asOf: 2 })
-    await questions.ask(question)
-    await questions.ask({ ...question, asOf: 3 })
-    expect(questions.size()).toBe(2)
-    expect(await questions.ask(question)).toEqual(asked)
-    expect(asked.kind).toBe('ready')
+    const pasts = open({ patienceMs: 10_000, now: () => at++, maxKept: 2 })
+    const opened = await pasts.open(query)
+    await pasts.open({ ...query, asOf: 2 })
+    await pasts.open(query)
+    await pasts.open({ ...query, asOf: 3 })
+    expect(pasts.size()).toBe(2)
+    const again = await pasts.open(query)
+    expect(again.kind === 'ready' && opened.kind === 'ready' && again.past === opened.past).toBe(true)
   })
 
-  test('fails with the store, and begins anew when it is asked again', async () => {
+  test('follows the log after it was computed', async () => {
+    const pasts = open({ patienceMs: 10_000 })
+    const opened = await pasts.open({ ...query, upTo: 3 })
+    expect(opened).toMatchObject({ kind: 'ready', past: { since: { position: 3, events: 2 } } })
+    const later = await Promise.all([pasts.open(query), pasts.open(query)])
+    for (const one of later)
+      expect(one).toMatchObject({ kind: 'ready', past: { since: { position: 5, events: 4, newOrders: 1 } } })
+    expect(pasts.size()).toBe(1)
+  })
+
+  test('is computed again after a run was excluded or included', async () => {
+    const pasts = open({ patienceMs: 10_000 })
+    const opened = await pasts.open(query)
+    expect(opened.kind).toBe('ready')
+    const again = await pasts.open({ ...query, rows: '1:1' })
+    expect(again.kind === 'ready' && opened.kind === 'ready' && again.past === opened.past).toBe(false)
+    expect(pasts.size()).toBe(1)
+  })
+
+  test('fails with the store, and is computed again at the next request', async () => {
     const { store } = reports.service
     let broken = true
-    const touchedRuns: typeof store.projections.touchedRuns = (query) =>
-      broken ? Promise.reject(new Error('the disk is gone')) : store.projections.touchedRuns(query)
-    const projections = { ...store.projections, touchedRuns }
-    const questions = open({ patienceMs: 10_000, store: { ...store, projections } })
-    await expect(questions.ask(question)).rejects.toThrow('the disk is gone')
+    const resumedRuns: typeof store.projections.resumedRuns = (chunk) =>
+      broken ? Promise.reject(new Error('the disk is gone')) : store.projections.resumedRuns(chunk)
+    const projections = { ...store.projections, resumedRuns }
+    const pasts = open({ patienceMs: 10_000, store: { ...store, projections } })
+    await expect(pasts.open(query)).rejects.toThrow('the disk is gone')
     broken = false
-    expect((await questions.ask(question)).kind).toBe('ready')
+    expect((await pasts.open(query)).kind).toBe('ready')
   })
 })

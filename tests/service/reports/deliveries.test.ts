@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deliveriesSchema, deliverySchema, resumedSchema } from '#domain/reports/quality-shapes.ts'
-import { endpointName } from '#service/forwarding/endpoint.ts'
+import { deliveriesContract, deliveryContract, resumedSchema } from '#domain/reports/deliveries/shape.ts'
 import { projectNext } from '#service/projections/project-next.ts'
 import { noon } from '#tests/build-events.ts'
-import { testPassword, testToken } from '../harness.ts'
+import { testPassword, testToken } from '#tests/service/harness.ts'
 import { type Reports, minute, openReports, run, second } from './open-reports.ts'
 
 let reports: Reports
 const [runId, other] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
-const request = { endpoint: endpointName, leaseMs: 30 * second, stepAsideMs: minute }
+const destination = 'webhook'
 
 beforeAll(async () => {
   reports = await openReports()
@@ -16,7 +15,7 @@ beforeAll(async () => {
   const [one, two] = [run(runId), run(other)]
   await reports.send({ at: noon }, one('start', noon), one('step', noon), one('complete', noon))
   await reports.send({ at: noon }, two('start', noon))
-  const settings = { size: 100, now: noon, endpoint: endpointName }
+  const settings = { size: 100, now: noon, destinations: ['webhook'] as const }
   while ((await projectNext(store, await store.projections.live(), settings)).kind !== 'idle');
 })
 afterAll(() => reports.service.close())
@@ -25,26 +24,34 @@ async function list(query = '') {
   const response = await reports.get(`deliveries${query}`)
   expect(response.status, await response.clone().text()).toBe(200)
   expect(response.headers.get('x-as-of-position')).toBe('4')
-  return deliveriesSchema.parse(await response.json())
+  return deliveriesContract.shape.parse(await response.json())
 }
 const post = (path: string, headers: Record<string, string> = { authorization: `Bearer ${testToken}` }) =>
   reports.service.app.request(`/api/reports/deliveries/${path}`, { method: 'POST', headers })
 async function attempt(ofRun: string, now: number) {
-  const next = await reports.service.store.deliveries.beginAttempt({ ...request, runId: ofRun, now })
-  if (next.kind !== 'attempt') throw new Error(`nothing to send: ${JSON.stringify(next)}`)
-  return next.delivery
+  const { outbox } = reports.service.store
+  const rows = await outbox.claimDue({ destination, now, leaseMs: 30 * second, limit: 9 })
+  for (const row of rows) if (row.runId !== ofRun) await outbox.postpone(row.id, row.nextAttemptAt)
+  return rows.find((row) => row.runId === ofRun)!
 }
-const failed = { number: 1, startedAt: noon, durationMs: 12, httpStatus: 503, error: 'HTTP 503' }
+const failed = { number: 1, startedAt: noon, durationMs: 12, status: 503, error: 'HTTP 503' }
 
 describe('the deliveries', () => {
   test('are listed by state, and what failed before apart from what was never tried', async () => {
-    const { deliveries } = reports.service.store
+    const { outbox } = reports.service.store
     const { id } = await attempt(runId, noon)
-    await deliveries.finishAttempt(id, failed, { state: 'pending', nextAttemptAt: noon + minute })
+    await outbox.finish({ id, runId }, failed, { state: 'pending', nextAttemptAt: noon + minute })
     const all = await list()
     expect(all).toMatchObject({ configured: true, stopped: null, nextCursor: null })
     expect(all.rows.length).toBeGreaterThan(1)
-    expect(all.counts).toEqual({ pending: all.rows.length - 1, retrying: 1, delivered: 0, dead: 0 })
+    expect(all.counts).toEqual({
+      pending: all.rows.length - 1,
+      retrying: 1,
+      held: 0,
+      delivered: 0,
+      dead: 0,
+      discarded: 0,
+    })
     expect(all.rows.map((row) => row.id)).toEqual(all.rows.map((row) => row.id).toSorted((a, b) => b - a))
     expect((await list('?state=retrying')).rows).toMatchObject([
       { id, runId, state: 'retrying', attempts: 1 },
@@ -56,7 +63,7 @@ describe('the deliveries', () => {
     expect((await reports.get('deliveries?state=gone')).status).toBe(400)
   })
 
-  test('come as CSV all together', async () => {
+  test('are complete as CSV', async () => {
     const response = await reports.get('deliveries.csv')
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="deliveries.csv"')
     const lines = (await response.text()).trimEnd().split('\r\n')
@@ -64,13 +71,13 @@ describe('the deliveries', () => {
     expect(lines).toHaveLength((await list()).rows.length + 1)
   })
 
-  test('show their attempts, and are sent again unless they are being sent at this moment', async () => {
+  test('show their attempts, and are retried unless they are being sent', async () => {
     const { clock } = reports.service
     const id = (await list('?state=retrying')).rows[0]!.id
-    const shown = deliverySchema.parse(await (await reports.get(`deliveries/${id}`)).json())
+    const shown = deliveryContract.shape.parse(await (await reports.get(`deliveries/${id}`)).json())
     expect(shown.log).toMatchObject([{ number: 1, durationMs: 12, httpStatus: 503, error: 'HTTP 503' }])
     clock.set(noon + second)
-    const again = deliverySchema.parse(await (await post(`${id}/retry`)).json())
+    const again = deliveryContract.shape.parse(await (await post(`${id}/retry`)).json())
     expect(again).toMatchObject({ id, state: 'pending', attempts: 0 })
     expect(again.nextAttemptAt).toBe(new Date(noon + second).toISOString())
     expect((await attempt(runId, noon + second)).id).toBe(id)
@@ -83,14 +90,18 @@ describe('the deliveries', () => {
   })
 
   test('go on once the webhook that was gone is resumed', async () => {
-    await reports.service.store.deliveries.stop(endpointName, 'HTTP 410', noon)
-    expect((await list()).stopped).toEqual({ reason: 'HTTP 410', at: new Date(noon).toISOString() })
+    await reports.service.store.outbox.stop('webhook', 'gone', noon)
+    expect((await list()).stopped).toEqual({
+      code: 'gone',
+      reason: 'The receiver answered 410 Gone.',
+      at: new Date(noon).toISOString(),
+    })
     expect(resumedSchema.parse(await (await post('resume')).json())).toEqual({ resumed: true })
     expect((await list()).stopped).toBeNull()
     expect(await (await post('resume')).json()).toEqual({ resumed: false })
   })
 
-  test('are commanded by nobody without access, and by no page of another origin', async () => {
+  test('refuse commands without access and from pages of another origin', async () => {
     const login = await reports.service.app.request('/api/login', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -105,11 +116,29 @@ describe('the deliveries', () => {
   })
 })
 
+test('e-mails that cannot be delivered are reported, and are no deliveries to the webhook', async () => {
+  const { outbox } = reports.service.store
+  const message = { content: Buffer.from('sealed'), createdAt: noon, nextAttemptAt: noon, attempts: 0 }
+  for (const messageId of ['a', 'b', 'c'])
+    await outbox.enqueue([{ ...message, destination: 'mail', messageId }])
+  const [one, two] = await outbox.claimDue({ destination: 'mail', now: noon, leaseMs: 1, limit: 2 })
+  await outbox.finish(one!, { ...failed, status: 550 }, { state: 'dead' })
+  await outbox.finish(two!, failed, { state: 'pending', nextAttemptAt: noon + minute })
+  const { emails, rows } = await list()
+  expect(emails).toMatchObject({ pending: 1, retrying: 1, undeliverable: 1 })
+  expect(emails.rows).toMatchObject([
+    { id: two!.id, state: 'retrying', attempts: 1, nextAttemptAt: new Date(noon + minute).toISOString() },
+    { id: one!.id, state: 'undeliverable', attempts: 1, nextAttemptAt: null },
+  ])
+  expect(rows.map(({ id }) => id)).not.toContain(one!.id)
+  expect((await reports.get(`deliveries/${one!.id}`)).status).toBe(404)
+})
+
 test('an order tells its run and how far its message has come', async () => {
   const { rows } = await reports.orders('2026-11-20')
   const message = (await list()).rows.find(({ eventType }) => eventType === 'complete')!
   const { id, state, attempts, nextAttemptAt } = message
   expect(rows).toMatchObject([{ runId, delivery: { id, state, attempts, nextAttemptAt } }])
   const csv = await (await reports.get('orders.csv?from=2026-11-20&to=2026-11-20')).text()
-  expect(csv.trimEnd().endsWith(`,${runId},${state}`)).toBe(true)
+  expect(csv.trimEnd().endsWith(`,${runId},${state},false`)).toBe(true)
 })

@@ -3,10 +3,10 @@ import {
   type BreakdownReport,
   type FieldsReport,
   type TrendReport,
-  breakdownSchema,
-  fieldsSchema,
-  trendSchema,
-} from '#domain/reports/drop-off-shapes.ts'
+  breakdownContract,
+  fieldsContract,
+  trendContract,
+} from '#domain/reports/drop-off/shape.ts'
 import { iso, storedEvent } from '#tests/build-events.ts'
 import { type Reports, day, minute, openReports, run } from './open-reports.ts'
 
@@ -88,7 +88,7 @@ const third = {
 describe('the trend', () => {
   test('is the drop-off of every day, also of one without runs', async () => {
     const report = await ask<TrendReport>(`drop-off/trend?${versioned}`)
-    expect(trendSchema.parse(report)).toEqual(report)
+    expect(trendContract.shape.parse(report)).toEqual(report)
     expect(report).toMatchObject({
       funnel: 'abmeldung',
       funnelVersion: 1,
@@ -125,7 +125,7 @@ describe('the breakdown', () => {
     ['reason', { '(none)': [2, 0], ausland: [2, 1] }],
   ])('by %s has every value, by runs, and sums to the report', async (by, expected) => {
     const report = await ask<BreakdownReport>(`drop-off/breakdown?${versioned}&by=${by}`)
-    expect(breakdownSchema.parse(report)).toEqual(report)
+    expect(breakdownContract.shape.parse(report)).toEqual(report)
     expect(report.rows.map(({ key, stages, completed }) => [key, [stages[0], completed]])).toEqual(
       Object.entries(expected),
     )
@@ -156,9 +156,9 @@ describe('the breakdown', () => {
 })
 
 describe('the fields', () => {
-  test('tell whom they stopped, and what was lost with those who gave up', async () => {
+  test('show how many visitors they stopped, and the revenue lost with those who left', async () => {
     const report = await ask<FieldsReport>(`drop-off/fields?${versioned}`)
-    expect(fieldsSchema.parse(report)).toEqual(report)
+    expect(fieldsContract.shape.parse(report)).toEqual(report)
     expect(report.rows).toEqual([
       {
         step: 2,
@@ -188,7 +188,7 @@ describe('the fields', () => {
     ])
   })
 
-  test('of the days of another version are those of that version, by their wire names where it is not known', async () => {
+  test('of another version are those of that version, with wire names if it is unknown', async () => {
     const report = await ask<FieldsReport>(`drop-off/fields?${range}`)
     expect(report.funnelVersion).toBe(9)
     expect(report.rows).toMatchObject([
@@ -196,7 +196,7 @@ describe('the fields', () => {
     ])
   })
 
-  test('as CSV are one table', async () => {
+  test('are one table as CSV', async () => {
     const csv = await (await reports.get(`drop-off/fields.csv?${versioned}`)).text()
     expect(csv).toMatch(
       /step,stepName,field,label,rule,runs,share,gaveUp,gaveUpRate,lostCents\r\n2,grund,email,/,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { berlinDate } from '#domain/berlin-time.ts'
-import { checkForm } from '#domain/check-form.ts'
-import type { WireEventInput } from '#domain/events.ts'
-import type { DropOffReport } from '#domain/reports/report-shapes.ts'
+import { berlinDate } from '#domain/time/berlin-time.ts'
+import { checkForm } from '#domain/forms/check-form.ts'
+import type { WireEventInput } from '#domain/events/wire-events.ts'
+import type { DropOffReport } from '#domain/reports/drop-off/shape.ts'
 import { noon } from '#tests/build-events.ts'
 import { allCases } from '#tests/funnel-cases/all-cases.ts'
-import { toldFaults } from '#web/funnel/told-faults.ts'
+import { reportedFaults } from '#web/features/funnel/form/reported-faults.ts'
 import { type Reports, minute, openReports, run } from './open-reports.ts'
 
 const today = berlinDate(noon)
@@ -16,20 +16,20 @@ beforeAll(async () => {
 })
 afterAll(() => reports.service.close())
 
-/** A visitor who is stopped at each step in turn, as the page tells of it. */
+/** Events of a visitor who is stopped at each step in turn, as the page sends them. */
 function stopped(funnel: string, version: number, issues: ReturnType<typeof checkForm>['issues']) {
   const visitor = run()
   const at = (step: number) => ({ funnel, funnelVersion: version, step })
   const events: WireEventInput[] = [visitor('start', noon, at(1))]
   for (const step of new Set(issues.map((issue) => issue.step))) {
-    const fields = toldFaults(issues.filter((issue) => issue.step === step))
+    const fields = reportedFaults(issues.filter((issue) => issue.step === step))
     events.push(visitor('invalid', noon + minute, { ...at(step), data: { fields } }))
   }
   return events
 }
 
 test.each(allCases(today).map((cases) => [cases.funnel.type, cases] as const))(
-  '%s: the report names field and rule of everything that the form refuses',
+  '%s: the report names field and rule of all values that the form refuses',
   async (type, { funnel, broken }) => {
     const events = broken.flatMap(({ form }) =>
       stopped(type, funnel.version, checkForm(funnel, form, today).issues),

@@ -1,6 +1,7 @@
+import { pino } from 'pino'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lapseSilentRuns } from '#service/projections/lapser.ts'
+import { lapseSilentRuns } from '#service/runs/lapser.ts'
 import { iso, storedEvent } from '#tests/build-events.ts'
 import { type Reports, day, hour, minute, openReports, reached, run, second } from './open-reports.ts'
 
@@ -28,8 +29,10 @@ test('events that arrive two days late, from a visitor who was offline', async (
   const [at, event] = [noonOf('2026-11-03'), run()]
   await reports.send({ at }, event('start', at))
   await reports.dropOff('2026-11-03')
-  const settings = { store: reports.service.store, lapseAfterMs: 30 * minute }
-  expect(await lapseSilentRuns({ ...settings, now: () => at + 31 * minute })).toBeGreaterThan(0)
+  const log = pino({ level: 'silent' })
+  const settings = { store: reports.service.store, lapseAfterMs: 30 * minute, log }
+  const { lapsed } = await lapseSilentRuns({ ...settings, now: () => at + 31 * minute })
+  expect(lapsed).toBeGreaterThan(0)
   expect(await reports.dropOff('2026-11-03')).toMatchObject({ abandoned: 1, open: 0 })
   const back = at + 2 * day
   await reports.send(
@@ -166,7 +169,7 @@ test('a client clock three hours fast', async () => {
   expect((await reports.attribution('2026-12-07')).rows).toMatchObject([{ key: '(none)' }])
 })
 
-test('a robot counts nowhere, but its order is listed', async () => {
+test('a bot is not counted, but its order is listed', async () => {
   const [at, event] = [noonOf('2026-12-09'), run()]
   await reports.send({ at, userAgent: 'Googlebot/2.1' }, event('start', at), event('complete', at))
   expect(reached(await reports.dropOff('2026-12-09'))).toEqual([0, 0, 0, 0, 0])

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunPlace } from '#db/report-store.ts'
-import { attributionModels, touchDimensions } from '#domain/attribution.ts'
-import { type ModelsReport, modelsSchema } from '#domain/reports/attribution-shapes.ts'
-import { type RunsReport, runsSchema } from '#domain/reports/run-shapes.ts'
-import { readCreditPage, readCreditSum } from '#service/reports/credit-runs.ts'
+import type { RunPlace } from '#db/ports/report-store.ts'
+import { attributionModels, touchDimensions } from '#domain/attribution/credit-touches.ts'
+import { type ModelsReport, modelsContract } from '#domain/reports/attribution/shape.ts'
+import { type RunsReport, runsContract } from '#domain/reports/runs/shape.ts'
+import { readCreditPage, readCreditSum } from '#service/reports/read/credit-runs.ts'
 import { iso } from '#tests/build-events.ts'
 import { type Reports, day, hour, minute, openReports, run } from './open-reports.ts'
 
@@ -43,7 +43,7 @@ async function models(query: string): Promise<ModelsReport> {
   const response = await reports.get(`attribution/models?${range}&${query}`)
   expect(response.status, await response.clone().text()).toBe(200)
   const report = (await response.json()) as ModelsReport
-  expect(modelsSchema.parse(report)).toEqual(report)
+  expect(modelsContract.shape.parse(report)).toEqual(report)
   return report
 }
 
@@ -59,7 +59,7 @@ test.each(touchDimensions)('by %s, every model sums to the same, to the cent', a
   }
 })
 
-test('each model says what the report of that model alone says', async () => {
+test('each model has the same figures as its own report', async () => {
   const { rows } = await models('by=source&funnel=anmeldung')
   for (const model of attributionModels) {
     const alone = await reports.attribution('2026-11-20', '2026-11-20', `&model=${model}&by=source`)
@@ -86,7 +86,7 @@ test('the campaigns of a source sum to the source exactly, in every model', asyn
 async function behind(figure: string): Promise<RunsReport> {
   const response = await reports.get(`runs?${range}&figure=credit:${figure}`)
   expect(response.status, await response.clone().text()).toBe(200)
-  return runsSchema.parse(await response.json())
+  return runsContract.shape.parse(await response.json())
 }
 
 function sumOf({ rows }: RunsReport) {
@@ -94,12 +94,12 @@ function sumOf({ rows }: RunsReport) {
   return { runs: of('runs'), orders: of('orders'), revenueCents: of('revenueCents') }
 }
 
-describe('the runs behind a credit', () => {
+describe('the runs of a credit', () => {
   test.each([
     ['source', ''],
     ['campaign', ''],
     ['campaign', '&source=google'],
-  ])('by %s%s give in sum what the report says, to the cent', async (by, source) => {
+  ])('by %s%s sum to the report, to the cent', async (by, source) => {
     const { rows } = await models(`by=${by}${source}`)
     expect(rows.length).toBeGreaterThan(2)
     for (const { key, models: given } of rows)
@@ -111,13 +111,13 @@ describe('the runs behind a credit', () => {
       }
   })
 
-  test('are nobody for a key that nothing is credited to, and refused for a model that there is not', async () => {
+  test('are empty for a key without credits, and refused for an unknown model', async () => {
     expect(await behind('last:source:nobody')).toMatchObject({ total: 0, rows: [], nextCursor: null })
     for (const figure of ['best:source:google', 'last:colour:google', 'last:source:google&source=google'])
       expect((await reports.get(`runs?${range}&figure=credit:${figure}`)).status).toBe(400)
   })
 
-  test('come in pages that give the same in sum, also for what stands on a page alone', async () => {
+  test('have the same sum over pages of any size', async () => {
     const { store } = reports.service
     const asked = { funnels: ['anmeldung'], from: '2026-11-20', to: '2026-11-20', segment: {} }
     const all = { ...asked, anyOf: ['stage:0', 'completed'], butNot: [] }
@@ -125,7 +125,11 @@ describe('the runs behind a credit', () => {
     const rows = []
     let before: RunPlace | undefined
     do {
-      const page = await readCreditPage(store.reports, { asked: all, figure }, 1, before)
+      const page = await readCreditPage(
+        store.reports,
+        { runsOf: all, statusOf: ({ status }) => status, figure },
+        { size: 1, before },
+      )
       expect(page.total).toBeNull()
       rows.push(...page.rows)
       before = page.next ?? undefined
@@ -134,7 +138,7 @@ describe('the runs behind a credit', () => {
     expect(rows).toHaveLength(6)
   })
 
-  test('are summed for all pages together, from the sums of the report', async () => {
+  test('have the sum of all pages, from the sums of the report', async () => {
     const { store } = reports.service
     const asked = { funnels: ['anmeldung'], from: '2026-11-20', to: '2026-11-20', segment: {} }
     const all = { ...asked, anyOf: ['stage:0', 'completed'], butNot: [] }
@@ -147,15 +151,15 @@ describe('the runs behind a credit', () => {
       expect(await readCreditSum(store.reports, all, { ...figure, key })).toEqual(nothing)
   })
 
-  test('have no such sum where only some of the runs are asked for', async () => {
+  test('have no sum if only some of the runs are requested', async () => {
     expect((await behind('last:source:google&device=mobile')).credited).toBeNull()
     expect((await behind('last:source:google&funnel=anmeldung&funnelVersion=1')).credited).toBeNull()
     const response = await reports.get(`runs?${range}&figure=completed`)
-    expect(runsSchema.parse(await response.json()).credited).toBeNull()
+    expect(runsContract.shape.parse(await response.json()).credited).toBeNull()
   })
 })
 
-test('another funnel has nothing of it', async () => {
+test('another funnel has no credits of it', async () => {
   expect(await models('by=source&funnel=aenderung')).toMatchObject({
     rows: [],
     runs: 0,

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { NewEvent } from '#db/event-log.ts'
-import type { WireEventInput, WireEventType, WireTouch } from '#domain/events.ts'
-import type { AttributionReport, DropOffReport, OrdersReport } from '#domain/reports/report-shapes.ts'
-import type { StoredEvent } from '#domain/stored-event.ts'
+import type { NewEvent } from '#db/ports/event-log.ts'
+import type { WireEventInput, WireEventType, WireTouch } from '#domain/events/wire-events.ts'
+import type { AttributionReport } from '#domain/reports/attribution/shape.ts'
+import type { DropOffReport } from '#domain/reports/drop-off/shape.ts'
+import type { OrdersReport } from '#domain/reports/orders/shape.ts'
+import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { projectNext } from '#service/projections/project-next.ts'
 import { envelope, iso, wireEvent } from '#tests/build-events.ts'
-import { type TestOptions, openTestService, testToken } from '../harness.ts'
+import { type TestOptions, openTestService, testToken } from '#tests/service/harness.ts'
 
 export const second = 1000
 export const minute = 60 * second
@@ -14,9 +16,9 @@ export const hour = 60 * minute
 export const day = 24 * hour
 
 export interface Sending {
-  /** When the service receives it. */
+  /** Time at which the service receives it. */
   at: number
-  /** When it was sent by the client's clock; `at` by default. */
+  /** Time of sending by the client's clock; defaults to `at`. */
   sentAt?: number
   device?: 'mobile' | 'tablet' | 'desktop'
   sessionId?: string
@@ -24,7 +26,7 @@ export interface Sending {
   userAgent?: string
 }
 
-/** The service with its reports: sends events over HTTP, projects them, and asks for reports over HTTP. */
+/** Opens the service with its reports: sends events over HTTP, projects them, and requests reports over HTTP. */
 export async function openReports(options: Partial<TestOptions> = {}) {
   const service = await openTestService(options)
   const { store, app, clock } = service
@@ -71,7 +73,7 @@ export async function openReports(options: Partial<TestOptions> = {}) {
     attribution: (from: string, to = from, more = '&model=last&by=source') =>
       json<AttributionReport>(`attribution?from=${from}&to=${to}${more}`),
     orders: (from: string, to = from, more = '') => json<OrdersReport>(`orders?from=${from}&to=${to}${more}`),
-    /** Puts events into the log as they are, for what cannot be sent over HTTP. */
+    /** Appends events that cannot be sent over HTTP directly to the log. */
     async append(...events: StoredEvent[]): Promise<void> {
       const withoutPosition = events.map(({ position: _position, ...event }) => event as NewEvent)
       await store.log.append({ events: withoutPosition, rejected: [], now: clock.now(), dedupeWindowMs: 0 })
@@ -81,11 +83,11 @@ export async function openReports(options: Partial<TestOptions> = {}) {
 
 export type Reports = Awaited<ReturnType<typeof openReports>>
 
-/** Makes events of one run; `at` is when they happen by the client's clock. */
+/** Creates events of one run; `at` is their time by the client's clock. */
 export function run(runId: string = randomUUID()) {
   return (type: WireEventType, at: number, over: Record<string, unknown> = {}) =>
     wireEvent(type, { runId, occurredAt: iso(at), ...over })
 }
 
-/** Runs in each stage, from the start on. */
+/** Number of runs in each stage, beginning with the start. */
 export const reached = (report: DropOffReport) => report.stages.map(({ runs }) => runs)

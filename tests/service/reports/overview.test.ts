@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type LiveReport,
-  type OverviewReport,
-  liveSchema,
-  overviewSchema,
-} from '#domain/reports/overview-shapes.ts'
+import { type LiveReport, liveContract } from '#domain/reports/live/shape.ts'
+import { type OverviewReport, overviewContract } from '#domain/reports/overview/shape.ts'
 import { iso } from '#tests/build-events.ts'
 import { type Reports, day, minute, openReports, run, second } from './open-reports.ts'
 
@@ -41,9 +37,9 @@ async function ask<Report>(path: string): Promise<Report> {
   return (await response.json()) as Report
 }
 
-test('the overview has every funnel and all together, by day, against as many days before', async () => {
+test('the overview has each funnel and the total by day, compared with the previous period', async () => {
   const report = await ask<OverviewReport>('overview?from=2026-11-20&to=2026-11-21')
-  expect(overviewSchema.parse(report)).toEqual(report)
+  expect(overviewContract.shape.parse(report)).toEqual(report)
   expect(report).toMatchObject({
     from: '2026-11-20',
     to: '2026-11-21',
@@ -88,10 +84,10 @@ test('the overview as CSV has each figure in a line of its own', async () => {
   expect(lines).toContain('total,,asked,,5,2,9998,0.4')
 })
 
-test('live tells the last 30 minutes by the clock of the service, without robots', async () => {
+test('live shows the last 30 minutes by the clock of the service, without bots', async () => {
   reports.service.clock.set(last30 + minute + second)
   const report = await ask<LiveReport>('live')
-  expect(liveSchema.parse(report)).toEqual(report)
+  expect(liveContract.shape.parse(report)).toEqual(report)
   expect(report.now).toBe(iso(last30 + minute + second))
   expect([report.minutes.length, report.minutes[0]!.minute, report.minutes.at(-1)!.minute]).toEqual([
     30,

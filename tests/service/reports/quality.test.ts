@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { qualitySchema } from '#domain/reports/quality-shapes.ts'
+import { qualityContract } from '#domain/reports/quality/shape.ts'
 import { noon } from '#tests/build-events.ts'
 import { day, openReports, run } from './open-reports.ts'
 
-test('what was received is told down to what counts, by day, and why the rest was refused', async () => {
+test('reports received, counted and rejected events by day, with the reasons of rejections', async () => {
   const reports = await openReports()
   onTestFinished(() => reports.service.close())
   const start = run()('start', noon)
@@ -15,7 +15,7 @@ test('what was received is told down to what counts, by day, and why the rest wa
   await reports.service.store.log.append({ events: [], rejected, now: noon, dedupeWindowMs: 0 })
   const answer = await reports.get('quality?from=2026-11-19&to=2026-11-20')
   expect(answer.status, await answer.clone().text()).toBe(200)
-  const report = qualitySchema.parse(await answer.json())
+  const report = qualityContract.shape.parse(await answer.json())
   const sums = { received: 4, duplicates: 1, rejected: 1, stored: 2, robots: 1, counted: 1 }
   expect(report.totals).toEqual(sums)
   expect(report.days).toMatchObject([
@@ -27,7 +27,7 @@ test('what was received is told down to what counts, by day, and why the rest wa
   expect(report.rejections).toMatchObject([{ type: 'step', funnel: 'anmeldung', ...issues[0], count: 1 }])
 })
 
-test('what of the tracking before orders was lost is told by browser and day', async () => {
+test('reports lost tracking before orders by browser and day', async () => {
   const reports = await openReports()
   onTestFinished(() => reports.service.close())
   const [lossy, whole] = [run(), run()]
@@ -42,7 +42,7 @@ test('what of the tracking before orders was lost is told by browser and day', a
     run()('start', noon + day),
   )
   const answer = await reports.get('quality?from=2026-11-20&to=2026-11-22')
-  const { tracking } = qualitySchema.parse(await answer.json())
+  const { tracking } = qualityContract.shape.parse(await answer.json())
   const [lost, kept] = [
     { orders: 1, expected: 4, missing: 2, lossRate: 0.5 },
     { orders: 1, expected: 4, missing: 0, lossRate: 0 },

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  attributionReportSchema,
-  dropOffReportSchema,
-  ordersReportSchema,
-} from '#domain/reports/report-shapes.ts'
+import { attributionContract } from '#domain/reports/attribution/shape.ts'
+import { dropOffContract } from '#domain/reports/drop-off/shape.ts'
+import { ordersContract } from '#domain/reports/orders/shape.ts'
 import { rebuildProjections } from '#service/projections/rebuild.ts'
-import { serviceEvent } from '#service/service-events.ts'
+import { serviceEvent } from '#service/orders/service-events.ts'
 import { iso } from '#tests/build-events.ts'
 import { type Reports, day, hour, minute, openReports, reached, run } from './open-reports.ts'
 
@@ -47,9 +45,9 @@ beforeAll(async () => {
 afterAll(() => reports.service.close())
 
 describe('drop-off', () => {
-  test('tells how far runs got and what stopped them', async () => {
+  test('shows how far runs got and what stopped them', async () => {
     const report = await reports.dropOff('2026-11-20')
-    expect(dropOffReportSchema.parse(report)).toEqual(report)
+    expect(dropOffContract.shape.parse(report)).toEqual(report)
     expect(report).toMatchObject({
       funnel: 'anmeldung',
       funnelVersion: 1,
@@ -88,11 +86,11 @@ describe('drop-off', () => {
     ['&campaign=herbst', [1, 1, 0, 0, 0]],
     ['&campaign=(none)', [3, 2, 2, 2, 2]],
     ['&source=google&device=desktop', [0, 0, 0, 0, 0]],
-  ])('can be asked for a segment: %s', async (filter, expected) => {
+  ])('can be filtered by a segment: %s', async (filter, expected) => {
     expect(reached(await reports.dropOff('2026-11-20', '2026-11-20', filter))).toEqual(expected)
   })
 
-  test('without runs answers with zeros', async () => {
+  test('without runs has zeros', async () => {
     const report = await reports.dropOff('2020-01-01')
     expect([report.funnelVersion, reached(report), report.conversionRate]).toEqual([1, [0, 0, 0, 0, 0], 0])
   })
@@ -123,7 +121,7 @@ describe('attribution', () => {
     ['position', { google: [1.5, 0.5, 2500], bing: [0.5, 0.5, 2499] }],
   ])('by %s touch', async (model, expected) => {
     const report = await reports.attribution('2026-11-20', '2026-11-20', `&model=${model}&by=source`)
-    expect(attributionReportSchema.parse(report)).toEqual(report)
+    expect(attributionContract.shape.parse(report)).toEqual(report)
     for (const [key, figures] of Object.entries(expected)) {
       const row = report.rows.find((one) => one.key === key) ?? { runs: 0, orders: 0, revenueCents: 0 }
       expect([row.runs, row.orders, row.revenueCents]).toEqual(figures)
@@ -152,7 +150,7 @@ describe('attribution', () => {
     ])
   })
 
-  test('as CSV cannot smuggle a formula into a spreadsheet', async () => {
+  test('as CSV escapes spreadsheet formulas', async () => {
     const csv = await (
       await reports.get('attribution.csv?from=2026-11-20&to=2026-11-20&model=last&by=source')
     ).text()
@@ -162,9 +160,9 @@ describe('attribution', () => {
 })
 
 describe('orders', () => {
-  test('come newest first, with no personal data', async () => {
+  test('are listed newest first, without personal data', async () => {
     const report = await reports.orders('2026-11-20')
-    expect(ordersReportSchema.strict().parse(report)).toEqual(report)
+    expect(ordersContract.shape.strict().parse(report)).toEqual(report)
     expect(report).toMatchObject({ nextCursor: null, funnel: null })
     expect(report.rows.map(({ time, source }) => [time, source])).toEqual([
       [iso(noon + minute), formula.utm_source],
@@ -179,6 +177,7 @@ describe('orders', () => {
       'source',
       'runId',
       'delivery',
+      'testPayment',
     ])
   })
 
@@ -203,7 +202,7 @@ describe('orders', () => {
     expect(await (await reports.get(path)).json()).toEqual(before)
   })
 
-  test('come in pages that show every order once, and as CSV all together', async () => {
+  test('have pages that show every order once, and one CSV with all orders', async () => {
     const at = Date.parse('2026-12-15T11:00:00Z')
     for (let request = 0; request < 5; request++) {
       // Some share a millisecond, so that the place in the log decides.
@@ -233,6 +232,6 @@ describe('orders', () => {
     expect(times).toEqual(times.toSorted().toReversed())
     const csv = await (await reports.get('orders.csv?from=2026-12-15&to=2026-12-15')).text()
     expect(csv.trimEnd().split('\r\n')).toHaveLength(226)
-    expect(csv).toMatch(/^number,funnel,time,priceCents,status,source,runId,delivery\r\nFL-/)
+    expect(csv).toMatch(/^number,funnel,time,priceCents,status,source,runId,delivery,testPayment\r\nFL-/)
   })
 })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { CountedRun } from '#db/projection-store.ts'
-import { runStateFormat } from '#domain/run-state.ts'
-import type { OverviewReport } from '#domain/reports/overview-shapes.ts'
-import { type RunsReport, runsSchema } from '#domain/reports/run-shapes.ts'
-import { serviceEvent } from '#service/service-events.ts'
+import type { CountedRun } from '#db/ports/projection-store.ts'
+import { runStateFormat } from '#domain/runs/run-state.ts'
+import type { OverviewReport } from '#domain/reports/overview/shape.ts'
+import { type RunsReport, runsContract } from '#domain/reports/runs/shape.ts'
+import { serviceEvent } from '#service/orders/service-events.ts'
 import { anmeldungForm, iso } from '#tests/build-events.ts'
-import { testToken } from '../harness.ts'
+import { testToken } from '#tests/service/harness.ts'
 import { type Reports, minute, openReports, run } from './open-reports.ts'
 
 let reports: Reports
@@ -51,7 +51,7 @@ async function list(query: string): Promise<RunsReport> {
   const response = await reports.get(`runs?${range}&${query}`)
   expect(response.status, await response.clone().text()).toBe(200)
   const report = (await response.json()) as RunsReport
-  expect(runsSchema.parse(report)).toEqual(report)
+  expect(runsContract.shape.parse(report)).toEqual(report)
   expect(report.rows.length).toBe(report.total)
   return report
 }
@@ -85,7 +85,7 @@ test.each([
   expect((await list(query)).rows.map(({ runId }) => runId)).toEqual(expected)
 })
 
-test('a run is told without anything about the person', async () => {
+test('a run is shown without personal data', async () => {
   const { rows } = await list('figure=paid')
   expect(rows).toEqual([
     {
@@ -110,7 +110,7 @@ test('a run is told without anything about the person', async () => {
   ])
 })
 
-test('every figure of the overview and of the drop-off has a list of as many runs', async () => {
+test('every figure of the overview and the drop-off has a list with the same number of runs', async () => {
   const overview = (await (await reports.get(`overview?${range}`)).json()) as OverviewReport
   expect((await list('figure=runs')).total).toBe(overview.totals.runs)
   expect((await list('figure=completed')).total).toBe(overview.totals.orders)
@@ -127,7 +127,7 @@ test('every figure of the overview and of the drop-off has a list of as many run
     expect((await list(`figure=${name}&${version}`)).total).toBe(report[name])
 })
 
-test('as CSV all runs come at once, and none becomes a formula', async () => {
+test('the CSV contains all runs, with spreadsheet formulas escaped', async () => {
   const response = await reports.get(`runs.csv?${range}&figure=runs`)
   expect(response.headers.get('content-disposition')).toBe(
     'attachment; filename="runs-2026-11-20-2026-11-21.csv"',
@@ -168,15 +168,16 @@ describe('pages', () => {
   })
 })
 
-test('while rows of before an update are rebuilt, the list says when to come again', async () => {
+test('while rows of an older format are rebuilt, the list returns 503 with Retry-After', async () => {
   const { store } = reports.service
   const { generation, checkpoint } = await store.projections.live()
   const rows = await store.projections.dump(generation)
   const old = (rows.runs as CountedRun[])
     .filter(({ runId }) => runId === left)
     .map((row) => ({ ...row, state: { ...(row.state as object), format: runStateFormat - 1 } }))
-  const commit = { orders: [], dropOff: [], attribution: [], deliveries: [], jobs: [] }
+  const commit = { orders: [], dropOff: [], attribution: [], keys: [], messages: [], holds: [] }
   await store.projections.commit({
+    revision: 0,
     ...commit,
     generation,
     format: runStateFormat - 1,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runSchema } from '#domain/reports/run-shapes.ts'
-import { serviceEvent } from '#service/service-events.ts'
+import { runContract } from '#domain/reports/run/shape.ts'
+import { serviceEvent } from '#service/orders/service-events.ts'
 import { anmeldungForm, iso, noon } from '#tests/build-events.ts'
 import { type Reports, minute, openReports, run } from './open-reports.ts'
 
@@ -44,11 +44,11 @@ beforeAll(async () => {
 })
 afterAll(() => reports.service.close())
 
-test('a run is told event by event', async () => {
+test('a run is shown event by event', async () => {
   const response = await reports.get(`runs/${runId}`)
   expect(response.status, await response.clone().text()).toBe(200)
   const report = (await response.json()) as object
-  const checked = runSchema.parse(report)
+  const checked = runContract.shape.parse(report)
   expect(checked).toEqual(report)
   expect(response.headers.get('x-as-of-position')).toBe('6')
   expect(checked.run).toMatchObject({
@@ -76,11 +76,11 @@ test('a run is told event by event', async () => {
   ])
 })
 
-test('there are only runs that there are', async () => {
+test('an unknown run returns 404', async () => {
   expect((await reports.get('runs/44444444-4444-4444-8444-444444444444')).status).toBe(404)
 })
 
-test('no report tells anything of the person, nor what proves who it is', async () => {
+test('no report contains personal data or the run’s secret', async () => {
   const range = 'from=2026-11-20&to=2026-11-20'
   const paths = [
     `runs/${runId}`,

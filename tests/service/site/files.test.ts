@@ -1,11 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import zlib, { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
-import { afterAll, describe, expect, test } from 'vitest'
-import { plainSite } from '#domain/site-settings.ts'
-import { siteRoutes } from '#service/routes/site.ts'
+import { pino } from 'pino'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { plainSite } from '#domain/site/site-settings.ts'
+import { handleErrors } from '#service/http/errors.ts'
+import { siteRoutes } from '#service/site/routes.ts'
 import { acceptedEncodings } from '#service/site/negotiate.ts'
 
 const script = 'console.log(1)\n'.repeat(50)
@@ -25,7 +28,10 @@ write('.hidden.txt', 'secret')
 writeFileSync(path.join(folder, 'formlotse.txt'), 'secret')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const app = new Hono().route('/', siteRoutes({ webRoot, publicUrl: undefined, site: plainSite }))
+const app = new Hono().route(
+  '/',
+  siteRoutes({ webRoot, publicUrl: undefined, site: plainSite, limits: { enabled: false, hops: 0 } }),
+)
 const get = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
   app.request(target, { headers, method })
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
@@ -45,7 +51,7 @@ describe('a file', () => {
     ['br;q=0, *', 'gzip'],
     ['*;q=0', null],
     ['br;q=viel', null],
-  ])('for who accepts %j comes as %j, and says the same', async (accepted, encoding) => {
+  ])('for a client that accepts %j is sent as %j with the same content', async (accepted, encoding) => {
     const response = await get(
       '/assets/main-a1b2c3.js',
       accepted === undefined ? {} : { 'accept-encoding': accepted },
@@ -55,12 +61,12 @@ describe('a file', () => {
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
     expect((encoding ? unpack[encoding as keyof typeof unpack](bytes) : bytes).toString()).toBe(script)
     expect(response.headers.get('content-length')).toBe(String(bytes.length))
-    // Also unpacked: a cache must not give it to a client that takes less, nor the other way round.
+    // Even uncompressed: a cache must not send one encoding to a client that does not accept it.
     expect(response.headers.get('vary')).toBe('Accept-Encoding')
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   })
 
-  test('that the client has is confirmed, in the form that it has', async () => {
+  test('that the client already has gets a 304, in any encoding', async () => {
     for (const [target, kept] of [
       ['/favicon.svg', 'no-cache'],
       ['/assets/main-a1b2c3.js', 'public, max-age=31536000, immutable'],
@@ -84,7 +90,7 @@ describe('a file', () => {
     expect((await get('/assets/main-a1b2c3.js', { 'if-none-match': packed })).status).toBe(200)
   })
 
-  test('that was changed is sent anew', async () => {
+  test('that was changed is sent again', async () => {
     write('robots-note.txt', 'one')
     const etag = (await get('/robots-note.txt')).headers.get('etag')!
     write('robots-note.txt', 'two')
@@ -109,7 +115,7 @@ test.each([
   '/gibt-es-nicht',
   '/robots.txt',
   '/sitemap.xml',
-])('HEAD %s answers as GET does, without the body', async (target) => {
+])('HEAD %s has the headers of GET, without the body', async (target) => {
   const headers = { 'accept-encoding': 'br' }
   const asked = await get(target, headers)
   const response = await get(target, headers, 'HEAD')
@@ -139,7 +145,7 @@ test.each([
   '/assets/main-a1b2c3.js.gz',
   `/${'x'.repeat(300)}.js`,
   '/%E0%A4%A',
-])('%s is no file', async (target) => {
+])('%s is not served as a file', async (target) => {
   const response = await get(target)
   expect([response.status, await response.text()]).toEqual([
     404,
@@ -148,7 +154,40 @@ test.each([
   expect(response.headers.get('cache-control')).toBe('no-cache')
 })
 
-test('the packed forms that a client likes the same come with the smaller first', () => {
+const packed = (target: string) => get(target, { 'accept-encoding': 'br' })
+
+describe('a page', () => {
+  test('without carried parameters is compressed once for all visitors', async () => {
+    const first = await packed('/agb')
+    const bytes = await bytesOf(first)
+    const compress = vi.spyOn(zlib, 'brotliCompress')
+    onTestFinished(() => {
+      compress.mockRestore()
+      syncBuiltinESMExports()
+    })
+    syncBuiltinESMExports()
+    for (const target of ['/agb', '/agb?x=1', `/agb?campaign=${'a'.repeat(15_000)}`])
+      expect((await bytesOf(await packed(target))).equals(bytes)).toBe(true)
+    expect(compress).not.toHaveBeenCalled()
+    await packed('/agb?gclid=1')
+    expect(compress).toHaveBeenCalledOnce()
+  })
+
+  test('is sent at most 600 times a minute to a client', async () => {
+    const limits = { enabled: true, hops: 1 }
+    const limited = new Hono()
+      .onError(handleErrors(pino({ level: 'silent' })))
+      .route('/', siteRoutes({ webRoot, publicUrl: undefined, site: plainSite, limits }))
+    const ask = async (client: string, target: string) =>
+      (await limited.request(target, { headers: { 'x-forwarded-for': client } })).status
+    for (let page = 0; page < 600; page += 1) expect(await ask('192.0.2.1', '/agb')).toBe(200)
+    expect([await ask('192.0.2.1', '/agb'), await ask('192.0.2.1', '/gibt-es-nicht')]).toEqual([429, 429])
+    expect(await ask('192.0.2.1', '/favicon.svg')).toBe(200)
+    expect(await ask('192.0.2.2', '/agb')).toBe(200)
+  })
+})
+
+test('equally preferred encodings are sorted by size', () => {
   expect(acceptedEncodings('gzip, br')).toEqual(['br', 'gzip'])
   expect(acceptedEncodings('gzip;q=0.8, br;q=0.8, *;q=0.1')).toEqual(['br', 'gzip'])
 })

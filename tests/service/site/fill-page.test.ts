@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { plainSite } from '#domain/site-settings.ts'
+import { plainSite } from '#domain/site/site-settings.ts'
 import { fillPage } from '#service/site/fill-page.ts'
-import { templateOrigin, templateQuery } from '#web/prerender/page-template.ts'
-import { startLink } from '#web/site/site-links.ts'
+import { templateOrigin, templateQuery } from '#web/build/prerender/page-template.ts'
+import { startLink } from '#web/features/site/content/site-links.ts'
 
 const origin = 'https://formlotse.example'
 const template = `<html><head><link rel="canonical" href="${templateOrigin}/agb"></head>
@@ -20,7 +20,7 @@ test.each([
   '?utm_source=a&utm_campaign=b&x=1',
   '?gclid=k&twclid=t',
   "?utm_source=%22%3E<'&fbclid=f",
-])('links carry on what the page itself would let them carry: %s', (search) => {
+])('links carry the same parameters as in the browser: %s', (search) => {
   const html = fillPage(template, { origin, site: plainSite, search })
   expect(links(html)[0]).toBe(startLink(search))
   expect(links(html).slice(2, 3)).toEqual(['/agb'])
@@ -28,7 +28,7 @@ test.each([
   expect(html).not.toContain(`"><'`)
 })
 
-test('the configured provider stands in the page, and the settings beside it, both harmless', () => {
+test('the page contains the configured provider and the settings, both escaped', () => {
   const name = '</script><b>"Lotsen" & Co'
   const site = { ...plainSite, provider: { ...plainSite.provider, name, email: 'post@lotsen.example' } }
   const html = fillPage(template, { origin, site, search: '' })
@@ -40,6 +40,18 @@ test('the configured provider stands in the page, and the settings beside it, bo
   expect(html).toContain(`href="${origin}/agb"`)
 })
 
-test('what is not configured stays marked', () => {
+test('missing entries stay marked', () => {
   expect(fillPage(template, { origin, site: plainSite, search: '' })).toContain('<mark class="x">[Firma')
+})
+
+const drawn = (of: string, since: string, text: string) =>
+  `<span data-period="${of}" data-since="${since}">${text}</span>`
+
+test('the page contains the configured periods instead of the defaults', () => {
+  const page = `<p>${drawn('unpaid', 'der Bestellung', '30 Tage nach der Bestellung')}; ${drawn('invoices', 'der Zahlung', 'x')}, ${drawn('constructor', 'x', 'y')}</p>`
+  const retention = { ...plainSite.retention, unpaid: 14 * 24 * 3_600_000 }
+  const html = fillPage(page, { origin, site: { ...plainSite, retention }, search: '' })
+  expect(html).toContain(drawn('unpaid', 'der Bestellung', '14 Tage nach der Bestellung'))
+  expect(html).toContain(drawn('invoices', 'der Zahlung', '10 Jahre nach Ende des Jahres der Zahlung'))
+  expect(html).toContain(drawn('constructor', 'x', 'y'))
 })

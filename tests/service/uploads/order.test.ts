@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { invalidFile } from '#domain/rules/files.ts'
-import { tooLargeTogether } from '#domain/uploads.ts'
+import { invalidFile, missingFile } from '#domain/forms/rules/files.ts'
+import { tooLargeTogether } from '#domain/uploads/upload-types.ts'
 import { ordersOf } from './ordered-files.ts'
 import { type TestService, openTestService } from '#tests/service/harness.ts'
 import { pdfOf, sampleFiles } from './files.ts'
@@ -25,7 +25,7 @@ async function refused(run: UploadingRun, files: Record<string, string[]>, funne
   return { status, issues: result?.status === 'rejected' ? result.issues : [] }
 }
 
-test('its files are taken with it, and from then on nothing is changed or removed', async () => {
+test('an order keeps its files, which can no longer be changed or removed', async () => {
   const run = await beginRun(service)
   const ids = [await idOf(run.send(pdf)), await idOf(run.send(pdf))]
   expect((await orders.place(run, { mietvertrag: ids })).status).toBe(200)
@@ -35,7 +35,12 @@ test('its files are taken with it, and from then on nothing is changed or remove
   expect(await run.list()).toHaveLength(2)
 })
 
-test('files of another run or field, unknown, removed or repeated ones are refused by the path of their field', async () => {
+const expected = (message: string) => ({
+  status: 422,
+  issues: [{ path: 'form.sterbeurkunde', code: 'files', message }],
+})
+
+test('files of another run or field, and unknown, removed or repeated ones are refused with the path of their field', async () => {
   const [run, other] = [await beginRun(service, 'abmeldung'), await beginRun(service, 'abmeldung')]
   const [mine, theirs, elsewhere, removed] = [
     await sendTo(run, 'sterbeurkunde'),
@@ -44,14 +49,16 @@ test('files of another run or field, unknown, removed or repeated ones are refus
     await sendTo(run, 'dokumente'),
   ]
   await run.remove(removed)
-  const expected = { status: 422, issues: [{ path: 'form.sterbeurkunde', message: invalidFile }] }
-  for (const ids of [[theirs], [elsewhere], [removed], [randomUUID()], [mine, mine], [mine, theirs]])
-    expect(await refused(run, { sterbeurkunde: ids }, 'abmeldung')).toEqual(expected)
-  // What was refused keeps nothing, so it goes in its time.
+  const order = (...ids: string[]) => refused(run, { sterbeurkunde: ids }, 'abmeldung')
+  for (const ids of [[elsewhere], [mine, mine]]) expect(await order(...ids)).toEqual(expected(invalidFile))
+  // A missing upload may have been removed to make room for others.
+  for (const ids of [[theirs], [removed], [randomUUID()], [mine, theirs]])
+    expect(await order(...ids)).toEqual(expected(missingFile))
+  // A refused order keeps no files, so they expire as usual.
   expect(await service.store.uploads.expire(service.clock.now(), 100)).toBe(3)
 })
 
-test('more than 20 MB together are refused at the field that is too much', async () => {
+test('more than 20 MB in total are refused at the field that exceeds the limit', async () => {
   const run = await beginRun(service, 'abmeldung')
   const large = pdfOf(9_000_000)
   const send = (field: string) => idOf(run.send(large, { field }))
@@ -59,12 +66,12 @@ test('more than 20 MB together are refused at the field that is too much', async
   const more = [await send('dokumente')]
   expect(await refused(run, { sterbeurkunde: proof, dokumente: more }, 'abmeldung')).toEqual({
     status: 422,
-    issues: [{ path: 'form.dokumente', message: tooLargeTogether }],
+    issues: [{ path: 'form.dokumente', code: 'files', message: tooLargeTogether }],
   })
   expect((await orders.place(run, { sterbeurkunde: proof }, 'abmeldung')).status).toBe(200)
 })
 
-test('an order whose answer got lost is a duplicate, also when its files are gone since', async () => {
+test('a repeated order whose response was lost is a duplicate, even if its files have been removed', async () => {
   const run = await beginRun(service)
   const ids = [await idOf(run.send(pdf))]
   await orders.place(run, { mietvertrag: ids })

@@ -1,12 +1,12 @@
-import { berlinDate } from '#domain/berlin-time.ts'
-import { fieldsOf } from '#domain/funnels/define-funnel.ts'
+import { berlinDate } from '#domain/time/berlin-time.ts'
+import { fieldsOf } from '#domain/forms/define-funnel.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 import { envelope, wireEvent } from '#tests/build-events.ts'
 import { allCases } from '#tests/funnel-cases/all-cases.ts'
 import type { TestService } from '#tests/service/harness.ts'
 import { type UploadingRun, uploadFunnel } from './uploading-run.ts'
 
-/** A valid form of a funnel in which the first of these fields is asked for, with these files and no others. */
+/** Returns a valid form of a funnel that shows the first of these fields, with only these files. */
 function formWith(files: Record<string, string[]>, funnelType: string, now: number) {
   const { orders } = allCases(berlinDate(now)).find(({ funnel }) => funnel.type === funnelType)!
   const [proof] = Object.keys(files)
@@ -16,14 +16,15 @@ function formWith(files: Record<string, string[]>, funnelType: string, now: numb
   return { ...order.form, ...none, ...files }
 }
 
-/** Orders with files, as a browser places them. */
+/** Places orders with files like a browser. */
 export function ordersOf(service: Pick<TestService, 'post' | 'clock'>) {
   return {
     place(run: UploadingRun, files: Record<string, string[]>, funnel = uploadFunnel.funnel) {
       const form = formWith(files, funnel, service.clock.now())
-      return service.post(envelope([wireEvent('complete', { runId: run.runId, funnel, form, step: 4 })]))
+      const complete = wireEvent('complete', { runId: run.runId, funnel, form, step: 4 })
+      return service.post(envelope([complete]), { 'x-run-secret': run.secret })
     },
-    /** A step that was left with these files, or the run being left. */
+    /** Event of a completed step with these files, or of an abandoned run. */
     leave(run: UploadingRun, type: 'step' | 'abandon', files: Record<string, string[]>) {
       const over = { runId: run.runId, funnel: uploadFunnel.funnel, step: 2, form: files }
       return service.post(envelope([wireEvent(type, over)]))

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { maxUploadBytes } from '#domain/uploads.ts'
+import { maxUploadBytes } from '#domain/uploads/upload-types.ts'
 import { type TestService, openTestService } from '#tests/service/harness.ts'
 import { pdfOf, sampleFiles } from './files.ts'
-import { beginRun, countStored, idOf, refusalOf, uploadFunnel } from './uploading-run.ts'
+import { type UploadingRun, beginRun, countStored, idOf, refusalOf, uploadFunnel } from './uploading-run.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -34,13 +34,13 @@ describe('a file', () => {
     ['a program', Buffer.from('MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff\0\0', 'latin1')],
     ['text', Buffer.from('Mietvertrag')],
     ['a single byte', Buffer.of(37)],
-  ])('that is %s is refused, whatever it is called', async (_, content) => {
+  ])('that is %s is refused, whatever its name', async (_, content) => {
     const run = await beginRun(service)
     expect(await refusalOf(run.send(content, { filename: 'Vertrag.pdf' }))).toEqual([415, 'wrong-file-type'])
     expect(await run.list()).toEqual([])
   })
 
-  test('of 10 MB comes back byte for byte, one byte more is refused and nothing of it kept', async () => {
+  test('of 10 MB is returned byte for byte; with one byte more it is refused and not kept', async () => {
     const run = await beginRun(service)
     const before = countStored(service)
     const content = pdfOf(maxUploadBytes)
@@ -58,7 +58,7 @@ describe('a file', () => {
     expect(await refusalOf(run.send(Buffer.alloc(0)))).toEqual([422, 'empty-file'])
   })
 
-  test('is one too many as the third of a field, also when all come at once; a removed one makes room', async () => {
+  test('is refused as the third of a field, even with concurrent uploads; removing one makes room', async () => {
     const run = await beginRun(service)
     const answers = await Promise.all(Array.from({ length: 4 }, () => run.send(pdf)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 201, 409, 409])
@@ -70,8 +70,8 @@ describe('a file', () => {
   })
 })
 
-describe('who may', () => {
-  test('only whoever has the secret of a run that has begun', async () => {
+describe('access', () => {
+  test('requires the secret of a run that has begun', async () => {
     const [run, other] = [await beginRun(service), await beginRun(service)]
     const unknown = [404, 'unknown-upload']
     for (const over of [
@@ -98,7 +98,7 @@ describe('who may', () => {
     expect(await other.list()).toEqual([])
   })
 
-  test('only for a field of the run’s funnel that takes files', async () => {
+  test('requires a file field of the run’s funnel', async () => {
     const run = await beginRun(service)
     const none = [422, 'no-files-field']
     for (const field of ['vorname', 'sterbeurkunde', '__proto__', ''])
@@ -109,7 +109,7 @@ describe('who may', () => {
 })
 
 describe('the content', () => {
-  test('is handed out as a download that no browser shows as a page', async () => {
+  test('is sent as a download that browsers do not render', async () => {
     const run = await beginRun(service)
     const id = await idOf(run.send(pdf, { filename: `Mietvertrag "Łódź" (1)*'.pdf` }))
     const response = await run.get(id)
@@ -127,46 +127,53 @@ describe('the content', () => {
 
 const part = (name: string, value: string, more = '') =>
   `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
+const boundary = { 'content-type': 'multipart/form-data; boundary=x' }
 
-const post = (headers: Record<string, string>, body: BodyInit) =>
-  service.app.request('/api/uploads', { method: 'POST', headers, body })
+async function post(run: UploadingRun, headers: Record<string, string>, body: BodyInit) {
+  return service.app.request(run.target(), {
+    method: 'POST',
+    headers: { 'x-run-secret': run.secret, ...headers },
+    body,
+  })
+}
 
-describe('requests that are none', () => {
-  const boundary = { 'content-type': 'multipart/form-data; boundary=x' }
+describe('malformed requests', () => {
   test.each([
     ['JSON', { 'content-type': 'application/json' }, '{}', [415, 'wrong-type']],
-    ['without a boundary', { 'content-type': 'multipart/form-data' }, 'x', [415, 'wrong-type']],
-    ['without a type', {}, 'x', [415, 'wrong-type']],
+    ['a form without a boundary', { 'content-type': 'multipart/form-data' }, '{}', [415, 'wrong-type']],
     ['without a file', boundary, `${part('runId', 'x')}--x--\r\n`, [400, 'malformed-upload']],
     ['empty', boundary, '', [400, 'broken-off']],
     ['something else', boundary, 'hello', [400, 'broken-off']],
-    [
-      'with the file first',
-      boundary,
-      `${part('file', '%PDF-', '; filename="a"')}--x--\r\n`,
-      [400, 'malformed-upload'],
-    ],
     ['ended in the middle of a field', boundary, part('runId', 'x').slice(0, 30), [400, 'broken-off']],
-  ])('are told so: %s', async (_, headers, body, expected) => {
-    expect(await refusalOf(post(headers as Record<string, string>, body))).toEqual(expected)
+  ])('are refused: %s', async (_, headers, body, expected) => {
+    const run = await beginRun(service)
+    expect(await refusalOf(post(run, headers as Record<string, string>, body))).toEqual(expected)
   })
 
-  test('one that ends in the middle of the file has broken off, and nothing of it is kept', async () => {
+  test('parts other than the file, as older pages send them, are ignored', async () => {
+    const [run, other] = [await beginRun(service), await beginRun(service)]
+    const body =
+      part('runId', other.runId) +
+      part('field', 'vorname') +
+      part('anlage', 'x'.repeat(500), '; filename="x.pdf"') +
+      part('file', pdf.toString('latin1'), '; filename="a.pdf"')
+    await idOf(post(run, boundary, Buffer.from(`${body}--x--\r\n`, 'latin1')))
+    expect(await run.list()).toMatchObject([{ field: uploadFunnel.field, filename: 'a.pdf' }])
+    expect(await other.list()).toEqual([])
+  })
+
+  test('a request that ends within the file is refused as broken-off, and nothing of it is kept', async () => {
     const run = await beginRun(service)
-    const head =
-      part('runId', run.runId) +
-      part('field', uploadFunnel.field) +
-      part('file', '', '; filename="a.pdf"').slice(0, -2)
-    const headers = { ...boundary, 'x-run-secret': run.secret }
+    const head = part('file', '', '; filename="a.pdf"').slice(0, -2)
     const before = countStored(service)
     for (const size of [10, 1_000_000]) {
       const body = Buffer.concat([Buffer.from(head), pdfOf(size)])
-      expect(await refusalOf(post(headers, body))).toEqual([400, 'broken-off'])
+      expect(await refusalOf(post(run, boundary, body))).toEqual([400, 'broken-off'])
     }
     expect(countStored(service)).toBe(before)
   })
 
-  test('nothing of a file, its name included, is ever logged', async () => {
+  test('neither content nor name of a file is logged', async () => {
     const run = await beginRun(service)
     await run.send(pdf, { filename: 'Sterbeurkunde Zwiebelturm.pdf' })
     await run.send(Buffer.from('Zwiebelturm'), { filename: 'Sterbeurkunde Zwiebelturm.pdf' })
@@ -180,17 +187,21 @@ describe('requests that are none', () => {
 })
 
 describe('limits', () => {
-  test('a client is let in 60 times a minute', async () => {
+  test('a client may make 60 uploads a minute', async () => {
     const limited = await openTestService({ settings: { rateLimit: true } })
     onTestFinished(() => limited.close())
-    const ask = () => limited.app.request('/api/uploads', { method: 'POST' })
-    for (let at = 0; at < 60; at++) expect((await ask()).status).toBe(415)
+    const run = await beginRun(limited)
+    const strange = () => run.send(pdf, { secret: 'wrong' })
+    // Requests without the secret do not use the limit of visitors at the same address.
+    for (let at = 0; at < 100; at++) expect((await strange()).status).toBe(404)
+    const ask = () => run.send(Buffer.alloc(0))
+    for (let at = 0; at < 60; at++) expect((await ask()).status).toBe(422)
     const last = await ask()
     expect(last.status).toBe(429)
     expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('a full disk is told as a matter of time, and what had come is not seen', async () => {
+  test('a full disk is a 503 with Retry-After, and the incomplete file is not visible', async () => {
     const full = await openTestService({ maxPages: 400 })
     onTestFinished(() => full.close())
     const run = await beginRun(full)

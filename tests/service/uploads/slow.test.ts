@@ -1,16 +1,17 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { promisify } from 'node:util'
 import { Hono } from 'hono'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { handleErrors } from '#service/errors.ts'
-import { closeServer, listen } from '#service/listen.ts'
-import { uploadRoutes } from '#service/routes/uploads.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { handleErrors } from '#service/http/errors.ts'
+import { closeServer, listen } from '#service/http/listen.ts'
+import { uploadRoutes } from '#service/uploads/routes.ts'
 import { type TestService, openTestService } from '#tests/service/harness.ts'
 import { pdfOf } from './files.ts'
-import { type UploadingRun, beginRun, countStored, uploadFunnel } from './uploading-run.ts'
+import { type UploadingRun, beginRun, countStored, idOf } from './uploading-run.ts'
 
-// Clients that send slowly, for ever, or go away in the middle: only a socket shows them.
+// Clients that send or read slowly or endlessly, or disconnect: these cases need a socket.
 
 let service: TestService
 let running: Awaited<ReturnType<typeof listen>>
@@ -25,10 +26,12 @@ beforeAll(async () => {
     now: service.clock.now,
     newId: () => `00000000-0000-4000-8000-${String(++id).padStart(12, '0')}`,
     limits,
-    patience: { idleMs: 300, totalMs: 1500 },
+    quota: Number.MAX_SAFE_INTEGER,
+    freeDisk: { isLow: async () => false },
+    pace: { headMs: 300, windowMs: 600, bytesPerSecond: 8000 },
   })
   app.route('/', routes)
-  running = await listen(app, 0)
+  running = await listen(app, 0, { withinMs: 10_000, bytesPerSecond: 8192, unreadMs: 1000 })
 })
 afterAll(async () => {
   await closeServer(running.server, 1000)
@@ -38,16 +41,22 @@ afterAll(async () => {
 const part = (name: string, more: string) => `--x\r\nContent-Disposition: form-data; name="${name}"${more}`
 
 async function begin(run: UploadingRun, length: string) {
+  const begun = await open(run, length)
+  begun.socket.write(part('file', '; filename="a.pdf"\r\n\r\n'))
+  return begun
+}
+
+async function open(run: UploadingRun, length: string) {
   const socket = connect(running.port, '127.0.0.1')
   socket.on('error', () => undefined)
   await once(socket, 'connect')
-  const lines = ['POST /api/uploads HTTP/1.1', 'Host: x', `X-Run-Secret: ${run.secret}`, 'Connection: close']
-  socket.write(
-    [...lines, 'Content-Type: multipart/form-data; boundary=x', length, '', ''].join('\r\n') +
-      part('runId', `\r\n\r\n${run.runId}\r\n`) +
-      part('field', `\r\n\r\n${uploadFunnel.field}\r\n`) +
-      part('file', '; filename="a.pdf"\r\n\r\n'),
-  )
+  const lines = [
+    `POST ${run.target()} HTTP/1.1`,
+    'Host: x',
+    `X-Run-Secret: ${run.secret}`,
+    'Connection: close',
+  ]
+  socket.write([...lines, 'Content-Type: multipart/form-data; boundary=x', length, '', ''].join('\r\n'))
   let text = ''
   socket.setEncoding('latin1').on('data', (data: string) => (text += data))
   const closed = new Promise((resolve) => void socket.once('close', resolve))
@@ -62,14 +71,14 @@ async function begin(run: UploadingRun, length: string) {
 
 const stored = () => countStored(service)
 
-test('one that stops sending is answered after a while, and nothing of it is kept', async () => {
+test('a client that stops sending gets a response after a while, and nothing is kept', async () => {
   const { socket, answer } = await begin(await beginRun(service), 'Content-Length: 5000000')
   socket.write(pdfOf(1_000_000))
   expect(await answer()).toMatch(/^HTTP\/1\.1 400 .*broken-off/s)
   expect(stored()).toBe(0)
 })
 
-test('one that drips is not let go on for ever', async () => {
+test('a client that sends too slowly is cut off', async () => {
   const { socket, answer } = await begin(await beginRun(service), 'Content-Length: 5000000')
   socket.write(pdfOf(100))
   const drip = setInterval(() => socket.writable && socket.write('x'), 50)
@@ -78,7 +87,39 @@ test('one that drips is not let go on for ever', async () => {
   expect(stored()).toBe(0)
 })
 
-test('one that never ends is cut off', async () => {
+test('a client that sends no file after the headers gets a response soon', async () => {
+  for (const sent of ['', '--x\r\nContent-Disposition: form-data; name="runId"\r\n\r\n']) {
+    const run = await beginRun(service)
+    const { socket, answer } = await open(run, 'Content-Length: 5000000')
+    const began = performance.now()
+    socket.write(sent)
+    const drip = setInterval(() => socket.writable && socket.write('x'), 50)
+    expect(await answer()).toMatch(/^HTTP\/1\.1 400 .*broken-off/s)
+    clearInterval(drip)
+    expect(performance.now() - began).toBeLessThan(3000)
+  }
+  expect(stored()).toBe(0)
+})
+
+test('a slow client that keeps the minimum rate is accepted, whatever the duration', async () => {
+  const run = await beginRun(service)
+  const content = pdfOf(40_000)
+  const body = Buffer.concat([
+    Buffer.from(part('file', '; filename="a.pdf"\r\n\r\n')),
+    content,
+    Buffer.from('\r\n--x--\r\n'),
+  ])
+  const { socket, answer } = await open(run, `Content-Length: ${body.length}`)
+  // 16 KB a second, over four windows.
+  for (let at = 0; at < body.length; at += 800) {
+    socket.write(body.subarray(at, at + 800))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  expect(await answer()).toMatch(/^HTTP\/1\.1 201 /)
+  await run.remove((await run.list())[0]!.id)
+})
+
+test('an endless body is cut off', async () => {
   const { socket, answer } = await begin(await beginRun(service), 'Content-Length: 900000000')
   let sent = 0
   const flood = () => {
@@ -88,16 +129,76 @@ test('one that never ends is cut off', async () => {
   socket.on('drain', flood)
   socket.write(pdfOf(1000))
   flood()
-  // A client that does not stop to listen may miss what it is told.
+  // A client that keeps sending may miss the response.
   expect(await answer()).toMatch(/^$|^HTTP\/1\.1 413 .*file-too-large/s)
   expect(sent).toBeLessThan(200_000_000)
   expect(stored()).toBe(0)
 })
 
-test('one that goes away leaves nothing', async () => {
+test('a client that disconnects leaves nothing', async () => {
   const { socket } = await begin(await beginRun(service), 'Content-Length: 5000000')
   socket.write(pdfOf(1_000_000))
   await expect.poll(stored).toBe(1)
   socket.destroy()
   await expect.poll(stored).toBe(0)
+})
+
+/** Requests a file without reading it; the test reads as much as it needs. */
+async function download(run: UploadingRun, id: string) {
+  const socket = connect(running.port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.pause()
+  let closed = false
+  socket.once('close', () => (closed = true))
+  const ask = () =>
+    socket.write(`GET /api/uploads/${id} HTTP/1.1\r\nHost: x\r\nX-Run-Secret: ${run.secret}\r\n\r\n`)
+  ask()
+  return { socket, ask, isClosed: () => closed }
+}
+const connections = () => promisify(running.server.getConnections.bind(running.server))()
+
+describe('a download', () => {
+  test('that the client does not read is cut off, whatever it sends, and its slot is freed', async () => {
+    const run = await beginRun(service)
+    const id = await idOf(run.send(pdfOf(9_000_000)))
+    const others = await connections()
+    const unread = await Promise.all(Array.from({ length: 8 }, () => download(run, id)))
+    const drip = setInterval(() => {
+      for (const { socket, ask } of unread) if (socket.writable) ask()
+    }, 50)
+    const address = `http://127.0.0.1:${running.port}/api/uploads/${id}`
+    const headers = { 'x-run-secret': run.secret, connection: 'close' }
+    await expect.poll(async () => (await fetch(address, { headers })).status).toBe(429)
+    // HEAD takes no slot.
+    expect((await fetch(address, { method: 'HEAD', headers })).status).toBe(200)
+    await expect.poll(connections, { timeout: 10_000 }).toBe(others)
+    clearInterval(drip)
+    for (let at = 0; at < 5; at++) {
+      expect((await fetch(address, { method: 'HEAD', headers })).status).toBe(200)
+      expect((await (await fetch(address, { headers })).bytes()).length).toBe(9_000_000)
+    }
+    for (const { socket } of unread) socket.destroy()
+    await run.remove(id)
+  })
+
+  test('that is read slowly is not cut off', async () => {
+    const run = await beginRun(service)
+    const id = await idOf(run.send(pdfOf(9_000_000)))
+    const { socket, isClosed } = await download(run, id)
+    let bytes = 0
+    socket.on('data', (data: Buffer) => {
+      bytes += data.length
+      socket.pause()
+    })
+    // Longer than the time for which a client may read nothing.
+    const began = performance.now()
+    const reading = setInterval(() => socket.resume(), 25)
+    await expect.poll(() => isClosed() || bytes > 9_000_000, { timeout: 20_000 }).toBe(true)
+    clearInterval(reading)
+    expect(performance.now() - began).toBeGreaterThan(2000)
+    expect(bytes).toBeGreaterThan(9_000_000)
+    socket.destroy()
+    await run.remove(id)
+  })
 })

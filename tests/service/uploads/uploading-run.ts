@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { envelope, wireEvent } from '#tests/build-events.ts'
 import type { TestService } from '#tests/service/harness.ts'
 
-/** The funnel that is used where any with a field for files will do, and that field. */
+/** A funnel with a file field, and that field. */
 export const uploadFunnel = { funnel: 'zusaetzlich', field: 'mietvertrag' }
 
 export interface SendOptions {
@@ -14,7 +14,13 @@ export interface SendOptions {
   secret: string | undefined
 }
 
-/** A run that has begun, with its secret and what a page does with uploads. */
+function form(content: Uint8Array, over: Partial<SendOptions> = {}): FormData {
+  const data = new FormData()
+  data.set('file', new Blob([Buffer.from(content)]), over.filename ?? 'Vertrag.pdf')
+  return data
+}
+
+/** Starts a run, with its secret and the upload requests of a page. */
 export async function beginRun(service: TestService, funnel = uploadFunnel.funnel) {
   const secret = randomBytes(32).toString('base64url')
   const secretHash = createHash('sha256').update(secret).digest('hex')
@@ -25,21 +31,19 @@ export async function beginRun(service: TestService, funnel = uploadFunnel.funne
   const headers = { 'x-run-secret': secret }
   const { app } = service
 
-  function form(content: Uint8Array, over: Partial<SendOptions> = {}): FormData {
-    const data = new FormData()
-    data.set('runId', over.runId ?? runId)
-    data.set('field', over.field ?? uploadFunnel.field)
-    data.set('file', new Blob([Buffer.from(content)]), over.filename ?? 'Vertrag.pdf')
-    return data
-  }
+  const target = (over: Partial<Pick<SendOptions, 'runId' | 'field'>> = {}) =>
+    `/api/uploads?${new URLSearchParams({ runId, field: uploadFunnel.field, ...over }).toString()}`
 
   return {
     runId,
     secret,
     form,
+    /** URL to which a page sends a file. */
+    target,
     send: async (content: Uint8Array, over: Partial<SendOptions> = {}) => {
       const given = 'secret' in over ? over.secret : secret
-      return app.request('/api/uploads', {
+      const { runId: of = runId, field = uploadFunnel.field } = over
+      return app.request(target({ runId: of, field }), {
         method: 'POST',
         headers: given === undefined ? {} : { 'x-run-secret': given },
         body: form(content, over),
@@ -57,7 +61,7 @@ export async function beginRun(service: TestService, funnel = uploadFunnel.funne
 
 export type UploadingRun = Awaited<ReturnType<typeof beginRun>>
 
-/** Uploads that are stored, also those that nobody can see. */
+/** Returns all stored uploads, including invisible ones. */
 export function countStored({ folder }: Pick<TestService, 'folder'>): number {
   const sqlite = new Database(path.join(folder, 'formlotse.db'), { readonly: true })
   const count = sqlite.prepare('SELECT count(*) FROM uploads').pluck().get() as number
@@ -65,7 +69,7 @@ export function countStored({ folder }: Pick<TestService, 'folder'>): number {
   return count
 }
 
-/** The id of a file that was taken. */
+/** Returns the id of an accepted file. */
 export async function idOf(response: Response | Promise<Response>): Promise<string> {
   const answer = await response
   const body = (await answer.json()) as { id: string }
@@ -73,7 +77,7 @@ export async function idOf(response: Response | Promise<Response>): Promise<stri
   return body.id
 }
 
-/** Status and last part of the type of a problem. */
+/** Returns status and last part of the type of a problem. */
 export async function refusalOf(response: Response | Promise<Response>): Promise<[number, string]> {
   const answer = await response
   const { type } = (await answer.json()) as { type: string }

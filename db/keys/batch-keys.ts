@@ -1,0 +1,66 @@
+import { classOfEvent } from '#domain/retention/data-class.ts'
+import type { NewEventRow } from '#db/ports/append-rows.ts'
+import type { DataKey, DataKeys, KeyOwner } from './data-keys.ts'
+
+interface Held {
+  key: DataKey
+  /** The wrapped form of a key that the database does not have yet. */
+  unsaved: Buffer | undefined
+}
+
+export interface CreatedKey extends KeyOwner {
+  wrapped: Buffer
+  position: number
+}
+
+/** The data keys of the runs in one append. Each append creates its own instance, so it never uses a destroyed key. */
+export class BatchKeys {
+  readonly #keys: DataKeys
+  readonly #read: (owner: KeyOwner) => Uint8Array | undefined
+  readonly #held = new Map<string, Held>()
+  /** New keys, to be stored together with the values that they seal. */
+  readonly created: CreatedKey[] = []
+
+  /** `read` returns the wrapped key that the database holds. */
+  constructor(keys: DataKeys, read: (owner: KeyOwner) => Uint8Array | undefined) {
+    this.#keys = keys
+    this.#read = read
+  }
+
+  /** Keys the fingerprints of rows with personal values, whose content could otherwise be guessed after an erasure. */
+  keyFingerprints(rows: readonly NewEventRow[]): void {
+    for (const row of rows) {
+      if (row.fingerprint === null || !row.hasForm) continue
+      row.fingerprint = this.#hold(row).key.fingerprint(row.fingerprint)
+    }
+  }
+
+  /** Seals the row's personal values for this position, and adds a new key to `created`. */
+  seal(row: NewEventRow, position: number): Buffer {
+    const held = this.#hold(row)
+    if (held.unsaved) {
+      this.created.push({ ...ownerOf(row), wrapped: held.unsaved, position })
+      held.unsaved = undefined
+    }
+    return held.key.seal({ runId: row.runId, position }, row.personal!)
+  }
+
+  #hold(row: NewEventRow): Held {
+    const owner = ownerOf(row)
+    const name = owner.dataClass + owner.runId
+    const known = this.#held.get(name)
+    if (known) return known
+    const held = this.#open(owner)
+    this.#held.set(name, held)
+    return held
+  }
+
+  #open(owner: KeyOwner): Held {
+    const wrapped = this.#read(owner)
+    if (wrapped) return { key: this.#keys.open(owner, wrapped), unsaved: undefined }
+    const created = this.#keys.create(owner)
+    return { key: created.key, unsaved: created.wrapped }
+  }
+}
+
+export const ownerOf = ({ runId, type }: NewEventRow): KeyOwner => ({ runId, dataClass: classOfEvent(type) })

@@ -1,0 +1,109 @@
+import { createSecretKey, hash, randomBytes } from 'node:crypto'
+import type { DataClass } from '#domain/retention/data-class.ts'
+import { type Sealing, isSealedWith, openSealed, sealBytes } from './sealed-bytes.ts'
+import { type VaultPlace, createVaultCipher, deriveFrom, describePlace } from './vault-cipher.ts'
+
+/** Identifies a data key: each run has one per class. */
+export interface KeyOwner {
+  runId: string
+  dataClass: DataClass
+}
+
+/** An unwrapped data key. Once its wrapped form is deleted from the database, nothing that it sealed can be read. */
+export interface DataKey {
+  /** Text is encoded as UTF-8. */
+  seal(place: VaultPlace, content: string | Uint8Array): Buffer
+  /** Throws when the ciphertext was changed, moved or sealed with another key. */
+  unseal(place: VaultPlace, sealed: Uint8Array): string
+  unsealBytes(place: VaultPlace, sealed: Uint8Array): Buffer
+  /** Returns a fingerprint that cannot be compared with guesses once the key is destroyed. It starts with `keyedPrefix`. */
+  fingerprint(fingerprint: string): string
+}
+
+/** A data key with its wrapped form, which is what the database stores. */
+export interface NewDataKey {
+  key: DataKey
+  wrapped: Buffer
+}
+
+export interface DataKeys {
+  /** Identifies `PII_KEY` without revealing anything about it. */
+  keyFingerprint: string
+  /** Returns the HMAC by which rows are found without storing the address; all spellings have the same one. */
+  emailHmac(email: string): Buffer
+  create(owner: KeyOwner): NewDataKey
+  /** Throws when the wrapped key was changed, belongs to another run or class, or was wrapped with another `PII_KEY`. */
+  open(owner: KeyOwner, wrapped: Uint8Array): DataKey
+  /** Unwraps a key and wraps it with another `PII_KEY`. */
+  rewrap(owner: KeyOwner, wrapped: Uint8Array, other: DataKeys): Buffer
+  /** Wraps the raw bytes of a key. */
+  wrap(owner: KeyOwner, bytes: Uint8Array): Buffer
+}
+
+const keyBytes = 32
+
+/** Bytes of a wrapped key: format, nonce, tag and key. */
+export const wrappedBytes = 1 + 12 + 16 + keyBytes
+
+/** Format 1 is that of `vault-cipher.ts`, whose prefix also has a key id. */
+const wrappedFormat = Buffer.of(3)
+const valueFormat = Buffer.of(2)
+
+/** Creates and opens data keys, which are wrapped with a key derived from `PII_KEY`. */
+export function createDataKeys(piiKey: Uint8Array): DataKeys {
+  const { keyFingerprint, emailHmac } = createVaultCipher(piiKey)
+  const wrapping: Sealing = {
+    key: createSecretKey(deriveFrom(piiKey)('data keys', keyBytes)),
+    prefix: wrappedFormat,
+  }
+  const wrap = (owner: KeyOwner, bytes: Uint8Array) => sealBytes(wrapping, describeOwner(owner), bytes)
+  const unwrap = (owner: KeyOwner, wrapped: Uint8Array) => openSealed(wrapping, describeOwner(owner), wrapped)
+  return {
+    keyFingerprint,
+    emailHmac,
+    wrap,
+    create(owner) {
+      const bytes = nextKey()
+      return { key: toDataKey(owner, bytes), wrapped: wrap(owner, bytes) }
+    },
+    open: (owner, wrapped) => toDataKey(owner, unwrap(owner, wrapped)),
+    rewrap: (owner, wrapped, other) => other.wrap(owner, unwrap(owner, wrapped)),
+  }
+}
+
+const describeOwner = ({ runId, dataClass }: KeyOwner) => `${dataClass}:${runId}`
+
+let random = Buffer.alloc(0)
+
+/** Fetches random bytes for many keys at once: a call to the generator costs as much as wrapping a key. */
+function nextKey(): Buffer {
+  if (random.length === 0) random = randomBytes(64 * keyBytes)
+  const bytes = random.subarray(0, keyBytes)
+  random = random.subarray(keyBytes)
+  return bytes
+}
+
+/** Keeps a run's fingerprints adjacent in an index, and new runs at its end: run ids begin with the time. */
+export const keyedPrefix = (runId: string): string => `${runId}:`
+
+function toDataKey({ runId, dataClass }: KeyOwner, bytes: Buffer): DataKey {
+  const key = createSecretKey(bytes)
+  const sealing = { key, prefix: valueFormat }
+  const about = (place: VaultPlace) => `${dataClass}:${describePlace(place)}`
+  function unsealBytes(place: VaultPlace, sealed: Uint8Array): Buffer {
+    if (!isSealedWith(sealing, sealed))
+      throw new Error(`personal data of run ${place.runId} was not sealed with a data key`)
+    return openSealed(sealing, about(place), sealed)
+  }
+  return {
+    seal: (place, content) => sealBytes(sealing, about(place), content),
+    unseal: (place, sealed) => unsealBytes(place, sealed).toString('utf8'),
+    unsealBytes,
+    fingerprint(fingerprint) {
+      // Hashing the key as a prefix is safe here: only half of the digest is kept, which rules out length extension. It
+      // costs a third of an HMAC, and 128 bits are enough (RFC 2104, section 5).
+      const keyed = hash('sha256', Buffer.concat([bytes, Buffer.from(`fingerprint:${fingerprint}`)]), 'hex')
+      return keyedPrefix(runId) + keyed.slice(0, 32)
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import type { DataKey } from './data-keys.ts'
+import { type VaultCipher, createVaultCipher, piiKeyBytes } from './vault-cipher.ts'
+
+/** The ids that bind sealed values to their upload. */
+interface UploadId {
+  id: string
+  runId: string
+}
+
+export interface SealedUpload {
+  name: Buffer
+  /** Key of the parts. With it, moving an upload of any size to another data key reseals only this key and the name. */
+  secret: Buffer
+}
+
+const place = ({ id, runId }: UploadId, part: 'name' | 'key') => ({ runId, upload: id, part })
+
+/** Seals an upload's name and a new key for its parts. */
+export function sealUpload(key: DataKey, upload: UploadId, filename: string): SealedUpload {
+  return {
+    name: key.seal(place(upload, 'name'), filename),
+    secret: key.seal(place(upload, 'key'), randomBytes(piiKeyBytes)),
+  }
+}
+
+/** Returns the name and the key of the parts sealed with another data key. */
+export function resealUpload(
+  upload: UploadId & SealedUpload,
+  { from, to }: { from: DataKey; to: DataKey },
+): SealedUpload {
+  const [name, secret] = [place(upload, 'name'), place(upload, 'key')]
+  return {
+    name: to.seal(name, from.unsealBytes(name, upload.name)),
+    secret: to.seal(secret, from.unsealBytes(secret, upload.secret)),
+  }
+}
+
+export function openFilename(key: DataKey, upload: UploadId & Pick<SealedUpload, 'name'>): string {
+  return key.unseal(place(upload, 'name'), upload.name)
+}
+
+/** Returns the cipher of an upload's parts. */
+export function openParts(key: DataKey, upload: UploadId & Pick<SealedUpload, 'secret'>): VaultCipher {
+  return createVaultCipher(key.unsealBytes(place(upload, 'key'), upload.secret))
+}

@@ -1,0 +1,85 @@
+import { createHmac, createSecretKey, hkdfSync } from 'node:crypto'
+import { normalEmail } from './email-address.ts'
+import { isSealedWith, openSealed, sealBytes } from './sealed-bytes.ts'
+
+/** The place that a ciphertext is bound to. It cannot be decrypted in another row, so swapped rows are detected. */
+export type VaultPlace = EventPlace | UploadPlace
+
+/** The values of one event. */
+interface EventPlace {
+  runId: string
+  position: number
+}
+
+/** The name of an upload, the key that its parts are encrypted with, or one of its parts. */
+interface UploadPlace {
+  runId: string
+  upload: string
+  part: number | 'name' | 'key'
+}
+
+export interface VaultCipher {
+  /** Identifies the key without revealing anything about it; stored with the data and compared at start. */
+  keyFingerprint: string
+  /** Text is encoded as UTF-8. */
+  seal(place: VaultPlace, content: string | Uint8Array): Buffer
+  /** Throws when the ciphertext was changed, moved or sealed with another key. */
+  unseal(place: VaultPlace, sealed: Uint8Array): string
+  /** Like `unseal`, for bytes. */
+  unsealBytes(place: VaultPlace, sealed: Uint8Array): Buffer
+  /** Returns the HMAC by which rows are found without storing the address; all spellings have the same one. */
+  emailHmac(email: string): Buffer
+}
+
+export const piiKeyBytes = 32
+
+// The prefix of a sealed value is: format (1 byte), key id (4).
+const format = 1
+const keyIdBytes = 4
+
+/** Creates a cipher with keys derived by HKDF (RFC 5869): one each for encryption, e-mail search and the fingerprint. */
+export function createVaultCipher(piiKey: Uint8Array): VaultCipher {
+  const derive = deriveFrom(piiKey)
+  // Key objects, because passing raw bytes costs more per call than the encryption itself.
+  const encryptionKey = createSecretKey(derive('encrypt', 32))
+  const emailKey = createSecretKey(derive('email', 32))
+  const keyFingerprint = derive('fingerprint', 16)
+  const prefix = Buffer.concat([Buffer.of(format), keyFingerprint.subarray(0, keyIdBytes)])
+  const sealing = { key: encryptionKey, prefix }
+
+  function unsealBytes(place: VaultPlace, sealed: Uint8Array): Buffer {
+    if (!isSealedWith(sealing, sealed)) {
+      const found = Buffer.from(sealed.subarray(0, prefix.length)).toString('hex')
+      const what = 'upload' in place ? `of upload ${place.upload}` : `at position ${place.position}`
+      throw new Error(
+        `personal data ${what} was sealed with format and key ${found}, the given key is ${prefix.toString('hex')}`,
+      )
+    }
+    return openSealed(sealing, describePlace(place), sealed)
+  }
+
+  return {
+    keyFingerprint: keyFingerprint.toString('hex'),
+    seal: (place, content) => sealBytes(sealing, describePlace(place), content),
+    unseal: (place, sealed) => unsealBytes(place, sealed).toString('utf8'),
+    unsealBytes,
+    emailHmac: (email) => createHmac('sha256', emailKey).update(normalEmail(email)).digest(),
+  }
+}
+
+/** Returns a function that derives keys for purposes. Throws unless the key has 32 bytes. */
+export function deriveFrom(piiKey: Uint8Array): (purpose: string, bytes: number) => Buffer {
+  if (piiKey.length !== piiKeyBytes) {
+    throw new Error(
+      `the key for personal data has ${piiKey.length} bytes; it must have exactly ${piiKeyBytes}`,
+    )
+  }
+  return (purpose, bytes) =>
+    Buffer.from(hkdfSync('sha256', piiKey, Buffer.alloc(0), `formlotse/vault/${purpose}`, bytes))
+}
+
+export function describePlace(place: VaultPlace): string {
+  return 'upload' in place
+    ? `upload:${place.upload}:${place.part}:${place.runId}`
+    : `${place.position}:${place.runId}`
+}

@@ -1,0 +1,89 @@
+import { berlinDay } from '#domain/time/berlin-time.ts'
+import { type Decision, type KnownState, contentExpiry, decideAppend } from '#domain/log/decide-append.ts'
+import type { AppendRows, NewEventRow } from '#db/ports/append-rows.ts'
+import type { Appended, Rejection } from '#db/ports/event-log.ts'
+
+/** The rows that an append writes, independent of the engine. */
+export interface Batch {
+  /** In the order of the request's events. */
+  results: Appended[]
+  stored: { row: NewEventRow; position: number }[]
+  suppressed: { id: string; position: number; forgetAt: number }[]
+  /** Positions of the stored events by fingerprint, which suppress the same content until `contentsExpireAt`. */
+  contents: Map<string, number>
+  contentsExpireAt: number
+  /** Increments to the usage of runs, by run id. */
+  usage: Map<string, { events: number; bytes: number }>
+  rejected: Rejection[]
+  day: string
+  counts: Record<string, number>
+}
+
+/** Decides an append at `now` (ms since the epoch) from the known state, and returns what the engine has to write. */
+export function decideBatch(request: AppendRows, known: KnownState, now: number): Batch {
+  const { rows, dedupeWindowMs: windowMs } = request
+  const decisions = decideAppend(rows, known, { now, windowMs })
+  const decided = rows.map((row, index) => ({ row, decision: decisions[index]! }))
+  const stored = decided.flatMap(({ row, decision }) =>
+    decision.status === 'stored' ? [{ row, position: decision.position }] : [],
+  )
+  const suppressed = decided.flatMap(({ row: { id }, decision }) =>
+    decision.status === 'duplicate' && decision.rememberUntil !== undefined
+      ? [{ id, position: decision.position, forgetAt: decision.rememberUntil }]
+      : [],
+  )
+  const tooLong = decided.filter(({ decision }) => decision.status === 'rejected').map(({ row }) => row)
+  const rejected = [...request.rejected, ...runsTooLong(tooLong)]
+  return {
+    results: decided.map(({ row, decision }) => toAppended(row, decision)),
+    stored,
+    suppressed,
+    contents: contentsOf(stored),
+    contentsExpireAt: contentExpiry({ now, windowMs }),
+    usage: usageOf(stored),
+    rejected,
+    day: berlinDay(now),
+    counts: {
+      received: rows.length + request.rejected.length,
+      stored: stored.length,
+      duplicate: rows.length - stored.length - tooLong.length,
+      rejected: request.rejected.length + tooLong.length,
+      robot: stored.filter(({ row }) => row.bot).length,
+    },
+  }
+}
+
+function toAppended({ bytes }: NewEventRow, decision: Decision): Appended {
+  if (decision.status === 'stored') return { ...decision, bytes }
+  if (decision.status === 'duplicate') return { status: 'duplicate', position: decision.position }
+  return decision
+}
+
+/** Returns one rejection per run, so a client that keeps sending to a full run does not add a row for each event. */
+function runsTooLong(rows: readonly NewEventRow[]): Rejection[] {
+  const firstOfRun = new Map(rows.toReversed().map((row) => [row.runId, row]))
+  return [...firstOfRun.values()].map(({ receivedAt, type, funnel }) => ({
+    receivedAt,
+    type,
+    funnel,
+    issues: [{ path: '', code: 'run-too-long' }],
+  }))
+}
+
+/** Returns positions by fingerprint. Without a dedupe window a batch can repeat a fingerprint; the last one wins. */
+function contentsOf(stored: Batch['stored']): Map<string, number> {
+  const contents = new Map<string, number>()
+  for (const { row, position } of stored)
+    if (row.fingerprint !== null) contents.set(row.fingerprint, position)
+  return contents
+}
+
+function usageOf(stored: Batch['stored']): Batch['usage'] {
+  const usage: Batch['usage'] = new Map()
+  for (const { row } of stored) {
+    if (!row.fromVisitor) continue
+    const { events, bytes } = usage.get(row.runId) ?? { events: 0, bytes: 0 }
+    usage.set(row.runId, { events: events + 1, bytes: bytes + row.bytes })
+  }
+  return usage
+}

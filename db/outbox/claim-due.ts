@@ -1,0 +1,46 @@
+import { stepAsideMs } from '#domain/outbox/schedule.ts'
+
+/** Columns of a row by the names of `OutboxRow`. */
+const rowColumns = `id, destination, position, run_id AS "runId", event_type AS "eventType", sequence,
+  message_id AS "messageId", state, attempts, next_attempt_at AS "nextAttemptAt", leased_until AS "leasedUntil",
+  created_at AS "createdAt", finished_at AS "finishedAt"`
+
+interface Placeholders {
+  destination: string
+  now: string
+  leaseMs: string
+  limit: string
+  /** Restricts the claim to a run. */
+  runId?: string
+}
+
+/**
+ * Returns the statement of `OutboxStore.claimDue`. Of two messages of one run that are due at once only the older one
+ * can be chosen, because it blocks the newer one.
+ */
+export function claimStatement(values: Placeholders, engine: 'sqlite' | 'postgres'): string {
+  const { destination, now, leaseMs, limit, runId } = values
+  const chosen = `SELECT due.id FROM outbox AS due
+    WHERE due.state = 'pending' AND due.destination = ${destination} AND due.next_attempt_at <= ${now}
+      AND (due.leased_until IS NULL OR due.leased_until <= ${now})
+      ${runId === undefined ? '' : `AND due.run_id = ${runId}`}
+      AND NOT EXISTS (SELECT 1 FROM stopped_destinations AS stopped WHERE stopped.destination = ${destination})
+      AND NOT EXISTS (SELECT 1 FROM excluded_runs AS excluded WHERE excluded.run_id = due.run_id)
+      AND NOT EXISTS (
+        SELECT 1 FROM outbox AS other
+        WHERE other.run_id = due.run_id AND other.destination = due.destination AND other.state = 'pending'
+          AND other.id <> due.id
+          AND (other.leased_until > ${now}
+            OR (other.position < due.position AND other.next_attempt_at <= ${now} + ${stepAsideMs})))
+    ORDER BY due.next_attempt_at, due.id LIMIT ${limit}`
+  const among = {
+    sqlite: `IN (${chosen})`,
+    postgres: `= ANY (ARRAY(${chosen} FOR UPDATE OF due SKIP LOCKED))`,
+  }
+  return `UPDATE outbox SET leased_until = ${now} + ${leaseMs} WHERE id ${among[engine]} RETURNING ${rowColumns}, content`
+}
+
+/** Rows come back in no order. */
+export function inDueOrder<Row extends { id: number; nextAttemptAt: number }>(rows: readonly Row[]): Row[] {
+  return rows.toSorted((one, other) => one.nextAttemptAt - other.nextAttemptAt || one.id - other.id)
+}

@@ -1,0 +1,122 @@
+import type { Candidate } from '#domain/log/decide-append.ts'
+import { isServiceEvent } from '#domain/events/stored-event.ts'
+import type { AppendRequest, NewEvent, Rejection } from './event-log.ts'
+
+/**
+ * A new event as a row. Its objects are serialised on the main thread, because cloning text for the append thread is far
+ * cheaper than cloning nested objects, and the database stores JSON anyway.
+ */
+export interface NewEventRow extends Candidate {
+  funnel: string
+  funnelVersion: number
+  sessionId: string
+  step: number
+  occurredAt: number
+  sentAt: number
+  receivedAt: number
+  at: number
+  data: string
+  facts: string
+  meta: string
+  /** True for an event from a robot, which is stored but counted separately. */
+  bot: boolean
+  personal: string | null
+  email: string | null
+  /** True if the fingerprint covers personal values, so that it must be keyed with the run's data key. */
+  hasForm: boolean
+}
+
+export interface AppendRows {
+  rows: NewEventRow[]
+  rejected: Rejection[]
+  dedupeWindowMs: number
+  now: number | undefined
+}
+
+/** Rows created to compute their size, cached for the append so that no event is serialised twice. */
+const sizedRows = new WeakMap<NewEvent, NewEventRow>()
+
+export function toAppendRows({ events, rejected = [], dedupeWindowMs = 0, now }: AppendRequest): AppendRows {
+  const metaOf = jsonOnce()
+  const rows = events.map((event) => sizedRows.get(event) ?? toRow(event, metaOf))
+  return { rejected, dedupeWindowMs, now, rows }
+}
+
+/** Returns the size in bytes of these events' rows in log and vault. The events must not change afterwards. */
+export function sizeOfEvents(events: readonly NewEvent[]): number {
+  const metaOf = jsonOnce()
+  return events.reduce((sum, event) => {
+    const row = toRow(event, metaOf)
+    sizedRows.set(event, row)
+    return sum + row.bytes
+  }, 0)
+}
+
+/** Maximum bytes that an event adds without being stored: the row of a suppressed id, or of a rejection. */
+export const unstoredBytes = 100
+
+/** Returns the size of a rejection's row in bytes. */
+export function sizeOfRejection({ issues }: Pick<Rejection, 'issues'>): number {
+  return rejectionBytes + Buffer.byteLength(JSON.stringify(issues))
+}
+
+/** Approximate size of a row without its JSON: ids, numbers and overhead. */
+const fixedBytes = 200
+/** Size of a rejection's row without its issues. */
+const rejectionBytes = 100
+
+/** Returns `JSON.stringify` with a cache of one object: events of a request share their `meta`, most of their JSON. */
+function jsonOnce(): (value: object) => string {
+  let last: object | undefined
+  let text = ''
+  return (value) => {
+    if (value !== last) [last, text] = [value, JSON.stringify(value)]
+    return text
+  }
+}
+
+function toRow(event: NewEvent, metaOf: (meta: object) => string): NewEventRow {
+  const { meta, personal } = event
+  const email = personal?.form?.['email']
+  const texts = {
+    data: JSON.stringify(event.data),
+    facts: JSON.stringify(event.facts),
+    meta: metaOf(meta),
+    personal: personal ? JSON.stringify(personal) : null,
+  }
+  // Members are listed because a rest pattern would take as long as serialising all the JSON.
+  return {
+    id: event.id,
+    type: event.type,
+    funnel: event.funnel,
+    funnelVersion: event.funnelVersion,
+    runId: event.runId,
+    sessionId: event.sessionId,
+    step: event.step,
+    occurredAt: event.occurredAt,
+    sentAt: event.sentAt,
+    receivedAt: event.receivedAt,
+    at: event.at,
+    data: texts.data,
+    facts: texts.facts,
+    meta: texts.meta,
+    bot: meta.bot,
+    personal: texts.personal,
+    email: typeof email === 'string' ? email : null,
+    hasForm: personal?.form !== undefined,
+    fingerprint: event.fingerprint ?? null,
+    once: event.once ?? null,
+    bytes: sizeOf(texts),
+    fromVisitor: !isServiceEvent(event),
+  }
+}
+
+function sizeOf({
+  data,
+  facts,
+  meta,
+  personal,
+}: Record<'data' | 'facts' | 'meta', string> & { personal: string | null }) {
+  const json = Buffer.byteLength(data) + Buffer.byteLength(facts) + Buffer.byteLength(meta)
+  return fixedBytes + json + (personal === null ? 0 : Buffer.byteLength(personal))
+}

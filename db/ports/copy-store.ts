@@ -1,0 +1,148 @@
+type Kind = 'whole' | 'text' | 'json' | 'bytes'
+
+interface Table {
+  /** Columns of the unique key that orders the rows. */
+  key: readonly string[]
+  columns: Readonly<Record<string, Kind>>
+}
+
+const tables = {
+  events: {
+    key: ['position'],
+    columns: {
+      position: 'whole',
+      id: 'text',
+      type: 'text',
+      funnel: 'text',
+      funnel_version: 'whole',
+      run_id: 'text',
+      session_id: 'text',
+      step: 'whole',
+      occurred_at: 'whole',
+      sent_at: 'whole',
+      received_at: 'whole',
+      at: 'whole',
+      data: 'json',
+      facts: 'json',
+      meta: 'json',
+    },
+  },
+  personal_data: {
+    key: ['position'],
+    columns: {
+      position: 'whole',
+      run_id: 'text',
+      class: 'text',
+      ciphertext: 'bytes',
+    },
+  },
+  data_keys: {
+    key: ['run_id', 'class'],
+    columns: { run_id: 'text', class: 'text', wrapped: 'bytes', position: 'whole' },
+  },
+  email_hmacs: { key: ['run_id', 'position'], columns: { position: 'whole', run_id: 'text', hmac: 'bytes' } },
+  once_keys: { key: ['key'], columns: { key: 'text', position: 'whole' } },
+  fingerprints: {
+    key: ['position'],
+    columns: { position: 'whole', fingerprint: 'text', expires_at: 'whole' },
+  },
+  suppressed_ids: { key: ['id'], columns: { id: 'text', position: 'whole', forget_at: 'whole' } },
+  run_usage: { key: ['run_id'], columns: { run_id: 'text', events: 'whole', bytes: 'whole' } },
+  rejected_events: {
+    key: ['id'],
+    columns: { id: 'whole', received_at: 'whole', type: 'text', funnel: 'text', issues: 'json' },
+  },
+  daily_counters: { key: ['day', 'name'], columns: { day: 'text', name: 'text', count: 'whole' } },
+  outbox: {
+    key: ['id'],
+    columns: {
+      id: 'whole',
+      destination: 'text',
+      position: 'whole',
+      run_id: 'text',
+      event_type: 'text',
+      sequence: 'whole',
+      message_id: 'text',
+      content: 'bytes',
+      state: 'text',
+      attempts: 'whole',
+      next_attempt_at: 'whole',
+      leased_until: 'whole',
+      created_at: 'whole',
+      finished_at: 'whole',
+    },
+  },
+  outbox_attempts: {
+    key: ['id'],
+    columns: {
+      id: 'whole',
+      outbox_id: 'whole',
+      number: 'whole',
+      started_at: 'whole',
+      duration_ms: 'whole',
+      status: 'whole',
+      error: 'text',
+    },
+  },
+  excluded_runs: {
+    key: ['run_id'],
+    columns: { run_id: 'text', at: 'whole', excluded_by: 'text', reason: 'text', position: 'whole' },
+  },
+  stopped_destinations: {
+    key: ['destination'],
+    columns: { destination: 'text', code: 'text', at: 'whole' },
+  },
+} as const satisfies Record<string, Table>
+
+export type CopiedTable = keyof typeof tables
+
+/** Table names in an order that satisfies foreign keys. Other tables are derived from these or specific to one store. */
+export const copiedTables = Object.keys(tables) as CopiedTable[]
+
+export function tableOf(name: CopiedTable): Table {
+  return tables[name]
+}
+
+/** The engines seal uploads differently, so only the columns that identify uploads are exported here. */
+export const uploadList: Table = {
+  key: ['key'],
+  columns: { key: 'whole', id: 'text', run_id: 'text', state: 'text' },
+}
+
+/** A stored row in column order. JSON is text, so that both engines return the same bytes. */
+export type CopyRow = CopyValue[]
+export type CopyValue = number | string | Uint8Array | null
+
+/** Copies whole tables, page by page, from one engine to another. No other process may use either meanwhile. */
+export interface CopyStore {
+  /** Returns the rows after `after`, ordered by key. */
+  export(table: CopiedTable | 'uploads', after: CopyRow | undefined, limit: number): Promise<CopyRow[]>
+  /** Inserts rows unchanged into a table, in one transaction. */
+  import(table: CopiedTable, rows: readonly CopyRow[]): Promise<void>
+}
+
+/** Returns the query for a page. `placeholder` names the nth value, from 1; `select` converts a column to a `CopyValue`. */
+export function pageQuery(
+  name: string,
+  { key, columns }: Table,
+  { hasCursor, placeholder, select }: Dialect & { hasCursor: boolean },
+): string {
+  const list = Object.entries(columns).map(([column, kind]) => select(column, kind))
+  const by = key.join(', ')
+  const where = hasCursor
+    ? `WHERE (${by}) > (${key.map((_, index) => placeholder(index + 1)).join(', ')})`
+    : ''
+  const limit = placeholder(hasCursor ? key.length + 1 : 1)
+  return `SELECT ${list.join(', ')} FROM ${name} ${where} ORDER BY ${by} LIMIT ${limit}`
+}
+
+interface Dialect {
+  placeholder: (number: number) => string
+  select: (column: string, kind: Kind) => string
+}
+
+/** Returns the key of a row. */
+export function keyOf({ key, columns }: Table, row: CopyRow): CopyValue[] {
+  const names = Object.keys(columns)
+  return key.map((column) => row[names.indexOf(column)]!)
+}

@@ -1,0 +1,36 @@
+/** Coordination between the processes of the service that share a store. */
+export interface Replicas {
+  /**
+   * Acquires leadership of a task; returns undefined while another process has it. Leadership ends when its process
+   * releases it or exits. Correctness must not depend on it: two processes may both consider themselves the leader for
+   * seconds. Throws `StoreUnavailable`.
+   */
+  lead(task: string): Promise<Lead | undefined>
+  /**
+   * Adds `points` (1 by default) to a client's count across all processes; returns `retryAfterMs` if the count then
+   * exceeds the limit. 0 points only read; negative points undo earlier ones of this window. Never throws: while the
+   * shared count is unavailable, each process counts on its own.
+   */
+  count(client: string, limit: RequestLimit, points?: number): Promise<{ retryAfterMs: number } | undefined>
+  /**
+   * Wakes one of the processes that listen to a topic, at once or after a time in ms. A wake-up that no process receives in time
+   * is lost; correctness must not depend on it.
+   */
+  wake(topic: string, inMs?: number): Promise<void>
+  /** Calls back for each wake-up of a topic that this process gets, and every minute; returns how to end that. */
+  listen(topic: string, onWake: () => void): Promise<() => Promise<void>>
+  close(): Promise<void>
+}
+
+export interface Lead {
+  /** Aborted when another process may have acquired leadership. */
+  lost: AbortSignal
+  release(): Promise<void>
+}
+
+/** `name` identifies the counter, for example 'events'. */
+export type RequestLimit = { name: string } & (
+  | { perMinute: number }
+  | { perHour: number }
+  | { perDay: number }
+)

@@ -1,0 +1,33 @@
+export interface Session {
+  /** The account that logged in. */
+  subject: string
+  role: 'marketer'
+  /** ms since the epoch, like the other times. */
+  createdAt: number
+  expiresAt: number
+  lastUsedAt: number
+}
+
+export interface NewSession extends Omit<Session, 'lastUsedAt'> {
+  /** Hash of the cookie, so that read access to the database does not open a session. */
+  id: string
+  /** Keyed fingerprint of the password at login; a changed password ends the session. */
+  credential: string
+}
+
+/** Sessions for the reports, shared by all processes of the service. */
+export interface SessionStore {
+  /**
+   * Adds a session. Removes sessions that expired before its `createdAt`, and the least recently used ones of its
+   * subject above `limit`.
+   */
+  begin(session: NewSession, limit: number): Promise<void>
+  /** Returns the session if it is still valid at `now` and was opened with this credential. */
+  find(query: { id: string; credential: string; now: number }): Promise<Session | undefined>
+  /** Records a use, unless a later one is recorded already. */
+  touch(id: string, at: number): Promise<void>
+  /** Ends a session; returns false when there is none. */
+  end(id: string): Promise<boolean>
+  /** Ends all sessions of a subject that were opened with another credential; returns how many. */
+  endOthers(subject: string, credential: string): Promise<number>
+}

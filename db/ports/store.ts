@@ -1,0 +1,62 @@
+import type { AcknowledgementStore } from './acknowledgement-store.ts'
+import type { CopyStore } from './copy-store.ts'
+import type { EventLog, Vault } from './event-log.ts'
+import type { ExclusionStore } from './exclusion-store.ts'
+import type { OutboxStore } from './outbox-store.ts'
+import type { Backup, PersonStore, RetentionStore } from './person-store.ts'
+import type { ProjectionStore } from './projection-store.ts'
+import type { ReportStore } from './report-store.ts'
+import type { SessionStore } from './session-store.ts'
+import type { UploadStore } from './upload-store.ts'
+
+/**
+ * The store port. Every method is one transaction, so no transaction handle leaves an adapter, and the port suits both a
+ * synchronous engine (SQLite) and an asynchronous one (PostgreSQL). Times are ms since the epoch. Every method throws
+ * `StoreUnavailable` during an outage of the engine.
+ */
+export interface Store {
+  log: EventLog
+  vault: Vault
+  uploads: UploadStore
+  projections: ProjectionStore
+  exclusions: ExclusionStore
+  reports: ReportStore
+  outbox: OutboxStore
+  people: PersonStore
+  retention: RetentionStore
+  sessions: SessionStore
+  acknowledgements: AcknowledgementStore
+  copy: CopyStore
+  /**
+   * Writes a consistent copy to a new file while the store is in use; the file appears only when it is complete. Throws
+   * `StoreRefused` if the file exists or cannot be created.
+   */
+  backup(file: string): Promise<Backup>
+  /**
+   * Returns the time of the clock that all processes of the service share: the database server's if there is one, else
+   * this process's. It never runs backwards, unless the server's clock is set back.
+   */
+  now: () => number
+  /**
+   * Resolves if the store is migrated, readable and writable; throws otherwise. It performs a real write.
+   */
+  ready(): Promise<void>
+  /** Aborted, with the reason, when a thread of the store has died; only a new process can continue. */
+  lost: AbortSignal
+  /** Finishes the running calls and closes the store. */
+  close(): Promise<void>
+}
+
+/**
+ * The engine is unavailable or refused the call. Nothing was committed, unless the message says that the outcome is
+ * unknown because the connection or the thread broke during the commit. In both cases the call can be repeated: repeats
+ * are recognised, for example by the event id.
+ */
+export class StoreUnavailable extends Error {
+  override name = 'StoreUnavailable'
+}
+
+/** The store cannot be opened: it is in use, or has another key or a newer schema. The message says what to do. */
+export class StoreRefused extends Error {
+  override name = 'StoreRefused'
+}

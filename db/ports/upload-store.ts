@@ -1,0 +1,101 @@
+export interface NewUpload {
+  /** A new UUID. */
+  id: string
+  runId: string
+  /** Name of the `files` field. */
+  field: string
+  filename: string
+  mimeType: string
+  /** ms since the epoch */
+  createdAt: number
+}
+
+/** The quota for all uploads without an order, and the part of it that a new upload needs. */
+export interface UploadRoom {
+  /** In bytes. */
+  quota: number
+  /** Bytes reserved for the new upload until it is complete. */
+  wanted: number
+  /** ms since the epoch */
+  now: number
+}
+
+export interface Upload extends NewUpload {
+  /** In bytes. */
+  size: number
+  /** Head of the log when the upload began; an erasure up to this position or a later one includes the upload. */
+  position: number
+}
+
+/**
+ * Maximum bytes of one part, small enough not to block the store's writer. A multiple of three, so that the base64 of
+ * each part has no padding.
+ */
+export const uploadPartBytes = 192 * 1024
+
+/**
+ * Files of visitors, encrypted together with their names and bound to their runs. They are written and read in parts, so
+ * that no process ever has a whole file in memory. An upload becomes visible when it is finished; an interrupted one
+ * expires.
+ */
+export interface UploadStore {
+  /**
+   * Begins an upload. With `room` it counts towards the quota, and uploads of silent runs are removed to make room for it
+   * (`decideRoom`). Returns `no-room` if that does not suffice.
+   */
+  begin(upload: NewUpload, room?: UploadRoom): Promise<'begun' | 'no-room'>
+  /**
+   * Adds a part of at most `uploadPartBytes`; `number` counts from 0 without gaps. Returns false if the upload is finished
+   * or was removed meanwhile, for example by an erasure.
+   */
+  add(id: string, number: number, bytes: Uint8Array): Promise<boolean>
+  /**
+   * Completes an upload. Returns `too-many` if the field already has `maxFiles` complete uploads in this run, `run-full`
+   * if the run would exceed `maxBytes` (both checked in the transaction), and `gone` if the upload was removed meanwhile.
+   * In these cases the upload stays invisible, and `remove` deletes it.
+   */
+  finish(id: string, whole: WholeUpload): Promise<FinishedUpload>
+  /** Returns a run's complete uploads, in the order in which they began. Throws if a name was changed in the database. */
+  list(runId: string): Promise<Upload[]>
+  find(id: string): Promise<Upload | undefined>
+  /** Returns a part of a complete upload, undefined after the last one. Throws if it was changed in the database. */
+  read(id: string, number: number): Promise<Uint8Array | undefined>
+  /** Removes uploads, complete or not; ignores unknown ids. Ciphertexts may remain until they are overwritten. */
+  remove(ids: readonly string[]): Promise<void>
+  /**
+   * Removes the oldest unkept uploads that were begun at or before an instant, like `remove`; returns how many. A
+   * concurrent `keep` either keeps the upload or returns false.
+   */
+  expire(until: number, limit: number): Promise<number>
+  /**
+   * Marks uploads as part of an order that is being placed. They are then removed together with the personal values of
+   * their run, or when `settleKept` finds no order. Returns false and changes nothing if one of them is missing or
+   * incomplete. Repeating the call before the order was found restarts the wait for it. `at` is in ms since the epoch.
+   */
+  keep(ids: readonly string[], at: number): Promise<boolean>
+  /**
+   * Checks the oldest `limit` uploads that were kept at or before `until` and are not checked yet. Removes those of runs
+   * without an order, whose append failed and was not repeated. `orderPrefix` plus the run id is the once-key of the run's
+   * order.
+   */
+  settleKept(step: KeptStep): Promise<{ removed: number; looked: number }>
+  /** Returns the bytes of all uploads that are not kept, complete or not. */
+  unkeptBytes(): Promise<number>
+}
+
+export interface WholeUpload {
+  size: number
+  /** Maximum number of files in a field of a run. */
+  maxFiles: number
+  /** Maximum number of bytes in all fields of a run together. */
+  maxBytes: number
+}
+
+export type FinishedUpload = 'finished' | 'too-many' | 'run-full' | 'gone'
+
+export interface KeptStep {
+  /** ms since the epoch */
+  until: number
+  orderPrefix: string
+  limit: number
+}

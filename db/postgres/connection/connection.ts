@@ -1,0 +1,94 @@
+import { type ClientBase, Pool, type PoolConfig, types } from 'pg'
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { applicationName } from './application-name.ts'
+import { drizzle } from './drizzle.ts'
+
+export interface ConnectionOptions {
+  url: string
+  /** Maximum wait for a connection or another session's lock; a longer one counts as an outage. */
+  lockTimeoutMs: number
+  /** Maximum duration of a statement. */
+  statementTimeoutMs: number
+  connections: number
+}
+
+/** A pool, or a client within a transaction. */
+export type Queryable = Pick<ClientBase, 'query'>
+
+export interface Connection {
+  pool: Pool
+  /** Typed queries, each on a connection of the pool. */
+  orm: NodePgDatabase
+}
+
+export function openConnection(options: ConnectionOptions): Connection {
+  const pool = openPool(options)
+  return { pool, orm: drizzle({ client: pool }) }
+}
+
+/** Maximum duration of an append's statement in ms. A visitor waits for it, so a longer one counts as an outage. */
+const appendWithinMs = 6000
+
+/** Opens a pool for appends only, so that they never wait for hanging reports or deliveries. */
+export function openAppends(options: ConnectionOptions): Pool {
+  return openPool({
+    ...options,
+    statementTimeoutMs: Math.min(options.statementTimeoutMs, appendWithinMs),
+  })
+}
+
+function openPool(options: ConnectionOptions): Pool {
+  // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
+  const pool = new Pool({ ...clientConfig(options), max: options.connections, onConnect: prepareSession })
+  // A broken idle connection is replaced by the next call, which reports a failure itself.
+  pool.on('error', () => {})
+  // If a connection breaks between two statements of a transaction, the second one fails; without a listener the event
+  // would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/** Settings of a pool or of a single client. */
+export function clientConfig(options: Omit<ConnectionOptions, 'connections'>) {
+  return {
+    connectionString: options.url,
+    application_name: applicationName('store'),
+    types: { getTypeParser },
+    pipeline: true,
+    connectionTimeoutMillis: options.lockTimeoutMs,
+    lock_timeout: options.lockTimeoutMs,
+    statement_timeout: options.statementTimeoutMs,
+    // Limits how long a process that freezes during an append holds the append lock.
+    idle_in_transaction_session_timeout: options.lockTimeoutMs,
+    // Applies to a server that no longer responds; otherwise `statement_timeout` applies first.
+    query_timeout: options.statementTimeoutMs + 2000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  } satisfies PoolConfig
+}
+
+/**
+ * Makes commits wait for the disk even if the server's default is weaker, because acknowledged events must survive a
+ * power cut; a stronger default (remote_apply) is kept. The keepalives free the locks of a client whose machine is gone.
+ */
+async function prepareSession(client: Queryable): Promise<void> {
+  await client.query(`
+    SELECT set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
+      set_config('tcp_keepalives_count', '3', false);
+    SELECT set_config('synchronous_commit', 'on', false)
+      WHERE current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')`)
+}
+
+const int8 = 20
+
+/** Parses bigint columns (counts, positions, ms) as numbers; throws if a value exceeds the safe integers. */
+function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
+  if (oid !== int8) return types.getTypeParser(oid, format)
+  return (value: string) => {
+    const number = Number(value)
+    if (!Number.isSafeInteger(number)) {
+      throw new Error(`the database returned ${value}, which exceeds the safe integers`)
+    }
+    return number
+  }
+}

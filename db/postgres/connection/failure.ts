@@ -1,0 +1,83 @@
+import { DatabaseError } from 'pg'
+import { StoreRefused, StoreUnavailable } from '#db/ports/store.ts'
+import { DrizzleQueryError } from './drizzle.ts'
+
+/** Causes outside the program (machine, network, operator) by SQLSTATE or its first characters; any other error is a bug. */
+const outsideCauses: Record<string, string> = {
+  '08': 'the connection to PostgreSQL failed',
+  '53': 'PostgreSQL is out of resources',
+  '53100': 'the disk of PostgreSQL is full',
+  '53200': 'PostgreSQL is out of memory',
+  '53300': 'PostgreSQL has no free connections',
+  '57P': 'PostgreSQL is starting, stopping or has ended the connection',
+  '57014': 'the statement took too long',
+  '55P03': 'another session held a lock for too long',
+  '25006': 'PostgreSQL accepts no writes: it is a standby or was made read-only',
+  '25P03': 'a transaction was idle for too long',
+  '25P04': 'a transaction took too long',
+  '40': 'the transaction conflicted with another one',
+  '58': 'the disk of PostgreSQL failed to read or write',
+  XX001: 'a table of the database is damaged',
+  XX002: 'an index of the database is damaged',
+  '28': 'PostgreSQL refused the user or the password',
+  '3D': 'the database does not exist',
+  '42501': 'the user lacks a privilege on the database',
+}
+
+/** Returns the cause if it is outside the program. Errors of the driver have no SQLSTATE. */
+export function outsideCause(error: unknown): { code: string; cause: string } | undefined {
+  const found = rootOf(error)
+  if (found instanceof DatabaseError) {
+    const code = found.code ?? ''
+    const cause = [code, code.slice(0, 3), code.slice(0, 2)].map((key) => outsideCauses[key]).find(Boolean)
+    return cause === undefined ? undefined : { code, cause }
+  }
+  if (!(found instanceof Error)) return undefined
+  const { code } = found as NodeJS.ErrnoException
+  if (code !== undefined && networkCodes.has(code)) return { code, cause: 'PostgreSQL cannot be reached' }
+  if (driverMessages.test(found.message))
+    return { code: 'connection', cause: 'the connection to PostgreSQL failed' }
+  return undefined
+}
+
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+  'EADDRNOTAVAIL',
+  'EMFILE',
+])
+
+/** The driver's own errors can be recognised only by their messages. */
+const driverMessages =
+  /^(Connection terminated|timeout expired|timeout exceeded when trying|Query read timeout|Client (has encountered|was closed)|Cannot use a pool|The server does not support SSL)/
+
+/**
+ * Returns the error that a call throws instead of the driver's: `StoreUnavailable` for an outage, else an error with only
+ * PostgreSQL's message, because its detail and Drizzle's list of parameters would reveal values.
+ */
+export function toStoreError(error: unknown): unknown {
+  const root = rootOf(error)
+  if (root instanceof StoreUnavailable || root instanceof StoreRefused) return root
+  const outside = outsideCause(root)
+  if (outside) return new StoreUnavailable(`${outside.cause} (${outside.code}: ${(root as Error).message})`)
+  if (!(root instanceof DatabaseError)) return root
+  const mapped = new Error(`${root.code}: ${root.message}`)
+  if (root.stack) mapped.stack = root.stack
+  return mapped
+}
+
+/** Unwraps errors: Drizzle wraps those of the driver, which reports several refused addresses as one error. */
+function rootOf(error: unknown): unknown {
+  if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0])
+  return error instanceof DrizzleQueryError && error.cause ? rootOf(error.cause) : error
+}

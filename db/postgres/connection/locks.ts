@@ -1,0 +1,12 @@
+// Advisory locks of the database, declared together so that their numbers are unique.
+
+export const appendLock = 4_711_001
+export const migrationLock = 4_711_002
+/** Held while an upload begins, so that each one counts the previous ones. */
+export const uploadRoomLock = 4_711_006
+/** The second number is a hash of the run id. */
+export const uploadLock = 4_711_003
+export const sessionLock = 4_711_004
+export const acknowledgementLock = 4_711_021
+/** Held while due messages are leased, with the hash of the destination as the second number. */
+export const claimLock = 4_711_022

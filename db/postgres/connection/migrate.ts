@@ -1,0 +1,106 @@
+import path from 'node:path'
+import type { Pool } from 'pg'
+import { StoreRefused } from '#db/ports/store.ts'
+import { databaseName } from './database-name.ts'
+import { readMigrationFiles } from './drizzle.ts'
+import { migrationLock } from './locks.ts'
+import { withMaintenance } from './maintenance.ts'
+import { transaction } from './transaction.ts'
+
+const folder = path.resolve(import.meta.dirname, '../../../migrations/postgres')
+
+/** Steps of the migration to data keys that are not SQL. */
+export interface MigrationSteps {
+  /** Called before the migration. Throws to prevent it. */
+  prepare: (pool: Pool) => Promise<void>
+  /** Reseals the values with data keys before the next migration drops their table. Can be repeated after a crash. */
+  reseal: (pool: Pool) => Promise<void>
+}
+
+type Migration = ReturnType<typeof readMigrationFiles>[number]
+
+/** Returns whether this is the last migration to data keys, which drops the table that resealing empties. */
+const afterResealing = ({ sql }: Migration) =>
+  sql.some((statement) => statement.includes('DROP TABLE "personal_data_unkeyed"'))
+
+/**
+ * Migrates the database to the newest schema under a lock, so that processes that start at the same time take turns. Other
+ * processes can keep using the database, except during the migration to data keys. A new database needs no steps.
+ */
+export function migrate(url: string, steps?: MigrationSteps): Promise<void> {
+  const database = databaseName(url)
+  const migrations = readMigrationFiles({ migrationsFolder: folder })
+  const last = migrations.findIndex(afterResealing)
+  const needsResealing = (done: number) => done > 0 && done <= last
+  return withMaintenance(url, async (pool) => {
+    if (needsResealing(await countApplied(pool))) {
+      if (!steps) throw new Error(`the values in ${database} must be resealed, which requires their key`)
+      // The pool has one connection, so this lock lasts until it is closed.
+      await pool.query(`SET lock_timeout = '10min'`)
+      await pool.query('SELECT pg_advisory_lock($1)', [migrationLock])
+    }
+    if (steps && needsResealing(await countApplied(pool))) {
+      await steps.prepare(pool)
+      await apply(pool, { database, migrations, count: last })
+      await steps.reseal(pool)
+    }
+    await apply(pool, { database, migrations, count: migrations.length })
+  })
+}
+
+async function countApplied(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ exists: boolean }>(
+    `SELECT to_regclass('__drizzle_migrations') IS NOT NULL AS exists`,
+  )
+  if (!rows[0]!.exists) return 0
+  const { rows: counts } = await pool.query<{ done: number }>(
+    'SELECT count(*)::int AS done FROM __drizzle_migrations',
+  )
+  return counts[0]!.done
+}
+
+interface Applied {
+  database: string
+  migrations: readonly Migration[]
+  /** Number of migrations that are applied in the end. */
+  count: number
+}
+
+function apply(pool: Pool, { database, migrations, count }: Applied): Promise<void> {
+  return transaction(pool, async (tx) => {
+    // Waits long for another process's migration, but only briefly for a lock on a table, because every later query on
+    // that table would queue behind it.
+    tx.send({ text: `SET LOCAL lock_timeout = '10min'` })
+    tx.send({ text: 'SELECT pg_advisory_xact_lock($1)', values: [migrationLock] })
+    tx.send({ text: `SET LOCAL lock_timeout = '5s'` })
+    tx.send({
+      text: `CREATE TABLE IF NOT EXISTS __drizzle_migrations
+        (id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY, hash text NOT NULL, created_at bigint NOT NULL)`,
+    })
+    const { rows: done } = await tx.query<{ hash: string }>(
+      'SELECT hash FROM __drizzle_migrations ORDER BY id',
+    )
+    refuseOtherHistory(database, done, migrations)
+    for (const { sql, hash, folderMillis } of migrations.slice(done.length, count)) {
+      for (const text of sql) await tx.query(text)
+      await tx.query('INSERT INTO __drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
+        hash,
+        folderMillis,
+      ])
+    }
+  })
+}
+
+function refuseOtherHistory(database: string, done: { hash: string }[], known: readonly { hash: string }[]) {
+  if (done.length > known.length) {
+    throw new StoreRefused(
+      `the database ${database} was migrated ${done.length} times, but this version of Formlotse has ${known.length} migrations: start a newer version`,
+    )
+  }
+  const changed = done.findIndex(({ hash }, index) => hash !== known[index]?.hash)
+  if (changed >= 0) {
+    throw new StoreRefused(
+      `migration ${changed + 1} of the database ${database} is not the one in ${folder}: a released migration must not be edited`,
+    )
+  }
+}

@@ -1,0 +1,89 @@
+import { DatabaseError, type Pool, type QueryConfig } from 'pg'
+import { StoreUnavailable } from '#db/ports/store.ts'
+import type { Queryable } from './connection.ts'
+import { toStoreError } from './failure.ts'
+
+export interface Transaction extends Queryable {
+  /**
+   * Sends a statement without waiting for its result, so that it shares the round trip of the next one, for example the
+   * commit. `onDone` is called once it was executed.
+   */
+  send(statement: QueryConfig, onDone?: () => void): void
+}
+
+export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ, READ ONLY'
+
+/**
+ * Runs work in one transaction. If the connection breaks during the commit, throws `StoreUnavailable` with a message that
+ * says that the outcome is unknown.
+ */
+export async function transaction<Result>(
+  pool: Pool,
+  work: (tx: Transaction) => Promise<Result>,
+  isolation: Isolation = 'READ COMMITTED',
+): Promise<Result> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  const note = (error: Error) => void (broken = error)
+  client.on('error', note)
+  const sent: Promise<unknown>[] = []
+  const send = (statement: string | QueryConfig, onDone?: () => void) => {
+    const result = client.query(statement as QueryConfig)
+    // `commit` awaits the result; until then a rejection must not count as unhandled.
+    result.then(onDone, () => {})
+    sent.push(result)
+  }
+  try {
+    send(`BEGIN ISOLATION LEVEL ${isolation}`)
+    const result = await work({ query: client.query.bind(client), send })
+    await commit(client, sent)
+    return result
+  } catch (error) {
+    broken ??= await rollBack(client, error)
+    throw isAftermath(error) ? await firstFailure(sent, error) : error
+  } finally {
+    client.off('error', note)
+    client.release(broken)
+  }
+}
+
+async function commit(client: Queryable, sent: readonly Promise<unknown>[]): Promise<void> {
+  const [committed, ...results] = await Promise.allSettled([client.query('COMMIT'), ...sent])
+  const failed = results.find((result) => result.status === 'rejected')
+  // A statement that PostgreSQL rejected has ended the transaction, even if the connection broke afterwards.
+  if (failed && (failed.reason instanceof DatabaseError || committed.status === 'fulfilled'))
+    throw failed.reason
+  if (committed.status === 'fulfilled') {
+    if (committed.value.command === 'COMMIT') return
+    throw new Error('the transaction had failed before its commit')
+  }
+  if (isRefusal(committed.reason)) throw committed.reason
+  const { message } = toStoreError(committed.reason) as Error
+  const inDoubt = `${message}; whether it was committed is unknown: repeat it, repeats are recognised`
+  throw new StoreUnavailable(inDoubt, { cause: committed.reason })
+}
+
+/** Returns whether PostgreSQL refused the commit (constraint, conflict, resources); other errors may follow a commit. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof DatabaseError && /^(23|40|53)/.test(error.code ?? '')
+}
+
+/** Detects 25P02: every statement after a failed one is rejected, and the first failure is reported instead. */
+function isAftermath(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '25P02'
+}
+
+async function firstFailure(sent: readonly Promise<unknown>[], otherwise: unknown): Promise<unknown> {
+  const results = await Promise.allSettled(sent)
+  return results.find((result) => result.status === 'rejected')?.reason ?? otherwise
+}
+
+/** Returns the error if the connection cannot be used again. */
+async function rollBack(client: Queryable, cause: unknown): Promise<Error | undefined> {
+  try {
+    await client.query('ROLLBACK')
+    return undefined
+  } catch {
+    return cause instanceof Error ? cause : new Error(String(cause))
+  }
+}

@@ -1,5 +1,0 @@
-/** Host, port and name of a database for messages; never the password. */
-export function databaseName(url: string): string {
-  const { hostname, port, pathname } = new URL(url)
-  return `${hostname || 'localhost'}:${port || '5432'}${pathname}`
-}

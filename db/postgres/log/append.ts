@@ -1,0 +1,48 @@
+import type { Pool } from 'pg'
+import { decideBatch } from '#db/log/append-batch.ts'
+import type { AppendRows } from '#db/ports/append-rows.ts'
+import type { Appended } from '#db/ports/event-log.ts'
+import { BatchKeys } from '#db/keys/batch-keys.ts'
+import type { DataKeys } from '#db/keys/data-keys.ts'
+import { nameOf } from '#db/postgres/keys/key-table.ts'
+import { forgetExpired } from './forget-expired.ts'
+import { loadKnownState } from './known-state.ts'
+import { appendLock } from '#db/postgres/connection/locks.ts'
+import { storeBatch } from './store-batch.ts'
+import { transaction } from '#db/postgres/connection/transaction.ts'
+
+/**
+ * Creates `EventLog.append`: one transaction and two round trips for a batch of any size. The first round trip takes the
+ * lock and loads the known state, the second writes everything and commits. `onLockHeld` receives the seconds that the
+ * append lock was held, even if the append failed.
+ */
+export function createAppend(appends: Pool, keys: DataKeys, onLockHeld: (seconds: number) => void) {
+  const forget = forgetExpired()
+
+  function append(request: AppendRows, onLocked: () => void): Promise<Appended[]> {
+    return transaction(appends, async (tx) => {
+      // A separate statement, so that the snapshot of the next one includes all commits before the lock was granted.
+      tx.send(
+        { name: 'append-lock', text: 'SELECT pg_advisory_xact_lock($1)', values: [appendLock] },
+        onLocked,
+      )
+      const { known, databaseNow, wrapped } = await loadKnownState(tx, request)
+      const now = request.now ?? databaseNow
+      const held = new BatchKeys(keys, (owner) => wrapped.get(nameOf(owner)))
+      held.keyFingerprints(request.rows)
+      const batch = decideBatch(request, known, now)
+      tx.send(storeBatch(batch, keys, held))
+      forget(tx, { now, windowMs: request.dedupeWindowMs }, batch.contents.size)
+      return batch.results
+    })
+  }
+
+  return async (request: AppendRows): Promise<Appended[]> => {
+    let lockedAt: number | undefined
+    try {
+      return await append(request, () => (lockedAt = performance.now()))
+    } finally {
+      if (lockedAt !== undefined) onLockHeld((performance.now() - lockedAt) / 1000)
+    }
+  }
+}

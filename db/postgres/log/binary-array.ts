@@ -1,0 +1,94 @@
+// Arrays in PostgreSQL's binary format (array_send in arrayfuncs.c): number of dimensions, null flag, element type, length
+// and first index, then each element preceded by its length in bytes, -1 for null. The text format that pg sends escapes
+// every quote of a JSON value and doubles every byte of a ciphertext: serialising the JSON column of 500 events would take
+// 2.5 ms instead of 0.1 ms while the append lock is held.
+
+/** Object ids of types, fixed in pg_type.dat. */
+const oids = { bigint: 20, int: 23, text: 25, json: 114, bytea: 17 }
+
+const headBytes = 20
+const mayHoldNulls = 1
+const lengthBytes = 4
+/** Maximum UTF-8 bytes of one UTF-16 unit of a string. */
+const maxBytesPerUnit = 3
+
+/** Grows to the largest array, so that text can be written before its encoded size is known. */
+let scratch = Buffer.allocUnsafe(64 * 1024)
+
+/** Encodes a value for `$n::bigint[]`. Throws unless all numbers are safe integers. */
+export function bigints(values: readonly number[]): Buffer {
+  return wholeNumbers('bigint', 8, values, (value, at) => {
+    const high = Math.floor(value / 2 ** 32)
+    scratch.writeInt32BE(high, at)
+    scratch.writeUInt32BE(value - high * 2 ** 32, at + 4)
+  })
+}
+
+/** Encodes a value for `$n::int[]`. Throws unless all numbers are 32-bit integers. */
+export function ints(values: readonly number[]): Buffer {
+  return wholeNumbers('int', 4, values, (value, at) => void scratch.writeInt32BE(value, at))
+}
+
+/** Encodes a value for `$n::text[]`. */
+export function texts(values: readonly (string | null)[]): Buffer {
+  return strings('text', values)
+}
+
+/** Encodes a value for `$n::json[]`; the strings must be JSON. */
+export function jsons(values: readonly string[]): Buffer {
+  return strings('json', values)
+}
+
+/** Encodes a value for `$n::bytea[]`. */
+export function byteas(values: readonly (Uint8Array | null)[]): Buffer {
+  reserve(values, (value) => value?.length ?? 0)
+  return write('bytea', values, (value, at) => {
+    scratch.set(value, at)
+    return value.length
+  })
+}
+
+function wholeNumbers(
+  type: 'bigint' | 'int',
+  bytes: number,
+  values: readonly number[],
+  put: (value: number, at: number) => void,
+): Buffer {
+  reserve(values, () => bytes)
+  return write(type, values, (value, at) => {
+    if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a whole number`)
+    put(value, at)
+    return bytes
+  })
+}
+
+function strings(type: 'text' | 'json', values: readonly (string | null)[]): Buffer {
+  reserve(values, (value) => maxBytesPerUnit * (value?.length ?? 0))
+  return write(type, values, (value, at) => scratch.write(value, at))
+}
+
+function reserve<Value>(values: readonly Value[], maxSize: (value: Value) => number): void {
+  let size = headBytes
+  for (const value of values) size += lengthBytes + maxSize(value)
+  if (size > scratch.length) scratch = Buffer.allocUnsafe(2 * size)
+}
+
+/** Writes an array; `put` writes an element and returns its length in bytes. */
+function write<Value>(
+  type: keyof typeof oids,
+  values: readonly (Value | null)[],
+  put: (value: Value, at: number) => number,
+): Buffer {
+  let end = headBytes
+  for (const value of values) {
+    const start = end + lengthBytes
+    const bytes = value === null ? -1 : put(value, start)
+    scratch.writeInt32BE(bytes, end)
+    end = start + Math.max(bytes, 0)
+  }
+  const dimensions = values.length === 0 ? 0 : 1
+  const head = [dimensions, mayHoldNulls, oids[type], values.length, 1]
+  for (const [index, number] of head.entries()) scratch.writeInt32BE(number, index * 4)
+  // An empty array has no dimensions, so neither length nor first index is written.
+  return Buffer.from(scratch.subarray(0, dimensions === 0 ? 12 : end))
+}

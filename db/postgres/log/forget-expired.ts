@@ -1,0 +1,33 @@
+import { type DedupeWindow, aheadOf } from '#domain/log/decide-append.ts'
+import type { Transaction } from '#db/postgres/connection/transaction.ts'
+
+/** Number of appends between sweeps. */
+const sweepEvery = 20
+/** Maximum number of ids added between two sweeps: an append of ingest has at most 500 events. */
+const forgottenAtOnce = sweepEvery * 500
+
+/** Periodically removes expired suppressed ids (after 7 days) and contents (after their window), within an append. */
+export function forgetExpired() {
+  let appends = 0
+  let claimedSinceSweep = 0
+
+  return (tx: Transaction, { now, windowMs }: DedupeWindow, claimed: number): void => {
+    claimedSinceSweep += claimed
+    if (appends++ % sweepEvery !== 0) return
+    tx.send({
+      name: 'forget-ids',
+      text: `DELETE FROM suppressed_ids
+        WHERE id IN (SELECT id FROM suppressed_ids WHERE forget_at <= $1 ORDER BY forget_at LIMIT $2)`,
+      values: [now, forgottenAtOnce],
+    })
+    tx.send({
+      name: 'forget-contents',
+      // Reads only the oldest rows, twice as many as were added since the last sweep, so no index on the time is needed.
+      text: `DELETE FROM fingerprints
+        WHERE position IN (SELECT position FROM fingerprints ORDER BY position LIMIT $3)
+          AND (expires_at <= $1 OR expires_at >= $2)`,
+      values: [now, aheadOf({ now, windowMs }), 2 * claimedSinceSweep + 10],
+    })
+    claimedSinceSweep = 0
+  }
+}

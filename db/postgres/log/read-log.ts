@@ -1,0 +1,74 @@
+import type { Pool, QueryResultRow } from 'pg'
+import type { EventLog, EventsOfType, RejectionCount, RunPayment } from '#db/ports/event-log.ts'
+import { eventBy, eventColumns, eventsOfOrder, firstStartOf, lastEventOf } from '#db/reads/read-events.ts'
+import {
+  countersOfDays,
+  erasureOf,
+  headQuery,
+  paymentsOfRuns,
+  rejectionsBetween,
+  typesOfRun,
+} from '#db/reads/read-log-facts.ts'
+import { type Sql, sql } from '#db/reads/query-plan.ts'
+import { maxPageBytes, maxPageEvents, maxRunBytes, maxRunEvents } from '#db/reads/run-reads.ts'
+import { runQuery } from '#db/postgres/connection/run-query-plan.ts'
+import type { StoredEvent } from '#domain/events/stored-event.ts'
+
+/** Creates the reading methods of `EventLog`. */
+export function createLogReads(pool: Pool): Omit<EventLog, 'append'> {
+  const query = <Row extends QueryResultRow>(statement: Sql) => runQuery<Row>(pool, statement)
+  return {
+    ...createPageReads(pool),
+    readOrder: async (runId) => (await query<StoredEvent>(eventsOfOrder(runId))).toReversed(),
+    firstStart: async (runId) => {
+      const [start] = await query<StoredEvent>(firstStartOf(runId))
+      return start?.type === 'start' ? start : undefined
+    },
+    lastOfRun: async (runId) => (await query<StoredEvent>(lastEventOf(runId)))[0],
+    find: async (key) => (await query<StoredEvent>(eventBy(key)))[0],
+    head: async () => (await query<{ head: number }>(headQuery))[0]!.head,
+    wasErased: async (runId, after) => (await query(erasureOf(runId, after))).length > 0,
+    describeRun: (runId) => query<EventsOfType>(typesOfRun(runId)),
+    paymentsOf: (runIds, upTo) => query<RunPayment>(paymentsOfRuns(runIds, upTo)),
+    rejections: (from, before, limit) =>
+      query<RejectionCount>(rejectionsBetween({ from, before, limit }, sql`json_array_elements`)),
+    counters: (from, to) => query<{ day: string; name: string; count: number }>(countersOfDays(from, to)),
+  }
+}
+
+const jsonBytes = '(octet_length(data::text) + octet_length(facts::text) + octet_length(meta::text))'
+
+/**
+ * Selects rows from one end of a range until a row limit or a limit on the bytes of their JSON is reached, including
+ * the row that reaches it.
+ */
+function within(where: string, order: 'ASC' | 'DESC', limit: string, bytes: string): string {
+  return `(SELECT *, sum(size) OVER (ORDER BY position ${order}) AS held
+    FROM (SELECT *, ${jsonBytes} AS size FROM events WHERE ${where} ORDER BY position ${order} LIMIT ${limit}) AS range
+  ) AS weighed WHERE held - size < ${bytes} ORDER BY position`
+}
+
+/** Creates reads of event pages with prepared statements, because projections read millions of events. */
+function createPageReads(pool: Pool): Pick<EventLog, 'read' | 'readRun' | 'readRuns'> {
+  const select = async (name: string, source: string, values: unknown[]) => {
+    const text = `SELECT ${eventColumns} FROM ${source}`
+    return (await pool.query<StoredEvent>({ name, text, values })).rows
+  }
+  return {
+    read: (after, limit) =>
+      select('read-log', within('position > $1', 'ASC', '$2', '$3'), [after, limit, maxPageBytes]),
+    readRun: (runId, upTo = Number.MAX_SAFE_INTEGER) =>
+      select('read-run', within('run_id = $1 AND position <= $2', 'DESC', '$3', '$4'), [
+        runId,
+        upTo,
+        maxRunEvents,
+        maxRunBytes,
+      ]),
+    readRuns: ({ runIds, after, upTo }) =>
+      select(
+        'read-runs',
+        within('run_id = ANY ($1::text[]) AND position > $2 AND position <= $3', 'ASC', '$4', '$5'),
+        [runIds, after, upTo, maxPageEvents, maxPageBytes],
+      ),
+  }
+}

@@ -1,0 +1,105 @@
+import type { QueryConfig } from 'pg'
+import type { Batch } from '#db/log/append-batch.ts'
+import { type BatchKeys, ownerOf } from '#db/keys/batch-keys.ts'
+import type { DataKeys } from '#db/keys/data-keys.ts'
+import { partOf } from '#db/postgres/keys/partitions.ts'
+import { bigints, byteas, ints, jsons, texts } from './binary-array.ts'
+
+/** Everything that an append writes in one statement, with one array per column. */
+const text = `
+  WITH
+  log AS (
+    INSERT INTO events (position, id, type, funnel, funnel_version, run_id, session_id, step,
+      occurred_at, sent_at, received_at, at, data, facts, meta)
+    SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[], $7::text[], $8::int[],
+      $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::json[], $14::json[], $15::json[])),
+  vault AS (
+    INSERT INTO personal_data (position, run_id, ciphertext, class)
+    SELECT * FROM unnest($16::bigint[], $17::text[], $18::bytea[], $19::text[])),
+  keys AS (
+    INSERT INTO data_keys (part, run_id, class, wrapped, position)
+    SELECT * FROM unnest($38::int[], $39::text[], $40::text[], $41::bytea[], $42::bigint[])),
+  addresses AS (
+    INSERT INTO email_hmacs (part, position, run_id, hmac)
+    SELECT * FROM unnest($43::int[], $44::bigint[], $45::text[], $46::bytea[])),
+  once AS (
+    INSERT INTO once_keys (key, position) SELECT * FROM unnest($20::text[], $21::bigint[])),
+  contents AS (
+    INSERT INTO fingerprints (fingerprint, position, expires_at)
+    SELECT *, $24::bigint FROM unnest($22::text[], $23::bigint[])
+    ON CONFLICT (fingerprint) DO UPDATE SET position = excluded.position, expires_at = excluded.expires_at),
+  suppressed AS (
+    INSERT INTO suppressed_ids (id, position, forget_at) SELECT * FROM unnest($25::text[], $26::bigint[], $27::bigint[])
+    ON CONFLICT (id) DO UPDATE SET position = excluded.position, forget_at = excluded.forget_at),
+  refused AS (
+    INSERT INTO rejected_events (received_at, type, funnel, issues)
+    SELECT * FROM unnest($28::bigint[], $29::text[], $30::text[], $31::json[])),
+  used AS (
+    INSERT INTO run_usage AS usage (run_id, events, bytes) SELECT * FROM unnest($35::text[], $36::int[], $37::bigint[])
+    ON CONFLICT (run_id) DO UPDATE
+    SET events = usage.events + excluded.events, bytes = usage.bytes + excluded.bytes)
+  INSERT INTO daily_counters AS counter (day, name, count)
+  SELECT $32::text, name, change FROM unnest($33::text[], $34::bigint[]) AS counted (name, change) WHERE change > 0
+  ON CONFLICT (day, name) DO UPDATE SET count = counter.count + excluded.count`
+
+/** Returns the statement that writes a batch. `held` has the keys of its runs. */
+export function storeBatch(batch: Batch, keys: DataKeys, held: BatchKeys): QueryConfig {
+  const { stored, suppressed, contents, usage, rejected, day, counts } = batch
+  const rows = stored.map(({ row }) => row)
+  const personal = stored.filter(({ row }) => row.personal !== null)
+  const sealed = personal.map(({ row, position }) => held.seal(row, position))
+  const addresses = personal.filter(({ row }) => row.email !== null)
+  const once = stored.filter(({ row }) => row.once !== null)
+  return {
+    name: 'append-batch',
+    text,
+    values: [
+      bigints(stored.map(({ position }) => position)),
+      texts(rows.map(({ id }) => id)),
+      texts(rows.map(({ type }) => type)),
+      texts(rows.map(({ funnel }) => funnel)),
+      ints(rows.map(({ funnelVersion }) => funnelVersion)),
+      texts(rows.map(({ runId }) => runId)),
+      texts(rows.map(({ sessionId }) => sessionId)),
+      ints(rows.map(({ step }) => step)),
+      bigints(rows.map(({ occurredAt }) => occurredAt)),
+      bigints(rows.map(({ sentAt }) => sentAt)),
+      bigints(rows.map(({ receivedAt }) => receivedAt)),
+      bigints(rows.map(({ at }) => at)),
+      jsons(rows.map(({ data }) => data)),
+      jsons(rows.map(({ facts }) => facts)),
+      jsons(rows.map(({ meta }) => meta)),
+      bigints(personal.map(({ position }) => position)),
+      texts(personal.map(({ row }) => row.runId)),
+      byteas(sealed),
+      texts(personal.map(({ row }) => ownerOf(row).dataClass)),
+      texts(once.map(({ row }) => row.once)),
+      bigints(once.map(({ position }) => position)),
+      texts([...contents.keys()]),
+      bigints([...contents.values()]),
+      batch.contentsExpireAt,
+      texts(suppressed.map(({ id }) => id)),
+      bigints(suppressed.map(({ position }) => position)),
+      bigints(suppressed.map(({ forgetAt }) => forgetAt)),
+      bigints(rejected.map(({ receivedAt }) => receivedAt)),
+      texts(rejected.map(({ type }) => type)),
+      texts(rejected.map(({ funnel }) => funnel)),
+      jsons(rejected.map(({ issues }) => JSON.stringify(issues))),
+      day,
+      texts(Object.keys(counts)),
+      bigints(Object.values(counts)),
+      texts([...usage.keys()]),
+      ints([...usage.values()].map(({ events }) => events)),
+      bigints([...usage.values()].map(({ bytes }) => bytes)),
+      ints(held.created.map(({ runId }) => partOf(runId))),
+      texts(held.created.map(({ runId }) => runId)),
+      texts(held.created.map(({ dataClass }) => dataClass)),
+      byteas(held.created.map(({ wrapped }) => wrapped)),
+      bigints(held.created.map(({ position }) => position)),
+      ints(addresses.map(({ row }) => partOf(row.runId))),
+      bigints(addresses.map(({ position }) => position)),
+      texts(addresses.map(({ row }) => row.runId)),
+      byteas(addresses.map(({ row }) => keys.emailHmac(row.email!))),
+    ],
+  }
+}

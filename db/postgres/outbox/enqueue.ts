@@ -1,0 +1,45 @@
+import type { EventMessage } from '#db/ports/outbox-store.ts'
+import { columnsOf } from '#db/postgres/connection/columns-of.ts'
+import type { Queryable } from '#db/postgres/connection/connection.ts'
+
+/** Adds messages about events, each once for ever; they are due from the moment when their event was received. */
+export async function enqueueMessages(client: Queryable, messages: readonly EventMessage[]) {
+  if (messages.length === 0) return
+  const [{ rows }] = await Promise.all([write(client, messages), sumCounts(client)])
+  const unknown = rows[0]
+  if (unknown) throw new Error(`a message about position ${unknown.position}, where the log has no event`)
+}
+
+/** Returns the first position, if any, at which the log has no event. */
+function write(client: Queryable, messages: readonly EventMessage[]) {
+  return client.query<{ position: number }>({
+    name: 'enqueue-messages',
+    text: `WITH pending AS (
+       SELECT m.*, e.received_at
+       FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::int[], $6::text[])
+         AS m (destination, position, run_id, event_type, sequence, message_id)
+       LEFT JOIN events e USING (position)
+     ), written AS (
+       INSERT INTO outbox
+         (destination, position, run_id, event_type, sequence, message_id, state, attempts, next_attempt_at, created_at)
+       SELECT destination, position, run_id, event_type, sequence, message_id, 'pending', 0, received_at, received_at
+       FROM pending WHERE received_at IS NOT NULL ORDER BY position, destination
+       ON CONFLICT (destination, position) DO NOTHING
+     )
+     SELECT position FROM pending WHERE received_at IS NULL ORDER BY position LIMIT 1`,
+    values: columnsOf(messages, ['destination', 'position', 'runId', 'eventType', 'sequence', 'messageId']),
+  })
+}
+
+/**
+ * Sums up the changes of the counts, of which each change of a message leaves a row. Only the live runner does this, so
+ * no process waits for another.
+ */
+function sumCounts(client: Queryable) {
+  return client.query({
+    name: 'sum-outbox-counts',
+    text: `WITH taken AS (DELETE FROM outbox_counts RETURNING destination, state, count)
+     INSERT INTO outbox_counts (destination, state, count)
+     SELECT destination, state, sum(count) FROM taken GROUP BY destination, state`,
+  })
+}

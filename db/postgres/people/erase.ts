@@ -1,0 +1,45 @@
+import type { Pool } from 'pg'
+import { dataClasses } from '#domain/retention/data-class.ts'
+import type { DataKeys } from '#db/keys/data-keys.ts'
+import { appendLock } from '#db/postgres/connection/locks.ts'
+import { transaction } from '#db/postgres/connection/transaction.ts'
+import { destroyKeys } from '#db/postgres/keys/destroy-keys.ts'
+import { rewritePartitions } from '#db/postgres/keys/rewrite-partitions.ts'
+
+type Erasure = { runId: string; upTo: number }
+
+/** Small enough that a concurrent append waits only for milliseconds. */
+const runsAtOnce = 20
+
+/** Implements `PersonStore.erase`. Also rewrites partitions whose rewriting was prevented by a crash. */
+export async function erase(
+  { pool, keys, url }: { pool: Pool; keys: DataKeys; url: string },
+  runs: readonly Erasure[],
+): Promise<number> {
+  let removed = 0
+  for (let from = 0; from < runs.length; from += runsAtOnce)
+    removed += await removeRows(pool, keys, runs.slice(from, from + runsAtOnce))
+  await rewritePartitions(pool, url)
+  return removed
+}
+
+function removeRows(pool: Pool, keys: DataKeys, runs: readonly Erasure[]): Promise<number> {
+  return transaction(pool, async (tx) => {
+    tx.send({ text: 'SELECT pg_advisory_xact_lock($1)', values: [appendLock] })
+    const { rows } = await tx.query<{ removed: number }>(
+      `WITH erased AS (SELECT * FROM unnest($1::text[], $2::bigint[]) AS erased (run_id, up_to)),
+       gone AS (
+         DELETE FROM personal_data p USING erased e WHERE p.run_id = e.run_id AND p.position <= e.up_to RETURNING 1),
+       uploaded AS (
+         DELETE FROM uploads u USING erased e WHERE u.run_id = e.run_id AND u.position < e.up_to)
+       SELECT count(*) AS removed FROM gone`,
+      [runs.map(({ runId }) => runId), runs.map(({ upTo }) => upTo)],
+    )
+    await destroyKeys(
+      tx,
+      keys,
+      runs.map((run) => ({ ...run, classes: dataClasses })),
+    )
+    return rows[0]!.removed
+  })
+}

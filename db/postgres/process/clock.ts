@@ -1,0 +1,83 @@
+import type { Pool } from 'pg'
+
+/** This process's estimate of the server's clock. */
+export interface ServerClock {
+  /** ms since the epoch */
+  now: () => number
+  close: () => void
+}
+
+interface Estimate {
+  /** Server time minus `performance.now()`, in ms. */
+  offset: number
+  /** Maximum error of the offset, in ms: half of the round trip. */
+  error: number
+  takenAt: number
+}
+
+interface ClockOptions {
+  /** Runs a query on behalf of the store, so that closing the store waits for it. */
+  run: <Result>(work: () => Promise<Result>) => Promise<Result>
+  onError: (error: unknown) => void
+  everyMs?: number
+}
+
+const samples = 5
+const estimateEveryMs = 30_000
+
+/** Maximum drift between two quartz clocks: 100 ms in 1000 s. */
+const drift = 1e-4
+
+/** A smaller step back is a more accurate estimate; a larger one means that the server's clock was set back. */
+const setBackMs = 1000
+
+/**
+ * Opens a clock that all processes on one database share. Replicas compare each other's times (leases, lapse, retention,
+ * sessions), so none may use its own system clock. The server's clock is estimated periodically and advanced by a monotonic
+ * clock in between, so a wrong or changed system clock has no effect. Passes on errors of the driver.
+ */
+export async function openClock(pool: Pool, options: ClockOptions): Promise<ServerClock> {
+  const { run, onError, everyMs = estimateEveryMs } = options
+  let known = await estimate(pool)
+  let last = -Infinity
+  const timer = setInterval(() => {
+    run(() => estimate(pool)).then((next) => (known = better(known, next)), onError)
+  }, everyMs)
+  timer.unref()
+  return {
+    now() {
+      const at = Math.floor(performance.now() + known.offset)
+      last = at < last - setBackMs ? at : Math.max(at, last)
+      return last
+    },
+    close: () => clearInterval(timer),
+  }
+}
+
+/** Returns the most accurate of several samples, which is the one with the shortest round trip. */
+async function estimate(pool: Pool): Promise<Estimate> {
+  const client = await pool.connect()
+  try {
+    const taken: Estimate[] = []
+    for (let sample = 0; sample < samples; sample += 1) {
+      const sentAt = performance.now()
+      const { rows } = await client.query<{ at: number }>({
+        name: 'read-clock',
+        text: 'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS at',
+      })
+      const takenAt = performance.now()
+      const error = (takenAt - sentAt) / 2
+      taken.push({ offset: rows[0]!.at - (sentAt + error), error, takenAt })
+    }
+    return taken.reduce((best, one) => (one.error < best.error ? one : best))
+  } finally {
+    client.release()
+  }
+}
+
+/** Keeps an accurate estimate over a rougher one, unless they contradict each other because the server's clock was set. */
+export function better(known: Estimate, next: Estimate): Estimate {
+  const error = known.error + (next.takenAt - known.takenAt) * drift
+  const agree = Math.abs(next.offset - known.offset) <= error + next.error
+  return agree && error < next.error ? known : next
+}

@@ -1,0 +1,44 @@
+import { Client } from 'pg'
+import { StoreRefused } from '#db/ports/store.ts'
+import { databaseName } from '#db/postgres/connection/database-name.ts'
+import { applicationName } from '#db/postgres/connection/application-name.ts'
+import { toStoreError } from '#db/postgres/connection/failure.ts'
+import { appendLock } from '#db/postgres/connection/locks.ts'
+
+/**
+ * Reserves a database for one command: refuses while a service is connected, and blocks all appends until `release`. Must
+ * be called before the store is opened, because its connections look like those of a service.
+ */
+export async function holdDatabase(url: string): Promise<{ release: () => Promise<void> }> {
+  const client = new Client({
+    connectionString: url,
+    application_name: applicationName('hold'),
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  })
+  // The subsequent copy detects a lost connection itself.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ others: number; taken: boolean }>(
+      `SELECT (SELECT count(*)::int FROM pg_stat_activity
+               WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name <> 'psql'
+                 AND backend_type = 'client backend') AS others,
+         pg_try_advisory_lock($1) AS taken`,
+      [appendLock],
+    )
+    const { others, taken } = rows[0]!
+    if (others > 0 || !taken) throw new StoreRefused(inUse(databaseName(url), others))
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw toStoreError(error)
+  }
+  return { release: () => client.end().catch(() => {}) }
+}
+
+function inUse(name: string, others: number): string {
+  return (
+    `the database ${name} is in use (${others} other ${others === 1 ? 'connection' : 'connections'}): ` +
+    'stop all services that use it, in every role, and try again'
+  )
+}

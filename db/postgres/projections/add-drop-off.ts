@@ -1,0 +1,82 @@
+import { type MeasureCounts, addCounts, countsText, noCounts } from '#db/reads/reports/measure-counts.ts'
+import type { DropOffDelta } from '#db/ports/projection-store.ts'
+import { columnsOf } from '#db/postgres/connection/columns-of.ts'
+import type { Queryable } from '#db/postgres/connection/connection.ts'
+import type { Numbers } from './intern.ts'
+import { totalSegment } from './roll-ups.ts'
+
+/** A row of `drop_off` after the change. */
+export interface DropOffRow {
+  funnel: string
+  segment: number
+  day: string
+  version: number
+  counts: string
+}
+
+interface Place extends Pick<DropOffDelta, 'funnel' | 'day' | 'version'> {
+  segment: number
+  deltas: DropOffDelta[]
+}
+
+/**
+ * Returns the rows with their changes added; `putDropOff` writes them together with other rows. The caller must have locked
+ * the generation's checkpoint, so that no other process changes these rows in between.
+ */
+export async function sumDropOff(
+  client: Queryable,
+  { generation, deltas }: { generation: number; deltas: readonly DropOffDelta[] },
+  numbers: Numbers,
+): Promise<DropOffRow[]> {
+  if (deltas.length === 0) return []
+  const places = gather(deltas, numbers)
+  const present = await findRows(client, generation, places)
+  return places.map(({ funnel, day, version, segment, deltas: ofPlace }, index) => {
+    const before = present[index]!.counts
+    const counts: MeasureCounts = []
+    addCounts(counts, before ?? noCounts)
+    for (const { measure, runs } of ofPlace) {
+      const number = numbers.measure(measure)
+      counts[number] = (counts[number] ?? 0) + runs
+    }
+    return { funnel, segment, day, version, counts: countsText(counts) }
+  })
+}
+
+export async function putDropOff(client: Queryable, generation: number, rows: readonly DropOffRow[]) {
+  if (rows.length === 0) return
+  await client.query({
+    name: 'put-drop-off',
+    text: `INSERT INTO drop_off (generation, funnel, segment, day, version, counts)
+     SELECT $1, * FROM unnest($2::text[], $3::bigint[], $4::text[], $5::int[], $6::text[])
+     ON CONFLICT (generation, funnel, segment, day, version) DO UPDATE SET counts = excluded.counts`,
+    values: [generation, ...columnsOf(rows, ['funnel', 'segment', 'day', 'version', 'counts'])],
+  })
+}
+
+function gather(deltas: readonly DropOffDelta[], numbers: Numbers): Place[] {
+  const places = new Map<string, Place>()
+  for (const delta of deltas) {
+    const { funnel, day, version } = delta
+    const segment = delta.segment ? numbers.segment(delta.segment) : totalSegment
+    const key = JSON.stringify([funnel, day, version, segment])
+    const place = places.get(key) ?? { funnel, day, version, segment, deltas: [] }
+    place.deltas.push(delta)
+    places.set(key, place)
+  }
+  return [...places.values()]
+}
+
+/** Returns the stored counts in the order of `places`. */
+async function findRows(client: Queryable, generation: number, places: readonly Place[]) {
+  const { rows } = await client.query<{ counts: string | null }>({
+    name: 'find-drop-off',
+    text: `SELECT d.counts
+     FROM unnest($2::text[], $3::bigint[], $4::text[], $5::int[])
+       WITH ORDINALITY AS p (funnel, segment, day, version, place)
+     LEFT JOIN drop_off d ON d.generation = $1 AND (d.funnel, d.segment, d.day, d.version) = (p.funnel, p.segment, p.day, p.version)
+     ORDER BY p.place`,
+    values: [generation, ...columnsOf(places, ['funnel', 'segment', 'day', 'version'])],
+  })
+  return rows
+}

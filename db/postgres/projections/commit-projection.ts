@@ -1,0 +1,69 @@
+import type { ProjectionCommit } from '#db/ports/projection-store.ts'
+import { putDropOff, sumDropOff } from './add-drop-off.ts'
+import type { Connection, Queryable } from '#db/postgres/connection/connection.ts'
+import { internNames } from './intern.ts'
+import { changeHolds } from '#db/postgres/outbox/change-holds.ts'
+import { enqueueMessages } from '#db/postgres/outbox/enqueue.ts'
+import { upsertOrders, upsertRuns } from './projection-rows.ts'
+import { addAttribution, addKeys } from './roll-ups.ts'
+import { transaction } from '#db/postgres/connection/transaction.ts'
+
+/** The commit of `ProjectionStore`, one transaction of five round trips. */
+export function createCommitProjection({ pool }: Connection) {
+  return (batch: ProjectionCommit): Promise<'committed' | 'conflict'> =>
+    transaction(pool, async (tx) => {
+      const moved = await moveCheckpoint(tx, batch)
+      if (!moved) return 'conflict'
+      const { generation } = batch
+      const numbers = await internNames(tx, {
+        measures: [
+          ...batch.runs.flatMap((run) => run.measures),
+          ...batch.dropOff.map(({ measure }) => measure),
+        ],
+        segments: [...batch.runs, ...batch.dropOff].flatMap(({ segment }) => segment ?? []),
+      })
+      const dropOff = await sumDropOff(tx, { generation, deltas: batch.dropOff }, numbers)
+      // All are sent before the first result arrives, because a statement sent after a failure could run after the rollback.
+      await Promise.all([
+        upsertRuns(tx, batch, numbers),
+        upsertOrders(tx, generation, batch.orders),
+        putDropOff(tx, generation, dropOff),
+        addAttribution(tx, generation, batch.attribution),
+        addKeys(tx, generation, batch.keys),
+        enqueueMessages(tx, batch.messages),
+      ])
+      if (moved === 'live') changeHolds(tx, batch.holds)
+      return 'committed'
+    })
+}
+
+/**
+ * Moves the checkpoint; returns undefined on a conflict. Must be the first statement, because it locks the generation's
+ * row: of two commits from one checkpoint the second waits here and then finds that the checkpoint has moved.
+ */
+async function moveCheckpoint(
+  client: Queryable,
+  {
+    generation,
+    format,
+    from,
+    to,
+    revision,
+  }: Pick<ProjectionCommit, 'generation' | 'format' | 'from' | 'to' | 'revision'>,
+): Promise<'live' | 'building' | undefined> {
+  const { rows } = await client.query<{ state: 'live' | 'building'; live: number }>({
+    name: 'move-checkpoint',
+    text: `UPDATE generations SET checkpoint = $3, format = $4
+     WHERE generation = $1 AND checkpoint = $2 AND revision = $5 AND state <> 'removed'
+     RETURNING state, (SELECT checkpoint FROM generations WHERE state = 'live') AS live`,
+    values: [generation, from, to, format, revision],
+  })
+  const [moved] = rows
+  if (moved?.state === 'building' && to > moved.live) {
+    throw new Error(
+      `generation ${generation} would move to ${to}, past the live checkpoint ${moved.live}: ` +
+        'after the switch no process would enqueue the messages in between',
+    )
+  }
+  return moved?.state
+}

@@ -1,0 +1,74 @@
+import { measuresText } from '#db/reads/reports/measure-counts.ts'
+import type { CountedRun, OrderRow } from '#db/ports/projection-store.ts'
+import { columnsOf } from '#db/postgres/connection/columns-of.ts'
+import type { Queryable } from '#db/postgres/connection/connection.ts'
+import type { Numbers } from './intern.ts'
+
+const runNames = [
+  'runId',
+  'funnel',
+  'version',
+  'day',
+  'status',
+  'silentSince',
+  'lastPosition',
+  'state',
+  'startedAt',
+  'segment',
+  'measures',
+] as const
+
+/** Writes runs. A batch contains each run at most once, and so it does orders. */
+export async function upsertRuns(
+  client: Queryable,
+  { generation, runs }: { generation: number; runs: readonly CountedRun[] },
+  numbers: Numbers,
+) {
+  if (runs.length === 0) return
+  const rows = runs.map((run) => ({
+    ...run,
+    state: JSON.stringify(run.state),
+    segment: numbers.segment(run.segment),
+    measures: measuresText(run.measures.map(numbers.measure)),
+  }))
+  await client.query({
+    name: 'upsert-runs',
+    text: `INSERT INTO runs (generation, run_id, funnel, version, day, status, silent_since, last_position, state,
+       started_at, segment, measures)
+     SELECT $1, * FROM unnest(
+       $2::text[], $3::text[], $4::int[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::json[],
+       $10::bigint[], $11::bigint[], $12::text[])
+     ON CONFLICT (generation, run_id) DO UPDATE SET funnel = excluded.funnel, version = excluded.version,
+       day = excluded.day, status = excluded.status, silent_since = excluded.silent_since,
+       last_position = excluded.last_position, state = excluded.state,
+       started_at = excluded.started_at, segment = excluded.segment, measures = excluded.measures`,
+    values: [generation, ...columnsOf(rows, runNames)],
+  })
+}
+
+const orderNames = [
+  'orderId',
+  'number',
+  'runId',
+  'funnel',
+  'at',
+  'day',
+  'position',
+  'priceCents',
+  'status',
+  'source',
+] as const
+
+export async function upsertOrders(client: Queryable, generation: number, orders: readonly OrderRow[]) {
+  if (orders.length === 0) return
+  await client.query({
+    name: 'upsert-orders',
+    text: `INSERT INTO orders (generation, order_id, number, run_id, funnel, at, day, position, price_cents, status, source)
+     SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::bigint[],
+       $9::bigint[], $10::text[], $11::text[])
+     ON CONFLICT (generation, order_id) DO UPDATE SET number = excluded.number, run_id = excluded.run_id,
+       funnel = excluded.funnel, at = excluded.at, day = excluded.day, position = excluded.position,
+       price_cents = excluded.price_cents, status = excluded.status, source = excluded.source`,
+    values: [generation, ...columnsOf(orders, orderNames)],
+  })
+}

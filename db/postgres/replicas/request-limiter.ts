@@ -1,0 +1,48 @@
+import type { Pool } from 'pg'
+import { type IRateLimiterPostgresOptions, RateLimiterPostgres } from 'rate-limiter-flexible'
+
+export const requestTable = 'request_counts'
+
+const serverNow = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
+
+/**
+ * Counts in windows by the server's clock. The library's own statement uses each process's clock, so a process whose
+ * clock is ahead would end the windows of all others.
+ */
+export class RequestLimiter extends RateLimiterPostgres {
+  readonly #pool: Pool
+
+  constructor(pool: Pool, options: Omit<IRateLimiterPostgresOptions, 'storeClient'>) {
+    // The library would expire rows by this process's clock; `forgetExpired` does it by the server's.
+    super({
+      ...options,
+      storeClient: pool,
+      tableName: requestTable,
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+    })
+    this.#pool = pool
+  }
+
+  /**
+   * Overrides the library's. It subtracts this process's time from `expire` again, so that what is left stays. Fewer than
+   * 0 points never begin a window with a credit.
+   */
+  async _upsert(key: string, points: number, msDuration: number) {
+    const { rows } = await this.#pool.query<{ points: number; left: string }>({
+      name: 'count-request',
+      text: `INSERT INTO ${requestTable} AS known (key, points, expire) VALUES ($1, greatest($2::int, 0), ${serverNow} + $3)
+        ON CONFLICT (key) DO UPDATE SET
+          points = CASE WHEN known.expire <= ${serverNow} THEN excluded.points ELSE greatest(known.points + $2::int, 0) END,
+          expire = CASE WHEN known.expire <= ${serverNow} THEN excluded.expire ELSE known.expire END
+        RETURNING points, expire - ${serverNow} AS left`,
+      values: [key, points, msDuration],
+    })
+    return { rows: rows.map((row) => ({ points: row.points, expire: Date.now() + Number(row.left) })) }
+  }
+}
+
+/** Removes counts of windows that have ended. */
+export async function forgetExpired(pool: Pool): Promise<void> {
+  await pool.query(`DELETE FROM ${requestTable} WHERE expire < ${serverNow}`)
+}

@@ -1,0 +1,20 @@
+import { readAttribution, readAttributionModels } from '#db/reads/reports/read-attribution.ts'
+import { readCounts } from '#db/reads/reports/read-counts.ts'
+import { readLive } from '#db/reads/reports/read-live.ts'
+import { readOrders } from '#db/reads/reports/read-orders.ts'
+import { readRuns } from '#db/reads/reports/read-runs.ts'
+import type { ReportStore } from '#db/ports/report-store.ts'
+import type { Connection } from '#db/postgres/connection/connection.ts'
+import { runQueryPlan } from '#db/postgres/connection/run-query-plan.ts'
+
+/** Implements `ReportStore`. Each report and its `asOfPosition` are read from one snapshot. */
+export function createReportReads({ pool }: Connection): ReportStore {
+  return {
+    counts: (query) => runQueryPlan(pool, readCounts(query)),
+    runsOf: (query) => runQueryPlan(pool, readRuns(query)),
+    live: (query) => runQueryPlan(pool, readLive(query)),
+    attribution: (query) => runQueryPlan(pool, readAttribution(query)),
+    attributionModels: (query) => runQueryPlan(pool, readAttributionModels(query)),
+    orders: (query) => runQueryPlan(pool, readOrders(query)),
+  }
+}

@@ -1,0 +1,36 @@
+// Appends run on a separate thread: sealing and sending a batch costs as much as validating it, and on the main thread its
+// two round trips would wait for other requests while holding the append lock.
+import { workerData } from 'node:worker_threads'
+import { createDataKeys } from '#db/keys/data-keys.ts'
+import { type ConnectionOptions, openAppends } from '#db/postgres/connection/connection.ts'
+import { toStoreError } from '#db/postgres/connection/failure.ts'
+import { createAppend } from '#db/postgres/log/append.ts'
+import { notifyMainThread, serveCalls } from '#db/worker/serve-calls.ts'
+
+export interface AppendWorkerOptions extends ConnectionOptions {
+  piiKey: Uint8Array
+}
+
+/** Notice after each append: the seconds that it held the append lock. */
+export interface LockHeld {
+  lockHeldSeconds: number
+}
+
+function onLockHeld(lockHeldSeconds: number): void {
+  notifyMainThread({ lockHeldSeconds } satisfies LockHeld)
+}
+
+function open({ piiKey, ...options }: AppendWorkerOptions) {
+  const pool = openAppends(options)
+  return {
+    ports: {
+      log: { append: createAppend(pool, createDataKeys(piiKey), onLockHeld) },
+      store: { probe: async () => void (await pool.query('SELECT')) },
+    },
+    close: () => pool.end(),
+  }
+}
+
+export type AppendPorts = ReturnType<typeof open>['ports']
+
+serveCalls(() => open(workerData as AppendWorkerOptions), toStoreError)

@@ -1,0 +1,46 @@
+import { type RunDates, decideRetention, isTooYoung } from '#domain/retention/decide-retention.ts'
+import type { BilledOrder } from '#domain/orders/invoice-values.ts'
+import type { Expiry } from '#db/ports/person-store.ts'
+
+/** A run's dates from the log, which decide its retention, and its order. */
+export interface RetainedRun extends RunDates {
+  order: (BilledOrder & { position: number }) | null
+}
+
+/** A row by which a run is found. */
+export interface RetainedRow {
+  place: number
+  runId: string
+  receivedAt: number
+  /** False if the row contains only the values for the invoice. */
+  reducible: boolean
+}
+
+/** A run that may be due, with the place of its first row. */
+export interface DueRun {
+  runId: string
+  from: number
+}
+
+/** Returns the due runs on a page of rows, and the place to continue from. */
+export function dueRuns(
+  rows: readonly RetainedRow[],
+  runs: ReadonlyMap<string, RetainedRun>,
+  { limit, now, periods }: Expiry,
+): { runs: DueRun[]; next: number | null } {
+  const due = new Map<string, DueRun>()
+  for (const { runId, place, reducible } of rows) {
+    const run = runs.get(runId)
+    if (!run || due.has(runId)) continue
+    const step = decideRetention(run, periods, now)
+    if (step === 'remove' || (step === 'reduce' && reducible)) due.set(runId, { runId, from: place })
+  }
+  const last = rows.at(-1)
+  // Places are ordered by time, so all rows after one that is too recent are too recent as well.
+  const done = !last || rows.length < limit || isTooYoung(last.receivedAt, periods, now)
+  return { runs: [...due.values()], next: done ? null : last.place }
+}
+
+export const runIdsOf = (rows: readonly RetainedRow[]): string[] => [
+  ...new Set(rows.map(({ runId }) => runId)),
+]

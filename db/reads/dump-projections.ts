@@ -1,0 +1,75 @@
+import type {
+  AttributionDelta,
+  CountedRun,
+  DropOffDelta,
+  OrderRow,
+  RunRow,
+  Segment,
+} from '#db/ports/projection-store.ts'
+import { listCounts, measureNumbers } from '#db/reads/reports/measure-counts.ts'
+import { type QueryPlan, rowsOf, sql } from './query-plan.ts'
+import { orderColumns } from '#db/reads/reports/read-orders.ts'
+import { runColumns } from '#db/reads/reports/read-runs.ts'
+
+export interface Dump {
+  /** `state` has the type that the engine's driver returns. */
+  runs: CountedRun[]
+  orders: OrderRow[]
+  dropOff: DropOffDelta[]
+  attribution: AttributionDelta[]
+}
+
+interface MeasureName {
+  measure: number
+  name: string
+}
+
+/**
+ * Implements `ProjectionStore.dump`. Leaves out sums that are zero again, because whether their rows exist depends on the
+ * division into batches.
+ */
+export function* dumpProjections(generation: number): QueryPlan<Dump> {
+  const measures = yield* rowsOf<MeasureName>(sql`SELECT measure, name FROM measures`)
+  return {
+    runs: yield* dumpRuns(generation, measures),
+    orders: yield* rowsOf<OrderRow>(
+      sql`SELECT ${orderColumns} FROM orders WHERE generation = ${generation} ORDER BY order_id`,
+    ),
+    dropOff: yield* dumpDropOff(generation, measures),
+    attribution: yield* rowsOf<AttributionDelta>(
+      sql`SELECT model, dimension, day, funnel, key, runs, orders, revenue_cents AS "revenueCents" FROM attribution
+        WHERE generation = ${generation} AND (runs <> 0 OR orders <> 0 OR revenue_cents <> 0)
+        ORDER BY model, dimension, day, funnel, key`,
+    ),
+  }
+}
+
+function* dumpRuns(generation: number, measures: readonly MeasureName[]): QueryPlan<CountedRun[]> {
+  const names = new Map(measures.map(({ measure, name }) => [measure, name]))
+  const segments = yield* readSegments()
+  const rows = yield* rowsOf<RunRow & { segment: number; measures: string }>(
+    sql`SELECT ${runColumns}, segment, measures FROM runs WHERE generation = ${generation} ORDER BY run_id`,
+  )
+  return rows.map((run) => ({
+    ...run,
+    segment: segments.get(run.segment)!,
+    measures: measureNumbers(run.measures).map((number) => names.get(number)!),
+  }))
+}
+
+function* dumpDropOff(generation: number, measures: readonly MeasureName[]): QueryPlan<DropOffDelta[]> {
+  const segments = yield* readSegments()
+  const rows = yield* rowsOf<Omit<DropOffDelta, 'segment'> & { segment: number; counts: string }>(
+    sql`SELECT funnel, day, version, counts, segment FROM drop_off WHERE generation = ${generation}`,
+  )
+  // The total of all segments has no row in their table.
+  const named = rows.map((row) => ({ ...row, segment: segments.get(row.segment) ?? null }))
+  return listCounts(named, measures)
+}
+
+function* readSegments(): QueryPlan<Map<number, Segment>> {
+  const rows = yield* rowsOf<Segment & { segment: number }>(
+    sql`SELECT segment, device, source, medium, campaign, reason FROM segments`,
+  )
+  return new Map(rows.map(({ segment, ...values }) => [segment, values]))
+}

@@ -1,0 +1,31 @@
+import { StoreRefused } from '#db/ports/store.ts'
+
+/** Last positions of the log and of the tables derived from it, from one snapshot. */
+export interface LogEnds {
+  head: number
+  checkpoint: number
+  vault: number
+  outbox: number
+}
+
+/** One statement for both engines. Each maximum is a single index lookup. */
+export const logEnds = `
+  SELECT coalesce((SELECT max(position) FROM events), 0) AS head,
+    coalesce((SELECT max(checkpoint) FROM generations), 0) AS checkpoint,
+    coalesce((SELECT max(position) FROM personal_data), 0) AS vault,
+    coalesce((SELECT max(position) FROM outbox WHERE destination = 'webhook'), 0) AS outbox`
+
+/**
+ * Throws `StoreRefused` if the log was restored from an older backup than the other tables. It would assign positions a
+ * second time: projections would skip the new events, and their messages would count as sent.
+ */
+export function refuseMissingEvents(database: string, { head, ...seen }: LogEnds): void {
+  const highest = Math.max(...Object.values(seen))
+  if (highest <= head) return
+  const who = { checkpoint: 'the projections', vault: 'the personal data', outbox: 'the messages' }
+  const [name] = Object.entries(seen).find(([, position]) => position === highest)!
+  throw new StoreRefused(
+    `events are missing in the database ${database}: its log ends at position ${head}, but ${who[name as keyof typeof who]} ` +
+      `reach position ${highest}. The log and the other tables are from different backups; restore all tables from one backup`,
+  )
+}

@@ -1,0 +1,40 @@
+import { createRequire } from 'node:module'
+import type * as Queries from 'drizzle-orm'
+
+const require = createRequire(import.meta.url)
+
+/** Loaded as CommonJS, as in each engine's `drizzle.ts`. */
+export const { sql } = require('drizzle-orm') as typeof Queries
+
+export type Sql = Queries.SQL
+
+/**
+ * Queries that run on both engines: a generator that yields each query and receives its rows, which SQLite returns
+ * synchronously and PostgreSQL asynchronously.
+ */
+export type QueryPlan<Result> = Generator<Sql, Result, unknown[]>
+
+/** Returns the rows of a query, keyed by column name. PostgreSQL lower-cases names unless they are quoted. */
+export function* rowsOf<Row>(query: Sql): QueryPlan<Row[]> {
+  return (yield query) as Row[]
+}
+
+/** Returns `(?, ?, …)` for use after IN; an empty list matches nothing. */
+export function listOf(values: readonly (string | number | Buffer)[]): Sql {
+  if (values.length === 0) return sql`(NULL)`
+  const each = values.map((value) => sql`${value}`)
+  return sql`(${sql.join(each, sql`, `)})`
+}
+
+/** Joins conditions with AND. */
+export function allOf(conditions: readonly Sql[]): Sql {
+  return sql.join([...conditions], sql` AND `)
+}
+
+export function* liveGeneration(): QueryPlan<{ generation: number; asOfPosition: number }> {
+  const [found] = yield* rowsOf<{ generation: number; checkpoint: number }>(
+    sql`SELECT generation, checkpoint FROM generations WHERE state = 'live'`,
+  )
+  if (!found) throw new Error('the database has no live generation of projections')
+  return { generation: found.generation, asOfPosition: found.checkpoint }
+}

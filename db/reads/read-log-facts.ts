@@ -1,0 +1,46 @@
+import { maxRunEvents } from './run-reads.ts'
+import { type Sql, listOf, sql } from './query-plan.ts'
+
+/** Implements `EventLog.head`. */
+export const headQuery = sql`SELECT coalesce(max(position), 0) AS head FROM events`
+
+/** Implements `EventLog.wasErased`; returns a row if the run was erased. */
+export function erasureOf(runId: string, after: number): Sql {
+  return sql`SELECT 1 AS erased
+    FROM (SELECT type FROM events WHERE run_id = ${runId} AND position > ${after}
+      ORDER BY position DESC LIMIT ${maxRunEvents}) AS newest
+    WHERE type = 'erased' LIMIT 1`
+}
+
+/** Implements `EventLog.describeRun`. */
+export function typesOfRun(runId: string): Sql {
+  return sql`SELECT type, count(*) AS events,
+      CAST(sum(octet_length(CAST(data AS text)) + octet_length(CAST(facts AS text)) + octet_length(CAST(meta AS text)))
+        AS bigint) AS bytes,
+      min(received_at) AS "firstAt", max(received_at) AS "lastAt",
+      min(position) AS "firstPosition", max(position) AS "lastPosition"
+    FROM events WHERE run_id = ${runId} GROUP BY type ORDER BY min(position)`
+}
+
+/** Implements `EventLog.paymentsOf`. */
+export function paymentsOfRuns(runIds: readonly string[], upTo: number): Sql {
+  return sql`SELECT run_id AS "runId", data ->> 'paymentId' AS "paymentId" FROM events
+    WHERE run_id IN ${listOf(runIds)} AND type = 'paid' AND position <= ${upTo} ORDER BY position`
+}
+
+/** Implements `EventLog.counters`. */
+export function countersOfDays(from: string, to: string): Sql {
+  return sql`SELECT day, name, count FROM daily_counters WHERE day BETWEEN ${from} AND ${to} ORDER BY day, name`
+}
+
+/** Implements `EventLog.rejections`. `elementsOf` is the engine's function that lists the elements of a JSON array. */
+export function rejectionsBetween(
+  { from, before, limit }: { from: number; before: number; limit: number },
+  elementsOf: Sql,
+): Sql {
+  return sql`SELECT r.type, r.funnel, i.value ->> 'path' AS path, i.value ->> 'code' AS code, count(*) AS count,
+      max(r.received_at) AS "lastAt"
+    FROM rejected_events r, ${elementsOf}(r.issues) i
+    WHERE r.received_at >= ${from} AND r.received_at < ${before}
+    GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC, 6 DESC, 3, 4 LIMIT ${limit}`
+}

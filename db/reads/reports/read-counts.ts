@@ -1,0 +1,155 @@
+import { type MeasureCounts, addCounts, measureNumbers, nameCounts, noCounts } from './measure-counts.ts'
+import type { Segment } from '#db/ports/projection-store.ts'
+import { type QueryPlan, type Sql, allOf, listOf, liveGeneration, rowsOf, sql } from '#db/reads/query-plan.ts'
+import type { Counts, CountsQuery } from '#db/ports/report-store.ts'
+import { daysToRead, isTouched } from './untouched-runs.ts'
+
+/** Segment number of the rows that sum all segments. */
+const totalSegment = 0
+
+const segmentColumns: Record<keyof Segment, Sql> = {
+  device: sql`device`,
+  source: sql`source`,
+  medium: sql`medium`,
+  campaign: sql`campaign`,
+  reason: sql`reason`,
+}
+
+export interface SummedCounts {
+  funnel: string
+  key: string
+  counts: MeasureCounts
+}
+
+/** Implements `ReportStore.counts`. */
+export function* readCounts(query: CountsQuery): QueryPlan<Counts> {
+  const { generation, asOfPosition } = yield* liveGeneration()
+  const version =
+    query.version === 'newest' ? yield* newestVersion(generation, query) : (query.version ?? null)
+  if (query.version === 'newest' && version === null) return { asOfPosition, version, groups: [] }
+  const sums = yield* sumCounts(generation, { ...query, version })
+  const named = yield* measuresOf(query.kinds)
+  const groups = sums
+    .map(({ funnel, key, counts }) => ({ funnel, key, measures: nameCounts(counts, named) }))
+    .filter(({ measures }) => measures.length > 0)
+  return { asOfPosition, version, groups }
+}
+
+type SumsQuery = Omit<CountsQuery, 'version' | 'kinds'> & { version: number | null }
+
+/** Sums the roll-up by the keys of a query. Counts of a group may be zero. */
+export function* sumCounts(generation: number, query: SumsQuery): QueryPlan<SummedCounts[]> {
+  const days = yield* daysToRead(generation, query)
+  if (!days) return []
+  const sums = new Map<string, SummedCounts>()
+  const sumOf = ({ funnel, key }: Pick<SummedCounts, 'funnel' | 'key'>): MeasureCounts => {
+    const name = JSON.stringify([funnel, key])
+    const sum = sums.get(name) ?? { funnel, key, counts: [] }
+    sums.set(name, sum)
+    return sum.counts
+  }
+  for (const row of yield* readRows(generation, days)) addCounts(sumOf(row), row.counts)
+  for (const { runs, measures, ...row } of yield* readTouched(generation, days)) {
+    const counts = sumOf(row)
+    for (const measure of measureNumbers(measures)) counts[measure] = (counts[measure] ?? 0) - runs
+  }
+  return [...sums.values()]
+}
+
+/** Returns the condition for the rows that a filter selects: the totals, or the rows of each matching segment. */
+export function segmentsMatching(segment: Partial<Segment>): Sql {
+  const wanted = filters(segment)
+  return wanted.length === 0
+    ? sql`segment = ${totalSegment}`
+    : sql`segment IN (SELECT segment FROM segments WHERE ${allOf(wanted)})`
+}
+
+function filters(segment: Partial<Segment>): Sql[] {
+  return (Object.keys(segmentColumns) as (keyof Segment)[]).flatMap((name) => {
+    const value = segment[name]
+    return value === undefined ? [] : [sql`${segmentColumns[name]} = ${value}`]
+  })
+}
+
+/** Reads the totals, so that a filter never changes which version a report covers. */
+function* newestVersion(generation: number, query: CountsQuery): QueryPlan<number | null> {
+  const [found] = yield* rowsOf<{ version: number | null }>(
+    sql`SELECT max(version) AS version FROM drop_off
+      WHERE ${inRange(generation, query)} AND segment = ${totalSegment} AND counts <> ${noCounts}`,
+  )
+  return found?.version ?? null
+}
+
+interface CountsRow {
+  funnel: string
+  key: string
+  counts: string
+}
+
+function* readRows(generation: number, query: SumsQuery): QueryPlan<CountsRow[]> {
+  const { by, segment } = query
+  if (!isSegmentName(by))
+    return yield* rowsOf<CountsRow>(
+      sql`SELECT funnel, ${keyOf(by)} AS key, counts FROM drop_off
+        WHERE ${allOf([inRange(generation, query), segmentsMatching(segment), ...isVersion(query)])}`,
+    )
+  // The CROSS JOIN fixes the order of the loops: within a segment the table's key continues with the day, so only the
+  // requested days are read.
+  return yield* rowsOf<CountsRow>(
+    sql`SELECT funnel, ${segmentColumns[by]} AS key, counts
+      FROM segments CROSS JOIN drop_off
+      WHERE ${allOf([inRange(generation, query), sql`drop_off.segment = segments.segment`, ...filters(segment), ...isVersion(query)])}`,
+  )
+}
+
+interface TouchedRow {
+  funnel: string
+  key: string
+  measures: string
+  runs: number
+}
+
+/** Reads the runs to subtract, grouped by key and measures. */
+function* readTouched(generation: number, query: SumsQuery): QueryPlan<TouchedRow[]> {
+  const { by, segment, untouchedSince } = query
+  if (untouchedSince === undefined) return []
+  const touched = allOf([
+    isTouched(generation, { ...query, untouchedSince }),
+    // Rows of runs have a real segment, never the total.
+    ...(Object.keys(segment).length > 0 ? [segmentsMatching(segment)] : []),
+    ...isVersion(query),
+  ])
+  const key = isSegmentName(by)
+    ? sql`(SELECT ${segmentColumns[by]} FROM segments WHERE segments.segment = runs.segment)`
+    : keyOf(by)
+  return yield* rowsOf<TouchedRow>(
+    sql`SELECT funnel, key, measures, count(*) AS runs
+      FROM (SELECT funnel, ${key} AS key, measures FROM runs WHERE ${touched}) AS touched
+      GROUP BY funnel, key, measures`,
+  )
+}
+
+function isSegmentName(by: CountsQuery['by']): by is keyof Segment {
+  return by !== undefined && by in segmentColumns
+}
+
+function keyOf(by: 'day' | 'version' | undefined): Sql {
+  if (by === undefined) return sql`''`
+  return by === 'day' ? sql`day` : sql`CAST(version AS text)`
+}
+
+function isVersion({ version }: SumsQuery): Sql[] {
+  return version === null ? [] : [sql`version = ${version}`]
+}
+
+function inRange(
+  generation: number,
+  { funnels, from, to }: Pick<CountsQuery, 'funnels' | 'from' | 'to'>,
+): Sql {
+  return sql`generation = ${generation} AND funnel IN ${listOf(funnels)} AND day BETWEEN ${from} AND ${to}`
+}
+
+function* measuresOf(kinds: CountsQuery['kinds']): QueryPlan<{ measure: number; name: string }[]> {
+  const all = yield* rowsOf<{ measure: number; name: string }>(sql`SELECT measure, name FROM measures`)
+  return kinds ? all.filter(({ name }) => kinds.includes(name.split(':', 1)[0]!)) : all
+}

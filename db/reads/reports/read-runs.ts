@@ -1,0 +1,164 @@
+import { berlinDay } from '#domain/time/berlin-time.ts'
+import type { RunRow } from '#db/ports/projection-store.ts'
+import { segmentsMatching, sumCounts } from './read-counts.ts'
+import { type QueryPlan, type Sql, allOf, listOf, liveGeneration, rowsOf, sql } from '#db/reads/query-plan.ts'
+import type { RunPlace, RunsPage, RunsQuery } from '#db/ports/report-store.ts'
+import { maxPageBytes, takeBytes } from '#db/reads/run-reads.ts'
+
+/** Maximum number of rows scanned for one page, about 20 ms, even if matching runs are rare. */
+const maxScanned = 20_000
+
+interface Figure {
+  anyOf: number[]
+  butNot: number[]
+}
+
+/** Implements `ReportStore.runsOf`; `state` has the type that the engine's driver returns. */
+export function* readRuns(query: RunsQuery): QueryPlan<RunsPage> {
+  const { generation, asOfPosition } = yield* liveGeneration()
+  const figure = yield* numbersOf(query)
+  const days = yield* daysWithHits(generation, query, figure)
+  const total = days.reduce((sum, { hits }) => sum + hits, 0)
+  const { found, next } = yield* walk(generation, query, { figure, days })
+  const shown = yield* withinBytes(generation, found)
+  const rows = yield* rowsAt(generation, shown)
+  return { asOfPosition, total, rows, next: shown.length < found.length ? shown.at(-1)! : next }
+}
+
+/** Returns the first places whose states fit into one page, and at least one place. */
+function* withinBytes(generation: number, places: readonly RunPlace[]): QueryPlan<readonly RunPlace[]> {
+  if (places.length === 0) return places
+  const sizes = yield* rowsOf<{ runId: string; bytes: number }>(
+    sql`SELECT run_id AS "runId", octet_length(CAST(state AS text)) AS bytes FROM runs
+      WHERE generation = ${generation} AND run_id IN ${listOf(places.map(({ runId }) => runId))}`,
+  )
+  const bytesOf = new Map(sizes.map(({ runId, bytes }) => [runId, bytes]))
+  return takeBytes(places, maxPageBytes, ({ runId }) => bytesOf.get(runId)!)
+}
+
+function* numbersOf({ anyOf, butNot }: RunsQuery): QueryPlan<Figure> {
+  const rows = yield* rowsOf<{ measure: number; name: string }>(
+    sql`SELECT measure, name FROM measures WHERE name IN ${listOf([...anyOf, ...butNot])}`,
+  )
+  const numbers = (names: readonly string[]) =>
+    rows.filter(({ name }) => names.includes(name)).map(({ measure }) => measure)
+  return { anyOf: numbers(anyOf), butNot: numbers(butNot) }
+}
+
+interface Day {
+  day: string
+  hits: number
+}
+
+/** Reads the sums behind the figure, newest day first. */
+function* daysWithHits(generation: number, query: RunsQuery, figure: Figure): QueryPlan<Day[]> {
+  const { version = null } = query
+  const days = new Map<string, number>()
+  for (const { key: day, counts } of yield* sumCounts(generation, { ...query, version, by: 'day' })) {
+    const count = (measures: readonly number[]) => measures.reduce((sum, one) => sum + (counts[one] ?? 0), 0)
+    days.set(day, (days.get(day) ?? 0) + count(figure.anyOf) - count(figure.butNot))
+  }
+  return [...days]
+    .map(([day, hits]) => ({ day, hits }))
+    .filter(({ hits }) => hits > 0)
+    .toSorted((a, b) => (a.day < b.day ? 1 : -1))
+}
+
+/** Scans the index day by day. Skips days without hits, and ends each day after its last hit. */
+function* walk(
+  generation: number,
+  query: RunsQuery,
+  { figure, days }: { figure: Figure; days: readonly Day[] },
+): QueryPlan<{ found: RunPlace[]; next: RunPlace | null }> {
+  const { before, limit } = query
+  const found: RunPlace[] = []
+  let left = maxScanned
+  for (const { day, hits } of days) {
+    if (before && day > berlinDay(before.startedAt)) continue
+    const ofDay = sql`generation = ${generation} AND day = ${day}`
+    const scanned = yield* newestOf(allOf([ofDay, ...notAfter(before)]), left)
+    if (scanned.rows === 0) continue
+    // One row more than the page needs shows whether another page follows.
+    const max = Math.min(limit + 1 - found.length, hits)
+    found.push(
+      ...(yield* matching(allOf([ofDay, ...isBefore(before), sql`started_at >= ${scanned.oldest}`]), query, {
+        figure,
+        max,
+      })),
+    )
+    if (found.length > limit) return { found: found.slice(0, limit), next: found[limit - 1]! }
+    left -= scanned.rows
+    // All runs that started in that ms were scanned, so the next page begins after them.
+    if (left === 0) return { found, next: { startedAt: scanned.oldest, runId: '' } }
+  }
+  return { found, next: null }
+}
+
+function isBefore(before: RunPlace | undefined): Sql[] {
+  return before ? [sql`(started_at, run_id) < (${before.startedAt}, ${before.runId})`] : []
+}
+
+/** Returns the part of the cursor's condition that the index can check; the index has no run ids. */
+function notAfter(before: RunPlace | undefined): Sql[] {
+  if (!before) return []
+  return [
+    before.runId === '' ? sql`started_at < ${before.startedAt}` : sql`started_at <= ${before.startedAt}`,
+  ]
+}
+
+/** Counts the newest rows of a day, up to a maximum, in an index-only scan. */
+function* newestOf(ofDay: Sql, max: number): QueryPlan<{ rows: number; oldest: number }> {
+  const [newest] = yield* rowsOf<{ rows: number; oldest: number | null }>(
+    sql`SELECT count(*) AS "rows", min(started_at) AS oldest
+      FROM (SELECT started_at FROM runs WHERE ${ofDay} ORDER BY started_at DESC LIMIT ${max}) AS newest`,
+  )
+  return { rows: newest!.rows, oldest: newest!.oldest ?? 0 }
+}
+
+function* matching(
+  scanned: Sql,
+  { funnels, version, segment, untouchedSince }: RunsQuery,
+  { figure: { anyOf, butNot }, max }: { figure: Figure; max: number },
+): QueryPlan<RunPlace[]> {
+  return yield* rowsOf<RunPlace>(
+    sql`SELECT run_id AS "runId", started_at AS "startedAt" FROM runs
+      WHERE ${allOf([
+        scanned,
+        sql`funnel IN ${listOf(funnels)}`,
+        ...(version === undefined ? [] : [sql`version = ${version}`]),
+        // Rows of runs have a real segment, never the total.
+        ...(Object.keys(segment).length > 0 ? [segmentsMatching(segment)] : []),
+        sql`(${sql.join(anyOf.map(has), sql` OR `)})`,
+        ...butNot.map((measure) => sql`NOT ${has(measure)}`),
+        ...(untouchedSince === undefined ? [] : [sql`last_position <= ${untouchedSince}`]),
+      ])}
+      ORDER BY started_at DESC, run_id DESC LIMIT ${max}`,
+  )
+}
+
+function has(measure: number): Sql {
+  return sql`measures LIKE ${`%,${measure},%`}`
+}
+
+function* rowsAt(generation: number, places: readonly RunPlace[]): QueryPlan<RunRow[]> {
+  const rows = yield* runRowsOf(
+    generation,
+    places.map(({ runId }) => runId),
+  )
+  const byId = new Map(rows.map((row) => [row.runId, row]))
+  return places.map(({ runId }) => byId.get(runId)!)
+}
+
+export const runColumns = sql`run_id AS "runId", funnel, version, started_at AS "startedAt", day, status,
+  silent_since AS "silentSince", last_position AS "lastPosition", state`
+
+/** Implements `ProjectionStore.runs`; `state` has the type that the engine's driver returns. */
+export function runsById(generation: number, runIds: readonly string[]): Sql {
+  return sql`SELECT ${runColumns} FROM runs WHERE generation = ${generation} AND run_id IN ${listOf(runIds)}`
+}
+
+/** Reads rows in no particular order; `state` has the type that the engine's driver returns. */
+export function* runRowsOf(generation: number, runIds: readonly string[]): QueryPlan<RunRow[]> {
+  if (runIds.length === 0) return []
+  return yield* rowsOf<RunRow>(runsById(generation, runIds))
+}

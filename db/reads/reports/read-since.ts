@@ -1,0 +1,74 @@
+import type { ResumedQuery, ResumedRun, SinceCounts, SinceQuery } from '#db/ports/projection-store.ts'
+import { type QueryPlan, type Sql, listOf, liveGeneration, rowsOf, sql } from '#db/reads/query-plan.ts'
+
+/** Implements `ProjectionStore.resumedRuns`. */
+export function* readResumedRuns({ asOf, after, upTo }: ResumedQuery): QueryPlan<ResumedRun[]> {
+  const { generation } = yield* liveGeneration()
+  const touched = yield* rowsOf<{ runId: string }>(
+    sql`SELECT DISTINCT run_id AS "runId" FROM events WHERE position > ${after} AND position <= ${upTo}`,
+  )
+  // A separate query with subqueries, because both engines would scan all runs for a join.
+  const found = yield* rowsOf<ResumedRun & { firstAt: number }>(
+    sql`SELECT r.run_id AS "runId",
+        (SELECT min(e.position) FROM events e WHERE e.run_id = r.run_id) AS "firstAt",
+        (SELECT min(e.position) FROM events e WHERE e.run_id = r.run_id AND e.position > ${asOf}) AS "resumedAt"
+      FROM runs r
+      WHERE r.generation = ${generation} AND r.run_id IN ${listOf(touched.map(({ runId }) => runId))}`,
+  )
+  return found
+    .filter(({ firstAt, resumedAt }) => firstAt <= asOf && resumedAt > after)
+    .map(({ runId, resumedAt }) => ({ runId, resumedAt }))
+    .toSorted((a, b) => a.resumedAt - b.resumedAt)
+}
+
+/** Implements `ProjectionStore.countSince`. */
+export function* readSinceCounts(query: SinceQuery): QueryPlan<SinceCounts> {
+  const { asOf, upTo } = query
+  const { generation } = yield* liveGeneration()
+  const [sums] = yield* rowsOf<Record<keyof SinceCounts, number | null>>(
+    sql`SELECT CAST(sum(events) AS bigint) AS events,
+        CAST(sum(1 - known) AS bigint) AS "newRuns",
+        CAST(sum(known) AS bigint) AS "resumedRuns",
+        CAST(sum(ordered) AS bigint) AS "newOrders"
+      FROM (
+        SELECT
+          (SELECT count(*) FROM events e
+            WHERE e.run_id = r.run_id AND e.position > ${asOf} AND e.position <= ${upTo}) AS events,
+          CASE WHEN (SELECT min(e.position) FROM events e WHERE e.run_id = r.run_id) <= ${asOf}
+            THEN 1 ELSE 0 END AS known,
+          ordered
+        FROM ${query.countedBy === 'start' ? startedRuns(generation, query) : orderedRuns(generation, query)} AS r
+      ) AS touched
+      WHERE events > 0`,
+  )
+  const { events, newRuns, resumedRuns, newOrders } = sums!
+  return {
+    events: events ?? 0,
+    newRuns: newRuns ?? 0,
+    resumedRuns: resumedRuns ?? 0,
+    newOrders: newOrders ?? 0,
+  }
+}
+
+/** Selects runs that started on these days; `ordered` is 1 if the order is in the range. A robot's run has no measures. */
+function startedRuns(generation: number, { asOf, upTo, from, to, funnel }: SinceQuery): Sql {
+  return sql`(SELECT run_id,
+      CASE WHEN status = 'completed' AND CAST(state -> 'order' ->> 'position' AS bigint) > ${asOf}
+        AND CAST(state -> 'order' ->> 'position' AS bigint) <= ${upTo} THEN 1 ELSE 0 END AS ordered
+    FROM runs
+    WHERE generation = ${generation} AND day BETWEEN ${from} AND ${to} AND last_position > ${asOf}
+      AND measures <> '' AND ${isOf(funnel)})`
+}
+
+function orderedRuns(generation: number, { asOf, upTo, from, to, funnel }: SinceQuery): Sql {
+  return sql`(SELECT o.run_id,
+      CASE WHEN o.position > ${asOf} AND o.position <= ${upTo} THEN 1 ELSE 0 END AS ordered
+    FROM (SELECT generation, run_id, position FROM orders
+      WHERE generation = ${generation} AND day BETWEEN ${from} AND ${to} AND ${isOf(funnel)}) AS o
+    JOIN runs t ON t.generation = o.generation AND t.run_id = o.run_id
+    WHERE t.last_position > ${asOf} AND t.measures <> '')`
+}
+
+function isOf(funnel: string | undefined): Sql {
+  return funnel === undefined ? sql`1 = 1` : sql`funnel = ${funnel}`
+}

@@ -1,0 +1,54 @@
+import Database from 'better-sqlite3'
+import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
+import { drizzle } from './drizzle.ts'
+
+/** One connection with two interfaces: Drizzle for typed queries, and prepared statements for the hot paths. */
+export interface Connection {
+  sqlite: Database.Database
+  orm: BetterSQLite3Database
+}
+
+export function openWriter(
+  file: string,
+  options: { busyTimeoutMs: number; maxPages?: number | undefined },
+): Connection {
+  const sqlite = new Database(file, { timeout: options.busyTimeoutMs })
+  switchToWal(sqlite, options.busyTimeoutMs)
+  // Acknowledged events must survive a power cut, so every commit waits for the disk.
+  sqlite.pragma('synchronous = FULL')
+  sqlite.pragma('foreign_keys = ON')
+  sqlite.pragma('temp_store = MEMORY')
+  sqlite.pragma('cache_size = -8192')
+  // In pages. By then most are copied (checkpoint-ahead.ts); this copies the rest and restarts the WAL.
+  sqlite.pragma('wal_autocheckpoint = 8000')
+  // In bytes; after a burst the WAL shrinks to this size.
+  sqlite.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
+  // Overwrites deleted values with zeros if that writes no additional page.
+  sqlite.pragma('secure_delete = FAST')
+  if (options.maxPages) sqlite.pragma(`max_page_count = ${options.maxPages}`)
+  return { sqlite, orm: drizzle({ client: sqlite }) }
+}
+
+/** Opens a reading connection without memory mapping, with which a failing disk would end the process with SIGBUS. */
+export function openReader(file: string, options: { busyTimeoutMs: number }): Connection {
+  const sqlite = new Database(file, { timeout: options.busyTimeoutMs, readonly: true, fileMustExist: true })
+  sqlite.pragma('query_only = ON')
+  sqlite.pragma('temp_store = MEMORY')
+  sqlite.pragma('cache_size = -8192')
+  return { sqlite, orm: drizzle({ client: sqlite }) }
+}
+
+/** Switches to WAL mode. Retries, because SQLite does not wait for the lock if two processes open a new file at once. */
+function switchToWal(sqlite: Database.Database, timeoutMs: number) {
+  const deadline = performance.now() + timeoutMs
+  for (;;) {
+    try {
+      sqlite.pragma('journal_mode = WAL')
+      return
+    } catch (error) {
+      const busy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
+      if (!busy || performance.now() > deadline) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { StoreRefused } from '#db/ports/store.ts'
+
+// Layout of the write-ahead log and its index: https://sqlite.org/walformat.html
+const walHeaderBytes = 32
+const frameHeaderBytes = 24
+const indexHeaderBytes = 48
+const bigEndianChecksums = 0x377f0683
+
+interface WalIndex {
+  committedFrames: number
+  /** Frames that are already copied to the database file and no longer needed. */
+  copiedFrames: number
+  /** Identifies this use of the WAL; changes whenever the WAL is restarted. */
+  salt: Buffer
+}
+
+/**
+ * Refuses a database whose write-ahead log has lost commits. After a crash SQLite silently ignores everything after the
+ * first damaged frame of the WAL, so acknowledged events would be lost. The WAL index, a file that outlives a killed
+ * process, counts committed frames after they are on the disk; a WAL with fewer valid frames was truncated or damaged
+ * since. Must be called before the database is opened, because opening resets the index, and only by the service under its
+ * lock, because closing the index file drops every lock that this process has on it.
+ */
+export function refuseLostCommits(file: string): void {
+  const index = readIndex(`${file}-shm`)
+  if (!index || index.copiedFrames >= index.committedFrames) return
+  const valid = validFrames(`${file}-wal`, index.salt)
+  if (valid === 'another' || valid >= index.committedFrames) return
+  // A command-line tool may have restarted the WAL meanwhile.
+  if (!readIndex(`${file}-shm`)?.salt.equals(index.salt)) return
+  throw new StoreRefused(
+    `the write-ahead log ${file}-wal was truncated or damaged: it holds ${valid} of ${index.committedFrames} committed pages, ` +
+      'so acknowledged events are missing. Restore the complete file or a backup; ' +
+      `to continue without the missing events, delete ${file}-shm while no process uses the database`,
+  )
+}
+
+/** Reads the WAL index; returns undefined if its two copies differ, because a crash interrupted writing them. */
+function readIndex(file: string): WalIndex | undefined {
+  if (!existsSync(file)) return undefined
+  const bytes = readFileSync(file)
+  const header = bytes.subarray(0, indexHeaderBytes)
+  const copy = bytes.subarray(indexHeaderBytes, 2 * indexHeaderBytes)
+  if (bytes.length < 100 || header[12] !== 1 || !header.equals(copy)) return undefined
+  const view = new Uint32Array(Uint8Array.from(bytes.subarray(0, 100)).buffer)
+  return { committedFrames: view[4]!, copiedFrames: view[24]!, salt: header.subarray(32, 40) }
+}
+
+/** Returns the number of leading frames with valid checksums, or `another` if the index belongs to another WAL. */
+function validFrames(file: string, salt: Buffer): number | 'another' {
+  const wal = existsSync(file) ? readFileSync(file) : Buffer.alloc(0)
+  if (wal.length < walHeaderBytes) return 0
+  if (!wal.subarray(16, 24).equals(salt)) return 'another'
+  const checksum = rollingChecksum(wal.readUInt32BE(0) === bigEndianChecksums)
+  checksum.add(wal.subarray(0, 24))
+  const frameBytes = frameHeaderBytes + wal.readUInt32BE(8)
+  let frames = 0
+  for (let at = walHeaderBytes; at + frameBytes <= wal.length; at += frameBytes) {
+    checksum.add(wal.subarray(at, at + 8))
+    checksum.add(wal.subarray(at + frameHeaderBytes, at + frameBytes))
+    const whole = wal.subarray(at + 8, at + 16).equals(salt) && checksum.is(wal, at + 16)
+    if (!whole) break
+    frames += 1
+  }
+  return frames
+}
+
+/** Creates the checksum of a WAL, which is cumulative: each frame's checksum includes the previous frames. */
+function rollingChecksum(bigEndian: boolean) {
+  let [first, second] = [0, 0]
+  return {
+    add(bytes: Buffer) {
+      const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      for (let at = 0; at < bytes.length; at += 8) {
+        first = (first + view.getUint32(at, !bigEndian) + second) >>> 0
+        second = (second + view.getUint32(at + 4, !bigEndian) + first) >>> 0
+      }
+    },
+    is: (wal: Buffer, at: number) => wal.readUInt32BE(at) === first && wal.readUInt32BE(at + 4) === second,
+  }
+}

@@ -1,0 +1,76 @@
+import path from 'node:path'
+import type Database from 'better-sqlite3'
+import { readMigrationFiles } from './drizzle.ts'
+import { StoreRefused } from '#db/ports/store.ts'
+
+const folder = path.resolve(import.meta.dirname, '../../../migrations/sqlite')
+
+/** Steps of the migration to data keys that are not SQL. */
+export interface MigrationSteps {
+  /** Called before the migration. Throws to prevent it. */
+  prepare: () => void
+  /** Reseals the values with data keys before the next migration drops their table. Can be repeated after a crash. */
+  reseal: () => void
+}
+
+type Migration = ReturnType<typeof readMigrationFiles>[number]
+
+/** Returns whether this is the last migration to data keys, which drops the table that resealing empties. */
+const afterResealing = ({ sql }: Migration) =>
+  sql.some((statement) => statement.includes('DROP TABLE `personal_data_unkeyed`'))
+
+/**
+ * Migrates the database to the newest schema. Resealing uses separate transactions; everything else is one transaction that
+ * holds the write lock from its start. Drizzle's migrator reads the applied migrations before it locks, so two processes
+ * that start at the same time would both migrate. A new database needs no steps.
+ */
+export function migrate(sqlite: Database.Database, steps?: MigrationSteps): void {
+  const migrations = readMigrationFiles({ migrationsFolder: folder })
+  const done = countApplied(sqlite)
+  const last = migrations.findIndex(afterResealing)
+  if (done > 0 && done <= last) {
+    if (!steps) throw new Error(`the values in ${sqlite.name} must be resealed, which requires their key`)
+    steps.prepare()
+    apply(sqlite, migrations, last)
+    steps.reseal()
+  }
+  apply(sqlite, migrations, migrations.length)
+}
+
+function countApplied(sqlite: Database.Database): number {
+  const exists = sqlite.prepare(`SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'`).get()
+  if (!exists) return 0
+  return sqlite.prepare<[], number>('SELECT count(*) FROM __drizzle_migrations').pluck().get()!
+}
+
+function apply(sqlite: Database.Database, migrations: readonly Migration[], count: number): void {
+  const applyNew = sqlite.transaction(() => {
+    sqlite.exec(
+      'CREATE TABLE IF NOT EXISTS __drizzle_migrations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL, created_at INTEGER NOT NULL) STRICT',
+    )
+    const done = sqlite
+      .prepare<[], { hash: string }>('SELECT hash FROM __drizzle_migrations ORDER BY id')
+      .all()
+    refuseOtherHistory(sqlite.name, done, migrations)
+    const note = sqlite.prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)')
+    for (const migration of migrations.slice(done.length, count)) {
+      for (const statement of migration.sql) sqlite.exec(statement)
+      note.run(migration.hash, migration.folderMillis)
+    }
+  })
+  applyNew.immediate()
+}
+
+function refuseOtherHistory(file: string, done: { hash: string }[], known: readonly { hash: string }[]) {
+  if (done.length > known.length) {
+    throw new StoreRefused(
+      `the database ${file} was migrated ${done.length} times, but this version of Formlotse has ${known.length} migrations: start a newer version`,
+    )
+  }
+  const changed = done.findIndex(({ hash }, index) => hash !== known[index]?.hash)
+  if (changed >= 0) {
+    throw new StoreRefused(
+      `migration ${changed + 1} of the database ${file} is not the one in ${folder}: a released migration must not be edited`,
+    )
+  }
+}

@@ -1,0 +1,40 @@
+import type Database from 'better-sqlite3'
+import { StoreRefused, StoreUnavailable } from '#db/ports/store.ts'
+import { outsideCause } from './failure.ts'
+
+/** Advice to the operator about a database that cannot be opened, by result code. */
+const advice: Record<string, string> = {
+  SQLITE_NOTADB: 'Set DATA_DIR or DATABASE_URL to the database, or to a file that does not exist yet',
+  SQLITE_CORRUPT: 'Restore a backup; keep the damaged file, because much of it may still be readable',
+  SQLITE_CANTOPEN:
+    'Make sure that its folder exists and that this user may write to it, or choose another one with DATA_DIR or DATABASE_URL',
+  SQLITE_READONLY:
+    'Let this user write the file and its folder, or choose another one with DATA_DIR or DATABASE_URL',
+  SQLITE_FULL: 'Make room on the disk',
+  SQLITE_IOERR: 'Check the disk and whether it is full',
+}
+
+/** Adds the file's name and advice to SQLite's message. Rethrows other errors unchanged. */
+export function explainOpening<Opened>(file: string, open: () => Opened): Opened {
+  try {
+    return open()
+  } catch (error) {
+    const outside = outsideCause(error)
+    const whatToDo = outside && advice[outside.code]
+    if (whatToDo === undefined) throw error
+    const { code, message } = error as Error & { code: string }
+    throw new StoreUnavailable(
+      `the database ${file} cannot be opened: ${outside?.cause} (${code}: ${message}). ${whatToDo}`,
+      { cause: error },
+    )
+  }
+}
+
+/** Reads every page once (about two seconds per gigabyte), so that damage is found before it affects reports. */
+export function refuseDamage(sqlite: Database.Database): void {
+  const finding = sqlite.pragma('quick_check(1)', { simple: true }) as string
+  if (finding === 'ok') return
+  throw new StoreRefused(
+    `the database ${sqlite.name} is damaged (${finding.replaceAll(/\s+/g, ' ').trim()}). ${advice['SQLITE_CORRUPT']}`,
+  )
+}

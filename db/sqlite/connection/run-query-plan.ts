@@ -1,0 +1,16 @@
+import type { QueryPlan, Sql } from '#db/reads/query-plan.ts'
+import type { Connection } from './connection.ts'
+
+/** Runs the queries of a plan in one transaction. */
+export function runQueryPlan<Result>({ orm }: Pick<Connection, 'orm'>, plan: QueryPlan<Result>): Result {
+  return orm.transaction((tx) => {
+    let step = plan.next()
+    while (!step.done) step = plan.next(tx.all(step.value))
+    return step.value
+  })
+}
+
+/** Returns the rows of a single query. */
+export function runQuery<Row>({ orm }: Pick<Connection, 'orm'>, query: Sql): Row[] {
+  return orm.all<Row>(query)
+}

@@ -1,0 +1,66 @@
+import type { DataClass } from '#domain/retention/data-class.ts'
+import type { DataKey, DataKeys } from '#db/keys/data-keys.ts'
+import { type SealedUpload, resealUpload } from '#db/keys/upload-cipher.ts'
+import type { Connection } from '#db/sqlite/connection/connection.ts'
+import { destroyHmacs } from './email-hmacs.ts'
+import { type KeyRow, createKeyTable } from './key-table.ts'
+
+interface Destroyed {
+  runId: string
+  /** Values entered after this position stay readable. */
+  upTo: number
+  classes: readonly DataClass[]
+}
+
+/** A run's key of one class before and after its renewal. */
+interface Renewal {
+  from: DataKey
+  to: DataKey
+}
+
+/** Returns a function that destroys the data keys and e-mail HMACs of a run, within a transaction of the caller. */
+export function createDestroyKeys({ sqlite }: Connection, keys: DataKeys) {
+  const table = createKeyTable(sqlite, keys)
+  const forgetAddresses = destroyHmacs(sqlite)
+  const laterValues = sqlite.prepare<[string, number, DataClass], { position: number; ciphertext: Buffer }>(
+    `SELECT position, ciphertext FROM personal_data
+     WHERE position IN (SELECT position FROM events WHERE run_id = ? AND position > ?) AND class = ?`,
+  )
+  const laterUploads = sqlite.prepare<[string, number, DataClass], { id: string } & SealedUpload>(
+    `SELECT id, name, secret FROM uploads
+     WHERE run_id = ? AND position >= ? AND class = ? AND state <> 'removed'`,
+  )
+  const updateValue = sqlite.prepare<[Buffer, number]>(
+    'UPDATE personal_data SET ciphertext = ? WHERE position = ?',
+  )
+  const updateUpload = sqlite.prepare<[Buffer, Buffer, string]>(
+    'UPDATE uploads SET name = ?, secret = ? WHERE id = ?',
+  )
+
+  /** Reseals with a new key the values entered after an erasure's event and before its completion, which is rare. */
+  function renew({ runId, upTo }: Destroyed, { dataClass, wrapped }: KeyRow): void {
+    const values = laterValues.all(runId, upTo, dataClass)
+    const uploads = laterUploads.all(runId, upTo, dataClass)
+    if (values.length + uploads.length === 0) return
+    const owner = { runId, dataClass }
+    const { from, to }: Renewal = { from: keys.open(owner, wrapped), to: table.add(owner, upTo + 1) }
+    for (const { position, ciphertext } of values) {
+      const place = { runId, position }
+      updateValue.run(to.seal(place, from.unsealBytes(place, ciphertext)), position)
+    }
+    for (const upload of uploads) {
+      const { name, secret } = resealUpload({ ...upload, runId }, { from, to })
+      updateUpload.run(name, secret, upload.id)
+    }
+  }
+
+  return (destroyed: Destroyed): void => {
+    const { runId, upTo, classes } = destroyed
+    for (const key of table.ofRun(runId)) {
+      if (key.position > upTo || !classes.includes(key.dataClass)) continue
+      table.destroy(key.id)
+      renew(destroyed, key)
+    }
+    forgetAddresses(runId, upTo)
+  }
+}

@@ -1,0 +1,13 @@
+import type Database from 'better-sqlite3'
+
+/** Value of a destroyed HMAC: zeros of the same length, so that SQLite overwrites the bytes in place. */
+export const destroyedHmac = 'zeroblob(32)'
+
+/** Returns a function that destroys the HMACs of a run's e-mail addresses up to a position. */
+export function destroyHmacs(sqlite: Database.Database) {
+  const destroy = sqlite.prepare<[string, number]>(
+    `UPDATE email_hmacs SET hmac = ${destroyedHmac}
+     WHERE position IN (SELECT position FROM events WHERE run_id = ? AND position <= ?)`,
+  )
+  return (runId: string, upTo: number): void => void destroy.run(runId, upTo)
+}

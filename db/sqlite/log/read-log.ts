@@ -1,0 +1,68 @@
+import type { EventsOfType, RejectionCount, RunPayment, RunsEventsQuery } from '#db/ports/event-log.ts'
+import { eventBy, eventColumns, eventsOfOrder, firstStartOf, lastEventOf } from '#db/reads/read-events.ts'
+import {
+  countersOfDays,
+  erasureOf,
+  headQuery,
+  paymentsOfRuns,
+  rejectionsBetween,
+  typesOfRun,
+} from '#db/reads/read-log-facts.ts'
+import { type Sql, sql } from '#db/reads/query-plan.ts'
+import { maxPageBytes, maxPageEvents, maxRunBytes, maxRunEvents, takeBytes } from '#db/reads/run-reads.ts'
+import type { Connection } from '#db/sqlite/connection/connection.ts'
+import { runQuery } from '#db/sqlite/connection/run-query-plan.ts'
+import type { EventRow } from './event-row.ts'
+
+/** Creates the reading methods of `EventLog`. */
+export function createLogReads(connection: Connection) {
+  const query = <Row>(statement: Sql) => runQuery<Row>(connection, statement)
+  return {
+    ...createPageReads(connection),
+    readOrder: (runId: string) => query<EventRow>(eventsOfOrder(runId)).toReversed(),
+    firstStart: (runId: string) => query<EventRow>(firstStartOf(runId)).at(0),
+    lastOfRun: (runId: string) => query<EventRow>(lastEventOf(runId)).at(0),
+    find: (key: { id: string } | { once: string }) => query<EventRow>(eventBy(key)).at(0),
+    head: () => query<{ head: number }>(headQuery)[0]!.head,
+    wasErased: (runId: string, position: number) => query(erasureOf(runId, position)).length > 0,
+    describeRun: (runId: string) => query<EventsOfType>(typesOfRun(runId)),
+    paymentsOf: (runIds: readonly string[], upTo: number) => query<RunPayment>(paymentsOfRuns(runIds, upTo)),
+    rejections: (from: number, before: number, limit: number) =>
+      query<RejectionCount>(rejectionsBetween({ from, before, limit }, sql`json_each`)),
+    counters: (from: string, to: string) =>
+      query<{ day: string; name: string; count: number }>(countersOfDays(from, to)),
+  }
+}
+
+/** Creates reads of event pages with prepared statements, because projections read millions of events. */
+function createPageReads({ sqlite }: Connection) {
+  const select = <Bind extends unknown[]>(rest: string) =>
+    sqlite.prepare<Bind, EventRow>(`SELECT ${eventColumns} FROM events ${rest}`)
+  const after = select<[number, number]>('WHERE position > ? ORDER BY position LIMIT ?')
+  const ofRun = select<[string, number, number]>(
+    'WHERE run_id = ? AND position <= ? ORDER BY position DESC LIMIT ?',
+  )
+  const ofRuns = select<[string, number, number, number]>(
+    // The subquery finds the page in the index alone, so that other rows are neither read nor sorted.
+    `WHERE position IN (
+       SELECT position FROM events WHERE run_id IN (SELECT value FROM json_each(?)) AND position > ? AND position <= ?
+       ORDER BY position LIMIT ?)
+     ORDER BY position`,
+  )
+  return {
+    read: (position: number, limit: number): EventRow[] =>
+      takeBytes(after.iterate(position, limit), maxPageBytes, jsonBytes),
+    readRun: (runId: string, upTo = Number.MAX_SAFE_INTEGER): EventRow[] =>
+      takeBytes(ofRun.iterate(runId, upTo, maxRunEvents), maxRunBytes, jsonBytes).toReversed(),
+    readRuns: (query: RunsEventsQuery): EventRow[] =>
+      takeBytes(
+        ofRuns.iterate(JSON.stringify(query.runIds), query.after, query.upTo, maxPageEvents),
+        maxPageBytes,
+        jsonBytes,
+      ),
+  }
+}
+
+function jsonBytes({ data, facts, meta }: EventRow): number {
+  return Buffer.byteLength(data) + Buffer.byteLength(facts) + Buffer.byteLength(meta)
+}

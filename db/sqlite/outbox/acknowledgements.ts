@@ -1,0 +1,42 @@
+import type Database from 'better-sqlite3'
+import {
+  type ReservedSlot,
+  countedSince,
+  decideSlot,
+  isOfKind,
+  readReservation,
+} from '#domain/orders/acknowledgement-limits.ts'
+import { type AcknowledgementStore, forgetAfter } from '#db/ports/acknowledgement-store.ts'
+
+type Acknowledgement = Parameters<AcknowledgementStore['take']>[0]
+
+/** Implements `AcknowledgementStore`. */
+export function createAcknowledgements(sqlite: Database.Database) {
+  const forget = sqlite.prepare<[number]>('DELETE FROM acknowledgements WHERE at < ?')
+  const find = sqlite.prepare<[string], number>('SELECT at FROM acknowledgements WHERE id = ?').pluck()
+  const remove = sqlite.prepare<[string]>('DELETE FROM acknowledgements WHERE id = ?')
+  const since = sqlite.prepare<[number], ReservedSlot>(
+    'SELECT recipient, at FROM acknowledgements WHERE at >= ? ORDER BY at',
+  )
+  const insert = sqlite.prepare<[ReservedSlot & { id: string }]>(
+    'INSERT INTO acknowledgements (id, recipient, at) VALUES (@id, @recipient, @at)',
+  )
+  const take = sqlite.transaction(({ id, ...email }: Acknowledgement): number | undefined => {
+    const { now, kind } = email
+    const reserved = find.get(id)
+    if (reserved !== undefined) {
+      const reservation = readReservation(reserved, now)
+      if (reservation !== 'missed') return reservation === 'wait' ? reserved : undefined
+      remove.run(id)
+    }
+    forget.run(now - forgetAfter)
+    const ofKind = since.all(countedSince(now)).filter((row) => isOfKind(kind, row))
+    const { at, recipient } = decideSlot(email, ofKind)
+    if (recipient !== undefined) insert.run({ id, recipient, at })
+    return at > now ? at : undefined
+  })
+  return {
+    takeAcknowledgement: (one: Acknowledgement) => take.immediate(one),
+    expireAcknowledgements: (now: number) => forget.run(now - forgetAfter).changes,
+  }
+}

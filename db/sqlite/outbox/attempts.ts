@@ -1,0 +1,79 @@
+import type Database from 'better-sqlite3'
+import { claimStatement, inDueOrder } from '#db/outbox/claim-due.ts'
+import type { Attempt, ClaimRequest, NextState, OutboxRow } from '#db/ports/outbox-store.ts'
+
+interface Claim extends ClaimRequest {
+  limit: number
+  runId: string | null
+}
+
+const values = { destination: '@destination', now: '@now', leaseMs: '@leaseMs', limit: '@limit' }
+
+/**
+ * Claims messages and finishes attempts. Prepared statements instead of Drizzle: both happen once per message, and
+ * building the queries took as long as SQLite and the disk together.
+ */
+export function createAttempts(sqlite: Database.Database) {
+  const claim = sqlite.prepare<[Claim], OutboxRow>(claimStatement(values, 'sqlite'))
+  const claimOfRun = sqlite.prepare<[Claim], OutboxRow>(
+    claimStatement({ ...values, runId: '@runId' }, 'sqlite'),
+  )
+  const record = sqlite.prepare<[Attempt & { id: number }]>(
+    `INSERT INTO outbox_attempts (outbox_id, number, started_at, duration_ms, status, error)
+     VALUES (@id, @number, @startedAt, @durationMs, @status, @error)`,
+  )
+  const exists = sqlite.prepare<[number]>('SELECT 1 FROM outbox WHERE id = ?')
+  const retry = sqlite.prepare<[{ id: number; attempts: number; nextAttemptAt: number }]>(
+    `UPDATE outbox SET next_attempt_at = @nextAttemptAt, attempts = @attempts, leased_until = NULL
+     WHERE id = @id AND state = 'pending'`,
+  )
+  // A late result of an attempt whose lease has expired must not revert a delivery.
+  const settle = sqlite.prepare<[{ id: number; attempts: number; state: string; finishedAt: number }]>(
+    `UPDATE outbox SET state = @state, finished_at = @finishedAt, attempts = @attempts, leased_until = NULL,
+       content = CASE WHEN @state = 'dead' THEN content END
+     WHERE id = @id AND (state = 'pending' OR (state = 'dead' AND @state = 'delivered'))`,
+  )
+  const postpone = sqlite.prepare<[number, number]>(
+    `UPDATE outbox SET next_attempt_at = ?, leased_until = NULL WHERE id = ? AND state = 'pending'`,
+  )
+
+  function finish({ id }: Pick<OutboxRow, 'id'>, attempt: Attempt, next: NextState): void {
+    // Its person was erased meanwhile.
+    if (!exists.get(id)) return
+    // The columns hold whole ms; performance clocks return fractions.
+    const durationMs = Math.round(attempt.durationMs)
+    record.run({ ...attempt, durationMs, id })
+    const attempts = attempt.number
+    if (next.state === 'pending') retry.run({ id, attempts, nextAttemptAt: next.nextAttemptAt })
+    else settle.run({ id, attempts, state: next.state, finishedAt: attempt.startedAt + durationMs })
+  }
+
+  const finishAndClaim = sqlite.transaction(
+    (row: Pick<OutboxRow, 'id' | 'runId'>, attempt: Attempt, next: NextState, request?: ClaimRequest) => {
+      finish(row, attempt, next)
+      if (!request || row.runId === null) return undefined
+      return claimOfRun.all({ ...request, runId: row.runId, limit: 1 })[0]
+    },
+  )
+  const claimDue = sqlite.transaction((request: ClaimRequest & { limit: number }) =>
+    inDueOrder(claim.all({ ...request, runId: null })),
+  )
+  return {
+    claimDue: (request: ClaimRequest & { limit: number }): OutboxRow[] => claimDue.immediate(request),
+    finish: (
+      row: Pick<OutboxRow, 'id' | 'runId'>,
+      attempt: Attempt,
+      next: NextState,
+      request?: ClaimRequest,
+    ): OutboxRow | undefined => finishAndClaim.immediate(row, attempt, next, request),
+    postpone: (id: number, until: number): void => void postpone.run(until, id),
+  }
+}
+
+/**
+ * Frees the leases of a process that has ended. The holder of the service lock knows that no other process works on
+ * them; otherwise the messages of a killed service would wait for their leases to expire.
+ */
+export function freeLeases(sqlite: Database.Database): void {
+  sqlite.exec(`UPDATE outbox SET leased_until = NULL WHERE leased_until IS NOT NULL AND state = 'pending'`)
+}

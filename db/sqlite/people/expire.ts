@@ -1,0 +1,94 @@
+import { type DataClass, dataClasses } from '#domain/retention/data-class.ts'
+import { decideRetention } from '#domain/retention/decide-retention.ts'
+import type { DueRun, RetainedRun } from '#db/reads/due-runs.ts'
+import type { Expiry } from '#db/ports/person-store.ts'
+import { reduceValues } from '#db/keys/reduce-values.ts'
+import type { DataKeys } from '#db/keys/data-keys.ts'
+import type { Connection } from '#db/sqlite/connection/connection.ts'
+import { createDestroyKeys } from '#db/sqlite/keys/destroy-keys.ts'
+import { createKeyTable } from '#db/sqlite/keys/key-table.ts'
+import { markUploads } from '#db/sqlite/uploads/remove-uploads.ts'
+import { readRunDates } from './run-dates.ts'
+
+/** Rows of one run removed per transaction, so that a run with very many rows does not block appends. */
+const rowsAtOnce = 100
+
+/** A position that no event has; positions start at 1. */
+const noPosition = 0
+
+const noLimit = Number.MAX_SAFE_INTEGER
+
+const beforeInvoice = dataClasses.filter((dataClass) => dataClass !== 'invoice')
+
+/** Creates the writes for `RetentionStore.expirePersonal`. */
+export function createExpire(connection: Connection, keys: DataKeys) {
+  const { sqlite } = connection
+  const table = createKeyTable(sqlite, keys)
+  const destroyKeys = createDestroyKeys(connection, keys)
+  const datesOf = readRunDates(sqlite)
+  const mark = markUploads(sqlite)
+  const remove = sqlite.prepare<[{ runId: string; from: number; spared: number; limit: number }]>(
+    `DELETE FROM personal_data WHERE position IN (
+       SELECT p.position FROM events e JOIN personal_data p ON p.position = e.position
+       WHERE e.run_id = @runId AND e.position >= @from AND e.position <> @spared ORDER BY e.position LIMIT @limit)`,
+  )
+  const find = sqlite.prepare<[number], { dataClass: DataClass; ciphertext: Buffer }>(
+    `SELECT class AS dataClass, ciphertext FROM personal_data WHERE position = ? AND class <> 'invoice'`,
+  )
+  const removeOne = sqlite.prepare<[number]>('DELETE FROM personal_data WHERE position = ?')
+  const update = sqlite.prepare<[Buffer, number]>(
+    `UPDATE personal_data SET ciphertext = ?, class = 'invoice' WHERE position = ?`,
+  )
+
+  /** Reseals the values that the invoice needs, from the order's own row, under the class `invoice`. */
+  function reduce(runId: string, order: NonNullable<RetainedRun['order']>) {
+    const { position } = order
+    const row = find.get(position)
+    if (!row) return { changed: 0, unreadable: false }
+    const { dataClass, ciphertext } = row
+    const invoice = { runId, dataClass: 'invoice' } as const
+    const reduced = reduceValues(
+      { place: { runId, position }, order, ciphertext },
+      {
+        from: table.open({ runId, dataClass }),
+        invoice: () => table.open(invoice) ?? table.add(invoice, position),
+      },
+    )
+    if (reduced === 'unreadable') return { changed: 0, unreadable: true }
+    if (reduced === 'empty') removeOne.run(position)
+    else update.run(reduced.sealed, position)
+    return { changed: 1, unreadable: false }
+  }
+
+  function expireRun({ runId, from }: DueRun, { by, now, periods, orderPrefix }: Expiry) {
+    const kept = { expired: 0, unreadable: false, unfinished: false }
+    const run = datesOf(runId, orderPrefix)
+    const step = decideRetention(run, periods, now)
+    if (step === 'keep') return kept
+    mark.ofRun(runId, noLimit)
+    if (by === 'uploads') return { ...kept, expired: 1 }
+    const order = step === 'reduce' ? run.order : null
+    const { changed, unreadable } = order ? reduce(runId, order) : { changed: 0, unreadable: false }
+    // Unreadable values may become readable once the right database file is restored.
+    if (!unreadable) destroyKeys({ runId, upTo: noLimit, classes: order ? beforeInvoice : dataClasses })
+    const rows = { runId, from, spared: order?.position ?? noPosition, limit: rowsAtOnce }
+    const { changes } = remove.run(rows)
+    return { expired: changed + changes, unreadable, unfinished: changes === rowsAtOnce }
+  }
+
+  const expire = sqlite.transaction((runs: readonly DueRun[], step: Expiry) => {
+    const done = { expired: 0, unreadable: [] as string[], unfinished: false }
+    for (const run of runs) {
+      const { expired, unreadable, unfinished } = expireRun(run, step)
+      done.expired += expired
+      done.unfinished ||= unfinished
+      if (unreadable) done.unreadable.push(run.runId)
+    }
+    return done
+  })
+
+  return {
+    /** Decides each run again, because it may have changed since it was found. */
+    expireRuns: (runs: readonly DueRun[], step: Expiry) => expire.immediate(runs, step),
+  }
+}

@@ -1,0 +1,59 @@
+import type { EventRow } from '#db/ports/outbox-store.ts'
+import type { PersonRun } from '#db/ports/person-store.ts'
+import type { DataKeys } from '#db/keys/data-keys.ts'
+import { readExcludedOrder } from '#db/reads/read-exclusions.ts'
+import { readOrderedRuns } from '#db/reads/read-ordered-runs.ts'
+import { runQueryPlan } from '#db/sqlite/connection/run-query-plan.ts'
+import type { Connection } from '#db/sqlite/connection/connection.ts'
+import { and, asc, eq, inArray } from '#db/sqlite/connection/drizzle.ts'
+import { destroyedHmac } from '#db/sqlite/keys/email-hmacs.ts'
+import { events, generations, orders, outbox } from '#db/sqlite/schema.ts'
+
+/** Creates the reading methods of `PersonStore`. */
+export function createPeopleReads({ sqlite, orm }: Connection, keys: DataKeys) {
+  const withEmail = sqlite.prepare<[Buffer], { runId: string; lastGiven: 0 | 1 }>(
+    `SELECT h.run_id AS runId, max(h.position) = (
+       SELECT max(l.position) FROM events e JOIN email_hmacs l ON l.position = e.position
+       WHERE e.run_id = h.run_id AND l.hmac <> ${destroyedHmac}
+     ) AS lastGiven
+     FROM email_hmacs h WHERE h.hmac = ? GROUP BY h.run_id ORDER BY min(h.position)`,
+  )
+
+  return {
+    findRuns: (email: string): PersonRun[] =>
+      withEmail
+        .all(keys.emailHmac(email))
+        .map(({ runId, lastGiven }) => ({ runId, lastGiven: lastGiven === 1 })),
+
+    findOrderedRuns: (email: string, limit: number): string[] =>
+      runQueryPlan({ orm }, readOrderedRuns(keys.emailHmac(email), limit)),
+
+    findOrder: (number: string): string | undefined =>
+      orm
+        .select({ orderId: orders.orderId })
+        .from(orders)
+        .innerJoin(
+          generations,
+          and(eq(generations.generation, orders.generation), eq(generations.state, 'live')),
+        )
+        .where(eq(orders.number, number))
+        .get()?.orderId ?? runQueryPlan({ orm }, readExcludedOrder(number)),
+
+    messagesOf: (runId: string): EventRow[] =>
+      orm
+        .select()
+        .from(outbox)
+        .where(
+          and(
+            eq(outbox.destination, 'webhook'),
+            // The outbox has no index by run; that of the log and its own by position serve together.
+            inArray(
+              outbox.position,
+              orm.select({ position: events.position }).from(events).where(eq(events.runId, runId)),
+            ),
+          ),
+        )
+        .orderBy(asc(outbox.position))
+        .all() as EventRow[],
+  }
+}

@@ -1,0 +1,36 @@
+import type Database from 'better-sqlite3'
+import { visitorTypes } from '#domain/retention/decide-retention.ts'
+import type { RetainedRun } from '#db/reads/due-runs.ts'
+
+interface Complete {
+  position: number
+  orderedAt: number
+  funnel: string
+  facts: string
+}
+
+/** Reads the dates that decide retention. A run without an order costs two lookups regardless of its length. */
+export function readRunDates(sqlite: Database.Database) {
+  const lastSeen = sqlite
+    .prepare<[string], number>(
+      `SELECT received_at FROM events WHERE run_id = ? AND type IN (${visitorTypes.map((type) => `'${type}'`).join()})
+       ORDER BY position DESC LIMIT 1`,
+    )
+    .pluck()
+  const complete = sqlite.prepare<[string], Complete>(
+    `SELECT e.position, e.at AS orderedAt, e.funnel, e.facts
+     FROM once_keys k JOIN events e ON e.position = k.position WHERE k.key = ?`,
+  )
+  const settled = sqlite.prepare<[string, number], { paidAt: number | null; withdrawnAt: number | null }>(
+    `SELECT min(iif(type = 'paid', at, NULL)) AS paidAt, max(iif(type = 'withdrawn', at, NULL)) AS withdrawnAt
+     FROM events WHERE run_id = ? AND position > ? AND type IN ('paid', 'withdrawn')`,
+  )
+  return (runId: string, orderPrefix: string): RetainedRun => {
+    const lastSeenAt = lastSeen.get(runId) ?? 0
+    const found = complete.get(orderPrefix + runId)
+    if (!found) return { lastSeenAt, orderedAt: null, paidAt: null, withdrawnAt: null, order: null }
+    const { position, orderedAt, funnel, facts } = found
+    const order = { position, funnel, facts: JSON.parse(facts) as Record<string, string | boolean> }
+    return { lastSeenAt, orderedAt, ...settled.get(runId, position)!, order }
+  }
+}

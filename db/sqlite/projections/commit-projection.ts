@@ -1,0 +1,100 @@
+import type Database from 'better-sqlite3'
+import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
+import type { OrderRow } from '#db/ports/projection-store.ts'
+import { measuresText } from '#db/reads/reports/measure-counts.ts'
+import type { Connection } from '#db/sqlite/connection/connection.ts'
+import { type Numbers, internNames } from './intern.ts'
+import { addDropOff, addAttribution } from './roll-ups.ts'
+import { changeHolds } from '#db/sqlite/outbox/change-holds.ts'
+import { enqueueMessages } from '#db/sqlite/outbox/enqueue.ts'
+import type { ProjectionCommitRows, RunRowText } from './projection-rows.ts'
+
+interface Generation {
+  state: 'live' | 'building' | 'removed'
+  checkpoint: number
+  revision: number
+}
+
+/** Implements `ProjectionStore.commit` in one transaction, with prepared statements for the sake of rebuilds. */
+export function createCommitProjection({ sqlite }: Connection) {
+  const findGeneration = sqlite.prepare<[number], Generation>(
+    'SELECT state, checkpoint, revision FROM generations WHERE generation = ?',
+  )
+  const liveCheckpoint = sqlite
+    .prepare<[], number>("SELECT checkpoint FROM generations WHERE state = 'live'")
+    .pluck()
+  const moveCheckpoint = sqlite.prepare<[number, number, number]>(
+    'UPDATE generations SET checkpoint = ?, format = ? WHERE generation = ?',
+  )
+  const numbersOf = internNames(sqlite)
+  const write = prepareWriteRows(sqlite)
+  const dropOff = addDropOff(sqlite)
+  const attribution = addAttribution(sqlite)
+  const addKey = sqlite.prepare<[ReportKey & { generation: number }]>(
+    'INSERT INTO report_keys (generation, day, key, dimension) VALUES (@generation, @day, @key, @dimension)',
+  )
+  const enqueue = enqueueMessages(sqlite)
+  const hold = changeHolds(sqlite)
+
+  const commit = sqlite.transaction((batch: ProjectionCommitRows): 'committed' | 'conflict' => {
+    const { generation, format, from, to, revision } = batch
+    const found = findGeneration.get(generation)
+    if (!found || found.state === 'removed') return 'conflict'
+    if (found.checkpoint !== from || found.revision !== revision) return 'conflict'
+    if (found.state === 'building' && to > (liveCheckpoint.get() as number)) {
+      throw new Error(
+        `generation ${generation} would move to ${to}, past the live checkpoint ${liveCheckpoint.get()}: ` +
+          'after the switch no process would enqueue the messages in between',
+      )
+    }
+    const numbers = numbersOf()
+    write(batch, numbers)
+    dropOff(generation, batch.dropOff, numbers)
+    attribution(generation, batch.attribution)
+    for (const key of batch.keys) addKey.run({ ...key, generation })
+    enqueue(batch.messages)
+    if (found.state === 'live') hold(batch.holds)
+    moveCheckpoint.run(to, format, generation)
+    return 'committed'
+  })
+  return (batch: ProjectionCommitRows) => commit.immediate(batch)
+}
+
+/** Returns a function that writes the rows of runs and orders within a transaction of the caller. */
+export function prepareWriteRows(sqlite: Database.Database) {
+  const upsertRun = prepareUpsertRun(sqlite)
+  const upsertOrder = prepareUpsertOrder(sqlite)
+  return (
+    { generation, runs, orders }: Pick<ProjectionCommitRows, 'generation' | 'runs' | 'orders'>,
+    numbers: Numbers,
+  ): void => {
+    for (const run of runs) {
+      const measures = measuresText(run.measures.map(numbers.measure))
+      upsertRun.run({ ...run, generation, segment: numbers.segment(run.segment), measures })
+    }
+    for (const order of orders) upsertOrder.run({ ...order, generation })
+  }
+}
+
+function prepareUpsertRun(sqlite: Database.Database) {
+  return sqlite.prepare<[RunRowText & { generation: number; segment: number; measures: string }]>(
+    `INSERT INTO runs (generation, run_id, funnel, version, day, status, silent_since, last_position, state,
+       started_at, segment, measures)
+     VALUES (@generation, @runId, @funnel, @version, @day, @status, @silentSince, @lastPosition, @state,
+       @startedAt, @segment, @measures)
+     ON CONFLICT (generation, run_id) DO UPDATE SET funnel = excluded.funnel, version = excluded.version,
+       day = excluded.day, status = excluded.status, silent_since = excluded.silent_since,
+       last_position = excluded.last_position, state = excluded.state,
+       started_at = excluded.started_at, segment = excluded.segment, measures = excluded.measures`,
+  )
+}
+
+function prepareUpsertOrder(sqlite: Database.Database) {
+  return sqlite.prepare<[OrderRow & { generation: number }]>(
+    `INSERT INTO orders (generation, order_id, number, run_id, funnel, at, day, position, price_cents, status, source)
+     VALUES (@generation, @orderId, @number, @runId, @funnel, @at, @day, @position, @priceCents, @status, @source)
+     ON CONFLICT (generation, order_id) DO UPDATE SET number = excluded.number, run_id = excluded.run_id,
+       funnel = excluded.funnel, at = excluded.at, day = excluded.day, position = excluded.position,
+       price_cents = excluded.price_cents, status = excluded.status, source = excluded.source`,
+  )
+}

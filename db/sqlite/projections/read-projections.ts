@@ -1,0 +1,41 @@
+import { dumpProjections } from '#db/reads/dump-projections.ts'
+import { readDeclaredOrders } from '#db/reads/read-declared-orders.ts'
+import { generationsQuery, liveGenerationQuery } from '#db/reads/read-generations.ts'
+import { readKeys } from '#db/reads/read-keys.ts'
+import { ordersById } from '#db/reads/reports/read-orders.ts'
+import { runsById } from '#db/reads/reports/read-runs.ts'
+import { readSilentRuns } from '#db/reads/read-silent-runs.ts'
+import { readResumedRuns, readSinceCounts } from '#db/reads/reports/read-since.ts'
+import type { Generation, OrderRow, ResumedQuery, SilentRun, SinceQuery } from '#db/ports/projection-store.ts'
+import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
+import type { Connection } from '#db/sqlite/connection/connection.ts'
+import { runQuery, runQueryPlan } from '#db/sqlite/connection/run-query-plan.ts'
+import type { CountedRunText, RunRowText } from './projection-rows.ts'
+
+/** Creates the reading methods of `ProjectionStore`. States stay text, which is cheaper to send to the main thread. */
+export function createProjectionReads(connection: Connection) {
+  return {
+    liveGeneration(): Omit<Generation, 'state'> {
+      const [live] = runQuery<Omit<Generation, 'state'>>(connection, liveGenerationQuery)
+      if (!live) throw new Error('the database has no live generation of projections')
+      return live
+    },
+    generations: () => runQuery<Generation>(connection, generationsQuery),
+    runs: (generation: number, runIds: string[]) =>
+      runQuery<RunRowText>(connection, runsById(generation, runIds)),
+    orders: (generation: number, orderIds: string[]) =>
+      runQuery<OrderRow>(connection, ordersById(generation, orderIds)),
+    silentRuns: (before: number, limit: number, after?: SilentRun) =>
+      runQueryPlan(connection, readSilentRuns({ before, limit, after })) as RunRowText[],
+    declaredOrders: (limit: number, after?: string) =>
+      runQueryPlan(connection, readDeclaredOrders(limit, after)),
+    resumedRuns: (query: ResumedQuery) => runQueryPlan(connection, readResumedRuns(query)),
+    countSince: (query: SinceQuery) => runQueryPlan(connection, readSinceCounts(query)),
+    reportKeys: (generation: number | 'live', wanted: readonly ReportKey[]) =>
+      runQueryPlan(connection, readKeys(generation, wanted)),
+    dump(generation: number) {
+      const { runs, ...rest } = runQueryPlan(connection, dumpProjections(generation))
+      return { runs: runs as CountedRunText[], ...rest }
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type Database from 'better-sqlite3'
+import type { AttributionDelta, DropOffDelta } from '#db/ports/projection-store.ts'
+import { type MeasureCounts, addCounts, countsText, noCounts } from '#db/reads/reports/measure-counts.ts'
+import type { Numbers } from './intern.ts'
+
+/** Segment number of the rows that sum all segments. */
+export const totalSegment = 0
+
+export function addDropOff(sqlite: Database.Database) {
+  const key = 'generation = ? AND funnel = ? AND segment = ? AND day = ? AND version = ?'
+  const find = sqlite.prepare<(string | number)[], string>(`SELECT counts FROM drop_off WHERE ${key}`).pluck()
+  const put = sqlite.prepare<(string | number)[]>(
+    `INSERT INTO drop_off (generation, funnel, segment, day, version, counts) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET counts = excluded.counts`,
+  )
+  return (generation: number, deltas: DropOffDelta[], numbers: Numbers) => {
+    const rows = new Map<string, { place: (string | number)[]; counts: MeasureCounts }>()
+    for (const { funnel, segment, day, version, measure, runs } of deltas) {
+      const place = [generation, funnel, segment ? numbers.segment(segment) : totalSegment, day, version]
+      const name = place.join(' ')
+      let row = rows.get(name)
+      if (!row) {
+        row = { place, counts: [] }
+        addCounts(row.counts, find.get(...place) ?? noCounts)
+        rows.set(name, row)
+      }
+      const number = numbers.measure(measure)
+      row.counts[number] = (row.counts[number] ?? 0) + runs
+    }
+    for (const { place, counts } of rows.values()) put.run(...place, countsText(counts))
+  }
+}
+
+export function addAttribution(sqlite: Database.Database) {
+  const add = sqlite.prepare<(string | number)[]>(
+    `INSERT INTO attribution (generation, model, dimension, day, funnel, key, runs, orders, revenue_cents)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET runs = runs + excluded.runs, orders = orders + excluded.orders,
+       revenue_cents = revenue_cents + excluded.revenue_cents`,
+  )
+  return (generation: number, deltas: AttributionDelta[]) => {
+    for (const { model, dimension, day, funnel, key, runs, orders, revenueCents } of deltas) {
+      add.run(generation, model, dimension, day, funnel, key, runs, orders, revenueCents)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { readAttribution, readAttributionModels } from '#db/reads/reports/read-attribution.ts'
+import { readCounts } from '#db/reads/reports/read-counts.ts'
+import { readLive } from '#db/reads/reports/read-live.ts'
+import { readOrders } from '#db/reads/reports/read-orders.ts'
+import { readRuns } from '#db/reads/reports/read-runs.ts'
+import type {
+  AttributionQuery,
+  CountsQuery,
+  LiveQuery,
+  ModelsQuery,
+  OrdersQuery,
+  RunsPage,
+  RunsQuery,
+} from '#db/ports/report-store.ts'
+import type { Connection } from '#db/sqlite/connection/connection.ts'
+import { runQueryPlan } from '#db/sqlite/connection/run-query-plan.ts'
+import type { RunRowText } from '#db/sqlite/projections/projection-rows.ts'
+
+/** A page whose states stay text, which is cheaper to send to the main thread. */
+export type RunsPageText = Omit<RunsPage, 'rows'> & { rows: RunRowText[] }
+
+/** Creates the methods of `ReportStore`. Each reads its report and `asOfPosition` in one transaction. */
+export function createReportReads(connection: Connection) {
+  return {
+    counts: (query: CountsQuery) => runQueryPlan(connection, readCounts(query)),
+    runsOf: (query: RunsQuery) => runQueryPlan(connection, readRuns(query)) as RunsPageText,
+    liveCounts: (query: LiveQuery) => runQueryPlan(connection, readLive(query)),
+    attributionReport: (query: AttributionQuery) => runQueryPlan(connection, readAttribution(query)),
+    attributionModels: (query: ModelsQuery) => runQueryPlan(connection, readAttributionModels(query)),
+    ordersReport: (query: OrdersQuery) => runQueryPlan(connection, readOrders(query)),
+  }
+}

@@ -1,0 +1,128 @@
+import { toAppendRows } from '#db/ports/append-rows.ts'
+import type { EventLog } from '#db/ports/event-log.ts'
+import type { ExclusionStore } from '#db/ports/exclusion-store.ts'
+import type { ProjectionStore } from '#db/ports/projection-store.ts'
+import type { ReportStore } from '#db/ports/report-store.ts'
+import type { Store } from '#db/ports/store.ts'
+import type { UploadStore } from '#db/ports/upload-store.ts'
+import { toEvent } from '#db/sqlite/log/event-row.ts'
+import { toChangeText, toCommitRows, toRun } from '#db/sqlite/projections/projection-rows.ts'
+import type { ReaderPorts } from '#db/sqlite/worker/reader-worker.ts'
+import { eraseInSteps, expireInSteps } from '#db/sqlite/worker/erase-in-steps.ts'
+import { createWalTruncation } from '#db/sqlite/worker/truncate-wal.ts'
+import { type UploadSteps, createUploadSteps } from '#db/sqlite/worker/upload-steps.ts'
+import type { WriterPorts } from '#db/sqlite/worker/writer-worker.ts'
+import type { Calls } from '#db/worker/protocol.ts'
+
+export interface Threads {
+  writer: Calls<WriterPorts>
+  reader: Calls<ReaderPorts>
+}
+
+/**
+ * Implements the ports of a store with its two threads. JSON columns are sent between threads as text, which is far cheaper
+ * to clone than nested objects, and are parsed here.
+ */
+export function storeOverThreads(threads: Threads): Omit<Store, 'now' | 'lost' | 'close'> {
+  const { writer, reader } = threads
+  const uploads = createUploadSteps(writer)
+  const steps = { writer, uploads, wal: createWalTruncation(writer) }
+  return {
+    log: eventLog(threads),
+    vault: reader.vault,
+    uploads: uploadStore(threads, uploads),
+    projections: projectionStore(threads),
+    exclusions: exclusionStore(threads),
+    reports: reportStore(threads),
+    outbox: { ...writer.outbox, ...reader.outbox },
+    people: { ...reader.people, erase: (runs) => eraseInSteps(steps, runs) },
+    retention: {
+      expirePersonal: (step) => expireInSteps({ ...steps, reader }, step),
+      expireRejected: writer.retention.expireRejected,
+    },
+    sessions: { ...writer.sessions, ...reader.sessions },
+    acknowledgements: writer.acknowledgements,
+    copy: { ...reader.copy, ...writer.copy },
+    backup: reader.store.backup,
+    ready: async () => void (await Promise.all([writer.store.probe(), reader.store.probe()])),
+  }
+}
+
+function eventLog({ writer, reader: { log } }: Threads): EventLog {
+  return {
+    ...log,
+    append: (request) => writer.log.append(toAppendRows(request)),
+    read: async (after, limit) => (await log.read(after, limit)).map(toEvent),
+    readRun: async (runId, upTo) => (await log.readRun(runId, upTo)).map(toEvent),
+    readRuns: async (query) => (await log.readRuns(query)).map(toEvent),
+    readOrder: async (runId) => (await log.readOrder(runId)).map(toEvent),
+    firstStart: async (runId) => {
+      const row = await log.firstStart(runId)
+      const start = row && toEvent(row)
+      return start?.type === 'start' ? start : undefined
+    },
+    lastOfRun: async (runId) => {
+      const row = await log.lastOfRun(runId)
+      return row && toEvent(row)
+    },
+    find: async (key) => {
+      const row = await log.find(key)
+      return row && toEvent(row)
+    },
+  }
+}
+
+function uploadStore(
+  { writer, reader }: Threads,
+  { begin, remove, expire, settleKept }: UploadSteps,
+): UploadStore {
+  const { add, finish, keep } = writer.uploads
+  return { ...reader.uploads, add, finish, keep, begin, remove, expire, settleKept }
+}
+
+function projectionStore({ writer, reader }: Threads): ProjectionStore {
+  const { projections } = reader
+  // Small steps let appends commit in between.
+  async function sweep(): Promise<void> {
+    while (await writer.projections.sweep());
+  }
+  return {
+    ...projections,
+    runs: async (generation, runIds) => (await projections.runs(generation, runIds)).map(toRun),
+    commit: (batch) => writer.projections.commit(toCommitRows(batch)),
+    begin: async () => {
+      const generation = await writer.projections.begin()
+      await sweep()
+      return generation
+    },
+    switchTo: async (generation) => {
+      const switched = await writer.projections.switchTo(generation)
+      if (switched) await sweep()
+      return switched
+    },
+    silentRuns: async (...query) => (await projections.silentRuns(...query)).map(toRun),
+    dump: async (generation) => {
+      const { runs, ...rest } = await projections.dump(generation)
+      return { runs: runs.map(toRun), ...rest }
+    },
+  }
+}
+
+function exclusionStore({ writer, reader }: Threads): ExclusionStore {
+  const { exclude, include } = writer.exclusions
+  return {
+    ...reader.exclusions,
+    exclude: (exclusion, changes) => exclude(exclusion, changes.map(toChangeText)),
+    include: (runId, changes, pending) => include(runId, changes.map(toChangeText), pending),
+  }
+}
+
+function reportStore({ reader: { reports } }: Threads): ReportStore {
+  return {
+    ...reports,
+    runsOf: async (query) => {
+      const { rows, ...page } = await reports.runsOf(query)
+      return { ...page, rows: rows.map((row) => toRun(row)) }
+    },
+  }
+}

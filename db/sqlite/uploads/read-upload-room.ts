@@ -1,0 +1,41 @@
+import type Database from 'better-sqlite3'
+import { serviceEventTypes } from '#domain/events/stored-event.ts'
+import {
+  type RoomCandidate,
+  type RoomRequest,
+  maxRemovals,
+  minWeight,
+  silentForMs,
+} from '#domain/uploads/upload-room.ts'
+import type { UploadRoom } from '#db/ports/upload-store.ts'
+
+/** Reads the input of `decideRoom` within a transaction: no candidates while there is room, and never active runs. */
+export function readUploadRoom(sqlite: Database.Database) {
+  const used = sqlite
+    .prepare<[number], number>(
+      `SELECT coalesce(sum(max(coalesce(size, 0), ?)), 0) FROM uploads WHERE state IN ('receiving', 'whole')`,
+    )
+    .pluck()
+  const oldest = sqlite.prepare<[{ before: number; most: number; service: string }], RoomCandidate>(
+    `SELECT id, size, lastSeenAt FROM (
+       ${silentOf('receiving')} UNION ALL ${silentOf('whole')} ORDER BY created_at, key LIMIT @most)
+     ORDER BY created_at, key`,
+  )
+  return ({ quota, wanted, now }: UploadRoom): [RoomCandidate[], RoomRequest] => {
+    const request = { quota, wanted, now, used: used.get(minWeight)! }
+    const isFull = request.used + Math.max(wanted, minWeight) > quota
+    const bounds = { before: now - silentForMs, most: maxRemovals }
+    return [isFull ? oldest.all({ ...bounds, service: JSON.stringify(serviceEventTypes) }) : [], request]
+  }
+}
+
+/** Returns the SELECT of one state, which scans its index in order, so that the merged scan ends at the limit. */
+function silentOf(state: 'receiving' | 'whole'): string {
+  return `SELECT id, size, lastSeenAt, created_at, key FROM (
+       SELECT id, coalesce(size, 0) AS size, created_at, key, max(created_at, coalesce((
+         SELECT received_at FROM events e
+         WHERE e.run_id = uploads.run_id AND e.type NOT IN (SELECT value FROM json_each(@service))
+         ORDER BY position DESC LIMIT 1), 0)) AS lastSeenAt
+       FROM uploads WHERE state = '${state}' AND created_at < @before)
+     WHERE lastSeenAt < @before`
+}

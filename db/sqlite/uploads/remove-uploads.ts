@@ -1,0 +1,42 @@
+import type Database from 'better-sqlite3'
+
+// A file of 10 MB takes 2,600 pages, so removal has two stages: an upload is marked, after which it cannot be read, and its
+// parts are then deleted in steps, between which appends can commit.
+
+/** Parts deleted in one step. */
+const partsAtOnce = 16
+
+/** Creates functions that mark uploads for removal within a transaction of the caller. */
+export function markUploads(sqlite: Database.Database) {
+  const mark = sqlite.prepare<[string]>(
+    `UPDATE uploads SET state = 'removed', name = x'', secret = x'' WHERE id = ?`,
+  )
+  const ofRun = sqlite.prepare<[string, number]>(
+    `UPDATE uploads SET state = 'removed', name = x'', secret = x''
+     WHERE run_id = ? AND position < ? AND state <> 'removed'`,
+  )
+  return {
+    one: (id: string): void => void mark.run(id),
+    /** Marks a run's uploads that were begun before this position was assigned. */
+    ofRun: (runId: string, before: number): void => void ofRun.run(runId, before),
+  }
+}
+
+/** Returns a step that removes some parts of marked uploads; the step returns whether there may be more. */
+export function removeMarked(sqlite: Database.Database) {
+  const next = sqlite
+    .prepare<[], number>(`SELECT key FROM uploads WHERE state = 'removed' ORDER BY created_at LIMIT 1`)
+    .pluck()
+  const removeParts = sqlite.prepare<[{ key: number; limit: number }]>(
+    `DELETE FROM upload_parts WHERE upload_key = @key AND number IN (
+       SELECT number FROM upload_parts WHERE upload_key = @key ORDER BY number DESC LIMIT @limit)`,
+  )
+  const removeRow = sqlite.prepare<[number]>('DELETE FROM uploads WHERE key = ?')
+  return (): boolean => {
+    const key = next.get()
+    if (key === undefined) return false
+    const { changes } = removeParts.run({ key, limit: partsAtOnce })
+    if (changes < partsAtOnce) removeRow.run(key)
+    return true
+  }
+}

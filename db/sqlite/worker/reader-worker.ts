@@ -1,0 +1,116 @@
+import { workerData } from 'node:worker_threads'
+import { type DataKeys, createDataKeys } from '#db/keys/data-keys.ts'
+import { copyDatabase } from '#db/sqlite/backup.ts'
+import { createCheckpointAhead } from '#db/sqlite/connection/checkpoint-ahead.ts'
+import { type Connection, openReader } from '#db/sqlite/connection/connection.ts'
+import { toStoreError } from '#db/sqlite/connection/failure.ts'
+import { createExport } from '#db/sqlite/copy.ts'
+import { createLogReads } from '#db/sqlite/log/read-log.ts'
+import { createOutboxReads } from '#db/sqlite/outbox/read-outbox.ts'
+import { createDueReads } from '#db/sqlite/people/find-due.ts'
+import { createPeopleReads } from '#db/sqlite/people/read-people.ts'
+import { createVaultReads } from '#db/sqlite/people/read-vault.ts'
+import { createExclusionReads } from '#db/sqlite/projections/exclusions.ts'
+import { createProjectionReads } from '#db/sqlite/projections/read-projections.ts'
+import { createReportReads } from '#db/sqlite/reports/read-reports.ts'
+import { createSessionReads } from '#db/sqlite/sessions.ts'
+import { createUploadReads } from '#db/sqlite/uploads/read-uploads.ts'
+import { serveCalls } from '#db/worker/serve-calls.ts'
+
+export interface ReaderOptions {
+  file: string
+  piiKey: Uint8Array
+  busyTimeoutMs: number
+  /** True in the service, which writes continually; command-line tools leave checkpoints to it. */
+  checkpoints: boolean
+}
+
+export type ReaderPorts = ReturnType<typeof createPorts>
+
+/** Creates the reading ports. Each call sees the latest commit of any process, because no transaction outlives a call. */
+function createPorts(connection: Connection, { file, piiKey }: ReaderOptions) {
+  const { sqlite } = connection
+  const keys = createDataKeys(piiKey)
+  const probe = sqlite.prepare('SELECT name FROM settings LIMIT 1')
+  return {
+    log: createLogReads(connection),
+    ...createPersonalPorts(connection, keys),
+    ...createProjectedPorts(connection),
+    outbox: createOutboxReads(connection),
+    sessions: createSessionReads(sqlite),
+    copy: createExport(sqlite),
+    store: {
+      probe: () => void probe.get(),
+      backup: (target: string) => copyDatabase(file, target),
+    },
+  }
+}
+
+function createPersonalPorts(connection: Connection, keys: DataKeys) {
+  const vault = createVaultReads(connection, keys)
+  const uploads = createUploadReads(connection, keys)
+  const people = createPeopleReads(connection, keys)
+  return {
+    vault: { read: vault.readVault, readAt: vault.readVaultAt, readPage: vault.readVaultPage },
+    uploads: {
+      list: uploads.uploadsOf,
+      find: uploads.findUpload,
+      read: uploads.readPart,
+      unkeptBytes: uploads.unkeptBytes,
+    },
+    people: {
+      findRuns: people.findRuns,
+      findOrderedRuns: people.findOrderedRuns,
+      findOrder: people.findOrder,
+      messages: people.messagesOf,
+    },
+    retention: createDueReads(connection),
+  }
+}
+
+function createProjectedPorts(connection: Connection) {
+  const reports = createReportReads(connection)
+  const exclusions = createExclusionReads(connection)
+  const { liveGeneration, reportKeys, ...projections } = createProjectionReads(connection)
+  return {
+    projections: { ...projections, live: liveGeneration, keys: reportKeys },
+    exclusions: {
+      find: exclusions.findExclusion,
+      among: exclusions.excludedAmong,
+      count: exclusions.countExclusions,
+    },
+    reports: {
+      counts: reports.counts,
+      runsOf: reports.runsOf,
+      live: reports.liveCounts,
+      attribution: reports.attributionReport,
+      attributionModels: reports.attributionModels,
+      orders: reports.ordersReport,
+    },
+  }
+}
+
+/** Interval between checkpoints; under load the WAL grows by 400 pages meanwhile. */
+const checkpointEveryMs = 100
+
+/** Starts checkpoints on this thread: a report can wait a few ms, and the timer never fires during a call. */
+function startCheckpoints(file: string): () => void {
+  const ahead = createCheckpointAhead(file)
+  const timer = setInterval(ahead.run, checkpointEveryMs)
+  return () => {
+    clearInterval(timer)
+    ahead.close()
+  }
+}
+
+serveCalls(() => {
+  const options = workerData as ReaderOptions
+  const connection = openReader(options.file, options)
+  const ports = createPorts(connection, options)
+  const endCheckpoints = options.checkpoints ? startCheckpoints(options.file) : undefined
+  const close = () => {
+    endCheckpoints?.()
+    connection.sqlite.close()
+  }
+  return { ports, close }
+}, toStoreError)

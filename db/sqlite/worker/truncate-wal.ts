@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { StoreUnavailable } from '#db/ports/store.ts'
+import type { Calls } from '#db/worker/protocol.ts'
+import type { WriterPorts } from './writer-worker.ts'
+
+const everyMs = 100
+const maxTries = 100
+
+export type WalTruncation = ReturnType<typeof createWalTruncation>
+
+/** Truncates the WAL, which would otherwise contain destroyed keys until it is overwritten. A try takes at most 20 ms. */
+export function createWalTruncation(writer: Calls<WriterPorts>) {
+  let running: Promise<boolean> | undefined
+  let again = false
+
+  async function truncate(): Promise<boolean> {
+    for (let tried = 0; tried < maxTries; tried++) {
+      again = false
+      if ((await writer.wal.truncate()) && !again) return true
+      await pause(everyMs)
+    }
+    return false
+  }
+
+  function request(): Promise<boolean> {
+    again = true
+    running ??= truncate().finally(() => (running = undefined))
+    return running
+  }
+
+  return {
+    /** Resolves when the WAL is truncated. Throws `StoreUnavailable` if another process prevents it for 10 s. */
+    async now(): Promise<void> {
+      if (await request()) return
+      throw new StoreUnavailable(
+        'the personal data is removed, but its data keys are still in the write-ahead log (-wal): ' +
+          'another process, a backup for example, has been reading for too long. Repeat the erasure when it has ended',
+      )
+    },
+    /** Truncates in the background. After a failure the next request tries again. */
+    soon: (): void => void request().catch(() => {}),
+  }
+}

@@ -1,0 +1,35 @@
+import type { KeptStep, NewUpload, UploadRoom } from '#db/ports/upload-store.ts'
+import type { Calls } from '#db/worker/protocol.ts'
+import type { WriterPorts } from './writer-worker.ts'
+
+export type UploadSteps = ReturnType<typeof createUploadSteps>
+
+/** Creates the methods of `UploadStore` that remove uploads: one transaction marks them, several delete the parts. */
+export function createUploadSteps(writer: Calls<WriterPorts>) {
+  /** Deletes all marked uploads, including those left by a crash. */
+  async function removeMarked(): Promise<void> {
+    while (await writer.uploads.removeMarked());
+  }
+  return {
+    removeMarked,
+    async remove(ids: readonly string[]): Promise<void> {
+      await writer.uploads.mark(ids)
+      await removeMarked()
+    },
+    async expire(until: number, limit: number): Promise<number> {
+      const expired = await writer.uploads.markExpired(until, limit)
+      await removeMarked()
+      return expired
+    },
+    async begin(upload: NewUpload, room: UploadRoom | undefined): Promise<'begun' | 'no-room'> {
+      const { outcome, removed } = await writer.uploads.begin(upload, room)
+      if (removed > 0) await removeMarked()
+      return outcome
+    },
+    async settleKept(step: KeptStep): Promise<{ removed: number; looked: number }> {
+      const settled = await writer.uploads.settleKept(step)
+      if (settled.removed > 0) await removeMarked()
+      return settled
+    },
+  }
+}

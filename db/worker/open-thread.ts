@@ -1,0 +1,94 @@
+import { Worker } from 'node:worker_threads'
+import { StoreUnavailable } from '#db/ports/store.ts'
+import { type PendingCalls, createPendingCalls } from './pending-calls.ts'
+import type { Calls, FromWorker, ToWorker } from './protocol.ts'
+import { sendTogether } from './send-together.ts'
+
+export interface ThreadOptions {
+  script: URL
+  /** Name in error messages, for example `writer`. */
+  name: string
+  workerData: unknown
+  /** Aborted, with the reason, if the thread ends before `close` is called. */
+  lost: AbortController
+  onNotice?: (notice: unknown) => void
+}
+
+export interface StoreThread<Offered> {
+  /** Methods of the worker. A call throws `StoreUnavailable` if the thread ends before it replies. */
+  calls: Calls<Offered>
+  /** Finishes the running calls and ends the thread. */
+  close: () => Promise<void>
+}
+
+/** Starts a worker thread that runs `serveCalls`. Resolves when it has opened; throws the error if it fails to open. */
+export async function openThread<Offered>(options: ThreadOptions): Promise<StoreThread<Offered>> {
+  const { script, workerData, onNotice } = options
+  const worker = new Worker(script, { workerData })
+  const pending = createPendingCalls()
+  const opening = pending.add()
+  const thread = watch(worker, pending, options)
+  worker.on('message', (message: FromWorker) => {
+    if (message.kind === 'replies') for (const reply of message.replies) pending.settle(reply)
+    else if (message.kind === 'notice') onNotice?.(message.notice)
+    else if (message.kind === 'opened') pending.settle({ id: opening.id, value: message.methods })
+    else if (message.kind === 'not-opened') pending.settle({ id: opening.id, failure: message.failure })
+  })
+  try {
+    const methods = (await opening.reply) as string[]
+    return { calls: callsOf(methods, thread.call) as Calls<Offered>, close: thread.close }
+  } catch (error) {
+    // The worker's files and locks are freed when the thread has ended, so that the caller can try again.
+    await thread.ended
+    throw error
+  }
+}
+
+/** Sends calls while the thread is open, and fails the pending ones when it ends. */
+function watch(worker: Worker, pending: PendingCalls, { name, lost }: ThreadOptions) {
+  const send = sendTogether(worker, pending)
+  let ending: StoreUnavailable | undefined
+  let cause = 'it exited unexpectedly'
+  let closing: Promise<void> | undefined
+  worker.on('error', (error) => (cause = error instanceof Error ? error.message : String(error)))
+  const ended = new Promise<void>((resolve) => {
+    worker.on('exit', () => {
+      ending = new StoreUnavailable(
+        closing
+          ? `the ${name} of the store is closed`
+          : `the ${name} of the store died: ${cause}; whether a running call was committed is unknown: repeat it`,
+      )
+      pending.failAll(ending)
+      if (!closing) lost.abort(ending)
+      resolve()
+    })
+  })
+  return {
+    ended,
+    call(method: string, args: unknown[]): Promise<unknown> {
+      if (ending) return Promise.reject(ending)
+      const { id, reply } = pending.add()
+      send({ id, method, args })
+      return reply
+    },
+    close: () =>
+      (closing ??= new Promise((resolve) => {
+        // Follows the calls of the current turn, which are sent in the next tick.
+        process.nextTick(() => {
+          // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+          worker.postMessage({ kind: 'close' } satisfies ToWorker)
+          resolve(ended)
+        })
+      })),
+  }
+}
+
+function callsOf(methods: readonly string[], call: (method: string, args: unknown[]) => Promise<unknown>) {
+  const ports: Record<string, Record<string, (...args: unknown[]) => Promise<unknown>>> = {}
+  for (const method of methods) {
+    const [port, name] = method.split('.') as [string, string]
+    ports[port] ??= {}
+    ports[port][name] = (...args) => call(method, args)
+  }
+  return ports
+}

@@ -1,0 +1,29 @@
+import type { Worker } from 'node:worker_threads'
+import type { PendingCalls } from './pending-calls.ts'
+import type { Call, ToWorker } from './protocol.ts'
+
+/** Returns a function that sends all calls made in the same turn in one message. */
+export function sendTogether(worker: Worker, pending: PendingCalls): (call: Call) => void {
+  let unsent: Call[] = []
+
+  function post(calls: Call[]): void {
+    try {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+      worker.postMessage({ kind: 'calls', calls } satisfies ToWorker)
+    } catch (error) {
+      // Sent one by one, only the call whose arguments cannot be cloned fails.
+      if (calls.length > 1) return calls.forEach((call) => post([call]))
+      pending.fail(calls[0]!.id, error as Error)
+    }
+  }
+
+  return (call) => {
+    if (unsent.push(call) > 1) return
+    // The next tick runs after the current turn, in which sixty replies can cause sixty new calls.
+    process.nextTick(() => {
+      const calls = unsent
+      unsent = []
+      post(calls)
+    })
+  }
+}

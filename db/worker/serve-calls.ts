@@ -1,0 +1,132 @@
+import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
+import { type Failure, toFailure } from './failure.ts'
+import { type CallQueue, type Grouping, runGroup, takeGroup } from './group-calls.ts'
+import type { Call, FromWorker, Ports, Reply, ToWorker } from './protocol.ts'
+import { createReplyBatch } from './reply-batch.ts'
+
+/** Services of a worker for the main thread. */
+export interface Served {
+  ports: Ports
+  /** Called after the last call. */
+  close: () => void | Promise<void>
+  /** Synchronous methods that may share a commit. */
+  grouping?: Grouping
+}
+
+/** Maps an error of the engine to one of the store port. */
+type ToStoreError = (error: unknown) => unknown
+
+/**
+ * Serves calls in a worker thread: opens, then runs the calls of the main thread in order until it closes. Methods that
+ * return a promise run concurrently.
+ */
+export function serveCalls(open: () => Served, toStoreError: ToStoreError): void {
+  const port = parentPort
+  if (!port) throw new Error('serveCalls runs in a worker thread only')
+  try {
+    const served = open()
+    const methods = methodsOf(served.ports)
+    serve(port, served, createRunner(methods, toStoreError))
+    port.postMessage({ kind: 'opened', methods: [...methods.keys()] } satisfies FromWorker)
+  } catch (error) {
+    port.postMessage({ kind: 'not-opened', failure: toFailure(toStoreError(error)) } satisfies FromWorker)
+    port.close()
+  }
+}
+
+/** Sends a notice to `onNotice` of the main thread. */
+export function notifyMainThread(notice: unknown): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+  parentPort?.postMessage({ kind: 'notice', notice } satisfies FromWorker)
+}
+
+type Method = (...args: unknown[]) => unknown
+
+function methodsOf(ports: Ports): Map<string, Method> {
+  const named = Object.entries(ports).flatMap(([port, methods]) =>
+    Object.entries(methods).map(([name, method]) => [`${port}.${name}`, method as Method] as const),
+  )
+  return new Map(named)
+}
+
+function serve(port: MessagePort, { grouping, close }: Served, runner: Runner): void {
+  const received = createInbox(port)
+  const running = new Set<Promise<void>>()
+
+  function runAll(): void {
+    const replies = createReplyBatch(port)
+    for (let call = received.waiting.shift(); call; call = received.waiting.shift()) {
+      if (grouping?.methods.has(call.method)) {
+        replies.add(runGroup(takeGroup(call, received.queue, grouping), runner, grouping))
+        continue
+      }
+      const reply = runner.run(call)
+      if (reply instanceof Promise) replyLater(reply)
+      else replies.add([reply])
+    }
+    replies.send()
+  }
+
+  function replyLater(pending: Promise<Reply>): void {
+    const done = pending
+      .then((reply) => port.postMessage({ kind: 'replies', replies: [reply] } satisfies FromWorker))
+      .finally(() => running.delete(done))
+    running.add(done)
+  }
+
+  async function end(): Promise<void> {
+    await Promise.all(running)
+    await close()
+    port.close()
+  }
+
+  port.on('message', (message: ToWorker) => {
+    if (received.isClosing()) return
+    received.take(message)
+    runAll()
+    if (received.isClosing()) void end()
+  })
+}
+
+/** Collects the calls that have arrived, and whether the main thread has requested to close. */
+function createInbox(port: MessagePort) {
+  const waiting: Call[] = []
+  let closing = false
+  function take(message: ToWorker): void {
+    if (message.kind === 'calls') waiting.push(...message.calls)
+    if (message.kind === 'close') closing = true
+  }
+  function fill(): void {
+    const arrived = waiting.length === 0 && !closing ? receiveMessageOnPort(port) : undefined
+    if (arrived) take(arrived.message as ToWorker)
+  }
+  const queue: CallQueue = {
+    // Also takes calls that arrived while others ran, without returning to the event loop.
+    peek() {
+      fill()
+      return waiting[0]
+    },
+    shift: () => waiting.shift(),
+  }
+  return { waiting, queue, take, isClosing: () => closing }
+}
+
+type Runner = ReturnType<typeof createRunner>
+
+function createRunner(methods: ReadonlyMap<string, Method>, toStoreError: ToStoreError) {
+  const failureOf = (error: unknown): Failure => toFailure(toStoreError(error))
+  return {
+    toFailure: failureOf,
+    run({ id, method, args }: Call): Reply | Promise<Reply> {
+      const fail = (error: unknown): Reply => ({ id, failure: failureOf(error) })
+      try {
+        const value = methods.get(method)!(...args)
+        return value instanceof Promise
+          ? value.then((settled) => ({ id, value: settled }), fail)
+          : { id, value }
+      } catch (error) {
+        return fail(error)
+      }
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import { dayMs } from '#domain/time/durations.ts'
+import type { Touch } from '#domain/events/stored-event.ts'
+
+export const attributionModels = ['first', 'last', 'linear', 'position', 'decay'] as const
+export type AttributionModel = (typeof attributionModels)[number]
+
+export const touchDimensions = ['source', 'medium', 'campaign', 'content', 'term'] as const
+export type TouchDimension = (typeof touchDimensions)[number]
+
+/** Dimensions by which credits are stored: the reported dimensions and source/campaign pairs. */
+export const creditDimensions = [...touchDimensions, 'sourceCampaign'] as const
+export type CreditDimension = (typeof creditDimensions)[number]
+
+/** Key of runs and orders without a touch that earns credit. */
+export const noKey = '(none)'
+
+/** Key that sums all values over a report's limit of distinct keys (see report-keys.ts). */
+export const otherKey = '(other)'
+
+/**
+ * Credits are stored as integers, so sums in the database are exact. One run or order equals a power of two, so the
+ * numbers divided by this unit also add up exactly in floating point.
+ */
+export const creditUnit = 2 ** 26
+
+/**
+ * Returns the touches that are at most 7 days old at the start of a run, oldest first. Both times are of the client's
+ * clock.
+ */
+export function countingTouches(touches: readonly Touch[], startedAt: number): Touch[] {
+  return touches.filter((touch) => startedAt - touch.at <= 7 * dayMs).toSorted((a, b) => a.at - b.at)
+}
+
+/** Returns the share of each touch, oldest first, with sum 1. `position` gives 40/20/40, `decay` halves every 24 h. */
+export function shares(model: AttributionModel, touches: readonly Touch[]): number[] {
+  const count = touches.length
+  switch (model) {
+    case 'first':
+      return touches.map((_, index) => (index === 0 ? 1 : 0))
+    case 'last':
+      return touches.map((_, index) => (index === count - 1 ? 1 : 0))
+    case 'linear':
+      return touches.map(() => 1 / count)
+    case 'position':
+      if (count <= 2) return touches.map(() => 1 / count)
+      return touches.map((_, index) => (index === 0 || index === count - 1 ? 0.4 : 0.2 / (count - 2)))
+    case 'decay': {
+      const newest = Math.max(...touches.map((touch) => touch.at))
+      const weights = touches.map((touch) => 2 ** ((touch.at - newest) / dayMs))
+      const sum = weights.reduce((total, weight) => total + weight, 0)
+      return weights.map((weight) => weight / sum)
+    }
+  }
+}
+
+/** Splits an integer amount by the largest remainder method; the parts sum exactly to the amount. */
+export function allot(amount: number, parts: readonly number[]): number[] {
+  const exact = parts.map((part) => part * amount)
+  const whole = exact.map(Math.floor)
+  const left = amount - whole.reduce((total, part) => total + part, 0)
+  const byRemainder = exact
+    .map((part, index) => ({ index, remainder: part - Math.floor(part) }))
+    .toSorted((a, b) => b.remainder - a.remainder || a.index - b.index)
+  for (const { index } of byRemainder.slice(0, left)) whole[index]! += 1
+  return whole
+}
+
+/**
+ * Divides an integer amount (units, cents) among the keys of one dimension. Without touches, `(none)` gets the whole
+ * amount. Shares of touches with the same key are summed before rounding, to round each key only once.
+ */
+export function credit(
+  model: AttributionModel,
+  dimension: TouchDimension,
+  touches: readonly Touch[],
+  amount: number,
+): Map<string, number> {
+  const keys = touches.map((touch) => touch[dimension] ?? noKey)
+  // Fast path: with one touch, or one key for all touches, there is nothing to divide.
+  if (keys.every((key) => key === keys[0])) return new Map([[keys[0] ?? noKey, amount]])
+  const byKey = new Map<string, number>()
+  for (const [index, share] of shares(model, touches).entries()) {
+    const key = keys[index]!
+    if (share > 0) byKey.set(key, (byKey.get(key) ?? 0) + share)
+  }
+  const amounts = allot(amount, [...byKey.values()])
+  return new Map([...byKey.keys()].map((key, index) => [key, amounts[index]!]))
+}
+
+/**
+ * Divides an integer amount among the pairs of source and campaign. The amount of a source is split among its
+ * campaigns, so they sum exactly to it.
+ */
+export function sourceCampaignCredit(
+  model: AttributionModel,
+  touches: readonly Touch[],
+  amount: number,
+): Map<string, number> {
+  const [first] = touches
+  // Fast path, as in `credit`.
+  if (touches.every(({ source, campaign }) => source === first?.source && campaign === first?.campaign))
+    return new Map([[sourceCampaignKey(first?.source ?? noKey, first?.campaign ?? noKey), amount]])
+  const parts = new Map<string, Map<string, number>>()
+  for (const [index, share] of shares(model, touches).entries()) {
+    const { source = noKey, campaign = noKey } = touches[index]!
+    const campaigns = parts.get(source) ?? new Map<string, number>()
+    if (share > 0) parts.set(source, campaigns.set(campaign, (campaigns.get(campaign) ?? 0) + share))
+  }
+  const credits = new Map<string, number>()
+  for (const [source, given] of credit(model, 'source', touches, amount)) {
+    const campaigns = parts.get(source) ?? new Map([[noKey, 1]])
+    const whole = [...campaigns.values()].reduce((sum, part) => sum + part, 0)
+    const amounts = allot(
+      given,
+      [...campaigns.values()].map((part) => part / whole),
+    )
+    for (const [index, campaign] of [...campaigns.keys()].entries())
+      credits.set(sourceCampaignKey(source, campaign), amounts[index]!)
+  }
+  return credits
+}
+
+export function sourceCampaignKey(source: string, campaign: string): string {
+  return JSON.stringify([source, campaign])
+}
+
+/** Returns the common prefix of the keys of all campaigns of a source. */
+export function campaignsOf(source: string): string {
+  return `[${JSON.stringify(source)},`
+}
+
+/** Returns the campaign of a key made by `sourceCampaignKey`. */
+export function campaignIn(key: string): string {
+  return (JSON.parse(key) as [source: string, campaign: string])[1]
+}

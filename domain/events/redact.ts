@@ -1,0 +1,103 @@
+import { printable } from './printable.ts'
+
+/** Replacement in the log for text that looks like personal data. */
+export const removed = '(entfernt)'
+
+const separator = '[\\s().\\/\\u2013-]'
+const day = '(?:0?[1-9]|[12]\\d|3[01])'
+const month = '(?:0?[1-9]|1[0-2])'
+const year = '(?:19|20)\\d\\d'
+const to = '\\s?[\\u2013-]\\s?'
+const date = `${day}[./-]${month}[./-]${year}`
+const shortDate = `${day}[./-]${month}[./-]\\d\\d`
+
+/** Text that could be mistaken for a phone number from its first 0 on: a UUID, a date or a range of dates. */
+const noPhoneNumber = new RegExp(
+  [
+    '[\\da-f]{8}-(?:[\\da-f]{4}-){3}[\\da-f]{12}',
+    `(?<!\\d)${year}[./-]${month}[./-]${day}(?!\\d)`,
+    `(?<!\\d)(?<!\\d[./-])(?:${day}\\.(?:${month}\\.)?${to})?${date}(?:${to}${date})?(?!\\d)`,
+    // 01.12.23.45.67 is a phone number written in pairs of digits.
+    `(?<!\\d)(?<!\\d${separator})(?:${day}\\.(?:${month}\\.)?${to})?${shortDate}(?:${to}${shortDate})?(?!\\d|[./-]\\d)`,
+    `(?<![\\p{L}\\d])(?<!\\d${separator}{1,3})0[1-9](?:0[1-9]|1[0-2])${year}(?!\\p{L}|${separator}{0,3}\\d)`,
+  ].join('|'),
+  'giu',
+)
+const phoneNumber = new RegExp(
+  `(?<![\\p{L}\\d])\\(?(?:\\+|00|0)(?:${separator}{0,3}\\d){7,14}(?![\\p{L}\\d])`,
+  'gu',
+)
+/** Header and payload of a token; the signature may have been cut off. */
+const jsonWebToken = /^eyJ[\w-]{7,}\.(?:[\w-]{2,}\.|[\w-]{10,}$)/
+
+/** Quick check: most values contain nothing that could start a match. */
+const suspicious = /[@%+]|eyJ|(?<![\p{L}\d])0|[\p{L}\d]{32}/u
+
+/**
+ * Returns a campaign value with every e-mail address, phone number and token replaced by `(entfernt)` and the
+ * surrounding text unchanged. Plain numbers that do not begin with 0, UUIDs and dates are kept, because they are ids of
+ * campaigns and ads. A value that contains personal data only in percent-encoded form is replaced by its redacted
+ * decoded form. Expects printable text. Runs in linear time, because the input is untrusted.
+ */
+export function redact(value: string): string {
+  let text = value
+  // Mail tools often encode a value twice.
+  for (let decodings = 0; decodings < 3; decodings++) {
+    if (!suspicious.test(text)) return value
+    const redacted = withoutPhoneNumbers(withoutTokens(withoutAddresses(text)))
+    if (redacted !== text) return redacted
+    const decoded = decode(text)
+    if (decoded === text) return value
+    text = decoded
+  }
+  return value
+}
+
+/** Redacts each segment of a path separately, which preserves the slashes. */
+export function redactPath(path: string): string {
+  return path.split('/').map(redact).join('/')
+}
+
+/** Replaces e-mail addresses: words with text before an @ and a dot inside the text after it. */
+function withoutAddresses(text: string): string {
+  return text.includes('@') ? text.replace(/\S+/g, (word) => (isAddress(word) ? removed : word)) : text
+}
+
+// Equivalent to `[^@\s]+@[^@\s]+\.[^@\s]+`, which would take quadratic time as one expression.
+function isAddress(word: string): boolean {
+  const parts = word.split('@')
+  return parts.some((part, index) => index > 0 && parts[index - 1] !== '' && part.slice(1, -1).includes('.'))
+}
+
+function withoutTokens(text: string): string {
+  return text
+    .replace(/[\w.-]+/g, (run) => {
+      const start = run.indexOf('eyJ')
+      return start !== -1 && jsonWebToken.test(run.slice(start)) ? run.slice(0, start) + removed : run
+    })
+    .replace(/[\p{L}\d]{32,}/gu, (run) => (/\d/.test(run) && /\p{L}/u.test(run) ? removed : run))
+}
+
+function withoutPhoneNumbers(text: string): string {
+  const kept: string[] = []
+  // Printable text has no control characters, so U+0000 can stand in for the text to keep.
+  const masked = text.replace(noPhoneNumber, (match) => {
+    kept.push(match)
+    return '\u0000'
+  })
+  const redacted = masked.replace(phoneNumber, removed)
+  // oxlint-disable-next-line no-control-regex
+  return redacted === masked ? text : redacted.replace(/\u0000/g, () => kept.shift()!)
+}
+
+/** Undoes percent-encoding where it is valid UTF-8. */
+function decode(text: string): string {
+  const decoded = text.replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded)
+    } catch {
+      return encoded
+    }
+  })
+  return decoded === text ? text : printable(decoded)
+}

@@ -1,0 +1,216 @@
+import { z } from 'zod'
+import { refusals } from '#domain/forms/define-field.ts'
+import { type EventPriority, devices, eventPriorities, maxReportedFaults } from '#domain/limits.ts'
+import { weekMs } from '#domain/time/durations.ts'
+import { printable } from './printable.ts'
+import { redact, redactPath } from './redact.ts'
+
+// Wire contract of `POST /api/events`.
+
+export const campaignParameters = [
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_content',
+  'utm_term',
+] as const
+/**
+ * Click ids identify a person at the advertiser, so their values are stored in the vault and the log has only their
+ * kind.
+ */
+export const clickIds = ['gclid', 'fbclid', 'msclkid', 'ttclid', 'twclid'] as const
+export type ClickId = (typeof clickIds)[number]
+
+/** All ten campaign parameters; messages contain them under `tracking`. */
+export const trackingParameters = [...campaignParameters, ...clickIds] as const
+export type TrackingParameter = (typeof trackingParameters)[number]
+
+const instant = z.iso.datetime({ offset: true })
+const id = z.uuid().toLowerCase()
+// Version 7 only, because a client could construct an id of another version that equals the id of another client's
+// event.
+const eventId = z.uuidv7().toLowerCase()
+
+const maxValue = 200
+/**
+ * Maximum number of characters searched for personal data. Larger than the stored length, because cutting first could
+ * leave half of an address undetected.
+ */
+const maxRead = 2048
+
+// Long or malformed values are repaired instead of rejected, because they must never fail an order.
+const parameter = z
+  .string()
+  .transform((value) =>
+    redact(printable(value.slice(0, maxRead)))
+      .slice(0, maxValue)
+      .toWellFormed(),
+  )
+  .nullish()
+
+// Not redacted, because click ids are stored in the vault.
+const clickId = z
+  .string()
+  .transform((value) => printable(value).slice(0, maxValue).toWellFormed())
+  .nullish()
+
+const touch = z.strictObject({
+  at: instant,
+  utm_source: parameter,
+  utm_medium: parameter,
+  utm_campaign: parameter,
+  utm_content: parameter,
+  utm_term: parameter,
+  gclid: clickId,
+  fbclid: clickId,
+  msclkid: clickId,
+  ttclid: clickId,
+  twclid: clickId,
+})
+export type WireTouch = z.input<typeof touch>
+
+const attribution = z.strictObject({
+  first: touch.nullish(),
+  last: touch.nullish(),
+  touches: z.array(touch).max(10).optional(),
+})
+
+const context = z.strictObject({
+  sessionId: id,
+  sessionStartedAt: instant,
+  device: z.enum(devices),
+  consent: z.enum(['none', 'marketing']),
+  attribution: attribution.optional(),
+})
+export type EventContext = z.output<typeof context>
+
+export const envelopeSchema = z
+  .strictObject({
+    sentAt: instant.describe('Time at which the client sent this request, by its own clock.'),
+    final: z
+      .boolean()
+      .optional()
+      .describe('The page is being left: commit without waiting for a fuller batch.'),
+    context,
+    events: z.array(z.unknown()).min(1),
+  })
+  .describe('At most 256 KB and 50 events; each event is checked on its own.')
+export type Envelope = z.output<typeof envelopeSchema>
+
+const form = z.record(z.string(), z.unknown())
+const noForm = z.strictObject({}).optional()
+const nothing = z.strictObject({}).default({})
+
+const common = {
+  id: eventId.describe('UUID version 7: stored once, permanently; a repeat is a duplicate.'),
+  funnel: z.string().min(1).max(32),
+  funnelVersion: z.int().min(1).max(1_000_000),
+  runId: id,
+  step: z.int().min(1).max(20),
+  occurredAt: instant,
+}
+
+export const eventSchemas = {
+  start: z.strictObject({
+    ...common,
+    type: z.literal('start'),
+    data: z.strictObject({
+      secretHash: z
+        .string()
+        .regex(/^(?:[0-9a-f]{64}|[A-Za-z0-9_-]{43})$/, 'SHA-256 of the run secret in hex or base64url')
+        .describe('SHA-256 of the text of X-Run-Secret, in hex or base64url.'),
+      entry: z
+        .string()
+        .startsWith('/')
+        .max(maxRead)
+        // Only the path is kept, because a query may contain personal data.
+        .transform((value) =>
+          redactPath(printable(value.replace(/[?#].*$/s, '')))
+            .slice(0, 512)
+            .toWellFormed(),
+        ),
+    }),
+    form: noForm,
+  }),
+  step: z.strictObject({
+    ...common,
+    type: z.literal('step'),
+    data: z.strictObject({
+      seconds: z
+        .number()
+        .min(0)
+        .transform((value) => Math.min(value, weekMs / 1000))
+        .describe('Time on the step, in seconds.'),
+    }),
+    form,
+  }),
+  invalid: z.strictObject({
+    ...common,
+    type: z.literal('invalid'),
+    data: z.strictObject({
+      fields: z
+        .array(z.strictObject({ field: z.string().min(1).max(64), rule: z.enum(refusals) }))
+        .min(1)
+        .max(maxReportedFaults),
+    }),
+    form: noForm,
+  }),
+  email: z.strictObject({
+    ...common,
+    type: z.literal('email'),
+    data: nothing,
+    form: z.strictObject({ email: z.string().min(6).max(254) }),
+  }),
+  abandon: z.strictObject({
+    ...common,
+    type: z.literal('abandon'),
+    data: z.strictObject({ trigger: z.enum(['pagehide', 'hidden', 'blur', 'cancel']) }),
+    form: form.optional(),
+  }),
+  complete: z.strictObject({ ...common, type: z.literal('complete'), data: nothing, form }),
+} as const
+
+export const eventSchema = z.discriminatedUnion('type', [
+  eventSchemas.start,
+  eventSchemas.step,
+  eventSchemas.invalid,
+  eventSchemas.email,
+  eventSchemas.abandon,
+  eventSchemas.complete,
+])
+export type WireEvent = z.output<typeof eventSchema>
+export type WireEventType = WireEvent['type']
+/** An event as sent by a client, before transforms and defaults. */
+export type WireEventInput = z.input<typeof eventSchema>
+export type EnvelopeInput = Omit<z.input<typeof envelopeSchema>, 'events'> & { events: WireEventInput[] }
+
+// Checks at compile time that each event type has a priority.
+eventPriorities satisfies Record<WireEventType, EventPriority>
+
+export const eventResultSchema = z.discriminatedUnion('status', [
+  z.object({
+    id: z.string(),
+    status: z.enum(['stored', 'duplicate']),
+    position: z.int().describe('Position in the log; for a duplicate, the position of the first event.'),
+    order: z
+      .object({ id: z.string(), number: z.string(), checkoutUrl: z.string() })
+      .optional()
+      .describe('The order of the run; present only for a `complete`.'),
+  }),
+  z.object({
+    id: z.string().nullable(),
+    status: z.literal('rejected'),
+    issues: z.array(
+      z.object({
+        path: z
+          .string()
+          .describe('Path to the invalid value within the event; empty for the event as a whole.'),
+        code: z.string().describe('The check that failed, for example run-too-long.'),
+        message: z.string(),
+      }),
+    ),
+  }),
+])
+export type EventResult = z.output<typeof eventResultSchema>
+export const answerSchema = z.object({ results: z.array(eventResultSchema) })
+export type IngestAnswer = z.output<typeof answerSchema>

@@ -1,0 +1,112 @@
+import type { CalendarDate } from '#domain/time/berlin-time.ts'
+import type { Field, FieldValue, FieldValues, Refusal } from './define-field.ts'
+import { type Funnel, fieldsOf } from './define-funnel.ts'
+import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
+import { readValue } from './read-value.ts'
+import { valueShape } from './value-shape.ts'
+import { isRequired, wordingOf } from './visible-fields.ts'
+
+export interface FormIssue {
+  /** Number of the step that shows the field, from 1. */
+  step: number
+  /** Field name, with the part for an address: `adresse.plz`. */
+  field: string
+  rule: Refusal
+  message: string
+}
+
+export interface CheckedForm {
+  /**
+   * Values of the shown fields in their stored format, without empty values. A refused value of the right type is kept
+   * as entered, so the page continues to show it.
+   */
+  values: FieldValues
+  /** Issues in the order of the steps and their fields; the page scrolls to the first one. */
+  issues: FormIssue[]
+}
+
+/**
+ * Checks a form against its funnel, both in the browser and when the service receives a `complete`. `steps` limits the
+ * issues to these steps; the values of all steps are read, because a field may depend on an earlier one. Ignores
+ * unknown fields, which `readForm` refuses. Never throws, whatever the form contains.
+ */
+export function checkForm(
+  funnel: Funnel,
+  form: Readonly<Record<string, unknown>>,
+  today: CalendarDate,
+  steps?: readonly number[],
+): CheckedForm {
+  const values: Record<string, FieldValue> = {}
+  const issues: FormIssue[] = []
+  for (const [index, step] of funnel.steps.entries()) {
+    for (const field of step.fields) {
+      if (field.when && !field.when(values)) continue
+      const entered = Object.hasOwn(form, field.name) ? readValue(form[field.name]) : undefined
+      const checked = checkField(field, entered ?? field.whenEmpty?.(values), today, values)
+      if (checked.value !== undefined) values[field.name] = checked.value
+      if (!steps || steps.includes(index + 1))
+        issues.push(...checked.issues.map((issue) => ({ step: index + 1, ...issue })))
+    }
+  }
+  return { values, issues }
+}
+
+interface CheckedField {
+  value?: FieldValue | undefined
+  issues: Omit<FormIssue, 'step'>[]
+}
+
+function checkField(field: Field, entered: unknown, today: CalendarDate, values: FieldValues): CheckedField {
+  const { name } = field
+  const kind = kindOf(field)
+  const empty = entered === undefined || (kind.isEmpty?.(entered) ?? false)
+  if (empty && !isRequired(field, values)) return { issues: [] }
+  const { missing, notBegun } = wordingOf(field, values)
+  if (empty && !kind.parts) return { issues: [{ field: name, rule: 'required', message: missing! }] }
+  // A missing required value with parts is checked as an empty object, so that the issues name the missing parts.
+  const parsed = field.rule(today, values).safeParse(empty ? {} : entered)
+  if (parsed.success) {
+    const value = parsed.data as FieldValue
+    const message = field.mismatch?.(value, values)
+    return { value, issues: message === undefined ? [] : [{ field: name, rule: 'mismatch', message }] }
+  }
+  const issues = parsed.error.issues.map((issue) => ({
+    field: [name, ...issue.path.map(String)].join('.'),
+    rule: refusalOf(issue),
+    message: (empty ? notBegun : undefined) ?? issue.message,
+  }))
+  return { value: valueShape(field).safeParse(entered).data as FieldValue | undefined, issues }
+}
+
+function refusalOf(issue: object): Refusal {
+  const params = 'params' in issue ? (issue.params as { rule?: Refusal } | undefined) : undefined
+  return params?.rule ?? 'format'
+}
+
+/**
+ * Splits values into facts for the event log and personal values for the vault. A fact that is not one of the closed
+ * values of its field could be arbitrary text, so it goes to the vault.
+ */
+export function splitForm(
+  funnel: Funnel,
+  values: FieldValues,
+): { facts: Record<string, string | boolean>; personal: Record<string, FieldValue> } {
+  const facts: Record<string, string | boolean> = {}
+  const personal: Record<string, FieldValue> = {}
+  for (const field of fieldsOf(funnel)) {
+    const value = values[field.name]
+    if (value === undefined) continue
+    if (isFact(field, value)) facts[field.name] = value
+    else personal[field.name] = value
+  }
+  return { facts, personal }
+}
+
+function isFact(field: Field, value: FieldValue): value is string | boolean {
+  if (!('fact' in field) || !field.fact) return false
+  return (
+    kindOf(field)
+      .closedValues?.(field)
+      .some((one) => one === value) ?? false
+  )
+}

@@ -1,0 +1,168 @@
+import type { z } from 'zod/mini'
+import type { CalendarDate } from '#domain/time/berlin-time.ts'
+import type { Address } from './address-parts.ts'
+
+/** The value of a field: text, a ticked box, upload ids, or an address. Each kind fixes its own format. */
+export type FieldValue = string | boolean | string[] | Address
+export type FieldValues = Readonly<Record<string, FieldValue>>
+
+/** Reasons for refusing a value. The names are part of the wire format of `invalid` events. */
+export const refusals = [
+  'required',
+  'format',
+  'checksum',
+  'tooShort',
+  'tooLong',
+  'tooEarly',
+  'tooLate',
+  'tooYoung',
+  'incomplete',
+  'files',
+  'mismatch',
+] as const
+export type Refusal = (typeof refusals)[number]
+
+export interface Option {
+  value: string
+  label: string
+  hint?: string
+}
+
+/** Additional text that opens below a field. */
+export interface Help {
+  title: string
+  text: string
+}
+
+/** The section of the webhook message that holds a field. */
+export type MessageSection = 'personalData' | 'address' | 'payment' | 'legal' | 'uploads' | 'funnelData'
+
+/** Texts of a field that may depend on the values of earlier fields. */
+export interface Wording {
+  label?: string
+  hint?: string
+  missing?: string
+  notBegun?: string
+  help?: Help
+}
+
+/** Members common to all kinds of fields. */
+interface BaseField<Kind extends string> {
+  name: string
+  /** Plain text. In a consent, `[text](/path)` is a link that opens in a new tab. */
+  label: string
+  kind: Kind
+  /**
+   * Returns the rule for a present value, given the kept values of earlier fields. A refusal is a custom issue with
+   * `params.rule`. Must return an existing schema instead of creating one, because it is called for every event.
+   */
+  rule: (today: CalendarDate, values: FieldValues) => z.ZodMiniType
+  /** Returns a message if a valid value contradicts an earlier one; the value is then refused as `mismatch`. */
+  mismatch?: (value: FieldValue, values: FieldValues) => string | undefined
+  /** Condition on the kept values of earlier fields under which the field is shown and kept. Default: always. */
+  when?: (values: FieldValues) => boolean
+  /** True if the field must be filled in while it is shown. */
+  required: boolean | ((values: FieldValues) => boolean)
+  /** Message for a required field that was left empty. */
+  missing?: string
+  /** Texts that replace the default ones, depending on earlier values. */
+  wording?: (values: FieldValues) => Wording
+  /** Returns the value to use if the field was left empty. It is checked and kept like an entered one. */
+  whenEmpty?: (values: FieldValues) => FieldValue | undefined
+  section: MessageSection
+  hint?: string
+  help?: Help
+  /** The field is part of the data but never rendered. */
+  hidden?: true
+}
+
+/** A field into which text is typed. */
+interface TypedField<Kind extends string> extends BaseField<Kind> {
+  placeholder?: string
+  /** Autofill token of the HTML standard. */
+  autocomplete?: string
+}
+
+/** A field with a closed set of values. */
+interface ClosedField<Kind extends string, Value> extends BaseField<Kind> {
+  /** The value may be stored in the event log. All other values are personal and are stored in the vault. */
+  fact?: true
+  /** Initial value on the page. The service does not apply it: an absent value stays absent. */
+  default?: Value
+  /**
+   * Returns the values to set in other fields when the visitor changes this one; undefined clears a field. Receives the
+   * checked values including the new one. The page then also clears the errors shown.
+   */
+  whenChanged?: (values: FieldValues) => Readonly<Record<string, FieldValue | undefined>>
+}
+
+export type TextField = TypedField<'text'>
+export type EmailField = TypedField<'email'>
+/** A day, `YYYY-MM-DD`. */
+export type DateField = TypedField<'date'>
+export type IbanField = TypedField<'iban'>
+export type BeitragsnummerField = TypedField<'beitragsnummer'>
+
+export interface TextareaField extends TypedField<'textarea'> {
+  /** Limit of the character counter on the page; the rule refuses longer text. */
+  maxLength: number
+}
+
+/** A month, `YYYY-MM`. */
+export interface MonthField extends TypedField<'month'> {
+  /** Checkbox that fills in the next possible month. The page renders it next to the month, not as a separate field. */
+  nextPossible?: { field: string; label: string; value: (today: CalendarDate) => string }
+}
+
+/** One of several options. */
+export interface ChoiceField extends ClosedField<'choice', string> {
+  options: readonly Option[]
+  /** Query parameter of the page that preselects an option, for example `?grund=ausland`. */
+  preselect?: string
+  control?: 'buttons' | 'radios' | 'select'
+}
+
+export type CheckboxField = ClosedField<'checkbox', boolean>
+
+/** A checkbox that must be ticked and must not be pre-ticked (Art. 4 No. 11 GDPR; CJEU C-673/17). */
+export interface ConsentField extends BaseField<'consent'> {
+  required: true
+  missing: string
+  fact?: true
+}
+
+/** An object with the keys `addressParts`. If it is required and empty, its rule names the missing parts. */
+export interface AddressField extends TypedField<'address'> {
+  section: 'address'
+  missing?: never
+  /** Message shown instead of the list of missing parts while no part has been entered. */
+  notBegun?: string
+  /** Condition under which the address may be abroad: the page shows the country and accepts any postal code. */
+  abroad?: (values: FieldValues) => boolean
+}
+
+/** A list of upload ids. */
+export interface FilesField extends BaseField<'files'> {
+  section: 'uploads'
+}
+
+/** A field of a funnel. To add a kind, add a member here, a record in `kinds/` and a control on the page. */
+export type Field =
+  | TextField
+  | TextareaField
+  | EmailField
+  | ChoiceField
+  | CheckboxField
+  | ConsentField
+  | DateField
+  | MonthField
+  | AddressField
+  | IbanField
+  | BeitragsnummerField
+  | FilesField
+
+export type FieldKind = Field['kind']
+export type FieldOf<Kind extends FieldKind> = Extract<Field, { kind: Kind }>
+
+/** A field with its texts and `required` resolved for the values entered so far. */
+export type ResolvedField<Kind extends FieldKind = FieldKind> = FieldOf<Kind> & { required: boolean }

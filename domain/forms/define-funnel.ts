@@ -1,0 +1,113 @@
+import type { Field, FieldValues } from './define-field.ts'
+
+/** Text that may depend on the values entered so far; the function is also called with an empty object. */
+export type Text = string | ((values: FieldValues) => string)
+
+/** A link that copies values between fields. `from` maps the name of each target field to its source field. */
+export interface CopyLink {
+  label: string
+  from: Readonly<Record<string, string>>
+  /** Condition under which the link is shown. Default: always. */
+  when?: (values: FieldValues) => boolean
+}
+
+/** Consecutive fields of a step under a common heading. The heading is shown if at least one of the fields is. */
+export interface Block {
+  title: Text
+  fields: readonly string[]
+  copy?: CopyLink
+}
+
+export interface Step {
+  /** Path segment after the slug; also the name of the stage in reports. */
+  name: string
+  title: Text
+  subtitle?: Text
+  /** Heading of the step in the summary. Default: the title. */
+  summary?: Text
+  fields: readonly Field[]
+  blocks?: readonly Block[]
+}
+
+/** Integer cents including VAT, by service level. */
+export interface Price {
+  premium: number
+  vip: number
+}
+
+/** Names of the fields that identify the person billed for an order. */
+export interface BilledFields {
+  firstName: string
+  lastName: string
+  address: string
+}
+
+export interface Funnel {
+  /** First segment of the path, for example `rundfunkbeitrag-anmelden`. */
+  slug: string
+  /** Name in events and messages, for example `anmeldung`. */
+  type: string
+  /** Must be incremented when the number, order or meaning of the steps changes. */
+  version: number
+  /** Step names of earlier versions, oldest first, so that their events can still be accepted and reported. */
+  earlierVersions?: readonly { version: number; steps: readonly string[] }[]
+  title: string
+  emoji: string
+  /** Product name in the webhook message and on the order page. */
+  product: string
+  /** Product id of the external checkout. */
+  productId: number
+  price: Price
+  /** Main characteristics of the service, one line each, shown directly above the order button (§ 312j Abs. 2 BGB). */
+  essentials: readonly string[]
+  /** Heading of the last step. */
+  summaryTitle: (values: FieldValues) => string
+  /** Month in which the order takes effect. Webhook messages contain its first or last day under the name `as`. */
+  effective: { field: string; as: string; day: 'first' | 'last' }
+  /** Name of the fact that reports show as `reason`, the visitor's concern. */
+  reportBy?: string
+  /** Returns the fields of the person billed if it is not the person of step 1. Receives only the facts. */
+  billed?: (facts: FieldValues) => BilledFields | undefined
+  steps: readonly Step[]
+}
+
+/**
+ * Declares a funnel. Constraints that the types cannot express are checked in tests with `mistakesOf`, which keeps that
+ * code out of the browser bundle.
+ */
+export function defineFunnel(funnel: Funnel): Funnel {
+  return funnel
+}
+
+const fieldsByFunnel = new WeakMap<Funnel, readonly Field[]>()
+
+/** Returns the fields of all steps in order. The result is cached, because it is needed for every event. */
+export function fieldsOf(funnel: Funnel): readonly Field[] {
+  const known = fieldsByFunnel.get(funnel)
+  if (known) return known
+  const fields = funnel.steps.flatMap((step) => step.fields)
+  fieldsByFunnel.set(funnel, fields)
+  return fields
+}
+
+const fieldsByName = new WeakMap<Funnel, ReadonlyMap<string, Field>>()
+
+/** Returns the fields of all steps by their names. */
+export function fieldsByNameOf(funnel: Funnel): ReadonlyMap<string, Field> {
+  const known = fieldsByName.get(funnel)
+  if (known) return known
+  const fields = new Map(fieldsOf(funnel).map((field) => [field.name, field]))
+  fieldsByName.set(funnel, fields)
+  return fields
+}
+
+/** Returns the step names of a version of a funnel, or undefined if the version is unknown. */
+export function stepNames(funnel: Funnel, version: number): readonly string[] | undefined {
+  if (version === funnel.version) return funnel.steps.map((step) => step.name)
+  return funnel.earlierVersions?.find((earlier) => earlier.version === version)?.steps
+}
+
+/** Returns the price of an order in cents. */
+export function priceOf(funnel: Funnel, values: FieldValues): number {
+  return values['serviceLevel'] === 'vip' ? funnel.price.vip : funnel.price.premium
+}

@@ -1,0 +1,27 @@
+import type { Field, FieldValues } from './define-field.ts'
+import { type Funnel, fieldsOf } from './define-funnel.ts'
+import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
+
+/** Returns the names of the fields whose values must never be stored on the visitor's device. */
+export function sensitiveFields(funnel: Funnel): string[] {
+  return fieldsOf(funnel).flatMap((field) => (kindOf(field).isSensitive ? [field.name] : []))
+}
+
+/** Returns whether this field of the funnel accepts uploads. */
+export function takesUploads(funnel: Funnel, name: string): boolean {
+  return fieldsOf(funnel).some((field) => field.name === name && field.kind === 'files')
+}
+
+/** Upload ids of one field; never empty. */
+export interface UploadValue {
+  field: string
+  ids: readonly string[]
+}
+
+/** Returns the upload ids in the values of these fields, in the order of the fields. */
+export function uploadsIn(fields: readonly Field[], values: FieldValues): UploadValue[] {
+  return fields.flatMap(({ kind, name }) => {
+    const ids = kind === 'files' ? values[name] : undefined
+    return Array.isArray(ids) && ids.length > 0 ? [{ field: name, ids }] : []
+  })
+}

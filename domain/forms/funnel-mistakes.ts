@@ -1,0 +1,152 @@
+import type { ChoiceField, Field } from './define-field.ts'
+import type { Funnel, Step } from './define-funnel.ts'
+import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
+
+/** Returns all mistakes in the declaration of a funnel that its types do not prevent, one sentence each. */
+export function mistakesOf(funnel: Funnel): string[] {
+  const fields = funnel.steps.flatMap((step) => step.fields)
+  return [...mistakesOfFunnel(funnel), ...fields.flatMap((field) => mistakesOfField(field, funnel))]
+}
+
+function mistakesOfFunnel(funnel: Funnel): string[] {
+  const names = funnel.steps.flatMap((step) => step.fields.map((field) => field.name))
+  return [
+    ...repeated(names).map((name) => `field ${name} is declared twice`),
+    ...repeated(funnel.steps.map((step) => step.name)).map((name) => `step ${name} is declared twice`),
+    ...funnel.steps
+      .filter((step) => !/^[a-z]+(-[a-z]+)*$/.test(step.name))
+      .map(
+        (step) =>
+          `step ${step.name} must be lower case words joined by hyphens, to be a path and a stage name`,
+      ),
+    ...(funnel.earlierVersions ?? [])
+      .filter((earlier) => earlier.version >= funnel.version)
+      .map((earlier) => `earlier version ${earlier.version} is not below ${funnel.version}`),
+    ...funnel.steps.flatMap(mistakesOfBlocks),
+    ...mistakesOfEffect(funnel),
+    ...mistakesOfBilling(funnel),
+    ...mistakesOfReports(funnel),
+    ...Object.entries(funnel.price)
+      .filter(([, cents]) => !Number.isSafeInteger(cents) || cents <= 0)
+      .map(([level, cents]) => `price ${level} is ${cents}, but must be whole cents above 0`),
+  ]
+}
+
+/** Checks `reportBy`: reports can only read facts, and a readable table needs a small number of values. */
+function mistakesOfReports({ reportBy, steps }: Funnel): string[] {
+  if (reportBy === undefined) return []
+  const field = steps.flatMap((step) => step.fields).find(({ name }) => name === reportBy)
+  return field?.kind === 'choice' && field.fact
+    ? []
+    : [`reports are broken down by ${reportBy}, which is no choice and fact`]
+}
+
+function mistakesOfField(field: Field, funnel: Funnel): string[] {
+  const mistakes: string[] = []
+  // Names are keys of plain objects and of JSON, so names such as __proto__ are not allowed.
+  if (!/^[a-z][A-Za-z0-9]*$/.test(field.name) || field.name in {})
+    mistakes.push(`${field.name} must be a camel-case word that is not the name of an inherited property`)
+  if (field.label.trim() === '') mistakes.push(`${field.name} has no label`)
+  if (field.required !== false && !field.missing && field.kind !== 'address')
+    mistakes.push(`${field.name} may be required but has no message for when it is missing`)
+  if (field.hidden && field.required !== false)
+    mistakes.push(`${field.name} may be required but the page never shows it`)
+  return [
+    ...mistakes,
+    ...mistakesOfKind(field, funnel),
+    ...mistakesOfRule(field),
+    ...mistakesOfChange(field, funnel),
+  ]
+}
+
+function mistakesOfKind(field: Field, funnel: Funnel): string[] {
+  if (field.kind === 'choice') return mistakesOfChoice(field)
+  const checkbox = field.kind === 'month' ? field.nextPossible?.field : undefined
+  return checkbox !== undefined && fieldKind(funnel, checkbox) !== 'checkbox'
+    ? [`${field.name} needs a checkbox ${checkbox}`]
+    : []
+}
+
+function mistakesOfChoice(field: ChoiceField): string[] {
+  const values = field.options.map(({ value }) => value)
+  const mistakes = repeated(values).map((value) => `choice ${field.name} offers ${value} twice`)
+  if (values.length === 0) mistakes.push(`choice ${field.name} has no options`)
+  if (field.default !== undefined && !values.includes(field.default))
+    mistakes.push(`choice ${field.name} starts with "${field.default}", which is none of its options`)
+  return mistakes
+}
+
+const anyDay = { year: 2026, month: 1, day: 1 }
+
+function mistakesOfRule(field: Field): string[] {
+  // Rules are looked up for every event; creating schemas took most of the time of a check.
+  return field.rule(anyDay, {}) === field.rule(anyDay, {})
+    ? []
+    : [`${field.name} makes a new rule for each event`]
+}
+
+/**
+ * Calls `whenChanged` with each value that the visitor can choose, because the names of the changed fields are only
+ * known from its results.
+ */
+function mistakesOfChange(field: Field, funnel: Funnel): string[] {
+  const { name } = field
+  const change = 'whenChanged' in field ? field.whenChanged : undefined
+  const values = kindOf(field).closedValues?.(field) ?? []
+  const changed = new Set(values.flatMap((value) => Object.keys(change?.({ [name]: value }) ?? {})))
+  return [...changed]
+    .filter((other) => !fieldKind(funnel, other))
+    .map((other) => `${name} changes ${other}, which is no field`)
+}
+
+function mistakesOfBlocks(
+  { name, fields, blocks = [] }: Step,
+  index: number,
+  steps: readonly Step[],
+): string[] {
+  const names = fields.map((field) => field.name)
+  const before = new Map(
+    steps.slice(0, index + 1).flatMap((step) => step.fields.map((field) => [field.name, field])),
+  )
+  return [
+    ...repeated(blocks.flatMap((block) => block.fields)).map((field) => `field ${field} is in two blocks`),
+    ...blocks
+      .filter((block) => !`,${names.join()},`.includes(`,${block.fields.join()},`))
+      .map((block) => `step ${name} does not have ${block.fields.join(', ')} one after the other`),
+    ...blocks.flatMap((block) =>
+      Object.entries(block.copy?.from ?? {})
+        .filter(([to, from]) => !block.fields.includes(to) || before.get(from)?.kind !== before.get(to)?.kind)
+        .map(([to, from]) => `${from} cannot be copied to ${to}`),
+    ),
+  ]
+}
+
+function mistakesOfEffect({ effective, ...funnel }: Funnel): string[] {
+  const known = funnel.steps.some((step) =>
+    step.fields.some((field) => field.name === effective.field && field.kind === 'month'),
+  )
+  return known ? [] : [`it takes effect at ${effective.field}, which is no month`]
+}
+
+/** Calls `billed` with each choice, because the billed fields are only known from its results. */
+function mistakesOfBilling(funnel: Funnel): string[] {
+  const choices = funnel.steps.flatMap((step) =>
+    step.fields.flatMap((field) =>
+      field.kind === 'choice' ? field.options.map(({ value }) => ({ [field.name]: value })) : [],
+    ),
+  )
+  const billed = new Set(
+    choices.flatMap((choice) => Object.values(funnel.billed?.(choice) ?? {}) as string[]),
+  )
+  return [...billed]
+    .filter((name) => !fieldKind(funnel, name))
+    .map((name) => `it bills by ${name}, which is no field`)
+}
+
+function fieldKind(funnel: Funnel, name: string): Field['kind'] | undefined {
+  return funnel.steps.flatMap((step) => step.fields).find((field) => field.name === name)?.kind
+}
+
+function repeated(names: readonly string[]): string[] {
+  return names.filter((name, index) => names.indexOf(name) !== index)
+}

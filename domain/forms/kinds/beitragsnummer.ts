@@ -1,0 +1,15 @@
+import type { BeitragsnummerField } from '#domain/forms/define-field.ts'
+import type { Kind } from './kind.ts'
+import { typedText } from './text-shape.ts'
+
+/** The nine-digit account number of the fee office. */
+export const beitragsnummer: Kind<BeitragsnummerField> = {
+  ...typedText,
+  show: (value) => [groupBeitragsnummer(value)],
+  example: () => '123456789',
+}
+
+/** Returns digits in groups of three. Other text is returned unchanged, so that the visitor can correct it. */
+export function groupBeitragsnummer(value: string): string {
+  return /^\d+$/.test(value) ? (value.match(/.{1,3}/g) ?? []).join(' ') : value
+}

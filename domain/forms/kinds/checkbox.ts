@@ -1,0 +1,22 @@
+import { z } from 'zod/mini'
+import type { CheckboxField } from '#domain/forms/define-field.ts'
+import type { Kind } from './kind.ts'
+
+const flag = z.boolean('must be true or false')
+
+/** Members common to both kinds of checkboxes. */
+export const box = {
+  shape: () => flag,
+  empty: () => false,
+  closedValues: () => [true, false],
+  show: (value: boolean) => (value ? ['Ja'] : []),
+  isSensitive: false,
+} as const
+
+/** An optional checkbox; unticked means no. */
+export const checkbox: Kind<CheckboxField> = {
+  ...box,
+  startsEmpty: true,
+  draft: 'device',
+  example: () => false,
+}

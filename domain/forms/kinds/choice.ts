@@ -1,0 +1,30 @@
+import { z } from 'zod/mini'
+import type { ChoiceField } from '#domain/forms/define-field.ts'
+import type { Kind } from './kind.ts'
+import { typedText } from './text-shape.ts'
+
+const shapes = new WeakMap<ChoiceField, z.ZodMiniType>()
+
+/** One of the field's options. */
+export const choice: Kind<ChoiceField> = {
+  ...typedText,
+  shape: optionShape,
+  // An unfinished form may hold an option that is no longer offered.
+  unfinishedShape: typedText.shape,
+  closedValues: valuesOf,
+  show: (value, { options }) => [options.find((option) => option.value === value)?.label ?? value],
+  example: ({ options }) => options[0]!.value,
+}
+
+function valuesOf({ options }: ChoiceField): string[] {
+  return options.map(({ value }) => value)
+}
+
+function optionShape(field: ChoiceField): z.ZodMiniType {
+  const known = shapes.get(field)
+  if (known) return known
+  const values = valuesOf(field)
+  const made = z.enum(values, `must be one of ${values.join(', ')}`)
+  shapes.set(field, made)
+  return made
+}

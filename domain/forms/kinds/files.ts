@@ -1,0 +1,19 @@
+import { z } from 'zod/mini'
+import type { FilesField } from '#domain/forms/define-field.ts'
+import { maxFiles } from '#domain/forms/rules/files.ts'
+import type { Kind } from './kind.ts'
+
+const message = `must be a list of at most ${maxFiles} ids of uploads`
+const uploadIds = z
+  .array(z.uuid('must be the id of an upload, a UUID'), message)
+  .check(z.maxLength(maxFiles, message))
+
+/** Ids of files that were uploaded before the order. */
+export const files: Kind<FilesField> = {
+  shape: () => uploadIds,
+  empty: () => [],
+  show: (ids) => [ids.length === 1 ? '1 Datei' : `${ids.length} Dateien`],
+  isSensitive: false,
+  draft: 'device',
+  example: () => ['0198f3c2-7f2a-7c11-9a4e-6f1f3b1c2d3e'],
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod/mini'
+
+/** Returns a schema that only limits the length of a text, for values that are stored before their rule is checked. */
+export function textUpTo(maxLength: number) {
+  const message = `must be text of at most ${maxLength} characters`
+  return z.string(message).check(z.maxLength(maxLength, message))
+}
+
+const anyText = textUpTo(1000)
+
+/** Members common to all kinds of typed text. */
+export const typedText = {
+  shape: () => anyText,
+  empty: () => '',
+  show: (value: string) => [value],
+  isSensitive: false,
+  draft: 'device',
+} as const

@@ -1,0 +1,9 @@
+import type { TextareaField } from '#domain/forms/define-field.ts'
+import type { Kind } from './kind.ts'
+import { typedText } from './text-shape.ts'
+
+/** Several lines of text. */
+export const textarea: Kind<TextareaField> = {
+  ...typedText,
+  example: ({ maxLength }) => 'Ein Grund\nauf zwei Zeilen'.slice(0, maxLength),
+}

@@ -1,0 +1,25 @@
+/**
+ * Normalises a raw form value. Strings are trimmed and composed to NFC, so `u` with a combining diaeresis equals `ü`.
+ * An empty string or list and null become undefined. All other values are returned unchanged and left to the rules.
+ */
+export function readValue(value: unknown): unknown {
+  if (value === null) return undefined
+  if (typeof value === 'string') return value.normalize('NFC').trim() || undefined
+  if (Array.isArray(value)) return value.length > 0 ? value : undefined
+  if (typeof value === 'object') return readParts(value)
+  return value
+}
+
+/**
+ * Reads the parts of an address. `Object.fromEntries` defines keys instead of assigning them, so `__proto__` stays an
+ * ordinary key and is refused as unknown.
+ */
+function readParts(value: object): unknown {
+  const parts = Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
+    const read = typeof part === 'string' ? readValue(part) : (part ?? undefined)
+    return read === undefined ? [] : [[key, read] as const]
+  })
+  // The page presets the country, so an address with only a country counts as empty.
+  if (parts.every(([key]) => key === 'land')) return undefined
+  return Object.fromEntries(parts)
+}

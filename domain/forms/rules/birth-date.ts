@@ -1,0 +1,56 @@
+import { z } from 'zod/mini'
+import { type CalendarDate, ageOn, parseDay } from '#domain/time/berlin-time.ts'
+import { ofDay } from './of-day.ts'
+import { refusing } from './refuse.ts'
+
+const message = 'Bitte geben Sie ein gültiges Geburtsdatum im Format TT.MM.JJJJ ein'
+const adult = 18
+
+const always = ['format', 'tooEarly', 'tooLate'] as const
+
+/** A birth date, `YYYY-MM-DD`, from 1900 on and not in the future. */
+export const birthDateRule = ofDay((today) =>
+  refusing(always, (refuse) =>
+    z.string(message).check(
+      z.superRefine((text, context) => {
+        checkBirthDate(text, today, (rule, reason) => refuse(context, rule, reason))
+      }),
+    ),
+  ),
+)
+
+/** A birth date of someone who is at least 18 on `today`. */
+export const adultBirthDateRule = ofDay((today) =>
+  refusing([...always, 'tooYoung'], (refuse) =>
+    z.string(message).check(
+      z.superRefine((text, context) => {
+        const birth = checkBirthDate(text, today, (rule, reason) => refuse(context, rule, reason))
+        if (birth && ageOn(today, birth) < adult)
+          refuse(context, 'tooYoung', `Sie müssen mindestens ${adult} Jahre alt sein`)
+      }),
+    ),
+  ),
+)
+
+/** Returns the birth date, or undefined if it was refused. */
+function checkBirthDate(
+  text: string,
+  today: CalendarDate,
+  refuse: (rule: (typeof always)[number], reason: string) => void,
+): CalendarDate | undefined {
+  const birth = parseDay(text)
+  if (!birth) refuse('format', wrongYear(text) ?? message)
+  else if (birth.year < 1900) refuse('tooEarly', 'Geburtsjahr kann nicht vor 1900 liegen')
+  else if (birth.year > today.year) refuse('tooLate', 'Geburtsjahr kann nicht in der Zukunft liegen')
+  else if (ageOn(today, birth) < 0) refuse('tooLate', 'Geburtsdatum kann nicht in der Zukunft liegen')
+  else return birth
+  return undefined
+}
+
+/** Returns a message for a year that does not have four digits. The page joins year, month and day as typed. */
+function wrongYear(text: string): string | undefined {
+  const year = /^(\d*)-\d*-\d*$/.exec(text)?.[1]
+  if (year === undefined || year.length === 4) return undefined
+  const detail = year === '' ? 'z.B. 1990' : `aktuell: ${year.length} Ziffern`
+  return `Jahr muss genau 4 Ziffern haben (${detail})`
+}

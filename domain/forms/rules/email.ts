@@ -1,0 +1,22 @@
+import { z } from 'zod/mini'
+import { refusing } from './refuse.ts'
+
+const message = 'Bitte geben Sie eine gültige E-Mail-Adresse ein'
+
+/**
+ * Characters allowed between dots and the at sign; domains may contain umlauts. Characters with a meaning in mail
+ * headers are excluded, so that one address can never become two recipients.
+ */
+const part = String.raw`[^\s\p{C}@.<>()\[\]\\,;:"]+`
+const address = new RegExp(String.raw`^${part}(?:\.${part})*@${part}(?:\.${part})+$`, 'u')
+
+/** An e-mail address of 6 to 254 characters. */
+export const emailRule = refusing(['tooLong', 'format', 'tooShort'], (refuse) =>
+  z.string(message).check(
+    z.superRefine((value, context) => {
+      if (value.length > 254) refuse(context, 'tooLong', message)
+      else if (!address.test(value)) refuse(context, 'format', message)
+      else if (value.length < 6) refuse(context, 'tooShort', message)
+    }),
+  ),
+)

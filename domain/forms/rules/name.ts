@@ -1,0 +1,32 @@
+import { z } from 'zod/mini'
+import { refusing } from './refuse.ts'
+
+const message = 'Name muss mindestens 2 Zeichen haben und darf nur Buchstaben enthalten'
+const maxLength = 100
+
+/** Letters of any script with diacritics, spaces, hyphens, straight and curly apostrophes, and full stops. */
+const allowed = /^(?=.*\p{L})[\p{L}\p{M} .'’-]+$/u
+
+/**
+ * Collapses white space to single spaces and replaces dashes with hyphens and accents typed as apostrophes with
+ * apostrophes.
+ */
+function tidy(name: string): string {
+  return name
+    .replace(/\s+/g, ' ')
+    .replace(/\p{Pd}/gu, '-')
+    .replace(/[´`]/g, "'")
+}
+
+/** A first or last name of 2 to 100 characters. */
+export const nameRule = refusing(['tooLong', 'format', 'tooShort'], (refuse) =>
+  z.string(message).check(
+    z.overwrite(tidy),
+    z.superRefine((value, context) => {
+      if (value.length > maxLength)
+        refuse(context, 'tooLong', `Name darf höchstens ${maxLength} Zeichen haben`)
+      else if (!allowed.test(value)) refuse(context, 'format', message)
+      else if (value.length < 2) refuse(context, 'tooShort', message)
+    }),
+  ),
+)

@@ -1,0 +1,14 @@
+import type { CalendarDate } from '#domain/time/berlin-time.ts'
+
+/** Caches the result of `make` for the current day, so that it is not created for every event. */
+export function ofDay<Made>(make: (today: CalendarDate) => Made): (today: CalendarDate) => Made {
+  let last: { day: CalendarDate; made: Made } | undefined
+  return (today) => {
+    if (!last || !isSameDay(last.day, today)) last = { day: { ...today }, made: make(today) }
+    return last.made
+  }
+}
+
+function isSameDay(one: CalendarDate, other: CalendarDate): boolean {
+  return one.day === other.day && one.month === other.month && one.year === other.year
+}

@@ -1,0 +1,35 @@
+import type { z } from 'zod/mini'
+import type { AddressPart } from '#domain/forms/address-parts.ts'
+import type { Refusal } from '#domain/forms/define-field.ts'
+
+/** Reason for refusing a value or a part of an address. */
+export type RefusalAt = Refusal | `${AddressPart}.${Refusal}`
+
+type Refuse<Named> = (payload: z.core.ParsePayload, refusal: Named, message: string) => void
+
+const declared = new WeakMap<z.ZodMiniType, readonly RefusalAt[]>()
+
+/**
+ * Creates a rule and registers its refusals. The type of `make` allows only registered refusals, so `refusalsOf`
+ * returns all refusals that a visitor can see.
+ */
+export function refusing<const Named extends RefusalAt, Rule extends z.ZodMiniType>(
+  refusals: readonly Named[],
+  make: (refuse: Refuse<Named>) => Rule,
+): Rule {
+  const rule = make(refuse)
+  declared.set(rule, refusals)
+  return rule
+}
+
+/** Returns all refusals of a rule. A value of the wrong type is always refused as `format`. */
+export function refusalsOf(rule: z.ZodMiniType): readonly RefusalAt[] {
+  return ['format', ...(declared.get(rule) ?? [])]
+}
+
+/** Adds an issue with the message and the refusal, for `invalid` events and error texts. */
+function refuse({ value, issues }: z.core.ParsePayload, refusal: RefusalAt, message: string): void {
+  const names = refusal.split('.')
+  const rule = names.pop()
+  issues.push({ code: 'custom', input: value, message, path: names, params: { rule } })
+}

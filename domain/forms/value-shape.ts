@@ -1,0 +1,17 @@
+import type { z } from 'zod/mini'
+import type { Field } from './define-field.ts'
+import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
+
+/**
+ * Returns a schema of the type and length of a field's value, regardless of its rule. A choice accepts only its
+ * options.
+ */
+export function valueShape(field: Field): z.ZodMiniType {
+  return kindOf(field).shape(field)
+}
+
+/** Returns the same schema for an unfinished form, in which a choice may be an option that is no longer offered. */
+export function unfinishedShape(field: Field): z.ZodMiniType {
+  const kind = kindOf(field)
+  return (kind.unfinishedShape ?? kind.shape)(field)
+}

@@ -1,0 +1,65 @@
+import type { Field, FieldValue, FieldValues, ResolvedField, Wording } from './define-field.ts'
+import type { Block, CopyLink, Step, Text } from './define-funnel.ts'
+
+/** Resolves a text for these values. */
+export function textFor(text: Text, values: FieldValues): string {
+  return typeof text === 'string' ? text : text(values)
+}
+
+/** Returns whether a shown field must be filled in, given the values of earlier fields. */
+export function isRequired({ required }: Field, values: FieldValues): boolean {
+  return typeof required === 'boolean' ? required : required(values)
+}
+
+/** Returns the texts of a field for these values. */
+export function wordingOf(field: Field, values: FieldValues): Wording {
+  return field.wording ? { ...field, ...field.wording(values) } : field
+}
+
+/** Returns the field with its texts and `required` for these values. */
+export function resolveField(field: Field, values: FieldValues): ResolvedField {
+  return { ...field, ...field.wording?.(values), required: isRequired(field, values) } as ResolvedField
+}
+
+/** Returns the fields of a step that the page shows, resolved for the values checked so far. */
+export function visibleFields(step: Step, values: FieldValues): ResolvedField[] {
+  const visible = step.fields.filter((field) => !field.hidden && (!field.when || field.when(values)))
+  // A 'next possible' checkbox is rendered by its month field.
+  const beside = new Set(visible.map((field) => field.kind === 'month' && field.nextPossible?.field))
+  return visible.filter((field) => !beside.has(field.name)).map((field) => resolveField(field, values))
+}
+
+export interface VisibleBlock {
+  /** Absent for fields directly under the heading of the step. */
+  title?: string
+  /** Present while the link is shown. */
+  copy?: CopyLink
+  /** Never empty. */
+  fields: ResolvedField[]
+}
+
+/** Returns the visible fields of a step in their order, grouped by block. */
+export function visibleBlocks(step: Step, values: FieldValues): VisibleBlock[] {
+  const visible: VisibleBlock[] = []
+  let last: Block | undefined
+  for (const field of visibleFields(step, values)) {
+    const block = step.blocks?.find((one) => one.fields.includes(field.name))
+    if (visible.length === 0 || block !== last) visible.push({ ...headingOf(block, values), fields: [] })
+    visible.at(-1)!.fields.push(field)
+    last = block
+  }
+  return visible
+}
+
+function headingOf(block: Block | undefined, values: FieldValues): Omit<VisibleBlock, 'fields'> {
+  if (!block) return {}
+  const { title, copy } = block
+  const offered = copy && (!copy.when || copy.when(values))
+  return { title: textFor(title, values), ...(offered && { copy }) }
+}
+
+/** Returns the values that a copy link fills in, by the name of the target field. */
+export function copiedValues(copy: CopyLink, values: FieldValues): Record<string, FieldValue> {
+  const copied = Object.entries(copy.from).map(([to, from]) => [to, values[from]] as const)
+  return Object.fromEntries(copied.filter((entry): entry is [string, FieldValue] => entry[1] !== undefined))
+}

@@ -1,0 +1,16 @@
+import type { Field } from '#domain/forms/define-field.ts'
+import { birthDateRule } from '#domain/forms/rules/birth-date.ts'
+import { address } from './address.ts'
+import { beitragsnummer, birthDate, firstName, lastName, salutation } from './person.ts'
+
+/** Returns the fields of the holder of an existing account, who may be under 18. */
+export function accountHolder(labels: { address?: string; beitragsnummer?: string } = {}): Field[] {
+  return [
+    salutation(),
+    firstName(),
+    lastName(),
+    birthDate({ rule: birthDateRule }),
+    address(labels.address ? { label: labels.address } : {}),
+    beitragsnummer(labels.beitragsnummer ? { label: labels.beitragsnummer } : {}),
+  ]
+}

@@ -1,0 +1,21 @@
+import type { AddressField } from '#domain/forms/define-field.ts'
+import { addressAbroadRule, addressRule } from '#domain/forms/rules/address.ts'
+
+/**
+ * Returns an address field; the address must be in Germany unless `abroad` returns true. `autocomplete` names the
+ * autofill section, which prevents browsers from filling two addresses with the same data.
+ */
+export function address(over: Partial<Omit<AddressField, 'rule'>> = {}): AddressField {
+  const { abroad } = over
+  return {
+    name: 'adresse',
+    label: 'Adresse',
+    kind: 'address',
+    rule: (_, values) => (abroad?.(values) ? addressAbroadRule : addressRule),
+    required: true,
+    section: 'address',
+    placeholder: 'Straße, PLZ, Ort eingeben...',
+    hint: 'Tipp: Geben Sie zuerst die Straße ein, dann werden automatisch weitere Felder angezeigt',
+    ...over,
+  }
+}

@@ -1,0 +1,84 @@
+import type { ChoiceField, Field, FieldValues, IbanField } from '#domain/forms/define-field.ts'
+import type { Block } from '#domain/forms/define-funnel.ts'
+import { birthDateRule } from '#domain/forms/rules/birth-date.ts'
+import { choiceRule } from '#domain/forms/rules/choice.ts'
+import { ibanRule } from '#domain/forms/rules/iban.ts'
+import { ibanPlaceholder } from './payment.ts'
+import { beitragsnummer, birthDate, firstName, lastName, salutation } from './person.ts'
+
+const changeOptions = [
+  { value: 'nein', label: 'Nein, wie bisher' },
+  { value: 'ja', label: 'Daten ändern' },
+]
+
+const changeMissing = 'Bitte wählen Sie, ob Sie Ihre Bankdaten ändern möchten'
+const changeRule = choiceRule(changeOptions, changeMissing)
+
+export const byNewBankData = (values: FieldValues) => values['bankdatenAendern'] === 'ja'
+
+const change: ChoiceField = {
+  name: 'bankdatenAendern',
+  label: 'Möchten Sie Ihre Bankdaten ändern?',
+  kind: 'choice',
+  options: changeOptions,
+  default: 'nein',
+  control: 'radios',
+  rule: () => changeRule,
+  required: true,
+  missing: changeMissing,
+  fact: true,
+  section: 'payment',
+}
+
+const formerIban: IbanField = {
+  name: 'bisherigeIban',
+  label: 'Bisherige IBAN (freiwillig)',
+  kind: 'iban',
+  rule: () => ibanRule,
+  required: false,
+  section: 'payment',
+  hint: 'Von diesem Konto wurde der Rundfunkbeitrag bisher eingezogen.',
+  placeholder: ibanPlaceholder,
+}
+
+const newIban: IbanField = {
+  ...formerIban,
+  name: 'neueBankdatenIban',
+  label: 'Neue IBAN',
+  required: true,
+  missing: 'IBAN ist erforderlich',
+  hint: 'Von diesem Konto zieht der Beitragsservice den Rundfunkbeitrag künftig ein.',
+  // Only one account is debited, so two different IBANs would be ambiguous.
+  mismatch: (iban, { iban: debited }) =>
+    debited === undefined || debited === iban
+      ? undefined
+      : 'Die neue IBAN stimmt nicht mit der IBAN für die Lastschrift überein',
+}
+
+const newBankData: Field[] = [
+  salutation({ name: 'neueBankdatenAnrede', required: false }),
+  firstName({ name: 'neueBankdatenVorname', autocomplete: 'section-bankdaten given-name' }),
+  lastName({ name: 'neueBankdatenNachname', autocomplete: 'section-bankdaten family-name' }),
+  birthDate({ name: 'neueBankdatenGeburtsdatum', rule: birthDateRule }),
+  beitragsnummer({ name: 'neueBankdatenBeitragsnummer' }),
+  formerIban,
+  newIban,
+].map((field) => ({ ...field, when: byNewBankData }))
+
+/** New bank details of an existing account. They come after the payment fields, whose IBAN they must repeat. */
+export const bankDataFields: Field[] = [change, ...newBankData]
+
+export const bankDataBlock: Block = {
+  title: 'Neue Bankdaten',
+  fields: newBankData.map((field) => field.name),
+  copy: {
+    label: 'Daten aus Schritt 1 übernehmen',
+    from: {
+      neueBankdatenAnrede: 'anrede',
+      neueBankdatenVorname: 'vorname',
+      neueBankdatenNachname: 'nachname',
+      neueBankdatenGeburtsdatum: 'geburtsdatum',
+      neueBankdatenBeitragsnummer: 'beitragsnummer',
+    },
+  },
+}

@@ -1,0 +1,54 @@
+import { type CalendarDate, monthFrom } from '#domain/time/berlin-time.ts'
+import type { CheckboxField, MonthField } from '#domain/forms/define-field.ts'
+import { checkboxRule } from '#domain/forms/rules/choice.ts'
+import { monthRule } from '#domain/forms/rules/month.ts'
+
+interface MonthOptions {
+  name: string
+  label: string
+  /** Name of the date in messages, for example 'Anmeldedatum'. */
+  subject: string
+  monthsAhead: 3 | 6
+  /** Message for an empty month. Default: the usual one. */
+  missing?: string
+  nextPossibleLabel: string
+  nextPossible: (today: CalendarDate) => string
+}
+
+/** Returns a month field and its 'nächstmöglich' checkbox, which the page renders next to the month. */
+export function monthFields(month: MonthOptions): [MonthField, CheckboxField] {
+  return [
+    {
+      name: month.name,
+      label: month.label,
+      kind: 'month',
+      rule: monthRule(month.subject, month.monthsAhead),
+      required: true,
+      missing: month.missing ?? `${month.subject} ist erforderlich`,
+      section: 'funnelData',
+      placeholder: 'MM.JJJJ',
+      nextPossible: {
+        field: nextPossibleName,
+        label: month.nextPossibleLabel,
+        value: month.nextPossible,
+      },
+    },
+    {
+      name: nextPossibleName,
+      label: month.nextPossibleLabel,
+      kind: 'checkbox',
+      rule: () => checkboxRule,
+      required: false,
+      fact: true,
+      section: 'funnelData',
+    },
+  ]
+}
+
+const nextPossibleName = 'naechstmoeglich'
+
+/** Returns the next month: a dwelling is registered from its first day. */
+export const nextMonth = (today: CalendarDate) => monthFrom(today, 1)
+
+/** Returns the current month: an account is closed at its end. */
+export const currentMonth = (today: CalendarDate) => monthFrom(today, 0)

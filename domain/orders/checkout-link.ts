@@ -1,0 +1,111 @@
+import type { ClickId } from '#domain/events/wire-events.ts'
+import type { BilledFields, Funnel } from '#domain/forms/define-funnel.ts'
+import type { Touch } from '#domain/events/stored-event.ts'
+
+/**
+ * Billing data. The external checkout requires a name and an e-mail address; it can ask for the postal address itself.
+ */
+export interface Billing {
+  email: string
+  firstName: string
+  lastName: string
+  street?: string
+  postalCode?: string
+  city?: string
+  company?: string
+}
+
+export interface CheckoutLink {
+  /** URL of the payment page; its query is kept. */
+  page: string
+  orderId: string
+  /** Product id of the external checkout. */
+  productId: number
+  billing: Billing
+  campaign: Record<string, string>
+}
+
+const visitor: BilledFields = { firstName: 'vorname', lastName: 'nachname', address: 'adresse' }
+
+/** Returns the names of the fields that identify the person billed; by default, those of the visitor. */
+export function billedFields(
+  funnel: Funnel | undefined,
+  facts: Readonly<Record<string, string | boolean>>,
+): BilledFields {
+  return funnel?.billed?.(facts) ?? visitor
+}
+
+/**
+ * Returns the billing data in the form of an order, by default that of the visitor. Returns undefined if e-mail
+ * address, first or last name is missing, for example after an erasure; such an order cannot be passed to the checkout.
+ */
+export function billingOf(form: Readonly<Record<string, unknown>>, billed = visitor): Billing | undefined {
+  const email = textOf(form['email'])
+  const firstName = textOf(form[billed.firstName])
+  const lastName = textOf(form[billed.lastName])
+  if (!email || !firstName || !lastName) return undefined
+  const { strasse, hausnummer, plz, ort } = (form[billed.address] ?? {}) as Record<string, unknown>
+  const street = [textOf(strasse), textOf(hausnummer)].filter(Boolean).join(' ')
+  const postalCode = textOf(plz)
+  const city = textOf(ort)
+  const company = textOf(form['firma'])
+  return {
+    email,
+    firstName,
+    lastName,
+    ...(street && { street }),
+    ...(postalCode && { postalCode }),
+    ...(city && { city }),
+    ...(company && { company }),
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/**
+ * Returns the campaign parameters of the last touch: utm_*, gclid and fbclid. Click ids of older touches are omitted,
+ * because they belong to other campaigns. `clickIds` is empty unless the order was sent with consent `marketing`.
+ */
+export function campaignOf(
+  touches: readonly Touch[],
+  clickIds: Readonly<Partial<Record<ClickId, string>>>,
+): Record<string, string> {
+  const last = touches.at(-1)
+  const clickId = (name: ClickId) => (last?.clickIds?.includes(name) ? clickIds[name] : undefined)
+  const parameters = {
+    utm_source: last?.source,
+    utm_medium: last?.medium,
+    utm_campaign: last?.campaign,
+    utm_content: last?.content,
+    utm_term: last?.term,
+    gclid: clickId('gclid'),
+    fbclid: clickId('fbclid'),
+  }
+  return Object.fromEntries(
+    Object.entries(parameters).filter((entry): entry is [string, string] => !!entry[1]),
+  )
+}
+
+/** Returns the URL of the payment page. The checkout returns the parameter `order` in its callback. */
+export function checkoutLink({ page, orderId, productId, billing, campaign }: CheckoutLink): string {
+  const url = new URL(page)
+  const parameters = {
+    billing_email: billing.email,
+    billing_first_name: billing.firstName,
+    billing_last_name: billing.lastName,
+    billing_street: billing.street,
+    billing_postal_code: billing.postalCode,
+    billing_city: billing.city,
+    // Fees are only due for dwellings in Germany, so every order is billed there.
+    billing_country: 'DE',
+    billing_company: billing.company,
+    'aero-add-to-checkout': String(productId),
+    'aero-qty': '1',
+    ...campaign,
+    order: orderId,
+  }
+  for (const [name, value] of Object.entries(parameters)) if (value) url.searchParams.set(name, value)
+  return url.href
+}

@@ -1,0 +1,139 @@
+import type { StoredEventOf } from '#domain/events/stored-event.ts'
+import type { RetentionPeriod } from '#domain/retention/period.ts'
+import { shownStatus } from '#domain/retention/shown-status.ts'
+import { berlinDay } from '#domain/time/berlin-time.ts'
+import type { Order, OrderChangeType } from './evolve-order.ts'
+import { lastDayToWithdraw } from './withdrawal-period.ts'
+
+// Decisions of all commands of an order, based on the state folded by `evolveOrder`.
+
+/** Time in ms within which the customer may object to an unproven declaration. */
+export const objectionPeriod = 3 * 24 * 3600 * 1000
+
+export type OrderEvent = {
+  [Type in OrderChangeType | 'converted']: { type: Type; data: StoredEventOf<Type>['data'] }
+}[OrderChangeType | 'converted']
+
+/** The event to append, or the code of the reason why none is appended. */
+export type OrderDecision<Code extends string> = { code: 'append'; event: OrderEvent } | { code: Code }
+
+const append = (event: OrderEvent) => ({ code: 'append' as const, event })
+
+/** Statuses that a payment provider may report. Only `paid` changes an order. */
+export const paymentStatuses = ['paid', 'pending', 'failed', 'canceled'] as const
+
+export interface PaymentReport {
+  paymentId: string
+  amountCents: number
+  status: string
+}
+
+/** `unchanged`: the report is valid but changes nothing. */
+export type PaymentCode = 'unchanged' | 'unknown-status' | 'wrong-amount' | 'withdrawn' | 'paid-already'
+
+/**
+ * Decides about a payment provider's report. Partial payments are refused; a repeated report changes nothing.
+ * Unexpected money (after a withdrawal, or a second payment) is refused, so that the provider keeps it open for manual
+ * handling. While a withdrawal is declared, a payment is recorded because the money was taken. The order stays paused;
+ * it counts as paid if the withdrawal is revoked, and names the payment to refund if it is withdrawn.
+ */
+export function decidePayment(order: Order, report: PaymentReport): OrderDecision<PaymentCode> {
+  const { paymentId, amountCents, status } = report
+  if (!(paymentStatuses as readonly string[]).includes(status)) return { code: 'unknown-status' }
+  if (status !== 'paid') return { code: 'unchanged' }
+  if (amountCents !== order.priceCents) return { code: 'wrong-amount' }
+  if (order.paymentId === paymentId) return { code: 'unchanged' }
+  if (order.status === 'withdrawn') return { code: 'withdrawn' }
+  if (order.paymentId !== null) return { code: 'paid-already' }
+  return append({ type: 'paid', data: { orderId: order.id, paymentId, amountCents } })
+}
+
+/** `converted-already`: the visitor may go to the payment page again, without a second conversion. */
+export type CheckoutCode =
+  | 'converted-already'
+  | 'paid-already'
+  | 'withdrawal-declared'
+  | 'withdrawn'
+  | 'expired'
+
+const closedCodes = {
+  paid: 'paid-already',
+  withdrawal_declared: 'withdrawal-declared',
+  withdrawn: 'withdrawn',
+  expired: 'expired',
+} as const
+
+/**
+ * Decides whether a visitor may go to the payment page at `now` (ms since the epoch). The first time is the conversion
+ * of the order. An order that was not paid within `unpaid` has expired.
+ */
+export function decideCheckout(
+  order: Order,
+  unpaid: RetentionPeriod,
+  now: number,
+): OrderDecision<CheckoutCode> {
+  const status = shownStatus(order, unpaid, now)
+  if (status !== 'ordered') return { code: closedCodes[status] }
+  if (order.converted) return { code: 'converted-already' }
+  return append({ type: 'converted', data: { orderId: order.id } })
+}
+
+export interface Declaration {
+  /** Random id of the declaration. */
+  statement: string
+  /** In ms since the epoch, like `concludedAt`, the time of the order. */
+  receivedAt: number
+  concludedAt: number
+  /** True if it was sent with the secret of the order's run, which proves that it is from the customer. */
+  proven: boolean
+}
+
+export type DeclarationCode = 'withdrawn-before' | 'declared-before' | 'objected-before' | 'late'
+
+/**
+ * Decides about a declaration of withdrawal. Because any person can write one, an unproven declaration only pauses the
+ * order until the customer or an operator decides, or `objectionPeriod` has passed. After an objection it has no
+ * effect. A proven declaration is final.
+ */
+export function decideDeclaration(
+  order: Order,
+  { statement, receivedAt, concludedAt, proven }: Declaration,
+): OrderDecision<DeclarationCode> {
+  if (order.withdrawal === 'withdrawn') return { code: 'withdrawn-before' }
+  if (berlinDay(receivedAt) > lastDayToWithdraw(concludedAt)) return { code: 'late' }
+  if (proven) return append({ type: 'withdrawn', data: { orderId: order.id, by: 'declaration', statement } })
+  if (order.withdrawal === 'declared') return { code: 'declared-before' }
+  if (order.withdrawal === 'revoked') return { code: 'objected-before' }
+  return append({ type: 'withdrawal_declared', data: { orderId: order.id, statement } })
+}
+
+/** Reasons why no declaration is pending: there was none, it was revoked, or the order is withdrawn. */
+export type NotPending = 'none' | 'revoked' | 'withdrawn'
+
+/** Decides about the customer's response to the e-mail about a declaration. */
+export function decideAnswer(order: Order, answer: 'confirmation' | 'objection'): OrderDecision<NotPending> {
+  if (order.withdrawal !== 'declared') return { code: order.withdrawal }
+  const orderId = order.id
+  return answer === 'confirmation'
+    ? append({ type: 'withdrawn', data: { orderId, by: 'confirmation' } })
+    : append({ type: 'withdrawal_revoked', data: { orderId, by: 'objection' } })
+}
+
+/** Decides about an operator's `withdraw`, which is possible at any time, even without a declaration, and final. */
+export function decideOperatorWithdrawal(order: Order): OrderDecision<'withdrawn'> {
+  if (order.withdrawal === 'withdrawn') return { code: 'withdrawn' }
+  return append({ type: 'withdrawn', data: { orderId: order.id, by: 'operator' } })
+}
+
+/** Decides about an operator's `revoke` of a pending declaration. */
+export function decideOperatorRevocation(order: Order): OrderDecision<NotPending> {
+  if (order.withdrawal !== 'declared') return { code: order.withdrawal }
+  return append({ type: 'withdrawal_revoked', data: { orderId: order.id, by: 'operator' } })
+}
+
+/** Decides whether the order is withdrawn because `objectionPeriod` has ended. `now` is in ms since the epoch. */
+export function decideDeadline(order: Order, now: number): OrderDecision<NotPending | 'not-due'> {
+  if (order.withdrawal !== 'declared') return { code: order.withdrawal }
+  if (now < order.declaredAt! + objectionPeriod) return { code: 'not-due' }
+  return append({ type: 'withdrawn', data: { orderId: order.id, by: 'deadline' } })
+}

@@ -1,0 +1,97 @@
+import { addressParts } from '#domain/forms/address-parts.ts'
+import { devices } from '#domain/limits.ts'
+import { z } from 'zod'
+import { trackingParameters } from '#domain/events/wire-events.ts'
+import type { StoredEvent, StoredEventType } from '#domain/events/stored-event.ts'
+
+/**
+ * Types of events that are forwarded to the webhook, and what the message says about the run. A type added later is
+ * forwarded from then on; events already projected are never forwarded for it.
+ */
+export const completionStatuses = {
+  start: 'in_progress',
+  step: 'in_progress',
+  email: 'canceled',
+  abandon: 'abandoned',
+  complete: 'completed',
+  paid: 'completed',
+  withdrawal_declared: 'completed',
+  withdrawal_revoked: 'completed',
+  withdrawn: 'completed',
+  erased: 'completed',
+} as const
+
+export type ForwardedType = keyof typeof completionStatuses
+const forwardedTypes = Object.keys(completionStatuses) as ForwardedType[]
+export type ForwardedEvent = Extract<StoredEvent, { type: ForwardedType }>
+
+export function isForwarded<Event extends { type: StoredEventType }>(
+  event: Event,
+): event is Event & { type: ForwardedType } {
+  return Object.hasOwn(completionStatuses, event.type)
+}
+
+const instant = z.iso.datetime()
+const text = z.string()
+/** Returns the same schema under each of the names. */
+function byName<Name extends string, Schema>(names: readonly Name[], schema: Schema) {
+  return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>
+}
+
+// Unfinished runs may hold a part of an address only.
+const address = z.strictObject(byName(addressParts, text)).partial()
+const answer = z.union([text, z.boolean(), z.number(), z.array(text), address])
+const answers = z.record(text, answer.nullable())
+const upload = z.strictObject({ filename: text, mimeType: text, size: z.int().min(0), content: z.base64() })
+
+const parameters = byName(trackingParameters, text.nullable())
+
+/**
+ * The webhook message, version 1.0.
+ * `personalData`, `address`, `payment` and `uploads` are empty objects where personal data is withheld or erased.
+ */
+export const webhookMessageSchema = z.strictObject({
+  meta: z.strictObject({
+    timestamp: instant,
+    funnelType: text,
+    /** The run. */
+    funnelId: z.uuid(),
+    sessionId: z.uuid(),
+    step: z.int().min(1),
+    /** Place among the messages of the run, from 1; they may arrive in another order. */
+    sequence: z.int().min(1),
+    event: z.enum(forwardedTypes),
+    completionStatus: z.enum(['in_progress', 'completed', 'abandoned', 'canceled']),
+    version: z.literal('1.0'),
+  }),
+  tracking: z.strictObject({
+    ...parameters,
+    step_number: z.int().min(1),
+    step_name: text.nullable(),
+    funnel_type: text,
+    first_touch_timestamp: instant.nullable(),
+    session_start_timestamp: instant,
+    device: z.enum(devices),
+  }),
+  personalData: answers,
+  address: z.record(text, address.nullable()),
+  funnelData: answers,
+  product: z.strictObject({
+    name: text,
+    /** In euros, VAT included. */
+    price: z.number().min(0),
+    currency: z.literal('EUR'),
+    serviceLevel: text,
+  }),
+  payment: answers,
+  legal: z.record(text, z.boolean().nullable()),
+  uploads: z.record(text, z.array(upload)),
+  events: z.array(z.strictObject({ type: text, step: z.int().min(1), occurredAt: instant })),
+  /** Beside the order the day on which it takes effect, under the name that the funnel gives it: `anmeldungAb`. */
+  generated: z
+    .object({ orderId: z.uuid().nullable(), orderNumber: text.nullable() })
+    .catchall(text.nullable()),
+  selections: z.record(text, z.union([text, z.boolean()])),
+})
+
+export type WebhookMessage = z.output<typeof webhookMessageSchema>

@@ -1,0 +1,53 @@
+import { creditUnit, otherKey } from '#domain/attribution/credit-touches.ts'
+import { listedKeys } from '#domain/reports/bounded-rows.ts'
+import { compareText, rate } from '#domain/reports/rows.ts'
+import type { AttributionReport } from './shape.ts'
+
+export interface Credits {
+  /** In units of `creditUnit`. */
+  runs: number
+  orders: number
+  revenueCents: number
+}
+
+/** Returns the report from credits summed by key. The rows add up to the totals exactly, even in floating point. */
+export function attributionReport(
+  about: Pick<AttributionReport, 'from' | 'to' | 'model' | 'by' | 'funnel' | 'asOfPosition'>,
+  credited: readonly (Credits & { key: string })[],
+): AttributionReport {
+  const some = credited.filter((row) => row.runs !== 0 || row.orders !== 0 || row.revenueCents !== 0)
+  const listed = listedKeys(some)
+  const other = some.filter(({ key }) => !listed.has(key))
+  const shown = some.filter(({ key }) => listed.has(key))
+  if (other.length > 0) shown.push({ key: otherKey, ...addUp(other) })
+  return {
+    ...about,
+    timezone: 'Europe/Berlin',
+    rows: shown
+      .map((row) => ({ key: row.key, ...shownCredits(row) }))
+      .toSorted((a, b) => b.revenueCents - a.revenueCents || compareText(a.key, b.key)),
+    totals: shownCredits(addUp(some)),
+  }
+}
+
+function addUp(rows: readonly Credits[]): Credits {
+  return rows.reduce<Credits>(
+    (sum, row) => ({
+      runs: sum.runs + row.runs,
+      orders: sum.orders + row.orders,
+      revenueCents: sum.revenueCents + row.revenueCents,
+    }),
+    { runs: 0, orders: 0, revenueCents: 0 },
+  )
+}
+
+export function shownCredits({ runs, orders, revenueCents }: Credits) {
+  return {
+    runs: runs / creditUnit,
+    orders: orders / creditUnit,
+    revenueCents,
+    // Capped at 1: an order can be credited to a touch after the run's start, to which the run itself is not
+    // credited.
+    conversionRate: Math.min(1, rate(orders, runs)),
+  }
+}

@@ -1,0 +1,27 @@
+import { attributionModels } from '#domain/attribution/credit-touches.ts'
+import { csvTable } from '#domain/reports/csv.ts'
+import type { AttributionReport, ModelsReport } from './shape.ts'
+
+const attributionColumns = ['record', 'key', 'runs', 'orders', 'revenueCents', 'conversionRate'] as const
+
+/** Returns the report as CSV. The last line has the totals and no key. */
+export function attributionCsv({ rows, totals }: AttributionReport): string {
+  return csvTable(attributionColumns, [
+    ...rows.map((row) => ({ record: 'row', ...row })),
+    { record: 'total', ...totals },
+  ])
+}
+
+const modelsColumns = ['record', 'key', 'model', 'runs', 'orders', 'revenueCents', 'conversionRate'] as const
+
+/** Returns one line per key and model. The last lines have the totals per model and no key. */
+export function modelsCsv({ rows, totals }: ModelsReport): string {
+  return csvTable(modelsColumns, [
+    ...rows.flatMap(({ key, models }) => modelLines('row', models, key)),
+    ...modelLines('total', totals),
+  ])
+}
+
+function modelLines(record: string, models: ModelsReport['totals'], key?: string) {
+  return attributionModels.map((model) => ({ record, key, model, ...models[model] }))
+}

@@ -1,0 +1,65 @@
+import { type AttributionModel, attributionModels, otherKey } from '#domain/attribution/credit-touches.ts'
+import { type Credits, shownCredits } from './compute.ts'
+import { listedKeys } from '#domain/reports/bounded-rows.ts'
+import { compareText, rate } from '#domain/reports/rows.ts'
+import type { ModelsReport } from './shape.ts'
+
+interface ModelCredit extends Credits {
+  model: AttributionModel
+  key: string
+}
+
+const nothing: Credits = { runs: 0, orders: 0, revenueCents: 0 }
+
+/**
+ * Returns the report of all five models, from credits summed by model and key and from run counts by measure for the
+ * same days. A key without credit under a model has zeros for that model.
+ */
+export function modelsReport(
+  about: Pick<ModelsReport, 'from' | 'to' | 'by' | 'funnel' | 'source' | 'asOfPosition'>,
+  credited: readonly ModelCredit[],
+  measures: readonly { measure: string; runs: number }[],
+): ModelsReport {
+  const byKey = new Map<string, Partial<Record<AttributionModel, Credits>>>()
+  const totals: Partial<Record<AttributionModel, Credits>> = {}
+  const listed = listedKeys(credited)
+  for (const { model, key: given, ...credits } of credited) {
+    const key = listed.has(given) ? given : otherKey
+    const models = byKey.get(key) ?? {}
+    models[model] = add(models[model], credits)
+    byKey.set(key, models)
+    totals[model] = add(totals[model], credits)
+  }
+  const count = (matches: (measure: string) => boolean) =>
+    measures.reduce((sum, { measure, runs }) => (matches(measure) ? sum + runs : sum), 0)
+  const runs = count((measure) => measure === 'completed' || measure.startsWith('stage:'))
+  const noConsent = count((measure) => measure === 'noConsent')
+  return {
+    ...about,
+    timezone: 'Europe/Berlin',
+    rows: [...byKey]
+      .map(([key, models]) => ({ key, models: ofAllModels(models) }))
+      .toSorted(
+        (a, b) =>
+          b.models.last.revenueCents - a.models.last.revenueCents ||
+          b.models.last.runs - a.models.last.runs ||
+          compareText(a.key, b.key),
+      ),
+    totals: ofAllModels(totals),
+    runs,
+    withoutConsent: runs === 0 ? null : { runs: noConsent, share: rate(noConsent, runs) },
+  }
+}
+
+function add(sum: Credits = nothing, { runs, orders, revenueCents }: Credits): Credits {
+  return {
+    runs: sum.runs + runs,
+    orders: sum.orders + orders,
+    revenueCents: sum.revenueCents + revenueCents,
+  }
+}
+
+function ofAllModels(models: Partial<Record<AttributionModel, Credits>>) {
+  const shown = attributionModels.map((model) => [model, shownCredits(models[model] ?? nothing)])
+  return Object.fromEntries(shown) as ModelsReport['totals']
+}

@@ -1,0 +1,24 @@
+import { csvLine, csvTable } from '#domain/reports/csv.ts'
+import type { DeliveriesReport } from './shape.ts'
+
+const deliveryColumns = [
+  'id',
+  'position',
+  'runId',
+  'eventType',
+  'sequence',
+  'state',
+  'attempts',
+  'createdAt',
+  'nextAttemptAt',
+  'finishedAt',
+] as const
+
+/** Returns the header line. The rows are written page by page. */
+export function deliveriesCsvHead(): string {
+  return csvTable(deliveryColumns, [])
+}
+
+export function deliveriesCsvLines(rows: DeliveriesReport['rows']): string {
+  return rows.map((row) => csvLine(deliveryColumns.map((column) => row[column]))).join('')
+}

@@ -1,0 +1,107 @@
+import { otherKey } from '#domain/attribution/credit-touches.ts'
+import { maxRows } from '#domain/reports/bounded-rows.ts'
+import { type MeasureCount, outcomeOf, readCounts, runsByStage } from '#domain/reports/counted-runs.ts'
+import { compareText, rate } from '#domain/reports/rows.ts'
+import type { BreakdownDimension, BreakdownReport, DropOffReport, TrendReport } from './shape.ts'
+import { medianSeconds } from '#domain/runs/time-buckets.ts'
+
+/** Parameters that determine which runs a drop-off report counts. */
+export type AboutRuns = Pick<DropOffReport, 'funnel' | 'funnelVersion' | 'from' | 'to' | 'asOfPosition'>
+
+/** Measures of one day or one value of a dimension. */
+export interface CountedGroup {
+  key: string
+  measures: readonly MeasureCount[]
+}
+
+/**
+ * Returns the drop-off report from measures summed over days and segments, one row per measure. `steps` are the step
+ * names of the funnel's version; the last one is the order.
+ */
+export function dropOffReport(
+  about: AboutRuns,
+  steps: readonly string[],
+  rows: readonly MeasureCount[],
+): DropOffReport {
+  const counts = readCounts(rows)
+  const reached = runsByStage(steps.length, counts)
+  return {
+    ...about,
+    timezone: 'Europe/Berlin',
+    stages: [
+      { stage: 0, name: 'start', runs: reached[0]! },
+      ...steps.map((name, index) => {
+        const [before, runs] = [reached[index]!, reached[index + 1]!]
+        return {
+          stage: index + 1,
+          name,
+          runs,
+          lost: before - runs,
+          lossRate: rate(before - runs, before),
+          medianSeconds: medianSeconds(counts.seconds.get(index + 1) ?? new Map()),
+        }
+      }),
+    ],
+    completed: counts.completed,
+    abandoned: counts.abandoned,
+    open: counts.open,
+    conversionRate: rate(counts.completed, counts.runs),
+    invalid: counts.invalid.toSorted(
+      (a, b) =>
+        a.step - b.step || b.runs - a.runs || compareText(a.field, b.field) || compareText(a.rule, b.rule),
+    ),
+  }
+}
+
+/** Returns the drop-off by day. `days` are all days of the range; days without a group have no runs. */
+export function trendReport(
+  about: AboutRuns,
+  { days, steps }: { days: readonly string[]; steps: number },
+  groups: readonly CountedGroup[],
+): TrendReport {
+  const byDay = new Map(groups.map(({ key, measures }) => [key, measures]))
+  return {
+    ...about,
+    timezone: 'Europe/Berlin',
+    days: days.map((day) => ({ day, ...outcomeOf(steps, readCounts(byDay.get(day) ?? [])) })),
+  }
+}
+
+/** Returns the drop-off by values of a dimension. The totals are the sums of the rows. */
+export function breakdownReport(
+  about: AboutRuns,
+  { by, steps }: { by: BreakdownDimension; steps: number },
+  groups: readonly CountedGroup[],
+): BreakdownReport {
+  const rowOf = ({ key, measures }: CountedGroup) => ({ key, ...outcomeOf(steps, readCounts(measures)) })
+  const rows = boundGroups(groups, steps).map(rowOf)
+  const totals = outcomeOf(steps, readCounts(sumMeasures(groups.flatMap(({ measures }) => measures))))
+  return {
+    ...about,
+    timezone: 'Europe/Berlin',
+    by,
+    rows: rows.toSorted((a, b) => b.stages[0]! - a.stages[0]! || compareText(a.key, b.key)),
+    totals,
+  }
+}
+
+/** Returns the groups with the most runs and one group with the sum of all others. */
+function boundGroups(groups: readonly CountedGroup[], steps: number): readonly CountedGroup[] {
+  const named = groups.filter(({ key }) => key !== otherKey)
+  if (named.length <= maxRows) return groups
+  const runsOf = new Map(
+    named.map(({ key, measures }) => [key, runsByStage(steps, readCounts(measures))[0]!]),
+  )
+  const byRank = named.toSorted(
+    (a, b) => runsOf.get(b.key)! - runsOf.get(a.key)! || compareText(a.key, b.key),
+  )
+  const listed = byRank.slice(0, maxRows)
+  const others = [...byRank.slice(maxRows), ...groups.filter(({ key }) => key === otherKey)]
+  return [...listed, { key: otherKey, measures: sumMeasures(others.flatMap(({ measures }) => measures)) }]
+}
+
+function sumMeasures(rows: readonly MeasureCount[]): MeasureCount[] {
+  const sums = new Map<string, number>()
+  for (const { measure, runs } of rows) sums.set(measure, (sums.get(measure) ?? 0) + runs)
+  return [...sums].map(([measure, runs]) => ({ measure, runs }))
+}

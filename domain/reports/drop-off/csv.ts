@@ -1,0 +1,82 @@
+import { csvTable } from '#domain/reports/csv.ts'
+import type { BreakdownReport, DropOffReport, FieldsReport, TrendReport } from './shape.ts'
+
+type Outcome = BreakdownReport['totals']
+
+const outcomeColumns = [
+  'completed',
+  'abandoned',
+  'open',
+  'recovered',
+  'revenueCents',
+  'conversionRate',
+] as const
+
+const stageColumns = ({ stages }: Pick<Outcome, 'stages'>) => stages.map((_, stage) => `stage${stage}`)
+
+function cells({ stages, ...outcome }: Outcome) {
+  return { ...Object.fromEntries(stages.map((runs, stage) => [`stage${stage}`, runs])), ...outcome }
+}
+
+/** Returns one line per day. */
+export function trendCsv({ days }: TrendReport): string {
+  const columns = ['day', ...stageColumns(days[0] ?? { stages: [] }), ...outcomeColumns]
+  return csvTable(
+    columns,
+    days.map(({ day, ...outcome }) => ({ day, ...cells(outcome) })),
+  )
+}
+
+/** Returns one line per value. The last line has the totals and no key. */
+export function breakdownCsv({ rows, totals }: BreakdownReport): string {
+  return csvTable(
+    ['record', 'key', ...stageColumns(totals), ...outcomeColumns],
+    [
+      ...rows.map(({ key, ...outcome }) => ({ record: 'row', key, ...cells(outcome) })),
+      { record: 'total', ...cells(totals) },
+    ],
+  )
+}
+
+const fieldColumns = [
+  'step',
+  'stepName',
+  'field',
+  'label',
+  'rule',
+  'runs',
+  'share',
+  'gaveUp',
+  'gaveUpRate',
+  'lostCents',
+] as const
+
+export function fieldsCsv({ rows }: FieldsReport): string {
+  return csvTable(fieldColumns, rows)
+}
+
+const dropOffColumns = [
+  'record',
+  'step',
+  'name',
+  'field',
+  'rule',
+  'runs',
+  'lost',
+  'lossRate',
+  'medianSeconds',
+] as const
+
+/** Returns all figures in one table. The column `record` distinguishes stages, outcomes and rejected fields. */
+export function dropOffCsv(report: DropOffReport): string {
+  const outcomes = ['completed', 'abandoned', 'open'] as const
+  return csvTable(dropOffColumns, [
+    ...report.stages.map((stage) => ({ record: 'stage', ...stage, step: stage.stage })),
+    ...outcomes.map((name) => ({ record: 'outcome', name, runs: report[name] })),
+    ...report.invalid.map((refused) => ({
+      record: 'invalid',
+      name: report.stages[refused.step]?.name,
+      ...refused,
+    })),
+  ])
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { refusals } from '#domain/forms/define-field.ts'
+import { asOf, checkRange, funnel, funnelVersion, range, segmentFilters } from '#domain/reports/parameters.ts'
+import type { ReportContract } from '#domain/reports/report-contract.ts'
+import { cents, count, position, share, timezone } from '#domain/reports/shared-shapes.ts'
+
+// The drop-off report and its variants take the same parameters and count the same runs.
+
+const query = z.strictObject({ funnel, ...range, ...segmentFilters, asOf, funnelVersion }).check(checkRange)
+export type DropOffQuery = z.output<typeof query>
+
+const about = {
+  funnel: z.string(),
+  funnelVersion: z
+    .int()
+    .describe(
+      'Version of the funnel whose runs are counted. Versions are not mixed, because their steps differ.',
+    ),
+  from: z.string(),
+  to: z.string(),
+  timezone,
+  asOfPosition: position,
+}
+
+const dropOffShape = z.object({
+  ...about,
+  stages: z.tuple(
+    [z.object({ stage: z.literal(0), name: z.literal('start'), runs: count })],
+    z.object({
+      stage: z.int().min(1),
+      name: z.string(),
+      runs: count.describe('Runs that reached this stage or a later one.'),
+      lost: count.describe('Runs that reached the previous stage but not this one.'),
+      lossRate: share,
+      medianSeconds: z
+        .number()
+        .nullable()
+        .describe('Median time on the step, accurate to 5 %; null if no time is known.'),
+    }),
+  ),
+  completed: count,
+  abandoned: count,
+  open: count,
+  conversionRate: share,
+  invalid: z
+    .array(z.object({ step: z.int().min(1), field: z.string(), rule: z.enum(refusals), runs: count }))
+    .describe('Runs in which a rule rejected a field, ordered by step, then runs.'),
+})
+export type DropOffReport = z.output<typeof dropOffShape>
+
+/** Number of runs of a funnel that reached each stage. */
+export const dropOffContract = { path: 'drop-off', query, shape: dropOffShape } satisfies ReportContract
+
+const outcome = {
+  stages: z
+    .array(count)
+    .describe('Runs that reached each stage or a later one, from stage 0, as in the drop-off report.'),
+  completed: count,
+  abandoned: count,
+  open: count,
+  recovered: count.describe('Runs that were abandoned and completed later; also counted in `completed`.'),
+  revenueCents: cents,
+  conversionRate: share,
+}
+
+const trendShape = z.object({ ...about, days: z.array(z.object({ day: z.string(), ...outcome })) })
+export type TrendReport = z.output<typeof trendShape>
+
+/** Drop-off by day. */
+export const trendContract = { path: 'drop-off/trend', query, shape: trendShape } satisfies ReportContract
+
+export const breakdownDimensions = ['device', 'source', 'medium', 'campaign', 'reason'] as const
+export type BreakdownDimension = (typeof breakdownDimensions)[number]
+
+const breakdownShape = z.object({
+  ...about,
+  by: z.enum(breakdownDimensions),
+  rows: z
+    .array(z.object({ key: z.string(), ...outcome }))
+    .describe('Ordered by runs, then key. At most 2,000 keys; `(other)` sums the rest.'),
+  totals: z.object(outcome).describe('Sums of the rows.'),
+})
+export type BreakdownReport = z.output<typeof breakdownShape>
+
+/** Drop-off by values of a dimension. */
+export const breakdownContract = {
+  path: 'drop-off/breakdown',
+  query: z
+    .strictObject({
+      ...query.shape,
+      by: z.enum(breakdownDimensions, `must be one of ${breakdownDimensions.join(', ')}`),
+    })
+    .check(checkRange),
+  shape: breakdownShape,
+} satisfies ReportContract
+
+const fieldsShape = z.object({
+  ...about,
+  rows: z
+    .array(
+      z.object({
+        step: z.int().min(1),
+        stepName: z.string(),
+        field: z.string().describe('Field name; a part of an address is written as adresse.plz.'),
+        label: z.string().describe('German label of the field.'),
+        rule: z.enum(refusals),
+        runs: count.describe('Runs in which the rule rejected the field at least once.'),
+        share: share.describe('`runs` as a share of the runs that reached this step.'),
+        gaveUp: count.describe('The number of these runs that never passed this step.'),
+        gaveUpRate: share,
+        lostCents: cents.describe('Upper bound of the lost revenue: price times `gaveUp`.'),
+      }),
+    )
+    .describe('Ordered by gaveUp, then runs, step, field and rule.'),
+})
+export type FieldsReport = z.output<typeof fieldsShape>
+
+/** Fields and rules at which visitors stop. */
+export const fieldsContract = { path: 'drop-off/fields', query, shape: fieldsShape } satisfies ReportContract

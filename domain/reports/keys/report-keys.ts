@@ -1,0 +1,85 @@
+import {
+  type CreditDimension,
+  noKey,
+  otherKey,
+  sourceCampaignKey,
+  touchDimensions,
+} from '#domain/attribution/credit-touches.ts'
+import { segmentOf } from '#domain/runs/run-measures.ts'
+import type { RunState } from '#domain/runs/run-state.ts'
+import { evolveRun, runDay } from '#domain/runs/evolve-run.ts'
+import type { StoredEvent, Touch } from '#domain/events/stored-event.ts'
+
+// Campaign values are untrusted input, so clients could flood the roll-ups with keys. The first 2,000 keys of a day
+// and dimension, in log order, are counted separately, all others as `(other)`. An admitted key stays admitted, so
+// the result is the same at any later time and after a rebuild, regardless of how the log is divided into batches.
+
+export const maxKeysPerDay = 2000
+
+/** Dimension of a key. `segment` is the combination of values by which drop-off reports filter. */
+export type KeyDimension = CreditDimension | 'segment'
+
+export interface ReportKey {
+  /** Berlin day on which the run is counted. */
+  day: string
+  dimension: KeyDimension
+  key: string
+}
+
+/** Returns whether a key is admitted on its day. A new key is admitted if the limit is not reached. */
+export type AdmitKey = (key: ReportKey) => boolean
+
+/**
+ * Evolves a run for counting: calls `evolveRun` and replaces values that are not admitted with `(other)` in the state.
+ * Sums, run lists and past reports are all derived from these states, so they agree.
+ */
+export function evolveCounted(state: RunState | undefined, event: StoredEvent, admit: AdmitKey): RunState {
+  const next = evolveRun(state, event)
+  return next === state ? state : boundKeys(state, next, admit)
+}
+
+function boundKeys(before: RunState | undefined, next: RunState, admit: AdmitKey): RunState {
+  const day = runDay(next)
+  const sameDay = before !== undefined && runDay(before) === day
+  const bound = <Part extends { touches: Touch[] }>(part: Part, known: Part | null | undefined): Part =>
+    sameDay && part === known ? part : boundTouches(part, day, admit)
+  const bounded = {
+    ...next,
+    origin: bound(next.origin, before?.origin),
+    order: next.order && bound(next.order, before?.order),
+  }
+  // The origin is replaced whenever the run moves to another day, so comparing references is enough.
+  const sameSegment = before?.origin === bounded.origin && before.reason?.value === bounded.reason?.value
+  return sameSegment ? bounded : boundSegment(bounded, day, admit)
+}
+
+function boundTouches<Part extends { touches: Touch[] }>(part: Part, day: string, admit: AdmitKey): Part {
+  const touches = part.touches.map((touch) => boundTouch(touch, day, admit))
+  return touches.every((touch, index) => touch === part.touches[index]) ? part : { ...part, touches }
+}
+
+function boundTouch(touch: Touch, day: string, admit: AdmitKey): Touch {
+  const others = touchDimensions.filter((dimension) => {
+    const key = touch[dimension]
+    return key !== undefined && key !== otherKey && !admit({ day, dimension, key })
+  })
+  const bounded =
+    others.length === 0
+      ? touch
+      : { ...touch, ...Object.fromEntries(others.map((dimension) => [dimension, otherKey])) }
+  const { source = noKey, campaign } = bounded
+  if (campaign === undefined || campaign === otherKey) return bounded
+  // Even admitted sources and campaigns could be combined in millions of ways.
+  const key = sourceCampaignKey(source, campaign)
+  return admit({ day, dimension: 'sourceCampaign', key }) ? bounded : { ...bounded, campaign: otherKey }
+}
+
+function boundSegment(state: RunState, day: string, admit: AdmitKey): RunState {
+  const { otherSegment: _, ...bare } = state
+  const { device, source, medium, campaign, reason } = segmentOf(bare)
+  // Combinations without untrusted values are few and always admitted, which also keeps direct visits countable
+  // during a flood.
+  if ([source, medium, campaign].every((value) => value === noKey || value === otherKey)) return bare
+  const key = JSON.stringify([state.origin.funnel, device, source, medium, campaign, reason])
+  return admit({ day, dimension: 'segment', key }) ? bare : { ...bare, otherSegment: true }
+}

@@ -1,0 +1,26 @@
+import { csvLine, csvTable } from '#domain/reports/csv.ts'
+import type { ReportedOrder } from './shape.ts'
+
+const orderColumns = [
+  'number',
+  'funnel',
+  'time',
+  'priceCents',
+  'status',
+  'source',
+  'runId',
+  'delivery',
+  'testPayment',
+] as const
+
+/** Returns the header line. The rows are written page by page. */
+export function ordersCsvHead(): string {
+  return csvTable(orderColumns, [])
+}
+
+export function ordersCsvLines(orders: readonly ReportedOrder[]): string {
+  return orders
+    .map((order) => ({ ...order, delivery: order.delivery?.state }))
+    .map((order) => csvLine(orderColumns.map((column) => order[column])))
+    .join('')
+}

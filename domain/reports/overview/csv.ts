@@ -1,0 +1,33 @@
+import { csvTable } from '#domain/reports/csv.ts'
+import type { OverviewReport } from './shape.ts'
+
+const columns = [
+  'record',
+  'funnel',
+  'period',
+  'day',
+  'runs',
+  'orders',
+  'revenueCents',
+  'conversionRate',
+] as const
+
+/**
+ * Returns rows per funnel, then for all funnels combined: in total and by day, for the range and the previous period.
+ */
+export function overviewCsv({ funnels, totals }: OverviewReport): string {
+  return csvTable(columns, [
+    ...funnels.flatMap((one) => lines('funnel', one, one.funnel)),
+    ...lines('total', totals),
+  ])
+}
+
+function lines(record: string, compared: OverviewReport['totals'], funnel?: string) {
+  const { runs, orders, revenueCents, conversionRate, before, days, daysBefore } = compared
+  return [
+    { record, funnel, period: 'asked', runs, orders, revenueCents, conversionRate },
+    { record, funnel, period: 'before', ...before },
+    ...days.map((day) => ({ record, funnel, period: 'asked', ...day })),
+    ...daysBefore.map((day) => ({ record, funnel, period: 'before', ...day })),
+  ]
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { funnels } from '#domain/funnels/index.ts'
+import { parseDay } from '#domain/time/berlin-time.ts'
+
+// Query parameters shared by several reports. The OpenAPI document is generated from these schemas, so `meta` repeats
+// the constraints that a `refine` checks.
+
+/** Maximum length of a range in days: two years and a quarter. */
+export const maxRangeDays = 800
+
+const dayMs = 24 * 3600 * 1000
+
+const day = z
+  .string()
+  .refine((text) => parseDay(text) !== undefined, 'must be a day that exists, as YYYY-MM-DD')
+  .meta({ format: 'date' })
+
+/** First and last Berlin day of a report; must be combined with `checkRange`. */
+export const range = {
+  from: day.describe('First day of the range in Europe/Berlin.'),
+  to: day.describe(
+    `Last day of the range in Europe/Berlin, inclusive. Must not be before \`from\`; the range is at most ${maxRangeDays} days.`,
+  ),
+}
+
+export function checkRange({
+  value: { from, to },
+  issues,
+}: z.core.ParsePayload<{ from: string; to: string }>): void {
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1
+  if (days < 1)
+    issues.push({ code: 'custom', input: to, path: ['to'], message: `must not be before from (${from})` })
+  else if (days > maxRangeDays)
+    issues.push({
+      code: 'custom',
+      input: to,
+      path: ['to'],
+      message: `must be at most ${maxRangeDays} days after from, both counted; ${from} to ${to} are ${days}`,
+    })
+}
+
+export const funnel = z.enum(
+  funnels.map((one) => one.type),
+  `must be one of ${funnels.map((one) => one.type).join(', ')}`,
+)
+
+const versions = new Set(
+  funnels.flatMap(({ version, earlierVersions = [] }) => [
+    version,
+    ...earlierVersions.map((one) => one.version),
+  ]),
+)
+
+export const funnelVersion = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 to 999999')
+  .transform(Number)
+  .optional()
+  .meta({ enum: [...versions].map(String) })
+  .describe('Version of the funnel; by default the highest one with runs in the range.')
+
+export const asOf = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/, 'must be a position of the log, a whole number from 1')
+  .transform(Number)
+  .optional()
+  .describe(
+    'Position in the event log; the report is returned as of this position. At most the current `asOfPosition`. The first responses may be 202 while the report is computed.',
+  )
+
+const maxLength = 200
+
+/**
+ * Value of a campaign parameter. Control characters are rejected because stored values contain none and PostgreSQL
+ * rejects NUL. The length is counted in code points, as in JSON Schema.
+ */
+const campaignValue = z
+  .string()
+  .min(1, 'must not be empty')
+  // oxlint-disable-next-line no-control-regex
+  .regex(/^[^\u0000-\u001f\u007f]*$/u, 'must not contain control characters')
+  .refine((text) => Array.from(text).length <= maxLength, `must have at most ${maxLength} characters`)
+  .meta({ maxLength })
+
+/** Filters of runs. Reports count only the runs that match all of them. */
+export const segmentFilters = {
+  device: z.enum(['mobile', 'tablet', 'desktop'], 'must be one of mobile, tablet, desktop').optional(),
+  source: campaignValue
+    .optional()
+    .describe(
+      'utm_source of the last touch; `(none)` if absent, `(other)` for values after the first 2,000 of a day.',
+    ),
+  medium: campaignValue.optional().describe('utm_medium of the last touch; `(none)` if absent.'),
+  campaign: campaignValue.optional().describe('utm_campaign of the last touch; `(none)` if absent.'),
+  reason: campaignValue
+    .optional()
+    .describe('Last known abmeldegrund or changeType of the run; `(none)` before it is chosen.'),
+}
+
+/** Returns the schema of a list cursor: the place of the last row on a page as an opaque string. */
+export function cursorOf<Place>(
+  pattern: RegExp,
+  place: z.ZodType<Place, Place>,
+  parts: { decode: (text: string) => Place; encode: (place: Place) => string },
+) {
+  const text = z.string().regex(pattern, 'must be the nextCursor of the page before, unchanged')
+  return z.codec(text, place, parts)
+}
+
+export const cursorDescription = '`nextCursor` of the previous page, unchanged.'

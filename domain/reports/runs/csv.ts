@@ -1,0 +1,42 @@
+import { csvLine, csvTable } from '#domain/reports/csv.ts'
+import type { ListedRun } from './shape.ts'
+
+const columns = [
+  'runId',
+  'funnel',
+  'startedAt',
+  'device',
+  'browser',
+  'source',
+  'medium',
+  'campaign',
+  'reason',
+  'consent',
+  'stage',
+  'status',
+  'recovered',
+  'orderNumber',
+  'orderStatus',
+  'priceCents',
+  'creditedRuns',
+  'creditedOrders',
+  'creditedCents',
+] as const
+
+/** Returns the header line. The rows are written page by page. */
+export function runsCsvHead(): string {
+  return csvTable(columns, [])
+}
+
+export function runsCsvLines(runs: readonly ListedRun[]): string {
+  return runs
+    .map((run) => ({
+      ...run,
+      recovered: String(run.recovered),
+      creditedRuns: run.credit?.runs,
+      creditedOrders: run.credit?.orders,
+      creditedCents: run.credit?.revenueCents,
+    }))
+    .map((run) => csvLine(columns.map((column) => run[column])))
+    .join('')
+}

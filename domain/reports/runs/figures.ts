@@ -1,0 +1,50 @@
+/** Highest step that an event may name. */
+const lastStep = 20
+
+/** Measures that define a figure: a run belongs to it if it has exactly one of `anyOf` and none of `butNot`. */
+export interface FigureMeasures {
+  anyOf: string[]
+  butNot: string[]
+}
+
+const single = new Set(['completed', 'abandoned', 'recovered', 'paid', 'withdrawn', 'noConsent'])
+
+/**
+ * Returns the measures (see domain/runs/run-measures.ts) under which the runs of a figure are counted. Used for both
+ * the figure and the list of its runs, so they agree. `steps` is the number of steps of the funnel. Returns undefined
+ * for a stage that the funnel does not have.
+ */
+export function measuresOfFigure(figure: string, steps: number): FigureMeasures | undefined {
+  const [kind, rest] = cut(figure)
+  if (single.has(kind)) return { anyOf: [kind], butNot: [] }
+  if (kind === 'runs') return { anyOf: [...stages(0), 'completed'], butNot: [] }
+  if (kind === 'open') return { anyOf: stages(0), butNot: ['abandoned'] }
+  if (kind === 'invalid' || kind === 'gaveUp') return { anyOf: [figure], butNot: [] }
+  if (kind === 'tracking') return { anyOf: upTo(1).map((missing) => `${figure}:${missing}`), butNot: [] }
+  const stage = Number(rest)
+  if (kind === 'stage' && stage <= steps)
+    // Only runs with an order reach the last stage.
+    return { anyOf: [...(stage < steps ? stages(stage) : []), 'completed'], butNot: [] }
+  if (kind === 'lost' && stage >= 1 && stage <= steps)
+    return { anyOf: stage < steps ? [`stage:${stage - 1}`] : stages(stage - 1), butNot: [] }
+  return undefined
+}
+
+/** Returns whether the figure counts stages, whose numbers are only meaningful within one funnel. */
+export function isOfStages(figure: string): boolean {
+  return /^(stage|lost):/.test(figure)
+}
+
+function cut(figure: string): [kind: string, rest: string] {
+  const colon = figure.indexOf(':')
+  return colon === -1 ? [figure, ''] : [figure.slice(0, colon), figure.slice(colon + 1)]
+}
+
+/** Returns the measures of runs without an order whose furthest step is at least this one. */
+function stages(from: number): string[] {
+  return upTo(from).map((step) => `stage:${step}`)
+}
+
+function upTo(from: number): number[] {
+  return Array.from({ length: lastStep - from + 1 }, (_, index) => from + index)
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { attributionModels, touchDimensions } from '#domain/attribution/credit-touches.ts'
+import { funnels } from '#domain/funnels/index.ts'
+import { shownStatuses } from '#domain/orders/evolve-order.ts'
+import {
+  asOf,
+  checkRange,
+  cursorDescription,
+  cursorOf,
+  funnel,
+  funnelVersion,
+  range,
+  segmentFilters,
+} from '#domain/reports/parameters.ts'
+import type { ReportContract } from '#domain/reports/report-contract.ts'
+import { cents, count, position, timezone } from '#domain/reports/shared-shapes.ts'
+
+const lastStage = Math.max(...funnels.map(({ steps }) => steps.length))
+
+/**
+ * Pattern of existing figures for the OpenAPI document. The check below accepts more, so that later checks can return
+ * more specific errors.
+ */
+const documented = [
+  'runs|completed|abandoned|open|recovered|paid|withdrawn|noConsent',
+  `stage:[0-${lastStage}]|lost:[1-${lastStage}]`,
+  '(invalid|gaveUp):[0-9]{1,2}:[A-Za-z0-9_.-]{1,100}:[A-Za-z0-9_]{1,20}',
+  'tracking:[^\\u0000-\\u001f\\u007f]{1,40}',
+  `credit:(${attributionModels.join('|')}):(${touchDimensions.join('|')}):[^\\u0000-\\u001f\\u007f]{1,200}`,
+].join('|')
+
+const figure = z
+  .string()
+  .regex(
+    // oxlint-disable-next-line no-control-regex
+    /^(runs|completed|abandoned|open|recovered|paid|withdrawn|noConsent|(stage|lost):\d{1,2}|(invalid|gaveUp):\d{1,2}:[\w.-]{1,100}:\w{1,20}|tracking:[^\u0000-\u001f\u007f]{1,40}|credit:\w{1,10}:\w{1,10}:[^\u0000-\u001f\u007f]{1,200})$/u,
+    'must be a figure such as runs, stage:2, lost:3, completed, invalid:2:adresse.plz:incomplete or credit:last:source:google',
+  )
+  .meta({ pattern: `^(${documented})$` })
+  .describe(
+    [
+      'Figure of another report whose runs are listed:',
+      '`runs`, `completed`, `abandoned`, `open`, `recovered`, `paid`, `withdrawn`, `noConsent`;',
+      '`stage:<n>`: reached stage n or a later one, `lost:<n>`: reached stage n−1 and not n, both with `funnel`;',
+      '`invalid:<step>:<field>:<rule>`: the rule rejected the field at least once, `gaveUp:…`: and the run never got past that step;',
+      '`tracking:<browser>`: orders with lost tracking events;',
+      '`credit:<model>:<dimension>:<key>`: credited to a key; for campaigns of one source add `source`.',
+    ].join(' '),
+  )
+
+export const runStatuses = ['open', 'abandoned', 'completed'] as const
+
+const givenCredit = z.object({ runs: z.number(), orders: z.number(), revenueCents: cents })
+export type GivenCredit = z.output<typeof givenCredit>
+
+export const listedRun = z.object({
+  runId: z.string(),
+  funnel: z.string(),
+  startedAt: z.iso.datetime(),
+  device: z.string(),
+  browser: z.string(),
+  source: z.string(),
+  medium: z.string(),
+  campaign: z.string(),
+  reason: z.string(),
+  consent: z.enum(['none', 'marketing']),
+  stage: count.describe('Furthest stage reached.'),
+  status: z.enum(runStatuses),
+  recovered: z.boolean(),
+  orderNumber: z.string().nullable(),
+  orderStatus: z.enum(shownStatuses).nullable(),
+  priceCents: cents.nullable(),
+  credit: givenCredit
+    .nullable()
+    .describe('Contribution of this run to a credit figure; null for other figures.'),
+})
+export type ListedRun = z.output<typeof listedRun>
+
+const shape = z.object({
+  figure: z.string(),
+  from: z.string(),
+  to: z.string(),
+  timezone,
+  asOfPosition: position,
+  total: count
+    .nullable()
+    .describe(
+      'Value of the figure, which equals the number of rows on all pages. For a credit figure, the number of contributing runs if they fit on one page, otherwise null.',
+    ),
+  credited: givenCredit
+    .nullable()
+    .describe(
+      'Sum of a credit figure over all pages, as shown in its report. Null for other figures, and with filters of runs, for which no sum is stored.',
+    ),
+  rows: z
+    .array(listedRun)
+    .describe(
+      'Ordered by start, newest first. Pages before the last may be short or empty: follow nextCursor until it is null.',
+    ),
+  nextCursor: z.string().nullable().describe('`cursor` of the next page; null on the last page.'),
+})
+export type RunsReport = z.output<typeof shape>
+
+/** `<startedAt>.<runId>`: the id orders runs that started in the same millisecond. */
+export const runCursor = cursorOf(
+  /^(0|[1-9]\d{0,14})\.[\w -]{0,64}$/,
+  z.object({ startedAt: z.number(), runId: z.string() }),
+  {
+    decode: (text) => {
+      const dot = text.indexOf('.')
+      return { startedAt: Number(text.slice(0, dot)), runId: text.slice(dot + 1) }
+    },
+    encode: ({ startedAt, runId }) => `${startedAt}.${runId}`,
+  },
+)
+
+/** Runs counted in a figure of another report. */
+export const runsContract = {
+  path: 'runs',
+  query: z
+    .strictObject({
+      figure,
+      ...range,
+      funnel: funnel.optional().describe('Required with `stage`, `lost` and `funnelVersion`.'),
+      funnelVersion,
+      ...segmentFilters,
+      asOf,
+      cursor: runCursor.optional().describe(cursorDescription),
+    })
+    .check(checkRange),
+  shape,
+} satisfies ReportContract
+export type RunsQuery = Omit<z.output<(typeof runsContract)['query']>, 'cursor'>

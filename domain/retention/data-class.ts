@@ -1,0 +1,13 @@
+/**
+ * Class of personal data by retention period. Each class of a run has a separate data key: `draft` encrypts values
+ * entered before the order and uploads without an order, `order` the order and its proofs, and `invoice` the data that
+ * tax law requires to keep.
+ */
+export type DataClass = 'draft' | 'order' | 'invoice'
+
+/** Returns the class of the values that arrive with an event of this type. */
+export function classOfEvent(type: string): DataClass {
+  return type === 'complete' ? 'order' : 'draft'
+}
+
+export const dataClasses: readonly DataClass[] = ['draft', 'order', 'invoice']

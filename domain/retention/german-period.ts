@@ -1,0 +1,28 @@
+import { dayMs, hourMs, minuteMs } from '#domain/time/durations.ts'
+import type { RetentionPeriod } from './period.ts'
+
+function germanPeriod(period: RetentionPeriod): string {
+  if (typeof period !== 'number') return counted(period.years, 'Jahr', 'Jahre')
+  if (period > dayMs && period % dayMs === 0) return counted(period / dayMs, 'Tag', 'Tage')
+  if (period % hourMs === 0) return counted(period / hourMs, 'Stunde', 'Stunden')
+  return counted(Math.ceil(period / minuteMs), 'Minute', 'Minuten')
+}
+
+/** Attributes that mark the periods in pre-rendered pages, where the service fills them in. */
+export const periodAttribute = 'data-period'
+export const sinceAttribute = 'data-since'
+
+/**
+ * Returns a period and its start in German, for example `90 Tage nach der Zahlung` or `10 Jahre nach Ende des Jahres
+ * der Zahlung`. `since` must be a feminine noun, whose dative and genitive are identical.
+ */
+export function germanPeriodSince(period: RetentionPeriod, since: string): string {
+  const from = typeof period === 'number' ? since : `Ende des Jahres ${since}`
+  return `${germanPeriod(period)} nach ${from}`
+}
+
+const whole = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 0 })
+
+function counted(amount: number, one: string, many: string): string {
+  return `${whole.format(amount)} ${amount === 1 ? one : many}`
+}

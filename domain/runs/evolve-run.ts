@@ -1,0 +1,192 @@
+import { berlinDay } from '#domain/time/berlin-time.ts'
+import { funnelByType } from '#domain/funnels/index.ts'
+import { evolveProgress } from '#domain/orders/evolve-order.ts'
+import { type StoredEvent, type StoredEventOf, isServiceEvent } from '#domain/events/stored-event.ts'
+import {
+  type Moment,
+  type Origin,
+  type RunOrder,
+  type RunReason,
+  type RunState,
+  type StepRefusal,
+  type StepVisits,
+  runStateFormat,
+} from './run-state.ts'
+import { isForwarded } from '#domain/outbox/webhook-message.ts'
+
+/**
+ * Folds the next event of a run, in log order. Events can occur in a different order than they are stored, so
+ * everything that depends on time compares the corrected time `at`, then the position. Folding an event again has no
+ * effect.
+ */
+export function evolveRun(state: RunState | undefined, event: StoredEvent): RunState {
+  if (state && event.position <= state.lastPosition) return state
+  const next = withCommon(state ?? emptyRun(event), event)
+  switch (event.type) {
+    case 'start':
+      return next
+    case 'step':
+      return { ...next, steps: addVisit(next.steps, event), lastActivity: later(next.lastActivity, event) }
+    case 'invalid':
+      return {
+        ...next,
+        refusals: addRefusals(next.refusals, event),
+        lastActivity: later(next.lastActivity, event),
+      }
+    case 'email':
+      return { ...next, lastActivity: later(next.lastActivity, event) }
+    case 'abandon':
+      return { ...next, ...addLeave(next, event) }
+    case 'lapsed':
+      return { ...next, ...addLeave(next, event), silentSince: null }
+    case 'complete':
+      // The log stores at most one order per run; if there were more, the first would count.
+      return { ...next, order: next.order ?? orderOf(event), silentSince: null }
+    case 'paid':
+    case 'withdrawal_declared':
+    case 'withdrawal_revoked':
+    case 'withdrawn':
+      return { ...next, ...evolveProgress(next, event) }
+    case 'converted':
+    case 'erased':
+      return next
+  }
+}
+
+/** Returns the Berlin day on which the run and its order are counted. */
+export function runDay(state: RunState): string {
+  return berlinDay(state.origin.at)
+}
+
+/** Returns the status: `completed` with an order, otherwise by the latest activity or departure in corrected time. */
+export function runStatus(state: RunState): 'open' | 'abandoned' | 'completed' {
+  if (state.order) return 'completed'
+  const { lastLeave, lastActivity } = state
+  return lastLeave && (!lastActivity || isLater(lastLeave, lastActivity)) ? 'abandoned' : 'open'
+}
+
+/** Returns whether the visitor left the run before ordering. */
+export function isRecovered({ order, firstLeave }: RunState): boolean {
+  return order !== null && firstLeave !== null && isLater(order, firstLeave)
+}
+
+function emptyRun(event: StoredEvent): RunState {
+  return {
+    format: runStateFormat,
+    runId: event.runId,
+    lastPosition: 0,
+    bot: false,
+    origin: originOf(event),
+    steps: [],
+    refusals: [],
+    lastActivity: null,
+    firstLeave: null,
+    lastLeave: null,
+    reason: null,
+    order: null,
+    paid: false,
+    withdrawal: 'none',
+    silentSince: null,
+    messages: 0,
+  }
+}
+
+function withCommon(state: RunState, event: StoredEvent): RunState {
+  const origin = originOf(event)
+  const fromVisitor = origin.kind !== 'service'
+  return {
+    ...state,
+    lastPosition: event.position,
+    bot: state.bot || event.meta.bot,
+    origin: comesFirst(origin, state.origin) ? origin : state.origin,
+    silentSince: fromVisitor && !state.order ? event.receivedAt : state.silentSince,
+    reason: laterReason(state.reason, event),
+    messages: state.messages + (isForwarded(event) ? 1 : 0),
+  }
+}
+
+function originOf(event: StoredEvent): Origin {
+  return {
+    at: event.at,
+    position: event.position,
+    kind: event.type === 'start' ? 'start' : isServiceEvent(event) ? 'service' : 'visitor',
+    funnel: event.funnel,
+    version: event.funnelVersion,
+    device: event.meta.device,
+    browser: event.meta.browser,
+    consent: event.meta.consent,
+    occurredAt: event.occurredAt,
+    touches: event.meta.touches,
+  }
+}
+
+const kinds: Origin['kind'][] = ['start', 'visitor', 'service']
+
+function comesFirst(one: Origin, other: Origin): boolean {
+  const rank = kinds.indexOf(one.kind) - kinds.indexOf(other.kind)
+  return rank === 0 ? isLater(other, one) : rank < 0
+}
+
+function isLater(one: Moment, other: Moment): boolean {
+  return one.at === other.at ? one.position > other.position : one.at > other.at
+}
+
+function later(known: Moment | null, event: StoredEvent): Moment {
+  const moment = { at: event.at, position: event.position }
+  return known && isLater(known, moment) ? known : moment
+}
+
+function addLeave(
+  { firstLeave, lastLeave }: RunState,
+  event: StoredEvent,
+): Pick<RunState, 'firstLeave' | 'lastLeave'> {
+  const moment = { at: event.at, position: event.position }
+  return {
+    firstLeave: firstLeave && isLater(moment, firstLeave) ? firstLeave : moment,
+    lastLeave: later(lastLeave, event),
+  }
+}
+
+function laterReason(known: RunReason | null, event: StoredEvent): RunReason | null {
+  const field = funnelByType(event.funnel)?.reportBy
+  const value = field === undefined ? undefined : event.facts[field]
+  if (typeof value !== 'string') return known
+  const reason = { at: event.at, position: event.position, value }
+  return known && isLater(known, reason) ? known : reason
+}
+
+function addVisit(steps: StepVisits[], event: StoredEventOf<'step'>): StepVisits[] {
+  const { funnelVersion: version, step, at } = event
+  const ms = Math.round(event.data.seconds * 1000)
+  const known = steps.find((visits) => visits.version === version && visits.step === step)
+  const others = steps.filter((visits) => visits !== known)
+  const visits = { version, step, ms: ms + (known?.ms ?? 0), lastAt: Math.max(at, known?.lastAt ?? at) }
+  return [...others, visits].toSorted((a, b) => a.version - b.version || a.step - b.step)
+}
+
+function addRefusals(known: StepRefusal[], event: StoredEventOf<'invalid'>): StepRefusal[] {
+  const all = new Map(known.map((refusal) => [refusalKey(refusal), refusal]))
+  for (const { field, rule } of event.data.fields) {
+    const refusal = { version: event.funnelVersion, step: event.step, field, rule }
+    all.set(refusalKey(refusal), refusal)
+  }
+  return [...all].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, refusal]) => refusal)
+}
+
+function refusalKey({ version, step, field, rule }: StepRefusal): string {
+  return `${version}:${step}:${field}:${rule}`
+}
+
+function orderOf(event: StoredEventOf<'complete'>): RunOrder {
+  return {
+    at: event.at,
+    position: event.position,
+    id: event.id,
+    number: event.data.orderNumber,
+    priceCents: event.data.priceCents,
+    funnel: event.funnel,
+    version: event.funnelVersion,
+    step: event.step,
+    touches: event.meta.touches,
+  }
+}

@@ -1,0 +1,132 @@
+import {
+  type AttributionModel,
+  type CreditDimension,
+  attributionModels,
+  countingTouches,
+  credit,
+  creditUnit,
+  noKey,
+  creditDimensions,
+  sourceCampaignCredit,
+} from '#domain/attribution/credit-touches.ts'
+import type { RunState } from './run-state.ts'
+import type { Touch } from '#domain/events/stored-event.ts'
+
+export interface RunCredit {
+  model: AttributionModel
+  dimension: CreditDimension
+  key: string
+  /** In units of `creditUnit`. */
+  runs: number
+  orders: number
+  revenueCents: number
+}
+
+/** Returns the touches credited for the run: those of its start that were at most 7 days old. */
+export function runTouches({ origin }: RunState): Touch[] {
+  return countingTouches(origin.touches, origin.occurredAt)
+}
+
+/**
+ * Returns the touches credited for the order: those of its `complete` that were at most 7 days old at the run's start.
+ */
+export function orderTouches({ origin, order }: RunState): Touch[] {
+  return order ? countingTouches(order.touches, origin.occurredAt) : []
+}
+
+/** Returns the source shown in the list of orders, which is that of the last touch. */
+export function orderSource(state: RunState): string {
+  return orderTouches(state).at(-1)?.source ?? noKey
+}
+
+/**
+ * Returns the credits of a run under every model and dimension. Within each, the run and its order each sum to one
+ * `creditUnit`, and revenue to the price in cents. Withdrawn orders are included, because the report compares the
+ * success of campaigns. Runs of robots have no credits.
+ */
+export function runCredits(state: RunState): RunCredit[] {
+  if (state.bot) return []
+  const earned = earnings(state)
+  return attributionModels.flatMap((model) =>
+    creditDimensions.flatMap((dimension) => divide(earned, model, dimension)),
+  )
+}
+
+/** Returns the credits of a run under one model and dimension, by key. */
+export function creditsUnder(
+  state: RunState,
+  model: AttributionModel,
+  dimension: CreditDimension,
+): RunCredit[] {
+  return state.bot ? [] : divide(earnings(state), model, dimension)
+}
+
+/** Amounts of a run that are divided among the same touches. */
+export interface RunShare {
+  /** Credited touches, oldest first. */
+  touches: readonly Touch[]
+  /** In units of `creditUnit`. */
+  runs: number
+  orders: number
+  revenueCents: number
+}
+
+/**
+ * Returns the credits of a run before they are divided: one share for the touches of the run and one for those of its
+ * order.
+ */
+export function runShares(state: RunState): RunShare[] {
+  if (state.bot) return []
+  const { forRun, order } = earnings(state)
+  const ofRun = { touches: forRun, runs: creditUnit, orders: 0, revenueCents: 0 }
+  if (!order) return [ofRun]
+  const { touches, priceCents: revenueCents } = order
+  return [ofRun, { touches, runs: 0, orders: creditUnit, revenueCents }]
+}
+
+/** Amounts to divide and the touches that share them, which are the same for every model and dimension. */
+interface Earnings {
+  forRun: readonly Touch[]
+  /** Undefined without an order. */
+  order: { touches: readonly Touch[]; priceCents: number } | undefined
+}
+
+function earnings(state: RunState): Earnings {
+  const { order } = state
+  return {
+    forRun: runTouches(state),
+    order: order ? { touches: orderTouches(state), priceCents: order.priceCents } : undefined,
+  }
+}
+
+function divide(
+  { forRun, order }: Earnings,
+  model: AttributionModel,
+  dimension: CreditDimension,
+): RunCredit[] {
+  const give = (touches: readonly Touch[], amount: number) => creditUnder(model, dimension, touches, amount)
+  const runs = give(forRun, creditUnit)
+  const orders = order && give(order.touches, creditUnit)
+  const revenue = order && give(order.touches, order.priceCents)
+  const keys = orders ? [...new Set([...runs.keys(), ...orders.keys()])] : [...runs.keys()]
+  return keys.map((key) => ({
+    model,
+    dimension,
+    key,
+    runs: runs.get(key) ?? 0,
+    orders: orders?.get(key) ?? 0,
+    revenueCents: revenue?.get(key) ?? 0,
+  }))
+}
+
+/** Divides an integer amount among the keys of a dimension. */
+export function creditUnder(
+  model: AttributionModel,
+  dimension: CreditDimension,
+  touches: readonly Touch[],
+  amount: number,
+): Map<string, number> {
+  return dimension === 'sourceCampaign'
+    ? sourceCampaignCredit(model, touches, amount)
+    : credit(model, dimension, touches, amount)
+}

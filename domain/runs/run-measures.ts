@@ -1,0 +1,79 @@
+import { noKey, otherKey } from '#domain/attribution/credit-touches.ts'
+import { isRecovered, runStatus } from './evolve-run.ts'
+import { runTouches } from './run-credits.ts'
+import type { RunState } from './run-state.ts'
+import { timeBucket } from './time-buckets.ts'
+
+export interface RunSegment {
+  device: string
+  source: string
+  medium: string
+  campaign: string
+  /** Last known value of the funnel's `reportBy` field; `(none)` until it is chosen. */
+  reason: string
+}
+
+/** Returns the device, the source, medium and campaign of the last touch, and the reason of the run. */
+export function segmentOf(state: RunState): RunSegment {
+  const last = runTouches(state).at(-1)
+  const shown = (value: string | undefined) => (state.otherSegment ? otherKey : (value ?? noKey))
+  return {
+    device: state.origin.device,
+    source: shown(last?.source),
+    medium: shown(last?.medium),
+    campaign: shown(last?.campaign),
+    reason: state.reason?.value ?? noKey,
+  }
+}
+
+/**
+ * Returns the measures of a run: exactly one of `stage:<furthest completed step>` and `completed`; also `abandoned`;
+ * `seconds:<step>:<bucket>` for each step with a known time; `invalid:<step>:<field>:<rule>`, and `gaveUp:…` likewise
+ * for a run that never passed that step; `noConsent`. With an order also `order:<priceCents>`, `recovered` if the
+ * visitor had left before, `paid` or `withdrawn`, and `tracking:<browser>:<missing>`, the number of events of the start
+ * and of earlier steps that never arrived. Steps of other funnel versions are omitted, because their numbers refer to
+ * different steps. Runs of robots have no measures.
+ */
+export function measures(state: RunState): string[] {
+  if (state.bot) return []
+  const { version } = state.origin
+  const steps = state.steps.filter((visits) => visits.version === version)
+  const furthest = Math.max(0, ...steps.map((visits) => visits.step))
+  const refused = state.refusals
+    .filter((refusal) => refusal.version === version)
+    .map((refusal) => ({ ...refusal, what: `${refusal.step}:${refusal.field}:${refusal.rule}` }))
+  return [
+    state.order ? 'completed' : `stage:${furthest}`,
+    ...(runStatus(state) === 'abandoned' ? ['abandoned'] : []),
+    ...(state.origin.consent === 'none' ? ['noConsent'] : []),
+    ...orderMeasures(state),
+    ...stepTimes(state).map(({ step, ms }) => `seconds:${step}:${timeBucket(ms)}`),
+    ...refused.map(({ what }) => `invalid:${what}`),
+    ...refused.filter(({ step }) => !state.order && furthest < step).map(({ what }) => `gaveUp:${what}`),
+  ]
+}
+
+function orderMeasures(state: RunState): string[] {
+  const { origin, order, steps } = state
+  if (!order) return []
+  const came = steps.filter(({ version, step }) => version === origin.version && step < order.step).length
+  const missing = order.step - came - (origin.kind === 'start' ? 1 : 0)
+  // A declared withdrawal has no effect on the count until it is final.
+  const status = state.withdrawal === 'withdrawn' ? 'withdrawn' : state.paid ? 'paid' : 'ordered'
+  return [
+    `order:${order.priceCents}`,
+    ...(isRecovered(state) ? ['recovered'] : []),
+    ...(status === 'ordered' ? [] : [status]),
+    `tracking:${origin.browser}:${missing}`,
+  ]
+}
+
+function stepTimes({ origin, steps, order }: RunState): { step: number; ms: number }[] {
+  const own = steps.filter((visits) => visits.version === origin.version)
+  if (order?.version !== origin.version) return own
+  const times: { step: number; ms: number }[] = own.filter((visits) => visits.step < order.step)
+  // The last step has no `step` event: its time runs from the previous step to the order.
+  const before = own.find((visits) => visits.step === order.step - 1)
+  if (!before || before.lastAt > order.at) return times
+  return [...times, { step: order.step, ms: order.at - before.lastAt }]
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { clickIds } from '#domain/events/wire-events.ts'
+import { refusals } from '#domain/forms/define-field.ts'
+
+/** Must be incremented when the fold or its state changes; rows of an older format are rebuilt before they are read. */
+export const runStateFormat = 4
+
+const touch = z.strictObject({
+  at: z.number(),
+  source: z.string().exactOptional(),
+  medium: z.string().exactOptional(),
+  campaign: z.string().exactOptional(),
+  content: z.string().exactOptional(),
+  term: z.string().exactOptional(),
+  clickIds: z.array(z.enum(clickIds)).exactOptional(),
+})
+
+/** Corrected time and position. The position orders events of the same millisecond. */
+const moment = z.strictObject({ at: z.number(), position: z.int() })
+export type Moment = z.output<typeof moment>
+
+const origin = z.strictObject({
+  ...moment.shape,
+  /**
+   * Kind of the event that defines the origin: a start takes precedence over other visitor events, and these over
+   * service events.
+   */
+  kind: z.enum(['start', 'visitor', 'service']),
+  funnel: z.string(),
+  version: z.int(),
+  device: z.string(),
+  /** Browser family derived from the User-Agent header. */
+  browser: z.string(),
+  consent: z.enum(['none', 'marketing']),
+  /** Time by the client's clock, which is also that of the touches. */
+  occurredAt: z.number(),
+  touches: z.array(touch),
+})
+export type Origin = z.output<typeof origin>
+
+const visits = z.strictObject({
+  version: z.int(),
+  step: z.int(),
+  /** Total time of all visits of the step, in integer ms so that the sum does not depend on their order. */
+  ms: z.int(),
+  /** Corrected time of the last visit. */
+  lastAt: z.number(),
+})
+export type StepVisits = z.output<typeof visits>
+
+const refusal = z.strictObject({
+  version: z.int(),
+  step: z.int(),
+  field: z.string(),
+  rule: z.enum(refusals),
+})
+export type StepRefusal = z.output<typeof refusal>
+
+const reason = z.strictObject({ ...moment.shape, value: z.string() })
+export type RunReason = z.output<typeof reason>
+
+const order = z.strictObject({
+  ...moment.shape,
+  id: z.string(),
+  number: z.string(),
+  priceCents: z.int(),
+  funnel: z.string(),
+  version: z.int(),
+  step: z.int(),
+  touches: z.array(touch),
+})
+export type RunOrder = z.output<typeof order>
+
+/** State folded from the events of a run. It is plain JSON and does not depend on how events were batched. */
+export const runStateSchema = z.strictObject({
+  format: z.literal(runStateFormat),
+  runId: z.string(),
+  lastPosition: z.int(),
+  /** True if any event came from a robot; such a run is not counted. */
+  bot: z.boolean(),
+  /** Determines the run's funnel, version, day and segment. */
+  origin,
+  steps: z.array(visits),
+  refusals: z.array(refusal),
+  /** Last `step`, `invalid` or `email` by corrected time. */
+  lastActivity: moment.nullable(),
+  /** First and last `abandon` or `lapsed` by corrected time. */
+  firstLeave: moment.nullable(),
+  lastLeave: moment.nullable(),
+  /** Last value of the funnel's `reportBy` field by corrected time. */
+  reason: reason.nullable(),
+  order: order.nullable(),
+  paid: z.boolean(),
+  withdrawal: z.enum(['none', 'declared', 'revoked', 'withdrawn']),
+  /** `receivedAt` of the visitor's last event while the run may still lapse. */
+  silentSince: z.number().nullable(),
+  /**
+   * Number of forwarded events so far; the next message gets this number plus one. A delivery keeps its number even if
+   * a later version forwards more event types and a rebuild counts more.
+   */
+  messages: z.int(),
+  /** True if the segment of the run was not admitted on its day (see report-keys.ts). */
+  otherSegment: z.literal(true).exactOptional(),
+})
+export type RunState = z.output<typeof runStateSchema>

@@ -1,0 +1,31 @@
+// Times are counted in buckets on a logarithmic scale, so that medians can be computed from sums.
+
+/** Each bucket is 8 % wider than the previous one, so every time in it is within 4 % of its middle. */
+const growth = Math.log(1.08)
+
+/** Returns the bucket of a time in ms; bucket 0 holds times below 1 ms. */
+export function timeBucket(ms: number): number {
+  return ms < 1 ? 0 : 1 + Math.round(Math.log(ms) / growth)
+}
+
+function middleOf(bucket: number): number {
+  return bucket === 0 ? 0 : Math.exp((bucket - 1) * growth)
+}
+
+/** Returns the median in seconds with three significant digits, within 5 % of the exact one; null without times. */
+export function medianSeconds(counts: ReadonlyMap<number, number>): number | null {
+  const buckets = [...counts].filter(([, runs]) => runs > 0).toSorted(([a], [b]) => a - b)
+  const total = buckets.reduce((sum, [, runs]) => sum + runs, 0)
+  if (total === 0) return null
+  const at = (rank: number) => {
+    let seen = 0
+    for (const [bucket, runs] of buckets) {
+      seen += runs
+      if (rank < seen) return middleOf(bucket)
+    }
+    throw new RangeError(`rank ${rank} of ${total} times`)
+  }
+  // The median of an even number of times is the mean of the two in the middle.
+  const median = (at(Math.floor((total - 1) / 2)) + at(Math.floor(total / 2))) / 2
+  return Number((median / 1000).toPrecision(3))
+}

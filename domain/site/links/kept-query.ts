@@ -1,0 +1,28 @@
+const keptName = /^(?:utm_[a-z0-9_]{1,32}|gclid|fbclid)$/
+
+/** Maximum length of a value, the same as in events. */
+const maxValue = 200
+
+/**
+ * Maximum length of the whole encoded query, in which one character can take nine. It is repeated in every link of a
+ * page.
+ */
+const maxQuery = 2000
+
+/**
+ * Returns the part of a query that is kept between pages, `''` or `?…`: utm_*, gclid and fbclid, each once and
+ * truncated to 200 characters. Parameters that would make the query too long are omitted.
+ */
+export function keptQuery(search: string): string {
+  const kept = new URLSearchParams()
+  let length = 0
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (!keptName.test(name) || kept.has(name)) continue
+    const cut = value.slice(0, maxValue).toWellFormed()
+    const more = String(new URLSearchParams({ [name]: cut })).length + 1
+    if (length + more > maxQuery) continue
+    length += more
+    kept.append(name, cut)
+  }
+  return length > 0 ? `?${kept}` : ''
+}

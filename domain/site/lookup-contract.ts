@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+// Wire contract of lookups while a form is filled in. An order never depends on a lookup.
+
+export const ibanAnswerSchema = z.object({
+  valid: z.boolean().describe('False also if a configured IBAN service rejects the IBAN.'),
+  bankName: z.string().nullable(),
+  bic: z.string().nullable(),
+  outage: z.boolean().describe('True if an IBAN service is configured but not available.'),
+})
+export type IbanAnswer = z.output<typeof ibanAnswerSchema>
+
+/** Parts of a German address. Parts unknown to the provider are empty. */
+export const foundAddressSchema = z.object({
+  strasse: z.string(),
+  hausnummer: z.string(),
+  plz: z.string(),
+  ort: z.string(),
+})
+export type FoundAddress = z.output<typeof foundAddressSchema>
+
+export const suggestionSchema = z.object({
+  id: z.string().describe('Unique among the suggestions. If the address is null, request it with this id.'),
+  label: z.string().describe('Street, and the house number if known.'),
+  detail: z.string().describe('Postal code and city.'),
+  address: foundAddressSchema.nullable(),
+})
+export type Suggestion = z.output<typeof suggestionSchema>
+
+export const suggestionsAnswerSchema = z.object({
+  enabled: z
+    .boolean()
+    .describe('True if a provider is configured; if false, clients should not send further requests.'),
+  outage: z.boolean().describe('True if the provider is not available.'),
+  suggestions: z.array(suggestionSchema),
+  attribution: z
+    .string()
+    .nullable()
+    .describe('Source of the data, which its licence requires to be shown with the suggestions.'),
+})
+export type SuggestionsAnswer = z.output<typeof suggestionsAnswerSchema>
+
+export const addressAnswerSchema = z.object({ address: foundAddressSchema.nullable() })
+export type AddressAnswer = z.output<typeof addressAnswerSchema>

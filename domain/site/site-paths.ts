@@ -1,0 +1,65 @@
+import { funnels } from '#domain/funnels/index.ts'
+
+/** Pages that are pre-rendered at build time. */
+const drawnPages = [
+  '/',
+  '/rundfunkbeitrag-auswahl',
+  '/impressum',
+  '/datenschutz',
+  '/agb',
+  '/widerrufsbelehrung',
+  '/produktinformationen',
+  '/barrierefreiheit',
+  '/kontakt',
+  '/widerruf',
+]
+
+/** Pages that show components in isolation, for developers. */
+const demoPages = new Set(['/features', '/demo/address', '/demo/colors', '/demo/date-validation'])
+
+/** Paths in the sitemap for search engines. */
+export const indexedPaths = [...drawnPages, ...funnels.map(({ slug }) => `/${slug}`)]
+
+export interface SitePage {
+  /** File below the folder of the built site. */
+  file: string
+  status: 200 | 404
+  /** True if search engines may index the page. */
+  indexed: boolean
+}
+
+/** Page that is rendered only in the browser. */
+const shell: SitePage = { file: 'index.html', status: 200, indexed: false }
+const notFound: SitePage = { file: 'pages/404.html', status: 404, indexed: false }
+
+/** Returns the page for a path. Unknown paths get the not-found page with status 404. */
+export function sitePage(path: string): SitePage {
+  const bare = path.length > 1 ? path.replace(/\/$/, '') : path
+  if (isReportsPath(path)) return { ...shell, file: 'berichte.html' }
+  if (drawnPages.includes(bare)) return drawn(bare === '/' ? 'index' : bare.slice(1))
+  if (bare === '/success' || demoPages.has(bare)) return shell
+  const [, first = '', second, ...rest] = bare.split('/')
+  if (rest.length > 0) return notFound
+  // For an unknown funnel, the browser redirects to the start page and keeps the campaign.
+  if (first === 'checkout' && second)
+    return funnels.some(({ type }) => type === second) ? shell : { ...shell, status: 404 }
+  const funnel = funnels.find(({ slug }) => slug === first)
+  if (!funnel) return notFound
+  // Every path below a funnel shows one of its steps; an unknown step shows the first one.
+  const entry = second === undefined || second === 'step-1' || second === funnel.steps[0]?.name
+  return entry ? drawn(first) : shell
+}
+
+function drawn(name: string): SitePage {
+  return { file: `pages/${name}.html`, status: 200, indexed: true }
+}
+
+/** Returns whether the path is a page for visitors. */
+export function isSitePath(path: string): boolean {
+  return !isReportsPath(path) && sitePage(path).status === 200
+}
+
+/** Returns whether the path belongs to the reports app. It routes on the client, so every path below gets a 200. */
+function isReportsPath(path: string): boolean {
+  return path === '/berichte' || path.startsWith('/berichte/')
+}

@@ -1,0 +1,44 @@
+import { type Retention, defaultPeriods } from '#domain/retention/default-periods.ts'
+
+/** Operator of the site, as required in the imprint (§ 5 DDG). Null for values that are not configured. */
+export interface Provider {
+  name: string | null
+  street: string | null
+  city: string | null
+  representative: string | null
+  /** Court and number of the commercial register. */
+  register: string | null
+  /** VAT ID or tax number, with its German label. */
+  taxId: string | null
+  email: string | null
+}
+
+/** Settings of the service that the pages need. */
+export interface SiteSettings {
+  provider: Provider
+  /** True if the page offers the VIP service level. The API accepts it in either case. */
+  vip: boolean
+  /** True if an analytics service is configured. Otherwise pages send no page views. */
+  analytics: boolean
+  /** Retention periods, for the privacy page and for texts about an order. */
+  retention: Retention
+}
+
+/** Path at which the service returns `SiteSettings` as JSON. */
+export const siteSettingsPath = '/api/site'
+
+/** Default settings, also used if the service is not available. */
+export const plainSite: SiteSettings = {
+  provider: {
+    name: null,
+    street: null,
+    city: null,
+    representative: null,
+    register: null,
+    taxId: null,
+    email: null,
+  },
+  vip: false,
+  analytics: false,
+  retention: defaultPeriods,
+}

@@ -1,0 +1,101 @@
+import { hourMs } from './durations.ts'
+
+// Days, months and ages are those of Europe/Berlin, wherever service and browser run.
+
+export interface CalendarDate {
+  year: number
+  /** 1 to 12 */
+  month: number
+  /** 1 to 31 */
+  day: number
+}
+
+// Used with `formatToParts`, because the formats of locales have changed between browser versions.
+const berlin = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+  timeZone: 'Europe/Berlin',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+})
+
+/** Maximum number of cached hours: half a year. */
+const maxHours = 24 * 183
+const readHours = new Map<number, { date: CalendarDate; day: string }>()
+
+/**
+ * Returns the calendar date in Berlin at an instant in ms since the epoch. Throws a RangeError if the instant is
+ * invalid.
+ */
+export function berlinDate(at: number): CalendarDate {
+  return { ...readHour(at).date }
+}
+
+// Caches dates by hour: Berlin's offset is a whole number of hours, so all instants of an hour have the same date. A
+// call of Intl takes 2 to 5 µs, and counting runs needs the same hours repeatedly. Times before 1893, with another
+// offset, are not supported.
+function readHour(at: number): { date: CalendarDate; day: string } {
+  const atHour = Math.floor(at / hourMs)
+  const known = readHours.get(atHour)
+  if (known) return known
+  const date = readDate(at)
+  const { year, month, day } = date
+  const read = { date, day: `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}` }
+  if (readHours.size >= maxHours) readHours.clear()
+  readHours.set(atHour, read)
+  return read
+}
+
+function readDate(at: number): CalendarDate {
+  const date = { year: 0, month: 0, day: 0 }
+  for (const { type, value } of berlin.formatToParts(at)) {
+    if (type === 'year' || type === 'month' || type === 'day') date[type] = Number(value)
+  }
+  return date
+}
+
+/** Returns the day in Berlin at an instant in ms since the epoch, as `YYYY-MM-DD`. */
+export function berlinDay(at: number): string {
+  return readHour(at).day
+}
+
+/** Returns the instant at which a day begins in Berlin, in summer or winter time. */
+export function startOfDay(day: string): number {
+  const inSummer = Date.parse(`${day}T00:00:00+02:00`)
+  return berlinDay(inSummer) === day ? inSummer : inSummer + hourMs
+}
+
+/** Returns the month `offset` months after that of the given date, as `YYYY-MM`. */
+export function monthFrom(date: CalendarDate, offset: number): string {
+  const months = date.year * 12 + (date.month - 1) + offset
+  return `${padded(Math.floor(months / 12), 4)}-${padded((months % 12) + 1, 2)}`
+}
+
+/** Parses `YYYY-MM-DD`. Returns undefined if there is no such day. */
+export function parseDay(text: string): CalendarDate | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (!match) return undefined
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number]
+  const exists = month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
+  return exists ? { year, month, day } : undefined
+}
+
+/**
+ * Returns the age in full years. A person born on 29 February turns a year older on 1 March of a common year (§ 187, §
+ * 188 BGB).
+ */
+export function ageOn(today: CalendarDate, birth: CalendarDate): number {
+  const hadBirthday = today.month > birth.month || (today.month === birth.month && today.day >= birth.day)
+  return today.year - birth.year - (hadBirthday ? 0 : 1)
+}
+
+/**
+ * Returns the number of days of a month, 1 to 12. Maps the year to 2000–2399, because the calendar repeats every 400
+ * years and `Date` reads 95 as 1995.
+ */
+export function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
+}
+
+function padded(value: number, width: number): string {
+  return String(value).padStart(width, '0')
+}

@@ -1,0 +1,26 @@
+// The yardstick of deliveries: posts prepared bodies as the forwarder does, without reading or recording anything.
+import { answerMessages } from '#loadtest/bench/setup/start-process.ts'
+
+export interface BarePosts {
+  url: string
+  bodies: string[]
+  concurrency: number
+}
+
+answerMessages(async ({ url, bodies, concurrency }: BarePosts) => {
+  let next = 0
+  async function post(): Promise<void> {
+    while (next < bodies.length) {
+      const headers = { 'content-type': 'application/json', 'user-agent': 'Formlotse' }
+      const response = await fetch(url, {
+        method: 'POST',
+        headers,
+        body: bodies[next++]!,
+        redirect: 'manual',
+      })
+      await response.arrayBuffer()
+      if (response.status !== 204) throw new Error(`the receiver returned ${response.status}`)
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, post))
+})

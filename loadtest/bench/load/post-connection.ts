@@ -1,0 +1,62 @@
+import { type Socket, connect } from 'node:net'
+
+export interface PostConnection {
+  /** Sends a request made by `postRequest` and resolves with the response's status. One request at a time. */
+  post(request: Buffer): Promise<number>
+  close(): void
+}
+
+/** Opens a keep-alive connection with little overhead, because the generator shares its cores with the service. */
+export async function openConnection(port: number): Promise<PostConnection> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve)
+    socket.once('error', reject)
+  })
+  let waiting: { resolve: (status: number) => void; reject: (error: Error) => void } | undefined
+  readAnswers(socket, (status) => {
+    const { resolve } = waiting!
+    waiting = undefined
+    resolve(status)
+  })
+  socket.on('close', () => waiting?.reject(new Error('the connection was closed before the response')))
+  socket.on('error', (error) => waiting?.reject(error))
+  return {
+    post: (request) =>
+      new Promise((resolve, reject) => {
+        waiting = { resolve, reject }
+        socket.write(request)
+      }),
+    close: () => void socket.destroy(),
+  }
+}
+
+/** Reads responses of the service, which always have a Content-Length. */
+function readAnswers(socket: Socket, answered: (status: number) => void): void {
+  let text = ''
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    text += chunk
+    const head = text.indexOf('\r\n\r\n')
+    if (head === -1) return
+    const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, head))?.[1]
+    if (length === undefined) return void socket.destroy(new Error('the response has no Content-Length'))
+    if (text.length < head + 4 + Number(length)) return
+    const status = Number(text.slice(9, 12))
+    text = ''
+    answered(status)
+  })
+}
+
+/** A User-Agent that isbot accepts as a browser: runs of robots are not reported, which would save the service work. */
+const browser =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36'
+
+/** Returns the bytes of a `POST /api/events`. */
+export function postRequest(body: object): Buffer {
+  const json = JSON.stringify(body)
+  return Buffer.from(
+    'POST /api/events HTTP/1.1\r\nHost: 127.0.0.1\r\n' +
+      `User-Agent: ${browser}\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
+  )
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { nodeFlags, nodeVariables } from '#tools/stack/node-flags.ts'
+import type { Engine } from '#loadtest/bench/setup/engines.ts'
+import type { LoadPlan, LoadResult } from './generate-load.ts'
+import { type StartedProcess, peakMemory, startProcess } from '#loadtest/bench/setup/start-process.ts'
+
+/** Settings that every measurement shares. */
+export interface Bench {
+  engine: Engine
+  /** Whether to run fewer and shorter rounds, for a rough result. */
+  quick: boolean
+  /** Temporary folder for everything that a measurement writes. */
+  folder: string
+  /** Folder for CPU profiles of the service. */
+  profile: string | undefined
+}
+
+/** Secrets of this call; with PostgreSQL the service requires all of them. */
+const secrets = {
+  PII_KEY: randomBytes(32).toString('base64'),
+  REPORTS_TOKEN: randomBytes(24).toString('base64url'),
+  REPORTS_PASSWORD: randomBytes(24).toString('base64url'),
+  WEBHOOK_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
+}
+
+export interface Service {
+  port: number
+  /** Environment for a command-line tool or a second process of the service that uses the same data. */
+  env: Record<string, string>
+  /** Gets a path with the reports token. */
+  get: (where: string) => Promise<string>
+  /** Resolves when the projections have reached the end of the log. */
+  settled: () => Promise<void>
+  /** Returns the peak resident memory in bytes. */
+  peakMemory: () => number | undefined
+  stop: () => Promise<void>
+}
+
+/** Starts the real service with all roles, in its own folder and database. */
+export async function startService(
+  bench: Bench,
+  name: string,
+  env: Record<string, string> = {},
+): Promise<Service> {
+  const dataDir = path.join(bench.folder, name)
+  mkdirSync(dataDir, { recursive: true })
+  const database = await bench.engine.newDatabase(name)
+  return startProcessOf(bench, name, { DATA_DIR: dataDir, ...secrets, ...database, ...env })
+}
+
+/** Starts the same app with a stub store and the same memory limits, so that the difference is the cost of storing. */
+export function startValidateOnly({ folder }: Bench): StartedProcess {
+  return startProcess('loadtest/bench/validate-only.ts', {
+    args: [mkdtempSync(path.join(folder, 'validate-only-'))],
+    env: nodeVariables(),
+    execArgv: nodeFlags(),
+  })
+}
+
+/** Starts a process of the service; pass the `env` of another one to share its data. */
+export async function startProcessOf(
+  bench: Bench,
+  name: string,
+  env: Record<string, string>,
+): Promise<Service> {
+  const service = startProcess('service/main.ts', {
+    env: { ...nodeVariables(), PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT: 'off', ...env },
+    execArgv: [
+      ...nodeFlags(),
+      ...(bench.profile ? ['--cpu-prof', `--cpu-prof-dir=${path.join(bench.profile, name)}`] : []),
+    ],
+  })
+  const port = await portOf(service)
+  const get = async (where: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${where}`, {
+      headers: { authorization: `Bearer ${secrets.REPORTS_TOKEN}` },
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${where} returned ${response.status}: ${text}`)
+    return text
+  }
+  return {
+    port,
+    env,
+    get,
+    async settled() {
+      while (!/^formlotse_projection_lag_events 0$/m.test(await get('/metrics'))) await sleep(100)
+    },
+    peakMemory: () => peakMemory(service.child.pid!),
+    stop: service.stop,
+  }
+}
+
+export async function portOf(started: StartedProcess): Promise<number> {
+  return Number((await started.until(/ at http:\/\/localhost:(\d+)/))[1])
+}
+
+export function startGenerator(): {
+  load: (plan: LoadPlan) => Promise<LoadResult>
+  stop: () => Promise<void>
+} {
+  const { ask, stop } = startProcess('loadtest/bench/load/generate-load.ts')
+  return { load: ask, stop }
+}

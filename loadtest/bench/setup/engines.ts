@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { Client } from 'pg'
+import { startPostgresServer } from '#tools/stack/postgres-server.ts'
+
+export const engineNames = ['sqlite', 'postgres'] as const
+export type EngineName = (typeof engineNames)[number]
+
+/** The database engine used during a call of the benchmark. */
+export interface Engine {
+  name: EngineName
+  description: string
+  /** Creates a database and returns the environment variables that select it. */
+  newDatabase: (name: string) => Promise<Record<string, string>>
+  stop: () => Promise<void>
+}
+
+export function startEngine(name: EngineName, folder: string): Promise<Engine> {
+  return name === 'postgres' ? startPostgres(folder) : Promise.resolve(sqlite)
+}
+
+/** SQLite keeps each database in the data folder of its service. */
+const sqlite: Engine = {
+  name: 'sqlite',
+  description: 'SQLite',
+  newDatabase: async () => ({}),
+  stop: async () => undefined,
+}
+
+/** Starts one local server for all measurements, with the durability settings of production. */
+async function startPostgres(folder: string): Promise<Engine> {
+  const password = randomBytes(24).toString('base64url')
+  const server = await startPostgresServer(
+    { folder: path.join(folder, 'postgres'), password },
+    {
+      tell: console.log,
+      onLine: (_, line) => console.log(`postgres: ${line}`),
+      // The measurement in progress fails and reports it.
+      onFailure: (error) => console.error(error.message),
+    },
+  )
+  const ask = async (statement: string) => {
+    const client = new Client({ connectionString: server.url })
+    await client.connect()
+    try {
+      return (await client.query<Record<string, string>>(statement)).rows[0]!
+    } finally {
+      await client.end()
+    }
+  }
+  return {
+    name: 'postgres',
+    description: describe(await ask(durability)),
+    async newDatabase(name) {
+      await ask(`CREATE DATABASE "${name}"`)
+      const url = new URL(server.url)
+      url.pathname = `/${name}`
+      return { DATABASE_URL: url.href }
+    },
+    stop: async () => void (await server.stop()),
+  }
+}
+
+const durability = `
+  SELECT current_setting('server_version') AS version, current_setting('fsync') AS fsync,
+    current_setting('synchronous_commit') AS commit`
+
+/** Throws if commits are not durable, because the figures would then be too good. */
+function describe({ version, fsync, commit }: Record<string, string>): string {
+  const settings = `fsync ${fsync}, synchronous_commit ${commit}`
+  if (fsync !== 'on' || commit !== 'on') throw new Error(`PostgreSQL is not durable: ${settings}`)
+  return `PostgreSQL ${version}, ${settings}`
+}

@@ -1,0 +1,56 @@
+/** One line of the table: a measured value with its yardstick and targets. */
+export interface Figure {
+  name: string
+  value: number
+  unit: string
+  /** Measured in the same call. */
+  yardstick?: { name: string; value: number }
+  /** Value divided by yardstick; with several rounds, the median. */
+  ratio?: number
+  /** Empty if no target is set. */
+  targets: Target[]
+  /** The conditions needed to repeat the measurement: connections, bodies, rounds. */
+  setting: string
+}
+
+export interface Target {
+  of: 'value' | 'ratio'
+  least?: number
+  most?: number
+}
+
+export function reached({ value, ratio = Number.NaN, targets }: Figure): boolean {
+  return targets.every(({ of, least = -Infinity, most = Infinity }) => {
+    const measured = of === 'ratio' ? ratio : value
+    return measured >= least && measured <= most
+  })
+}
+
+export function describeFigures(figures: readonly Figure[]): string {
+  const head = ['FIGURE', 'MEASURED', 'YARDSTICK', 'RATIO', 'TARGET', '']
+  const rows = figures.map((figure) => [
+    figure.name,
+    `${rounded(figure.value)} ${figure.unit}`,
+    figure.yardstick ? `${rounded(figure.yardstick.value)} ${figure.yardstick.name}` : '',
+    figure.ratio === undefined ? '' : figure.ratio.toFixed(2),
+    figure.targets.map((target) => describeTarget(target, figure.unit)).join(', '),
+    figure.targets.length === 0 ? '' : reached(figure) ? 'reached' : 'MISSED',
+  ])
+  const settings = figures.map(({ name, setting }) => `${name}: ${setting}`)
+  return `${aligned([head, ...rows])}\n\n${settings.join('\n')}`
+}
+
+function describeTarget({ of, least, most }: Target, unit: string): string {
+  const bound = least === undefined ? `≤ ${most}` : `≥ ${least}`
+  return of === 'ratio' ? `ratio ${bound}` : `${bound} ${unit}`
+}
+
+function rounded(value: number): string {
+  return value.toLocaleString('en', { maximumSignificantDigits: value < 1000 ? 3 : 4 })
+}
+
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  ')
+  return rows.map((row) => line(row).trimEnd()).join('\n')
+}

@@ -1,0 +1,120 @@
+import { fieldsByNameOf } from '#domain/forms/define-funnel.ts'
+import { funnelByType } from '#domain/funnels/index.ts'
+import { devices } from '#domain/limits.ts'
+import type { StoredEvent, StoredEventType, Touch } from '#domain/events/stored-event.ts'
+import { between, happens, newId, pick } from '#domain/invented-data/chance.ts'
+import type { World } from '#loadtest/journey/world.ts'
+
+/** With three devices these give about thirty segments, realistic for a site of this size, and a hundred by reason. */
+export const campaigns = Array.from({ length: 10 }, (_, index) => ({
+  source: ['google', 'facebook', 'bing', 'newsletter'][index % 4]!,
+  medium: ['cpc', 'paid-social', 'cpc', 'email'][index % 4]!,
+  campaign: `kampagne-${index + 1}`,
+  content: `anzeige-${(index % 3) + 1}`,
+}))
+
+const faults = [
+  ['vorname', 'required'],
+  ['nachname', 'required'],
+  ['geburtsdatum', 'format'],
+  ['adresse.plz', 'format'],
+  ['adresse.hausnummer', 'incomplete'],
+  ['email', 'format'],
+  ['iban', 'checksum'],
+  ['widerrufsrecht', 'required'],
+] as const
+
+const funnels = [
+  'anmeldung',
+  'anmeldung',
+  'anmeldung',
+  'anmeldung',
+  'anmeldung',
+  'anmeldung',
+  'anmeldung',
+].concat('aenderung', 'abmeldung', 'zusaetzlich')
+const browsers = ['Chrome', 'Chrome', 'Safari', 'Firefox', 'Edge'] as const
+
+/**
+ * Returns the stored events of one run, without positions. It ends with an order or a lapse; three in four runs stop at
+ * some step, and few of them return.
+ */
+export function inventRun(world: World, startedAt: number): Omit<StoredEvent, 'position'>[] {
+  const ids = { runId: newId(world.random, startedAt), sessionId: newId(world.random, startedAt) }
+  const funnel = pick(world.random, funnels)
+  const meta = {
+    device: pick(world.random, devices),
+    consent: happens(world.random, 0.6) ? 'marketing' : 'none',
+    browser: pick(world.random, browsers),
+    os: 'Android',
+    bot: happens(world.random, 0.02),
+    sessionStartedAt: startedAt,
+    touches: touchesOf(world, startedAt),
+  }
+  const events: Omit<StoredEvent, 'position'>[] = []
+  let at = startedAt
+  const happen = (type: StoredEventType, step: number, data: object, facts: Record<string, string> = {}) => {
+    const times = { occurredAt: at, sentAt: at, receivedAt: at, at }
+    const event = {
+      ...ids,
+      id: newId(world.random, startedAt),
+      type,
+      step,
+      funnel,
+      funnelVersion: 1,
+      ...times,
+      data,
+      facts,
+      meta,
+    }
+    events.push(event as Omit<StoredEvent, 'position'>)
+  }
+
+  happen('start', 1, { secretHash: 'a'.repeat(64), entry: `/${funnel}` })
+  for (let step = 1; step <= 4; step++) {
+    const seconds = Math.exp(2 + 2.5 * world.random())
+    at += Math.round(seconds * 1000)
+    if (happens(world.random, 0.3)) {
+      const [field, rule] = pick(world.random, faults)
+      happen('invalid', step, { fields: [{ field, rule }] })
+    }
+    if (!happens(world.random, 0.7)) {
+      at += 30 * 60 * 1000
+      happen('lapsed', step, {})
+      if (!happens(world.random, 0.08)) return events
+      at += between(world.random, 1, 40) * 3600 * 1000
+    }
+    const facts = step === 2 ? reasonFor(world, funnel) : {}
+    if (step === 4) happen('complete', step, orderOf(world))
+    // Some are lost in transit.
+    else if (happens(world.random, 0.98)) happen('step', step, { seconds }, facts)
+  }
+  const orderId = events.at(-1)!.id
+  if (happens(world.random, 0.88)) happen('paid', 4, { orderId, paymentId: orderId, amountCents: 4999 })
+  if (happens(world.random, 0.03)) happen('withdrawn', 4, { orderId })
+  return events
+}
+
+/** Returns the fact by which reports break runs down, in the funnels that have one. */
+function reasonFor(world: World, type: string): Record<string, string> {
+  const funnel = funnelByType(type)
+  const field = funnel?.reportBy && fieldsByNameOf(funnel).get(funnel.reportBy)
+  if (!field || field.kind !== 'choice') return {}
+  // The number that the recorded measurements used.
+  return { [field.name]: pick(world.random, field.options.slice(0, 4)).value }
+}
+
+function orderOf(world: World) {
+  const orderNumber = `FL-${between(world.random, 1, 1e9)}`
+  return { orderNumber, priceCents: happens(world.random, 0.07) ? 7999 : 4999 }
+}
+
+function touchesOf(world: World, startedAt: number): Touch[] {
+  const last = { at: startedAt, ...pick(world.random, campaigns) }
+  return happens(world.random, 0.3)
+    ? [
+        { at: startedAt - between(world.random, 1, 100) * 3600 * 1000, ...pick(world.random, campaigns) },
+        last,
+      ]
+    : [last]
+}

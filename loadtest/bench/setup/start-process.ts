@@ -1,0 +1,93 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export const root = path.resolve(import.meta.dirname, '../../..')
+
+export interface StartedProcess {
+  child: ChildProcess
+  /** Resolves with the first match in its output. Rejects if the process ends without one. */
+  until: (pattern: RegExp) => Promise<RegExpExecArray>
+  /** Sends a message and resolves with its reply; one message at a time. */
+  ask: <Answer>(message: object) => Promise<Answer>
+  /** Resolves when the process has ended. */
+  ended: Promise<void>
+  /** Sends SIGTERM and resolves when the process has ended. */
+  stop: () => Promise<void>
+}
+
+type Reply = { result?: unknown; error?: string }
+
+/** Answers each message from the parent process with the result of `work`. */
+export function answerMessages<Message>(work: (message: Message) => Promise<unknown>): void {
+  process.on('message', (message: Message) => {
+    work(message).then(
+      (result) => process.send!({ result } satisfies Reply),
+      (error: unknown) => process.send!({ error: String(error) } satisfies Reply),
+    )
+  })
+}
+
+/** Starts a script of the project as a child process, which ends with this one. */
+export function startProcess(
+  script: string,
+  {
+    env = {},
+    args = [],
+    execArgv = [],
+  }: { env?: Record<string, string>; args?: string[]; execArgv?: string[] } = {},
+): StartedProcess {
+  const child = fork(path.join(root, script), args, {
+    cwd: root,
+    execArgv,
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    serialization: 'advanced',
+  })
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  const ended = once(child, 'exit').then(() => void process.off('exit', kill))
+  let text = ''
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (chunk: Buffer) => (text = (text + chunk.toString()).slice(-100_000)))
+
+  async function until(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const match = pattern.exec(text)
+      if (match) return match
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`${script} ended without printing ${pattern}. Its output:\n${text}`)
+      await sleep(20)
+    }
+  }
+
+  return {
+    child,
+    until,
+    async ask<Answer>(message: object): Promise<Answer> {
+      child.send(message)
+      const gone = ended.then(() => Promise.reject(new Error(`${script} ended. Its output:\n${text}`)))
+      const [answer] = (await Promise.race([once(child, 'message'), gone])) as [Reply]
+      if (answer.error !== undefined) throw new Error(`${script}: ${answer.error}`)
+      return answer.result as Answer
+    },
+    ended,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Returns the peak resident memory of a process in bytes; undefined where the system has no /proc. */
+export function peakMemory(pid: number): number | undefined {
+  try {
+    const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,74 @@
+// Field values for the four steps of the registration funnel. They are written by hand, because k6 cannot load the funnel
+// with its schemas; a test checks every form against the funnel.
+import { between, happens, hex, pick } from '../../domain/invented-data/chance.ts'
+import {
+  firstNames,
+  ibans,
+  inventAddress,
+  inventBirthDate,
+  lastNames,
+} from '../../domain/invented-data/values.ts'
+import type { World } from './world.ts'
+
+export type Form = Record<string, unknown>
+
+const rhythms = ['gesetzlich', 'vierteljaehrlich', 'halbjaehrlich', 'jaehrlich']
+
+/** Returns the valid values of one person, step by step. */
+export function answersOf(world: World): readonly [Form, Form, Form, Form] {
+  const nachname = pick(world.random, lastNames)
+  const person = { ...pick(world.random, firstNames), nachname, geburtsdatum: inventBirthDate(world.random) }
+  const payment = paymentOf(world)
+  return [
+    person,
+    dwellingOf(world),
+    // A unique address, so that no two visitors have the same values.
+    { email: `besuch-${hex(world.random, 12)}@example.org`, ...payment },
+    consentsFor(payment),
+  ]
+}
+
+function dwellingOf(world: World): Form {
+  const soon = happens(world.random, 0.4)
+  const form = {
+    adresse: inventAddress(world.random),
+    anmeldungZu: monthFromNow(world, soon ? 1 : between(world.random, -4, 4)),
+    naechstmoeglich: soon,
+  }
+  return happens(world.random, 0.2)
+    ? { ...form, wohnungsart: 'abweichende', abweichendeAdresse: inventAddress(world.random) }
+    : { ...form, wohnungsart: 'obige' }
+}
+
+/** Returns a month. Offsets stay below the six months that the funnel allows, so time zones do not matter. */
+function monthFromNow({ now }: World, months: number): string {
+  const today = new Date(now())
+  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + months, 1)).toISOString().slice(0, 7)
+}
+
+function paymentOf(world: World): Form {
+  const zahlungsrhythmus = pick(world.random, rhythms)
+  if (happens(world.random, 0.35)) return { zahlungsrhythmus, zahlungsart: 'ueberweisung' }
+  const debit = { zahlungsrhythmus, zahlungsart: 'lastschrift', iban: pick(world.random, ibans) }
+  if (happens(world.random, 0.85)) return { ...debit, abweichenderKontoinhaber: false }
+  return {
+    ...debit,
+    abweichenderKontoinhaber: true,
+    vornameLastschrift: pick(world.random, firstNames).vorname,
+    nachnameLastschrift: pick(world.random, lastNames),
+    abweichenderKontoAdresse: inventAddress(world.random),
+  }
+}
+
+function consentsFor(payment: Form): Form {
+  return {
+    eigeneDaten: true,
+    datenschutz: true,
+    agbVerbraucher: true,
+    widerrufsrecht: true,
+    frueherAuftragsbeginn: true,
+    digitaleUnterschriftZustimmung: true,
+    ...(payment['zahlungsart'] === 'lastschrift' && { widerruf: true }),
+    ...(payment['abweichenderKontoinhaber'] === true && { kontoinhaberUnterschriftZustimmung: true }),
+  }
+}

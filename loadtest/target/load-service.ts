@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import type { Store } from '#db/ports/store.ts'
+import { openStoreForCommand } from '#service/commands/open-store.ts'
+import { errorCode } from '#service/outgoing/post-message.ts'
+import { checkConservation } from '#loadtest/evidence/check-conservation.ts'
+import { readBooks, waitUntilSettled } from '#loadtest/evidence/collect-evidence.ts'
+import { type Disturbance, startDisturbing } from './disturb.ts'
+import type { Finding } from '#loadtest/evidence/evidence.ts'
+import { type Receiver, openReceiver } from '#loadtest/evidence/receiver.ts'
+import type { Load } from '#loadtest/k6/run-k6.ts'
+import { type Target, startTarget } from './target.ts'
+import { type MemoryUse, watchMemory } from './watch-memory.ts'
+
+export interface Loaded {
+  load: Load
+  findings: Finding[]
+  disturbances: readonly Disturbance[]
+  /** Memory by name of the process. */
+  memory: ReadonlyMap<string, MemoryUse>
+}
+
+type Run = (url: string) => Promise<Load>
+
+export interface OwnService {
+  folder: string
+  kind?: keyof typeof startTarget
+  /** If present, members are killed during the load; `time` multiplies the interval. */
+  kill?: { time: number } | undefined
+  /** Environment variables of the service that replace the defaults. */
+  settings?: Record<string, string>
+}
+
+/** Time without any progress after which missing data counts as lost. */
+const patienceMs = 30_000
+/** Longer, because a delivery in flight in a killed process is taken over within a minute. */
+const patienceAfterKillsMs = 75_000
+
+/** Starts a service and a receiver, loads the service and checks everything. */
+export async function loadOwnService(own: OwnService, run: Run): Promise<Loaded> {
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  const receiver = await openReceiver(secret)
+  try {
+    const env = { RATE_LIMIT: 'off', WEBHOOK_URL: receiver.url, WEBHOOK_SECRET: secret, ...own.settings }
+    const target = await startTarget[own.kind ?? 'sqlite']({ folder: own.folder, env })
+    try {
+      return await loadTarget(target, receiver, { own, run })
+    } finally {
+      await target.stop()
+    }
+  } finally {
+    await receiver.close()
+  }
+}
+
+async function loadTarget(
+  target: Target,
+  receiver: Receiver,
+  { own: { kill }, run }: { own: OwnService; run: Run },
+): Promise<Loaded> {
+  const memory = watchMemory(target.services)
+  const disturbing = kill && startDisturbing(target.mortals, kill)
+  try {
+    const load = await run(target.url)
+    const disturbed = disturbing ? [await disturbing.stop()] : []
+    const books = await withStore(target.env, async (store) => {
+      await waitUntilSettled(store, receiver, kill ? patienceAfterKillsMs : patienceMs)
+      return readBooks(store, 0)
+    })
+    const { received } = receiver
+    const findings = checkConservation({ record: load.record, books, received, alone: true })
+    findings.push(...disturbed, signed(receiver), ended(await target.stop()))
+    return { load, findings, disturbances: disturbing?.disturbances ?? [], memory: memory.use }
+  } finally {
+    memory.stop()
+    await disturbing?.stop()
+  }
+}
+
+function signed(receiver: Receiver): Finding {
+  const refused = receiver.refused()
+  const faults = refused > 0 ? [`the receiver refused ${refused}`] : []
+  return { what: 'messages with a wrong signature', expected: 0, found: refused, faults }
+}
+
+function ended(faults: string[]): Finding {
+  return { what: 'clean shutdown', expected: 1, found: faults.length === 0 ? 1 : 0, faults }
+}
+
+/** Loads a running service. Its messages are not checked, and its log may contain other traffic. */
+export async function loadRunningService(
+  { url, dataDir }: { url: string; dataDir: string | undefined },
+  run: Run,
+): Promise<Loaded> {
+  await requireReady(url)
+  const nothingElse = { disturbances: [], memory: new Map() }
+  if (dataDir === undefined) {
+    const load = await run(url)
+    return { load, findings: checkConservation({ record: load.record, alone: false }), ...nothingElse }
+  }
+  return withStore({ ...process.env, DATA_DIR: dataDir }, async (store) => {
+    const base = await store.log.head()
+    const load = await run(url)
+    await waitUntilSettled(store, undefined, patienceMs)
+    const books = await readBooks(store, base)
+    return { load, findings: checkConservation({ record: load.record, books, alone: false }), ...nothingElse }
+  })
+}
+
+async function requireReady(url: string): Promise<void> {
+  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) }).then(
+    ({ status }) => `status ${status}`,
+    errorCode,
+  )
+  if (answer !== 'status 200')
+    throw new Error(`No service is ready at ${url}: ${url}/readyz returned ${answer}.`)
+}
+
+async function withStore<Result>(
+  env: NodeJS.ProcessEnv,
+  use: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const { store } = await openStoreForCommand(env)
+  try {
+    return await use(store)
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { startPostgresServer } from '#tools/stack/postgres-server.ts'
+import { keepSecrets } from '#tools/stack/secrets.ts'
+import { startStack } from '#tools/stack/topology.ts'
+import { openLogFile } from './log-file.ts'
+import { startService } from './start-service.ts'
+
+/** A process of the service. */
+export interface TargetMember {
+  name: string
+  pid: () => number | undefined
+}
+
+/** The service under load. */
+export interface Target {
+  url: string
+  /** Environment variables with which a command-line tool opens its store. */
+  env: Record<string, string>
+  services: readonly TargetMember[]
+  /** Members that can be killed and are restarted automatically. */
+  mortals: readonly Mortal[]
+  /** Stops all members. Resolves with a line for each that did not stop cleanly. */
+  stop: () => Promise<string[]>
+}
+
+export interface Mortal extends TargetMember {
+  kill: (signal: NodeJS.Signals) => void
+  untilReady: () => Promise<void>
+}
+
+type Start = (options: {
+  /** Folder for data and logs. */
+  folder: string
+  env: Record<string, string>
+}) => Promise<Target>
+
+export const startTarget: Record<'sqlite' | 'postgres' | 'stack', Start> = {
+  sqlite: async ({ folder, env }) => {
+    const dataDir = path.join(folder, 'data')
+    const service = await startService({ dataDir, logFile: path.join(folder, 'service.log'), env })
+    return {
+      url: service.url,
+      env: { DATA_DIR: dataDir },
+      services: [{ name: 'service', pid: service.pid }],
+      mortals: [],
+      stop: async () => describeEnd('the service', await service.stop()),
+    }
+  },
+
+  postgres: async ({ folder, env }) => {
+    const log = openLogFile(path.join(folder, 'postgres.log'))
+    const password = randomBytes(12).toString('hex')
+    const postgres = await startPostgresServer({ folder: path.join(folder, 'postgres'), password }, log.watch)
+    const dataDir = path.join(folder, 'data')
+    const { POSTGRES_PASSWORD: _, ...secrets } = keepSecrets(folder)
+    const given = { DATABASE_URL: postgres.url, ...secrets, ...env }
+    try {
+      const service = await startService({ dataDir, logFile: path.join(folder, 'service.log'), env: given })
+      return {
+        url: service.url,
+        env: { DATA_DIR: dataDir, ...given },
+        services: [{ name: 'service', pid: service.pid }],
+        mortals: [],
+        async stop() {
+          const code = await service.stop()
+          await postgres.stop()
+          log.close()
+          return describeEnd('the service', code)
+        },
+      }
+    } catch (error) {
+      await postgres.stop()
+      throw error
+    }
+  },
+
+  stack: async ({ folder, env }) => {
+    const log = openLogFile(path.join(folder, 'stack.log'))
+    const stack = await startStack({ folder, port: 0, env, watch: log.watch })
+    const [postgres, ...services] = stack.members
+    return {
+      url: stack.url.replace('localhost', '127.0.0.1'),
+      env: stack.env,
+      services,
+      mortals: [...services, postgres!],
+      async stop() {
+        const faults = await stack.stop()
+        log.close()
+        return faults
+      },
+    }
+  },
+}
+
+function describeEnd(name: string, code: number | null): string[] {
+  if (code === 0) return []
+  return [code === null ? `${name} had to be killed` : `${name} ended with ${code}`]
+}

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino'
+
+export type Refusal = 'wrong-password' | 'wrong-token' | 'too-many-requests'
+
+/** Maximum number of lines about refusals per minute; further ones are only counted. */
+const linesPerMinute = 10
+const minute = 60_000
+
+export type AccessLog = ReturnType<typeof createAccessLog>
+
+/**
+ * Logs logins, logouts and refusals, without addresses. Anyone can cause refusals, so only the first ones of
+ * each minute are logged one by one; a line at the end of the minute counts the rest.
+ */
+export function createAccessLog(log: Logger) {
+  let inMinute = 0
+  const unlogged = new Map<Refusal, number>()
+
+  function endMinute(): void {
+    const refused = Object.fromEntries(unlogged)
+    if (unlogged.size > 0) log.warn({ refused }, 'more access refused in the last minute')
+    inMinute = 0
+    unlogged.clear()
+  }
+
+  return {
+    accepted: (who: { subject: string; role: string }) => log.info(who, 'login accepted'),
+    ended: () => log.info('logout'),
+    refused(reason: Refusal): void {
+      if (inMinute === 0) setTimeout(endMinute, minute).unref()
+      inMinute += 1
+      if (inMinute <= linesPerMinute) log.warn({ reason }, 'access refused')
+      else unlogged.set(reason, (unlogged.get(reason) ?? 0) + 1)
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { validate } from 'uuid'
+import type { EventLog } from '#db/ports/event-log.ts'
+import type { StoredEvent, StoredEventOf } from '#domain/events/stored-event.ts'
+
+/**
+ * Returns the first `start` of a run if the secret matches the SHA-256 in it (hex or base64url). Only the
+ * first one counts, because anyone who learns the run's id can send a later one. Reads nothing without a
+ * secret, and only that event with one.
+ */
+export async function startOfOwner(
+  log: Pick<EventLog, 'firstStart'>,
+  runId: string | undefined,
+  secret: string | undefined,
+): Promise<StoredEventOf<'start'> | undefined> {
+  if (!secret || !validate(runId)) return undefined
+  const start = await log.firstStart(runId!.toLowerCase())
+  return start && isHashOfSecret(hashSecret(secret), [start]) ? start : undefined
+}
+
+/** Returns the SHA-256 of a secret in hex, to store until it is compared. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+/**
+ * Returns whether a hash (see `hashSecret`) matches the secret of a run, whose first `start` must be among
+ * the events.
+ */
+export function isHashOfSecret(hash: string, events: readonly StoredEvent[]): boolean {
+  const start = events.find((event) => event.type === 'start')
+  if (start?.type !== 'start') return false
+  const { secretHash } = start.data
+  const expected = Buffer.from(secretHash, secretHash.length === 64 ? 'hex' : 'base64url')
+  const given = Buffer.from(hash, 'hex')
+  return expected.length === given.length && timingSafeEqual(expected, given)
+}

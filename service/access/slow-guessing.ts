@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from 'hono'
+import { clientAddress } from '#service/http/client-address.ts'
+import { type RateLimitSettings, tooManyRequests } from '#service/http/rate-limit.ts'
+
+export interface SlowGuessingSettings extends RateLimitSettings {
+  /** Name of the secret, such as 'login'; each name is counted separately. */
+  name: string
+  /** ms since the epoch */
+  now: () => number
+  /** Tests set a shorter delay. */
+  delayMs?: number
+}
+
+/** Wrong attempts per minute over all clients above which all are slowed down; people who mistype stay far below. */
+export const wrongPerMinute = 100
+/** Attempts allowed per client and minute while guessing is slowed down. */
+export const slowedPerMinute = 3
+const maxDelayed = 100
+/** Key of the count over all clients; no client address equals it. */
+const allClients = 'all clients'
+
+/**
+ * Slows down guessing from many addresses. Before the secret is compared, nothing distinguishes the owner
+ * from an attacker, so a limit over all clients must not refuse: an attacker could exhaust it to lock the
+ * owner out. Above the limit every attempt, right or wrong, waits the same time before it is compared.
+ * Delaying only wrong ones would be pointless, because the delay itself would reveal that an attempt is
+ * wrong. At most `maxDelayed` attempts wait in a process; further ones are compared at once rather than
+ * refused. They remain bounded by the limit per client, which is lower during that time.
+ */
+export function createSlowGuessing(settings: SlowGuessingSettings) {
+  const { enabled, hops, count, name, now, delayMs = 1000 } = settings
+  let slowUntil = 0
+  let delayed = 0
+  const isSlow = () => slowUntil > now()
+
+  async function delay(): Promise<void> {
+    if (!isSlow() || delayed >= maxDelayed) return
+    delayed += 1
+    try {
+      await sleep(delayMs)
+    } finally {
+      delayed -= 1
+    }
+  }
+
+  return {
+    isSlow,
+    /**
+     * Counts and delays an attempt before it is compared. Throws a 429 problem if the client has no attempts
+     * left.
+     */
+    async before(c: Context): Promise<void> {
+      if (!isSlow()) return
+      const limit = { name: `${name}-slowed`, perMinute: slowedPerMinute }
+      const refused = await count(clientAddress(c, hops), limit)
+      if (refused) throw tooManyRequests(limit, refused.retryAfterMs)
+      await delay()
+    },
+    delay,
+    /** Counts a wrong attempt towards the limit over all clients. */
+    async wrong(): Promise<void> {
+      const all = { name: `${name}-wrong`, perMinute: wrongPerMinute }
+      const exceeded = enabled ? await count(allClients, all) : undefined
+      if (exceeded) slowUntil = now() + exceeded.retryAfterMs
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { type Context, Hono } from 'hono'
+import { csrf } from 'hono/csrf'
+import { type PageView, pageViewPath, pageViewSchema } from '#domain/site/analytics-contract.ts'
+import type { PageViewRelay } from './relay-page-views.ts'
+import { Problem } from '#service/http/errors.ts'
+import { readUserAgent } from '#service/http/read-user-agent.ts'
+import { describe, problem } from '#service/http/openapi.ts'
+import { readSmallBody } from '#service/http/read-small-body.ts'
+import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
+import { isSitePath } from '#domain/site/site-paths.ts'
+
+const maxBytes = 4 * 1024
+const perMinute = 120
+
+export interface AnalyticsRouteDeps {
+  relay: Pick<PageViewRelay, 'take'>
+  limits: RateLimitSettings
+}
+
+/** Takes page views from visitors who agreed and passes them on: the browser talks to nobody else. */
+export function analyticsRoutes({ relay, limits }: AnalyticsRouteDeps) {
+  const routes = new Hono()
+  routes.post(
+    pageViewPath,
+    describePageView,
+    csrf(),
+    rateLimit({ name: 'analytics', perMinute }, limits),
+    async (c) => {
+      const { consent: _, ...view } = await readView(c)
+      // What somebody mistyped is nobody's business.
+      const path = isSitePath(view.path) ? view.path : '/404'
+      if (!readUserAgent(c.req.header('user-agent')).bot) relay.take({ type: 'page_view', ...view, path })
+      return c.body(null, 202)
+    },
+  )
+  return routes
+}
+
+async function readView(c: Context): Promise<PageView> {
+  const body = await readSmallBody(c, maxBytes)
+  let json: unknown
+  try {
+    json = JSON.parse(body)
+  } catch {
+    throw malformed('The body is not JSON.')
+  }
+  const parsed = pageViewSchema.safeParse(json)
+  if (parsed.success) return parsed.data
+  throw malformed(
+    'The body is not a page view with consent.',
+    // Where and which check, never a value.
+    parsed.error.issues.map(({ path, code }) => ({ path: path.join('.'), code })),
+  )
+}
+
+function malformed(detail: string, issues: { path: string; code: string }[] = []): Problem {
+  const extensions = issues.length > 0 ? { issues } : {}
+  return new Problem({ status: 400, type: 'malformed', title: 'Malformed page view', detail, extensions })
+}
+
+const describePageView = describe({
+  tag: 'Site',
+  summary: 'Tell of a page view',
+  description:
+    'Only where ANALYTICS_URL is set. Passed on from memory, without the client’s address; nothing is stored.',
+  body: { schema: pageViewSchema, description: 'At most 4 KB.' },
+  responses: {
+    202: { description: 'Taken; whether it arrives is not told.' },
+    400: problem('Not a page view, or without consent.'),
+    403: problem('Sent by a page of another origin.'),
+    413: problem('More than 4 KB.'),
+    429: problem(`More than ${perMinute} requests of a client in a minute.`),
+  },
+})

@@ -1,0 +1,61 @@
+import path from 'node:path'
+import type { SiteSettings } from '#domain/site/site-settings.ts'
+import { passwordFingerprint } from '#service/access/sessions.ts'
+import type { Env } from '#service/config/env.ts'
+import { isPublicSite, takesTestPayments } from '#service/config/network/public-site.ts'
+import type { Secrets } from '#service/config/secrets.ts'
+import { ticketKey } from '#service/orders/payment-ticket.ts'
+import { siteSettingsOf } from '#service/site/site-settings.ts'
+
+export interface AppSettings {
+  /** Number of trusted proxies in front of the service. */
+  trustProxy: number
+  rateLimit: boolean
+  /** Folder of the built web app. */
+  webRoot: string
+  /** Public address of the service, without a trailing slash; defaults to the address of the request. */
+  publicUrl?: string | undefined
+  reportsToken: string
+  /** Password of the readers of the reports. */
+  reportsPassword: string
+  /** Fingerprint of `reportsPassword`; sessions opened with another password are invalid. */
+  passwordFingerprint: string
+  /** Signs tickets of the test payment page. */
+  ticketKey: Uint8Array
+  /** The old and the new secret while it is being changed. */
+  paymentSecrets: readonly [string, ...string[]]
+  /** URL of the external payment page; if absent, the service's own test page is used. */
+  checkoutUrl?: string | undefined
+  /** Whether a public site takes test payments; shown to operators and readers of the reports. */
+  testPayments?: boolean
+  /** Address lookups per day over all clients. */
+  addressBudget?: number
+  webhookConfigured: boolean
+  /** Settings shown on the pages; if absent, none are configured. */
+  site?: SiteSettings
+  /** Maximum number of bytes of uploads without an order; unlimited if absent. */
+  uploadQuota?: number
+}
+
+export const webRoot = path.resolve(import.meta.dirname, '../web/dist')
+
+/** Returns the settings of the HTTP API of a configured service. */
+export function appSettings(env: Env, secrets: Secrets): AppSettings {
+  return {
+    trustProxy: env.TRUST_PROXY,
+    rateLimit: env.RATE_LIMIT,
+    webRoot,
+    publicUrl: env.PUBLIC_URL,
+    reportsToken: secrets.reportsToken,
+    reportsPassword: secrets.reportsPassword,
+    passwordFingerprint: passwordFingerprint(secrets),
+    ticketKey: ticketKey(secrets),
+    paymentSecrets: secrets.paymentSecrets,
+    checkoutUrl: env.CHECKOUT_URL,
+    testPayments: isPublicSite(env) && takesTestPayments(env),
+    addressBudget: env.ADDRESS_BUDGET,
+    webhookConfigured: env.WEBHOOK_URL !== undefined,
+    site: siteSettingsOf(env),
+    uploadQuota: env.UPLOAD_QUOTA,
+  }
+}

@@ -1,0 +1,55 @@
+import type { Logger } from 'pino'
+import type { Lead, Replicas } from '#db/ports/replicas.ts'
+import { type BackgroundLoop, startLoop } from './background-loop.ts'
+
+export interface LeadershipSettings {
+  replicas: Pick<Replicas, 'lead'>
+  /** Work that one process at a time does: 'projections'. */
+  task: string
+  /** Starts the work; called again each time that leadership is acquired. */
+  start: () => BackgroundLoop[]
+  log: Logger
+  /** How often a process that is not the leader tries to become it. */
+  pollMs?: number
+}
+
+/** Works while this process is the leader; takes over when the previous leader is gone. */
+export function whileLeader({
+  replicas,
+  task,
+  start,
+  log,
+  pollMs = 2000,
+}: LeadershipSettings): BackgroundLoop {
+  let leading: { lead: Lead; loops: BackgroundLoop[] } | undefined
+
+  async function resign(): Promise<void> {
+    const { lead, loops = [] } = leading ?? {}
+    leading = undefined
+    await Promise.all(loops.map((one) => one.stop()))
+    await lead?.release()
+  }
+
+  async function keep(): Promise<boolean> {
+    if (leading?.lead.lost.aborted) {
+      log.warn({ task }, 'lost leadership; another process may acquire it')
+      await resign()
+    }
+    if (leading) return false
+    const lead = await replicas.lead(task)
+    if (!lead) return false
+    log.info({ task }, 'acquired leadership')
+    leading = { lead, loops: start() }
+    lead.lost.addEventListener('abort', () => loop.wake(), { once: true })
+    return false
+  }
+
+  const loop = startLoop({ name: `leadership of ${task}`, work: keep, pollMs, log })
+  return {
+    wake: () => leading?.loops.forEach((one) => one.wake()),
+    async stop() {
+      await loop.stop()
+      await resign()
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import type { FoundAddress, Suggestion } from '#domain/site/lookup-contract.ts'
+
+/**
+ * A service that completes German addresses. Its methods resolve to undefined while it is unavailable and
+ * never throw.
+ */
+export interface AddressProvider {
+  /** Attribution of the data, shown beside the suggestions. */
+  attribution: string
+  /**
+   * Returns suggestions for the typed text. `session` groups the requests of one entry, for providers that
+   * bill by it.
+   */
+  suggest(query: string, session: string | undefined): Promise<Suggestion[] | undefined>
+  /** Returns the address of a suggestion that was returned without one. */
+  find(id: string, session: string | undefined): Promise<FoundAddress | undefined>
+}
+
+/** Address service as configured by `ADDRESS_URL`. */
+export type AddressService = { kind: 'photon'; url: string } | { kind: 'google'; url: string; key: string }
+
+const longest = 100
+
+/** Normalizes a part of an address from a foreign service so that it fits into the form field. */
+export function addressPart(text: string | null | undefined): string {
+  return (text ?? '').replace(/\s+/g, ' ').trim().slice(0, longest)
+}
+
+/**
+ * Parses `photon+https://…` or `google+https://places.googleapis.com/?key=…`; returns undefined for anything
+ * else.
+ */
+export function readAddressService(text: string): AddressService | undefined {
+  const [, kind, address] = /^(photon|google)\+(https?:\/\/.+)$/.exec(text) ?? []
+  if (!address || !URL.canParse(address)) return undefined
+  const url = new URL(address)
+  if (url.username || url.hash) return undefined
+  if (kind === 'photon') return { kind, url: url.href }
+  const key = url.searchParams.get('key')
+  url.search = ''
+  return key ? { kind: 'google', url: url.href, key } : undefined
+}

@@ -1,0 +1,172 @@
+import { laneSize, laneWaitMs, repeatWindowMs } from '#domain/limits.ts'
+import { forwardDraftsModes } from '#domain/outbox/webhook-payload.ts'
+import path from 'node:path'
+import { z } from 'zod'
+import { defaultPeriods } from '#domain/retention/default-periods.ts'
+import { type DatabaseAddress, databaseAllowed, readDatabaseUrl } from './database-url.ts'
+import { logLevels } from '#service/observability/log.ts'
+import { readAddressService } from './address-provider.ts'
+import { emailAddress, mailServer, sender } from './mail-settings.ts'
+import { periodAllowed, readPeriod, readTime, timeAllowed } from './read-periods.ts'
+import { allRoles, readRoles } from './roles.ts'
+import { withSecretFiles } from './secret-files.ts'
+import { StartError } from './start-error.ts'
+import {
+  bytesPerUnit,
+  choice,
+  day,
+  diskSpace,
+  entry,
+  onOff,
+  readPassword,
+  readPiiKey,
+  schedule,
+  url,
+  variable,
+  webhookSecrets,
+  whole,
+} from './variables.ts'
+
+// Only this file and `secret-files.ts` read the environment.
+
+const secretsAllowed = 'whsec_ and 24 to 64 bytes in base64, several with a comma between them'
+
+const schema = z.object({
+  PORT: whole(0, 65_535, 3000),
+  DATA_DIR: variable((text) => path.resolve(text), path.resolve('data'), 'a folder'),
+  DATABASE_URL: variable(readDatabaseUrl, undefined, databaseAllowed),
+  ROLES: variable(
+    readRoles,
+    new Set(allRoles),
+    `${allRoles.join(', ')}, one or several with commas between them`,
+  ),
+  PUBLIC_URL: variable(
+    (text) => url(text)?.replace(/\/+$/, ''),
+    undefined,
+    'an http or https address like https://www.example.de',
+  ),
+  LOG_LEVEL: choice(logLevels, 'info'),
+  TRUST_PROXY: whole(0, 10, 0),
+  RATE_LIMIT: onOff(true),
+  LANE_WAIT_MS: whole(0, 60_000, laneWaitMs, ' of milliseconds'),
+  LANE_SIZE: whole(1, 1000, laneSize),
+  DEDUPE_WINDOW_MS: whole(0, day, repeatWindowMs, ' of milliseconds'),
+  LAPSE_AFTER_MS: whole(1000, 7 * day, 1_800_000, ' of milliseconds'),
+  WEBHOOK_URL: variable(url, undefined, 'an http or https address without user and password'),
+  WEBHOOK_SECRET: variable(webhookSecrets, undefined, secretsAllowed),
+  WEBHOOK_RETRY_SCHEDULE: variable(
+    schedule,
+    schedule('0s,5s,5m,30m,2h,5h,10h,14h,20h,24h')!,
+    'waits before each attempt like 0s,5s,5m,2h (units ms, s, m, h; each at most 30 days; at most 50)',
+  ),
+  FORWARD_DRAFTS: choice(forwardDraftsModes, 'on'),
+  ADDRESS_URL: variable(
+    readAddressService,
+    undefined,
+    'photon+https://<host> or google+https://places.googleapis.com/?key=<key>',
+  ),
+  ADDRESS_BUDGET: whole(1, 10_000_000, 5000),
+  IBAN_URL: variable(url, undefined, 'an http or https address without user and password'),
+  ANALYTICS_URL: variable(url, undefined, 'an http or https address without user and password'),
+  TEST_PAYMENT: onOff(false),
+  ALLOW_CLEARTEXT: onOff(false),
+  CHECKOUT_URL: variable(url, undefined, 'an http or https address without user and password'),
+  PAYMENT_WEBHOOK_SECRET: variable(webhookSecrets, undefined, secretsAllowed),
+  PII_KEY: variable(readPiiKey, undefined, '32 bytes in base64, for example from: openssl rand -base64 32'),
+  REPORTS_TOKEN: variable(
+    (text) => (/^[\x21-\x7e]{16,256}$/.test(text) ? text : undefined),
+    undefined,
+    '16 to 256 printable ASCII characters without spaces',
+  ),
+  REPORTS_PASSWORD: variable(readPassword, undefined, '12 to 256 characters'),
+  RETENTION_DRAFTS: variable(readTime, defaultPeriods.drafts, timeAllowed),
+  RETENTION_REJECTED: variable(readTime, defaultPeriods.rejected, timeAllowed),
+  RETENTION_UPLOADS: variable(readTime, defaultPeriods.uploads, timeAllowed),
+  RETENTION_MAIL: variable(readTime, defaultPeriods.mail, timeAllowed),
+  RETENTION_UNPAID: variable(readPeriod, defaultPeriods.unpaid, periodAllowed),
+  RETENTION_FULFILLED: variable(readPeriod, defaultPeriods.fulfilled, periodAllowed),
+  RETENTION_INVOICES: variable(readPeriod, undefined, periodAllowed),
+  // Former name of RETENTION_INVOICES.
+  RETENTION_ORDERS: variable(readPeriod, undefined, periodAllowed),
+  UPLOAD_QUOTA: diskSpace(5 * bytesPerUnit.GB),
+  MIN_FREE_DISK: diskSpace(512 * bytesPerUnit.MB),
+  VIP: onOff(false),
+  SMTP_URL: variable(mailServer, undefined, 'an address like smtps://user:password@mail.example.de:465'),
+  MAIL_FROM: variable(sender, undefined, 'an e-mail address, also with a name: Formlotse <post@example.de>'),
+  SUPPORT_EMAIL: variable(emailAddress, undefined, 'an e-mail address'),
+  PROVIDER_NAME: entry(),
+  PROVIDER_STREET: entry(),
+  PROVIDER_CITY: entry(),
+  PROVIDER_REPRESENTATIVE: entry(),
+  PROVIDER_REGISTER: entry(),
+  PROVIDER_VAT_ID: entry(),
+  PROVIDER_TAX_NUMBER: entry(),
+  PROVIDER_EMAIL: variable(emailAddress, undefined, 'an e-mail address'),
+})
+
+/** Names of all variables, for scripts that pass the environment to a child process. */
+export const variableNames = Object.keys(schema.shape)
+
+/**
+ * Variables whose values are never repeated in a message and which can be read from a file. The URL of a
+ * webhook often contains a secret in its path.
+ */
+const secret = new Set([
+  'ADDRESS_URL',
+  'ANALYTICS_URL',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'WEBHOOK_URL',
+  'WEBHOOK_SECRET',
+  'PAYMENT_WEBHOOK_SECRET',
+  'PII_KEY',
+  'REPORTS_TOKEN',
+  'REPORTS_PASSWORD',
+])
+
+function shown(name: string, text = ''): string {
+  // A value with an @ may be a URL with a password.
+  return secret.has(name) || text.includes('@')
+    ? `a value of ${text.length} characters`
+    : JSON.stringify(text)
+}
+
+export type Env = z.output<typeof schema>
+
+/**
+ * Reads the configuration. Throws a `StartError` with a line for each wrong variable: its name, its value and
+ * the allowed values.
+ */
+export function readEnv(environment: Readonly<Record<string, string | undefined>>): Env {
+  const source = withSecretFiles(environment, secret)
+  const parsed = schema.safeParse(source)
+  if (parsed.success) return refuseSilentMail(refuseSplitFile(parsed.data))
+  const lines = parsed.error.issues.map(({ path: [key], message }) => {
+    const name = String(key)
+    return `${name} is wrong: read ${shown(name, source[name])}, allowed: ${message}.`
+  })
+  throw new StartError(lines.join('\n'))
+}
+
+// A SQLite file can only be opened by one process: a second one could not open it, and a single one would not
+// do all work.
+function refuseSplitFile(env: Env): Env {
+  if (databaseOf(env).engine === 'postgres' || env.ROLES.size === allRoles.length) return env
+  throw new StartError(
+    `ROLES is wrong: read "${[...env.ROLES].join(',')}", allowed with a SQLite database: ${allRoles.join(',')}. ` +
+      'Only one process can open the file; to split the roles, set DATABASE_URL to a PostgreSQL database.',
+  )
+}
+
+// Messages of visitors would go nowhere.
+function refuseSilentMail(env: Env): Env {
+  if (env.SMTP_URL === undefined || env.SUPPORT_EMAIL || env.PROVIDER_EMAIL) return env
+  throw new StartError(
+    'SUPPORT_EMAIL is missing: with SMTP_URL an e-mail address is needed that messages of visitors go to.',
+  )
+}
+
+/** Returns the address of the database. */
+export function databaseOf(env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): DatabaseAddress {
+  return env.DATABASE_URL ?? { engine: 'sqlite', file: path.join(env.DATA_DIR, 'formlotse.db') }
+}

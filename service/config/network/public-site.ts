@@ -1,0 +1,62 @@
+import type { Env } from '#service/config/env.ts'
+import { StartError } from '#service/config/start-error.ts'
+import { type ResolveHost, checkHost } from './resolve-host.ts'
+
+/** Mandatory entries of the imprint (§ 5 DDG); one of the two tax numbers is enough. */
+const providerVariables = [
+  'PROVIDER_NAME',
+  'PROVIDER_STREET',
+  'PROVIDER_CITY',
+  'PROVIDER_REPRESENTATIVE',
+  'PROVIDER_REGISTER',
+  'PROVIDER_EMAIL',
+] as const
+
+/** Returns whether the site is public. Plain http is refused for public hosts, so https is the criterion. */
+export function isPublicSite({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): boolean {
+  return PUBLIC_URL !== undefined && new URL(PUBLIC_URL).protocol === 'https:'
+}
+
+/** Returns whether orders are paid on the service's own test page, without money. */
+export function takesTestPayments({ CHECKOUT_URL }: Pick<Env, 'CHECKOUT_URL'>): boolean {
+  return CHECKOUT_URL === undefined
+}
+
+/** Throws a `StartError` with a line for each variable that is missing for a public site. */
+export async function refuseIncompletePublicSite(env: Env, resolve?: ResolveHost): Promise<void> {
+  if (env.PUBLIC_URL === undefined) return
+  const lines = isPublicSite(env) ? missing(env) : await publicWithoutTls(env.PUBLIC_URL, resolve)
+  if (lines.length > 0) throw new StartError(lines.join('\n'))
+}
+
+async function publicWithoutTls(url: string, resolve: ResolveHost | undefined): Promise<string[]> {
+  const { hostname } = new URL(url)
+  const verdict = await checkHost(hostname, resolve)
+  if (verdict.private) return []
+  return [
+    `PUBLIC_URL is wrong: read http for the host ${JSON.stringify(hostname)}, ${verdict.why}; allowed: https, or http for a host on this machine or a private network.`,
+  ]
+}
+
+function missing(env: Env): string[] {
+  const unset = providerVariables.filter((name) => env[name] === undefined)
+  return [
+    ...(takesTestPayments(env) && !env.TEST_PAYMENT
+      ? [
+          'CHECKOUT_URL is missing: read nothing, allowed with an https PUBLIC_URL: the address of a payment page, or TEST_PAYMENT=on for a test page that takes no money.',
+        ]
+      : []),
+    ...unset.map(
+      (name) => `${name} is missing: read nothing, allowed with an https PUBLIC_URL: ${entryOf(name)}.`,
+    ),
+    ...(env.PROVIDER_VAT_ID === undefined && env.PROVIDER_TAX_NUMBER === undefined
+      ? [
+          'PROVIDER_VAT_ID is missing: read nothing, allowed with an https PUBLIC_URL: the VAT ID of the imprint, or a tax number in PROVIDER_TAX_NUMBER.',
+        ]
+      : []),
+  ]
+}
+
+function entryOf(name: (typeof providerVariables)[number]): string {
+  return name === 'PROVIDER_EMAIL' ? 'the e-mail address of the imprint' : 'the entry of the imprint'
+}

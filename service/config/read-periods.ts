@@ -1,0 +1,24 @@
+import type { RetentionPeriod } from '#domain/retention/period.ts'
+
+const units = { m: 60_000, h: 3_600_000, d: 24 * 3_600_000 }
+const maxMs = 36_500 * units.d
+const maxYears = 100
+
+export const timeAllowed = 'a time from 1m to 36500d like 30d (units m, h, d)'
+export const periodAllowed = `${timeAllowed}, or like 10y from the end of the year (1y to ${maxYears}y)`
+
+/**
+ * Parses `30d` as ms. Zero is not allowed, because a run's message must be sent before its data is deleted.
+ */
+export function readTime(text: string): number | undefined {
+  const [, amount, unit] = /^([1-9]\d{0,7})(m|h|d)$/.exec(text) ?? []
+  const ms = Number(amount) * units[unit as keyof typeof units]
+  return ms <= maxMs ? ms : undefined
+}
+
+/** Parses the same formats, and `10y` as whole years from the end of the year. */
+export function readPeriod(text: string): RetentionPeriod | undefined {
+  const [, amount] = /^([1-9]\d{0,2})y$/.exec(text) ?? []
+  if (amount === undefined) return readTime(text)
+  return Number(amount) <= maxYears ? { years: Number(amount) } : undefined
+}

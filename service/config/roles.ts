@@ -1,0 +1,10 @@
+/** Roles of a process. With PostgreSQL any number of processes may share each role. */
+export const allRoles = ['ingest', 'projections', 'forwarding'] as const
+export type Role = (typeof allRoles)[number]
+
+/** Parses comma-separated names; returns undefined if there is none or one is unknown. */
+export function readRoles(text: string): ReadonlySet<Role> | undefined {
+  const names = text.split(',').map((name) => name.trim())
+  const roles = names.map((name) => allRoles.find((role) => role === name))
+  return roles.every((role) => role !== undefined) ? new Set(roles) : undefined
+}

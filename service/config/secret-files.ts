@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { StartError } from './start-error.ts'
+
+type Source = Readonly<Record<string, string | undefined>>
+
+/** Longer than any secret: a wrong path may name an endless file. */
+const maxLength = 64 * 1024
+
+/**
+ * Returns the environment with the secrets read from the files that `<NAME>_FILE` names. Throws a `StartError` with a
+ * line for each file that cannot be read, is empty, or is given in addition to the variable itself.
+ */
+export function withSecretFiles(source: Source, names: Iterable<string>): Record<string, string | undefined> {
+  const given = { ...source }
+  const lines: string[] = []
+  for (const name of names) {
+    const file = source[`${name}_FILE`]?.trim()
+    if (!file) continue
+    const read = source[name]?.trim()
+      ? { fault: `and ${name} as well`, allowed: 'one of the two' }
+      : readSecret(file)
+    if ('text' in read) given[name] = read.text
+    else
+      lines.push(
+        `${name}_FILE is wrong: read ${JSON.stringify(file)} ${read.fault}, allowed: ${read.allowed}.`,
+      )
+  }
+  if (lines.length > 0) throw new StartError(lines.join('\n'))
+  return given
+}
+
+function readSecret(file: string): { text: string } | { fault: string; allowed: string } {
+  const allowed = 'a file that this user can read and that holds nothing but the secret'
+  try {
+    const text = readFileSync(file, 'utf8').trim()
+    if (text === '') return { fault: '(it is empty)', allowed }
+    return text.length > maxLength ? { fault: '(it is too long)', allowed } : { text }
+  } catch (error) {
+    return { fault: `(${(error as NodeJS.ErrnoException).code ?? 'error'})`, allowed }
+  }
+}

@@ -1,0 +1,164 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { type Env, databaseOf } from './env.ts'
+import { isWebhookSecret, readPassword, readPiiKey } from './variables.ts'
+import { StartError } from './start-error.ts'
+
+export interface Secrets {
+  piiKey: Uint8Array
+  reportsToken: string
+  /** Password of the readers of the reports. */
+  reportsPassword: string
+  webhookSecrets: [string, ...string[]]
+  /** The first secret signs; all of them verify. */
+  paymentSecrets: [string, ...string[]]
+  /** Files of the secrets that are not set in the environment, by variable. */
+  files: Record<string, string>
+}
+
+type SecretName =
+  | 'PII_KEY'
+  | 'REPORTS_TOKEN'
+  | 'REPORTS_PASSWORD'
+  | 'WEBHOOK_SECRET'
+  | 'PAYMENT_WEBHOOK_SECRET'
+
+const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+
+/** Excludes characters that look alike, because the password may be typed from a screen. */
+const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
+
+const fiveLetters = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')
+
+/** 100 bits in four groups of five. */
+const newPassword = () => Array.from({ length: 4 }, fiveLetters).join('-')
+
+/**
+ * Returns the secrets. Those that the environment does not set are read from files in the data folder that
+ * only the owner can read; the first start creates them. Throws a `StartError` if a file has wrong content,
+ * or if the key of an existing database is missing: a new key could not decrypt its vault. With PostgreSQL
+ * all secrets that several processes share must be set in the environment.
+ */
+export function readSecrets(env: Env): Secrets {
+  const database = databaseOf(env)
+  return database.engine === 'sqlite' ? readOrMake(env, database.file) : readGiven(env)
+}
+
+function readOrMake(env: Env, databaseFile: string): Secrets {
+  const files: Record<string, string> = {}
+
+  function fromFile(name: SecretName, file: string, make: () => string): string {
+    const place = path.join(env.DATA_DIR, file)
+    files[name] = place
+    if (!existsSync(place)) create(place, make())
+    return readFileSync(place, 'utf8').trim()
+  }
+
+  function webhookSecret(name: SecretName, file: string): string {
+    const text = fromFile(name, file, newWebhookSecret)
+    return isWebhookSecret(text) ? text : wrong(name, files, 'whsec_ and 24 to 64 bytes in base64')
+  }
+
+  function piiKey(): Uint8Array {
+    const place = path.join(env.DATA_DIR, 'pii.key')
+    if (existsSync(databaseFile) && !existsSync(place))
+      throw new StartError(
+        `PII_KEY is missing: there is a database ${databaseFile}, but not the key ${place} for its personal data. Restore the key or set PII_KEY.`,
+      )
+    const text = fromFile('PII_KEY', 'pii.key', () => randomBytes(32).toString('base64'))
+    return readPiiKey(text) ?? wrong('PII_KEY', files, '32 bytes in base64')
+  }
+
+  return {
+    piiKey: env.PII_KEY ?? piiKey(),
+    reportsToken:
+      env.REPORTS_TOKEN ??
+      (fromFile('REPORTS_TOKEN', 'reports-token', () => randomBytes(24).toString('base64url')) ||
+        wrong('REPORTS_TOKEN', files, 'a token')),
+    reportsPassword:
+      env.REPORTS_PASSWORD ??
+      readPassword(fromFile('REPORTS_PASSWORD', 'reports-password', newPassword)) ??
+      wrong('REPORTS_PASSWORD', files, passwordAllowed),
+    webhookSecrets: env.WEBHOOK_SECRET ?? [webhookSecret('WEBHOOK_SECRET', 'webhook-secret')],
+    paymentSecrets: env.PAYMENT_WEBHOOK_SECRET ?? [
+      webhookSecret('PAYMENT_WEBHOOK_SECRET', 'payment-webhook-secret'),
+    ],
+    files,
+  }
+}
+
+/** Reads the secrets from the environment only. Throws a `StartError` with a line for each missing one. */
+function readGiven(env: Env): Secrets {
+  const { PII_KEY, REPORTS_TOKEN, REPORTS_PASSWORD, WEBHOOK_SECRET, PAYMENT_WEBHOOK_SECRET } = env
+  const missing = [
+    ...(PII_KEY ? [] : [piiKeyMissing]),
+    ...(REPORTS_TOKEN ? [] : ['REPORTS_TOKEN is missing: allowed are 16 to 256 printable ASCII characters']),
+    ...(REPORTS_PASSWORD ? [] : [`REPORTS_PASSWORD is missing: allowed are ${passwordAllowed}`]),
+    ...(WEBHOOK_SECRET || !env.WEBHOOK_URL ? [] : [`WEBHOOK_SECRET is missing: ${webhookSecretAllowed}`]),
+    ...(PAYMENT_WEBHOOK_SECRET || !env.CHECKOUT_URL
+      ? []
+      : [`PAYMENT_WEBHOOK_SECRET is missing: ${webhookSecretAllowed}`]),
+  ]
+  if (!PII_KEY || !REPORTS_TOKEN || !REPORTS_PASSWORD || missing.length > 0)
+    throw new StartError(
+      missing
+        .map((line) => `${line}. With PostgreSQL it must be given, the same to every process.`)
+        .join('\n'),
+    )
+  return {
+    piiKey: PII_KEY,
+    reportsToken: REPORTS_TOKEN,
+    reportsPassword: REPORTS_PASSWORD,
+    webhookSecrets: WEBHOOK_SECRET ?? [newWebhookSecret()],
+    // The test payment page reports to its own process, so no other process needs the secret.
+    paymentSecrets: PAYMENT_WEBHOOK_SECRET ?? [newWebhookSecret()],
+    files: {},
+  }
+}
+
+const piiKeyMissing =
+  'PII_KEY is missing: allowed are 32 bytes in base64, for example from: openssl rand -base64 32'
+const passwordAllowed = '12 to 256 characters'
+const webhookSecretAllowed = 'allowed is whsec_ and 24 to 64 bytes in base64'
+
+/** Returns the only secret that command-line tools need. Throws a `StartError` if it is missing. */
+export function readPiiKeyOf(env: Env): Uint8Array {
+  if (env.PII_KEY || databaseOf(env).engine === 'sqlite') return env.PII_KEY ?? readSecrets(env).piiKey
+  throw new StartError(`${piiKeyMissing}. With PostgreSQL it must be given, the same to every process.`)
+}
+
+function wrong(name: SecretName, files: Record<string, string>, allowed: string): never {
+  throw new StartError(`${name} is wrong: the file ${files[name]} has other content; allowed: ${allowed}.`)
+}
+
+// The key is written completely and synced before use: data encrypted with a key lost in a power cut is
+// unreadable.
+function create(place: string, text: string): void {
+  const draft = `${place}.${process.pid}.new`
+  try {
+    writeFileSync(draft, `${text}\n`, { mode: 0o600, flush: true })
+    linkSync(draft, place)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // With EEXIST another process was faster; its secret is used.
+    if (code !== 'EEXIST')
+      throw new StartError(
+        `The secret ${place} cannot be written (${code}). Make room on the disk, or let this user write there.`,
+      )
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  const folder = openSync(path.dirname(place), 'r')
+  fsyncSync(folder)
+  closeSync(folder)
+}

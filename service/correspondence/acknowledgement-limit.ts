@@ -1,0 +1,36 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import type { Store } from '#db/ports/store.ts'
+import { type LimitedKind, limitedDays, slotRecipient } from '#domain/orders/acknowledgement-limits.ts'
+import { normalEmail } from '#db/keys/email-address.ts'
+
+interface AcknowledgementLimitSettings {
+  store: Pick<Store, 'acknowledgements'>
+  piiKey: Uint8Array
+  now: () => number
+}
+
+export type AcknowledgementLimit = ReturnType<typeof createAcknowledgementLimit>
+
+/** Limits the e-mails of some kinds that go to an address and to all, over all processes (see `emailLimits`). */
+export function createAcknowledgementLimit({ store, piiKey, now }: AcknowledgementLimitSettings) {
+  const key = new Uint8Array(hkdfSync('sha256', piiKey, '', 'formlotse/acknowledgements', 32))
+  // With the day in it, so that it says nothing about who was written to on two days.
+  const hash = (day: string, address: string) =>
+    createHmac('sha256', key)
+      .update(`${day} ${mailbox(address)}`)
+      .digest('hex')
+  return {
+    /** Returns how long the e-mail of this id has to wait, in ms; 0 when it may be sent. */
+    async waitFor(id: string, kind: LimitedKind, address: string): Promise<number> {
+      const at = now()
+      const recipients = limitedDays(at).map((day) => slotRecipient(kind, hash(day, address)))
+      const until = await store.acknowledgements.take({ id, kind, recipients, now: at })
+      return until === undefined ? 0 : Math.max(until - at, 1)
+    },
+  }
+}
+
+/** At many providers an address with `+…` leads to the same mailbox. */
+function mailbox(address: string): string {
+  return normalEmail(address).replace(/\+[^@]*@/, '@')
+}

@@ -1,0 +1,67 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { csrf } from 'hono/csrf'
+import type { Store } from '#db/ports/store.ts'
+import type { Correspondence } from './correspondence.ts'
+import { findOrder } from '#service/orders/find-order.ts'
+import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
+import { answerPath } from '#service/withdrawals/answer-links.ts'
+import { answeredPage, questionPage, unknownLinkPage } from '#service/withdrawals/answer-pages.ts'
+
+export interface WithdrawalAnswerDeps {
+  store: Pick<Store, 'log'>
+  correspondence: Pick<Correspondence, 'readAnswer' | 'takeAnswer'>
+  limits: RateLimitSettings
+}
+
+/**
+ * Serves the pages linked in the e-mail about a declared withdrawal. Opening one changes nothing, because mail
+ * programs open links by themselves; its button does. Every invalid token gets the same page.
+ */
+export function withdrawalAnswerRoutes({ store, correspondence, limits }: WithdrawalAnswerDeps) {
+  const routes = new Hono()
+  routes.use(answerPath, rateLimit({ name: 'withdrawal-answer', perMinute: 20 }, limits), privatePage)
+
+  routes.get(answerPath, async (c) => {
+    const token = c.req.query('t') ?? ''
+    const found = await findGranted(token)
+    if (!found) return unknown(c)
+    const { order, grant } = found
+    return c.html(
+      order.withdrawal === 'declared' ? questionPage(order, grant.answer, token) : answeredPage(order, false),
+    )
+  })
+
+  routes.post(answerPath, csrf(), bodyLimit({ maxSize: 4096 }), async (c) => {
+    const { t: token } = await c.req.parseBody()
+    const found = await findGranted(typeof token === 'string' ? token : '')
+    if (!found) return unknown(c)
+    const { answer } = found.grant
+    const outcome = await correspondence.takeAnswer(found.order.id, answer)
+    if (outcome.code === 'unknown-order') return unknown(c)
+    return c.html(answeredPage(outcome.order, outcome.code === 'changed'))
+  })
+
+  async function findGranted(token: string) {
+    const grant = correspondence.readAnswer(token)
+    const found = grant && (await findOrder(store.log, grant.orderId))
+    const declared = found?.events.some(
+      ({ type, data }) => type === 'withdrawal_declared' && data.statement === grant?.statement,
+    )
+    return grant && found && declared ? { grant, order: found.order } : undefined
+  }
+  return routes
+}
+
+const unknown = (c: Context) => c.html(unknownLinkPage(), 404)
+
+/**
+ * The token is in the query, so it must not reach caches or the Referer; `strict-origin` still sends `Origin` for
+ * csrf.
+ */
+const privatePage: MiddlewareHandler = async (c, next) => {
+  await next()
+  c.header('cache-control', 'no-store')
+  c.header('referrer-policy', 'strict-origin')
+  c.header('x-robots-tag', 'noindex')
+}

@@ -1,0 +1,121 @@
+import type { Logger } from 'pino'
+import type { Replicas } from '#db/ports/replicas.ts'
+import type { Store } from '#db/ports/store.ts'
+import type { SupportRequest, Withdrawal } from '#domain/site/contact-contract.ts'
+import { type NotPending, decideAnswer } from '#domain/orders/decide-order.ts'
+import { startLoop } from '#service/background/background-loop.ts'
+import { whileLeader } from '#service/background/leadership.ts'
+import { createLimitedLog } from '#service/observability/limited-log.ts'
+import type { OrderOutcome } from '#service/orders/change-order.ts'
+import type { Destination } from '#service/outbox/destination.ts'
+import type { EmailContent } from '#service/outbox/destinations/mail/email-content.ts'
+import { createMail } from '#service/outbox/destinations/mail/mail.ts'
+import type { Mailer } from '#service/outbox/destinations/mail/mailer.ts'
+import type { SealedOutbox } from '#service/outbox/sealed-content.ts'
+import type { AnswerGrant, AnswerLinks } from '#service/withdrawals/answer-links.ts'
+import { createDeadlines } from '#service/withdrawals/deadlines.ts'
+import type { AcknowledgementLimit } from './acknowledgement-limit.ts'
+import { createDecisions } from './decisions.ts'
+import { type DeclarationContent, supportEmail } from './emails.ts'
+import { expireFiles } from './expire-files.ts'
+import type { mailFolders } from './kept-emails.ts'
+import { createDeclarations } from './record-declarations.ts'
+
+export interface CorrespondenceSettings {
+  emails: SealedOutbox<EmailContent>
+  declarations: SealedOutbox<DeclarationContent>
+  mailer: Mailer
+  store: Pick<Store, 'log' | 'vault' | 'people' | 'projections' | 'outbox'>
+  replicas: Pick<Replicas, 'lead' | 'wake' | 'listen'>
+  links: AnswerLinks
+  limit: AcknowledgementLimit
+  /** Receives support requests and notices of withdrawals. */
+  supportEmail: string
+  folders: ReturnType<typeof mailFolders>
+  /** How long e-mails are kept that were written to files, in ms. */
+  keepMs: number
+  now: () => number
+  /** The machine's clock, which also gives files their times; `now` may be the database server's. */
+  fileClock: () => number
+  log: Logger
+  /** Called after an event was committed. */
+  onCommit: () => void
+  /** Called after messages were enqueued. */
+  onMessages: () => void
+}
+
+/** The first two resolve when the message is committed, long before it is sent, and take the same time for every content. */
+export interface Correspondence {
+  takeSupportRequest(request: SupportRequest): Promise<void>
+  takeWithdrawal(statement: Withdrawal, secretHash?: string): Promise<void>
+  /** Reads the token of a link in the e-mail about a declaration. */
+  readAnswer(token: string): AnswerGrant | undefined
+  /** Decides a declared withdrawal by the customer's answer, with the e-mails about it. */
+  takeAnswer(orderId: string, answer: AnswerGrant['answer']): Promise<OrderOutcome<NotPending>>
+}
+
+const hour = 3_600_000
+
+/** Takes messages of visitors; `destinations` send the e-mails about them once a dispatcher has them. */
+export function startCorrespondence(settings: CorrespondenceSettings) {
+  const { emails, declarations, store, replicas, folders, keepMs, now, log, onMessages, links } = settings
+  const decisions = createDecisions({ ...settings, onStored })
+
+  function onStored() {
+    settings.onCommit()
+    onMessages()
+  }
+
+  async function expire(): Promise<boolean> {
+    const removed = await expireFiles(folders, settings.fileClock() - keepMs)
+    if (removed > 0) log.info({ removed }, 'e-mail files whose retention period has ended were removed')
+    return false
+  }
+
+  const expiry = startLoop({ name: 'retention of e-mail files', work: expire, pollMs: hour, log })
+  const deadlines = whileLeader({
+    replicas,
+    task: 'withdrawal deadlines',
+    log,
+    start: () => [
+      createDeadlines({
+        store,
+        replicas,
+        now,
+        log,
+        decide: (orderId, decide) => decisions.decide(orderId, 'deadline', decide),
+      }),
+    ],
+  })
+  const correspondence: Correspondence = {
+    async takeSupportRequest(request) {
+      await emails.enqueue({ email: supportEmail(request, settings.supportEmail) })
+      onMessages()
+    },
+    async takeWithdrawal(withdrawal, secretHash) {
+      await declarations.enqueue({ withdrawal, receivedAt: now(), secretHash })
+      onMessages()
+    },
+    readAnswer: (token) => links.read(token, now()),
+    takeAnswer: (orderId, answer) =>
+      decisions.decide(orderId, answer, (order) => decideAnswer(order, answer)),
+  }
+  const destinations: Destination<unknown>[] = [
+    createDeclarations({ ...settings, onEmails: onMessages }),
+    createMail({
+      mailer: settings.mailer,
+      content: emails,
+      waitFor: settings.limit.waitFor,
+      composeDecision: decisions.compose,
+      now,
+      limitedLog: createLimitedLog(log),
+    }),
+  ]
+  return {
+    ...correspondence,
+    destinations,
+    async stop(): Promise<void> {
+      await Promise.all([expiry.stop(), deadlines.stop()])
+    },
+  }
+}

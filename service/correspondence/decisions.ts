@@ -1,0 +1,90 @@
+import type { Store } from '#db/ports/store.ts'
+import type { LimitedKind } from '#domain/orders/acknowledgement-limits.ts'
+import type { NotPending, OrderDecision } from '#domain/orders/decide-order.ts'
+import { type Order, orderChanges, orderOf } from '#domain/orders/evolve-order.ts'
+import { type OrderOutcome, changeOrder } from '#service/orders/change-order.ts'
+import { findOrder } from '#service/orders/find-order.ts'
+import { addressOf } from '#service/withdrawals/order-address.ts'
+import type {
+  DecidedBy,
+  DecisionNotice,
+  Email,
+  EmailContent,
+} from '#service/outbox/destinations/mail/email-content.ts'
+import { emailId } from '#service/outbox/destinations/mail/email-id.ts'
+import type { SealedOutbox } from '#service/outbox/sealed-content.ts'
+import { decidedEmail, withdrawnEmail } from './order-emails.ts'
+
+interface DecisionSettings {
+  emails: Pick<SealedOutbox<EmailContent>, 'enqueue'>
+  store: Pick<Store, 'log' | 'vault' | 'outbox'>
+  /** Receives the e-mails to the operator. */
+  supportEmail: string
+  now: () => number
+  /** Called after an event was stored and its e-mails are due. */
+  onStored: () => void
+}
+
+/** Whom each decision is reported to: 'withdrawn' goes to the customer, 'decided' to the operator. */
+const notices: Record<DecidedBy, DecisionNotice['kind'][]> = {
+  confirmation: ['decided'],
+  objection: ['decided'],
+  deadline: ['withdrawn', 'decided'],
+}
+
+const minute = 60_000
+/** No append takes so long; after it an e-mail whose event is missing is dropped. */
+const giveUpMs = 60 * minute
+
+/**
+ * Decides declared withdrawals, and composes the e-mails about that. They are enqueued before the event is appended and sent
+ * only if it was, so that none is lost when the process is killed in between.
+ */
+export function createDecisions({ emails, store, supportEmail, now, onStored }: DecisionSettings) {
+  async function enqueue(order: Order, by: DecidedBy): Promise<string[]> {
+    const ids: string[] = []
+    for (const kind of notices[by]) {
+      const change = order.changes + 1
+      const id = emailId(order.id, change, by, kind)
+      const decision = { orderId: order.id, change, by, kind, enqueuedAt: now() }
+      await emails.enqueue({ decision }, { id, inMs: minute })
+      ids.push(id)
+    }
+    return ids
+  }
+
+  return {
+    async decide<Code extends string = NotPending>(
+      orderId: string,
+      by: DecidedBy,
+      decide: (order: Order) => OrderDecision<Code>,
+    ): Promise<OrderOutcome<Code>> {
+      let ids: string[] = []
+      const outcome = await changeOrder(store.log, orderId, decide, {
+        now: now(),
+        beforeAppend: async (order) => void (ids = await enqueue(order, by)),
+      })
+      if (outcome.code === 'changed') {
+        await store.outbox.hasten(ids, now())
+        onStored()
+      }
+      return outcome
+    },
+
+    /** Returns the e-mail, or how long it has to wait for its event, in ms; 0 when there is nothing to send. */
+    async compose(
+      notice: DecisionNotice,
+    ): Promise<{ email: Email; limited?: LimitedKind } | { waitMs: number }> {
+      const { orderId, change, by, kind, enqueuedAt } = notice
+      const { events = [] } = (await findOrder(store.log, orderId)) ?? {}
+      const event = events.filter(({ type }) => orderChanges.has(type))[change - 1]
+      if (!event) return { waitMs: now() - enqueuedAt < giveUpMs ? minute : 0 }
+      // Another command was faster.
+      if (!('by' in event.data) || event.data.by !== by) return { waitMs: 0 }
+      const order = orderOf(events.slice(0, events.indexOf(event) + 1))!
+      if (kind === 'decided') return { email: decidedEmail(order, by, supportEmail) }
+      const to = await addressOf(store, order)
+      return to === undefined ? { waitMs: 0 } : { email: withdrawnEmail(order, to), limited: 'withdrawn' }
+    },
+  }
+}

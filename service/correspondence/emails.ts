@@ -1,0 +1,105 @@
+import { type SupportRequest, type Withdrawal, concerns } from '#domain/site/contact-contract.ts'
+import { defuseLinks } from '#domain/site/defuse-links.ts'
+import type { WithdrawalOutcome } from '#service/withdrawals/record-withdrawal.ts'
+import type { Email, EmailContent } from '#service/outbox/destinations/mail/email-content.ts'
+
+// Texts of our e-mails. What visitors wrote is quoted on separate lines, unchanged except for links (see
+// `defuseLinks`); its length is bounded by `longest`.
+
+/** A declaration that has yet to be recorded. `secretHash` is that of the run's secret, if it came with it. */
+export interface DeclarationContent {
+  withdrawal: Withdrawal
+  receivedAt: number
+  secretHash?: string | undefined
+}
+
+/** Returns the addresses in a message. A notice of a decision names an order, whose address is read when it is sent. */
+export function peopleOf(content: EmailContent | DeclarationContent): string[] {
+  if ('withdrawal' in content) return [content.withdrawal.email]
+  if ('decision' in content) return []
+  const { to, replyTo } = content.email
+  return replyTo ? [to, replyTo.address] : [to]
+}
+
+/** Describes a message to the person it is about. */
+export function describeContent(content: EmailContent | DeclarationContent): string {
+  if ('withdrawal' in content) return contentOf(content.withdrawal)
+  if ('decision' in content) return ''
+  return `Betreff: ${content.email.subject}\n\n${content.email.text}`
+}
+
+export const when = new Intl.DateTimeFormat('de-DE', {
+  dateStyle: 'full',
+  timeStyle: 'long',
+  timeZone: 'Europe/Berlin',
+})
+
+export function supportEmail({ name, email, anliegen, message }: SupportRequest, to: string): Email {
+  const concern = concerns.find(({ value }) => value === anliegen)!.label
+  return {
+    to,
+    replyTo: { name, address: email },
+    subject: `Support-Anfrage: ${concern}`,
+    text: `Name: ${defuseLinks(name)}\nE-Mail: ${defuseLinks(email)}\nAnliegen: ${concern}\n\n${defuseLinks(message)}\n`,
+  }
+}
+
+/** Confirms a declaration as § 356a Abs. 4 BGB requires: its content, and day and time of its receipt. */
+export function receiptEmail(statement: Withdrawal, receivedAt: number): Email {
+  return {
+    to: statement.email,
+    subject: 'Eingangsbestätigung: Ihr Widerruf',
+    text: [
+      'Guten Tag,',
+      `Ihre Widerrufserklärung ist am ${when.format(receivedAt)} bei uns eingegangen. Sie lautet:`,
+      contentOf(statement),
+      'Diese Nachricht bestätigt den Eingang Ihrer Erklärung. Wir prüfen sie und melden uns bei Ihnen. Zahlungen, die wir nach einem wirksamen Widerruf zu erstatten haben, erhalten Sie spätestens 14 Tage nach dem Eingang über das ursprüngliche Zahlungsmittel zurück.',
+      'Bitte bewahren Sie diese Nachricht auf. Haben Sie den Widerruf nicht selbst erklärt, schreiben Sie uns bitte.',
+      'Ihr Formlotse-Team\n',
+    ].join('\n\n'),
+  }
+}
+
+const outcomes: Record<WithdrawalOutcome, string> = {
+  declared:
+    'Der Auftrag wurde gefunden und ruht. An seine E-Mail-Adresse ging die Bitte, den Widerruf zu bestätigen oder ihm zu widersprechen. Geschieht in drei Tagen nichts, gilt er als widerrufen. Selbst entscheiden: npm run orders -- withdraw|revoke <Nummer>',
+  withdrawn:
+    'Die Erklärung kam mit dem Schlüssel des Auftrags: Er ist widerrufen. Bitte Zahlung und Ausführung prüfen.',
+  'declared-before': 'Für den Auftrag ist schon ein Widerruf erklärt, er ruht bereits.',
+  'objected-before':
+    'Der Auftrag läuft weiter: Einem früheren Widerruf wurde widersprochen, deshalb hält dieser ihn nicht an. Bitte prüfen und entscheiden: npm run orders -- withdraw <Nummer>',
+  'withdrawn-before': 'Der Auftrag war schon widerrufen.',
+  late: 'Ein Auftrag passt, die Frist von 14 Tagen war aber vorbei. Nichts wurde vermerkt: bitte prüfen.',
+  unclear: 'Kein Auftrag passt eindeutig zu den Angaben. Nichts wurde vermerkt: bitte von Hand zuordnen.',
+}
+
+interface SettledDeclaration {
+  statement: Withdrawal
+  receivedAt: number
+  outcome: WithdrawalOutcome
+  /** Number of the order that it is about. */
+  orderNumber: string | undefined
+}
+
+/** Informs the operator of a declaration. */
+export function declarationEmail(declaration: SettledDeclaration, to: string): Email {
+  const { statement, receivedAt, outcome, orderNumber } = declaration
+  const found = orderNumber === undefined ? '' : `Auftrag: ${orderNumber}\n`
+  return {
+    to,
+    replyTo: { name: statement.name, address: statement.email },
+    subject: 'Widerruf eingegangen',
+    text: `Eingang: ${when.format(receivedAt)}\n\n${contentOf(statement)}\n\n${found}${outcomes[outcome]}\n`,
+  }
+}
+
+function contentOf({ name, email, orderNumber, details }: Withdrawal): string {
+  const lines = [
+    '„Hiermit widerrufe ich den von mir abgeschlossenen Vertrag über die Vorbereitung und Weiterleitung eines Antrags zum Rundfunkbeitrag.',
+    `Name: ${defuseLinks(name)}`,
+    `E-Mail: ${defuseLinks(email)}`,
+    orderNumber && `Auftragsnummer: ${defuseLinks(orderNumber)}`,
+    details && `Weitere Angaben: ${defuseLinks(details)}`,
+  ]
+  return `${lines.filter(Boolean).join('\n')}“`
+}

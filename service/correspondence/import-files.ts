@@ -1,0 +1,97 @@
+import { readFile, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import path from 'node:path'
+import type { VaultCipher } from '#db/keys/vault-cipher.ts'
+import type { ContentMessage } from '#db/ports/outbox-store.ts'
+import type { Store } from '#db/ports/store.ts'
+import type { LimitedKind } from '#domain/orders/acknowledgement-limits.ts'
+import type { DecisionNotice, Email, EmailContent } from '#service/outbox/destinations/mail/email-content.ts'
+import { contentPlace } from '#service/outbox/sealed-content.ts'
+import type { DeclarationContent } from './emails.ts'
+
+interface ImportSettings {
+  /** Where earlier versions kept what was still to be sent. */
+  folder: string
+  store: Pick<Store, 'outbox'>
+  cipher: Pick<VaultCipher, 'seal' | 'unseal'>
+  /** Called with the new name of a file that cannot be decrypted. */
+  onUnreadable: (name: string) => void
+}
+
+/** Contents as earlier versions wrote them; `limited: true` was an acknowledgement. */
+type FileContent =
+  | { letter: Email; limited?: LimitedKind | true }
+  | { decision: DecisionNotice }
+  | DeclarationContent
+
+const fileName = /^(\d{15})-(\d+)-([0-9a-f-]{36})\.sealed$/
+
+/**
+ * Moves e-mails and declarations that an earlier version left in files to the outbox; returns how many. Each file is
+ * removed after its row was committed; a process that is killed in between finds the row again by its id.
+ */
+export async function importFiles(settings: ImportSettings): Promise<number> {
+  const { folder, store } = settings
+  let imported = 0
+  for (const name of (await readdir(folder).catch(ignoreMissing)) ?? []) {
+    const [, dueAt, attempts, messageId] = fileName.exec(name) ?? []
+    if (messageId === undefined) continue
+    const file = path.join(folder, name)
+    const found = await readSealed(file).catch(ignoreMissing)
+    // Another process on the same folder was faster.
+    if (!found) continue
+    const { sealed, createdAt } = found
+    const due = { messageId, createdAt, nextAttemptAt: Number(dueAt), attempts: Number(attempts) }
+    const message = readMessage(settings, sealed, due)
+    if (!message) {
+      await setAside(settings, file, messageId)
+      continue
+    }
+    await store.outbox.enqueue([message])
+    await rm(file, { force: true })
+    imported += 1
+  }
+  return imported
+}
+
+/** Renaming does not change the time of a file, so it is still the time at which the message was taken. */
+async function readSealed(file: string): Promise<{ sealed: Uint8Array; createdAt: number }> {
+  const { mtimeMs } = await stat(file)
+  return { sealed: await readFile(file), createdAt: Math.trunc(mtimeMs) }
+}
+
+function readMessage(
+  { cipher }: Pick<ImportSettings, 'cipher'>,
+  sealed: Uint8Array,
+  due: Pick<ContentMessage, 'messageId' | 'createdAt' | 'nextAttemptAt' | 'attempts'>,
+): ContentMessage | undefined {
+  const place = contentPlace(due.messageId)
+  try {
+    const content = toContent(JSON.parse(cipher.unseal(place, sealed)) as FileContent)
+    return {
+      ...due,
+      destination: 'withdrawal' in content ? 'withdrawals' : 'mail',
+      content: cipher.seal(place, JSON.stringify(content)),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function toContent(content: FileContent): EmailContent | DeclarationContent {
+  if (!('letter' in content)) return content
+  const { letter: email, limited } = content
+  return { email, limited: limited === true ? 'acknowledgement' : limited }
+}
+
+/** Keeps the file for a while, by the machine's clock like the times of all files, so that it can be restored. */
+async function setAside({ folder, onUnreadable }: ImportSettings, file: string, id: string): Promise<void> {
+  const aside = `${id}.unreadable`
+  const now = new Date()
+  await rename(file, path.join(folder, aside))
+  await utimes(path.join(folder, aside), now, now)
+  onUnreadable(aside)
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

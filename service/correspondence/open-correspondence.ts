@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Replicas } from '#db/ports/replicas.ts'
+import type { Store } from '#db/ports/store.ts'
+import { createVaultCipher } from '#db/keys/vault-cipher.ts'
+import type { Env } from '#service/config/env.ts'
+import type { EmailContent } from '#service/outbox/destinations/mail/email-content.ts'
+import { createMailer } from '#service/outbox/destinations/mail/mailer.ts'
+import { createSealedOutbox } from '#service/outbox/sealed-content.ts'
+import { createAnswerLinks } from '#service/withdrawals/answer-links.ts'
+import { createAcknowledgementLimit } from './acknowledgement-limit.ts'
+import { startCorrespondence } from './correspondence.ts'
+import type { DeclarationContent } from './emails.ts'
+import { importFiles } from './import-files.ts'
+import { mailFolders } from './kept-emails.ts'
+
+interface CorrespondenceParts {
+  env: Env
+  /** Whether an `smtp:` server must offer STARTTLS. */
+  requireTls: boolean
+  piiKey: Uint8Array
+  store: Store
+  replicas: Replicas
+  now: () => number
+  log: Logger
+  onCommit: () => void
+  onMessages: () => void
+}
+
+/** Belongs to no one: e-mails to it are files until a mail server is named, and then an address must be given as well. */
+const placeholder = 'support@formlotse.invalid'
+
+/** Opens the correspondence after moving e-mails of an earlier version from files to the outbox. */
+export async function openCorrespondence({ env, requireTls, piiKey, ...parts }: CorrespondenceParts) {
+  const { store, now, log } = parts
+  const folders = mailFolders(env.DATA_DIR)
+  const supportEmail = env.SUPPORT_EMAIL ?? env.PROVIDER_EMAIL ?? placeholder
+  const from = env.MAIL_FROM ?? `Formlotse <${supportEmail}>`
+  const cipher = createVaultCipher(piiKey)
+  const imported = await importFiles({
+    folder: folders.outbox,
+    store,
+    cipher,
+    onUnreadable: (name) =>
+      log.error({ name }, 'an e-mail file cannot be decrypted and is set aside: restore it from a backup'),
+  })
+  if (imported > 0) log.info({ imported }, 'e-mails of an earlier version were moved to the outbox')
+  const sealed = { store, cipher, now, newId: randomUUID }
+  return startCorrespondence({
+    ...parts,
+    emails: createSealedOutbox<EmailContent>({ ...sealed, destination: 'mail' }),
+    declarations: createSealedOutbox<DeclarationContent>({ ...sealed, destination: 'withdrawals' }),
+    mailer: createMailer({ smtpUrl: env.SMTP_URL, requireTls, from, folder: folders.files }),
+    supportEmail,
+    links: createAnswerLinks({ piiKey, publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}` }),
+    fileClock: Date.now,
+    limit: createAcknowledgementLimit({ store, piiKey, now }),
+    folders,
+    keepMs: env.RETENTION_MAIL,
+  })
+}
+
+/** Returns warnings about settings that a public site needs. */
+export function missingForVisitors(env: Env): string[] {
+  if (env.PUBLIC_URL?.startsWith('https:') !== true || !env.ROLES.has('ingest')) return []
+  return env.SMTP_URL === undefined ? ['no mail is sent, only kept in DATA_DIR/mail: set SMTP_URL'] : []
+}

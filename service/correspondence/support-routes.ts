@@ -1,0 +1,46 @@
+import { Hono } from 'hono'
+import { csrf } from 'hono/csrf'
+import {
+  type ContactAnswer,
+  faultsOf,
+  supportPath,
+  supportRequestSchema,
+} from '#domain/site/contact-contract.ts'
+import { faultsPage, textPage } from '#service/http/answer-page.ts'
+import type { Correspondence } from './correspondence.ts'
+import { describeSupport } from './describe-contact.ts'
+import { readForm } from '#service/http/read-form.ts'
+import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
+
+export interface SupportRouteDeps {
+  correspondence: Pick<Correspondence, 'takeSupportRequest'>
+  limits: RateLimitSettings
+}
+
+const thanks = 'Vielen Dank für Ihre Nachricht! Wir melden uns innerhalb von 24 Stunden bei Ihnen.'
+
+/** Messages to the support. A 200 answer means that the message is stored durably. */
+export function supportRoutes({ correspondence, limits }: SupportRouteDeps) {
+  const routes = new Hono()
+  routes.post(
+    supportPath,
+    describeSupport,
+    csrf(),
+    rateLimit({ name: 'support', perMinute: 5 }, limits),
+    async (c) => {
+      const { plain, values } = await readForm(c)
+      const request = supportRequestSchema.safeParse(values)
+      if (!request.success) {
+        const fields = faultsOf(request.error)
+        if (plain) return c.html(faultsPage(fields, '/kontakt'), 422)
+        const error = 'Bitte prüfen Sie Ihre Angaben.'
+        return c.json({ success: false, error, fields } satisfies ContactAnswer, 422)
+      }
+      // A program learns nothing from being found out.
+      if (!request.data.website) await correspondence.takeSupportRequest(request.data)
+      if (plain) return c.html(textPage('Nachricht gesendet', thanks, { href: '/', label: 'Zur Startseite' }))
+      return c.json({ success: true, error: null } satisfies ContactAnswer)
+    },
+  )
+  return routes
+}

@@ -1,0 +1,84 @@
+import { Hono } from 'hono'
+import { csrf } from 'hono/csrf'
+import { html } from 'hono/html'
+import {
+  type ContactAnswer,
+  type Withdrawal,
+  faultsOf,
+  withdrawalPath,
+  withdrawalSchema,
+} from '#domain/site/contact-contract.ts'
+import { answerPage, faultsPage, textPage } from '#service/http/answer-page.ts'
+import type { Correspondence } from './correspondence.ts'
+import { describeWithdrawal } from './describe-contact.ts'
+import { readForm } from '#service/http/read-form.ts'
+import { hashSecret } from '#service/access/run-secret.ts'
+import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
+
+export interface WithdrawalRouteDeps {
+  correspondence: Pick<Correspondence, 'takeWithdrawal'>
+  limits: RateLimitSettings
+}
+
+const received =
+  'Ihr Widerruf ist eingegangen. Eine Bestätigung mit Inhalt, Datum und Uhrzeit senden wir Ihnen per E-Mail.'
+
+/**
+ * The withdrawal function (§ 356a BGB). The answer says that the declaration is kept durably, and nothing about orders:
+ * which one it is about is looked up only afterwards, so neither words nor time tell whether there is one.
+ */
+export function withdrawalRoutes({ correspondence, limits }: WithdrawalRouteDeps) {
+  const routes = new Hono()
+  routes.post(
+    withdrawalPath,
+    describeWithdrawal,
+    csrf(),
+    rateLimit({ name: 'withdrawal', perMinute: 5 }, limits),
+    async (c) => {
+      const { plain, values } = await readForm(c)
+      const statement = withdrawalSchema.safeParse(values)
+      if (!statement.success) {
+        const fields = faultsOf(statement.error)
+        if (plain) return c.html(faultsPage(fields, '/widerruf'), 422)
+        const error = 'Bitte prüfen Sie Ihre Angaben.'
+        return c.json({ success: false, error, fields } satisfies ContactAnswer, 422)
+      }
+      // Without JavaScript the service shows what will be declared; the page does it itself.
+      if (plain && values['confirmed'] !== 'yes') return c.html(reviewPage(statement.data))
+      // The secret is verified later, when the order is looked up.
+      const secret = c.req.header('x-run-secret')
+      const secretHash = secret ? hashSecret(secret) : undefined
+      if (!statement.data.website) await correspondence.takeWithdrawal(statement.data, secretHash)
+      if (plain)
+        return c.html(textPage('Widerruf eingegangen', received, { href: '/', label: 'Zur Startseite' }))
+      return c.json({ success: true, error: null } satisfies ContactAnswer)
+    },
+  )
+  return routes
+}
+
+function reviewPage(statement: Withdrawal) {
+  const { name, email, orderNumber, details } = statement
+  return answerPage(
+    'Widerruf prüfen',
+    html`<p>Sie widerrufen den Vertrag mit diesen Angaben:</p>
+      <dl>
+        <dt>Name</dt>
+        <dd>${name}</dd>
+        <dt>E-Mail-Adresse</dt>
+        <dd>${email}</dd>
+        <dt>Auftragsnummer</dt>
+        <dd>${orderNumber || 'nicht angegeben'}</dd>
+        <dt>Weitere Angaben</dt>
+        <dd>${details || 'keine'}</dd>
+      </dl>
+      <form method="post" action="${withdrawalPath}">
+        ${Object.entries(statement).map(
+          ([key, value]) => html`<input type="hidden" name="${key}" value="${value}" />`,
+        )}
+        <input type="hidden" name="confirmed" value="yes" />
+        <button>Widerruf bestätigen</button>
+      </form>
+      <p><a href="/widerruf">Angaben ändern</a></p>`,
+  )
+}

@@ -1,0 +1,157 @@
+import { once } from 'node:events'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { type AddressInfo, Server as NetServer } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { cutUnreadAnswers } from './cut-unread-answers.ts'
+import { StartError } from '#service/config/start-error.ts'
+
+/** Limits per connection; Node answers with 431 and 408 itself. */
+const bounds = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  // A fixed timeout would be too short for a file over a slow line: `cutSlowBody` checks the rate instead.
+  requestTimeout: 0,
+  // Exceeds the idle timeout of common proxies, so that the proxy closes first.
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 2000,
+}
+
+export interface BodyPace {
+  /** A body that completes within this time, in ms, may arrive at any rate. */
+  withinMs: number
+  /** A body that takes longer must have arrived at this average rate. */
+  bytesPerSecond: number
+}
+
+const bodyPace: BodyPace = { withinMs: 10_000, bytesPerSecond: 8 * 1024 }
+
+/** Maximum time, in ms, for which a client may read nothing of a waiting response. */
+const unreadMs = 20_000
+
+/** Listens on all addresses; port 0 picks a free one. Throws a `StartError` if the port cannot be used. */
+export async function listen(
+  app: Hono,
+  port: number,
+  pace: BodyPace & { unreadMs?: number } = bodyPace,
+): Promise<{ server: Server; port: number }> {
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: bounds }) as Server
+  server.prependListener('request', cutSlowBody(pace))
+  cutUnreadAnswers(server, pace.unreadMs ?? unreadMs)
+  announceEnd(server)
+  server.listen(port)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const why = {
+      EADDRINUSE: 'it is in use by another program',
+      EACCES: 'it needs the rights of an administrator',
+    }[code ?? '']
+    if (!why) throw error
+    throw new StartError(
+      `PORT ${port} cannot be used: ${why}. Allowed: any free port, for example PORT=3001.`,
+    )
+  }
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+const withOwnReader = new WeakSet<IncomingMessage>()
+
+/** Exempts a request from `cutSlowBody`; the reader of its body checks the rate itself. */
+export function leaveBodyToReader(request: IncomingMessage | undefined): void {
+  if (request) withOwnReader.add(request)
+}
+
+/** Interval between checks of a slow body after `withinMs`, in ms. */
+const lookAgainMs = 1000
+
+/** Answers a request of any method with 408 and closes the connection if its body arrives too slowly. */
+function cutSlowBody({ withinMs, bytesPerSecond }: BodyPace) {
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    if (request.complete) return
+    const { socket } = request
+    const [from, startedAt] = [socket.bytesRead, performance.now()]
+    let timer = setTimeout(look, withinMs)
+    // Node emits `close` with the response, even while the body is still arriving.
+    request.once('close', () => {
+      if (request.complete) clearTimeout(timer)
+    })
+
+    function look(): void {
+      if (request.complete || socket.destroyed || withOwnReader.has(request)) return
+      const seconds = (performance.now() - startedAt) / 1000
+      if (socket.bytesRead - from < bytesPerSecond * seconds) return cut()
+      timer = setTimeout(look, lookAgainMs)
+    }
+    function cut(): void {
+      if (!response.headersSent) socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n')
+      socket.destroySoon()
+    }
+  }
+}
+
+/** Time, in ms, for which idle connections stay open during shutdown, for requests already on their way. */
+const lastRequestMs = 500
+
+/**
+ * Stops accepting connections, waits up to `withinMs` for requests in flight, then destroys their
+ * connections. All responses from now on carry `Connection: close`, and idle connections are closed a little
+ * later, so that a proxy with keep-alive connections never loses a request it is sending.
+ */
+export async function closeServer(server: Server, withinMs: number): Promise<void> {
+  const closed = once(server, 'close')
+  lastOnItsConnection.get(server)?.()
+  await acceptWaiting()
+  // `server.close` would close the idle connections at once.
+  NetServer.prototype.close.call(server)
+  const sweepFrom = performance.now() + lastRequestMs
+  // Repeated, because a connection that becomes idle later would otherwise keep the process alive.
+  const sweep = setInterval(() => {
+    if (performance.now() >= sweepFrom) server.closeIdleConnections()
+  }, 50)
+  const cut = setTimeout(() => server.closeAllConnections(), withinMs)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(cut)
+}
+
+/** A round of the event loop shorter than this, in ms, accepted no further connection. */
+const shortRoundMs = 0.3
+const acceptWithinMs = 500
+
+/**
+ * Accepts the connections that the kernel has queued; they would be reset when listening stops. An immediate
+ * runs right after a round of accepting; the first one may follow a round that began earlier. A round that
+ * took almost no time has accepted no further connection.
+ */
+async function acceptWaiting(): Promise<void> {
+  const giveUpAt = performance.now() + acceptWithinMs
+  for (let round = 1, before = performance.now(); ; round++) {
+    await new Promise(setImmediate)
+    const now = performance.now()
+    if (round >= 3 && (now - before < shortRoundMs || now > giveUpAt)) return
+    before = now
+  }
+}
+
+const lastOnItsConnection = new WeakMap<Server, () => void>()
+
+/** Marks the responses in flight and all later ones as the last on their connections. */
+function announceEnd(server: Server): void {
+  const inFlight = new Set<ServerResponse>()
+  let ending = false
+  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+    if (ending) sayLast(response)
+    inFlight.add(response)
+    response.once('close', () => inFlight.delete(response))
+  })
+  lastOnItsConnection.set(server, () => {
+    ending = true
+    inFlight.forEach(sayLast)
+  })
+}
+
+function sayLast(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close')
+}

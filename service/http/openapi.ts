@@ -1,0 +1,136 @@
+import type { Hono, MiddlewareHandler } from 'hono'
+import { type DescribeRouteOptions, describeRoute, generateSpecs } from 'hono-openapi'
+import { z } from 'zod'
+import { hoistDefinitions } from './hoist-definitions.ts'
+import { sessionCookie } from './session-cookie.ts'
+
+/** Description of a route in the OpenAPI document; method and path are taken from the route itself. */
+export interface RouteDescription {
+  tag: string
+  summary: string
+  description?: string
+  /** Requires `Authorization: Bearer <REPORTS_TOKEN>`. */
+  token?: true
+  /** Accepts the session cookie instead of the token. */
+  session?: true
+  parameters?: Parameter[]
+  body?: {
+    schema: z.core.$ZodType
+    description?: string
+    /** Media type; defaults to JSON. */
+    type?: string
+  }
+  /** `csv`: the response is also available as a CSV file. */
+  responses: Record<number, { description: string; schema?: z.core.$ZodType; type?: string; csv?: boolean }>
+}
+
+export interface Parameter {
+  in: 'query' | 'path' | 'header'
+  name: string
+  schema: z.core.$ZodType
+  required?: boolean
+  description?: string
+}
+
+/** Description of an operation that is listed separately instead of next to its route. */
+export interface Operation extends RouteDescription {
+  method: 'get' | 'post' | 'delete'
+  /** Path with parameters in braces: `/api/orders/{id}`. */
+  path: string
+}
+
+/** Members that every problem document has (RFC 9457). */
+export const problemSchema = z.looseObject({
+  type: z.string().describe('URN that identifies the kind of problem.'),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string().optional(),
+})
+
+/** Returns the response of a problem: `responses: { 429: problem('Too many requests.') }`. */
+export function problem(description: string) {
+  return { description, schema: problemSchema, type: 'application/problem+json' }
+}
+
+/**
+ * Returns the middleware that describes a route in the OpenAPI document, using the schemas that validate it.
+ */
+export function describe(route: RouteDescription): MiddlewareHandler {
+  return describeRoute(toOpenApi(route))
+}
+
+/** Returns the OpenAPI 3.1 document of all described routes of an app and the listed operations. */
+export async function openApiDocument(app: Hono, listed: readonly Operation[] = []) {
+  const { paths, ...document } = await generateSpecs(app, {
+    documentation: {
+      info: {
+        title: 'Formlotse',
+        version: '1',
+        description: 'Event ingest, orders and reports. Errors are problem JSON (RFC 9457).',
+      },
+      servers: [{ url: '/' }],
+      components: {
+        securitySchemes: {
+          reportsToken: { type: 'http', scheme: 'bearer' },
+          // Over https the name has the prefix `__Host-`.
+          session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+        },
+      },
+    },
+  })
+  const all: Record<string, Record<string, unknown>> = { ...paths }
+  for (const { method, path, ...route } of listed) all[path] = { ...all[path], [method]: toOpenApi(route) }
+  const hoisted = hoistDefinitions(all)
+  const components = { ...document.components, schemas: hoisted.schemas }
+  return { ...document, paths: hoisted.document, components }
+}
+
+function toOpenApi(route: RouteDescription): DescribeRouteOptions {
+  const { tag, summary, description, token, session, parameters, body, responses } = route
+  return {
+    tags: [tag],
+    summary,
+    ...(description && { description }),
+    ...(token && { security: [{ reportsToken: [] }, ...(session ? [{ session: [] }] : [])] }),
+    ...(parameters && { parameters: parameters.map(toParameter) }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        ...(body.description && { description: body.description }),
+        content: { [body.type ?? 'application/json']: { schema: jsonSchema(body.schema, 'input') } },
+      },
+    }),
+    responses: Object.fromEntries(
+      Object.entries(responses).map(
+        ([status, { description: text, schema, type = 'application/json', csv }]) => [
+          status,
+          {
+            description: text,
+            ...(schema && {
+              content: {
+                [type]: { schema: jsonSchema(schema, 'output') },
+                ...(csv && { 'text/csv': { schema: { type: 'string' } } }),
+              },
+            }),
+          },
+        ],
+      ),
+    ),
+  }
+}
+
+function toParameter({ schema, required, ...rest }: Parameter) {
+  return { ...rest, required: required ?? rest.in === 'path', schema: jsonSchema(schema, 'input') }
+}
+
+type ParameterObject = Exclude<NonNullable<DescribeRouteOptions['parameters']>[number], { $ref: string }>
+
+function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output') {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, reused: 'inline', override: dropId })
+  return rest as NonNullable<ParameterObject['schema']>
+}
+
+/** Removes the id of a schema: it is the schema's name among the components, not a member. */
+function dropId({ jsonSchema: schema }: { jsonSchema: Record<string, unknown> }): void {
+  delete schema['id']
+}

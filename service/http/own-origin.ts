@@ -1,0 +1,16 @@
+import type { HttpBindings } from '@hono/node-server'
+import type { Context } from 'hono'
+import { classifyHost } from '#service/config/network/private-address.ts'
+
+/**
+ * Returns the public origin of the service, without a trailing slash. Without `PUBLIC_URL` the Host header is
+ * trusted only for this machine and private networks: a client can send any name, and it would appear in
+ * canonical URLs, the sitemap and the link to the payment page.
+ */
+export function ownOrigin(c: Context, publicUrl: string | undefined): string {
+  if (publicUrl !== undefined) return publicUrl
+  const { origin, hostname } = new URL(c.req.url)
+  if (classifyHost(hostname) === 'private') return origin
+  const port = (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.localPort
+  return port === undefined ? 'http://localhost' : `http://localhost:${port}`
+}

@@ -1,0 +1,69 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Replicas, RequestLimit } from '#db/ports/replicas.ts'
+import { clientAddress } from './client-address.ts'
+import { Problem } from './errors.ts'
+
+export interface RateLimitSettings {
+  enabled: boolean
+  /** Number of trusted proxies in front of the service. */
+  hops: number
+  /** Counts over all processes of the service. */
+  count: Replicas['count']
+}
+
+/**
+ * Answers with 429 and the seconds to wait if a client exceeds the limit. Limits of the same name share their
+ * count.
+ */
+export function rateLimit(limit: RequestLimit, settings: RateLimitSettings): MiddlewareHandler {
+  const take = requestLimiter(limit, settings)
+  return async (c, next) => {
+    await take(c)
+    await next()
+  }
+}
+
+/**
+ * Limits requests that cannot be counted before something is known about them. Throws a 429 problem above the
+ * limit.
+ */
+export function requestLimiter(limit: RequestLimit, { enabled, hops, count }: RateLimitSettings) {
+  return async (c: Context): Promise<void> => {
+    const refused = enabled ? await count(clientAddress(c, hops), limit) : undefined
+    if (refused) throw tooManyRequests(limit, refused.retryAfterMs)
+  }
+}
+
+/**
+ * Limits a quantity of which a request may use any amount; `what` is its name in the plural. `check` counts
+ * the amount first and throws a 429 problem above the limit. `refund` returns an amount that was counted but
+ * not used, up to the counted amount.
+ */
+export function clientBudget(limit: RequestLimit, what: string, settings: RateLimitSettings) {
+  const { enabled, hops, count } = settings
+  return {
+    async check(c: Context, points: number): Promise<void> {
+      const refused = enabled ? await count(clientAddress(c, hops), limit, points) : undefined
+      if (refused) throw tooManyRequests(limit, refused.retryAfterMs, what)
+    },
+    async refund(c: Context, points: number): Promise<void> {
+      if (enabled && points > 0) await count(clientAddress(c, hops), limit, -points)
+    },
+  }
+}
+
+export function tooManyRequests(limit: RequestLimit, retryAfterMs: number, what = 'requests'): Problem {
+  const most = mostOf(limit, what)
+  return new Problem({
+    status: 429,
+    type: 'too-many-requests',
+    title: 'Too many requests',
+    detail: `At most ${most} are taken from one client.`,
+    retryAfter: retryAfterMs / 1000,
+  })
+}
+
+function mostOf(limit: RequestLimit, what: string): string {
+  if ('perDay' in limit) return `${limit.perDay} ${what} a day`
+  return 'perHour' in limit ? `${limit.perHour} ${what} an hour` : `${limit.perMinute} ${what} a minute`
+}

@@ -1,0 +1,33 @@
+import type { Context } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { Problem } from './errors.ts'
+
+/** Reads a body of at most `maxSize` bytes as text. Throws a `Problem` (400, 413). */
+export async function readSmallBody(c: Context, maxSize: number): Promise<string> {
+  const limit = bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new Problem({
+        status: 413,
+        type: 'too-large',
+        title: 'The body is too large',
+        detail: `At most ${maxSize} bytes are allowed.`,
+      })
+    },
+  })
+  let text = ''
+  try {
+    await limit(c, async () => {
+      text = await c.req.text()
+    })
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    throw new Problem({
+      status: 400,
+      type: 'broken-off',
+      title: 'The body cannot be read',
+      detail: 'The body ended prematurely.',
+    })
+  }
+  return text
+}

@@ -1,0 +1,39 @@
+import { BROWSER_MAP, OS_MAP, parse } from 'bowser'
+import { isbot } from 'isbot'
+
+export interface UserAgent {
+  browser: string
+  os: string
+  bot: boolean
+}
+
+const browsers = new Set(Object.values(BROWSER_MAP))
+const systems = new Set(Object.values(OS_MAP))
+
+const remembered = new Map<string, UserAgent>()
+const rememberedMost = 500
+
+/**
+ * Returns the families of browser and operating system, and whether the client is a bot. The header itself is
+ * not kept.
+ */
+export function readUserAgent(header: string | undefined): UserAgent {
+  const text = (header ?? '').slice(0, 512)
+  const known = remembered.get(text)
+  if (known) return known
+  if (remembered.size >= rememberedMost) remembered.clear()
+  const read = families(text)
+  remembered.set(text, read)
+  return read
+}
+
+function families(text: string): UserAgent {
+  if (!text) return { browser: 'unknown', os: 'unknown', bot: false }
+  const { browser, os } = parse(text)
+  return {
+    // For unknown families Bowser repeats a part of the header, which may contain anything.
+    browser: browser.name && browsers.has(browser.name) ? browser.name : 'unknown',
+    os: os.name && systems.has(os.name) ? os.name : 'unknown',
+    bot: isbot(text),
+  }
+}

@@ -1,0 +1,29 @@
+import { secureHeaders } from 'hono/secure-headers'
+
+/**
+ * Sets the security headers of every response. The policy allows only the listed sources, all of the same
+ * origin.
+ */
+export function securityHeaders(publicUrl: string | undefined) {
+  return secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      // The toast library inserts its styles into the page.
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:'],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      manifestSrc: ["'self'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+      baseUri: ["'none'"],
+    },
+    xFrameOptions: 'DENY',
+    referrerPolicy: 'strict-origin-when-cross-origin',
+    strictTransportSecurity: publicUrl?.startsWith('https:') === true && 'max-age=31536000',
+    // Pages with a stricter policy set it themselves.
+    overwrite: false,
+    permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [] },
+  })
+}

@@ -1,0 +1,89 @@
+import type { Appended, NewEvent } from '#db/ports/event-log.ts'
+import type { Store } from '#db/ports/store.ts'
+import type { StoredEvent } from '#domain/events/stored-event.ts'
+import type { EventResult } from '#domain/events/wire-events.ts'
+import { decideInvalid, runLimits } from '#domain/log/decide-append.ts'
+import { orderKey } from '#domain/log/once-keys.ts'
+import { startOfOwner } from '#service/access/run-secret.ts'
+import type { RejectedEvent } from './check-event.ts'
+import type { PendingEvent } from './pending-events.ts'
+
+type WithoutId<Result> = Result extends unknown ? Omit<Result, 'id'> : never
+type Outcome = WithoutId<EventResult>
+
+/** Enough for every field of a funnel; thousands of unknown fields must not make a response larger than its request. */
+const maxIssues = 100
+
+type Log = Pick<Store, 'log'>
+
+interface ResultContext {
+  /** Results of appending the accepted events. */
+  appended: ReadonlyMap<NewEvent, Appended>
+  runSecret: string | undefined
+}
+
+/** Returns the result for an event of a request. */
+export async function resultOf(
+  { log }: Log,
+  pending: PendingEvent,
+  { appended, runSecret }: ResultContext,
+): Promise<EventResult> {
+  const outcome =
+    pending.kind === 'rejected'
+      ? await outcomeOfRejected(log, pending.rejected, runSecret)
+      : pending.type === 'complete'
+        ? await outcomeOfOrder(log, pending.event, { appended, runSecret })
+        : outcomeOf(appended.get(pending.event)!)
+  return { id: pending.id, ...outcome } as EventResult
+}
+
+function outcomeOf(appended: Appended): Outcome {
+  if (appended.status === 'rejected') return { status: 'rejected', issues: [runTooLong] }
+  return { status: appended.status, position: appended.position }
+}
+
+const runTooLong = {
+  path: '',
+  code: 'run-too-long',
+  message: `A run holds at most ${runLimits.events} events and ${runLimits.bytes} bytes. Only its order is still accepted.`,
+}
+
+/**
+ * Returns the outcome of a `complete` that was appended. The first one of a run returns its order; a
+ * repetition returns it only with the run's secret, because a run id is not a secret.
+ */
+async function outcomeOfOrder(
+  log: Log['log'],
+  order: NewEvent,
+  { appended, runSecret }: ResultContext,
+): Promise<Outcome> {
+  const outcome = appended.get(order)!
+  if (outcome.status === 'stored') return { ...outcomeOf(outcome), ...withOrder(order) }
+  return { ...outcomeOf(outcome), ...withOrder(await findOwnOrder(log, order.runId, runSecret)) }
+}
+
+/**
+ * Returns the outcome of a rejected `complete`. Only the holder of the run's secret learns that there is an
+ * order.
+ */
+async function outcomeOfRejected(
+  log: Log['log'],
+  { event, issues }: RejectedEvent,
+  runSecret: string | undefined,
+): Promise<Outcome> {
+  const existing = event?.type === 'complete' ? await findOwnOrder(log, event.runId, runSecret) : undefined
+  const decision = decideInvalid(existing)
+  if (decision.status === 'duplicate')
+    return { status: 'duplicate', position: decision.position, ...withOrder(existing) }
+  return { status: 'rejected', issues: issues.slice(0, maxIssues) }
+}
+
+async function findOwnOrder(log: Log['log'], runId: string, runSecret: string | undefined) {
+  return (await startOfOwner(log, runId, runSecret)) && (await log.find({ once: orderKey(runId) }))
+}
+
+function withOrder(event: NewEvent | StoredEvent | undefined) {
+  if (event?.type !== 'complete') return {}
+  const checkoutUrl = `/checkout/${encodeURIComponent(event.funnel)}?order=${event.id}`
+  return { order: { id: event.id, number: event.data.orderNumber, checkoutUrl } }
+}

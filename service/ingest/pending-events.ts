@@ -1,0 +1,54 @@
+import type { NewEvent, Rejection } from '#db/ports/event-log.ts'
+import type { Envelope, WireEventType } from '#domain/events/wire-events.ts'
+import { eventPriorities } from '#domain/limits.ts'
+import type { CheckedEvent, RejectedEvent } from './check-event.ts'
+import { type EventContext, newEventMaker } from './new-event.ts'
+
+/** An event of a request between its check and its result, in the order of the request. */
+export type PendingEvent =
+  | { kind: 'accepted'; id: string | null; type: NewEvent['type']; event: NewEvent }
+  | {
+      kind: 'rejected'
+      id: string | null
+      type: WireEventType | null
+      rejected: RejectedEvent
+      /** The part of it that is stored. */
+      rejection: Rejection
+    }
+
+export function toPendingEvents(checked: readonly CheckedEvent[], context: EventContext): PendingEvent[] {
+  const { envelope, receivedAt } = context
+  const toNewEvent = newEventMaker(context)
+  return checked.map((one, index): PendingEvent => {
+    const id = readId(envelope.events[index])
+    if (one.ok) return { kind: 'accepted', id, type: one.event.type, event: toNewEvent(one) }
+    return { kind: 'rejected', id, type: one.type, rejected: one, rejection: rejectionOf(one, receivedAt) }
+  })
+}
+
+/** Returns whether the events of a request must be committed at once instead of waiting for others. */
+export function isUrgent({ final }: Envelope, events: readonly NewEvent[]): boolean {
+  return final === true || events.some(({ type }) => eventPriorities[type as WireEventType] === 'high')
+}
+
+/** Returns the id as the client sent it, so that the client can match the result to its event. */
+function readId(raw: unknown): string | null {
+  const id = typeof raw === 'object' && raw !== null && 'id' in raw ? raw.id : undefined
+  return typeof id === 'string' ? id.slice(0, 64) : null
+}
+
+/** Maximum number of issues kept of one rejected event. */
+const maxIssues = 10
+const fieldName = /^form\.[A-Za-z][A-Za-z0-9]{0,40}$/
+
+/**
+ * Returns the stored part of a rejected event, for engineers: which check failed and where. Client input is
+ * not kept, except for names that look like field names.
+ */
+function rejectionOf({ type, funnel, issues }: RejectedEvent, receivedAt: number): Rejection {
+  const kept = issues.slice(0, maxIssues).map(({ path, code }) => {
+    if (code !== 'unknown_form_field') return { path, code }
+    return { path: fieldName.test(path) ? path : 'form', code }
+  })
+  return { receivedAt, type, funnel, issues: kept }
+}

@@ -1,0 +1,41 @@
+import { sizeOfEvents, sizeOfRejection, unstoredBytes } from '#db/ports/append-rows.ts'
+import type { Appended, NewEvent, Rejection } from '#db/ports/event-log.ts'
+
+export interface Reservation {
+  /**
+   * Counts the maximum size of the request's rows before they are appended. Rejects if the limit is exceeded.
+   */
+  reserve?: ((bytes: number) => Promise<void>) | undefined
+  /** Called with the number of reserved bytes that were not used. */
+  release?: ((bytes: number) => void) | undefined
+}
+
+/**
+ * Reserves the bytes of a request's rows, commits, and releases the bytes that the events did not use: all of
+ * them if the commit failed. The bytes of rejections stay counted.
+ */
+export function commitReserved(
+  { reserve, release }: Reservation,
+  { events, rejections }: { events: readonly NewEvent[]; rejections: readonly Rejection[] },
+  commit: () => Promise<Appended[]>,
+): Promise<Appended[]> {
+  const eventBytes = sizeOfEvents(events)
+  const rejectedBytes = rejections.reduce((sum, one) => sum + sizeOfRejection(one), 0)
+  const run = () => (release && events.length > 0 ? releaseUnused(commit(), eventBytes, release) : commit())
+  return reserve ? reserve(eventBytes + rejectedBytes).then(run) : run()
+}
+
+async function releaseUnused(
+  committed: Promise<Appended[]>,
+  reserved: number,
+  release: (bytes: number) => void,
+): Promise<Appended[]> {
+  let used = 0
+  try {
+    const appended = await committed
+    for (const one of appended) used += one.status === 'stored' ? one.bytes : unstoredBytes
+    return appended
+  } finally {
+    release(Math.max(0, reserved - used))
+  }
+}

@@ -1,0 +1,73 @@
+import type { Appended, NewEvent, Rejection } from '#db/ports/event-log.ts'
+
+/** The events of one request, which are committed together. */
+export interface WaitingRequest {
+  events: NewEvent[]
+  resolve: (appended: Appended[]) => void
+  reject: (error: unknown) => void
+}
+
+export interface Batch {
+  requests: WaitingRequest[]
+  rejected: Rejection[]
+  /** Number of events. */
+  size: number
+}
+
+/**
+ * Maximum number of rejections kept for the next commit. The oldest are dropped, because they are only
+ * diagnostics.
+ */
+const maxRejections = 1000
+
+/** Requests waiting for a commit, and the rejections to be stored with it. */
+export class WaitingRequests {
+  #requests: WaitingRequest[] = []
+  #rejections: Rejection[] = []
+  #events = 0
+
+  /** Number of waiting events. */
+  get events(): number {
+    return this.#events
+  }
+
+  get hasRequests(): boolean {
+    return this.#requests.length > 0
+  }
+
+  get isEmpty(): boolean {
+    return this.#requests.length === 0 && this.#rejections.length === 0
+  }
+
+  add(request: WaitingRequest): void {
+    this.#requests.push(request)
+    this.#events += request.events.length
+  }
+
+  addRejections(rejected: readonly Rejection[]): void {
+    this.#rejections = [...this.#rejections, ...rejected].slice(-maxRejections)
+  }
+
+  /** Puts the rejections of a failed commit back at the front. */
+  restoreRejections(rejected: readonly Rejection[]): void {
+    this.#rejections = [...rejected, ...this.#rejections].slice(-maxRejections)
+  }
+
+  /**
+   * Removes and returns whole requests of up to `maxBatch` events, or one larger request, and all rejections.
+   */
+  take(maxBatch: number): Batch {
+    let upTo = 0
+    const cut = this.#requests.findIndex(({ events }, index) => {
+      upTo += events.length
+      return index > 0 && upTo > maxBatch
+    })
+    const requests = cut === -1 ? this.#requests : this.#requests.slice(0, cut)
+    this.#requests = cut === -1 ? [] : this.#requests.slice(cut)
+    const size = requests.reduce((sum, { events }) => sum + events.length, 0)
+    this.#events -= size
+    const rejected = this.#rejections
+    this.#rejections = []
+    return { requests, rejected, size }
+  }
+}

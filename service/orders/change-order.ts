@@ -1,0 +1,57 @@
+import type { EventLog, PersonalData } from '#db/ports/event-log.ts'
+import type { OrderDecision } from '#domain/orders/decide-order.ts'
+import { type Order, evolveOrder, orderChanges } from '#domain/orders/evolve-order.ts'
+import { type FoundOrder, findOrder } from './find-order.ts'
+import { LostServiceEvent, appendServiceEvents, serviceEvent } from './service-events.ts'
+
+/** `code` is `changed`, `unknown-order`, or the reason why no event was appended. */
+export type OrderOutcome<Code extends string> =
+  | { code: 'changed'; order: Order }
+  | { code: Code; order: Order }
+  | { code: 'unknown-order'; order?: undefined }
+
+interface ChangeOptions {
+  now: number
+  personal?: PersonalData
+  /** Called in each round before the event is appended, with the current order. */
+  beforeAppend?: (order: Order) => Promise<void>
+}
+
+/** A round is repeated only after a concurrent change, and an order allows only few changes. */
+const maxRounds = 10
+
+/**
+ * Loads an order (unless it is given), decides a command and appends its event. If two commands run
+ * concurrently, one is stored, because both have the same once key (see `onceKey`); the other is decided
+ * again on the new state. Throws `LostServiceEvent` if the event is a duplicate although the order did not
+ * change.
+ */
+export async function changeOrder<Code extends string>(
+  log: Pick<EventLog, 'find' | 'readOrder' | 'append'>,
+  idOrOrder: string | FoundOrder,
+  decide: (order: Order, found: FoundOrder) => OrderDecision<Code>,
+  { now, personal, beforeAppend }: ChangeOptions,
+): Promise<OrderOutcome<Code>> {
+  let found = typeof idOrOrder === 'string' ? await findOrder(log, idOrOrder) : idOrOrder
+  for (let round = 1; found; round += 1) {
+    const { order, complete } = found
+    const decision = decide(order, found)
+    if (!('event' in decision)) return { code: decision.code, order }
+    const { type, data } = decision.event
+    const cause = `${order.id}:${orderChanges.has(type) ? order.changes + 1 : 1}`
+    await beforeAppend?.(order)
+    const event = serviceEvent(type, cause, data, complete, now)
+    const [appended] = await appendServiceEvents(log, [personal ? { ...event, personal } : event])
+    const { position, stored } = appended!
+    // No other change can have come first: it would have taken this once key.
+    if (stored) return { code: 'changed', order: evolveOrder(order, { ...event, position })! }
+    found = await findOrder(log, order.id)
+    const changed = found !== undefined && isLater(found.order, order)
+    if (!changed || round === maxRounds) throw new LostServiceEvent(type, cause, position)
+  }
+  return { code: 'unknown-order' }
+}
+
+function isLater(order: Order, previous: Order): boolean {
+  return order.changes > previous.changes || (order.converted && !previous.converted)
+}

@@ -1,0 +1,175 @@
+import { Hono } from 'hono'
+import type { Logger } from 'pino'
+import type { Store } from '#db/ports/store.ts'
+import { paymentAnswerSchema, paymentPath, paymentReportSchema } from '#domain/orders/order-contract.ts'
+import { type PaymentCode, paymentStatuses } from '#domain/orders/decide-order.ts'
+import type { Order } from '#domain/orders/evolve-order.ts'
+import { type RetentionPeriod, isOver } from '#domain/retention/period.ts'
+import { Problem } from '#service/http/errors.ts'
+import { createLimitedLog } from '#service/observability/limited-log.ts'
+import { describe, problem } from '#service/http/openapi.ts'
+import { unknownOrder } from './find-order.ts'
+import { readSmallBody } from '#service/http/read-small-body.ts'
+import { takePayment } from './take-payment.ts'
+import { type CallbackFault, callbackFault, callbackTolerance } from './verify-callback.ts'
+import { type RateLimitSettings, requestLimiter } from '#service/http/rate-limit.ts'
+
+const maxBytes = 16 * 1024
+
+export interface PaymentRouteDeps {
+  store: Pick<Store, 'log'>
+  /** Secrets like `whsec_…`; several while they are being changed. */
+  secrets: readonly string[]
+  now: () => number
+  /** Time after which an unpaid order has expired. */
+  unpaid: RetentionPeriod
+  log: Logger
+  /** Called after a payment was committed. */
+  onCommit: () => void
+  limits: RateLimitSettings
+  /** Counts a callback that was refused because of its signature. */
+  countRefused: (fault: CallbackFault) => void
+}
+
+/**
+ * Limit on forged callbacks. Genuine ones are always accepted, even if other clients share the provider's
+ * address.
+ */
+const forgedLimit = { name: 'forged-callback', perMinute: 60 }
+
+/**
+ * Returns the route to which payment providers report. A 2xx response means that the payment is committed.
+ */
+export function paymentRoutes(deps: PaymentRouteDeps) {
+  const { store, secrets, now, unpaid, log, onCommit, limits, countRefused } = deps
+  const limited = createLimitedLog(log)
+  const takeForged = requestLimiter(forgedLimit, limits)
+  const routes = new Hono()
+  routes.post(paymentPath, describePayment, async (c) => {
+    const body = await readSmallBody(c, maxBytes)
+    const fault = callbackFault({ headers: c.req.raw.headers, body }, secrets, now())
+    if (fault) {
+      countRefused(fault)
+      await takeForged(c)
+      const message = 'payment callbacks without a valid signature refused'
+      limited({ level: 'warn', fields: { fault }, message })
+      throw forged(fault)
+    }
+    const report = readReport(body)
+    const outcome = await takePayment(store.log, report.orderId, report, now())
+    const { paymentId, amountCents } = report
+    const about = { orderNumber: outcome.order?.number, orderId: report.orderId, paymentId, amountCents }
+    if (outcome.code !== 'changed' && outcome.code !== 'unchanged') {
+      // A customer may have paid in vain: an operator has to check.
+      log.warn({ ...about, refused: outcome.code }, 'payment report refused')
+      throw refusal(outcome.code, report, outcome.order)
+    }
+    if (outcome.code === 'changed') {
+      // The payment counts, because the money was taken; but the data needed for the order may already be
+      // deleted.
+      if (isOver(outcome.order.orderedAt, unpaid, now()))
+        log.warn(about, 'expired order paid: carry it out or refund it')
+      else log.info(about, 'order paid')
+      onCommit()
+    }
+    return c.json({ status: outcome.order.status })
+  })
+  return routes
+}
+
+function readReport(body: string) {
+  let json: unknown
+  try {
+    json = JSON.parse(body)
+  } catch {
+    throw malformed('The body is not JSON.', [])
+  }
+  const parsed = paymentReportSchema.safeParse(json)
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  throw malformed('The body is not a payment report.', issues)
+}
+
+function malformed(detail: string, issues: { path: string; message: string }[]): Problem {
+  const extensions = issues.length > 0 ? { issues } : {}
+  return new Problem({
+    status: 400,
+    type: 'malformed',
+    title: 'Malformed payment report',
+    detail,
+    extensions,
+  })
+}
+
+const faults: Record<CallbackFault, string> = {
+  headers: 'The headers webhook-id, webhook-timestamp and webhook-signature are needed.',
+  timestamp: `webhook-timestamp must be in whole seconds since 1970 and within ${callbackTolerance / 60_000} minutes of the current time.`,
+  signature: 'No signature in webhook-signature matches this body and a secret of this service.',
+}
+
+function forged(fault: CallbackFault): Problem {
+  return new Problem({
+    status: 401,
+    type: `wrong-${fault}`,
+    title: 'Not a signed callback',
+    detail: faults[fault],
+  })
+}
+
+function refusal(
+  refused: Exclude<PaymentCode, 'unchanged'> | 'unknown-order',
+  report: { amountCents: number; status: string },
+  order: Order | undefined,
+): Problem {
+  const title = 'Payment report refused'
+  switch (refused) {
+    case 'unknown-order':
+      return unknownOrder()
+    case 'unknown-status':
+      return new Problem({
+        status: 422,
+        type: refused,
+        title,
+        detail: `Status ${JSON.stringify(report.status)} is unknown; allowed are ${paymentStatuses.join(', ')}.`,
+      })
+    case 'wrong-amount':
+      return new Problem({
+        status: 422,
+        type: refused,
+        title,
+        detail: `${report.amountCents} cents were reported, the order's price is ${order?.priceCents} cents.`,
+      })
+    case 'withdrawn':
+      return new Problem({ status: 409, type: refused, title, detail: 'The order was withdrawn.' })
+    case 'paid-already':
+      return new Problem({
+        status: 409,
+        type: refused,
+        title,
+        detail: 'The order is already paid by another payment.',
+      })
+  }
+}
+
+const describePayment = describe({
+  tag: 'Orders',
+  summary: 'Report a payment',
+  description:
+    'Called by the payment provider, signed by the Standard Webhooks scheme (webhook-id, webhook-timestamp, ' +
+    'webhook-signature) with PAYMENT_WEBHOOK_SECRET. Repeating a report changes nothing and returns the same response.',
+  body: { schema: paymentReportSchema, description: 'At most 16 KB.' },
+  responses: {
+    200: {
+      description: 'Committed, or nothing to change; the current state of the order.',
+      schema: paymentAnswerSchema,
+    },
+    400: problem('The body is not JSON or not a payment report; `issues` lists the faults.'),
+    401: problem('The signature is missing or wrong, or its time is off by more than five minutes.'),
+    404: problem('Unknown order.'),
+    409: problem('The order was withdrawn, or is already paid by another payment.'),
+    413: problem('The body has more than 16 KB.'),
+    422: problem('The amount differs from the price, or the status is unknown.'),
+    429: problem('Too many callbacks without a valid signature; Retry-After says when to try again.'),
+    503: problem('The store cannot commit now; Retry-After says when to try again.'),
+  },
+})

@@ -1,0 +1,70 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { EventLog, NewEvent } from '#db/ports/event-log.ts'
+import { orderChanges } from '#domain/orders/evolve-order.ts'
+import type { ServiceEventType, StoredEvent, StoredEventOf } from '#domain/events/stored-event.ts'
+
+/**
+ * Returns the once key of a service event. It makes the event unique per cause, even if two replicas append
+ * it at the same time; clients cannot set once keys, so no client can occupy one. `cause` begins with the id
+ * of the event's subject: `<run id>:<position>` for `lapsed`, `<order id>:<number>` for an order. Events that
+ * change an order share one series of keys, numbered by the changes that the order has afterwards. Of two
+ * commands decided on the same state of the order only one is stored, whatever their types.
+ */
+export function onceKey(type: ServiceEventType, cause: string): string {
+  return `${orderChanges.has(type) ? 'order-change' : type}:${cause}`
+}
+
+/**
+ * Returns an event that the service itself appends to a run, stored once per `cause` (see `onceKey`). Run,
+ * session and device are copied from `last`, an event of the run; `now` is in ms since the epoch.
+ */
+export function serviceEvent<Type extends ServiceEventType>(
+  type: Type,
+  cause: string,
+  data: StoredEventOf<Type>['data'],
+  last: StoredEvent,
+  now: number,
+): NewEvent {
+  return {
+    id: uuidv7(),
+    once: onceKey(type, cause),
+    type,
+    funnel: last.funnel,
+    funnelVersion: last.funnelVersion,
+    runId: last.runId,
+    sessionId: last.sessionId,
+    step: last.step,
+    occurredAt: now,
+    sentAt: now,
+    receivedAt: now,
+    at: now,
+    data,
+    facts: {},
+    meta: { ...last.meta, touches: [] },
+  } as NewEvent
+}
+
+/**
+ * Appends service events. Returns the position of each and whether this call stored it; if not, the position
+ * is that of the earlier event with the same cause.
+ */
+export async function appendServiceEvents(
+  log: Pick<EventLog, 'append'>,
+  events: NewEvent[],
+): Promise<{ position: number; stored: boolean }[]> {
+  const appended = await log.append({ events })
+  return appended.map((one) => {
+    if (one.status === 'rejected') throw new Error(`a service event was rejected: ${one.code}`)
+    return { position: one.position, stored: one.status === 'stored' }
+  })
+}
+
+/**
+ * Thrown if a service event was not stored although the log does not contain its fact. The caller must not
+ * report success.
+ */
+export class LostServiceEvent extends Error {
+  constructor(type: ServiceEventType, cause: string, position: number) {
+    super(`${type} for ${cause} is a duplicate of position ${position}, which does not record it`)
+  }
+}

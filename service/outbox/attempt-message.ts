@@ -1,0 +1,104 @@
+import type { Logger } from 'pino'
+import type { Attempt, ClaimRequest, NextState, OutboxRow } from '#db/ports/outbox-store.ts'
+import { type Store, StoreUnavailable } from '#db/ports/store.ts'
+import { type Outcome, decideOutcome } from '#domain/outbox/outcome.ts'
+import type { LimitedLog } from '#service/observability/limited-log.ts'
+import { errorCode } from '#service/outgoing/post-message.ts'
+import type { Destination, SendResult } from './destination.ts'
+import { logAttempt } from './log-attempt.ts'
+
+export interface AttemptContext {
+  store: Pick<Store, 'outbox'>
+  destination: Destination<unknown>
+  now: () => number
+  /** 0 to 1, for jitter. */
+  random: () => number
+  log: Logger
+  /** Clients decide how many messages there are, and receivers how many attempts, so log lines are limited. */
+  limitedLog: LimitedLog
+  /** Aborted when the service must end: the attempt is then not recorded. */
+  interrupted: AbortSignal
+}
+
+type Sent =
+  | { kind: 'sent'; result: SendResult }
+  | { kind: 'postponed'; until: number }
+  | { kind: 'discarded'; reason: string }
+
+/**
+ * Makes one attempt of a leased message, records it and leases the run's next message if `claim` requests it. Returns
+ * undefined if none was requested or due, or if the attempt was interrupted or postponed. Throws when the store fails.
+ */
+export async function attemptMessage(
+  row: OutboxRow,
+  context: AttemptContext,
+  claim: () => ClaimRequest | undefined,
+): Promise<OutboxRow | undefined> {
+  const { store, destination, now, random, interrupted } = context
+  const startedAt = now()
+  const sent = await send(row, context)
+  if (sent.kind === 'postponed') {
+    await store.outbox.postpone(row.id, sent.until)
+    return undefined
+  }
+  const result = sent.kind === 'sent' ? sent.result : notSent('dead', sent.reason)
+  // The lease expires and another process repeats the attempt: at least once.
+  if (interrupted.aborted && result.code !== 'delivered') return undefined
+  const finishedAt = now()
+  const number = row.attempts + 1
+  const { schedule } = destination
+  const { retryAfter, status, error } = result
+  const outcome = decideOutcome(result.code, {
+    attempt: number,
+    schedule,
+    retryAfter,
+    now: finishedAt,
+    random,
+  })
+  if (outcome.code === 'gone') await store.outbox.stop(destination.name, 'gone', finishedAt)
+  const attempt: Attempt = { number, startedAt, durationMs: finishedAt - startedAt, status, error }
+  const next: NextState = sent.kind === 'discarded' ? { state: 'discarded' } : stateAfter(outcome, finishedAt)
+  const claimed = await store.outbox.finish(row, attempt, next, claim())
+  const code = sent.kind === 'discarded' ? 'discarded' : outcome.code
+  destination.onOutcome?.(code)
+  logAttempt(context, row, { attempt, code, next })
+  return claimed
+}
+
+function stateAfter(outcome: Outcome, now: number): NextState {
+  if (outcome.code === 'retry') return { state: 'pending', nextAttemptAt: outcome.nextAttemptAt }
+  // Due again as soon as the destination is resumed.
+  if (outcome.code === 'gone') return { state: 'pending', nextAttemptAt: now }
+  return { state: outcome.code }
+}
+
+async function send(row: OutboxRow, { destination, interrupted }: AttemptContext): Promise<Sent> {
+  // Begun before the message is composed, so that the lease always outlives the exchange. The timer is cleared after
+  // it: AbortSignal.timeout would keep the messages of the last seconds in memory.
+  const ending = new AbortController()
+  const timer = setTimeout(
+    () => ending.abort(new DOMException('too slow', 'TimeoutError')),
+    destination.timeoutMs,
+  )
+  const interrupt = () => ending.abort(interrupted.reason)
+  interrupted.addEventListener('abort', interrupt)
+  if (interrupted.aborted) interrupt()
+  try {
+    const prepared = await destination.prepare(row)
+    if (prepared.kind === 'impossible')
+      return { kind: 'sent', result: notSent(prepared.code, prepared.reason) }
+    if (prepared.kind !== 'ready') return prepared
+    return { kind: 'sent', result: await destination.send(prepared.message, ending.signal, row) }
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error
+    // A message that cannot be composed must become a dead letter, not block its run for ever.
+    return { kind: 'sent', result: notSent('retry', errorCode(error)) }
+  } finally {
+    clearTimeout(timer)
+    interrupted.removeEventListener('abort', interrupt)
+  }
+}
+
+function notSent(code: 'retry' | 'dead', reason: string): SendResult {
+  return { code, status: null, error: `not sent: ${reason}`, retryAfter: null }
+}

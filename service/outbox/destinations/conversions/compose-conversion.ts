@@ -1,0 +1,30 @@
+import type { EventRow } from '#db/ports/outbox-store.ts'
+import type { Store } from '#db/ports/store.ts'
+import { type ConversionMessage, conversionMessage } from '#domain/site/analytics-contract.ts'
+import { billingOf } from '#domain/orders/checkout-link.ts'
+import { orderOf } from '#domain/orders/evolve-order.ts'
+import { funnelByType } from '#domain/funnels/index.ts'
+import type { StoredEventOf } from '#domain/events/stored-event.ts'
+import { canReport } from '#domain/runs/can-report.ts'
+
+/**
+ * Returns what is reported about a conversion, from log and vault; undefined when there is nothing to report: no
+ * consent, or the person was erased since.
+ */
+export async function composeConversion(
+  store: Pick<Store, 'log' | 'vault'>,
+  { runId, position }: Pick<EventRow, 'runId' | 'position'>,
+): Promise<ConversionMessage | undefined> {
+  // The vault after the log: what is erased in between is no longer there.
+  const events = await store.log.readOrder(runId)
+  const order = orderOf(events)
+  const complete = events.find((event): event is StoredEventOf<'complete'> => event.type === 'complete')
+  const converted = events.find((event) => event.position === position)
+  if (!order || !complete || !converted || !canReport(complete)) return undefined
+  const personal = (await store.vault.readAt(runId, complete.position))?.personal
+  const billing = billingOf(personal?.form ?? {}, funnelByType(order.funnel)?.billed?.(complete.facts))
+  if (!billing) return undefined
+  const { number: orderNumber, funnel, priceCents } = order
+  const clickIds = personal?.clickIds ?? {}
+  return conversionMessage({ orderNumber, funnel, priceCents, at: converted.at, billing, clickIds })
+}

@@ -1,0 +1,27 @@
+import type { LimitedKind } from '#domain/orders/acknowledgement-limits.ts'
+
+export interface Email {
+  to: string
+  replyTo?: { name: string; address: string } | undefined
+  subject: string
+  text: string
+}
+
+export type DecidedBy = 'confirmation' | 'objection' | 'deadline'
+
+/** An e-mail about a decision, enqueued before the decision's event is appended. */
+export interface DecisionNotice {
+  orderId: string
+  /** Number of the change (see `Order.changes`) that the event would be. */
+  change: number
+  by: DecidedBy
+  kind: 'withdrawn' | 'decided'
+  /** ms since the epoch */
+  enqueuedAt: number
+}
+
+/**
+ * Content of a row for `mail`: an e-mail, or an e-mail about a decision that is composed when it is sent. `limited`
+ * marks e-mails that a stranger can have sent to any address.
+ */
+export type EmailContent = { email: Email; limited?: LimitedKind | undefined } | { decision: DecisionNotice }

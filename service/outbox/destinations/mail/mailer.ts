@@ -1,0 +1,73 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Email } from './email-content.ts'
+
+export interface Mail extends Email {
+  /** The same at every attempt, so that recipients can detect an e-mail that was sent twice. */
+  id: string
+}
+
+export interface Mailer {
+  /** Resolves when the mail server has accepted the e-mail. */
+  send(mail: Mail): Promise<void>
+}
+
+export interface MailerSettings {
+  /** Without one every e-mail becomes an `.eml` file. */
+  smtpUrl: string | undefined
+  /** Refuses to send in clear text if the server offers no STARTTLS. */
+  requireTls?: boolean
+  from: string
+  /** Of the `.eml` files. */
+  folder: string
+}
+
+const timeouts = {
+  connectionTimeout: 15_000,
+  greetingTimeout: 15_000,
+  socketTimeout: 30_000,
+  dnsTimeout: 15_000,
+}
+
+export function createMailer({ smtpUrl, requireTls = false, from, folder }: MailerSettings): Mailer {
+  return smtpUrl === undefined ? fileMailer(from, folder) : smtpMailer(smtpUrl, requireTls, from)
+}
+
+function smtpMailer(url: string, requireTLS: boolean, from: string): Mailer {
+  const transport = createTransport({ url, requireTLS, ...timeouts })
+  return {
+    async send(mail) {
+      await transport.sendMail(messageOf(mail, from))
+    },
+  }
+}
+
+function fileMailer(from: string, folder: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(messageOf(mail, from))
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const file = path.join(folder, `${mail.id}.eml`)
+      await writeFile(`${file}.unfinished`, message as Buffer, { mode: 0o600 })
+      await rename(`${file}.unfinished`, file)
+    },
+  }
+}
+
+/** Addresses are passed as parts, never as text, so that no input can add a recipient or a header. */
+function messageOf({ id, to, replyTo, subject, text }: Mail, from: string) {
+  const domain = /@([^<>@\s]+?)>?$/.exec(from)?.[1] ?? 'localhost'
+  return {
+    from,
+    to: { name: '', address: to },
+    ...(replyTo && { replyTo }),
+    subject,
+    text,
+    messageId: `<${id}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}

@@ -1,0 +1,86 @@
+import type { EventRow } from '#db/ports/outbox-store.ts'
+import type { Store } from '#db/ports/store.ts'
+import { funnelByType } from '#domain/funnels/index.ts'
+import { holdOf, overtakes } from '#domain/outbox/held-messages.ts'
+import { type WithdrawalStage, orderOf } from '#domain/orders/evolve-order.ts'
+import type { StoredEvent } from '#domain/events/stored-event.ts'
+import { isForwarded } from '#domain/outbox/webhook-message.ts'
+import { type ForwardDrafts, buildWebhookMessage, ibanInMessage } from '#domain/outbox/webhook-payload.ts'
+import { findUploads } from './find-uploads.ts'
+import { type StreamedBody, streamBody } from '#service/outgoing/streamed-body.ts'
+
+/** Returns the bank of an IBAN; undefined when it is not known or the lookup is not available. */
+export type BankOf = (iban: string) => Promise<{ name: string; bic: string } | undefined>
+
+export type ComposingStore = Pick<Store, 'log' | 'vault' | 'uploads'>
+
+export interface ComposeOptions {
+  /** How much personal data messages before the order carry. */
+  forwardDrafts: ForwardDrafts
+  bankOf?: BankOf | undefined
+  /** Ids of uploads that cannot be read, as trying it has shown. */
+  unreadable?: ReadonlySet<string>
+}
+
+export type Composed =
+  | {
+      kind: 'message'
+      /** Text, unless it brings files. */
+      body: string | StreamedBody
+      /** Fields that were answered with files and go without. */
+      missing: string[]
+    }
+  | { kind: 'impossible'; reason: string }
+  /** By the log, the withdrawal of the order is declared (`held`) or final (`discarded`). */
+  | { kind: 'held' }
+  | { kind: 'discarded' }
+
+/**
+ * Composes the body of a message from the log and the vault as of its event. If the run is longer than its limits
+ * allow, the message covers only the newest events up to then.
+ */
+export async function composeMessage(
+  store: ComposingStore,
+  row: Pick<EventRow, 'runId' | 'position' | 'sequence'>,
+  { forwardDrafts, bankOf, unreadable = new Set() }: ComposeOptions,
+): Promise<Composed> {
+  const { runId, position, sequence } = row
+  // The vault first: an erasure between the two reads is then seen in the log, and nothing of it is sent.
+  const personal = await store.vault.read(runId, position)
+  const events = await store.log.readRun(runId, position)
+  const erased = await store.log.wasErased(runId, position)
+  const event = events.at(-1)
+  if (event?.position !== position || !isForwarded(event))
+    return { kind: 'impossible', reason: `position ${position} holds no event that is forwarded` }
+  const funnel = funnelByType(event.funnel)
+  if (!funnel) return { kind: 'impossible', reason: `funnel ${event.funnel} is unknown` }
+  // The projections hold messages back as well, but lag a little.
+  const hold = overtakes(event) ? 'none' : holdOf(await withdrawalOf(store.log, events))
+  if (hold !== 'none') return { kind: hold }
+  const found = await findUploads(store.uploads, { runId, funnel, events, personal }, unreadable)
+  const uploads = found.forMessage
+  const input = { funnel, event, sequence, events, personal, erased, forwardDrafts, uploads }
+  const iban = ibanInMessage(input)
+  const bank = iban === undefined ? undefined : await bankOf?.(iban)
+  const message = buildWebhookMessage({ ...input, ...(bank && { bank }) })
+  const json = JSON.stringify(message)
+  // A message that withholds its uploads has no list for them, not even an empty one.
+  const missing = found.fields.filter((name) => message.uploads[name]?.length === 0)
+  const streamed = found.placeholders.size > 0
+  return {
+    kind: 'message',
+    body: streamed ? streamBody(json, found.placeholders, store.uploads) : json,
+    missing,
+  }
+}
+
+/** Returns the current stage of the order's withdrawal; `events` were read up to some position. */
+async function withdrawalOf(
+  log: ComposingStore['log'],
+  events: readonly StoredEvent[],
+): Promise<WithdrawalStage> {
+  const newest = events.at(-1)!
+  const last = await log.lastOfRun(newest.runId)
+  const all = last && last.position > newest.position ? await log.readOrder(newest.runId) : events
+  return orderOf(all)?.withdrawal ?? 'none'
+}

@@ -1,0 +1,52 @@
+import type { VaultCipher } from '#db/keys/vault-cipher.ts'
+import type { ContentRow, DestinationName, OutboxRow } from '#db/ports/outbox-store.ts'
+import type { Store } from '#db/ports/store.ts'
+
+export interface EnqueueOptions {
+  /** A UUID; a message with a known id is enqueued once. Random if absent. */
+  id?: string
+  /** Delay of the first attempt. */
+  inMs?: number
+}
+
+export interface SealedOutbox<Content> {
+  /** Resolves when the message is committed. */
+  enqueue(content: Content, options?: EnqueueOptions): Promise<void>
+  /** Returns the content of a row, or undefined if it cannot be decrypted. */
+  open(row: Pick<OutboxRow | ContentRow, 'messageId' | 'content'>): Content | undefined
+}
+
+interface SealedOutboxSettings {
+  store: Pick<Store, 'outbox'>
+  destination: DestinationName
+  cipher: Pick<VaultCipher, 'seal' | 'unseal'>
+  now: () => number
+  newId: () => string
+}
+
+/** Returns the place that a content is sealed to. No run has such an id, so the content can be read nowhere else. */
+export function contentPlace(messageId: string) {
+  return { runId: `outbox:${messageId}`, position: 0 }
+}
+
+/** Messages to one destination whose content is encrypted with the key for personal data. */
+export function createSealedOutbox<Content>(settings: SealedOutboxSettings): SealedOutbox<Content> {
+  const { store, destination, cipher, now, newId } = settings
+  return {
+    async enqueue(content, { id: messageId = newId(), inMs = 0 } = {}) {
+      const createdAt = now()
+      const sealed = cipher.seal(contentPlace(messageId), JSON.stringify(content))
+      await store.outbox.enqueue([
+        { destination, messageId, content: sealed, createdAt, nextAttemptAt: createdAt + inMs, attempts: 0 },
+      ])
+    },
+    open({ messageId, content }) {
+      if (content === null) return undefined
+      try {
+        return JSON.parse(cipher.unseal(contentPlace(messageId), content)) as Content
+      } catch {
+        return undefined
+      }
+    },
+  }
+}

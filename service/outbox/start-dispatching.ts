@@ -1,0 +1,44 @@
+import type { Replicas } from '#db/ports/replicas.ts'
+import { startLoop } from '#service/background/background-loop.ts'
+import { type DispatcherOptions, createDispatcher } from './dispatcher.ts'
+
+const topic = 'outbox'
+
+interface DispatchingSettings extends DispatcherOptions {
+  replicas: Pick<Replicas, 'wake' | 'listen'>
+}
+
+/**
+ * Dispatches in this process, if it has destinations, and exchanges wake-ups with the others. A lost wake-up only delays
+ * a message until the next poll.
+ */
+export function startDispatching({ replicas, ...options }: DispatchingSettings) {
+  const { destinations, log } = options
+  const dispatcher = destinations.length > 0 ? createDispatcher(options) : undefined
+  let end: (() => Promise<void>) | undefined
+  let announced = false
+
+  async function work(): Promise<boolean> {
+    if (dispatcher) end ??= await replicas.listen(topic, dispatcher.wake)
+    if (announced) {
+      announced = false
+      await replicas.wake(topic)
+    }
+    return false
+  }
+
+  const loop = startLoop({ name: 'outbox wake-ups', work, pollMs: 60_000, log })
+  return {
+    /** Call after messages were enqueued. */
+    announce(): void {
+      dispatcher?.wake()
+      announced = true
+      loop.wake()
+    },
+    async stop(withinMs: number): Promise<void> {
+      await loop.stop()
+      await end?.()
+      await dispatcher?.stop(withinMs)
+    },
+  }
+}

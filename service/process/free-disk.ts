@@ -1,0 +1,81 @@
+import { statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { Problem } from '#service/http/errors.ts'
+
+/** Returns the free bytes of a folder's disk, without the part reserved for root. */
+export type ReadFreeBytes = (folder: string) => Promise<number>
+
+export interface FreeDiskOptions {
+  /** Folders that the service writes to; the minimum of their free space counts. */
+  folders: readonly string[]
+  /** MIN_FREE_DISK, in bytes. */
+  floor: number
+  /** A monotonic clock, in ms. */
+  now?: () => number
+  readFreeBytes?: ReadFreeBytes
+}
+
+export type FreeDisk = ReturnType<typeof createFreeDisk>
+
+/** Requests within this time share one measurement. */
+const lookEveryMs = 1000
+const retrySeconds = 30
+
+/** Watches the free space of the disks that the service writes to. */
+export function createFreeDisk({ folders, floor, now, readFreeBytes = freeBytesOf }: FreeDiskOptions) {
+  const clock = now ?? (() => performance.now())
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let found: Promise<number | undefined> = Promise.resolve(undefined)
+
+  /** Returns the smallest number of free bytes; undefined if the file system does not report it. */
+  function bytes(): Promise<number | undefined> {
+    if (clock() - lookedAt < lookEveryMs) return found
+    lookedAt = clock()
+    found = Promise.all(folders.map((folder) => readFreeBytes(folder))).then(
+      (all) => (all.length === 0 ? undefined : Math.min(...all)),
+      // A disk that cannot be measured does not block requests: if it is full, the writes themselves fail.
+      () => undefined,
+    )
+    return found
+  }
+
+  async function isLow(): Promise<boolean> {
+    const free = await bytes()
+    return free !== undefined && free < floor
+  }
+
+  return {
+    bytes,
+    isLow,
+    /** Returns notes about the disk for /readyz. */
+    async notes(): Promise<string[]> {
+      if (!(await isLow())) return []
+      const [free, least] = [await bytes(), floor].map((size) => Math.floor((size ?? 0) / 1024 / 1024))
+      return [
+        `Free disk space is ${free} MB, below MIN_FREE_DISK (${least} MB): only orders, payments and withdrawals are accepted.`,
+      ]
+    },
+  }
+}
+
+export function lowDisk(): Problem {
+  return new Problem({
+    status: 503,
+    type: 'low-disk',
+    title: 'The service is short of disk space',
+    detail: 'Only orders, payments and withdrawals are accepted now. Try again later.',
+    retryAfter: retrySeconds,
+  })
+}
+
+/** Returns the free bytes. A folder that does not exist yet will be on the disk of its parent. */
+async function freeBytesOf(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  } catch (error) {
+    const parent = path.dirname(folder)
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || parent === folder) throw error
+    return freeBytesOf(parent)
+  }
+}

@@ -1,0 +1,73 @@
+import { chmodSync, readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+
+/** All permissions of group and others. */
+const notOwner = 0o077
+
+/**
+ * Makes files and folders that the process creates from now on, in any thread, accessible to their owner
+ * only.
+ */
+export function createPrivateFiles(): void {
+  process.umask(notOwner)
+}
+
+/**
+ * Makes the files of a data folder and of a database accessible to their owner only, in case an earlier
+ * version or another umask left them open. Returns a line for each file that it could not change. A folder
+ * that others can enter is only reported, because it may be shared on purpose.
+ */
+export function tightenFiles(dataFolder: string, databaseFile?: string): string[] {
+  const folders = new Set([dataFolder, ...(databaseFile === undefined ? [] : [path.dirname(databaseFile)])])
+  const files = [...filesIn(dataFolder), ...(databaseFile === undefined ? [] : filesOf(databaseFile))]
+  return [...[...folders].flatMap(reportShared), ...files.flatMap(tighten)]
+}
+
+/** Names of the service's own files; the folder may contain others. */
+const own = /^(?:.+\.(?:key|eml|sealed|unreadable)|.+-(?:token|password|secret)|erasures\.jsonl)$/
+
+function filesIn(folder: string): string[] {
+  return ['.', 'mail', 'mail/outbox'].flatMap((below) => {
+    const names = namesIn(path.join(folder, below)).filter((name) => own.test(name))
+    return names.map((name) => path.join(folder, below, name))
+  })
+}
+
+/** Returns the files of a database; SQLite gives them the mode of the database file. */
+const filesOf = (databaseFile: string) => ['', '-wal', '-shm', '-service'].map((end) => databaseFile + end)
+
+function reportShared(folder: string): string[] {
+  const mode = modeOf(folder)
+  if (mode === undefined || (mode & notOwner) === 0) return []
+  return [
+    `other users can enter the folder ${folder} (mode ${octal(mode)}): allow its owner only, chmod 700 ${folder}`,
+  ]
+}
+
+function tighten(file: string): string[] {
+  const mode = modeOf(file)
+  if (mode === undefined || (mode & notOwner) === 0) return []
+  try {
+    chmodSync(file, mode & ~notOwner)
+    return []
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return [`other users can read ${file} (mode ${octal(mode)}), and this user may not change that (${code})`]
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** Returns the mode; undefined if the file does not exist. */
+function modeOf(place: string): number | undefined {
+  return statSync(place, { throwIfNoEntry: false })?.mode
+}
+
+const octal = (mode: number) => (mode & 0o777).toString(8).padStart(4, '0')

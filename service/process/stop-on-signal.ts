@@ -1,0 +1,52 @@
+import process from 'node:process'
+import type { Logger } from 'pino'
+
+/** Containers are killed 10 s after SIGTERM. */
+const giveUpAfterMs = 9500
+
+/**
+ * A second signal within this time is ignored: npm forwards signals that the process group has already
+ * received.
+ */
+const sameRequestMs = 1000
+
+/** Calls `stop` on the first SIGTERM or SIGINT, and `atOnce` on another one more than a second later. */
+export function onStopSignals(stop: (signal: NodeJS.Signals) => void, atOnce: () => void): void {
+  let askedAt: number | undefined
+  const ask = (signal: NodeJS.Signals) => {
+    if (askedAt === undefined) {
+      askedAt = performance.now()
+      stop(signal)
+    } else if (performance.now() - askedAt > sameRequestMs) atOnce()
+  }
+  process.on('SIGTERM', ask)
+  process.on('SIGINT', ask)
+}
+
+/**
+ * Runs `stop` on the first SIGTERM or SIGINT and ends the process: with 0 if everything was finished, with 1
+ * otherwise, and with 1 at once on a later signal.
+ */
+export function onceAskedToStop(log: Logger, stop: () => Promise<void>): void {
+  const begin = (signal: NodeJS.Signals) => {
+    log.info({ signal }, 'stopping')
+    setTimeout(() => {
+      log.error('stopping took too long, gave up')
+      process.exit(1)
+    }, giveUpAfterMs).unref()
+    stop().then(
+      () => {
+        log.info('stopped')
+        process.exit(0)
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  onStopSignals(begin, () => {
+    log.warn('second stop signal: exiting at once')
+    process.exit(1)
+  })
+}

@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DestinationName, EventMessage, HoldChange } from '#db/ports/outbox-store.ts'
+import type { Exclusion, PendingMessages, RowsChange, RunChange } from '#db/ports/exclusion-store.ts'
+import type { Generation } from '#db/ports/projection-store.ts'
+import { type Store, StoreUnavailable } from '#db/ports/store.ts'
+import { holdOf } from '#domain/outbox/held-messages.ts'
+import { type RunState, runStateFormat } from '#domain/runs/run-state.ts'
+import { evolveCounted } from '#domain/reports/keys/report-keys.ts'
+import { createDeltas } from './deltas.ts'
+import { lookUpKeys } from './look-up-keys.ts'
+import { messagesAbout } from './project-batch.ts'
+import { readRunPages } from './read-run-pages.ts'
+import { orderRow, readState, runRow } from './rows.ts'
+
+export type ChangingStore = Pick<Store, 'log' | 'projections' | 'exclusions'>
+
+interface Pending {
+  /** Destinations of messages. */
+  destinations: readonly DestinationName[]
+  now: number
+}
+
+export type Change = 'done' | 'unchanged'
+
+/**
+ * Number of attempts: a change is retried if the run's rows have moved, as they do while its visitor is
+ * active.
+ */
+const tries = 100
+const pauseMs = 20
+
+/**
+ * Excludes a run from lapsing, outbox and reports: removes its rows, subtracts its contributions and holds
+ * its pending messages. Throws `StoreUnavailable` if the projections keep moving.
+ */
+export async function excludeRun(
+  store: ChangingStore,
+  exclusion: Omit<Exclusion, 'position'>,
+): Promise<Change> {
+  const { runId } = exclusion
+  return repeat(async () => {
+    const changes = await changeAll(store, (generation) => removal(store, generation, runId))
+    return store.exclusions.exclude(exclusion, changes)
+  })
+}
+
+/**
+ * Includes a run again: folds it from the log and counts it; it may lapse again. Messages of events since the
+ * exclusion are enqueued; pending ones are held, released or discarded according to the withdrawal of its
+ * order. Throws the fold's error if the state cannot be folded.
+ */
+export async function includeRun(
+  store: ChangingStore,
+  runId: string,
+  { destinations, now }: Pending,
+): Promise<Change> {
+  return repeat(async () => {
+    const exclusion = await store.exclusions.find(runId)
+    if (!exclusion) return 'unchanged'
+    let pending: PendingMessages = { messages: [], holds: [] }
+    const changes = await changeAll(store, async (generation) => {
+      const after = generation.state === 'live' ? exclusion.position : Infinity
+      const folded = await foldRun(store, runId, {
+        generation: generation.generation,
+        upTo: generation.checkpoint,
+        after,
+        destinations,
+      })
+      if (generation.state === 'live')
+        pending = { messages: folded.messages, holds: folded.state ? holdsOf(folded.state, now) : [] }
+      return addition(folded.state)
+    })
+    return store.exclusions.include(runId, changes, pending)
+  })
+}
+
+async function repeat(change: () => Promise<Change | 'conflict'>): Promise<Change> {
+  for (let tried = 0; tried < tries; tried++) {
+    const outcome = await change()
+    if (outcome !== 'conflict') return outcome
+    await sleep(pauseMs)
+  }
+  throw new StoreUnavailable('the projections of the run keep moving: try again in a moment')
+}
+
+async function changeAll(
+  { projections }: ChangingStore,
+  change: (generation: Generation) => Promise<RowsChange>,
+): Promise<RunChange[]> {
+  const changes: RunChange[] = []
+  for (const one of await projections.generations()) {
+    const { generation, checkpoint, format } = one
+    if (checkpoint > 0 && format < runStateFormat) changes.push({ generation, kind: 'skip' })
+    else changes.push({ generation, kind: 'rows', change: await change(one) })
+  }
+  return changes
+}
+
+async function removal(store: ChangingStore, { generation }: Generation, runId: string): Promise<RowsChange> {
+  const [row] = await store.projections.runs(generation, [runId])
+  const deltas = createDeltas()
+  if (row) {
+    let state: RunState | undefined
+    try {
+      state = readState(row)
+    } catch {
+      // The row is damaged, so its state is folded from the events.
+      state = (await foldRun(store, runId, { generation, upTo: row.lastPosition, after: Infinity })).state
+    }
+    deltas.move(state, undefined)
+  }
+  return {
+    lastPosition: row?.lastPosition ?? null,
+    run: null,
+    order: null,
+    dropOff: deltas.dropOff(),
+    attribution: deltas.attribution(),
+  }
+}
+
+function addition(state: RunState | undefined): RowsChange {
+  const deltas = createDeltas()
+  deltas.move(undefined, state)
+  return {
+    lastPosition: state?.lastPosition ?? null,
+    run: state ? runRow(state) : null,
+    order: (state && orderRow(state)) ?? null,
+    dropOff: deltas.dropOff(),
+    attribution: deltas.attribution(),
+  }
+}
+
+/** Returns the holds that the projection would have set: it skipped the withdrawals of an excluded run. */
+function holdsOf({ runId, withdrawal }: RunState, at: number): HoldChange[] {
+  if (withdrawal === 'none') return []
+  const change = { none: 'release', held: 'hold', discarded: 'discard' } as const
+  return [{ runId, change: change[holdOf(withdrawal)], at }]
+}
+
+interface FoldOptions {
+  generation: number
+  upTo: number
+  /** Position after which events are enqueued. */
+  after: number
+  destinations?: readonly DestinationName[]
+}
+
+async function foldRun(
+  { log, projections }: ChangingStore,
+  runId: string,
+  { generation, upTo, after, destinations = [] }: FoldOptions,
+): Promise<{ state: RunState | undefined; messages: EventMessage[] }> {
+  let state: RunState | undefined
+  const messages: EventMessage[] = []
+  for await (const events of readRunPages(log, [runId], upTo)) {
+    const states = new Map(state && [[runId, state]])
+    const { admit } = (await lookUpKeys(projections, generation, { states, events })).lookingUp()
+    for (const event of events) {
+      state = evolveCounted(state, event, admit)
+      if (event.position > after) messages.push(...messagesAbout(event, state, destinations))
+    }
+  }
+  return { state, messages }
+}

@@ -1,0 +1,63 @@
+import type { Store } from '#db/ports/store.ts'
+import { type KeyBook, createKeyBook } from '#domain/reports/keys/key-book.ts'
+import { type AdmitKey, evolveCounted } from '#domain/reports/keys/report-keys.ts'
+import type { RunState } from '#domain/runs/run-state.ts'
+import type { StoredEvent } from '#domain/events/stored-event.ts'
+
+/** States of runs, and the events to fold into them. */
+export interface Fold {
+  states: ReadonlyMap<string, RunState>
+  /** In log order. */
+  events: readonly StoredEvent[]
+}
+
+type Projections = Pick<Store['projections'], 'keys'>
+
+/**
+ * Looks up the places of all keys that folding these events requires. The keys depend on the result, because
+ * a source without a place changes the combination; the fold is therefore repeated until no key is missing,
+ * usually once or twice.
+ */
+export async function lookUpKeys(
+  projections: Projections,
+  generation: number | 'live',
+  fold: Fold,
+): Promise<KeyBook> {
+  const book = createKeyBook()
+  const withKeys = withTouches(fold)
+  for (;;) {
+    const trial = generation === 'live' ? book.lookingUp() : book.admitting()
+    foldAll(withKeys, trial.admit)
+    const missing = trial.missing()
+    if (missing.length === 0) return book
+    book.learn(missing, await projections.keys(generation, missing))
+  }
+}
+
+/** Returns the function with which `evolveCounted` folds runs as they were counted previously. */
+export async function admitCounted(projections: Projections, fold: Fold): Promise<AdmitKey> {
+  return (await lookUpKeys(projections, 'live', fold)).lookingUp().admit
+}
+
+/** Skips the rest of a run that cannot be folded; the fold that creates its state reports the failure. */
+function foldAll({ states, events }: Fold, admit: AdmitKey): void {
+  const after = new Map<string, RunState>()
+  const failed = new Set<string>()
+  for (const event of events) {
+    const { runId } = event
+    if (failed.has(runId)) continue
+    try {
+      after.set(runId, evolveCounted(after.get(runId) ?? states.get(runId), event, admit))
+    } catch {
+      failed.add(runId)
+    }
+  }
+}
+
+/** Keeps only runs with touches; other runs need no keys. */
+function withTouches({ states, events }: Fold): Fold {
+  const runIds = new Set(events.filter(({ meta }) => meta.touches.length > 0).map(({ runId }) => runId))
+  for (const [runId, { origin, order }] of states)
+    if (origin.touches.length > 0 || (order && order.touches.length > 0)) runIds.add(runId)
+  return { states, events: events.filter(({ runId }) => runIds.has(runId)) }
+}

@@ -1,0 +1,106 @@
+import { maxReasonLength } from '#db/ports/exclusion-store.ts'
+import { type Store, StoreUnavailable } from '#db/ports/store.ts'
+import { runStateFormat } from '#domain/runs/run-state.ts'
+import { excludeRun } from './exclude-run.ts'
+import { UnprojectableRuns } from './project-batch.ts'
+import { type BatchLimits, type GenerationCheckpoint, type Progress, projectNext } from './project-next.ts'
+
+export interface ProjectorSettings {
+  store: Pick<Store, 'log' | 'projections' | 'exclusions'>
+  /** Called for each run that was excluded. */
+  onExcluded?: (run: { runId: string; reason: string }) => void
+}
+
+export interface Projector {
+  /**
+   * Projects the next batch. Also returns `conflict` after excluding a run; the caller must read the
+   * checkpoint again.
+   */
+  next(place: GenerationCheckpoint, limits: BatchLimits): Promise<Progress>
+}
+
+/** More exclusions per hour indicate a software defect: projecting stops until it is fixed. */
+const maxExcludedPerHour = 50
+const hourMs = 3_600_000
+
+/**
+ * Projects batches and excludes a run that cannot be projected, so that it does not block others; `npm run
+ * runs -- include` includes it again once the cause is fixed. A failure of most runs of a batch, or of the
+ * database itself, is not a run's fault and is rethrown.
+ */
+export function createProjector({ store, onExcluded }: ProjectorSettings): Projector {
+  /** Batch size while the event that causes a refused commit is being located. */
+  let narrowed = Infinity
+
+  async function setAside(failures: ReadonlyMap<string, unknown>, now: number): Promise<void> {
+    for (const [runId, cause] of failures) {
+      const counts = await store.exclusions.count(now - hourMs)
+      const before = counts.find(({ by }) => by === 'service')?.runs ?? 0
+      if (before >= maxExcludedPerHour) throw cause
+      const reason = describe(cause)
+      const done = await excludeRun(store, { runId, at: now, by: 'service', reason })
+      if (done === 'done') onExcluded?.({ runId, reason })
+    }
+  }
+
+  /**
+   * Halves the batch after the engine has refused its rows; the smallest refused batch identifies the run.
+   */
+  async function narrow(
+    place: GenerationCheckpoint,
+    { size, now }: BatchLimits,
+    cause: unknown,
+  ): Promise<void> {
+    await commitNothing(place)
+    if (size > 1) {
+      narrowed = Math.max(1, Math.floor(size / 8))
+      return
+    }
+    const [event] = await store.log.read(place.checkpoint, 1)
+    if (!event) throw cause
+    await setAside(new Map([[event.runId, cause]]), now)
+  }
+
+  /** Throws if the engine refuses even an empty commit. */
+  async function commitNothing({ generation, checkpoint, revision }: GenerationCheckpoint): Promise<void> {
+    const nothing = {
+      runs: [],
+      orders: [],
+      dropOff: [],
+      attribution: [],
+      keys: [],
+      holds: [],
+      messages: [],
+    }
+    const at = { from: checkpoint, to: checkpoint, revision }
+    await store.projections.commit({ generation, format: runStateFormat, ...at, ...nothing })
+  }
+
+  return {
+    async next(place, limits) {
+      const narrower = { ...limits, size: Math.min(limits.size, narrowed) }
+      try {
+        const progress = await projectNext(store, place, narrower)
+        if (progress.kind === 'committed') narrowed *= 2
+        return progress
+      } catch (error) {
+        if (error instanceof StoreUnavailable) throw error
+        if (!(error instanceof UnprojectableRuns)) await narrow(place, narrower, error)
+        else if (isDefect(error)) throw error
+        else await setAside(error.failures, limits.now)
+        return { kind: 'conflict' }
+      }
+    },
+  }
+}
+
+/** Returns whether most runs of a batch fail, which indicates a software defect. */
+function isDefect({ failures, ofRuns }: UnprojectableRuns): boolean {
+  return ofRuns > 2 && failures.size > ofRuns / 2
+}
+
+/** Returns name and message of the error; states and events contain no personal data. */
+function describe(cause: unknown): string {
+  const text = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
+  return text.slice(0, maxReasonLength)
+}

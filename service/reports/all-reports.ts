@@ -1,0 +1,30 @@
+import { attribution, models } from './attribution.ts'
+import type { Report } from '#service/reports/define/report.ts'
+import { deliveries, delivery } from './deliveries.ts'
+import { breakdown, dropOff, fields, trend } from './drop-off.ts'
+import { live } from './live.ts'
+import { notices } from './notices.ts'
+import { orders } from './orders.ts'
+import { overview } from './overview.ts'
+import { quality } from './quality.ts'
+import { run } from './run.ts'
+import { runs } from './runs.ts'
+
+/** All reports of the service; the routes and the OpenAPI document are derived from this list. */
+export const allReports: readonly Report[] = [
+  overview,
+  live,
+  dropOff,
+  trend,
+  breakdown,
+  fields,
+  attribution,
+  models,
+  orders,
+  deliveries,
+  delivery,
+  runs,
+  run,
+  quality,
+  notices,
+]

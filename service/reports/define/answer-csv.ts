@@ -1,0 +1,25 @@
+import { ReadableStream as NodeStream } from 'node:stream/web'
+import type { Context } from 'hono'
+import { accepts } from 'hono/accepts'
+
+/** Returns whether the path ends with `.csv` or, failing that, whether `Accept` prefers CSV to JSON. */
+export function wantsCsv(c: Context): boolean {
+  if (c.req.path.endsWith('.csv')) return true
+  const supports = ['application/json', 'text/csv']
+  return accepts(c, { header: 'Accept', supports, default: 'application/json' }) === 'text/csv'
+}
+
+/** Responds with a CSV file; `name` is its name without the extension. */
+export function answerCsv(c: Context, name: string, csv: string | AsyncIterable<string>): Response {
+  c.header('content-type', 'text/csv; charset=utf-8; header=present')
+  c.header('content-disposition', `attachment; filename="${name}.csv"`)
+  return typeof csv === 'string' ? c.body(csv) : c.body(encode(csv))
+}
+
+// The stream is pulled, so a slow client keeps nothing in memory. A failure aborts the response instead of
+// ending it, so that the client does not take an incomplete file for a complete one.
+function encode(csv: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  // Node's type and the DOM's differ in name only.
+  const texts = NodeStream.from(csv) as unknown as ReadableStream<string>
+  return texts.pipeThrough(new TextEncoderStream())
+}

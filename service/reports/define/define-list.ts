@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { ReportContract } from '#domain/reports/report-contract.ts'
+import { readQuery } from '#service/reports/read-query.ts'
+import { answerCsv, wantsCsv } from './answer-csv.ts'
+import { type Past, type Report, type ReportSource, openSource } from './report.ts'
+
+/** Page of a list: at most `size` rows after the place `before`, or from the first row. */
+export interface PageRange<Place> {
+  size: number
+  before: Place | undefined
+}
+
+export interface ListPage<Row, Place> {
+  asOfPosition: number
+  rows: Row[]
+  /** Place after which the next page starts; null on the last page. */
+  next: Place | null
+  /** Number of rows of all pages; null or absent if unknown. */
+  total?: number | null
+}
+
+interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject, Place, Row, Extra> {
+  contract: ReportContract<Query, Shape>
+  /** Title in the OpenAPI document. */
+  summary: string
+  /** Set if the list supports `asOf`. */
+  past?: Past<z.output<Query>>
+  /** Schema of the parameter `cursor`. */
+  cursor: z.ZodType<Place, string>
+  /** Maximum number of rows in a response, and in one read of a CSV file. */
+  pageSize: { json: number; csv: number }
+  /** Throws a 400 problem for a wrong parameter that the schema cannot detect. */
+  check?: (query: z.output<Query>) => void
+  readPage: (
+    source: ReportSource,
+    query: z.output<Query>,
+    range: PageRange<Place>,
+  ) => Promise<ListPage<Row, Place>>
+  /** Reads the members that the JSON has in addition to its rows. */
+  readExtra?: (source: ReportSource, query: z.output<Query>) => Promise<Extra>
+  compute: (
+    page: ListPage<Row, Place> & { nextCursor: string | null },
+    query: z.output<Query>,
+    extra: NoInfer<Extra>,
+  ) => z.output<Shape>
+  /** The file contains the rows of all pages. `fileName` has no extension. */
+  csv: {
+    fileName: (query: z.output<Query>) => string
+    head: () => string
+    lines: (rows: Row[]) => string
+  }
+}
+
+/** Defines a report that is read page by page. */
+export function defineList<
+  Query extends z.ZodObject,
+  Shape extends z.ZodObject,
+  Place,
+  Row,
+  Extra = undefined,
+>(definition: Definition<Query, Shape, Place, Row, Extra>): Report<ReportContract<Query, Shape>> {
+  const { contract, summary, past, cursor, pageSize, check, readPage, readExtra, compute, csv } = definition
+
+  /** Reads and writes page by page, so that files of any size need little memory. */
+  async function* csvLines(source: ReportSource, query: z.output<Query>, first: ListPage<Row, Place>) {
+    yield csv.head()
+    yield csv.lines(first.rows)
+    let before = first.next
+    while (before !== null) {
+      const page = await readPage(source, query, { size: pageSize.csv, before })
+      yield csv.lines(page.rows)
+      before = page.next
+    }
+  }
+
+  return {
+    contract,
+    summary,
+    takesQuery: true,
+    hasCsv: true,
+    hasPast: past !== undefined,
+    async answer(c, context) {
+      const query = readQuery(c, contract.query)
+      check?.(query)
+      const opened = await openSource(c, { query, past }, context)
+      if (opened instanceof Response) return opened
+      const { source, since } = opened
+      const isCsv = wantsCsv(c)
+      const before = (query as { cursor?: Place }).cursor
+      const page = await readPage(source, query, { size: isCsv ? pageSize.csv : pageSize.json, before })
+      c.header('x-as-of-position', String(page.asOfPosition))
+      if (isCsv) return answerCsv(c, csv.fileName(query), csvLines(source, query, page))
+      const nextCursor = page.next === null ? null : z.encode(cursor, page.next)
+      const extra = (await readExtra?.(source, query)) as Extra
+      return c.json({ ...compute({ ...page, nextCursor }, query, extra), ...since() })
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import type { ReportContract } from '#domain/reports/report-contract.ts'
+import { Problem } from '#service/http/errors.ts'
+import { type Report, type ReportSource, presentSource } from './report.ts'
+
+interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject> {
+  /** Contract of the report; all its parameters are in the path. */
+  contract: ReportContract<Query, Shape>
+  /** Title in the OpenAPI document. */
+  summary: string
+  /** Problem if the record does not exist; absent if there is always a record. */
+  notFound?: { type: string; title: string }
+  /** Returns the record, or undefined if it does not exist. */
+  read: (source: ReportSource, params: z.output<Query>) => Promise<z.output<Shape> | undefined>
+}
+
+/** Defines a report about one record, identified by its path: its present state as JSON, or a 404 problem. */
+export function defineRecord<Query extends z.ZodObject, Shape extends z.ZodObject>({
+  contract,
+  summary,
+  notFound,
+  read,
+}: Definition<Query, Shape>): Report<ReportContract<Query, Shape>> {
+  return {
+    contract,
+    summary,
+    takesQuery: false,
+    hasCsv: false,
+    hasPast: false,
+    ...(notFound && { notFound: notFound.title }),
+    async answer(c, context) {
+      const params = contract.query.safeParse(c.req.param())
+      const record = params.success ? await read(presentSource(context), params.data) : undefined
+      if (!record)
+        throw new Problem({ status: 404, ...(notFound ?? { type: 'not-found', title: 'Not found' }) })
+      if ('asOfPosition' in record) c.header('x-as-of-position', String(record['asOfPosition']))
+      return c.json(record)
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { ReportContract } from '#domain/reports/report-contract.ts'
+import { readQuery } from '#service/reports/read-query.ts'
+import { answerCsv, wantsCsv } from './answer-csv.ts'
+import { type Past, type Report, type ReportSource, openSource } from './report.ts'
+
+interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject, Data> {
+  contract: ReportContract<Query, Shape>
+  /** Title in the OpenAPI document. */
+  summary: string
+  /** Set if the report supports `asOf`. */
+  past?: Past<z.output<Query>>
+  /**
+   * Reads the data of the report. Throws a 400 problem for a wrong parameter that the schema cannot detect.
+   */
+  read: (source: ReportSource, query: z.output<Query>) => Promise<Data>
+  compute: (data: Data, query: z.output<Query>) => z.output<Shape>
+  /** Absent if the report is JSON only. `fileName` has no extension. */
+  csv?: {
+    fileName: (report: z.output<Shape>) => string
+    write: (report: z.output<Shape>) => string
+  }
+}
+
+/** Defines a report that is read as a whole. */
+export function defineReport<Query extends z.ZodObject, Shape extends z.ZodObject, Data>({
+  contract,
+  summary,
+  past,
+  read,
+  compute,
+  csv,
+}: Definition<Query, Shape, Data>): Report<ReportContract<Query, Shape>> {
+  return {
+    contract,
+    summary,
+    takesQuery: true,
+    hasCsv: csv !== undefined,
+    hasPast: past !== undefined,
+    async answer(c, context) {
+      const query = readQuery(c, contract.query)
+      const opened = await openSource(c, { query, past }, context)
+      if (opened instanceof Response) return opened
+      const report = compute(await read(opened.source, query), query)
+      if ('asOfPosition' in report) c.header('x-as-of-position', String(report['asOfPosition']))
+      return csv && wantsCsv(c)
+        ? answerCsv(c, csv.fileName(report), csv.write(report))
+        : c.json({ ...report, ...opened.since() })
+    },
+  }
+}

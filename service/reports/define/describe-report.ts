@@ -1,0 +1,54 @@
+import type { z } from 'zod'
+import { asOfProgressSchema, sinceSchema } from '#domain/reports/as-of-shapes.ts'
+import { type Operation, problem } from '#service/http/openapi.ts'
+import type { Report } from './report.ts'
+
+const alsoCsv = 'Also as text/csv: request it with `Accept`, or append `.csv` to the path.'
+
+/** Returns a report as the OpenAPI document describes it. */
+export function describeReport({
+  contract,
+  summary,
+  takesQuery,
+  hasCsv,
+  hasPast,
+  notFound,
+}: Report): Operation {
+  const { path, query, shape } = contract
+  const isInPath = (name: string) => path.includes(`{${name}}`)
+  return {
+    method: 'get',
+    path: `/api/reports/${path}`,
+    tag: 'reports',
+    summary,
+    ...(hasCsv && { description: alsoCsv }),
+    token: true,
+    session: true,
+    parameters: Object.entries(query.shape as Record<string, z.ZodType>).map(([name, schema]) => ({
+      in: isInPath(name) ? 'path' : 'query',
+      name,
+      schema,
+      required: !schema.safeParse(undefined).success,
+    })),
+    responses: {
+      200: hasPast
+        ? {
+            description: 'The report; with `asOf` also the changes since then.',
+            schema: shape.extend({ since: sinceSchema.optional() }),
+            csv: hasCsv,
+          }
+        : { description: 'The report.', schema: shape, csv: hasCsv },
+      ...(hasPast && {
+        202: {
+          description: 'The past report is being computed; repeat the request.',
+          schema: asOfProgressSchema,
+        },
+      }),
+      ...(takesQuery && { 400: problem('A parameter is wrong; `parameter` names it.') }),
+      401: problem('No access.'),
+      ...(notFound !== undefined && { 404: problem(`${notFound}.`) }),
+      429: problem('The client sent too many wrong tokens or unknown session cookies.'),
+      503: problem('The store is unavailable or being rebuilt; `Retry-After` says when to try again.'),
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { Attempt, EventRow } from '#db/ports/outbox-store.ts'
+import type { Store } from '#db/ports/store.ts'
+import type { DeliveriesReport, DeliveryReport } from '#domain/reports/deliveries/shape.ts'
+import type { DeliverySummary } from '#domain/reports/shared-shapes.ts'
+
+/** Returns the number of deliveries in each state. */
+export async function countDeliveries(store: Pick<Store, 'outbox'>): Promise<DeliveriesReport['counts']> {
+  const [counted, retrying] = await Promise.all([
+    store.outbox.countByState(),
+    store.outbox.countRetrying('webhook'),
+  ])
+  const of = (state: EventRow['state']) =>
+    counted.find((one) => one.destination === 'webhook' && one.state === state)?.count ?? 0
+  // Two reads, between which a delivery may have left the state.
+  const pending = Math.max(0, of('pending') - retrying)
+  const [delivered, dead, held, discarded] = [of('delivered'), of('dead'), of('held'), of('discarded')]
+  return { pending, retrying, delivered, dead, held, discarded }
+}
+
+/** Returns the deliveries of the messages about events, by position of the event. */
+export async function deliveriesAt(
+  store: Pick<Store, 'outbox'>,
+  positions: number[],
+): Promise<Map<number, DeliverySummary>> {
+  if (positions.length === 0) return new Map()
+  const found = await store.outbox.at('webhook', positions)
+  return new Map(
+    found.map(reportDelivery).map(({ position, id, state, attempts, nextAttemptAt }) => {
+      return [position, { id, state, attempts, nextAttemptAt }]
+    }),
+  )
+}
+
+/** Returns a message to the webhook with its attempts. */
+export async function findDelivery(
+  store: Pick<Store, 'outbox'>,
+  id: number,
+): Promise<{ row: EventRow; attempts: Attempt[] } | undefined> {
+  const found = await store.outbox.get(id)
+  if (found?.row.destination !== 'webhook') return undefined
+  return { row: found.row as EventRow, attempts: found.attempts }
+}
+
+/** Returns a delivery with its attempts as reports show it. */
+export function reportAttempts({ row, attempts }: { row: EventRow; attempts: Attempt[] }): DeliveryReport {
+  const log = attempts.map(({ number, startedAt, durationMs, status, error }) => {
+    return {
+      number,
+      startedAt: iso(startedAt),
+      durationMs: Math.round(durationMs),
+      httpStatus: status,
+      error,
+    }
+  })
+  return { ...reportDelivery(row), log }
+}
+
+/** Returns a delivery as reports show it. */
+export function reportDelivery(delivery: EventRow): DeliveriesReport['rows'][number] {
+  const { id, position, runId, eventType, sequence, attempts, createdAt, nextAttemptAt, finishedAt } =
+    delivery
+  const isPending = delivery.state === 'pending'
+  return {
+    id,
+    position,
+    runId,
+    eventType,
+    sequence,
+    state: isPending && attempts > 0 ? 'retrying' : delivery.state,
+    attempts,
+    createdAt: iso(createdAt),
+    nextAttemptAt: isPending ? iso(nextAttemptAt) : null,
+    finishedAt: finishedAt === null ? null : iso(finishedAt),
+  }
+}
+
+const iso = (at: number) => new Date(at).toISOString()

@@ -1,0 +1,39 @@
+import type { OutboxRow } from '#db/ports/outbox-store.ts'
+import type { Store } from '#db/ports/store.ts'
+import type { DeliveriesReport } from '#domain/reports/deliveries/shape.ts'
+import { isoTime } from '#domain/time/durations.ts'
+
+const maxRows = 50
+
+/** Returns the e-mails that could not be delivered yet or at all, newest first. */
+export async function reportEmails({ outbox }: Pick<Store, 'outbox'>): Promise<DeliveriesReport['emails']> {
+  const destination = 'mail'
+  const [counted, retrying, failing, dead] = await Promise.all([
+    outbox.countByState(),
+    outbox.countRetrying(destination),
+    outbox.list({ destination, state: 'pending', tried: true, limit: maxRows }),
+    outbox.list({ destination, state: 'dead', limit: maxRows }),
+  ])
+  const of = (state: OutboxRow['state']) =>
+    counted.find((one) => one.destination === destination && one.state === state)?.count ?? 0
+  const rows = [...failing, ...dead].toSorted((one, other) => other.id - one.id).slice(0, maxRows)
+  return {
+    // Separate reads, between which an e-mail may have left the state.
+    pending: Math.max(0, of('pending') - retrying),
+    retrying,
+    undeliverable: of('dead'),
+    rows: rows.map(reportEmail),
+  }
+}
+
+function reportEmail(row: OutboxRow): DeliveriesReport['emails']['rows'][number] {
+  const { id, state, attempts, createdAt, nextAttemptAt, finishedAt } = row
+  return {
+    id,
+    state: state === 'dead' ? 'undeliverable' : 'retrying',
+    attempts,
+    createdAt: isoTime(createdAt),
+    nextAttemptAt: state === 'pending' ? isoTime(nextAttemptAt) : null,
+    finishedAt: finishedAt === null ? null : isoTime(finishedAt),
+  }
+}

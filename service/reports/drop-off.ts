@@ -1,0 +1,59 @@
+import { outcomeKinds } from '#domain/reports/counted-runs.ts'
+import { daysOf } from '#domain/reports/day-range.ts'
+import { breakdownReport, dropOffReport, trendReport } from '#domain/reports/drop-off/compute.ts'
+import { breakdownCsv, dropOffCsv, fieldsCsv, trendCsv } from '#domain/reports/drop-off/csv.ts'
+import { fieldsReport } from '#domain/reports/drop-off/fields.ts'
+import {
+  type DropOffReport,
+  breakdownContract,
+  dropOffContract,
+  fieldsContract,
+  trendContract,
+} from '#domain/reports/drop-off/shape.ts'
+import { defineReport } from '#service/reports/define/define-report.ts'
+import { countRuns } from '#service/reports/read/count-runs.ts'
+
+type About = Pick<DropOffReport, 'funnel' | 'from' | 'to'>
+
+function fileName(name: string, { funnel, from, to }: About): string {
+  return `${name}-${funnel}-${from}-${to}`
+}
+
+export const dropOff = defineReport({
+  contract: dropOffContract,
+  summary: 'How far the runs of a funnel got, by the day on which they started',
+  past: true,
+  read: ({ reports }, query) => countRuns(reports, query),
+  compute: ({ about, steps, groups }) => dropOffReport(about, steps, groups[0]?.measures ?? []),
+  csv: { fileName: (report) => fileName('drop-off', report), write: dropOffCsv },
+})
+
+export const trend = defineReport({
+  contract: trendContract,
+  summary: 'Drop-off by day',
+  past: true,
+  read: ({ reports }, query) => countRuns(reports, query, { by: 'day', kinds: outcomeKinds }),
+  compute: ({ about, steps, groups }) =>
+    trendReport(about, { days: daysOf(about), steps: steps.length }, groups),
+  csv: { fileName: (report) => fileName('drop-off-trend', report), write: trendCsv },
+})
+
+export const breakdown = defineReport({
+  contract: breakdownContract,
+  summary: 'Drop-off broken down by device, source, medium, campaign or reason',
+  past: true,
+  read: ({ reports }, query) => countRuns(reports, query, { by: query.by, kinds: outcomeKinds }),
+  compute: ({ about, steps, groups }, { by }) => breakdownReport(about, { by, steps: steps.length }, groups),
+  csv: { fileName: (report) => fileName(`drop-off-${report.by}`, report), write: breakdownCsv },
+})
+
+export const fields = defineReport({
+  contract: fieldsContract,
+  summary: 'Fields and rules that stop visitors, and the revenue lost with them',
+  past: true,
+  read: ({ reports }, query) =>
+    countRuns(reports, query, { kinds: ['stage', 'completed', 'invalid', 'gaveUp'] }),
+  compute: ({ about, steps, funnel, groups }) =>
+    fieldsReport(about, { funnel, steps }, groups[0]?.measures ?? []),
+  csv: { fileName: (report) => fileName('drop-off-fields', report), write: fieldsCsv },
+})

@@ -1,0 +1,9 @@
+/** Returns a function that runs tasks one after another, even if a previous one has failed. */
+export function createTurns() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <Result>(task: () => Promise<Result>): Promise<Result> => {
+    const turn = last.then(task, task)
+    last = turn
+    return turn
+  }
+}

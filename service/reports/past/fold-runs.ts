@@ -1,0 +1,30 @@
+import type { Store } from '#db/ports/store.ts'
+import { evolveCounted } from '#domain/reports/keys/report-keys.ts'
+import type { RunState } from '#domain/runs/run-state.ts'
+import { admitCounted } from '#service/projections/look-up-keys.ts'
+import { readRunPages } from '#service/projections/read-run-pages.ts'
+
+export interface FoldStore {
+  log: Pick<Store['log'], 'readRuns'>
+  projections: Pick<Store['projections'], 'keys'>
+}
+
+/** Number of runs whose events are read at once; each may have a megabyte of events. */
+const runsAtOnce = 25
+
+/** Yields the states of runs as of a position, a few runs at a time. */
+export async function* foldRuns(
+  { log, projections }: FoldStore,
+  runIds: readonly string[],
+  upTo: number,
+): AsyncGenerator<RunState> {
+  for (let from = 0; from < runIds.length; from += runsAtOnce) {
+    const states = new Map<string, RunState>()
+    for await (const events of readRunPages(log, runIds.slice(from, from + runsAtOnce), upTo)) {
+      const admit = await admitCounted(projections, { states, events })
+      for (const event of events)
+        states.set(event.runId, evolveCounted(states.get(event.runId), event, admit))
+    }
+    yield* states.values()
+  }
+}

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SinceQuery } from '#db/ports/projection-store.ts'
+import type { Store } from '#db/ports/store.ts'
+import type { Since } from '#domain/reports/as-of-shapes.ts'
+import { countSince } from './count-since.ts'
+import { createTurns } from './create-turns.ts'
+import { createPastReports } from './past-reports.ts'
+import { ResumedRuns } from './resumed-runs.ts'
+
+/** Parameters shared by the reports of one page; `upTo` is the live checkpoint. */
+export interface PastQuery extends SinceQuery {
+  /** Identifies the rows that reports read; changes when a run is excluded or included. */
+  rows: string
+}
+
+export interface PastStore {
+  store: Store
+  since: Since
+}
+
+export type PastResult = { kind: 'computing'; done: number; of: number } | { kind: 'ready'; past: PastStore }
+
+export interface KeptPastsSettings {
+  store: Store
+  now: () => number
+  /** Time to wait for a computation before responding that it is not finished, in ms. */
+  patienceMs?: number
+  /** A computation that is not requested for this time, in ms, is cancelled. */
+  abandonedAfterMs?: number
+  maxKept?: number
+}
+
+interface KeptPast {
+  /** The result is valid for these rows only. */
+  rows: string
+  resumed: ResumedRuns
+  requestedAt: number
+  dropped: boolean
+  past?: PastStore
+  /** Position up to which the past is computed, or being computed. */
+  upTo: number
+  /** Rejects if the store fails; the next request starts again. */
+  finished: Promise<void>
+}
+
+/**
+ * Computes pasts in the background and keeps the most recently requested ones. Computes one at a time, so
+ * that many requests cost visitors no more than one.
+ */
+export function createKeptPasts(settings: KeptPastsSettings) {
+  const { store, now, patienceMs = 250, abandonedAfterMs = 60_000, maxKept = 8 } = settings
+  const pasts = new Map<string, KeptPast>()
+  const inTurn = createTurns()
+
+  async function compute(kept: KeptPast, { rows, ...query }: PastQuery): Promise<void> {
+    const { resumed } = kept
+    while (resumed.position < query.upTo) {
+      if (now() - kept.requestedAt > abandonedAfterMs) kept.dropped = true
+      if (kept.dropped) return
+      await resumed.readChunk(query.upTo)
+    }
+    const since = await countSince(store.projections, query)
+    kept.past = { store: { ...store, reports: createPastReports({ store, resumed, rows }) }, since }
+  }
+
+  function start(key: string, kept: KeptPast, query: PastQuery): void {
+    kept.upTo = query.upTo
+    kept.finished = inTurn(() => compute(kept, query))
+    const remove = () => {
+      if (pasts.get(key) === kept) pasts.delete(key)
+    }
+    kept.finished.then(() => kept.past || remove(), remove)
+  }
+
+  function keep(key: string, { asOf, rows }: PastQuery): KeptPast {
+    const sameRuns = [...pasts.values()].find((kept) => kept.resumed.asOf === asOf && kept.rows === rows)
+    const resumed = sameRuns?.resumed ?? new ResumedRuns(store, asOf)
+    const idle = { upTo: 0, finished: Promise.resolve() }
+    const kept: KeptPast = { rows, resumed, requestedAt: now(), dropped: false, ...idle }
+    pasts.set(key, kept)
+    if (pasts.size > maxKept) drop(leastRecent(pasts))
+    return kept
+  }
+
+  function drop(key: string): void {
+    pasts.get(key)!.dropped = true
+    pasts.delete(key)
+  }
+
+  return {
+    async open(query: PastQuery): Promise<PastResult> {
+      const { asOf, upTo, from, to, funnel, countedBy, rows } = query
+      const key = JSON.stringify([asOf, from, to, funnel, countedBy])
+      if (pasts.has(key) && pasts.get(key)!.rows !== rows) drop(key)
+      const kept = pasts.get(key) ?? keep(key, query)
+      kept.requestedAt = now()
+      if (kept.upTo < upTo) start(key, kept, query)
+      // A past that was computed earlier lacks only the latest events.
+      await (kept.past ? kept.finished : Promise.race([kept.finished, sleep(patienceMs)]))
+      if (kept.past) return { kind: 'ready', past: kept.past }
+      return { kind: 'computing', done: kept.resumed.position - asOf, of: upTo - asOf }
+    },
+    /** Number of pasts that are kept or being computed. */
+    size: () => pasts.size,
+  }
+}
+
+function leastRecent(pasts: ReadonlyMap<string, KeptPast>): string {
+  const [[key] = ['']] = [...pasts].toSorted(([, a], [, b]) => a.requestedAt - b.requestedAt)
+  return key
+}

@@ -1,0 +1,89 @@
+import type { Segment } from '#db/ports/projection-store.ts'
+import type { Counts, CountsQuery, Credit, ModelCredit } from '#db/ports/report-store.ts'
+import {
+  type AttributionModel,
+  type CreditDimension,
+  attributionModels,
+} from '#domain/attribution/credit-touches.ts'
+import { creditUnder } from '#domain/runs/run-credits.ts'
+import type { PastRun } from './resumed-runs.ts'
+
+type Group = Counts['groups'][number]
+
+/** Adds the resumed runs, as counted at a past position, to the groups of the untouched runs. */
+export function mergeCounts(
+  groups: readonly Group[],
+  runs: readonly PastRun[],
+  { by, kinds }: Pick<CountsQuery, 'by' | 'kinds'>,
+): Group[] {
+  const sums = new Map<string, { funnel: string; key: string; counts: Map<string, number> }>()
+  const add = (funnel: string, key: string, measure: string, count: number) => {
+    const name = JSON.stringify([funnel, key])
+    const sum = sums.get(name) ?? { funnel, key, counts: new Map<string, number>() }
+    sums.set(name, sum)
+    sum.counts.set(measure, (sum.counts.get(measure) ?? 0) + count)
+  }
+  for (const { funnel, key, measures } of groups)
+    for (const { measure, runs: count } of measures) add(funnel, key, measure, count)
+  for (const run of runs)
+    for (const measure of run.measures)
+      if (kinds === undefined || kinds.includes(measure.split(':', 1)[0]!))
+        add(run.funnel, keyOf(run, by), measure, 1)
+  return [...sums.values()].map(({ counts, ...group }) => ({
+    ...group,
+    measures: [...counts].map(([measure, count]) => ({ measure, runs: count })),
+  }))
+}
+
+function keyOf({ day, version, segment }: PastRun, by: CountsQuery['by']): string {
+  if (by === undefined) return ''
+  if (by === 'version') return String(version)
+  return by === 'day' ? day : segment[by]
+}
+
+interface RunFilter {
+  funnels?: readonly string[] | undefined
+  from: string
+  to: string
+  version?: number | undefined
+  segment?: Partial<Segment>
+}
+
+/** Returns whether a report counts a run. */
+export function isSelected(run: PastRun, { funnels, from, to, version, segment = {} }: RunFilter): boolean {
+  return (
+    (funnels === undefined || funnels.includes(run.funnel)) &&
+    run.day >= from &&
+    run.day <= to &&
+    (version === undefined || run.version === version) &&
+    (Object.keys(segment) as (keyof Segment)[]).every((name) => segment[name] === run.segment[name])
+  )
+}
+
+/** Adds the credits of the resumed runs, as counted at a past position, to those of the untouched runs. */
+export function mergeCredits(
+  rows: readonly ModelCredit[],
+  runs: readonly PastRun[],
+  { by, model, keyPrefix = '' }: { by: CreditDimension; model?: AttributionModel; keyPrefix?: string },
+): ModelCredit[] {
+  const sums = new Map<string, ModelCredit>()
+  const sumOf = (ofModel: AttributionModel, key: string): Credit => {
+    const name = `${ofModel}:${key}`
+    const sum = sums.get(name) ?? { model: ofModel, key, runs: 0, orders: 0, revenueCents: 0 }
+    sums.set(name, sum)
+    return sum
+  }
+  const add = (ofModel: AttributionModel, key: string, amounts: Partial<Omit<Credit, 'key'>>) => {
+    const sum = sumOf(ofModel, key)
+    for (const name of amountNames) sum[name] += amounts[name] ?? 0
+  }
+  for (const { model: ofModel, key, ...amounts } of rows) add(ofModel, key, amounts)
+  for (const share of runs.flatMap(({ shares }) => shares))
+    for (const ofModel of model === undefined ? attributionModels : [model])
+      for (const name of amountNames)
+        for (const [key, amount] of creditUnder(ofModel, by, share.touches, share[name]))
+          if (amount !== 0 && key.startsWith(keyPrefix)) add(ofModel, key, { [name]: amount })
+  return [...sums.values()]
+}
+
+const amountNames = ['runs', 'orders', 'revenueCents'] as const

@@ -1,0 +1,56 @@
+import type { OrderRow, RunRow } from '#db/ports/projection-store.ts'
+import type { RunPlace, RunsPage, RunsQuery } from '#db/ports/report-store.ts'
+import { orderRow, runRow } from '#service/projections/rows.ts'
+import { type FoldStore, foldRuns } from './fold-runs.ts'
+import { isSelected } from './merge-counts.ts'
+import type { PastRun } from './resumed-runs.ts'
+
+/** Inserts the resumed runs, with their states at a past position, into a page of the untouched runs. */
+export async function mergeRuns(
+  { store, asOf }: { store: FoldStore; asOf: number },
+  { query, page, runs }: { query: RunsQuery; page: RunsPage; runs: readonly PastRun[] },
+): Promise<RunsPage> {
+  const matching = runs.filter((run) => isSelected(run, query) && hasFigure(run, query))
+  const ofPage = matching.filter(
+    (run) => (!query.before || isAfter(run, query.before)) && (!page.next || !isAfter(run, page.next)),
+  )
+  const all = [...page.rows, ...ofPage].toSorted((a, b) => (isAfter(a, b) ? 1 : -1))
+  const shown = all.slice(0, query.limit)
+  const folded = new Map<string, RunRow>()
+  const runIds = shown.filter((run) => !('state' in run)).map(({ runId }) => runId)
+  for await (const state of foldRuns(store, runIds, asOf)) {
+    const { segment: _segment, measures: _measures, ...row } = runRow(state)
+    folded.set(row.runId, row)
+  }
+  const last = shown.at(-1)
+  return {
+    asOfPosition: asOf,
+    total: page.total + matching.length,
+    rows: shown.map((run) => ('state' in run ? run : folded.get(run.runId)!)),
+    next: all.length > shown.length && last ? { startedAt: last.startedAt, runId: last.runId } : page.next,
+  }
+}
+
+function hasFigure({ measures }: PastRun, { anyOf, butNot }: RunsQuery): boolean {
+  return (
+    anyOf.some((measure) => measures.includes(measure)) &&
+    !butNot.some((measure) => measures.includes(measure))
+  )
+}
+
+/** Returns whether a run comes after another one in a list sorted by descending start. */
+function isAfter(one: RunPlace, other: RunPlace): boolean {
+  return one.startedAt === other.startedAt ? one.runId < other.runId : one.startedAt < other.startedAt
+}
+
+/** Returns orders with their state as of a past position. */
+export async function foldOrders(
+  store: FoldStore,
+  orders: readonly OrderRow[],
+  asOf: number,
+): Promise<OrderRow[]> {
+  const folded = new Map<string, OrderRow>()
+  const runIds = orders.map(({ runId }) => runId)
+  for await (const state of foldRuns(store, runIds, asOf)) folded.set(state.runId, orderRow(state)!)
+  return runIds.map((runId) => folded.get(runId)!)
+}

@@ -1,0 +1,78 @@
+import type { Context } from 'hono'
+import type { SinceQuery } from '#db/ports/projection-store.ts'
+import type { Store } from '#db/ports/store.ts'
+import { runStateFormat } from '#domain/runs/run-state.ts'
+import type { AsOfProgress, Since } from '#domain/reports/as-of-shapes.ts'
+import { Problem } from '#service/http/errors.ts'
+import { wrongParameter } from '#service/reports/read-query.ts'
+import { rowsOf } from './past-reports.ts'
+import { createKeptPasts } from './kept-pasts.ts'
+
+export interface PastRange {
+  asOf?: number | undefined
+  from: string
+  to: string
+  funnel?: string | undefined
+}
+
+export interface OpenedPast {
+  /** A store whose reports show the past; its other parts are those of the present. */
+  store: Store
+  /** Returns the changes of the report's runs since then; an empty object for a present report. */
+  since: () => { since?: Since }
+}
+
+export interface OpenOptions {
+  /** Day that assigns a run to the range: its start for most reports, its order for the list of orders. */
+  countedBy?: SinceQuery['countedBy']
+}
+
+/** Returns a function that opens the past for reports with `asOf`, and the present for reports without it. */
+export function createPast({ store, now }: { store: Store; now: () => number }) {
+  const pasts = createKeptPasts({ store, now })
+
+  /**
+   * Responds with 202 while the past is being computed. Throws a 400 problem for a position after the live
+   * checkpoint.
+   */
+  return async (
+    c: Context,
+    { asOf, from, to, funnel }: PastRange,
+    { countedBy = 'start' }: OpenOptions = {},
+  ): Promise<OpenedPast | Response> => {
+    if (asOf === undefined) return { store, since: () => ({}) }
+    const { checkpoint: upTo, rows } = await checkPosition(store, asOf)
+    const opened = await pasts.open({ asOf, upTo, rows, from, to, funnel, countedBy })
+    if (opened.kind === 'computing') {
+      c.header('retry-after', '1')
+      return c.json({ status: 'computing', done: opened.done, of: opened.of } satisfies AsOfProgress, 202)
+    }
+    const { past } = opened
+    return { store: past.store, since: () => ({ since: past.since }) }
+  }
+}
+
+export type OpenPast = ReturnType<typeof createPast>
+
+/** Returns the live checkpoint and an identifier of the rows that reports read. */
+async function checkPosition(
+  store: Pick<Store, 'projections'>,
+  asOf: number,
+): Promise<{ checkpoint: number; rows: string }> {
+  const live = await store.projections.live()
+  const { checkpoint, format } = live
+  if (asOf > checkpoint)
+    throw wrongParameter(
+      'asOf',
+      `read "${asOf}", must be at most ${checkpoint}, where the log ends for reports`,
+    )
+  if (format < runStateFormat)
+    // Rows of an older version were counted differently, so runs folded by this version would not match them.
+    throw new Problem({
+      status: 503,
+      type: 'projections-rebuilding',
+      title: 'Reports of the past are being prepared',
+      retryAfter: 10,
+    })
+  return { checkpoint, rows: rowsOf(live) }
+}

@@ -1,0 +1,124 @@
+import type { CountsQuery, ReportStore } from '#db/ports/report-store.ts'
+import type { Store } from '#db/ports/store.ts'
+import { unavailable } from '#service/http/errors.ts'
+import { isSelected, mergeCounts, mergeCredits } from './merge-counts.ts'
+import { foldOrders, mergeRuns } from './merge-runs.ts'
+import type { PastRun, ResumedRuns } from './resumed-runs.ts'
+
+export interface Past {
+  store: Pick<Store, 'reports' | 'log' | 'projections'>
+  resumed: ResumedRuns
+  /** Identifies the rows from which `resumed` was read. */
+  rows: string
+}
+
+/**
+ * Returns an identifier of the rows that reports read; it changes with the generation and with each
+ * exclusion.
+ */
+export function rowsOf({ generation, revision }: { generation: number; revision: number }): string {
+  return `${generation}:${revision}`
+}
+
+/**
+ * Returns the reports of a store as of a position: runs without later events are read in their present state,
+ * the others are folded up to that position and added.
+ */
+export function createPastReports({ store, resumed, rows: expectedRows }: Past): ReportStore {
+  const { reports, projections } = store
+  const { asOf } = resumed
+
+  /** Reads untouched runs, then merges the runs that had been resumed by then. */
+  async function read<Query extends object, Present extends { asOfPosition: number }, Result>(
+    query: Query,
+    readPresent: (query: Query & { untouchedSince: number }) => Promise<Present>,
+    merge: (present: Present, runs: readonly PastRun[]) => Result | Promise<Result>,
+  ): Promise<Result> {
+    const present = await readPresent({ ...query, untouchedSince: asOf })
+    const result = await merge(present, await resumed.upTo(present.asOfPosition))
+    await checkRows()
+    return result
+  }
+
+  /**
+   * Throws a 503 if a run was excluded or included in the meantime: the two parts of a report would not
+   * match.
+   */
+  async function checkRows(): Promise<void> {
+    if (rowsOf(await projections.live()) !== expectedRows)
+      throw unavailable('The reports have changed while the past was being computed.')
+  }
+
+  const count = ({ version, ...query }: CountsQuery & { version?: number }) =>
+    read({ ...query, ...(version !== undefined && { version }) }, reports.counts, ({ groups }, runs) => ({
+      asOfPosition: asOf,
+      version: version ?? null,
+      groups: mergeCounts(
+        groups,
+        runs.filter((run) => isSelected(run, { ...query, version })),
+        query,
+      ),
+    }))
+
+  async function countNewest({ funnels, from, to, ...query }: CountsQuery) {
+    const range = { funnels, from, to }
+    const byVersion = await count({ ...range, segment: {}, by: 'version', kinds: ['stage', 'completed'] })
+    const version = Math.max(...byVersion.groups.map(({ key }) => Number(key)))
+    if (version === -Infinity) return { asOfPosition: asOf, version: null, groups: [] }
+    return count({ ...query, ...range, version })
+  }
+
+  return {
+    counts: ({ version, ...query }) =>
+      version === 'newest'
+        ? countNewest(query)
+        : count({ ...query, ...(version !== undefined && { version }) }),
+    runsOf: (query) =>
+      read(query, reports.runsOf, (page, runs) => mergeRuns({ store, asOf }, { query, page, runs })),
+    live: reports.live,
+    attribution: ({ model, funnel, ...query }) =>
+      read(
+        { ...query, model, ...(funnel !== undefined && { funnel }) },
+        reports.attribution,
+        ({ rows }, runs) => {
+          const funnels = funnel === undefined ? undefined : [funnel]
+          const selected = runs.filter((run) => isSelected(run, { ...query, funnels }))
+          const credits = mergeCredits(
+            rows.map((row) => ({ ...row, model })),
+            selected,
+            { by: query.by, model },
+          )
+          return {
+            asOfPosition: asOf,
+            rows: credits.map(({ key, runs: given, orders, revenueCents }) => ({
+              key,
+              runs: given,
+              orders,
+              revenueCents,
+            })),
+          }
+        },
+      ),
+    attributionModels: (query) =>
+      read(query, reports.attributionModels, ({ rows, measures }, runs) => {
+        const selected = runs.filter((run) => isSelected(run, query))
+        const counted = mergeCounts(
+          [{ funnel: '', key: '', measures }],
+          selected.map((run) => ({ ...run, funnel: '' })),
+          {},
+        )
+        return {
+          asOfPosition: asOf,
+          rows: mergeCredits(rows, selected, query),
+          measures: counted.flatMap((group) => group.measures),
+        }
+      }),
+    /** Orders are never removed, so the past ones are among the present ones. */
+    orders: async (query) => {
+      const { rows } = await reports.orders({ ...query, upTo: asOf })
+      const folded = await foldOrders(store, rows, asOf)
+      await checkRows()
+      return { asOfPosition: asOf, rows: folded }
+    },
+  }
+}

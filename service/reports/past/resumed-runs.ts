@@ -1,0 +1,65 @@
+import type { CountedRun } from '#db/ports/projection-store.ts'
+import type { Store } from '#db/ports/store.ts'
+import { type RunShare, runShares } from '#domain/runs/run-credits.ts'
+import { runRow } from '#service/projections/rows.ts'
+import { createTurns } from './create-turns.ts'
+import { type FoldStore, foldRuns } from './fold-runs.ts'
+
+export interface ResumedRunsStore extends FoldStore {
+  projections: Pick<Store['projections'], 'keys' | 'resumedRuns'>
+}
+
+/** A run that has had events since a past position, as it was counted at that position. */
+export interface PastRun extends Omit<CountedRun, 'state'> {
+  shares: readonly RunShare[]
+  /** Position of its first event after the past position. */
+  resumedAt: number
+}
+
+/**
+ * Keeps the runs that existed at a past position and have had events since, folded up to that position. Later
+ * events only add runs; they never change a run that is already kept.
+ */
+export class ResumedRuns {
+  readonly asOf: number
+  /** Last position that was examined. */
+  position: number
+  readonly #store: ResumedRunsStore
+  readonly #chunkSize: number
+  readonly #runs: PastRun[] = []
+  readonly #inTurn = createTurns()
+
+  /** `chunkSize` is the number of positions examined at once. */
+  constructor(store: ResumedRunsStore, asOf: number, chunkSize = 5000) {
+    this.#store = store
+    this.#chunkSize = chunkSize
+    this.asOf = asOf
+    this.position = asOf
+  }
+
+  /** Returns the runs that were resumed up to a position, which must not be after the live checkpoint. */
+  async upTo(position: number): Promise<readonly PastRun[]> {
+    while (this.position < position) await this.readChunk(position)
+    return this.#runs.filter(({ resumedAt }) => resumedAt <= position)
+  }
+
+  /** Examines the next positions, up to a given one. */
+  readChunk(position: number): Promise<void> {
+    return this.#inTurn(() => this.#read(Math.min(this.position + this.#chunkSize, position)))
+  }
+
+  async #read(upTo: number): Promise<void> {
+    const { asOf } = this
+    if (upTo <= this.position) return
+    const found = await this.#store.projections.resumedRuns({ asOf, after: this.position, upTo })
+    const resumedAt = new Map(found.map((run) => [run.runId, run.resumedAt]))
+    const runs: PastRun[] = []
+    for await (const state of foldRuns(this.#store, [...resumedAt.keys()], asOf)) {
+      const { state: _state, ...row } = runRow(state)
+      runs.push({ ...row, shares: runShares(state), resumedAt: resumedAt.get(row.runId)! })
+    }
+    // Added only after all were read, so that a failed read leaves the chunk unread.
+    this.#runs.push(...runs)
+    this.position = upTo
+  }
+}

@@ -1,0 +1,155 @@
+import type { ModelCredit, ReportStore, RunsQuery } from '#db/ports/report-store.ts'
+import {
+  type AttributionModel,
+  type CreditDimension,
+  attributionModels,
+  campaignIn,
+  campaignsOf,
+  creditUnit,
+  otherKey,
+  sourceCampaignKey,
+  touchDimensions,
+} from '#domain/attribution/credit-touches.ts'
+import { shownCredits } from '#domain/reports/attribution/compute.ts'
+import { listedKeys } from '#domain/reports/bounded-rows.ts'
+import { listRun } from '#domain/reports/runs/list-run.ts'
+import type { RunsQuery as FigureQuery, GivenCredit, ListedRun } from '#domain/reports/runs/shape.ts'
+import { creditsUnder } from '#domain/runs/run-credits.ts'
+import type { RunState } from '#domain/runs/run-state.ts'
+import { wrongParameter } from '#service/reports/read-query.ts'
+import { type ListedRuns, type RunListPage, type RunRange, stateOf } from './run-pages.ts'
+
+export interface CreditFigure {
+  model: AttributionModel
+  dimension: CreditDimension
+  /** Key as shown in the report. */
+  key: string
+  /** Restricts campaigns to touches with this source. */
+  source?: string
+}
+
+/**
+ * Parses a figure of credits; returns undefined for any other figure. Throws a 400 problem for an unknown
+ * model or dimension.
+ */
+export function readCreditFigure({
+  figure,
+  source,
+}: Pick<FigureQuery, 'figure' | 'source'>): CreditFigure | undefined {
+  const [, named, by, key] = /^credit:(\w+):(\w+):(.+)$/su.exec(figure) ?? []
+  if (key === undefined) return undefined
+  const model = attributionModels.find((one) => one === named)
+  const dimension = touchDimensions.find((one) => one === by)
+  if (!model || !dimension)
+    throw wrongParameter(
+      'figure',
+      `read ${JSON.stringify(figure.slice(0, 100))}, credits are of ${attributionModels.join(', ')} and by ${touchDimensions.join(', ')}`,
+    )
+  if (source === undefined) return { model, dimension, key }
+  if (dimension !== 'campaign') throw wrongParameter('source', 'allowed with credits by campaign only')
+  return { model, dimension: 'sourceCampaign', key, source }
+}
+
+/** Number of runs per read, and the maximum per page; a full page takes about a quarter of a second. */
+const chunkSize = 500
+const maxScanned = 5000
+
+/**
+ * Reads one page of the runs that contribute to a key, each with its credit. There is no index for them: the
+ * runs of the days are scanned and credited as for the report, so a page before the last one may be short or
+ * empty.
+ */
+export async function readCreditPage(
+  reports: Pick<ReportStore, 'runsOf' | 'attributionModels'>,
+  { runsOf, statusOf, figure }: ListedRuns & { figure: CreditFigure },
+  { size, before }: RunRange,
+): Promise<RunListPage> {
+  const rows: ListedRun[] = []
+  const isKey = figure.key === otherKey ? await otherKeys(reports, runsOf, figure) : namedKey(figure)
+  let [asOfPosition, next] = [0, before ?? null]
+  for (let scanned = 0; scanned < maxScanned; scanned += chunkSize) {
+    const page = await reports.runsOf({ ...runsOf, limit: chunkSize, ...(next && { before: next }) })
+    asOfPosition = page.asOfPosition
+    for (const { startedAt, runId, ...row } of page.rows) {
+      const state = stateOf({ startedAt, runId, ...row })
+      const credit = creditTo(figure, state, isKey)
+      if (credit) rows.push({ ...listRun(state, statusOf), credit })
+      if (rows.length === size) return { asOfPosition, total: null, rows, next: { startedAt, runId } }
+    }
+    next = page.next
+    if (!next) break
+  }
+  // The total is known only if one page contains all runs.
+  return { asOfPosition, total: before || next ? null : rows.length, rows, next }
+}
+
+/**
+ * Reads the credit of a key from the same sums as its report. Returns null if a segment or a version is
+ * given, for which there are no sums.
+ */
+export async function readCreditSum(
+  reports: Pick<ReportStore, 'attributionModels'>,
+  runsOf: ListedRuns['runsOf'],
+  figure: CreditFigure,
+): Promise<GivenCredit | null> {
+  const { from, to, funnels, version, segment } = runsOf
+  if (version !== undefined || Object.keys(segment).length > 0) return null
+  const { model, dimension: by, key } = figure
+  const isOther = key === otherKey
+  const keyPrefix = isOther ? prefixOf(figure) : storedKey(figure)
+  const { rows } = await reports.attributionModels({ from, to, funnels, by, keyPrefix })
+  const isKey = isOther ? notListed(rows, figure) : namedKey(figure)
+  const sum = { runs: 0, orders: 0, revenueCents: 0 }
+  for (const row of rows.filter((one) => one.model === model && isKey(one.key)))
+    for (const name of ['runs', 'orders', 'revenueCents'] as const) sum[name] += row[name]
+  const { runs, orders, revenueCents } = shownCredits(sum)
+  return { runs, orders, revenueCents }
+}
+
+/** Returns whether a stored key belongs to a figure. */
+type IsKey = (key: string) => boolean
+
+function namedKey(figure: CreditFigure): IsKey {
+  const wanted = storedKey(figure)
+  return (key) => key === wanted
+}
+
+/** Returns the keys of `(other)`: those without a row in the report of the same days. */
+async function otherKeys(
+  reports: Pick<ReportStore, 'attributionModels'>,
+  { from, to, funnels }: Pick<RunsQuery, 'from' | 'to' | 'funnels'>,
+  figure: CreditFigure,
+): Promise<IsKey> {
+  const { dimension: by } = figure
+  const { rows } = await reports.attributionModels({ from, to, funnels, by, keyPrefix: prefixOf(figure) })
+  return notListed(rows, figure)
+}
+
+function notListed(rows: readonly ModelCredit[], figure: CreditFigure): IsKey {
+  const listed = listedKeys(rows.map((row) => ({ ...row, key: shownKey(figure, row.key) })))
+  return (key) => key.startsWith(prefixOf(figure)) && !listed.has(shownKey(figure, key))
+}
+
+function prefixOf({ source }: CreditFigure): string {
+  return source === undefined ? '' : campaignsOf(source)
+}
+
+function storedKey({ source, key }: CreditFigure): string {
+  return source === undefined ? key : sourceCampaignKey(source, key)
+}
+
+function shownKey({ source }: CreditFigure, key: string): string {
+  return source === undefined ? key : campaignIn(key)
+}
+
+function creditTo({ model, dimension }: CreditFigure, state: RunState, isKey: IsKey): ListedRun['credit'] {
+  const given = creditsUnder(state, model, dimension).filter(({ key }) => isKey(key))
+  if (given.length === 0) return null
+  const of = (name: 'runs' | 'orders' | 'revenueCents') =>
+    given.reduce((sum, credit) => sum + credit[name], 0)
+  return {
+    runs: of('runs') / creditUnit,
+    orders: of('orders') / creditUnit,
+    revenueCents: of('revenueCents'),
+  }
+}

@@ -1,0 +1,73 @@
+import type { RunRow } from '#db/ports/projection-store.ts'
+import type { ReportStore, RunPlace, RunsQuery } from '#db/ports/report-store.ts'
+import { funnelByType, funnels } from '#domain/funnels/index.ts'
+import { isOfStages, measuresOfFigure } from '#domain/reports/runs/figures.ts'
+import { type StatusOf, listRun } from '#domain/reports/runs/list-run.ts'
+import type { ListedRun, RunsQuery as FigureQuery } from '#domain/reports/runs/shape.ts'
+import { type RunState, runStateFormat } from '#domain/runs/run-state.ts'
+import { unavailable } from '#service/http/errors.ts'
+import { readState } from '#service/projections/rows.ts'
+import { wrongParameter } from '#service/reports/read-query.ts'
+import { knownVersion, segmentOf, stepsOf } from './count-runs.ts'
+
+export interface RunListPage {
+  asOfPosition: number
+  /** Null for credits while more pages follow. */
+  total: number | null
+  rows: ListedRun[]
+  next: RunPlace | null
+}
+
+/** A page of at most `size` runs after a place, or from the newest run. */
+export interface RunRange {
+  size: number
+  before: RunPlace | undefined
+}
+
+/** Selects the runs of a list and derives the status of their orders. */
+export interface ListedRuns {
+  runsOf: Omit<RunsQuery, 'before' | 'limit'>
+  statusOf: StatusOf
+}
+
+/** Reads one page of the runs of a figure, newest start first. */
+export async function readRunPage(
+  reports: Pick<ReportStore, 'runsOf'>,
+  { runsOf, statusOf }: ListedRuns,
+  { size, before }: RunRange,
+): Promise<RunListPage> {
+  const { rows, ...page } = await reports.runsOf({ ...runsOf, limit: size, ...(before && { before }) })
+  return { ...page, rows: rows.map((row) => listRun(stateOf(row), statusOf)) }
+}
+
+/** Throws a 503 problem if the row predates `runStateFormat`; the runner rebuilds it in the background. */
+export function stateOf(row: RunRow): RunState {
+  const { format } = row.state as { format: number }
+  if (format < runStateFormat) throw unavailable('The runs are being rebuilt after an update of the service.')
+  return readState(row)
+}
+
+/**
+ * Returns the store's query. Throws a 400 problem for a figure or a version that the funnel does not have.
+ */
+export function runsQuery(query: FigureQuery): ListedRuns['runsOf'] {
+  const { figure, from, to, funnelVersion } = query
+  const funnel = query.funnel === undefined ? undefined : funnelByType(query.funnel)!
+  if (!funnel && isOfStages(figure))
+    throw wrongParameter('funnel', `missing, required with ${figure}: a stage belongs to a funnel`)
+  if (!funnel && funnelVersion !== undefined)
+    throw wrongParameter('funnel', 'missing, required with funnelVersion')
+  const version = funnel && knownVersion(funnel, funnelVersion)
+  const steps = funnel ? stepsOf(funnel, version ?? funnel.version).length : 0
+  const measures = measuresOfFigure(figure, steps)
+  if (!measures)
+    throw wrongParameter('figure', `read ${JSON.stringify(figure.slice(0, 100))}, has no list of runs`)
+  return {
+    ...measures,
+    funnels: funnel ? [funnel.type] : funnels.map(({ type }) => type),
+    from,
+    to,
+    ...(version !== undefined && { version }),
+    segment: segmentOf(query),
+  }
+}

@@ -1,0 +1,79 @@
+import { stepNames } from '#domain/forms/define-funnel.ts'
+import { funnelByType } from '#domain/funnels/index.ts'
+import type { StoredEvent } from '#domain/events/stored-event.ts'
+import { type RunReport, runContract } from '#domain/reports/run/shape.ts'
+import { listRun } from '#domain/reports/runs/list-run.ts'
+import type { DeliverySummary } from '#domain/reports/shared-shapes.ts'
+import { defineRecord } from '#service/reports/define/define-record.ts'
+import { deliveriesAt } from '#service/reports/deliveries/delivery-rows.ts'
+import { stateOf } from '#service/reports/read/run-pages.ts'
+
+export const run = defineRecord({
+  contract: runContract,
+  summary: 'Events of one run, without personal data',
+  notFound: { type: 'no-run', title: 'No such run' },
+  async read({ store, statusOf }, { runId }) {
+    const { generation } = await store.projections.live()
+    const [row] = await store.projections.runs(generation, [runId])
+    if (!row) return undefined
+    const state = stateOf(row)
+    const events = await store.log.readRun(runId, state.lastPosition)
+    const messages = await deliveriesAt(
+      store,
+      events.map(({ position }) => position),
+    )
+    // Read after the row, so that the position is not before that of the row.
+    const { checkpoint } = await store.projections.live()
+    return {
+      run: listRun(state, statusOf),
+      bot: state.bot,
+      asOfPosition: checkpoint,
+      events: events.map((event) => reportEvent(event, messages.get(event.position) ?? null)),
+    }
+  },
+})
+
+function reportEvent(event: StoredEvent, delivery: DeliverySummary | null): RunReport['events'][number] {
+  const { position, type, step, at, receivedAt, facts, meta } = event
+  const { device, browser, os, bot, consent } = meta
+  const funnel = funnelByType(event.funnel)
+  const names = funnel && stepNames(funnel, event.funnelVersion)
+  return {
+    position,
+    type,
+    step,
+    stepName: names?.[step - 1] ?? `step-${step}`,
+    at: iso(at),
+    receivedAt: iso(receivedAt),
+    device,
+    browser,
+    os,
+    bot,
+    consent,
+    data: reportedData(event),
+    facts,
+    delivery,
+  }
+}
+
+/** Lists the members explicitly, so that a member added to events later is not published by accident. */
+function reportedData(event: StoredEvent): Record<string, unknown> {
+  switch (event.type) {
+    case 'start':
+      return { entry: event.data.entry }
+    case 'step':
+      return { seconds: event.data.seconds }
+    case 'invalid':
+      return { fields: event.data.fields }
+    case 'abandon':
+      return { trigger: event.data.trigger }
+    case 'complete':
+      return { orderNumber: event.data.orderNumber, priceCents: event.data.priceCents }
+    case 'paid':
+      return { amountCents: event.data.amountCents }
+    default:
+      return {}
+  }
+}
+
+const iso = (at: number) => new Date(at).toISOString()

@@ -1,0 +1,63 @@
+import type { ReportStore } from '#db/ports/report-store.ts'
+import { runsCsvHead, runsCsvLines } from '#domain/reports/runs/csv.ts'
+import type { StatusOf } from '#domain/reports/runs/list-run.ts'
+import { type GivenCredit, type RunsQuery, runCursor, runsContract } from '#domain/reports/runs/shape.ts'
+import { defineList } from '#service/reports/define/define-list.ts'
+import { readCreditFigure, readCreditPage, readCreditSum } from '#service/reports/read/credit-runs.ts'
+import { type RunListPage, type RunRange, readRunPage, runsQuery } from '#service/reports/read/run-pages.ts'
+
+export const runs = defineList({
+  contract: runsContract,
+  summary: 'Runs that make up a figure of another report, newest start first',
+  past: true,
+  cursor: runCursor,
+  // A file is read in larger pages, because each page sums up the figure again.
+  pageSize: { json: 50, csv: 1000 },
+  check: (query) => void listOf(query),
+  readPage: ({ reports, statusOf }, query, range) => listOf(query).readPage({ reports, statusOf }, range),
+  readExtra: ({ reports }, query) => listOf(query).readSum(reports),
+  compute: ({ asOfPosition, total = null, rows, nextCursor }, { figure, from, to }, credited) => {
+    return {
+      figure,
+      from,
+      to,
+      timezone: 'Europe/Berlin',
+      asOfPosition,
+      total,
+      credited,
+      rows,
+      nextCursor,
+    } as const
+  },
+  csv: { fileName: ({ from, to }) => `runs-${from}-${to}`, head: runsCsvHead, lines: runsCsvLines },
+})
+
+interface ListSource {
+  reports: Pick<ReportStore, 'runsOf' | 'attributionModels'>
+  statusOf: StatusOf
+}
+
+interface List {
+  readPage: (source: ListSource, range: RunRange) => Promise<RunListPage>
+  /** Returns null for figures other than credits. */
+  readSum: (reports: Pick<ReportStore, 'attributionModels'>) => Promise<GivenCredit | null>
+}
+
+/** Returns how to read the list of a figure. Throws a 400 problem for a figure that has no list. */
+function listOf(query: RunsQuery): List {
+  const figure = readCreditFigure(query)
+  if (!figure) {
+    const runsOf = runsQuery(query)
+    return {
+      readPage: ({ reports, statusOf }, range) => readRunPage(reports, { runsOf, statusOf }, range),
+      readSum: () => Promise.resolve(null),
+    }
+  }
+  // The source of a credit figure filters touches, not runs.
+  const { source: _source, ...rest } = query
+  const runsOf = runsQuery({ ...rest, figure: 'runs' })
+  return {
+    readPage: ({ reports, statusOf }, range) => readCreditPage(reports, { runsOf, statusOf, figure }, range),
+    readSum: (reports) => readCreditSum(reports, runsOf, figure),
+  }
+}

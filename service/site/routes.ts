@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Context, Hono } from 'hono'
+import { ownOrigin } from '#service/http/own-origin.ts'
+import type { SiteSettings } from '#domain/site/site-settings.ts'
+import { createAlone } from '#db/limits/alone.ts'
+import { keptQuery } from '#domain/site/links/kept-query.ts'
+import { handleNotFound } from '#service/http/errors.ts'
+import { type RateLimitSettings, requestLimiter } from '#service/http/rate-limit.ts'
+import { fillPage } from './fill-page.ts'
+import { robotsText, sitemap } from './robots.ts'
+import { sendFile } from './send-file.ts'
+import { createPackedPages, sendPage } from './send-page.ts'
+import { sitePage } from '#domain/site/site-paths.ts'
+
+export interface SiteRouteDeps {
+  /** Folder of the built web app. */
+  webRoot: string
+  /** Public URL of the site; defaults to the address of the request. */
+  publicUrl: string | undefined
+  site: SiteSettings
+  limits: Pick<RateLimitSettings, 'enabled' | 'hops'>
+}
+
+const pageLimit = { name: 'pages', perMinute: 600 }
+
+/**
+ * Serves the web app that Vite built into `webRoot`: files unchanged, pages completed with the service's
+ * settings. Mounted last; API paths and methods other than GET never get a page.
+ */
+export function siteRoutes({ webRoot, publicUrl, site, limits }: SiteRouteDeps) {
+  const routes = new Hono()
+  const originOf = (c: Context) => ownOrigin(c, publicUrl)
+  const packed = createPackedPages()
+  // Counted in this process only: pages do not load other processes, and must be served even if the shared
+  // database is down.
+  const takePage = requestLimiter(pageLimit, { ...limits, count: createAlone().count })
+
+  async function send(c: Context): Promise<Response> {
+    await takePage(c)
+    const page = sitePage(c.req.path)
+    const template = await readFile(path.join(webRoot, page.file), 'utf8').catch(() => undefined)
+    if (template === undefined)
+      return c.text('The site is not built. Run: npm run build', page.status === 200 ? 503 : 404)
+    const search = keptQuery(new URL(c.req.url).search)
+    const html = fillPage(template, { origin: originOf(c), site, search })
+    return sendPage(c, html, { ...page, packed: search === '' ? packed : undefined })
+  }
+
+  routes.get('/robots.txt', (c) => c.text(robotsText(originOf(c)), 200, { 'cache-control': 'no-cache' }))
+  routes.get('/sitemap.xml', (c) =>
+    c.body(sitemap(originOf(c)), 200, { 'content-type': 'application/xml', 'cache-control': 'no-cache' }),
+  )
+  routes.get('*', async (c) => {
+    const { path: asked } = c.req
+    if (asked === '/api' || asked.startsWith('/api/')) return handleNotFound(c)
+    const file = sitePage(asked).status === 200 ? undefined : await sendFile(c, webRoot)
+    return file ?? send(c)
+  })
+  return routes
+}

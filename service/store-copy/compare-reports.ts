@@ -1,0 +1,74 @@
+import { attributionModels, touchDimensions } from '#domain/attribution/credit-touches.ts'
+import { berlinDay } from '#domain/time/berlin-time.ts'
+import { funnels } from '#domain/funnels/index.ts'
+import { defaultPeriods } from '#domain/retention/default-periods.ts'
+import { maxRangeDays } from '#domain/reports/parameters.ts'
+import type { Store } from '#db/ports/store.ts'
+import { reportRoutes } from '#service/reports/routes.ts'
+
+const day = 24 * 3600 * 1000
+
+/** Span from the earliest to the latest event, by their corrected times in ms. */
+export interface Span {
+  first: number
+  last: number
+}
+
+/**
+ * Requests every report about a span from both stores. Returns the number of reports; throws at the first
+ * difference.
+ */
+export async function compareReports(from: Store, to: Store, span: Span): Promise<number> {
+  // One clock for both stores, because the status of an order depends on the time.
+  const at = Date.now()
+  const { unpaid } = defaultPeriods
+  const [one, other] = [from, to].map((store) =>
+    // These routes are not reachable from outside, so they need no access check.
+    reportRoutes({
+      webhookConfigured: false,
+      testPayments: false,
+      store,
+      access: (_, next) => next(),
+      unpaid,
+      now: () => at,
+    }),
+  )
+  let compared = 0
+  for (const path of reportPaths(span)) {
+    const [left, right] = await Promise.all([one!.request(path), other!.request(path)])
+    const [expected, found] = await Promise.all([left.text(), right.text()])
+    const wrong = [left, right].find(({ ok }) => !ok)
+    if (wrong) throw new Error(`${path} returned ${wrong.status}`)
+    if (expected !== found)
+      throw new Error(
+        `${path} differs between the two stores. If the rules of the reports have changed since the source was ` +
+          'last projected, run projections:rebuild on the source first',
+      )
+    compared += 1
+  }
+  return compared
+}
+
+function reportPaths({ first, last }: Span): string[] {
+  return rangesBetween(first, last).flatMap((range) => [
+    ...funnels.flatMap(({ type }) =>
+      ['', '&device=mobile', '&device=tablet', '&device=desktop', '&source=(none)'].map(
+        (segment) => `/api/reports/drop-off?${range}&funnel=${type}${segment}`,
+      ),
+    ),
+    ...attributionModels.flatMap((model) =>
+      touchDimensions.map((by) => `/api/reports/attribution?${range}&model=${model}&by=${by}`),
+    ),
+    // The file contains all orders, without pages.
+    `/api/reports/orders.csv?${range}`,
+  ])
+}
+
+/** Splits a span into ranges shorter than the maximum range of a report. */
+function rangesBetween(from: number, to: number): string[] {
+  const step = (maxRangeDays - 1) * day
+  const ranges: string[] = []
+  for (let start = from; start <= to; start += step + day)
+    ranges.push(`from=${berlinDay(start)}&to=${berlinDay(Math.min(start + step, to))}`)
+  return ranges
+}

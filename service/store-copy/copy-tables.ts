@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import {
+  type CopiedTable,
+  type CopyRow,
+  type CopyStore,
+  type CopyValue,
+  copiedTables,
+} from '#db/ports/copy-store.ts'
+import { StoreRefused } from '#db/ports/store.ts'
+
+/** A page of rows, even of encrypted forms, is small enough not to slow down either engine. */
+const pageRows = 1000
+
+export interface CopiedRows {
+  table: CopiedTable
+  rows: number
+  /** SHA-256 of all rows in order, in hex; must be the same on both sides. */
+  hash: string
+}
+
+/** Transforms a page of rows between reading and writing. */
+export type Change = (table: CopiedTable, rows: readonly CopyRow[]) => Promise<readonly CopyRow[]>
+
+/**
+ * Throws `StoreRefused` if the target has rows: positions and ids are copied, and those of two stores would
+ * collide.
+ */
+export async function refuseFilled(target: CopyStore, name: string): Promise<void> {
+  for (const table of [...copiedTables, 'uploads'] as const)
+    if ((await target.export(table, undefined, 1)).length > 0)
+      throw new StoreRefused(
+        `${name} is not empty, its table ${table} has rows: use a new database, because a copy never overwrites data`,
+      )
+}
+
+/** Copies a table page by page, then reads it back. Throws if the target does not contain the sent rows. */
+export async function copyTable(
+  table: CopiedTable,
+  { from, to, change }: { from: CopyStore; to: CopyStore; change: Change },
+): Promise<CopiedRows> {
+  const sent = await digestPages(from, table, async (page) => {
+    const rows = await change(table, page)
+    if (rows.length > 0) await to.import(table, rows)
+    return rows
+  })
+  const arrived = await digestPages(to, table, async (page) => page)
+  if (sent.rows !== arrived.rows || sent.hash !== arrived.hash)
+    throw new Error(
+      `the copy of ${table} differs from the source: ${arrived.rows} of ${sent.rows} rows, SHA-256 ${arrived.hash} instead of ${sent.hash}`,
+    )
+  return { table, ...sent }
+}
+
+async function digestPages(
+  store: CopyStore,
+  table: CopiedTable,
+  handle: (page: CopyRow[]) => Promise<readonly CopyRow[]>,
+): Promise<{ rows: number; hash: string }> {
+  const hash = createHash('sha256')
+  let rows = 0
+  for await (const page of pagesOf(store, table)) {
+    const handled = await handle(page)
+    rows += handled.length
+    for (const row of handled) hash.update(`${JSON.stringify(row.map(shown))}\n`)
+  }
+  return { rows, hash: hash.digest('hex') }
+}
+
+/** Yields all rows of a table, by key. */
+export async function* pagesOf(
+  store: CopyStore,
+  table: CopiedTable | 'uploads',
+): AsyncGenerator<CopyRow[], void, void> {
+  let after: CopyRow | undefined
+  for (;;) {
+    const page = await store.export(table, after, pageRows)
+    if (page.length > 0) yield page
+    after = page.at(-1)
+    if (page.length < pageRows) return
+  }
+}
+
+/** Normalizes bytes, which the engines return as different kinds of arrays. */
+function shown(value: CopyValue) {
+  return value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import type { Store } from '#db/ports/store.ts'
+import { uploadPartBytes } from '#db/ports/upload-store.ts'
+import { pagesOf } from './copy-tables.ts'
+
+export interface CopiedUploads {
+  uploads: number
+  bytes: number
+}
+
+type Uploading = Pick<Store, 'uploads' | 'copy'>
+
+/**
+ * Copies complete uploads part by part and reads each one back; incomplete ones are skipped. They are
+ * decrypted and encrypted again, because each engine has its own way of destroying their keys. Throws if a
+ * copy differs from its original.
+ */
+export async function copyUploads(from: Uploading, to: Uploading): Promise<CopiedUploads> {
+  const copied = { uploads: 0, bytes: 0 }
+  for await (const page of pagesOf(from.copy, 'uploads'))
+    for (const [, id, , state] of page as [number, string, string, string][]) {
+      if (state !== 'whole' && state !== 'kept') continue
+      copied.bytes += await copyUpload(id, state === 'kept', { from, to })
+      copied.uploads += 1
+    }
+  return copied
+}
+
+async function copyUpload(
+  id: string,
+  kept: boolean,
+  { from, to }: { from: Uploading; to: Uploading },
+): Promise<number> {
+  const upload = await from.uploads.find(id)
+  if (!upload) throw new Error(`upload ${id} has disappeared: is another process using the source?`)
+  const { position: _, size, ...begun } = upload
+  await to.uploads.begin(begun)
+  let next = 0
+  const sent = await hashParts(from, id, async (bytes) => {
+    // Another version may have written larger parts.
+    for (let at = 0; at < bytes.length; at += uploadPartBytes)
+      if (!(await to.uploads.add(id, next++, bytes.subarray(at, at + uploadPartBytes))))
+        throw new Error(`upload ${id} was not accepted`)
+  })
+  const unlimited = Number.MAX_SAFE_INTEGER
+  await to.uploads.finish(id, { size, maxFiles: unlimited, maxBytes: unlimited })
+  if (kept) await to.uploads.keep([id], upload.createdAt)
+  const arrived = await hashParts(to, id, async () => {})
+  const found = await to.uploads.find(id)
+  if (sent !== arrived || found?.filename !== upload.filename || found.size !== size)
+    throw new Error(`the copy of upload ${id} differs from its original`)
+  return size
+}
+
+async function hashParts(
+  { uploads }: Uploading,
+  id: string,
+  take: (bytes: Uint8Array) => Promise<void>,
+): Promise<string> {
+  const hash = createHash('sha256')
+  for (let number = 0; ; number += 1) {
+    const bytes = await uploads.read(id, number)
+    if (!bytes) return hash.digest('hex')
+    hash.update(bytes)
+    await take(bytes)
+  }
+}

@@ -1,0 +1,33 @@
+import type { Store } from '#db/ports/store.ts'
+import type { DatabaseAddress } from '#service/config/database-url.ts'
+
+/**
+ * Opens a store for exclusive use by one command: throws `StoreRefused` if a service uses it, and prevents
+ * writes by others until it is closed.
+ */
+export async function openAlone(
+  database: DatabaseAddress,
+  piiKey: Uint8Array,
+): Promise<{ store: Store; close: () => Promise<void> }> {
+  if (database.engine === 'sqlite') {
+    const { openSqliteStore } = await import('#db/sqlite/open.ts')
+    const store = await openSqliteStore({ file: database.file, piiKey, exclusive: true })
+    return { store, close: store.close }
+  }
+  const [{ holdDatabase }, { openPostgresStore }] = await Promise.all([
+    import('#db/postgres/process/hold.ts'),
+    import('#db/postgres/open.ts'),
+  ])
+  const held = await holdDatabase(database.url)
+  try {
+    const store = await openPostgresStore({ url: database.url, piiKey, supervise: false, reserved: true })
+    const close = async () => {
+      await store.close()
+      await held.release()
+    }
+    return { store, close }
+  } catch (error) {
+    await held.release()
+    throw error
+  }
+}

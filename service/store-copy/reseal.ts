@@ -1,0 +1,54 @@
+import { type CopyRow, tableOf } from '#db/ports/copy-store.ts'
+import { type VaultCipher, createVaultCipher } from '#db/keys/vault-cipher.ts'
+import { contentPlace } from '#service/outbox/sealed-content.ts'
+import { type DataKeys, createDataKeys } from '#db/keys/data-keys.ts'
+import type { Vault } from '#db/ports/event-log.ts'
+import type { DataClass } from '#domain/retention/data-class.ts'
+import type { Change } from './copy-tables.ts'
+
+/**
+ * Returns rows unchanged if both sides have the same key. Otherwise data keys are wrapped with the new one, e-mails of
+ * the outbox are sealed with it, HMACs of e-mail addresses are made anew, and fingerprints are left out: they are valid
+ * for seconds only.
+ */
+export function changeOfKeys(
+  vault: Pick<Vault, 'readAt'>,
+  { from, to }: { from: Uint8Array; to: Uint8Array },
+): Change {
+  if (Buffer.from(from).equals(to)) return async (_, rows) => rows
+  const [before, after] = [createDataKeys(from), createDataKeys(to)]
+  const ciphers = { from: createVaultCipher(from), to: createVaultCipher(to) }
+  return async (table, rows) => {
+    if (table === 'fingerprints') return []
+    if (table === 'outbox') return rows.map((row) => resealContent(row, ciphers))
+    if (table === 'data_keys') return rows.map((row) => rewrap(row, { before, after }))
+    return table === 'email_hmacs' ? await remakeHmacs(rows, vault, after) : rows
+  }
+}
+
+function rewrap(row: CopyRow, { before, after }: { before: DataKeys; after: DataKeys }): CopyRow {
+  const [runId, dataClass, wrapped, position] = row as [string, DataClass, Uint8Array, number]
+  return [runId, dataClass, before.rewrap({ runId, dataClass }, wrapped, after), position]
+}
+
+async function remakeHmacs(
+  rows: readonly CopyRow[],
+  vault: Pick<Vault, 'readAt'>,
+  keys: DataKeys,
+): Promise<CopyRow[]> {
+  const remade: CopyRow[] = []
+  for (const [position, runId] of rows as [number, string, Uint8Array][]) {
+    const email = (await vault.readAt(runId, position))?.personal.form?.['email']
+    if (typeof email === 'string') remade.push([position, runId, keys.emailHmac(email)])
+  }
+  return remade
+}
+
+function resealContent(row: CopyRow, { from, to }: { from: VaultCipher; to: VaultCipher }): CopyRow {
+  const columns = Object.keys(tableOf('outbox').columns)
+  const [id, content] = ['message_id', 'content'].map((name) => columns.indexOf(name)) as [number, number]
+  const sealed = row[content]
+  if (!(sealed instanceof Uint8Array)) return row
+  const place = contentPlace(row[id] as string)
+  return row.with(content, to.seal(place, from.unseal(place, sealed)))
+}

@@ -1,0 +1,29 @@
+import { takesUploads } from '#domain/forms/fields-by-kind.ts'
+import { funnelByType } from '#domain/funnels/index.ts'
+import type { Store } from '#db/ports/store.ts'
+import { ownRun } from './own-run.ts'
+import { malformed, noFilesField, unknownUpload } from './problems.ts'
+import type { Place } from './receive-upload.ts'
+
+export interface UploadRequest {
+  runId: string | undefined
+  field: string | undefined
+  secret: string | undefined
+}
+
+/**
+ * Returns the run and field that a caller with the run's secret may upload to. Uses query and header only,
+ * never the body, and reads nothing from the store without a secret. Throws a `Problem` (400, 404, 422).
+ */
+export async function authoriseUpload(
+  log: Pick<Store['log'], 'firstStart' | 'find'>,
+  { runId, field, secret }: UploadRequest,
+): Promise<Place> {
+  if (runId === undefined || field === undefined)
+    throw malformed('The query must contain runId and field: /api/uploads?runId=…&field=…')
+  if (!secret) throw unknownUpload()
+  const { funnel, ...start } = await ownRun(log, runId, secret)
+  const declared = funnelByType(funnel)
+  if (!declared || !takesUploads(declared, field)) throw noFilesField(field)
+  return { runId: start.runId, field }
+}

@@ -1,0 +1,128 @@
+import { Readable } from 'node:stream'
+import type { HttpBindings } from '@hono/node-server'
+import { Hono } from 'hono'
+import type { Store } from '#db/ports/store.ts'
+import type { Upload } from '#db/ports/upload-store.ts'
+import type { UploadAnswer } from '#domain/uploads/upload-types.ts'
+import { clientAddress } from '#service/http/client-address.ts'
+import { type FreeDisk, lowDisk } from '#service/process/free-disk.ts'
+import { leaveBodyToReader } from '#service/http/listen.ts'
+import { type RateLimitSettings, clientBudget, rateLimit } from '#service/http/rate-limit.ts'
+import { authoriseUpload } from './authorise-upload.ts'
+import { describeContent, describeList, describeRemoval, describeUpload } from './describe-uploads.ts'
+import { ownRun, ownUpload, refuseOrdered } from './own-run.ts'
+import { type UploadPace, uploadPace } from './pace.ts'
+import { clientFull } from './problems.ts'
+import { readContent } from './read-content.ts'
+import { receiveUpload } from './receive-upload.ts'
+import { createSlots, downloadSlots, uploadSlots } from './slots.ts'
+
+const uploadsPerMinute = 60
+const lookupsPerMinute = 120
+/**
+ * Requests per minute whose secret is compared. Requests with the right secret also count towards
+ * `uploadsPerMinute`.
+ */
+const attemptsPerMinute = 600
+
+const bytesOfClient = { name: 'upload-bytes', perHour: 200 * 1024 * 1024 }
+
+export interface UploadRouteDeps {
+  store: Pick<Store, 'log' | 'uploads'>
+  /** ms since the epoch */
+  now: () => number
+  newId: () => string
+  limits: RateLimitSettings
+  /** Maximum number of bytes of uploads without an order. */
+  quota: number
+  freeDisk: Pick<FreeDisk, 'isLow'>
+  pace?: UploadPace
+}
+
+/** Returns the routes for the files of a visitor, which require the secret of the run. */
+export function uploadRoutes({ limits, freeDisk, pace = uploadPace, ...deps }: UploadRouteDeps) {
+  const { store } = deps
+  const routes = new Hono()
+  const slots = createSlots(uploadSlots)
+  const downloads = createSlots(downloadSlots)
+  const lookups = rateLimit({ name: 'upload-lookups', perMinute: lookupsPerMinute }, limits)
+  const attempts = clientBudget({ name: 'upload-attempts', perMinute: attemptsPerMinute }, 'uploads', limits)
+  const uploads = clientBudget({ name: 'uploads', perMinute: uploadsPerMinute }, 'uploads', limits)
+
+  /** Counts bytes of a client; 0 only checks the limit. Throws a `Problem` (429). */
+  async function chargeBytes(client: string, bytes: number): Promise<void> {
+    const refused = limits.enabled ? await limits.count(client, bytesOfClient, bytes) : undefined
+    if (refused) throw clientFull(bytesOfClient.perHour, refused.retryAfterMs)
+  }
+
+  /** Streams an upload in a slot. Throws a `Problem` (429). */
+  function download(upload: Upload, client: string): ReadableStream {
+    const free = downloads.take({ runId: upload.runId, client })
+    const content = Readable.from(readContent(store.uploads, upload))
+    // Not in a `finally` of the generator, which does not run if the generator is never started.
+    content.once('close', free)
+    return Readable.toWeb(content) as ReadableStream
+  }
+
+  routes.post('/api/uploads', describeUpload, async (c) => {
+    const { runId, field } = c.req.query()
+    const secret = c.req.header('x-run-secret')
+    // Incomplete requests are cheap to refuse, so they do not count towards the limit of their address.
+    if (runId !== undefined && field !== undefined && secret) await attempts.check(c, 1)
+    const place = await authoriseUpload(store.log, { runId, field, secret })
+    await uploads.check(c, 1)
+    const client = clientAddress(c, limits.hops)
+    const receive = async () => {
+      // Checked before the body is read.
+      if (await freeDisk.isLow()) throw lowDisk()
+      await chargeBytes(client, 0)
+      leaveBodyToReader((c.env as Partial<HttpBindings> | undefined)?.incoming)
+      const charge = (bytes: number) => chargeBytes(client, bytes)
+      return receiveUpload({ ...place, request: c.req.raw, charge }, { pace, ...deps })
+    }
+    return c.json(await slots.hold({ runId: place.runId, client }, receive), 201, noStore)
+  })
+
+  routes.get('/api/uploads', describeList, lookups, async (c) => {
+    const { runId } = await ownRun(store.log, c.req.query('runId'), c.req.header('x-run-secret'))
+    const stored = await store.uploads.list(runId)
+    return c.json({ uploads: stored.map(toAnswer) }, 200, noStore)
+  })
+
+  routes.get('/api/uploads/:id', describeContent, lookups, async (c) => {
+    const upload = await ownUpload(store, c.req.param('id'), c.req.header('x-run-secret'))
+    // For HEAD, Hono drops the body of this response, which would then neither end nor be cancelled.
+    const content = c.req.method === 'HEAD' ? null : download(upload, clientAddress(c, limits.hops))
+    return new Response(content, {
+      headers: {
+        ...noStore,
+        'content-type': upload.mimeType,
+        'content-length': String(upload.size),
+        // Files of visitors are never rendered as pages of this site.
+        'content-disposition': `attachment; filename*=UTF-8''${encodeName(upload.filename)}`,
+        'content-security-policy': "default-src 'none'; sandbox",
+      },
+    })
+  })
+
+  routes.delete('/api/uploads/:id', describeRemoval, lookups, async (c) => {
+    const upload = await ownUpload(store, c.req.param('id'), c.req.header('x-run-secret'))
+    await refuseOrdered(store.log, upload.runId)
+    await store.uploads.remove([upload.id])
+    return c.body(null, 204)
+  })
+  return routes
+}
+
+const noStore = { 'cache-control': 'no-store' }
+
+function toAnswer({ id, field, filename, mimeType, size }: Upload): UploadAnswer {
+  return { id, field, filename, mimeType, size }
+}
+
+/** Encodes a name by RFC 8187, which also escapes characters that `encodeURIComponent` keeps. */
+function encodeName(name: string): string {
+  return encodeURIComponent(name).replaceAll(/['()*]/g, (character) => {
+    return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+  })
+}

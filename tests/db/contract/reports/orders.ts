@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Store } from '#db/ports/store.ts'
+import { defaultPeriods } from '#domain/retention/default-periods.ts'
+import { findOrder } from '#service/orders/find-order.ts'
+import { recordConversion } from '#service/orders/record-conversion.ts'
+import { takePayment } from '#service/orders/take-payment.ts'
+import { noon } from '#tests/build-events.ts'
+import { type OpenStore, appendTo, fresh, newEvent } from '#tests/db/contract/setup.ts'
+
+/** Tests two processes that handle the same order at the same time, with the commands of the service. */
+export function ordersContract(open: OpenStore) {
+  const { pair } = fresh(open)
+
+  async function ordered() {
+    const stores = await pair()
+    const runId = randomUUID()
+    const complete = newEvent({ runId }, 'complete')
+    await appendTo(stores[0], [newEvent({ runId }, 'start'), complete])
+    return {
+      stores,
+      orderId: complete.id,
+      types: async () => (await stores[1].log.readRun(runId)).map(({ type }) => type),
+    }
+  }
+  const report = { paymentId: 'pay_1', amountCents: 4999, status: 'paid' }
+
+  describe('an order', () => {
+    test('is converted once, even if two processes redirect it to its payment', async () => {
+      const { stores, orderId, types } = await ordered()
+      const times = { unpaid: defaultPeriods.unpaid, now: noon }
+      const leave = async ({ log }: Store) => recordConversion(log, (await findOrder(log, orderId))!, times)
+      // Both have read the order before either of them appends.
+      const found = await Promise.all(stores.map(({ log }) => findOrder(log, orderId)))
+      const first = await Promise.all(
+        stores.map(({ log }, nr) => recordConversion(log, found[nr]!, { ...times, now: noon + nr })),
+      )
+      const codes = first.map(({ code }) => code).toSorted()
+      expect(codes).toEqual(['changed', 'converted-already'])
+      const later = await Promise.all(stores.map(leave))
+      expect(later.map(({ code }) => code)).toEqual(['converted-already', 'converted-already'])
+      expect(await types()).toEqual(['start', 'complete', 'converted'])
+    })
+
+    test('is paid once, even if the same callback reaches several processes', async () => {
+      const { stores, orderId, types } = await ordered()
+      const pay = ({ log }: Store) => takePayment(log, orderId, report, noon)
+      const outcomes = await Promise.all([...stores, ...stores].map(pay))
+      const codes = outcomes.map(({ code }) => code).toSorted()
+      expect(codes).toEqual(['changed', 'unchanged', 'unchanged', 'unchanged'])
+      const [one] = stores
+      expect(await takePayment(one.log, orderId, { ...report, paymentId: 'pay_2' }, noon)).toMatchObject({
+        code: 'paid-already',
+      })
+      expect(await types()).toEqual(['start', 'complete', 'paid'])
+    })
+  })
+}

@@ -1,0 +1,277 @@
+import { describe, expect, test } from 'vitest'
+import type { AttributionDelta, DropOffDelta, OrderRow, Segment } from '#db/ports/projection-store.ts'
+import type { Counts } from '#db/ports/report-store.ts'
+import type { Store } from '#db/ports/store.ts'
+import { noon } from '#tests/build-events.ts'
+import { order } from './projections.ts'
+import { type OpenStore, day, fresh, projectionCommit } from '#tests/db/contract/setup.ts'
+
+const google: Segment = {
+  device: 'mobile',
+  source: 'google',
+  medium: 'cpc',
+  campaign: 'herbst',
+  reason: '(none)',
+}
+const bing: Segment = {
+  device: 'desktop',
+  source: 'bing',
+  medium: 'cpc',
+  campaign: 'herbst',
+  reason: 'ausland',
+}
+const range = { from: '2026-11-20', to: '2026-11-22' }
+
+/** Returns deltas as the runner writes them, for the segment and for the total. */
+function both(segment: Segment, over: Partial<DropOffDelta> = {}): DropOffDelta[] {
+  const delta = { funnel: 'anmeldung', version: 1, day: '2026-11-20', measure: 'stage:0', runs: 1, ...over }
+  return [
+    { ...delta, segment },
+    { ...delta, segment: null },
+  ]
+}
+
+async function fillDropOff(store: Store) {
+  const dropOff = [
+    ...both(google, { runs: 5 }),
+    ...both(google, { runs: 2, day: '2026-11-22', measure: 'completed' }),
+    ...both(bing, { runs: 3 }),
+    ...both(bing, { runs: 1, measure: 'completed' }),
+    ...both(google, { runs: 7, day: '2026-11-19' }),
+    ...both(google, { runs: 7, day: '2026-11-23' }),
+    ...both(google, { runs: 7, funnel: 'abmeldung' }),
+  ]
+  await store.projections.commit(projectionCommit({ to: 9, dropOff }))
+  return store
+}
+
+const sorted = (measures: { measure: string; runs: number }[]) =>
+  measures.toSorted((a, b) => a.measure.localeCompare(b.measure))
+
+const plain = (groups: Counts['groups']) =>
+  groups
+    .map(({ funnel, key, measures }) => [
+      `${funnel} ${key}`,
+      sorted(measures).map(({ measure, runs }) => `${measure}=${runs}`),
+    ])
+    .toSorted(([a], [b]) => (a! < b! ? -1 : 1))
+
+const credit = (over: Partial<AttributionDelta> = {}): AttributionDelta => ({
+  funnel: 'anmeldung',
+  day: '2026-11-20',
+  model: 'linear',
+  dimension: 'source',
+  key: 'google',
+  runs: 10,
+  orders: 2,
+  revenueCents: 4999,
+  ...over,
+})
+
+async function fillOrders(store: Store) {
+  const orders = Array.from({ length: 25 }, (_, index): OrderRow => ({
+    ...order,
+    orderId: `o${index}`,
+    position: index + 1,
+    // Three orders share an instant, so that page breaks fall within one.
+    at: noon + Math.floor(index / 3) * (day / 4),
+    day: new Date(noon + Math.floor(index / 3) * (day / 4)).toISOString().slice(0, 10),
+    funnel: index % 2 ? 'anmeldung' : 'abmeldung',
+  }))
+  await store.projections.commit(projectionCommit({ orders }))
+  return { store, orders }
+}
+
+export function reportsContract(open: OpenStore) {
+  const { store: openStore } = fresh(open)
+
+  describe('counts', () => {
+    const anmeldung = { funnels: ['anmeldung'], ...range, segment: {} }
+
+    test('sum days, both ends included, over all segments', async () => {
+      const store = await fillDropOff(await openStore())
+      const report = await store.reports.counts(anmeldung)
+      expect(report).toMatchObject({ asOfPosition: 9, version: null })
+      expect(plain(report.groups)).toEqual([['anmeldung ', ['completed=3', 'stage:0=8']]])
+    })
+
+    test.each([
+      [{ source: 'google' }, ['completed=2', 'stage:0=5']],
+      [{ device: 'desktop' }, ['completed=1', 'stage:0=3']],
+      [{ medium: 'cpc' }, ['completed=3', 'stage:0=8']],
+      [{ reason: 'ausland' }, ['completed=1', 'stage:0=3']],
+      [{ campaign: 'herbst', source: 'bing' }, ['completed=1', 'stage:0=3']],
+      [{ campaign: 'winter' }, []],
+    ])('filter by %o', async (segment, expected) => {
+      const store = await fillDropOff(await openStore())
+      const { groups } = await store.reports.counts({ ...anmeldung, segment })
+      expect(plain(groups).flatMap(([, measures]) => measures)).toEqual(expected)
+    })
+
+    test('are grouped by funnel, and by day or a value of the segment', async () => {
+      const store = await fillDropOff(await openStore())
+      const ask = async (over: object) =>
+        plain(
+          (await store.reports.counts({ ...anmeldung, funnels: ['anmeldung', 'abmeldung'], ...over })).groups,
+        )
+      expect(await ask({ by: 'day' })).toEqual([
+        ['abmeldung 2026-11-20', ['stage:0=7']],
+        ['anmeldung 2026-11-20', ['completed=1', 'stage:0=8']],
+        ['anmeldung 2026-11-22', ['completed=2']],
+      ])
+      expect(await ask({ by: 'source' })).toEqual([
+        ['abmeldung google', ['stage:0=7']],
+        ['anmeldung bing', ['completed=1', 'stage:0=3']],
+        ['anmeldung google', ['completed=2', 'stage:0=5']],
+      ])
+      expect(await ask({ by: 'campaign', segment: { device: 'desktop' } })).toEqual([
+        ['anmeldung herbst', ['completed=1', 'stage:0=3']],
+      ])
+      expect(await ask({ by: 'medium', kinds: ['completed', 'order'] })).toEqual([
+        ['anmeldung cpc', ['completed=3']],
+      ])
+      expect(await ask({ funnels: [] })).toEqual([])
+    })
+
+    test('cover all versions, the requested one, or the newest with runs in the range', async () => {
+      const store = await fillDropOff(await openStore())
+      const newer = [
+        ...both(bing, { version: 2, runs: 4, day: '2026-11-21' }),
+        ...both(bing, { version: 3, runs: 1, day: '2026-11-24' }),
+        ...both(bing, { version: 4, runs: 1 }),
+        ...both(bing, { version: 4, runs: -1 }),
+      ]
+      await store.projections.commit(projectionCommit({ from: 9, to: 10, dropOff: newer }))
+      const ask = async (over: object = {}) => {
+        const { version, groups } = await store.reports.counts({ ...anmeldung, version: 'newest', ...over })
+        return [version, ...plain(groups).flatMap(([, measures]) => measures!)]
+      }
+      expect(await ask()).toEqual([2, 'stage:0=4'])
+      expect(await ask({ segment: { source: 'google' } })).toEqual([2])
+      expect(await ask({ version: 1 })).toEqual([1, 'completed=3', 'stage:0=8'])
+      expect(await ask({ version: undefined })).toEqual([null, 'completed=3', 'stage:0=12'])
+      expect(await ask({ to: '2026-11-20' })).toEqual([1, 'completed=1', 'stage:0=8'])
+    })
+
+    test('are empty, with a version of null, without runs', async () => {
+      const store = await openStore()
+      const none = { asOfPosition: 0, version: null, groups: [] }
+      expect(await store.reports.counts({ ...anmeldung, version: 'newest' })).toEqual(none)
+      expect(await store.reports.counts(anmeldung)).toEqual(none)
+    })
+  })
+
+  describe('the attribution report', () => {
+    test('sums credit by key for one model and one dimension', async () => {
+      const store = await openStore()
+      const attribution = [
+        credit(),
+        credit({ day: '2026-11-22' }),
+        credit({ funnel: 'abmeldung', runs: 1, orders: 0, revenueCents: 1 }),
+        credit({ key: 'bing', runs: 1, orders: 1, revenueCents: 1 }),
+        credit({ day: '2026-11-23' }),
+        credit({ model: 'first' }),
+        credit({ dimension: 'medium' }),
+      ]
+      await store.projections.commit(projectionCommit({ to: 4, attribution }))
+      const ask = async (over = {}) => {
+        const report = await store.reports.attribution({ ...range, model: 'linear', by: 'source', ...over })
+        return { ...report, rows: report.rows.toSorted((a, b) => b.runs - a.runs) }
+      }
+      expect(await ask()).toEqual({
+        asOfPosition: 4,
+        rows: [
+          { key: 'google', runs: 21, orders: 4, revenueCents: 9999 },
+          { key: 'bing', runs: 1, orders: 1, revenueCents: 1 },
+        ],
+      })
+      expect((await ask({ funnel: 'abmeldung' })).rows).toEqual([
+        { key: 'google', runs: 1, orders: 0, revenueCents: 1 },
+      ])
+      expect((await ask({ model: 'decay' })).rows).toEqual([])
+    })
+
+    test('sums all models at once, with the runs of the same days by measure', async () => {
+      const store = await fillDropOff(await openStore())
+      const attribution = [
+        credit(),
+        credit({ day: '2026-11-22' }),
+        credit({ funnel: 'abmeldung' }),
+        credit({ model: 'first', key: 'bing', runs: 1, orders: 1, revenueCents: 1 }),
+        credit({ model: 'decay', dimension: 'medium' }),
+        credit({ model: 'last', day: '2026-11-23' }),
+      ]
+      await store.projections.commit(projectionCommit({ from: 9, to: 10, attribution }))
+      const query = { ...range, by: 'source', funnels: ['anmeldung'] } as const
+      const report = await store.reports.attributionModels(query)
+      expect({
+        ...report,
+        rows: report.rows.toSorted((a, b) => b.runs - a.runs),
+        measures: sorted(report.measures),
+      }).toEqual({
+        asOfPosition: 10,
+        rows: [
+          { model: 'linear', key: 'google', runs: 20, orders: 4, revenueCents: 9998 },
+          { model: 'first', key: 'bing', runs: 1, orders: 1, revenueCents: 1 },
+        ],
+        measures: [
+          { measure: 'completed', runs: 3 },
+          { measure: 'stage:0', runs: 8 },
+        ],
+      })
+      const begun = await store.reports.attributionModels({ ...query, keyPrefix: 'bi' })
+      expect(begun.rows.map(({ key }) => key)).toEqual(['bing'])
+      const all = await store.reports.attributionModels({ ...query, funnels: ['anmeldung', 'abmeldung'] })
+      expect(all.rows.find(({ key }) => key === 'google')).toMatchObject({ runs: 30 })
+      expect(all.measures).toContainEqual({ measure: 'stage:0', runs: 15 })
+    })
+
+    test('sums more than 32 bits exactly', async () => {
+      const store = await openStore()
+      const attribution = Array.from({ length: 100 }, () => credit({ runs: 2 ** 40 + 1 }))
+      await store.projections.commit(projectionCommit({ attribution }))
+      const { rows } = await store.reports.attribution({ ...range, model: 'linear', by: 'source' })
+      expect(rows[0]?.runs).toBe(100 * (2 ** 40 + 1))
+    })
+  })
+
+  describe('the orders report', () => {
+    test('pages through newest first without losing or repeating one', async () => {
+      const { store, orders } = await fillOrders(await openStore())
+      const wide = { from: '2026-11-01', to: '2026-12-31' }
+      const seen: OrderRow[] = []
+      for (;;) {
+        const last = seen.at(-1)
+        const before = last && { before: { at: last.at, position: last.position } }
+        const { rows, asOfPosition } = await store.reports.orders({ ...wide, ...before, limit: 4 })
+        expect(asOfPosition).toBe(1)
+        expect(rows.length).toBeLessThanOrEqual(4)
+        if (rows.length === 0) break
+        seen.push(...rows)
+      }
+      expect(seen).toEqual(orders.toReversed())
+    })
+
+    test('is limited to the orders up to a position', async () => {
+      const { store, orders } = await fillOrders(await openStore())
+      const query = { from: '2026-11-01', to: '2026-12-31', upTo: 7, limit: 4 }
+      const { rows } = await store.reports.orders(query)
+      expect(rows).toEqual(orders.slice(3, 7).toReversed())
+      const { at, position } = rows.at(-1)!
+      const next = await store.reports.orders({ ...query, before: { at, position } })
+      expect(next.rows).toEqual(orders.slice(0, 3).toReversed())
+    })
+
+    test('filters by days and funnel', async () => {
+      const { store, orders } = await fillOrders(await openStore())
+      const of = async (over: { from: string; to: string; funnel?: string }) =>
+        (await store.reports.orders({ ...over, limit: 100 })).rows
+      const one = { from: '2026-11-21', to: '2026-11-21' }
+      expect(await of(one)).toEqual(orders.filter((row) => row.day === '2026-11-21').toReversed())
+      expect((await of(one)).length).toBeGreaterThan(0)
+      expect(await of({ ...one, funnel: 'anmeldung' })).toEqual(
+        orders.filter((row) => row.day === '2026-11-21' && row.funnel === 'anmeldung').toReversed(),
+      )
+    })
+  })
+}

@@ -1,0 +1,75 @@
+import { createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { createVaultCipher, piiKeyBytes } from '#db/keys/vault-cipher.ts'
+import type { NewEvent } from '#db/ports/event-log.ts'
+import { type NewEventRow, toAppendRows } from '#db/ports/append-rows.ts'
+import { newEvent, piiKey } from '#tests/db/contract/setup.ts'
+
+const cipher = createVaultCipher(piiKey)
+
+/** A row of the table of personal values as stored before data keys. */
+export interface UnkeyedValue {
+  row: NewEventRow
+  position: number
+  ciphertext: Buffer
+  emailHmac: Buffer | null
+  keptFor: 'invoice' | null
+}
+
+/** Returns the HMAC of earlier versions, which differed between spellings. */
+function earlierHmac(email: string): Buffer {
+  const key = hkdfSync('sha256', piiKey, Buffer.alloc(0), 'formlotse/vault/email', 32)
+  return createHmac('sha256', Buffer.from(key)).update(email.trim().toLowerCase()).digest()
+}
+
+/** Returns an address as macOS enters it, with `ü` as two characters. */
+export const typedEmail = (runId: string) => `MÜLLER+${runId}@Bücher.de`.normalize('NFD')
+
+/** Returns runs with two steps each; every third has an order, and every sixth has only the values for the invoice. */
+export function unkeyedValues(runs: number): { runIds: string[]; values: UnkeyedValue[] } {
+  const runIds = Array.from({ length: runs }, () => randomUUID())
+  const events = runIds.flatMap((runId, index) => [
+    ...(index % 6 === 0 ? [] : [given(runId, { email: typedEmail(runId), vorname: 'Sigismunda' })]),
+    ...(index % 3 === 0 ? [given(runId, { vorname: 'Sigismunda' }, 'complete')] : []),
+  ])
+  const { rows } = toAppendRows({ events, rejected: [], now: 0, dedupeWindowMs: 0 })
+  const places = new Map<string, number>(runIds.map((runId, index) => [runId, index]))
+  const values = rows.map((row, index) => {
+    const position = index + 1
+    const keptFor = row.type === 'complete' && places.get(row.runId)! % 6 === 0 ? ('invoice' as const) : null
+    return {
+      row,
+      position,
+      ciphertext: cipher.seal({ runId: row.runId, position }, row.personal!),
+      emailHmac: row.email === null ? null : earlierHmac(row.email),
+      keptFor,
+    }
+  })
+  return { runIds, values }
+}
+
+const given = (runId: string, form: Record<string, unknown>, type: 'step' | 'complete' = 'step'): NewEvent =>
+  newEvent({ type, runId, personal: { form } })
+
+/** Returns an upload as stored before data keys; on PostgreSQL its parts had a separate key. */
+export function unkeyedUpload(runId: string, content: Buffer, engine: 'sqlite' | 'postgres') {
+  const id = randomUUID()
+  const secret = randomBytes(piiKeyBytes)
+  const parts = engine === 'sqlite' ? cipher : createVaultCipher(secret)
+  return {
+    id,
+    name: cipher.seal({ runId, upload: id, part: 'name' }, 'Sterbeurkunde.pdf'),
+    secret: cipher.seal({ runId, upload: id, part: 'key' }, secret),
+    part: parts.seal({ runId, upload: id, part: 0 }, content),
+  }
+}
+
+/** Returns the ciphertexts and HMACs of earlier versions in chunks of eight bytes, none of which may remain. */
+export function unkeyedSecrets(values: readonly UnkeyedValue[]): Buffer[] {
+  return values.flatMap(({ ciphertext, emailHmac }) =>
+    [ciphertext.subarray(5), ...(emailHmac ? [emailHmac] : [])].flatMap((bytes) =>
+      Array.from({ length: Math.floor(bytes.length / 8) }, (_, index) =>
+        bytes.subarray(8 * index, 8 * index + 8),
+      ),
+    ),
+  )
+}

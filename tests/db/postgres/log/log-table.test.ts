@@ -1,0 +1,108 @@
+import { Client, type Pool } from 'pg'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { NewEvent } from '#db/ports/event-log.ts'
+import { toAppendRows } from '#db/ports/append-rows.ts'
+import { createAppend } from '#db/postgres/log/append.ts'
+import { openAppends } from '#db/postgres/connection/connection.ts'
+import { transaction } from '#db/postgres/connection/transaction.ts'
+import { createDataKeys } from '#db/keys/data-keys.ts'
+import { postgresDatabases } from '#tests/postgres/databases.ts'
+import { appendTo, newEvent, piiKey } from '#tests/db/contract/setup.ts'
+import { openStores } from '#tests/db/postgres/open-stores.ts'
+
+const databases = postgresDatabases()
+const open = openStores()
+
+const pools: Pool[] = []
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.end()))
+})
+function connect(url: string): Pool {
+  const pool = openAppends({ url, lockTimeoutMs: 1000, statementTimeoutMs: 1000, connections: 1 })
+  pools.push(pool)
+  return pool
+}
+
+async function ask<Row>(url: string, statement: string): Promise<Row[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row & object>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test.each([
+  ['UPDATE', "UPDATE events SET type = 'paid' WHERE position = 1"],
+  ['DELETE', 'DELETE FROM events WHERE position = 1'],
+  ['TRUNCATE', 'TRUNCATE events'],
+  ['UPSERT', "INSERT INTO events SELECT * FROM events ON CONFLICT (position) DO UPDATE SET type = 'paid'"],
+  ['MERGE', 'MERGE INTO events USING (SELECT 1 AS n) AS one ON position = n WHEN MATCHED THEN DELETE'],
+])('the log refuses %s', async (_, statement) => {
+  const url = await databases.url()
+  const store = await open(url)
+  const event = newEvent()
+  await appendTo(store, [event])
+  await expect(ask(url, statement)).rejects.toThrow(/events is append-only/)
+  expect(await store.log.read(0, 10)).toEqual([{ ...event, position: 1 }])
+})
+
+test.each([
+  ['off', 'on'],
+  ['local', 'on'],
+  ['remote_apply', 'remote_apply'],
+])('a commit waits for the disk if the server’s default is %s', async (server, ours) => {
+  const url = await databases.url()
+  await ask(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = ${server}`)
+  const { rows } = await connect(url).query('SHOW synchronous_commit')
+  expect(rows).toEqual([{ synchronous_commit: ours }])
+})
+
+test('a number beyond the safe integers is refused, not rounded', async () => {
+  const pool = connect(await databases.url())
+  await expect(pool.query('SELECT 9007199254740993::bigint')).rejects.toThrow(/exceeds the safe integers/)
+  expect((await pool.query('SELECT 9007199254740991::bigint AS n')).rows).toEqual([{ n: 2 ** 53 - 1 }])
+})
+
+test('a transaction that failed midway is not considered committed', async () => {
+  const pool = connect(await databases.url())
+  const failing = transaction(pool, async (tx) => {
+    tx.send({ text: "INSERT INTO settings (name, value) VALUES ('a', 'b')" })
+    tx.send({ text: 'INSERT INTO settings (name, value) VALUES (NULL, NULL)' })
+    tx.send({ text: "INSERT INTO settings (name, value) VALUES ('c', 'd')" })
+  })
+  await expect(failing).rejects.toThrow(/null value/)
+  expect((await pool.query("SELECT FROM settings WHERE name IN ('a', 'c')")).rowCount).toBe(0)
+  // The connection is still usable.
+  await transaction(pool, async (tx) => tx.send({ text: "INSERT INTO settings VALUES ('a', 'b')" }))
+  expect((await pool.query("SELECT FROM settings WHERE name = 'a'")).rowCount).toBe(1)
+})
+
+test('an append of any size is five statements, plus one per partition with keys of its runs', async () => {
+  const pool = connect(await databases.url())
+  const append = createAppend(pool, createDataKeys(piiKey), () => {})
+  const appendAll = (events: NewEvent[]) =>
+    append(toAppendRows({ events, rejected: [], now: Date.now(), dedupeWindowMs: 1000 }))
+  // The first append of a process also removes expired rows.
+  await appendAll([newEvent()])
+  // The pool has only this connection.
+  const client = await pool.connect()
+  const query = vi.spyOn(client, 'query')
+  client.release()
+  const events = Array.from({ length: 500 }, () => newEvent({ personal: { form: { vorname: 'Ada' } } }))
+  expect(await appendAll([...events, events[0]!])).toHaveLength(501)
+  expect(query).toHaveBeenCalledTimes(5 + 1)
+})
+
+test('pruning keeps the tables of temporary rows small', async () => {
+  const url = await databases.url()
+  const store = await open(url)
+  for (let batch = 0; batch < 100; batch += 1) {
+    const events = Array.from({ length: 20 }, (_, index) => newEvent({ fingerprint: `${batch}:${index}` }))
+    await appendTo(store, events, { now: Date.parse('2026-11-20T10:00:00Z') + batch * 10_000 })
+  }
+  // Three batches of the window, and those between two sweeps.
+  const [left] = await ask<{ count: string }>(url, 'SELECT count(*) FROM fingerprints')
+  expect(Number(left?.count)).toBeLessThanOrEqual((3 + 20) * 20)
+})

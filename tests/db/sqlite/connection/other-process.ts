@@ -1,0 +1,30 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { afterEach } from 'vitest'
+
+const script = path.join(import.meta.dirname, 'hold-store.ts')
+
+/** Starts other processes that open a store, and kills them after the test. */
+export function otherProcesses() {
+  const children: ChildProcess[] = []
+  afterEach(async () => {
+    await Promise.all(children.splice(0).map(kill))
+  })
+  return {
+    /** Resolves with the first output of the process: `open`, or the error. */
+    start: async (file: string, mode: 'exclusive' | 'shared') => {
+      const child = spawn(process.execPath, [script, file, mode], { stdio: ['ignore', 'pipe', 'inherit'] })
+      children.push(child)
+      const [said] = (await once(child.stdout, 'data')) as [Buffer]
+      return { said: said.toString().trim(), pid: child.pid, kill: () => kill(child) }
+    },
+  }
+}
+
+async function kill(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exit
+}

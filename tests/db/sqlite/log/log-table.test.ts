@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { openReader, openWriter } from '#db/sqlite/connection/connection.ts'
+import { appendTo, newEvent } from '#tests/db/contract/setup.ts'
+import { temporaryStores } from '#tests/db/sqlite/temporary-folder.ts'
+
+const { file, open } = temporaryStores()
+
+const columnsBesideId =
+  'type, funnel, funnel_version, run_id, session_id, step, occurred_at, sent_at, received_at, at, data, facts, meta'
+const columns = `id, ${columnsBesideId}`
+
+test.each([
+  ['UPDATE', "UPDATE events SET type = 'paid' WHERE position = 1"],
+  ['DELETE', 'DELETE FROM events WHERE position = 1'],
+  ['REPLACE of a position', 'INSERT OR REPLACE INTO events SELECT * FROM events'],
+  ['REPLACE of an id', `INSERT OR REPLACE INTO events SELECT 2 AS position, ${columns} FROM events`],
+  ['a gap', `INSERT INTO events SELECT 3 AS position, 'new' AS id, ${columnsBesideId} FROM events`],
+  ['UPSERT', "INSERT INTO events SELECT * FROM events WHERE true ON CONFLICT DO UPDATE SET type = 'paid'"],
+])('the log refuses %s', async (_, statement) => {
+  const store = await open()
+  const event = newEvent()
+  await appendTo(store, [event])
+  const sqlite = new Database(file())
+  try {
+    expect(() => sqlite.exec(statement)).toThrow(/append-only/)
+  } finally {
+    sqlite.close()
+  }
+  expect(await store.log.read(0, 10)).toEqual([{ ...event, position: 1 }])
+})
+
+test('a commit waits for the disk, and readers do not wait for the writer', async () => {
+  await open()
+  const { sqlite } = openWriter(file(), { busyTimeoutMs: 100 })
+  try {
+    expect(sqlite.pragma('journal_mode', { simple: true })).toBe('wal')
+    // 2 is FULL.
+    expect(sqlite.pragma('synchronous', { simple: true })).toBe(2)
+    expect(sqlite.pragma('foreign_keys', { simple: true })).toBe(1)
+  } finally {
+    sqlite.close()
+  }
+})
+
+test('closing leaves a single file with all data', async () => {
+  const store = await open()
+  await appendTo(store, [newEvent()])
+  await store.close()
+  expect(existsSync(`${file()}-wal`)).toBe(false)
+  const sqlite = new Database(file(), { readonly: true })
+  expect(sqlite.prepare('SELECT count(*) FROM events').pluck().get()).toBe(1)
+  sqlite.close()
+})
+
+test('the reader cannot write', async () => {
+  await open()
+  const { sqlite } = openReader(file(), { busyTimeoutMs: 100 })
+  try {
+    expect(() => sqlite.exec("INSERT INTO settings VALUES ('a', 'b')")).toThrow(/readonly/)
+  } finally {
+    sqlite.close()
+  }
+})
+
+test('pruning keeps the tables of temporary rows small', async () => {
+  const store = await open()
+  for (let batch = 0; batch < 100; batch += 1) {
+    const events = Array.from({ length: 20 }, (_, index) => newEvent({ fingerprint: `${batch}:${index}` }))
+    await appendTo(store, events, { now: Date.parse('2026-11-20T10:00:00Z') + batch * 10_000 })
+  }
+  const sqlite = new Database(file(), { readonly: true })
+  try {
+    // Three batches of the window, and those between two sweeps.
+    const left = sqlite.prepare('SELECT count(*) FROM fingerprints').pluck().get()
+    expect(left).toBeLessThanOrEqual((3 + 20) * 20)
+  } finally {
+    sqlite.close()
+  }
+})

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+
+/** Returns every wrapped key and e-mail HMAC of runs, which an erasure must remove, in chunks of eight bytes. */
+export function secretsOf(file: string, runIds: string[], classes = ['draft', 'order', 'invoice']): Buffer[] {
+  const sqlite = new Database(file, { readonly: true })
+  const secrets = sqlite
+    .prepare<[{ runIds: string; classes: string }], Buffer>(
+      `SELECT wrapped FROM data_keys WHERE run_id IN (SELECT value FROM json_each(@runIds))
+         AND class IN (SELECT value FROM json_each(@classes))
+       UNION ALL SELECT hmac FROM email_hmacs WHERE run_id IN (SELECT value FROM json_each(@runIds))`,
+    )
+    .pluck()
+    .all({ runIds: JSON.stringify(runIds), classes: JSON.stringify(classes) })
+  sqlite.close()
+  // A wrapped key begins with its format.
+  return secrets.flatMap((bytes) => inPieces(bytes.subarray(bytes.length % 8)))
+}
+
+function inPieces(bytes: Buffer): Buffer[] {
+  return Array.from({ length: bytes.length / 8 }, (_, index) => bytes.subarray(8 * index, 8 * index + 8))
+}
+
+/** Returns the bytes of the database file and its WAL. */
+export function rawBytes(file: string): Buffer {
+  const files = [file, `${file}-wal`].filter((name) => existsSync(name))
+  return Buffer.concat(files.map((name) => readFileSync(name)))
+}
+
+/** Counts the chunks that occur in the database. */
+export function countFound(file: string, pieces: readonly Buffer[]): number {
+  const bytes = rawBytes(file)
+  return pieces.filter((piece) => bytes.includes(piece)).length
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { measuresOfFigure } from '#domain/reports/runs/figures.ts'
+
+const stages = (from: number) => Array.from({ length: 21 - from }, (_, index) => `stage:${from + index}`)
+
+test.each([
+  ['runs', [...stages(0), 'completed'], []],
+  ['open', stages(0), ['abandoned']],
+  ['abandoned', ['abandoned'], []],
+  ['stage:0', [...stages(0), 'completed'], []],
+  ['stage:3', [...stages(3), 'completed'], []],
+  // A step event of the last step is not an order.
+  ['stage:4', ['completed'], []],
+  ['lost:1', ['stage:0'], []],
+  ['lost:3', ['stage:2'], []],
+  ['lost:4', stages(3), []],
+  ['invalid:2:adresse.plz:incomplete', ['invalid:2:adresse.plz:incomplete'], []],
+])('returns the measures of %s for a funnel with four steps', (figure, anyOf, butNot) => {
+  expect(measuresOfFigure(figure, 4)).toEqual({ anyOf, butNot })
+})
+
+test('tracking counts orders with at least one missing event', () => {
+  const { anyOf } = measuresOfFigure('tracking:Samsung Internet', 4)!
+  expect([anyOf[0], anyOf.at(-1), anyOf.length]).toEqual([
+    'tracking:Samsung Internet:1',
+    'tracking:Samsung Internet:20',
+    20,
+  ])
+})
+
+test.each(['stage:5', 'lost:0', 'lost:5', 'credit:last:source:google'])(
+  'returns no measures for %s',
+  (figure) => {
+    expect(measuresOfFigure(figure, 4)).toBeUndefined()
+  },
+)

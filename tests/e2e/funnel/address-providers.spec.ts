@@ -1,0 +1,91 @@
+import { json } from '#tests/service/lookups/provider-server.ts'
+import { expectAddress, openAddress, options, street } from '#tests/e2e/support/address-field.ts'
+import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
+import { anySize, test as base, expect, next, openFunnel, walkTo } from '#tests/e2e/support/journey.ts'
+import { test } from '#tests/e2e/support/lookup-providers.ts'
+import { startService } from '#tests/e2e/support/running-service.ts'
+
+test('accepts a manually entered address if the provider is unavailable', async ({ page, addresses }) => {
+  // An invalid response rather than an outage, after which the service would pause requests during the following tests.
+  addresses.react(json('nonsense'))
+  await openAddress(page)
+  await street(page).pressSequentially('Hauptstraße')
+  const hint = 'Tipp: Geben Sie zuerst die Straße ein, dann werden automatisch weitere Felder angezeigt'
+  await expect(page.getByText(hint)).toBeVisible()
+  await expect(options(page)).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByLabel('Hausnummer').fill('12')
+  await page.getByLabel('PLZ').fill('10115')
+  await page.getByLabel('Ort').fill('Berlin')
+  await page.getByLabel('Zum nächstmöglichen Zeitpunkt anmelden').check()
+  await next(page)
+  await expect(page.getByText('Schritt 3 von 4')).toBeVisible()
+})
+
+/** Test with Google Places as the provider, whose suggestions do not contain the address. */
+const withGoogle = test.extend({
+  service: [
+    async ({ addresses }, use) => {
+      const service = await startService({ ADDRESS_URL: `google+${addresses.url}/?key=secret-key` })
+      await use(service)
+      await service.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+const part = (longText: string, type: string, shortText = longText) => ({
+  longText,
+  shortText,
+  types: [type],
+})
+
+withGoogle('requests the address only when a suggestion is chosen', anySize, async ({ page, addresses }) => {
+  const prediction = {
+    placeId: 'ChIJ-1',
+    structuredFormat: { mainText: { text: 'Torstraße 12' }, secondaryText: { text: 'Berlin, Deutschland' } },
+  }
+  addresses.questions.length = 0
+  addresses.react((response, { method }) => {
+    const suggestions = { suggestions: [{ placePrediction: prediction }] }
+    const addressComponents = [
+      part('Torstraße', 'route'),
+      part('12', 'street_number'),
+      part('10119', 'postal_code'),
+      part('Berlin', 'locality'),
+      part('Deutschland', 'country', 'DE'),
+    ]
+    response.end(JSON.stringify(method === 'POST' ? suggestions : { addressComponents }))
+  })
+  await openAddress(page)
+  await street(page).pressSequentially('Torstr')
+  await expect(page.getByText('Powered by Google')).toBeVisible()
+  await options(page).filter({ hasText: 'Torstraße 12' }).click()
+  await expectAddress(page, ['Torstraße', '12', '10119', 'Berlin'])
+  const [search, chosen] = addresses.questions
+  const session = (JSON.parse(search!.body) as { sessionToken: string }).sessionToken
+  expect(session).toMatch(/^[0-9a-f]{32}$/)
+  expect(chosen!.url.searchParams.get('sessionToken')).toBe(session)
+
+  addresses.react((response, { method }) => {
+    response.end(JSON.stringify(method === 'POST' ? { suggestions: [{ placePrediction: prediction }] } : 'x'))
+  })
+  await street(page).fill('')
+  await street(page).pressSequentially('Torstr')
+  await options(page).first().click()
+  await expect(page.getByText(/^Tipp: Geben Sie zuerst/)).toBeVisible()
+})
+
+base('a page without a provider has a plain street and asks no more', anySize, async ({ page }) => {
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/addresses')) requests.push(new URL(request.url()).search)
+  })
+  await openFunnel(page)
+  await walkTo(page, 2)
+  await page.getByRole('radio', { name: /andere/ }).check()
+  await page.getByLabel('Straße').first().pressSequentially('Hauptstr')
+  await page.waitForTimeout(500)
+  await expect(page.getByRole('combobox', { name: 'Straße' })).toHaveCount(0)
+  expect(requests).toEqual([''])
+})

@@ -1,0 +1,83 @@
+import type { Page } from 'playwright/test'
+import { type Branch, askedIn, branches, isFirstToSee, isFirstToSeeAny } from '#tests/e2e/support/branches.ts'
+import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
+import { expectCompleteMessage, isEmpty } from '#tests/e2e/support/expected-message.ts'
+import { fillStep, proof } from '#tests/e2e/support/fill-form.ts'
+import { expect, next, orderButton, runIdOf, test } from '#tests/e2e/support/journey.ts'
+
+const campaign = '?utm_source=google&utm_medium=cpc&utm_campaign=herbst&gclid=klick-1'
+
+for (const branch of branches) {
+  test(`${branch.name}: can be completed from the first field to the paid order`, async ({
+    page,
+    service,
+    isMobile,
+  }) => {
+    const { funnel } = branch
+    test.skip(isMobile && !isFirstToSeeAny(branch), 'looks like another branch and is covered on the desktop')
+    await page.goto(`/${funnel.slug}${campaign}`)
+    for (const step of [1, 2, 3]) {
+      await expectStepOf(page, branch, step)
+      if (isFirstToSee(branch, step)) await expectAccessibleErrors(page, branch, step)
+      await fillStep(page, branch, step)
+      if (isFirstToSee(branch, step)) await expectAccessible(page)
+      await next(page)
+    }
+    await expectStepOf(page, branch, 4)
+    await expectSummary(page, branch)
+    if (isFirstToSee(branch, 4)) await expectAccessibleErrors(page, branch, 4)
+    await fillStep(page, branch, 4)
+    if (isFirstToSee(branch, 4)) await expectAccessible(page)
+    const runId = await runIdOf(page, funnel.type)
+    await orderButton(page).click()
+    await page.waitForURL(/\/testzahlung\?/)
+    const query = new URL(page.url()).searchParams
+    expect(query.get('billing_email')).toBe(branch.form['email'])
+    expect(query.get('aero-add-to-checkout')).toBe(String(funnel.productId))
+    await page.getByRole('button').first().click()
+    await expect(page.getByRole('heading', { name: 'Zahlung erfolgreich!' })).toBeVisible()
+    await expect(page.getByText(`Ihr Auftrag „${funnel.product}“ wird jetzt bearbeitet`)).toBeVisible()
+
+    const complete = () =>
+      service.messages.find(({ meta }) => meta.funnelId === runId && meta.completionStatus === 'completed')
+    await expect.poll(complete).toBeDefined()
+    const orderId = query.get('order')!
+    expectCompleteMessage(complete()!, branch, { runId, orderId, device: isMobile ? 'mobile' : 'desktop' })
+  })
+}
+
+async function expectStepOf(page: Page, { funnel }: Branch, step: number): Promise<void> {
+  await expect(page.getByText(`Schritt ${step} von 4`)).toBeVisible()
+  const { pathname, search } = new URL(page.url())
+  expect(pathname + search).toBe(`/${funnel.slug}/step-${step}${campaign}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(funnel.title)
+}
+
+/**
+ * Submits a step with only its choices made, because they decide which fields it has, and checks the errors with axe.
+ */
+async function expectAccessibleErrors(page: Page, branch: Branch, step: number): Promise<void> {
+  await fillStep(page, branch, step, ({ kind }) => kind === 'choice')
+  // If only choices are required, the step would be valid.
+  if (!askedIn(branch, step).some(({ missing, kind }) => missing && kind !== 'choice')) return
+  await page.locator('button[type=submit]').click()
+  await expect(page).toHaveTitle(/^Fehler: /)
+  await expectAccessible(page)
+}
+
+/** Expects that step 4 shows all values of the previous steps under a heading with the ordered service. */
+async function expectSummary(page: Page, branch: Branch): Promise<void> {
+  const { funnel, form } = branch
+  await expect(page.getByRole('heading', { name: funnel.summaryTitle(form), level: 3 })).toBeVisible()
+  const answered = [1, 2, 3]
+    .flatMap((step) => askedIn(branch, step))
+    .filter(({ name }) => form[name] !== false && !isEmpty(form[name]))
+  const shown = await page.locator('main dt').allInnerTexts()
+  expect(shown).toEqual(expect.arrayContaining(answered.map(({ label }) => label)))
+  const files = answered.filter(({ kind }) => kind === 'files')
+  for (const { label } of files)
+    await expect(page.getByText(label, { exact: true }).locator('~ dd')).toContainText(proof.name)
+  const values = (await page.locator('main dd').allInnerTexts()).join('\n')
+  for (const { name, kind } of answered)
+    if (kind === 'text' || kind === 'email' || kind === 'textarea') expect(values).toContain(form[name])
+}

@@ -1,0 +1,30 @@
+import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
+import { expect, test } from '#tests/e2e/support/journey.ts'
+
+test('a page whose code fails to load shows an error with a link to the home page', async ({
+  page,
+  errors,
+}) => {
+  await page.route(/\/assets\/selection-page-.*\.js/, (route) => route.abort())
+  await page.goto('/rundfunkbeitrag-auswahl')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!')
+  await expect(page).toHaveTitle('Fehler – Formlotse')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Zur Startseite' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Jetzt Antrag starten' }).first()).toBeVisible()
+  // React logs the failed import.
+  expect(errors.join()).toContain('selection-page')
+  errors.length = 0
+})
+
+test('an unknown page shows an error with a link to the home page', async ({ page }) => {
+  const response = await page.goto('/gibt-es-nicht')
+  expect(response!.status()).toBe(404)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('404')
+  await expect(main.getByText('Oops! Page not found')).toBeVisible()
+  await expectAccessible(page)
+  await main.getByRole('link', { name: 'Zur Startseite' }).click()
+  await expect(page).toHaveURL('/')
+})

@@ -1,0 +1,88 @@
+import { deregister, openReason } from '#tests/e2e/support/deregistration.ts'
+import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
+import { anySize, expect, fillPerson, next, openFunnel, test } from '#tests/e2e/support/journey.ts'
+
+test('an impossible year is reported while the date is typed', anySize, async ({ page }) => {
+  await openFunnel(page)
+  await page.getByLabel('Jahr').pressSequentially('1899')
+  await expect(page.getByText('Jahr kann nicht vor 1900 liegen')).toBeVisible()
+  await page.getByLabel('Jahr').fill('2999')
+  await expect(page.getByText(`Jahr kann nicht nach ${new Date().getFullYear()} liegen`)).toBeVisible()
+})
+
+test('a Beitragsnummer is accepted with any grouping', anySize, async ({ page }) => {
+  await page.goto(`${deregister}/step-1`)
+  const number = page.getByLabel('Beitragsnummer')
+  for (const typed of ['123456789', '12 34 56 789', '123.456.789', ' 123-456-789 ']) {
+    await number.fill('')
+    await number.pressSequentially(typed)
+    await expect(number).toHaveValue('123 456 789')
+  }
+  await number.fill('123 456 78')
+  await fillPerson(page)
+  await next(page)
+  await expect(number).toHaveAccessibleDescription(/Beitragsnummer muss genau 9 Ziffern enthalten/)
+  await number.press('End')
+  await page.keyboard.type('9')
+  await expect(number).not.toHaveAccessibleDescription(/Ziffern enthalten/)
+})
+
+test('moving abroad requires a country and allows any postal code', async ({ page }) => {
+  await openReason(page, 'ausland')
+  await page.getByLabel('Vorname').fill('Łucja')
+  await page.getByLabel('Nachname').fill('Müller')
+  await page.getByLabel('E-Mail-Adresse').fill('lucja@example.org')
+  const address = page.getByRole('group', { name: 'Adresse', exact: true })
+  await address.getByLabel('Straße').fill('Königsallee')
+  await address.getByLabel('Hausnummer').fill('1')
+  await address.getByLabel('PLZ').fill('SW1A 1AA')
+  await address.getByLabel('Ort').fill('London')
+  await expect(address.getByLabel('Land')).toHaveValue('Deutschland')
+  await expectAccessible(page)
+  await next(page)
+  await expect(address).toHaveAccessibleDescription(/PLZ \(5 Ziffern\) fehlt/)
+  await address.getByLabel('Land').fill('Vereinigtes Königreich')
+  await expect(address).not.toHaveAccessibleDescription(/fehlt/)
+  await next(page)
+  await expect(page.getByText('Schritt 3 von 4')).toBeVisible()
+  await page.goBack()
+  await expect(address.getByLabel('Land')).toHaveValue('Vereinigtes Königreich')
+  // Other reasons have no country field; the hidden value must not cause an error.
+  await page.getByLabel('Warum möchten Sie').selectOption('sonstige')
+  await expect(address.getByLabel('Land')).toHaveCount(0)
+  await address.getByLabel('PLZ').fill('10115')
+  await next(page)
+  await expect(page.getByText('Schritt 3 von 4')).toBeVisible()
+})
+
+test('a long text is counted but never truncated', async ({ page }) => {
+  await openReason(page, 'sonstige')
+  await page.getByRole('button', { name: 'Daten aus Schritt 1 übernehmen' }).click()
+  await page.getByLabel('E-Mail-Adresse').fill('lucja@example.org')
+  await next(page)
+  const reason = page.getByLabel('Aus welchem Grund')
+  await expect(page.getByText('0 von 400 Zeichen')).toBeVisible()
+  await reason.fill('x'.repeat(395))
+  await expect(page.getByText('395 von 400 Zeichen')).toBeVisible()
+  await expect(page.getByText('Noch 5 Zeichen möglich')).toBeAttached()
+  await reason.fill('x'.repeat(412))
+  await expect(page.getByText('12 Zeichen zu viel').first()).toBeVisible()
+  await next(page)
+  await expect(reason).toHaveAccessibleDescription(/maximal 400 Zeichen/)
+  await expectAccessible(page)
+  await reason.fill('Auszug')
+  await expect(page.getByText('6 von 400 Zeichen')).toBeVisible()
+})
+
+test('the help text about the proof can be opened with the keyboard', async ({ page }) => {
+  await openReason(page, 'mitbewohner')
+  await page.getByRole('button', { name: 'Daten aus Schritt 1 übernehmen' }).click()
+  await page.getByLabel('E-Mail-Adresse').fill('lucja@example.org')
+  await next(page)
+  const summary = page.getByText('Warum wir den Nachweis benötigen').first()
+  const text = page.locator('details > div').first()
+  await expect(text).toBeHidden()
+  await summary.press('Enter')
+  await expect(text).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,30 @@
+import { funnels } from '#domain/funnels/index.ts'
+import { branches } from '#tests/e2e/support/branches.ts'
+import { expect, test } from '#tests/e2e/support/journey.ts'
+import { pressByKeyboard, typeStep } from '#tests/e2e/support/keyboard.ts'
+
+test.skip(({ isMobile }) => isMobile, 'keyboards are used on the desktop')
+
+for (const funnel of funnels) {
+  // The first branch is the longest and covers the most kinds of fields.
+  const [branch] = branches
+    .filter((each) => each.funnel === funnel)
+    .toSorted((a, b) => Object.keys(b.form).length - Object.keys(a.form).length)
+  test(`${funnel.type}: can be completed without a mouse`, async ({ page }) => {
+    // Only with a listener does the browser intercept file choosers; it must be set before the key press.
+    page.on('filechooser', () => {})
+    await page.goto(`/${funnel.slug}`)
+    await expect(page.getByText('Schritt 1 von 4')).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Zum Inhalt' })).toBeFocused()
+    for (const step of [1, 2, 3]) {
+      await expect(page.getByText(`Schritt ${step} von 4`)).toBeVisible()
+      await typeStep(page, branch!, step)
+      await pressByKeyboard(page, 'Nächste')
+    }
+    await expect(page.getByText('Schritt 4 von 4')).toBeVisible()
+    await typeStep(page, branch!, 4)
+    await pressByKeyboard(page, 'Kostenpflichtig beauftragen')
+    await page.waitForURL(/\/testzahlung/)
+  })
+}

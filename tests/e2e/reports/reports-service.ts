@@ -1,0 +1,75 @@
+import type { BrowserContext, Page } from 'playwright/test'
+import { test as base, expect } from '#tests/e2e/support/journey.ts'
+import { type RunningService, reportsPassword, startService } from '#tests/e2e/support/running-service.ts'
+
+export { expect }
+
+/** Enough demo data for all figures of the last week and the previous one. */
+const demo = ['tools/demo/run.ts', '--days', '15', '--runs', '240']
+
+type Cookies = Parameters<BrowserContext['addCookies']>[0]
+
+interface WorkerFixtures {
+  service: RunningService
+  session: Cookies
+}
+
+/** Test with one service with data and one login per worker, because logins are limited. */
+export const test = base.extend<{ foreign: string[]; loggedIn: boolean }, WorkerFixtures>({
+  service: [
+    // Playwright requires the first argument to be destructured.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const service = await startService({ RATE_LIMIT: 'on' }, demo)
+      await use(service)
+      await service.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  session: [
+    async ({ service, playwright }, use) => {
+      const client = await playwright.request.newContext({ baseURL: service.url })
+      const response = await client.post('/api/login', { data: { password: reportsPassword } })
+      expect(response.status()).toBe(200)
+      const { cookies } = await client.storageState()
+      await client.dispose()
+      await use(cookies)
+    },
+    { scope: 'worker' },
+  ],
+  loggedIn: [true, { option: true }],
+  context: async ({ context, session, loggedIn }, use) => {
+    if (loggedIn) await context.addCookies(session)
+    await use(context)
+  },
+  /** Third-party requests, which fail the test. */
+  foreign: [
+    async ({ page, service }, use) => {
+      const foreign: string[] = []
+      page.on('request', (request) => {
+        if (new URL(request.url()).origin !== service.url) foreign.push(request.url())
+      })
+      await use(foreign)
+      expect(foreign).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export async function openReport(page: Page, path: string): Promise<void> {
+  await page.goto(`/berichte${path}`)
+  await loaded(page)
+}
+
+/** Waits until all sections of the page show figures. Fails if one could not be loaded. */
+export async function loaded(page: Page): Promise<void> {
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(main.locator('[aria-busy=true]')).toHaveCount(0)
+  await expect(main.getByText('konnte nicht geladen werden')).toHaveCount(0)
+  await expect(main.getByText('nicht auswerten')).toHaveCount(0)
+}
+
+/** Parses a number in German notation. */
+export const germanNumber = (text: string): number =>
+  Number(/-?[\d.]+(?:,\d+)?/.exec(text)?.[0].replaceAll('.', '').replace(',', '.'))

@@ -1,0 +1,300 @@
+import type { Locator, Page } from 'playwright/test'
+import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
+import { expect, germanNumber, loaded, openReport, test } from './reports-service.ts'
+
+// Sequential, because the tests share a service whose database takes several seconds to fill.
+test.describe.configure({ mode: 'default' })
+
+/** Parses an amount of the models table, which may follow the difference from `last`. */
+const amount = (text: string) => germanNumber(text.replace(/^.*%\s*/, ''))
+
+const views = [
+  { path: '/', title: 'Überblick' },
+  { path: '/abbruch?zeitraum=7&compare=vorher&verlauf=stufen', title: 'Abbruch: Anmeldung' },
+  { path: '/attribution?zeitraum=7', title: 'Attribution' },
+  { path: '/bestellungen?zeitraum=7', title: 'Bestellungen' },
+  { path: '/laeufe?figure=abandoned&zeitraum=7&device=mobile', title: 'Läufe hinter einer Zahl' },
+  { path: '/datenqualitaet?zeitraum=7', title: 'Datenqualität' },
+  { path: '/gibt-es-nicht', title: 'Diese Seite gibt es nicht' },
+]
+
+/** Tables that do not fit and scroll. */
+const scrolling = (page: Page) =>
+  page
+    .getByRole('main')
+    .locator('section:has(> table)')
+    .evaluateAll((regions) =>
+      regions
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map((region) => region.getAttribute('aria-label')),
+    )
+
+for (const { path, title } of views)
+  test(`${title} shows its figures accessibly within the width of the screen`, async ({ page }) => {
+    await openReport(page, path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    for (const summary of await page.getByText('Als Tabelle anzeigen').all()) await summary.click()
+    await expectAccessible(page)
+    const { wide, screen } = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth,
+      screen: window.innerWidth,
+    }))
+    expect(wide).toBeLessThanOrEqual(screen)
+    expect(await scrolling(page)).toEqual([])
+  })
+
+test('shows the step that lost most runs last week, and those runs', async ({ page, isMobile }) => {
+  await openReport(page, '/')
+  await page.getByRole('combobox', { name: 'Zeitraum' }).selectOption({ label: '7 Tage' })
+  const dropOff = page.getByRole('link', { name: 'Abbruch', exact: true })
+  await expect(dropOff).toHaveAttribute('href', /zeitraum=7/)
+  await dropOff.click()
+  await loaded(page)
+  const main = page.getByRole('main')
+  const headline = await main.getByText(/^Die meisten gehen in Schritt \d „.+“ verloren/).innerText()
+  const [, step, lost] = /Schritt (\d) .*: ([\d.]+) von/.exec(headline) ?? []
+  // The bars agree with the sentence: no stage lost more.
+  const losses = await main.getByRole('link', { name: /^−[\d.]+ verloren: / }).allInnerTexts()
+  expect(Math.max(...losses.map((text) => germanNumber(text.slice(1))))).toBe(germanNumber(lost!))
+
+  await main.getByRole('link', { name: new RegExp(`^−${lost} verloren: Schritt ${step} `) }).click()
+  await loaded(page)
+  await expect(main.getByRole('heading', { level: 2 })).toContainText(`Schritt ${step} „`)
+  await expect(main.getByText(new RegExp(`^${lost} L(auf|äufe)$`))).toBeVisible()
+  await expect(main.getByRole('row')).toHaveCount(germanNumber(lost!) + 1)
+  await page.goBack()
+  await expect(main.getByText(headline)).toBeVisible()
+  // The range chosen on the first page is kept.
+  await expect(page.getByRole('combobox', { name: 'Zeitraum' })).toHaveValue('7')
+  if (isMobile) return
+  await main.getByRole('button', { name: /Telefon/ }).click()
+  await expect(page).toHaveURL(/device=mobile/)
+  await loaded(page)
+  await expect(main.getByRole('list', { name: 'Gewählte Filter' })).toContainText('Gerät: Telefon')
+})
+
+test('compares the revenue of campaigns under last touch and linear', async ({ page, isMobile }) => {
+  await openReport(page, '/attribution?zeitraum=28')
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Kampagne' }).click()
+  // Until the response arrives, the page still shows the sources.
+  await expect(main.getByRole('table', { name: /nach Kampagne/ })).toBeVisible()
+  const headline = await main.getByText(/^Am meisten bringt „/).innerText()
+  const [, campaign] = /„([^“]+)“/.exec(headline)!
+  const revenueOf = async (): Promise<string> => {
+    const row = main.getByRole('row').filter({ has: page.getByRole('rowheader', { name: campaign! }) })
+    const cells = await row.first().getByRole('cell').allInnerTexts()
+    return cells[1]!.match(/[\d.]+,\d\d/)![0]
+  }
+  if (isMobile) {
+    await main.getByRole('combobox', { name: 'Modell' }).selectOption({ label: 'Letzter Kontakt' })
+    expect(headline).toContain(await revenueOf())
+    await main.getByRole('combobox', { name: 'Modell' }).selectOption({ label: 'Linear' })
+    await expect(page).toHaveURL(/model=linear/)
+    await expect(main.getByRole('table', { name: /^Linear nach/ })).toBeVisible()
+  } else {
+    expect(headline).toContain(await revenueOf())
+    // All five models side by side, with the same total.
+    await expect(main.getByRole('rowheader', { name: 'Zusammen, in allen Modellen gleich' })).toBeVisible()
+  }
+  const differences = main.getByRole('region', { name: /letzter Kontakt.*linear/ })
+  await expect(differences).toContainText(/bringt unter „letzter Kontakt“ .* unter „linear“|dasselbe/)
+})
+
+test('a source links to its campaigns, whose sum equals its revenue, and to its runs', async ({
+  page,
+  isMobile,
+}) => {
+  await openReport(page, '/attribution?zeitraum=28&model=linear')
+  const main = page.getByRole('main')
+  const revenueOf = (name: RegExp) =>
+    main
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name }) })
+      .first()
+      .getByRole('cell')
+      .nth(isMobile ? 1 : 2)
+  const ofSource = amount(await revenueOf(/umzugsportal/).innerText())
+  expect(ofSource).toBeGreaterThan(0)
+  await main
+    .getByRole('rowheader', { name: /umzugsportal/ })
+    .getByRole('link')
+    .click()
+  await expect(main.getByText('Kampagnen der Quelle umzugsportal')).toBeVisible()
+  await expect(main.getByRole('table', { name: /nach Kampagne/ })).toBeVisible()
+  expect(amount(await revenueOf(/^Zusammen/).innerText())).toBe(ofSource)
+
+  await main.getByRole('button', { name: 'Zurück zu allen Quellen' }).click()
+  await expect(main.getByRole('table', { name: /nach Quelle/ })).toBeVisible()
+  await revenueOf(/umzugsportal/)
+    .getByRole('link')
+    .click()
+  await loaded(page)
+  await expect(main.getByText(/^\d+ Läufe$/)).toBeVisible()
+  const given = await main.locator('tbody td:last-child').allInnerTexts()
+  const cents = given.map((text) => Math.round(100 * amount(text)))
+  expect(cents.reduce((sum, one) => sum + one, 0)).toBe(Math.round(100 * ofSource))
+})
+
+test('on a phone, a row is displayed as a card with titles but remains a table row for screen readers', async ({
+  page,
+  isMobile,
+}) => {
+  await openReport(page, '/bestellungen?zeitraum=7')
+  const orders = page.getByRole('table', { name: 'Bestellungen' })
+  const titles = ['Nummer', 'Zeit', 'Antrag', 'Preis', 'Stand', 'Quelle', 'Weiterleitung']
+  await expect(orders.getByRole('columnheader')).toHaveText(titles)
+  const row = orders.getByRole('row').nth(1)
+  await expect(row.getByRole('rowheader')).toHaveText(/^FL-/)
+  await expect(row.getByRole('cell')).toHaveCount(titles.length - 1)
+  const source = row.getByRole('cell').nth(4)
+  // The title drawn in the card is not announced in addition to the column header.
+  await expect(source).toHaveAccessibleName(await source.innerText())
+  const drawn = await source.evaluate((cell) => getComputedStyle(cell, '::before').content)
+  expect(drawn.includes('Quelle')).toBe(isMobile)
+  expect(await isBelow(source, row.getByRole('rowheader'))).toBe(isMobile)
+})
+
+const isBelow = async (one: Locator, other: Locator) =>
+  (await one.boundingBox())!.y >= (await other.boundingBox())!.y + 10
+
+test('a report can be sorted by a column, even if the column headers are hidden', async ({
+  page,
+  isMobile,
+}) => {
+  await openReport(page, '/abbruch?zeitraum=7')
+  const table = page.getByRole('table', { name: 'Abbruch nach Gerät' })
+  const head = table.getByRole('columnheader', { name: 'Läufe' })
+  const sortedBy = async (direction: 'descending' | 'ascending') => {
+    const cells = table.getByRole('row').getByRole('cell').and(table.locator('[data-title="Läufe"]'))
+    await expect(head).toHaveAttribute('aria-sort', direction)
+    // The last row contains the totals.
+    const shown = (await cells.allInnerTexts()).slice(0, -1).map(germanNumber)
+    const up = shown.toSorted((a, b) => a - b)
+    expect(shown.length).toBeGreaterThan(1)
+    expect(shown).toEqual(direction === 'ascending' ? up : up.toReversed())
+  }
+  const choice = page.getByRole('region', { name: 'Abbruch nach Gerät' }).getByLabel('Sortieren')
+  if (isMobile) await choice.selectOption({ label: 'Läufe, absteigend' })
+  else await head.getByRole('button').click()
+  await sortedBy('descending')
+  if (isMobile) await choice.selectOption({ label: 'Läufe, aufsteigend' })
+  else await head.getByRole('button').click()
+  await sortedBy('ascending')
+  // Hidden buttons are not focusable either.
+  await expect(head.getByRole('button')).toBeVisible({ visible: !isMobile })
+})
+
+test('a list of credit over several pages shows the total of all pages', async ({ page }) => {
+  await openReport(page, '/attribution?zeitraum=28&model=last')
+  const main = page.getByRole('main')
+  const source = main.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /google/ }) })
+  const revenue = source.first().getByRole('cell').nth(1).getByRole('link')
+  const earned = await revenue.innerText()
+  await revenue.click()
+  await loaded(page)
+  const sum = main.getByText('Umsatz', { exact: true }).locator('xpath=following-sibling::dd')
+  let listed = 0
+  for (let pages = 1; ; pages++) {
+    await expect(sum).toHaveText(earned)
+    const given = await main.locator('tbody td:last-child').allInnerTexts()
+    listed += given.reduce((cents, text) => cents + Math.round(100 * germanNumber(text)), 0)
+    if (pages === 1) await expectAccessible(page)
+    const next = main.getByRole('link', { name: 'Nächste Seite' })
+    if (!(await next.isVisible())) {
+      expect(pages).toBeGreaterThan(1)
+      break
+    }
+    const first = await main.getByRole('rowheader').first().innerText()
+    await next.click()
+    await expect(main.getByRole('rowheader').first()).not.toHaveText(first)
+    await loaded(page)
+  }
+  expect(listed).toBe(Math.round(100 * germanNumber(earned)))
+})
+
+test('a figure links to a list of as many runs, each with its timeline', async ({ page }) => {
+  await openReport(page, '/?zeitraum=7')
+  const main = page.getByRole('main')
+  const figure = main.getByRole('link', { name: /Bestellungen, Anmeldung$/ })
+  const orders = germanNumber(await figure.innerText())
+  await figure.click()
+  await loaded(page)
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText('Läufe mit Bestellung')
+  await expect(main.getByText(/L(auf|äufe)$/)).toHaveText(new RegExp(`^${orders} `))
+  const rows = main.getByRole('row')
+  await expect(rows).toHaveCount(orders + 1)
+  await rows.nth(1).getByRole('link').click()
+  await loaded(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zeitleiste eines Laufs')
+  const events = main.getByRole('list', { name: 'Ereignisse des Laufs' }).getByRole('listitem')
+  await expect(events.filter({ hasText: /Begonnen|Schritt geschafft/ }).first()).toBeVisible()
+  await expect(events.filter({ hasText: /Bestellt.*Nummer FL-/ })).toHaveCount(1)
+  await expectAccessible(page)
+})
+
+test('the link to a past figure shows it again, together with the changes since', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openReport(page, '/?zeitraum=7')
+  const main = page.getByRole('main')
+  const runs = main.getByRole('link', { name: /Läufe, alle Anträge$/ })
+  const then = germanNumber(await runs.innerText())
+  await main.getByRole('button', { name: 'Link zu diesem Stand kopieren' }).click()
+  await expect(main.getByText('Link kopiert.')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toMatch(/asOf=\d+/)
+
+  const visitor = await context.newPage()
+  await visitor.goto('/rundfunkbeitrag-anmelden/step-1')
+  await visitor.getByRole('radio', { name: 'Frau' }).check()
+  await expect(async () => {
+    await openReport(page, '/?zeitraum=7')
+    expect(germanNumber(await runs.innerText())).toBe(then + 1)
+  }).toPass()
+  await visitor.close()
+
+  await page.goto(link)
+  const banner = page.getByRole('complementary', { name: 'Früherer Stand' })
+  await expect(banner).toContainText('1 Lauf dieser Tage wurde erst danach bekannt')
+  expect(germanNumber(await runs.innerText())).toBe(then)
+  // The other pages show the same past position and link back to the present.
+  await page.getByRole('link', { name: 'Attribution' }).click()
+  await loaded(page)
+  await expect(banner).toContainText('Sie sehen einen früheren Stand')
+  await banner.getByRole('link', { name: 'Zum heutigen Stand' }).click()
+  await expect(banner).toHaveCount(0)
+  await loaded(page)
+})
+
+test('an exported list contains the figures of the page', async ({ page }) => {
+  await openReport(page, '/bestellungen?zeitraum=7')
+  const main = page.getByRole('main')
+  const csv = main.getByRole('link', { name: 'CSV Bestellungen, neueste zuerst' })
+  // Downloads the file with the session of the browser.
+  const response = await page.request.get((await csv.getAttribute('href'))!)
+  expect(response.headers()['content-disposition']).toMatch(/^attachment; filename="?[\w.-]+\.csv/)
+  const lines = (await response.text()).trim().split(/\r?\n/).slice(1)
+  const shown = await main.getByRole('rowheader').allInnerTexts()
+  expect(shown.length).toBeGreaterThan(3)
+  expect(lines.map((line) => /FL-\w+/.exec(line)?.[0])).toEqual(shown)
+})
+
+test('a failed delivery can be retried once the receiver works again', async ({ page, service }) => {
+  await openReport(page, '/datenqualitaet')
+  const main = page.getByRole('main')
+  const before = service.messages.length
+  await main.getByRole('button', { name: 'Zustellung fortsetzen' }).click()
+  await expect(main.getByText('nimmt seit')).toHaveCount(0)
+  await main.getByRole('button', { name: /^Gescheitert [1-9]/ }).click()
+  await expect(main.getByRole('button', { name: /^Gescheitert/, pressed: true })).toBeVisible()
+  await loaded(page)
+  const retry = main.getByRole('button', { name: /^Nachricht [\d.]+ erneut senden$/ }).first()
+  const name = (await retry.getAttribute('aria-label'))!
+  await retry.click()
+  await expect(main.getByText(/^Nachricht [\d.]+ wird jetzt erneut gesendet\.$/)).toBeVisible()
+  await expect(main.getByRole('button', { name })).toHaveCount(0, { timeout: 20_000 })
+  await expect.poll(() => service.messages.length).toBeGreaterThan(before)
+})

@@ -1,0 +1,22 @@
+import { globSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'playwright/test'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+const changed = (file: string) =>
+  statSync(path.join(root, file), { throwIfNoEntry: false })?.mtime ?? new Date(0)
+
+// The tests run on the built site, so all of them depend on this check. The list of sources is that of setup.mjs.
+test('the site was built after its newest source changed', () => {
+  const built = changed('web/dist/index.html')
+  const sources = globSync(['web/**/*.*', 'domain/**/*.*', 'package-lock.json'], {
+    cwd: root,
+    exclude: ['web/dist/**'],
+  })
+  const newest = sources.reduce((latest, file) => (changed(file) > changed(latest) ? file : latest))
+  if (built > changed(newest)) return
+  const state = built.getTime() ? `is from ${built.toISOString()}` : 'is missing'
+  throw new Error(
+    `web/dist/index.html ${state}, but ${newest} changed at ${changed(newest).toISOString()}: run \`npm run build\``,
+  )
+})

@@ -1,0 +1,141 @@
+import { type Page, test } from 'playwright/test'
+import { pageFacts } from '#web/features/site/content/page-facts.ts'
+import { expect } from '#tests/e2e/support/journey.ts'
+import { type RunningService, startService } from '#tests/e2e/support/running-service.ts'
+
+const campaign = 'utm_source=brief&utm_campaign=herbst&gclid=k'
+let service: RunningService
+
+test.beforeAll(async () => {
+  service = await startService({
+    PROVIDER_NAME: 'Lotsen & Söhne "UG"',
+    PROVIDER_EMAIL: 'post@lotsen.example',
+  })
+})
+test.afterAll(() => service.stop())
+
+/** Collects the browser's errors: hydration mismatches, blocked scripts and failures. */
+function complaints(page: Page): string[] {
+  const seen: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !message.text().includes('404 (Not Found)'))
+      seen.push(message.text())
+  })
+  page.on('pageerror', (error) => seen.push(error.message))
+  return seen
+}
+
+test('every prerendered page hydrates without mismatches', async ({ page }) => {
+  const seen = complaints(page)
+  for (const path of [...Object.keys(pageFacts), '/gibt/es/nicht']) {
+    await page.goto(`${service.url}${path}?${campaign}`)
+    const drawn = await page.evaluate(async (url) => (await fetch(url)).text(), page.url())
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('#root main h1') ?? {}).some((key) =>
+        key.startsWith('__reactFiber'),
+      ),
+    )
+    await expect(page, path).toHaveTitle(/<title>(.*)<\/title>/.exec(drawn)![1]!.replaceAll('&amp;', '&'))
+    expect(seen, path).toEqual([])
+  }
+})
+
+test('the first step is visible but inert before its script has loaded, and does not move when it has', async ({
+  page,
+}) => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => held.promise.then(() => route.continue()))
+  await page.goto(`${service.url}/rundfunkbeitrag-anmelden?${campaign}`, { waitUntil: 'commit' })
+  const preview = page.locator('#preview')
+  const name = page.locator('[name=vorname]')
+  await expect(preview.locator('h1')).toHaveText(/Anmeldung Rundfunkbeitrag/)
+  await name.focus()
+  await expect(name).not.toBeFocused()
+  await page.evaluate(async () => document.fonts.ready)
+  // Relative to the page, which may scroll to the headline.
+  const place = () =>
+    name.evaluate((field) => {
+      const { x, y, width, height } = field.getBoundingClientRect()
+      return { x, y: y + window.scrollY, width, height }
+    })
+  const at = await place()
+  held.resolve()
+  await expect(preview).toHaveCount(0)
+  await expect(page).toHaveURL(`${service.url}/rundfunkbeitrag-anmelden/step-1?${campaign}`)
+  expect(await place()).toEqual(at)
+  await name.fill('Łucja')
+  await expect(name).toHaveValue('Łucja')
+})
+
+test('a notice with an alternative appears only if the script of a step takes long to load', async ({
+  page,
+}) => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => held.promise.then(() => route.continue()))
+  await page.goto(`${service.url}/rundfunkbeitrag-anmelden`, { waitUntil: 'commit' })
+  const notice = page.getByText('Das Formular lädt noch.').locator('..')
+  await expect(page.locator('#preview h1')).toBeVisible()
+  // Sets the animation to its start and its end instead of waiting, so that the timing of the machine does not matter.
+  const put = (place: 'start' | 'end') =>
+    notice.evaluate((element, at) => {
+      const [animation] = element.getAnimations()
+      animation!.pause()
+      animation!.currentTime = at === 'start' ? 0 : animation!.effect!.getComputedTiming().endTime!
+    }, place)
+  await put('start')
+  await expect(notice).toBeHidden()
+  await put('end')
+  await expect(notice).toBeVisible()
+  await expect(notice.getByRole('link', { name: 'schreiben Sie uns' })).toHaveAttribute('href', '/kontakt')
+  held.resolve()
+  await expect(page.locator('#root h1')).toBeVisible()
+  await expect(notice).toHaveCount(0)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('pages, selection, contact and withdrawal work and keep the campaign', async ({ page, isMobile }) => {
+    await page.goto(`${service.url}/?${campaign}`)
+    if (isMobile) await page.getByRole('button', { name: 'Menü' }).click()
+    await expect(page.getByRole('banner').getByRole('link', { name: /Ändern|Daten ändern/ })).toBeVisible()
+    if (isMobile) await page.keyboard.press('Escape')
+    const question = page.locator('details[name=faq]').first()
+    await question.locator('summary').click()
+    await expect(question.getByText('ein unabhängiger, privater Dienst')).toBeVisible()
+    const reviews = page.getByRole('region', { name: 'Bewertungen' }).getByRole('listitem')
+    await reviews.last().scrollIntoViewIfNeeded()
+    await expect(reviews.last()).toBeInViewport()
+    await page.getByRole('main').getByRole('link', { name: 'Jetzt Antrag starten' }).first().click()
+    await expect(page).toHaveURL(`${service.url}/rundfunkbeitrag-auswahl?${campaign}`)
+    await expect(page.locator(`#anliegen a[href="/rundfunkbeitrag-aendern?${campaign}"]`)).toBeVisible()
+    const fits = page.locator('#anliegen details').nth(1)
+    await fits.getByText('Passt das zu mir?').click()
+    await expect(fits.getByRole('heading', { name: 'Das passt, wenn:' })).toBeVisible()
+    await expect(fits).toContainText('kostenlos direkt beim Beitragsservice')
+    await expect(page.getByRole('button', { name: /Passt das zu mir/ })).toHaveCount(0)
+    await page.getByRole('link', { name: 'Zurück zur Startseite' }).click()
+    await expect(page).toHaveURL(`${service.url}/?${campaign}`)
+
+    await page.goto(`${service.url}/impressum`)
+    await expect(page.getByText('Lotsen & Söhne "UG"').first()).toBeVisible()
+    await page.goto(`${service.url}/widerruf`)
+    await page.getByLabel('Name').fill('Łucja Müller')
+    await page.getByLabel('E-Mail-Adresse').fill('lucja@example.org')
+    await page.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
+    await page.getByRole('button', { name: 'Widerruf bestätigen' }).click()
+    await expect(page.getByText('Eine Bestätigung mit Inhalt, Datum und Uhrzeit')).toBeVisible()
+
+    await page.goto(`${service.url}/kontakt`)
+    await page.getByLabel('Name').fill('Łucja Müller')
+    await page.getByLabel('E-Mail-Adresse').fill('lucja@example.org')
+    await page.getByRole('combobox', { name: 'Anliegen' }).selectOption('sonstiges')
+    await page.getByRole('textbox', { name: 'Nachricht' }).fill('Hallo')
+    await page.getByRole('button', { name: 'Nachricht senden' }).click()
+    await expect(page.getByRole('heading', { name: 'Nachricht gesendet' })).toBeVisible()
+    await page.goto(`${service.url}/rundfunkbeitrag-anmelden`)
+    await expect(page.getByRole('link', { name: 'direkt beim Beitragsservice' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    await expect(page.locator('#preview')).toBeHidden()
+  })
+})

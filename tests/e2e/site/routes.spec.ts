@@ -1,0 +1,89 @@
+import { type Branch, branches } from '#tests/e2e/support/branches.ts'
+import { expect, test } from '#tests/e2e/support/journey.ts'
+import { seedDraft } from '#tests/e2e/support/seed-draft.ts'
+
+test.skip(({ isMobile }) => isMobile, 'URLs do not depend on the screen size')
+
+// Names of the steps by path, with their aliases. They are published URLs and must not change.
+const routes = {
+  '/rundfunkbeitrag-anmelden': ['persoenliche-daten', 'wohnungsdetails', 'zahlungsdaten', 'bestaetigung'],
+  '/rundfunkbeitrag-abmelden': ['persoenliche-daten', 'grund', 'dokumente', 'bestaetigung'],
+  '/rundfunkbeitrag-zusatzwohnung': [
+    'persoenliche-daten',
+    'wohnungsdetails',
+    'zahlungsdaten',
+    'bestaetigung',
+  ],
+  '/rundfunkbeitrag-aendern': ['persoenliche-daten', 'aenderungstyp', 'neue-daten', 'bestaetigung'],
+}
+
+const campaign = 'utm_source=a&utm_term=b+c&gclid=d&fbclid=e'
+
+for (const [base, names] of Object.entries(routes)) {
+  const branch = branches.find(({ funnel }) => `/${funnel.slug}` === base) as Branch
+
+  test(`${base}: every entry URL redirects to the canonical URL of a reachable step`, async ({ page }) => {
+    const ways = [
+      '',
+      '/',
+      '/persoenliche-daten',
+      '/bestaetigung',
+      '/step-3',
+      '/step-9',
+      '/quatsch',
+      '?step=2',
+    ]
+    for (const way of ways) {
+      const response = await page.goto(
+        `${base}${way}${way.includes('?') ? '&' : '?'}${campaign}&ttclid=x&ref=y`,
+      )
+      expect(response?.status()).toBe(200)
+      await expect(page.getByText('Schritt 1 von 4')).toBeVisible()
+      expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`${base}/step-1?${campaign}`)
+    }
+  })
+
+  test(`${base}: numbers, names and ?step lead to a reachable step`, async ({ page }) => {
+    await seedDraft(page, branch)
+    for (const [index, name] of names.entries()) {
+      const step = index + 1
+      for (const way of [
+        `/step-${step}`,
+        `/${name}`,
+        `?step=${step}`,
+        `/step-1?step=${step}`,
+        `/${name}?step=${step}`,
+      ]) {
+        await page.goto(`${base}${way}${way.includes('?') ? '&' : '?'}gclid=d`)
+        await expect(page.getByText(`Schritt ${step} von 4`)).toBeVisible()
+        expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`${base}/step-${step}?gclid=d`)
+      }
+    }
+    // ?step takes precedence, even if there is no such step.
+    await page.goto(`${base}/step-3?step=7`)
+    await expect(page).toHaveURL(`${base}/step-1`)
+  })
+}
+
+test('a link preselects the reason of a deregistration but never overwrites one', async ({ page }) => {
+  await page.goto('/rundfunkbeitrag-abmelden/grund?grund=ausland&utm_source=a')
+  await expect(page).toHaveURL('/rundfunkbeitrag-abmelden/step-1?utm_source=a')
+  const kept = () =>
+    page.evaluate(() => {
+      const draft = JSON.parse(localStorage.getItem('form-abmeldung') ?? '{}') as { answers?: object }
+      return draft.answers
+    })
+  await expect.poll(kept).toMatchObject({ abmeldegrund: 'ausland' })
+  await page.goto('/rundfunkbeitrag-abmelden?grund=sonstige')
+  await page.getByLabel('Vorname').fill('Anna')
+  await expect.poll(kept).toMatchObject({ vorname: 'Anna' })
+  expect(await kept()).toMatchObject({ abmeldegrund: 'ausland' })
+})
+
+test('a checkout of an unknown funnel and an order of another device redirect home with the campaign', async ({
+  page,
+}) => {
+  await page.goto('/checkout/nix?order=1&utm_source=google')
+  await expect(page).toHaveURL('/?utm_source=google')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})

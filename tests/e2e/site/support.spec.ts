@@ -1,0 +1,70 @@
+import { test } from 'playwright/test'
+import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
+import { expect, untilUsable } from '#tests/e2e/support/journey.ts'
+import { type RunningService, startService } from '#tests/e2e/support/running-service.ts'
+
+let service: RunningService
+
+test.beforeAll(async () => {
+  service = await startService()
+})
+test.afterAll(() => service.stop())
+
+test('a support message is validated and sent, and the page links to the home page', async ({ page }) => {
+  await page.goto(`${service.url}/kontakt?utm_source=brief`)
+  await untilUsable(page)
+  await page.getByRole('button', { name: 'Nachricht senden' }).click()
+  await expect(page.getByRole('alert').first()).toBeFocused()
+  await expect(page.getByRole('alert').getByRole('link')).toHaveCount(4)
+  await expectAccessible(page)
+
+  await page.getByLabel('Name').fill('Łucja Müller')
+  await page.getByLabel('E-Mail-Adresse').fill('lucja@example.org')
+  await page.getByRole('combobox', { name: 'Anliegen' }).selectOption({ label: 'Rechnung und Zahlung' })
+  await page.getByRole('textbox', { name: 'Nachricht' }).fill('Wo ist meine Rechnung?')
+  await page.getByRole('button', { name: 'Nachricht senden' }).click()
+  await expect(page).toHaveURL(`${service.url}/?utm_source=brief`)
+  await expect(
+    page.getByText('Vielen Dank für Ihre Nachricht! Wir melden uns innerhalb von 24 Stunden bei Ihnen.'),
+  ).toBeVisible()
+})
+
+test('a message that could not be sent is kept and an error is shown', async ({ page }) => {
+  await page.goto(`${service.url}/kontakt`)
+  await untilUsable(page)
+  await page.getByLabel('Name').fill('Łucja Müller')
+  await page.getByLabel('E-Mail-Adresse').fill('lucja@example.org')
+  await page.getByRole('combobox', { name: 'Anliegen' }).selectOption('sonstiges')
+  await page.getByRole('textbox', { name: 'Nachricht' }).fill('Hallo')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Nachricht senden' }).click()
+  // The error is in the viewport after the click.
+  await expect(page.getByText(/^Es gab einen Fehler beim Senden Ihrer Nachricht\./)).toBeInViewport()
+  await expect(page.getByRole('textbox', { name: 'Nachricht' })).toHaveValue('Hallo')
+})
+
+test('a contract can be withdrawn via the footer in two steps', async ({ page }) => {
+  await page.goto(`${service.url}/impressum`)
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Vertrag widerrufen' }).click()
+  const tab = await opened
+  await expect(tab.getByRole('heading', { level: 1, name: 'Vertrag widerrufen' })).toBeVisible()
+  // Before hydration, the form would be submitted without JavaScript.
+  await untilUsable(tab)
+  await tab.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
+  await expect(tab.getByRole('alert').getByRole('link')).toHaveCount(2)
+
+  await tab.getByLabel('Name').fill('Łucja Müller')
+  await tab.getByLabel('E-Mail-Adresse').fill('lucja@example.org')
+  await expectAccessible(tab)
+  await tab.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
+  await expect(tab.getByRole('main').getByText('Łucja Müller')).toBeVisible()
+  await expectAccessible(tab)
+  await tab.getByRole('button', { name: 'Angaben ändern' }).click()
+  await expect(tab.getByLabel('Name')).toHaveValue('Łucja Müller')
+  await tab.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
+  await tab.getByRole('button', { name: 'Widerruf bestätigen' }).click()
+  await expect(tab.getByRole('heading', { level: 1, name: 'Widerruf eingegangen' })).toBeVisible()
+  await expect(tab.getByRole('main').getByText('lucja@example.org')).toBeVisible()
+  await expectAccessible(tab)
+})

@@ -1,0 +1,44 @@
+import { berlinDate } from '#domain/time/berlin-time.ts'
+import { visibleFields } from '#domain/forms/visible-fields.ts'
+import type { FieldValues, Field } from '#domain/forms/define-field.ts'
+import type { Funnel } from '#domain/forms/define-funnel.ts'
+import { allCases } from '#tests/funnel-cases/all-cases.ts'
+
+/** Path through a funnel with all entered values. */
+export interface Branch {
+  name: string
+  funnel: Funnel
+  /** In wire format. Upload ids are placeholders for files that the test uploads. */
+  form: FieldValues
+}
+
+/** All valid orders of the test cases. New funnels are included automatically. */
+export const branches: Branch[] = allCases(berlinDate(Date.now())).flatMap(({ funnel, orders }) =>
+  orders.map(({ name, form }) => ({ name: `${funnel.type}: ${name}`, funnel, form: form as FieldValues })),
+)
+
+/** Returns the visible fields of a step in order. */
+export function askedIn({ funnel, form }: Branch, step: number): Field[] {
+  return visibleFields(funnel.steps[step - 1]!, form)
+}
+
+const firstToSee = new Map<string, Branch>()
+for (const branch of branches.toReversed())
+  for (const index of branch.funnel.steps.keys()) firstToSee.set(viewOf(branch, index + 1), branch)
+
+/**
+ * Returns whether a branch is the first with these visible fields in a step, so that equal steps are checked only once.
+ */
+export function isFirstToSee(branch: Branch, step: number): boolean {
+  return firstToSee.get(viewOf(branch, step)) === branch
+}
+
+/** Returns whether a branch is the first for at least one of its steps. */
+export function isFirstToSeeAny(branch: Branch): boolean {
+  return [...branch.funnel.steps.keys()].some((index) => isFirstToSee(branch, index + 1))
+}
+
+function viewOf(branch: Branch, step: number): string {
+  const fields = askedIn(branch, step).map(({ name, label }) => `${name} ${label}`)
+  return [branch.funnel.type, step, ...fields].join('\n')
+}

@@ -1,0 +1,84 @@
+import { type Page, expect } from 'playwright/test'
+import type { Address } from '#domain/forms/address-parts.ts'
+import type { ChoiceField, Field } from '#domain/forms/define-field.ts'
+import { type Branch, askedIn } from './branches.ts'
+
+/** Minimal file that is detected as a PDF by its content. */
+export const proof = {
+  name: 'Nachweis für die Wohnung.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
+}
+
+/** The same file as the webhook describes it. */
+export const uploadedProof = {
+  filename: proof.name,
+  mimeType: proof.mimeType,
+  size: proof.buffer.length,
+  content: proof.buffer.toString('base64'),
+}
+
+export const controlOf = (name: string) => `feld-${name.replaceAll('.', '-')}`
+export const locate = (page: Page, name: string) => page.locator(`[id="${controlOf(name)}"]`)
+
+/** Enters the values of a branch into a step. `which` selects the fields. */
+export async function fillStep(
+  page: Page,
+  branch: Branch,
+  step: number,
+  which: (field: Field) => boolean = () => true,
+): Promise<void> {
+  for (const field of askedIn(branch, step).filter(which)) await fill(page, field, branch.form)
+}
+
+async function fill(page: Page, field: Field, form: Branch['form']): Promise<void> {
+  const { name, kind } = field
+  const nextPossible = kind === 'month' ? field.nextPossible : undefined
+  const value = form[name]
+  if (nextPossible && form[nextPossible.field] === true) await locate(page, nextPossible.field).check()
+  else if (typeof value === 'boolean') await locate(page, name).setChecked(value)
+  else if (Array.isArray(value)) await chooseFiles(page, name, value.length)
+  else if (kind === 'address' && value) await fillAddress(page, name, value as Address)
+  else if (typeof value === 'string' && value !== '') await fillText(page, field, value)
+}
+
+async function fillText(page: Page, field: Field, value: string): Promise<void> {
+  const { name, kind } = field
+  if (kind === 'choice' && field.control === 'select') await locate(page, name).selectOption(value)
+  else if (kind === 'choice') await locate(page, radioOf(field, value)).check()
+  else if (kind === 'month') await locate(page, name).fill(monthText(value))
+  else if (kind === 'date')
+    for (const [part, text] of dateParts(value)) await locate(page, name + part).fill(text)
+  else await locate(page, name).fill(value)
+}
+
+async function fillAddress(page: Page, name: string, address: Address): Promise<void> {
+  for (const part of ['strasse', 'hausnummer', 'plz', 'ort'] as const)
+    await locate(page, `${name}.${part}`).fill(address[part])
+  const country = locate(page, `${name}.land`)
+  if ((await country.count()) > 0) await country.fill(address.land)
+}
+
+export function radioOf(field: ChoiceField, value: string): string {
+  return field.options[0]?.value === value ? field.name : `${field.name}-${value}`
+}
+
+export function dateParts(date: string): [string, string][] {
+  const [year = '', month = '', day = ''] = date.split('-')
+  return [
+    ['', day],
+    ['-month', month],
+    ['-year', year],
+  ]
+}
+
+export const monthText = (month: string) => month.split('-').toReversed().join('.')
+
+/** Uploads files sequentially. The button to remove a file indicates that the service has stored it. */
+async function chooseFiles(page: Page, name: string, count: number): Promise<void> {
+  const group = page.getByRole('group').filter({ has: locate(page, name) })
+  for (let chosen = 1; chosen <= count; chosen += 1) {
+    await locate(page, name).setInputFiles(proof)
+    await expect(group.getByRole('button', { name: /entfernen/i })).toHaveCount(chosen)
+  }
+}

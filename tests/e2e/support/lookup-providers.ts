@@ -1,0 +1,37 @@
+import { type Provider, json, openProvider } from '#tests/service/lookups/provider-server.ts'
+import { test as base } from './journey.ts'
+import { startService } from './running-service.ts'
+
+/** Test with local servers as address provider and IBAN service. */
+export const test = base.extend<object, { addresses: Provider; ibans: Provider }>({
+  addresses: [
+    // Playwright requires the first argument to be destructured.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const provider = await openProvider(json({}))
+      await use(provider)
+      await provider.close()
+    },
+    { scope: 'worker' },
+  ],
+  ibans: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const provider = await openProvider(json({}))
+      await use(provider)
+      await provider.close()
+    },
+    { scope: 'worker' },
+  ],
+  service: [
+    async ({ addresses, ibans }, use) => {
+      const service = await startService({
+        ADDRESS_URL: `photon+${addresses.url}`,
+        IBAN_URL: `${ibans.url}/validate`,
+      })
+      await use(service)
+      await service.stop()
+    },
+    { scope: 'worker' },
+  ],
+})

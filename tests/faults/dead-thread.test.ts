@@ -1,0 +1,83 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startCommand } from '#tests/service/commands/run-command.ts'
+import { engines } from '#tests/faults/support/engines.ts'
+import { eventNow, postEvents, postStored } from '#tests/faults/support/post-events.ts'
+import { dyingThread } from '#tests/faults/support/preloads.ts'
+import { keptServices } from '#tests/faults/support/service-process.ts'
+import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
+
+const [sqlite, postgres] = ['SQLite', 'PostgreSQL'].map((name) => engines.find((one) => one.name === name)!)
+
+const services = keptServices()
+let temporary: ReturnType<typeof temporaryFolder>
+let dies: string
+beforeEach(() => {
+  temporary = temporaryFolder()
+  dies = path.join(temporary.folder, 'dies')
+})
+afterEach(async () => {
+  await services.killAll()
+  temporary.remove()
+})
+
+describe.each([
+  ['the writer', sqlite!, 'sqlite/worker/writer-worker.ts', /writer of the store died: .*memory/],
+  ['the reader', sqlite!, 'sqlite/worker/reader-worker.ts', /reader of the store died: .*memory/],
+  [
+    'the append thread',
+    postgres!,
+    'postgres/worker/append-worker.ts',
+    /append thread of the store died: .*memory/,
+  ],
+])('%s that dies', { timeout: 90_000 }, (_, engine, script, reason) => {
+  test('ends the service with exit code 1 and one log line; the next one works', async () => {
+    const { env } = await engine.create(temporary.folder)
+    const settings = { ...env, LANE_WAIT_MS: '0' }
+    const service = await services.start({ ...settings, ...dyingThread(script, dies) })
+    await postStored(service.url, [eventNow('start')])
+    const health = async () => (await fetch(`${service.url}/healthz`)).status
+    expect(await health()).toBe(200)
+
+    writeFileSync(dies, '')
+    const seen: number[] = []
+    const watching = new AbortController()
+    const ended = service.ended.finally(() => watching.abort())
+    while (!watching.signal.aborted) seen.push(await health().catch(() => 0))
+    expect(await ended).toEqual({ code: 1, signal: null })
+    // A health check before the process ends fails.
+    expect(seen).toContain(503)
+    const fatal = service.logged().filter(({ level }) => level === 60)
+    expect(fatal).toMatchObject([
+      { msg: 'a thread of the store has died: the process exits', error: expect.stringMatching(reason) },
+    ])
+
+    rmSync(dies)
+    const next = await services.start(settings)
+    expect(await postEvents(next.url, [eventNow('start')])).toMatchObject({
+      status: 200,
+      results: [{ status: 'stored', position: 2 }],
+    })
+    expect((await fetch(`${next.url}/readyz`)).status).toBe(200)
+    expect(await next.end('SIGTERM')).toEqual({ code: 0, signal: null })
+  })
+})
+
+test(
+  'a command reports that a thread of the store has died and exits with code 1',
+  { timeout: 60_000 },
+  async () => {
+    const { env } = await sqlite!.create(temporary.folder)
+    const service = await services.start(env)
+    await service.end('SIGTERM')
+    writeFileSync(dies, '')
+    const { NODE_OPTIONS } = dyingThread('sqlite/worker/reader-worker.ts', dies)
+    const command = startCommand('deliveries', ['list'], {
+      ...env,
+      NODE_OPTIONS: `${NODE_OPTIONS} --max-old-space-size=64`,
+    })
+    expect(await command.ended).toBe(1)
+    expect(command.output()).toMatch(/^the reader of the store died: .*memory.*\n$/)
+  },
+)

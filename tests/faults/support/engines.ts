@@ -1,0 +1,57 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { openPostgresStore } from '#db/postgres/open.ts'
+import { openSqliteStore } from '#db/sqlite/open.ts'
+import type { Store } from '#db/ports/store.ts'
+import { postgresDatabases } from '#tests/postgres/databases.ts'
+import { piiKey, secrets } from './secrets.ts'
+
+/** A separate database for one test. */
+export interface Database {
+  /** Environment with which the service uses the database. */
+  env: Record<string, string>
+  /** Opens the store, even while a service is running. */
+  open: () => Promise<Store>
+}
+
+/** An engine that the service can be run on. */
+export interface Engine {
+  name: string
+  /** Number of kills under load and during the start. */
+  kills: { underLoad: number; whileStarting: number }
+  create: (folder: string) => Promise<Database>
+}
+
+const sqlite: Engine = {
+  name: 'SQLite',
+  kills: { underLoad: 20, whileStarting: 4 },
+  create: async (folder) => {
+    const file = path.join(folder, 'data', 'formlotse.db')
+    return {
+      env: { DATA_DIR: path.dirname(file), DATABASE_URL: `file:${file}`, ...secrets },
+      open: () => {
+        // Normally created by the service, but a test may open the store first.
+        mkdirSync(path.dirname(file), { recursive: true })
+        return openSqliteStore({ file, piiKey, exclusive: false })
+      },
+    }
+  },
+}
+
+// Databases last for the whole test file, because some tests of a file share a service.
+const databases = postgresDatabases('file')
+
+const postgres: Engine = {
+  name: 'PostgreSQL',
+  // Fewer than on SQLite, because PostgreSQL itself is not killed.
+  kills: { underLoad: 8, whileStarting: 2 },
+  create: async (folder) => {
+    const url = await databases.url(folder)
+    return {
+      env: { DATA_DIR: path.join(folder, 'data'), DATABASE_URL: url, ...secrets },
+      open: () => openPostgresStore({ url, piiKey, supervise: false }),
+    }
+  },
+}
+
+export const engines: readonly Engine[] = [sqlite, postgres]

@@ -1,0 +1,81 @@
+import { expect } from 'vitest'
+import type { Store } from '#db/ports/store.ts'
+import { isForwarded } from '#domain/outbox/webhook-message.ts'
+import type { StoredEvent } from '#domain/events/stored-event.ts'
+import { rebuildProjections } from '#service/projections/rebuild.ts'
+import type { SentEvent } from './recording-client.ts'
+import type { RecordingReceiver } from '#tests/faults/support/receiver/recording-receiver.ts'
+
+// Checks of the service's guarantees against the records of the clients and the receiver.
+
+export async function readWholeLog(store: Store): Promise<StoredEvent[]> {
+  const events: StoredEvent[] = []
+  for (;;) {
+    const more = await store.log.read(events.length, 1000)
+    events.push(...more)
+    if (more.length === 0) return events
+  }
+}
+
+/** Expects the log to contain every acknowledged event once, at the reported position, without gaps or other events. */
+export function expectLogAsAnswered(log: readonly StoredEvent[], sent: ReadonlyMap<string, SentEvent>): void {
+  expect(log.map(({ position }) => position)).toEqual(log.map((_, index) => index + 1))
+  expect(new Set(log.map(({ id }) => id)).size).toBe(log.length)
+  expect(log.filter(({ id }) => !sent.has(id))).toEqual([])
+  for (const [id, { answers, repeats }] of sent) {
+    const [first, ...later] = answers
+    const { position } = first!
+    expect(later, `later results for ${id}`).toEqual(
+      later.map((answer) => ({ ...answer, status: 'duplicate', position })),
+    )
+    const stored = log[position - 1]!
+    if (!repeats) expect(stored.id, `${first!.status} at ${position}`).toBe(id)
+    else if (stored.id !== id) {
+      expect(first!.status).toBe('duplicate')
+      const { runId, type, step } = repeats
+      expect(stored).toMatchObject({ runId, type, step })
+      expect(log.some((event) => event.id === id)).toBe(false)
+    }
+  }
+}
+
+/** Expects at most one order per run, returned by the response that accepted it, but not to a repeat without the secret. */
+export function expectOneOrderARun(log: readonly StoredEvent[], sent: ReadonlyMap<string, SentEvent>): void {
+  const orders = log.filter((event) => event.type === 'complete')
+  const byRun = new Map(orders.map((order) => [order.runId, order]))
+  expect(byRun.size).toBe(orders.length)
+  expect(new Set(orders.map(({ data }) => data.orderNumber)).size).toBe(orders.length)
+  for (const { event, answers } of sent.values())
+    for (const { order, status } of event.type === 'complete' ? answers : []) {
+      const { id, data } = byRun.get(event.runId)!
+      if (status === 'stored') expect(order).toMatchObject({ id, number: data.orderNumber })
+      else expect(order).toBeUndefined()
+    }
+}
+
+/** Expects the live projections to include the whole log and to equal a rebuild, and switches to the rebuilt ones. */
+export async function expectProjectionsAsRebuilt(store: Store, log: readonly StoredEvent[]): Promise<void> {
+  const live = await store.projections.live()
+  expect(live.checkpoint).toBe(log.length)
+  const before = await store.projections.dump(live.generation)
+  const { generation } = await rebuildProjections({ store, now: Date.now })
+  expect(await store.projections.dump(generation)).toEqual(before)
+  const orders = log.filter(({ type }) => type === 'complete').map(({ id }) => id)
+  expect(before.orders.map((order) => (order as { orderId: string }).orderId).toSorted()).toEqual(
+    orders.toSorted(),
+  )
+}
+
+export const owedIds = (log: readonly StoredEvent[]) => log.filter(isForwarded).map(({ id }) => `msg_${id}`)
+
+/** Expects exactly the expected messages, identical repeats, and first arrivals of a run in order. */
+export function expectDelivered(log: readonly StoredEvent[], { arrivals, faults }: RecordingReceiver): void {
+  expect(faults).toEqual([])
+  const firsts = arrivals.filter(({ attempt }) => attempt === 1)
+  expect(firsts.map(({ webhookId }) => webhookId).toSorted()).toEqual(owedIds(log).toSorted())
+  const bodies = new Map(firsts.map(({ webhookId, bodyHash }) => [webhookId, bodyHash]))
+  expect(arrivals.filter(({ webhookId, bodyHash }) => bodies.get(webhookId) !== bodyHash)).toEqual([])
+  const sequences = Map.groupBy(firsts, ({ runId }) => runId)
+  for (const ofRun of sequences.values())
+    expect(ofRun.map(({ sequence }) => sequence)).toEqual(ofRun.map((_, index) => index + 1))
+}

@@ -1,0 +1,41 @@
+import type { EventResult } from '#domain/events/wire-events.ts'
+import { envelope, iso, wireEvent } from '#tests/build-events.ts'
+
+export interface PostedAnswer {
+  status: number
+  retryAfter: string | null
+  contentType: string | null
+  results: EventResult[]
+  /** Duration until the response. */
+  ms: number
+}
+
+/** Returns an event that occurs now. */
+export const eventNow: typeof wireEvent = (type, over) =>
+  wireEvent(type, { occurredAt: iso(Date.now()), ...over })
+
+export async function postEvents(url: string, events: unknown[]): Promise<PostedAnswer> {
+  const body = JSON.stringify(envelope(events, { sentAt: iso(Date.now()) }))
+  const askedAt = performance.now()
+  const response = await fetch(`${url}/api/events`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  const { results = [] } = (await response.json()) as { results?: EventResult[] }
+  const { status, headers } = response
+  return {
+    status,
+    retryAfter: headers.get('retry-after'),
+    contentType: headers.get('content-type'),
+    results,
+    ms: performance.now() - askedAt,
+  }
+}
+
+/** Posts events; throws unless every event is stored. */
+export async function postStored(url: string, events: unknown[]): Promise<void> {
+  const { status, results } = await postEvents(url, events)
+  if (status !== 200 || results.some((result) => result.status !== 'stored'))
+    throw new Error(`not stored, status ${status}: ${JSON.stringify(results)}`)
+}

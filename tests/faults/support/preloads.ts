@@ -1,0 +1,31 @@
+import path from 'node:path'
+
+const asImport = (code: string) => `--import=data:text/javascript,${encodeURIComponent(code)}`
+
+/** Shifts the system clock of a process by a number of ms. */
+export function skewedClock(ms: number): Record<string, string> {
+  return {
+    NODE_OPTIONS: `--import=${path.resolve(import.meta.dirname, 'skewed-clock.mjs')}`,
+    SKEW_MS: String(ms),
+  }
+}
+
+/**
+ * Makes a thread run out of memory when a file appears. The thread is identified by the script that it runs:
+ * 'sqlite/worker/writer-worker.ts'.
+ */
+export function dyingThread(script: string, whenThere: string): Record<string, string> {
+  return {
+    NODE_OPTIONS: asImport(`
+      import { existsSync } from 'node:fs'
+      import { isMainThread } from 'node:worker_threads'
+      function look() {
+        const kept = []
+        while (existsSync(${JSON.stringify(whenThere)})) kept.push(Array.from({ length: 1e5 }, () => ({})))
+      }
+      if (!isMainThread && process.argv[1].endsWith(${JSON.stringify(script)})) {
+        look()
+        setInterval(look, 20).unref()
+      }`),
+  }
+}

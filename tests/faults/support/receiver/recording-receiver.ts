@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { type IncomingMessage, type RequestListener, type ServerResponse, createServer } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { Webhook } from 'standardwebhooks'
+import type { WebhookMessage } from '#domain/outbox/webhook-message.ts'
+import { webhookSecret } from '#tests/faults/support/secrets.ts'
+
+export interface Arrival {
+  webhookId: string
+  bodyHash: string
+  runId: string
+  sequence: number
+  /** Time of the receiver's monotonic clock, in ms. */
+  at: number
+  /** Number of the attempt of this message, from 1. */
+  attempt: number
+}
+
+/** Response to a message that was received and recorded; a number is a status. */
+export type Reaction = number | ((response: ServerResponse, request: IncomingMessage) => void)
+
+export interface ReceiverOptions {
+  react?: (arrival: Arrival) => Reaction
+  /** A free port by default. */
+  port?: number
+  tls?: { key: string; cert: string }
+}
+
+/** Opens a webhook receiver that keeps a record independent of the service. */
+export async function openRecordingReceiver({ react = () => 200, port = 0, tls }: ReceiverOptions = {}) {
+  const arrivals: Arrival[] = []
+  const attempts = new Map<string, number>()
+  const faults: string[] = []
+  const verifier = new Webhook(webhookSecret)
+
+  function record(request: IncomingMessage, body: string): Arrival {
+    const webhookId = String(request.headers['webhook-id'])
+    verifier.verify(body, request.headers as Record<string, string>)
+    const { meta } = JSON.parse(body) as WebhookMessage
+    const attempt = (attempts.get(webhookId) ?? 0) + 1
+    attempts.set(webhookId, attempt)
+    const arrival = {
+      webhookId,
+      bodyHash: createHash('sha256').update(body).digest('hex'),
+      runId: meta.funnelId,
+      sequence: meta.sequence,
+      at: performance.now(),
+      attempt,
+    }
+    arrivals.push(arrival)
+    return arrival
+  }
+
+  const answer: RequestListener = (request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      try {
+        const reaction = react(record(request, Buffer.concat(chunks).toString()))
+        if (typeof reaction === 'number') response.writeHead(reaction).end()
+        else reaction(response, request)
+      } catch (error) {
+        faults.push(String(error))
+        response.writeHead(400).end()
+      }
+    })
+    // A killed sender aborts its request.
+    request.on('error', () => undefined)
+  }
+
+  const server = tls ? createTlsServer(tls, answer) : createServer(answer)
+  server.on('tlsClientError', () => undefined)
+  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
+  const { port: taken } = server.address() as AddressInfo
+  return {
+    port: taken,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${taken}/hook`,
+    arrivals,
+    /** Requests that were not signed messages. */
+    faults,
+    ofRun: (runId: string) => arrivals.filter((arrival) => arrival.runId === runId),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => void server.close(resolve))
+    },
+  }
+}
+
+export type RecordingReceiver = Awaited<ReturnType<typeof openRecordingReceiver>>

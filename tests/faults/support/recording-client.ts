@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EventResult, IngestAnswer, WireEventInput, WireEventType } from '#domain/events/wire-events.ts'
+import { envelope, iso, wireEvent } from '#tests/build-events.ts'
+import { currentForm } from './current-form.ts'
+
+type Taken = Extract<EventResult, { status: 'stored' | 'duplicate' }>
+
+/** A client's record of an event that it sent. */
+export interface SentEvent {
+  event: WireEventInput
+  /** The earlier event with the same content: a double click, or a second order of the run. */
+  repeats?: WireEventInput
+  answers: Taken[]
+}
+
+export interface ClientOptions {
+  random: () => number
+  /** Resolves with the address of the service when it is up. */
+  link: () => Promise<string>
+  stopped: () => boolean
+}
+
+/** Sends events; returns undefined if no response came or the service could not commit. */
+async function send(url: string, events: WireEventInput[]): Promise<IngestAnswer | undefined> {
+  try {
+    const response = await fetch(`${url}/api/events`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(envelope(events, { sentAt: iso(Date.now()) })),
+    })
+    const text = await response.text()
+    if (response.status === 200) return JSON.parse(text) as IngestAnswer
+    if (response.status !== 503) throw new Error(`unexpected status ${response.status}: ${text}`)
+    return undefined
+  } catch (error) {
+    // fetch throws a TypeError when the connection breaks; any other error is a failure.
+    if (!(error instanceof TypeError)) throw error
+    return undefined
+  }
+}
+
+/** Simulates the browsers of many visitors: sends until stopped, repeats unacknowledged events, records everything. */
+export function startClient({ random, link, stopped }: ClientOptions) {
+  const sent = new Map<string, SentEvent>()
+  const answered: WireEventInput[][] = []
+  const runs: string[] = []
+  let brokenOff = 0
+
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item
+
+  function make(type: WireEventType, runId: string, over: Record<string, unknown> = {}): WireEventInput {
+    const event = wireEvent(type, { runId, occurredAt: iso(Date.now()), ...over })
+    sent.set(event.id, { event, answers: [] })
+    return event
+  }
+
+  /** Returns the same content with a new id; a second order of the run also has other values. */
+  function again(event: WireEventInput): WireEventInput {
+    const form = event.type === 'complete' ? { form: { ...currentForm(), vorname: 'Łukasz' } } : {}
+    const twin = wireEvent(event.type, { ...event, ...form, id: wireEvent(event.type).id })
+    sent.set(twin.id, { event: twin, repeats: event, answers: [] })
+    return twin
+  }
+
+  function start(): WireEventInput {
+    const runId = randomUUID()
+    runs.push(runId)
+    return make('start', runId)
+  }
+
+  const step = () => {
+    const form = { vorname: `Łucja ${Math.floor(random() * 1e9).toString(36)}` }
+    return make('step', pick(runs), { step: 1 + Math.floor(random() * 3), form })
+  }
+
+  function complete(): WireEventInput {
+    const [runId] = runs.splice(Math.floor(random() * runs.length), 1)
+    return make('complete', runId!, { form: currentForm() })
+  }
+
+  function nextPost(): WireEventInput[] {
+    const chance = random()
+    if (runs.length < 3 || chance < 0.2) return [start()]
+    if (chance < 0.45) return [step()]
+    if (chance < 0.65) return Array.from({ length: 10 }, step)
+    if (chance < 0.75) return [make('email', pick(runs), { form: { email: `${randomUUID()}@example.org` } })]
+    if (chance < 0.85) return [complete()]
+    // Sends earlier events again, unchanged or with new ids.
+    const earlier = answered.length > 0 ? pick(answered) : [start()]
+    return chance < 0.92 ? earlier : earlier.map(again)
+  }
+
+  function note(results: IngestAnswer['results']): void {
+    for (const result of results) {
+      if (result.status === 'rejected') throw new Error(`rejected: ${JSON.stringify(result)}`)
+      sent.get(result.id)!.answers.push(result)
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopped()) {
+      const events = nextPost()
+      for (;;) {
+        const answer = await send(await link(), events)
+        if (answer) {
+          note(answer.results)
+          break
+        }
+        brokenOff += 1
+        // Gives the link time to detect that the service is down.
+        await sleep(20)
+      }
+      answered.push(events)
+      await sleep(random() * 15)
+    }
+  }
+
+  return { sent, finished: run(), posts: () => answered.length, brokenOff: () => brokenOff }
+}

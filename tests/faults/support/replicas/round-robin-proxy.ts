@@ -1,0 +1,64 @@
+import { type IncomingMessage, Agent, createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/**
+ * Opens a small proxy in front of replicas. Like a real load balancer it keeps connections open, forwards to the replicas in
+ * turn, and tries the next one only if a replica cannot be reached.
+ */
+export async function openProxy(ports: readonly number[]) {
+  const agent = new Agent({ keepAlive: true })
+  const answeredBy = new Map<number, number>()
+  /** Requests whose connection broke after a replica had accepted them. */
+  const broken: string[] = []
+  let turn = 0
+
+  function send(port: number, incoming: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const { method, url, headers } = incoming
+      const sent = request({ agent, host: '127.0.0.1', port, method, path: url, headers }, resolve)
+      sent.on('error', (error) => reject(Object.assign(error, { kept: sent.reusedSocket }))).end(body)
+    })
+  }
+
+  async function forward(incoming: IncomingMessage): Promise<{ status: number; body: Buffer }> {
+    const body = await readAll(incoming)
+    const first = turn++
+    for (const offset of ports.keys()) {
+      const port = ports[(first + offset) % ports.length]!
+      try {
+        const response = await send(port, incoming, body)
+        const answered = { status: response.statusCode!, body: await readAll(response) }
+        answeredBy.set(port, (answeredBy.get(port) ?? 0) + 1)
+        return answered
+      } catch (error) {
+        const { code = '', message, kept } = error as NodeJS.ErrnoException & { kept?: boolean }
+        if (code === 'ECONNREFUSED') continue
+        broken.push(`${code || message} on a ${kept ? 'kept' : 'new'} connection`)
+        return { status: 502, body: Buffer.alloc(0) }
+      }
+    }
+    return { status: 503, body: Buffer.alloc(0) }
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    void forward(incoming).then(({ status, body }) => outgoing.writeHead(status).end(body))
+  })
+  server.listen(0, '127.0.0.1')
+  await new Promise((resolve) => void server.once('listening', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    answeredBy,
+    broken,
+    async close(): Promise<void> {
+      agent.destroy()
+      server.closeAllConnections()
+      await new Promise((resolve) => void server.close(resolve))
+    },
+  }
+}
+
+async function readAll(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of message) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,75 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { closeSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
+import path from 'node:path'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** A disk that a test can fill. */
+export interface SmallDisk {
+  folder: string
+  /** Leaves less room than a commit of the service `pid` needs. */
+  fill: (pid: number) => void
+  /** Frees the space again. */
+  free: (pid: number) => void
+  remove: () => void
+}
+
+/** Mounts a separate file system in memory; returns undefined if mounting is not allowed. */
+export function mountDisk(megabytes: number): (SmallDisk & { makeReadOnly: () => void }) | undefined {
+  const { folder, remove } = temporaryFolder()
+  const options = `size=${megabytes}m,mode=0700`
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]).status !== 0) {
+    remove()
+    return undefined
+  }
+  const ballast = path.join(folder, 'ballast')
+  return {
+    folder,
+    fill: () => writeUntilFull(ballast),
+    free: () => rmSync(ballast),
+    makeReadOnly: () => void execFileSync('mount', ['-o', 'remount,ro', folder]),
+    remove: () => {
+      execFileSync('umount', ['--lazy', folder])
+      remove()
+    },
+  }
+}
+
+/** Returns whether mounting is allowed; called when tests are declared, to skip them if necessary. */
+export function canMount(): boolean {
+  const probe = mountDisk(1)
+  probe?.remove()
+  return probe !== undefined
+}
+
+function writeUntilFull(file: string): void {
+  const descriptor = openSync(file, 'w')
+  try {
+    for (let size = 64 * 1024; size >= 4096;) {
+      try {
+        if (writeSync(descriptor, Buffer.alloc(size)) < size) size /= 2
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+        size /= 2
+      }
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+const limit = (pid: number, bytes: number | 'unlimited') =>
+  void execFileSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:unlimited`])
+
+/** Limits the size of the service's files. Needs no privileges, but the engine's error differs from that of a full disk. */
+export function limitFiles(): SmallDisk {
+  const { folder, remove } = temporaryFolder()
+  return {
+    folder,
+    fill: (pid) => {
+      const data = path.join(folder, 'data')
+      limit(pid, Math.max(...readdirSync(data).map((name) => statSync(path.join(data, name)).size)))
+    },
+    free: (pid) => limit(pid, 'unlimited'),
+    remove,
+  }
+}

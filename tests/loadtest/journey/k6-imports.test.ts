@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+
+/** Returns the modules that a file loads at run time, and those that they load. */
+async function loadedBy(file: string, known = new Map<string, string[]>()): Promise<Map<string, string[]>> {
+  if (known.has(file)) return known
+  const source = await readFile(path.join(root, file), 'utf8')
+  const imports = [...source.matchAll(/^import (?!type )[^']*'([^']+)'|^\} from '([^']+)'/gm)].map(
+    ([, single, multiline]) => (single ?? multiline)!,
+  )
+  known.set(file, imports)
+  for (const name of imports.filter((one) => one.startsWith('.')))
+    await loadedBy(path.join(path.dirname(file), name), known)
+  return known
+}
+
+test('the journey loads relative modules only, because k6 knows neither packages nor import aliases', async () => {
+  const loaded = await loadedBy('loadtest/journey/journey.ts')
+  expect([...loaded.keys()]).toContain('domain/invented-data/values.ts')
+  expect([...loaded.values()].flat().filter((name) => !name.startsWith('.'))).toEqual([])
+})

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadOwnService } from '#loadtest/target/load-service.ts'
+import { visit } from '#tests/loadtest/visit-service.ts'
+
+// Uses the real service and receiver, but generates the load without k6, unlike `npm run loadtest -- smoke`.
+
+let folder: string
+// Batches wait only shortly, to keep the test fast.
+const settings = { LANE_WAIT_MS: '100' }
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'formlotse-loadtest-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('every event of a load reaches the log and the receiver', { timeout: 90_000 }, async () => {
+  const { findings } = await loadOwnService({ folder, settings }, (url) => visit(url, { visitors: 40 }))
+  expect(findings.filter(({ faults }) => faults.length > 0)).toEqual([])
+  const found = new Map(findings.map((finding) => [finding.what, finding.found]))
+  expect(found.get('sent = acknowledged')).toBeGreaterThan(100)
+  expect(found.get('duplicates = repeats of a stored event')).toBeGreaterThan(3)
+  expect(found.get('runs in the log = runs projected')).toBe(40)
+  expect(found.get('enqueued = delivered')).toBeGreaterThan(100)
+})
+
+test('detects a record in which one event is missing', { timeout: 90_000 }, async () => {
+  const { findings } = await loadOwnService({ folder, settings }, async (url) => {
+    const load = await visit(url, { visitors: 40 })
+    const [left] = load.record.acknowledged
+    const acknowledged = load.record.acknowledged.filter(({ id }) => id !== left!.id)
+    return { ...load, record: { ...load.record, acknowledged } }
+  })
+  expect(findings.filter(({ faults }) => faults.length > 0).map(({ what }) => what)).toEqual([
+    'in the log = sent',
+  ])
+})
+
+test(
+  'loses nothing on the stack when a replica and PostgreSQL are killed',
+  { timeout: 180_000 },
+  async () => {
+    const own = { folder, settings, kind: 'stack', kill: { time: 0.2 } } as const
+    const { findings, disturbances } = await loadOwnService(own, (url) =>
+      visit(url, { visitors: 40, pauseMs: 1500 }),
+    )
+    expect(findings.filter(({ faults }) => faults.length > 0)).toEqual([])
+    const events = disturbances.map(({ what }) => what)
+    expect(events.slice(0, 4)).toEqual([
+      'ingest-1 killed',
+      'ingest-1 is back',
+      'postgres killed',
+      'postgres is back',
+    ])
+    const found = new Map(findings.map((finding) => [finding.what, finding.found]))
+    expect(found.get('positions without gaps')).toBeGreaterThan(100)
+    expect(found.get('enqueued = delivered')).toBeGreaterThan(100)
+  },
+)

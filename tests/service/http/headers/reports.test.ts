@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reportOperations } from '#service/reports/routes.ts'
+import { type TestService, openTestService, testToken } from '#tests/service/harness.ts'
+import { expectClosed } from './expect-closed.ts'
+
+let service: TestService
+beforeAll(async () => void (service = await openTestService()))
+afterAll(async () => service.close())
+
+/** A valid value of each required parameter of the reports. */
+const values: Record<string, string> = {
+  from: '2026-11-01',
+  to: '2026-11-20',
+  funnel: 'anmeldung',
+  model: 'last',
+  by: 'source',
+  figure: 'completed',
+}
+const unknown = '00000000-0000-4000-8000-000000000000'
+
+const operations = reportOperations.map(({ method, path, parameters = [] }) => {
+  const needed = parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
+  const query = new URLSearchParams(needed.map(({ name }) => [name, values[name] ?? '']))
+  return { method, path, target: `${path.replace(/\{\w+\}/, unknown)}?${query}`, one: path.includes('{') }
+})
+
+const ask = (target: string, method: string, headers: Record<string, string> = {}) =>
+  service.app.request(target, { method: method.toUpperCase(), headers })
+const token = { authorization: `Bearer ${testToken}` }
+
+test.each(operations)(
+  '$method $path has the security headers with access',
+  async ({ method, target, one }) => {
+    const response = await ask(target, method, token)
+    expect(response.status).toBe(one ? 404 : 200)
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expectClosed(response)
+  },
+)
+
+test.each(operations)('$method $path has the security headers without access', async ({ method, target }) => {
+  const response = await ask(target, method)
+  expect([response.status, response.headers.get('content-type')]).toEqual([401, 'application/problem+json'])
+  expectClosed(response)
+})
+
+const asked = operations.filter(({ target }) => target.includes('from='))
+
+test.each(asked)('$path with a wrong date has the security headers', async ({ method, target }) => {
+  const response = await ask(target.replace('from=2026-11-01', 'from=morgen'), method, token)
+  expect(response.status).toBe(400)
+  expectClosed(response)
+})
+
+test.each(asked)('$path as CSV has the security headers', async ({ method, target }) => {
+  const response = await ask(target, method, { ...token, accept: 'text/csv' })
+  expect(response.status).toBe(200)
+  expectClosed(response)
+})

@@ -1,0 +1,24 @@
+import { tmpdir } from 'node:os'
+import { expect, onTestFinished, test } from 'vitest'
+import { createMailer } from '#service/outbox/destinations/mail/mailer.ts'
+import { startSmtpReceiver } from './smtp-receiver.ts'
+
+async function send(requireTls: boolean) {
+  const receiver = await startSmtpReceiver()
+  onTestFinished(() => receiver.stop())
+  const mailer = createMailer({ smtpUrl: receiver.url, requireTls, from: 'a@example.de', folder: tmpdir() })
+  const mail = { id: 'mail-1', to: 'b@example.de', subject: 'Hallo', text: 'Eva' }
+  const error = await mailer.send(mail).then(
+    () => undefined,
+    (thrown: Error) => thrown.message,
+  )
+  return { error, received: receiver.mails.length }
+}
+
+test('a server that offers no STARTTLS gets no e-mail where it is required', async () => {
+  expect(await send(true)).toEqual({ error: expect.stringMatching(/STARTTLS|TLS/), received: 0 })
+})
+
+test('and gets it where it is not', async () => {
+  expect(await send(false)).toEqual({ error: undefined, received: 1 })
+})

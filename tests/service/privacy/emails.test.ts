@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { createVaultCipher } from '#db/keys/vault-cipher.ts'
+import { type DeclarationContent, receiptEmail, supportEmail } from '#service/correspondence/emails.ts'
+import { mailFolders } from '#service/correspondence/kept-emails.ts'
+import type { EmailContent } from '#service/outbox/destinations/mail/email-content.ts'
+import { createMailer } from '#service/outbox/destinations/mail/mailer.ts'
+import { createSealedOutbox } from '#service/outbox/sealed-content.ts'
+import type { exportPerson } from '#service/privacy/export-person.ts'
+import { noon } from '#tests/build-events.ts'
+import { type People, ada, bob, openPeople } from './open-people.ts'
+
+const support = 'hilfe@formlotse.test'
+const umlauts = 'jörg@zwiebelbäcker.example'
+
+const question = (email: string) =>
+  supportEmail(
+    { name: 'A "b@c.de" <x@y.de>', email, anliegen: 'billing', message: 'Wo?', website: '' },
+    support,
+  )
+
+function withdrawal(email: string) {
+  return { name: 'Ada', email, orderNumber: '', details: 'Quittenallee', website: '' }
+}
+
+/** E-mails of a service, some waiting and some in files. */
+function mailOf(people: People) {
+  const folders = mailFolders(people.folder)
+  const sealed = {
+    store: people.store,
+    cipher: createVaultCipher(people.piiKey),
+    now: people.clock.now,
+    newId: randomUUID,
+  }
+  const emails = createSealedOutbox<EmailContent>({ ...sealed, destination: 'mail' })
+  const declarations = createSealedOutbox<DeclarationContent>({ ...sealed, destination: 'withdrawals' })
+  const mailer = createMailer({ smtpUrl: undefined, from: support, folder: folders.files })
+  return {
+    emails,
+    names: () => readdirSync(folders.files).filter((name) => name.endsWith('.eml')),
+    waiting: async () => [
+      ...(await people.store.outbox.contents('mail', 0, 100)),
+      ...(await people.store.outbox.contents('withdrawals', 0, 100)),
+    ],
+    async fill() {
+      for (const email of [ada.email, bob.email, umlauts])
+        await mailer.send({ id: randomUUID(), ...question(email) })
+      await mailer.send({ id: randomUUID(), ...receiptEmail(withdrawal('Adalberta@Example.org'), noon) })
+      await declarations.enqueue({ withdrawal: withdrawal(ada.email), receivedAt: noon })
+      await emails.enqueue({ email: question(bob.email) })
+    },
+  }
+}
+
+type Told = Awaited<ReturnType<typeof exportPerson>>
+
+test('e-mails of a person are exported and erased with the rest, those of others stay', async () => {
+  const people = await openPeople()
+  const mail = mailOf(people)
+  await people.visit(ada, ['start', 'step', 'email'])
+  await mail.fill()
+  const { Schreiben: told } = JSON.parse((await people.run('export', '--email', ada.email)).output) as Told
+  expect(told.map(({ Stand }) => Stand).toSorted()).toEqual([
+    'als Datei aufbewahrt',
+    'als Datei aufbewahrt',
+    'noch nicht gesendet',
+  ])
+  expect(told.find(({ Stand }) => Stand === 'noch nicht gesendet')!.Inhalt).toContain('Quittenallee')
+  expect(JSON.stringify(told)).not.toContain(bob.email)
+
+  const { output } = await people.run('erase', '--email', ada.email)
+  expect(output).toContain(
+    'Removed 3 e-mails from the outbox and the mail folder of this machine.\n1 e-mail of them had not',
+  )
+  expect([mail.names().length, (await mail.waiting()).length]).toEqual([2, 1])
+  const [left] = await mail.waiting()
+  expect(JSON.stringify(mail.emails.open(left!))).toContain(bob.email)
+})
+
+test('an e-mail that is erased while it is being sent leaves nothing and is not sent again', async () => {
+  const people = await openPeople()
+  const mail = mailOf(people)
+  await mail.fill()
+  const { outbox } = people.store
+  const due = { destination: 'mail', leaseMs: 60_000, limit: 1 } as const
+  const [row] = await outbox.claimDue({ ...due, now: noon })
+  await people.run('erase', '--email', bob.email)
+  const attempt = { number: 1, startedAt: noon, durationMs: 1, status: 451, error: 'busy' }
+  await outbox.finish(row!, attempt, { state: 'pending', nextAttemptAt: noon })
+  expect(await outbox.get(row!.id)).toBeUndefined()
+  expect(await outbox.claimDue({ ...due, now: noon + 3_600_000 })).toEqual([])
+})
+
+test('a person who only wrote to the support is found, for every spelling of the domain', async () => {
+  const people = await openPeople()
+  const mail = mailOf(people)
+  await mail.fill()
+  const other = 'jörg@xn--zwiebelbcker-ncb.example'
+  expect(JSON.parse((await people.run('export', '--email', other)).output)).toMatchObject({
+    Vorgänge: [],
+    Schreiben: [{ Inhalt: expect.stringContaining('Support-Anfrage') }],
+  })
+  expect((await people.run('erase', '--email', other)).output).toBe(
+    'Removed 1 e-mail from the outbox and the mail folder of this machine.',
+  )
+  await expect(people.run('erase', '--email', umlauts)).rejects.toThrow('Nothing is stored')
+  expect(existsSync(people.journal.file)).toBe(false)
+})
+
+test('a request about one run leaves e-mails alone and says that there are some', async () => {
+  const people = await openPeople()
+  const mail = mailOf(people)
+  const runId = await people.visit(ada, ['start', 'step', 'email'])
+  await mail.fill()
+  const { output, note } = await people.run('erase', '--run', runId)
+  expect(output).not.toContain('e-mail')
+  expect(note).toBe('3 e-mails from or to the e-mail address given there: use --email to reach them.')
+  expect([mail.names().length, (await mail.waiting()).length]).toEqual([4, 2])
+})
+
+test('with an order that is kept its e-mails are kept', async () => {
+  const people = await openPeople()
+  const mail = mailOf(people)
+  await people.visit(ada, ['start', 'step', 'complete'])
+  const draft = await people.visit(ada, ['start', 'step', 'email'])
+  await mail.fill()
+  const { output } = await people.run('erase', '--email', ada.email, '--keep-orders')
+  expect(output).toContain(draft)
+  expect([mail.names().length, (await mail.waiting()).length]).toEqual([4, 2])
+})
+
+test('e-mails that cannot be decrypted are reported', async () => {
+  const people = await openPeople()
+  await people.visit(ada, ['start', 'step', 'email'])
+  const { outbox } = mailFolders(people.folder)
+  mkdirSync(outbox, { recursive: true })
+  writeFileSync(path.join(outbox, `${randomUUID()}.unreadable`), 'cut off')
+  expect((await people.run('export', '--email', ada.email)).note).toContain(
+    '1 e-mail in the outbox cannot be decrypted',
+  )
+})

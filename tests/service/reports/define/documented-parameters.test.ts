@@ -1,0 +1,186 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPostgresStore } from '#db/postgres/open.ts'
+import { postgresDatabases } from '#tests/postgres/databases.ts'
+import type { TestOptions } from '#tests/service/harness.ts'
+import { minute, openReports, run } from '#tests/service/reports/open-reports.ts'
+
+/** The part of JSON Schema that describes parameters. */
+interface Schema {
+  type: string
+  enum?: string[]
+  pattern?: string
+  format?: string
+  minLength?: number
+  maxLength?: number
+}
+
+interface Document {
+  paths: Record<
+    string,
+    Record<string, { parameters?: { in: string; name: string; required: boolean; schema: Schema }[] }>
+  >
+}
+
+const noon = Date.parse('2026-11-20T11:00:00Z')
+const databases = postgresDatabases('file')
+const engines: { name: string; options: () => Promise<Partial<TestOptions>> }[] = [
+  { name: 'SQLite', options: async () => ({}) },
+  {
+    name: 'PostgreSQL',
+    async options() {
+      const url = await databases.url()
+      return { openStore: (piiKey) => openPostgresStore({ url, piiKey, supervise: false }) }
+    },
+  },
+]
+
+/** Values with which each parameter is valid whatever the others are. */
+const others: Record<string, string> = {
+  from: '2026-11-20',
+  to: '2026-11-20',
+  funnel: 'anmeldung',
+  model: 'last',
+  by: 'campaign',
+  figure: 'runs',
+}
+
+/** Years with four digits, as RFC 3339 has them. */
+const anyDay = fc
+  .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+
+const anyText = (minLength: number, maxLength: number) =>
+  fc.string({ unit: 'binary', minLength, maxLength, size: 'max' })
+
+function valid(schema: Schema): fc.Arbitrary<string> {
+  const { enum: values, pattern, format, minLength = 0, maxLength } = schema
+  if (values) return fc.constantFrom(...values)
+  if (format === 'date') return anyDay
+  const lengths =
+    maxLength === undefined ? [] : [anyText(minLength, minLength + 3), anyText(maxLength, maxLength)]
+  const patterns = pattern === undefined ? [] : [fc.stringMatching(new RegExp(pattern, 'u'))]
+  return fc.oneof(...lengths, ...patterns).filter((text) => isValid(schema, text))
+}
+
+function isValid(
+  { enum: values, pattern, format, minLength = 0, maxLength = Infinity }: Schema,
+  text: string,
+) {
+  const length = Array.from(text).length
+  return (
+    (values?.includes(text) ?? true) &&
+    (pattern === undefined || new RegExp(pattern, 'u').test(text)) &&
+    (format !== 'date' || isDay(text)) &&
+    length >= minLength &&
+    length <= maxLength
+  )
+}
+
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(+date) && date.toISOString().startsWith(text)
+}
+
+/** Values that the schema excludes, most of them nearly valid. */
+function invalid(schema: Schema): fc.Arbitrary<string> {
+  const nearly = fc
+    .tuple(valid(schema), fc.nat({ max: 30 }), fc.constantFrom('', '0', ' ', '-', 'x', 'é', '\n', '\u0000'))
+    .map(([text, at, inserted]) => text.slice(0, at) + inserted + text.slice(at + 1))
+  const text = anyText(0, (schema.maxLength ?? 30) + 3)
+  return fc.oneof(nearly, text, fc.constant('2026-02-30')).filter((one) => !isValid(schema, one))
+}
+
+/** A range has one day, so that both of its ends are valid. */
+function queryWith(names: readonly string[], name: string, value: string): URLSearchParams {
+  const query = new URLSearchParams(
+    Object.entries(others).filter(([other]) => names.includes(other) && other !== name),
+  )
+  if (name === 'from' || name === 'to') for (const end of ['from', 'to']) query.set(end, value)
+  query.set(name, value)
+  return query
+}
+
+describe.each(engines)('the parameters of reports in the document, on $name', ({ options }) => {
+  let reports: Awaited<ReturnType<typeof openReports>>
+  let cases: { path: string; name: string; names: string[]; schema: Schema }[]
+  beforeAll(async () => {
+    reports = await openReports(await options())
+    const event = run()
+    await reports.send({ at: noon + minute }, event('start', noon), event('complete', noon))
+    // Requests of this helper wait until everything is projected.
+    await reports.get('live')
+    const { paths } = (await (await reports.service.app.request('/api/openapi.json')).json()) as Document
+    cases = Object.entries(paths)
+      .filter(([path, { get }]) => path.startsWith('/api/reports/') && get)
+      .flatMap(([path, { get }]) => {
+        const inQuery = (get!.parameters ?? []).filter((parameter) => parameter.in === 'query')
+        const names = inQuery.map(({ name }) => name)
+        return inQuery.map(({ name, schema }) => ({
+          path: path.slice('/api/reports/'.length),
+          name,
+          names,
+          schema,
+        }))
+      })
+  })
+  afterAll(() => reports.service.close())
+
+  test('are plain JSON Schema', () => {
+    expect(cases.length).toBeGreaterThan(40)
+    for (const { name, schema } of cases) {
+      expect(schema.type, name).toBe('string')
+      expect(JSON.stringify(schema), name).not.toContain(String.raw`\\p{`)
+      expect(schema.enum ?? schema.format ?? schema.pattern ?? schema.maxLength, name).toBeDefined()
+    }
+  })
+
+  test('accept what the schema allows', { timeout: 120_000 }, async () => {
+    for (const { path, name, names, schema } of cases)
+      await fc.assert(
+        fc.asyncProperty(valid(schema), async (value) => {
+          // The schema cannot say where the log ends; computing a past takes several requests.
+          if (name === 'asOf') value = '1'
+          const response = await reports.service.app.request(
+            `/api/reports/${path}?${queryWith(names, name, value)}`,
+            { headers: { authorization: 'Bearer test-token' } },
+          )
+          const body = await response.text()
+          expect([200, 202], `${path} ${name}=${JSON.stringify(value)}: ${body}`).toContain(response.status)
+        }),
+        { numRuns: 12 },
+      )
+  })
+
+  test('in the path return 404 for records that do not exist', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyText(1, 80), async (id) => {
+        for (const path of ['runs', 'deliveries']) {
+          const response = await reports.service.app.request(
+            `/api/reports/${path}/${encodeURIComponent(id).replaceAll('.', '%2E')}`,
+            { headers: { authorization: 'Bearer test-token' } },
+          )
+          expect(response.status, `${path} ${JSON.stringify(id)}`).toBe(404)
+        }
+      }),
+    )
+  })
+
+  test('refuse what it excludes, and name the parameter', { timeout: 120_000 }, async () => {
+    for (const { path, name, names, schema } of cases)
+      await fc.assert(
+        fc.asyncProperty(invalid(schema), async (value) => {
+          const query = queryWith(names, name, value)
+          if (name === 'from') query.set('to', others['to']!)
+          if (name === 'to') query.set('from', others['from']!)
+          const response = await reports.service.app.request(`/api/reports/${path}?${query}`, {
+            headers: { authorization: 'Bearer test-token' },
+          })
+          const body = await response.text()
+          expect(response.status, `${path} ${name}=${JSON.stringify(value)}: ${body}`).toBe(400)
+          expect(JSON.parse(body)).toMatchObject({ parameter: name })
+        }),
+        { numRuns: 12 },
+      )
+  })
+})

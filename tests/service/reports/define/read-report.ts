@@ -1,0 +1,31 @@
+import { Hono } from 'hono'
+import type { z } from 'zod'
+import type { ReportStore } from '#db/ports/report-store.ts'
+import type { Store } from '#db/ports/store.ts'
+import { type ReportContract, type ReportParams, reportPath } from '#domain/reports/report-contract.ts'
+import type { Report } from '#service/reports/define/report.ts'
+
+/** Reads a report from these figures alone, of the present or of the past. Rethrows the report's errors. */
+export async function readReport<Query extends z.ZodObject, Shape extends z.ZodObject>(
+  { contract, answer }: Report<ReportContract<Query, Shape>>,
+  reports: ReportStore,
+  params: ReportParams<Query>,
+): Promise<z.output<Shape>> {
+  const store = { reports } as Store
+  const app = new Hono()
+  app.onError((error) => {
+    throw error
+  })
+  app.get('*', (c) =>
+    answer(c, {
+      store,
+      openPast: () => Promise.resolve({ store, since: () => ({}) }),
+      statusOf: ({ status }) => status,
+      webhookConfigured: false,
+      testPayments: false,
+      now: () => 0,
+    }),
+  )
+  const response = await app.request(`/${reportPath(contract, params)}`)
+  return (await response.json()) as z.output<Shape>
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ReportStore, RunPlace, RunsPage } from '#db/ports/report-store.ts'
+import type { StoredEvent } from '#domain/events/stored-event.ts'
+import { createPastReports, rowsOf } from '#service/reports/past/past-reports.ts'
+import { countSince } from '#service/reports/past/count-since.ts'
+import { ResumedRuns } from '#service/reports/past/resumed-runs.ts'
+import { breakdown, dropOff, fields, trend } from '#service/reports/drop-off.ts'
+import { overview } from '#service/reports/overview.ts'
+import { projectedEngines } from '#tests/service/projections/projected-engines.ts'
+import type { ProjectedStore } from '#tests/service/projections/projected-store.ts'
+import { deliveredEvents } from '#tests/service/projections/random-runs.ts'
+import { readReport } from '#tests/service/reports/define/read-report.ts'
+
+let projected: ProjectedStore
+
+// The random runs start on the 20th and the 21st.
+const range = { from: '2026-11-20', to: '2026-11-21' }
+const firstDay = { from: '2026-11-20', to: '2026-11-20' }
+const both = ['anmeldung', 'abmeldung']
+const query = { funnel: 'anmeldung', ...range }
+
+/** Reads every report that accepts a past position. */
+async function askAll(reports: ReportStore) {
+  return {
+    overview: await readReport(overview, reports, range),
+    dropOff: await readReport(dropOff, reports, query),
+    ofOneDay: await readReport(dropOff, reports, { ...query, ...firstDay }),
+    ofOneVersion: await readReport(dropOff, reports, { ...query, funnelVersion: 1 }),
+    ofSegment: await readReport(dropOff, reports, { ...query, device: 'mobile', source: 'a' }),
+    ofReason: await readReport(dropOff, reports, { ...query, funnel: 'abmeldung', reason: 'verstorben' }),
+    trend: await readReport(trend, reports, query),
+    breakdowns: await Promise.all(
+      (['reason', 'source'] as const).map((by) =>
+        readReport(breakdown, reports, { ...query, funnel: 'abmeldung', by }),
+      ),
+    ),
+    fields: await readReport(fields, reports, query),
+    attribution: sorted(
+      await reports.attribution({ ...range, model: 'decay', by: 'campaign', funnel: 'anmeldung' }),
+    ),
+    models: await Promise.all(
+      (['source', 'sourceCampaign'] as const).map(async (by) =>
+        sorted(await reports.attributionModels({ ...range, by, funnels: both })),
+      ),
+    ),
+    campaigns: sorted(
+      await reports.attributionModels({
+        ...range,
+        by: 'sourceCampaign',
+        keyPrefix: '["a",',
+        funnels: ['abmeldung'],
+      }),
+    ),
+    orders: await allOrders(reports),
+    completed: await allRuns(reports, { anyOf: ['completed'], butNot: [] }),
+    open: await allRuns(reports, {
+      anyOf: [0, 1, 2, 3].map((step) => `stage:${step}`),
+      butNot: ['abandoned'],
+    }),
+    lostOnMobile: await allRuns(reports, { anyOf: ['stage:0'], butNot: [] }, { device: 'mobile' }),
+  }
+}
+
+const inOrder = (rows: object[]) => rows.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort()
+
+/** Sorts rows, because engines return them in any order. */
+function sorted<Rows extends { rows: object[]; measures?: object[] }>(report: Rows): Rows {
+  return {
+    ...report,
+    rows: inOrder(report.rows),
+    ...(report.measures && { measures: inOrder(report.measures) }),
+  }
+}
+
+async function allOrders(reports: ReportStore) {
+  const pages = []
+  let before: { at: number; position: number } | undefined
+  for (;;) {
+    const page = await reports.orders({ ...range, limit: 3, ...(before && { before }) })
+    pages.push(page)
+    const last = page.rows.at(-1)
+    if (!last || page.rows.length < 3) break
+    before = { at: last.at, position: last.position }
+  }
+  return pages
+}
+
+async function allRuns(reports: ReportStore, figure: { anyOf: string[]; butNot: string[] }, segment = {}) {
+  const pages: RunsPage[] = []
+  let before: RunPlace | null = null
+  do {
+    const pageQuery = { ...range, ...figure, funnels: both, segment, limit: 4 }
+    pages.push(await reports.runsOf({ ...pageQuery, ...(before && { before }) }))
+    before = pages.at(-1)!.next
+  } while (before)
+  const [{ total, asOfPosition }, rows] = [pages[0]!, pages.flatMap((page) => page.rows)]
+  expect(rows).toHaveLength(total)
+  return { total, asOfPosition, rows: rows.map(({ state: _state, ...row }) => row) }
+}
+
+/** Appends events one by one, and returns the reports after each, or after each `every` events. */
+async function reportEach(events: readonly StoredEvent[], every: number): Promise<Map<number, unknown>> {
+  const { store, append, catchUp } = projected
+  const said = new Map<number, unknown>()
+  for (const [index, event] of events.entries()) {
+    await append(event)
+    await catchUp()
+    if (index % every === 0) said.set(await store.log.head(), await askAll(store.reports))
+  }
+  return said
+}
+
+function unlikeOthers(events: readonly StoredEvent[]): StoredEvent[] {
+  const prefix = randomUUID()
+  return events.map((event) => ({
+    ...event,
+    id: `${prefix}-${event.id}`,
+    runId: `${prefix}-${event.runId}`,
+  }))
+}
+
+function happenedSince(events: readonly StoredEvent[], asOf: number, upTo: number) {
+  const counted = [...Map.groupBy(events, ({ runId }) => runId).values()]
+    .filter((own) => !own.some(({ meta }) => meta.bot))
+    .map((own) => own.filter(({ position }) => position <= upTo))
+    .filter((own) => own.length > 0)
+  const isLater = ({ position }: StoredEvent) => position > asOf
+  return {
+    events: counted.flat().filter(isLater).length,
+    newRuns: counted.filter((own) => own.every(isLater)).length,
+    resumedRuns: counted.filter((own) => own.some(isLater) && !own.every(isLater)).length,
+    newOrders: counted.flat().filter((event) => event.type === 'complete' && isLater(event)).length,
+  }
+}
+
+/** Length of a random log; enough for runs to be continued, ordered, paid and withdrawn between two positions. */
+const maxEvents = 14
+
+// A read costs ten times as much on PostgreSQL, and the folded runs do not depend on the engine.
+const engines = projectedEngines.map((engine) => ({
+  ...engine,
+  ...(engine.name === 'SQLite' ? { times: 2, every: 1 } : { times: 1, every: 5 }),
+}))
+
+describe.each(engines)('a report of a past position on $name', ({ open, times, every }) => {
+  beforeAll(async () => {
+    projected = await open()
+  })
+  afterAll(() => projected.close())
+
+  test('equals the report of that time, at every position of random logs and for any chunk size', async () => {
+    const chunkSizes = fc.integer({ min: 1, max: 9 })
+    // Positions that are examined first although runs have had later events, as they do while it is at work.
+    const stops = fc.array(fc.integer({ min: 1, max: maxEvents / 2 }), { minLength: 1, maxLength: 3 })
+    await fc.assert(
+      fc.asyncProperty(deliveredEvents, chunkSizes, stops, async (events, chunkSize, positions) => {
+        const { store } = projected
+        const said = await reportEach(unlikeOthers(events.slice(0, maxEvents)), every)
+        const log = await store.log.read(0, 10_000)
+        for (const [asOf, then] of said) {
+          const resumed = new ResumedRuns(store, asOf, chunkSize)
+          for (const position of positions) await resumed.upTo(Math.min(asOf + position, log.length))
+          const rows = rowsOf(await store.projections.live())
+          expect(await askAll(createPastReports({ store, resumed, rows })), `as of ${asOf}`).toEqual(then)
+          const november = { from: '2026-11-01', to: '2026-11-30' }
+          for (const upTo of [asOf, Math.ceil((asOf + log.length) / 2), log.length])
+            expect(
+              await countSince(store.projections, { asOf, upTo, ...november, countedBy: 'start' }),
+            ).toEqual({ position: upTo, ...happenedSince(log, asOf, upTo) })
+        }
+      }),
+      { numRuns: times, endOnFailure: true },
+    )
+  }, 120_000)
+})

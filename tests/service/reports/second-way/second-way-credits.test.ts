@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { attributionModels, creditUnit } from '#domain/attribution/credit-touches.ts'
+import { type ModelsReport, modelsContract } from '#domain/reports/attribution/shape.ts'
+import { creditsOf, outcomeOf, within } from './second-way-figures.ts'
+import { describeSecondWay } from './second-way-engines.ts'
+
+// Compares every credit to campaigns over HTTP with one computed from the raw events.
+
+describeSecondWay('credits', (worlds) => {
+  test('attribution, and of one source', () =>
+    worlds().inEveryWorld(async ({ past, runs, range }) => {
+      const counted = within(runs, range)
+      const noConsent = counted.filter((run) => run.noConsent).length
+      for (const by of ['source', 'campaign'] as const) {
+        const report = await worlds().ask(modelsContract.shape, 'attribution/models', {
+          ...range,
+          ...past,
+          by,
+        })
+        expect([report.runs, report.withoutConsent?.runs ?? 0]).toEqual([counted.length, noConsent])
+        for (const model of attributionModels) {
+          expectCredits(report, model, creditsOf(counted, model, by))
+          const { completed, revenueCents } = outcomeOf(counted)
+          expect(report.totals[model]).toMatchObject({
+            runs: counted.length,
+            orders: completed,
+            revenueCents,
+          })
+        }
+      }
+      const report = await worlds().ask(modelsContract.shape, 'attribution/models', {
+        ...range,
+        ...past,
+        by: 'campaign',
+        source: 'a',
+      })
+      for (const model of attributionModels) {
+        const ofSource = [...creditsOf(counted, model, 'sourceCampaign')]
+          .map(([key, credits]) => [JSON.parse(key) as [string, string], credits] as const)
+          .filter(([[source]]) => source === 'a')
+        expectCredits(report, model, new Map(ofSource.map(([[, campaign], credits]) => [campaign, credits])))
+      }
+    }))
+
+  test.each([{ by: 'source' }, { by: 'campaign', source: 'a' }] as const)(
+    'the runs of each credit by %j',
+    (of) =>
+      worlds().inEveryWorld(async ({ past, runs, range, filter }) => {
+        const model = filter.device === undefined ? 'position' : 'decay'
+        const asked = { ...range, ...past }
+        const { rows } = await worlds().ask(modelsContract.shape, 'attribution/models', { ...asked, ...of })
+        for (const { key, models } of rows) {
+          const { by, ...source } = of
+          const figure = `credit:${model}:${by}:${key}`
+          const list = await worlds().listRuns({ ...asked, ...source, figure })
+          const name = 'source' in of ? `sourceCampaign|${JSON.stringify([of.source, key])}` : `${by}|${key}`
+          const giving = within(runs, range).filter(({ credits }) => credits.has(`${model}|${name}`))
+          expect(list.rows.map(({ runId }) => runId).toSorted()).toEqual(
+            giving.map(({ runId }) => runId).toSorted(),
+          )
+          expect(models[model]).toMatchObject(list.credited!)
+          for (const what of ['runs', 'orders', 'revenueCents'] as const)
+            expect(list.rows.reduce((sum, { credit }) => sum + credit![what], 0)).toBe(models[model][what])
+        }
+      }),
+  )
+})
+
+/** Each run is rounded once for each key. */
+function expectCredits(
+  report: ModelsReport,
+  model: (typeof attributionModels)[number],
+  expected: ReturnType<typeof creditsOf>,
+): void {
+  const given = report.rows.map(({ key, models }) => ({ key, ...models[model] }))
+  const keys = given.filter(({ runs, orders }) => runs > 0 || orders > 0).map(({ key }) => key)
+  expect(keys.toSorted()).toEqual([...expected.keys()].toSorted())
+  for (const { key, ...credits } of given) {
+    const { runs = 0, orders = 0, revenueCents = 0 } = expected.get(key) ?? {}
+    expect(Math.abs(credits.runs - runs / creditUnit)).toBeLessThan(1e-6)
+    expect(Math.abs(credits.orders - orders / creditUnit)).toBeLessThan(1e-6)
+    expect(Math.abs(credits.revenueCents - revenueCents)).toBeLessThanOrEqual(5)
+  }
+}

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { funnelByType } from '#domain/funnels/index.ts'
+import {
+  breakdownContract,
+  dropOffContract,
+  fieldsContract,
+  trendContract,
+} from '#domain/reports/drop-off/shape.ts'
+import { daysIn, figuresOf, medianOf, outcomeOf, refusedOf, stagesOf, within } from './second-way-figures.ts'
+import type { KnownRun } from './second-way-runs.ts'
+import { describeSecondWay } from './second-way-engines.ts'
+import { type World, expectSame } from './second-way-worlds.ts'
+
+// Compares every figure of the drop-off over HTTP with one computed from the raw events.
+
+describeSecondWay('the drop-off', (worlds) => {
+  test('drop-off', () =>
+    worlds().inEveryWorld(async (world) => {
+      const { version, runs } = ofReport(world)
+      const report = await worlds().ask(dropOffContract.shape, 'drop-off', dropOffQuery(world))
+      const { stages, completed, abandoned, open, conversionRate } = outcomeOf(runs)
+      expect(report).toMatchObject({ funnelVersion: version, completed, abandoned, open, conversionRate })
+      const [start, ...others] = report.stages
+      expect(start.runs).toBe(stages[0])
+      expect(others).toMatchObject(stagesOf(runs))
+      for (const { stage, medianSeconds } of others) expectMedian(medianSeconds, medianOf(runs, stage))
+      const refused = refusedOf(runs, 0).map(({ step, field, rule, runs: hit }) => {
+        return { step, field, rule, runs: hit }
+      })
+      expectSame(report.invalid, refused)
+    }))
+
+  test('drop-off by day', () =>
+    worlds().inEveryWorld(async (world) => {
+      const { runs } = ofReport(world)
+      const report = await worlds().ask(trendContract.shape, 'drop-off/trend', dropOffQuery(world))
+      const days = daysIn(world.range).map((one) => ({
+        day: one,
+        ...outcomeOf(within(runs, { from: one, to: one })),
+      }))
+      expect(report.days).toEqual(days)
+    }))
+
+  test('drop-off by dimension', () =>
+    worlds().inEveryWorld(async (world) => {
+      const { runs } = ofReport(world)
+      for (const by of ['device', 'source', 'medium', 'campaign', 'reason'] as const) {
+        const report = await worlds().ask(breakdownContract.shape, 'drop-off/breakdown', {
+          ...dropOffQuery(world),
+          by,
+        })
+        const keys = [...new Set(runs.map((run) => run[by]))]
+        const rows = keys.map((key) => ({ key, ...outcomeOf(runs.filter((run) => run[by] === key)) }))
+        expectSame(report.rows, rows)
+        expect(report.totals).toEqual(outcomeOf(runs))
+      }
+    }))
+
+  test('drop-off by field', () =>
+    worlds().inEveryWorld(async (world) => {
+      const { runs, price } = ofReport(world)
+      const report = await worlds().ask(fieldsContract.shape, 'drop-off/fields', dropOffQuery(world))
+      const rows = report.rows.map(({ stepName: _name, label: _label, ...row }) => row)
+      expectSame(rows, refusedOf(runs, price))
+    }))
+
+  test('the runs of every figure of the drop-off', () =>
+    worlds().inEveryWorld(async (world) => {
+      // There is no list for an unknown version.
+      const known = { ...world, version: 1 }
+      const { runs } = ofReport(known)
+      for (const [figure, isIn] of figuresOf(runs)) {
+        const query = { ...dropOffQuery(known), figure }
+        const { total, rows } = await worlds().listRuns(query)
+        const expected = runs.filter(isIn)
+        expect([figure, total]).toEqual([figure, expected.length])
+        expectSame(
+          rows.map(listed),
+          expected.map((run) => listed({ ...run, status: run.outcome })),
+        )
+      }
+    }))
+})
+
+/** Runs that the drop-off of a world counts: those of one funnel and one version on these days. */
+function ofReport({ runs, range, funnel, version: asked, filter }: World) {
+  const ofFunnel = within(runs, range).filter((run) => run.funnel === funnel)
+  const { version: present, price } = funnelByType(funnel)!
+  const newest = ofFunnel.length === 0 ? present : Math.max(...ofFunnel.map((run) => run.version))
+  const version = asked ?? newest
+  const matching = ofFunnel.filter((run) =>
+    Object.entries(filter).every(([name, value]) => run[name as keyof World['filter']] === value),
+  )
+  return { version, price: price.premium, runs: matching.filter((run) => run.version === version) }
+}
+
+function dropOffQuery({ past, range, funnel, version, filter }: World) {
+  const ofVersion = version === undefined ? {} : { funnelVersion: version }
+  return { funnel, ...range, ...filter, ...past, ...ofVersion }
+}
+
+function listed(
+  run: Pick<KnownRun, 'runId' | 'funnel' | 'device' | 'source' | 'campaign' | 'reason'> & {
+    status: string
+    stage: number
+  },
+) {
+  const { runId, funnel, device, source, campaign, reason, status, stage } = run
+  return { runId, funnel, device, source, campaign, reason, status, stage }
+}
+
+/** Within 5 %, and three digits. */
+function expectMedian(given: number | null, expected: number | null): void {
+  if (given === null || expected === null) expect(given).toBe(expected)
+  else expect(Math.abs(given - expected)).toBeLessThanOrEqual(0.055 * expected + 0.001)
+}

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { openPostgresStore } from '#db/postgres/open.ts'
+import { postgresDatabases } from '#tests/postgres/databases.ts'
+import { type Worlds, type WorldsSettings, openWorlds } from './second-way-worlds.ts'
+
+/** Few worlds are enough for the second engine, because only its SQL differs. */
+function engines(): (WorldsSettings & { name: string })[] {
+  const databases = postgresDatabases('file')
+  return [
+    { name: 'SQLite', worlds: 20, options: async () => ({}) },
+    {
+      name: 'PostgreSQL',
+      worlds: 3,
+      async options() {
+        const url = await databases.url()
+        return { openStore: (piiKey) => openPostgresStore({ url, piiKey, supervise: false }) }
+      },
+    },
+  ]
+}
+
+/** Describes reports of random runs on each engine; `worlds` may be called once tests run. Use once per file. */
+export function describeSecondWay(what: string, tests: (worlds: () => Worlds) => void): void {
+  describe.each(engines())(`${what} of random runs on $name`, { timeout: 120_000 }, (engine) => {
+    let worlds: Worlds
+    beforeAll(async () => {
+      worlds = await openWorlds(engine)
+    }, 120_000)
+    afterAll(() => worlds.close())
+    tests(() => worlds)
+  })
+}

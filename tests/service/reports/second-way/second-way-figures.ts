@@ -1,0 +1,211 @@
+import { funnels } from '#domain/funnels/index.ts'
+import type { StoredEvent } from '#domain/events/stored-event.ts'
+import type { KnownRun } from './second-way-runs.ts'
+
+// The expected figures in the simplest form: each one is a filter and a length.
+
+export type Range = {
+  from: string
+  to: string
+}
+
+export const within = (runs: readonly KnownRun[], { from, to }: Range) =>
+  runs.filter(({ day }) => day >= from && day <= to)
+
+const rate = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+
+export function daysIn({ from, to }: Range): string[] {
+  return from === to ? [from] : [from, to]
+}
+
+const reached = (runs: readonly KnownRun[], stage: number) => runs.filter((run) => run.stage >= stage)
+const ordered = (runs: readonly KnownRun[]) => runs.filter(({ order }) => order)
+
+function salesOf(runs: readonly KnownRun[]) {
+  const orders = ordered(runs)
+  return {
+    runs: runs.length,
+    orders: orders.length,
+    revenueCents: sum(orders.map(({ order }) => order!.priceCents)),
+  }
+}
+
+export function outcomeOf(runs: readonly KnownRun[]) {
+  const having = (outcome: KnownRun['outcome']) => runs.filter((run) => run.outcome === outcome).length
+  return {
+    stages: [0, 1, 2, 3, 4].map((stage) => reached(runs, stage).length),
+    completed: having('completed'),
+    abandoned: having('abandoned'),
+    open: having('open'),
+    recovered: runs.filter(({ order }) => order?.recovered).length,
+    revenueCents: salesOf(runs).revenueCents,
+    conversionRate: rate(ordered(runs).length, runs.length),
+  }
+}
+
+export function overviewOf(runs: readonly KnownRun[], range: Range, before: Range) {
+  const compared = (some: readonly KnownRun[]) => ({
+    ...ratedSales(within(some, range)),
+    before: ratedSales(within(some, before)),
+    days: dailySales(some, daysIn(range)),
+    daysBefore: dailySales(some, daysIn(before)),
+  })
+  return {
+    funnels: funnels.map(({ type }) => ({
+      funnel: type,
+      ...compared(runs.filter(({ funnel }) => funnel === type)),
+    })),
+    totals: compared(runs),
+  }
+}
+
+function ratedSales(runs: readonly KnownRun[]) {
+  const sales = salesOf(runs)
+  return { ...sales, conversionRate: rate(sales.orders, sales.runs) }
+}
+
+function dailySales(runs: readonly KnownRun[], days: readonly string[]) {
+  return days.map((day) => ({ day, ...salesOf(runs.filter((run) => run.day === day)) }))
+}
+
+export function stagesOf(runs: readonly KnownRun[]) {
+  return [1, 2, 3, 4].map((stage) => {
+    const [before, now] = [reached(runs, stage - 1).length, reached(runs, stage).length]
+    return { stage, runs: now, lost: before - now, lossRate: rate(before - now, before) }
+  })
+}
+
+/** The true median of the times on a step, in seconds. */
+export function medianOf(runs: readonly KnownRun[], step: number): number | null {
+  const all = runs.flatMap(({ times }) => times.get(step) ?? []).toSorted((a, b) => a - b)
+  if (all.length === 0) return null
+  const middle = [all[Math.floor((all.length - 1) / 2)]!, all[Math.floor(all.length / 2)]!]
+  return sum(middle) / 2000
+}
+
+export function refusedOf(runs: readonly KnownRun[], lostEach: number) {
+  const all = [...new Set(runs.flatMap(({ invalid }) => [...invalid]))]
+  return all.map((name) => {
+    const [step, field, rule] = name.split('|') as [string, string, string]
+    const hit = runs.filter(({ invalid }) => invalid.has(name))
+    const gaveUp = hit.filter((run) => !run.order && run.stage < Number(step)).length
+    return {
+      step: Number(step),
+      field,
+      rule,
+      runs: hit.length,
+      share: rate(hit.length, Math.max(hit.length, reached(runs, Number(step) - 1).length)),
+      gaveUp,
+      gaveUpRate: rate(gaveUp, hit.length),
+      lostCents: gaveUp * lostEach,
+    }
+  })
+}
+
+/** Figures that have a list of runs, each with the predicate of its runs. */
+export function figuresOf(runs: readonly KnownRun[]): [figure: string, isIn: (run: KnownRun) => boolean][] {
+  const stages = [1, 2, 3, 4].flatMap((n): [string, (run: KnownRun) => boolean][] => [
+    [`stage:${n}`, ({ stage }) => stage >= n],
+    [`lost:${n}`, ({ stage }) => stage === n - 1],
+  ])
+  // Only few, because each one requires a request.
+  const refused = [...new Set(runs.flatMap(({ invalid }) => [...invalid]))]
+    .slice(0, 3)
+    .flatMap((name): [string, (run: KnownRun) => boolean][] => {
+      const what = name.replaceAll('|', ':')
+      const step = Number(name.split('|')[0])
+      return [
+        [`invalid:${what}`, ({ invalid }) => invalid.has(name)],
+        [`gaveUp:${what}`, (run) => run.invalid.has(name) && !run.order && run.stage < step],
+      ]
+    })
+  return [
+    ['runs', () => true],
+    ['completed', ({ order }) => order !== undefined],
+    ['abandoned', ({ outcome }) => outcome === 'abandoned'],
+    ['open', ({ outcome }) => outcome === 'open'],
+    ['recovered', ({ order }) => order?.recovered === true],
+    ['paid', ({ order }) => order?.status === 'paid'],
+    ['withdrawn', ({ order }) => order?.status === 'withdrawn'],
+    ['tracking:Chrome', ({ order }) => order?.browser === 'Chrome' && order.missing > 0],
+    ['stage:0', () => true],
+    ...stages,
+    ...refused,
+  ]
+}
+
+/** Orders, and the missing events before them. */
+export function trackingOf(runs: readonly KnownRun[]) {
+  const orders = ordered(runs)
+  const [expected, missing] = [orders.length * 4, sum(orders.map(({ order }) => order!.missing))]
+  return { orders: orders.length, expected, missing, lossRate: rate(missing, expected) }
+}
+
+const minute = 60 * 1000
+
+/** Figures of the 30 minutes before an instant, and the number of visitors in the last five. */
+export function liveOf(events: readonly StoredEvent[], now: number) {
+  const runs = [...Map.groupBy(events, ({ runId }) => runId).values()].filter(
+    (own) => !own.some(({ meta }) => meta.bot),
+  )
+  const since = now - (now % minute) - 29 * minute
+  const recent = (some: readonly StoredEvent[]) => some.filter(({ at }) => at >= since && at <= now)
+  const started = recent(runs.map(firstOf))
+  const placed = recent(runs.flatMap((own) => own.find(({ type }) => type === 'complete') ?? []))
+  const minutes = Array.from({ length: 30 }, (_, index) => since + index * minute)
+  return {
+    activeRuns: runs.filter((own) => isThere(own, now - 5 * minute)).length,
+    minutes: minutes.map((from) => {
+      const ofMinute = (some: readonly StoredEvent[]) =>
+        some.filter(({ at }) => at >= from && at < from + minute).length
+      return { minute: new Date(from).toISOString(), runs: ofMinute(started), orders: ofMinute(placed) }
+    }),
+    funnels: funnels.map(({ type }) => {
+      const ofFunnel = (some: readonly StoredEvent[]) => some.filter(({ funnel }) => funnel === type).length
+      return { funnel: type, runs: ofFunnel(started), orders: ofFunnel(placed) }
+    }),
+  }
+}
+
+const ofService = new Set([
+  'lapsed',
+  'paid',
+  'withdrawal_declared',
+  'withdrawal_revoked',
+  'withdrawn',
+  'converted',
+  'erased',
+])
+
+/** First event of a run: a start precedes other events of the visitor, which precede those of the service. */
+function firstOf(own: readonly StoredEvent[]): StoredEvent {
+  const inTime = own.toSorted((a, b) => a.at - b.at)
+  const ofVisitor = inTime.find(({ type }) => !ofService.has(type))
+  return inTime.find(({ type }) => type === 'start') ?? ofVisitor ?? inTime[0]!
+}
+
+/** By log order: neither ordered nor lapsed since the visitor's last event. */
+function isThere(own: readonly StoredEvent[], since: number): boolean {
+  const last = own.findLast(({ type }) => !ofService.has(type) || type === 'lapsed')
+  if (!last || last.type === 'lapsed' || own.some(({ type }) => type === 'complete')) return false
+  return last.receivedAt >= since
+}
+
+/** Credits by key, unrounded. */
+export function creditsOf(runs: readonly KnownRun[], model: string, dimension: string) {
+  const credits = new Map<string, { runs: number; orders: number; revenueCents: number }>()
+  for (const run of runs)
+    for (const [name, given] of run.credits) {
+      const [ofModel, by, ...rest] = name.split('|')
+      if (ofModel !== model || by !== dimension) continue
+      const key = rest.join('|')
+      const known = credits.get(key) ?? { runs: 0, orders: 0, revenueCents: 0 }
+      credits.set(key, {
+        runs: known.runs + given.runs,
+        orders: known.orders + given.orders,
+        revenueCents: known.revenueCents + given.revenueCents,
+      })
+    }
+  return credits
+}

@@ -1,0 +1,63 @@
+import type { StoredEvent } from '#domain/events/stored-event.ts'
+import { type Range, within } from './second-way-figures.ts'
+import { type KnownRun, berlin, knownRuns } from './second-way-runs.ts'
+import type { World } from './second-way-worlds.ts'
+
+interface Asked {
+  /** All events, and the number of those delivered at the requested position. */
+  delivered: readonly StoredEvent[]
+  length: number
+  /** The runs counted now, of these days and optionally of one funnel. */
+  runs: readonly KnownRun[]
+}
+
+/** Counts the changes of runs since a position of the log, from their events. */
+export function sinceOf({ delivered, length, runs }: Asked) {
+  const [before, after] = [delivered.slice(0, length), delivered.slice(length)]
+  const ids = new Set(runs.map(({ runId }) => runId))
+  const known = new Set(before.map(({ runId }) => runId))
+  const happened = after.filter(({ runId }) => ids.has(runId))
+  const touched = [...new Set(happened.map(({ runId }) => runId))]
+  return {
+    events: happened.length,
+    newRuns: touched.filter((runId) => !known.has(runId)).length,
+    resumedRuns: touched.filter((runId) => known.has(runId)).length,
+    newOrders: happened.filter(({ type }) => type === 'complete').length,
+  }
+}
+
+/** The reports with a past, each with the runs that it counts now. */
+export function pastReports(
+  { past, range, funnel, filter }: World,
+  delivered: readonly StoredEvent[],
+): { path: string; query: Record<string, string | number>; runs: readonly KnownRun[] }[] {
+  const runs = knownRuns(delivered)
+  const ofDays = within(runs, range)
+  const ofFunnel = ofDays.filter((run) => run.funnel === funnel)
+  const ordered = orderedWithin(runs, delivered, range)
+  const asked = { ...range, ...past }
+  // Counts all runs of the funnel, not only those selected by a filter or a figure.
+  const dropOff = { ...asked, ...filter, funnel }
+  return [
+    { path: 'overview', query: asked, runs: ofDays },
+    { path: 'attribution/models', query: { ...asked, by: 'source' }, runs: ofDays },
+    { path: 'orders', query: asked, runs: ordered },
+    { path: 'orders', query: { ...asked, funnel }, runs: ordered.filter((run) => run.funnel === funnel) },
+    { path: 'drop-off', query: dropOff, runs: ofFunnel },
+    { path: 'drop-off/trend', query: dropOff, runs: ofFunnel },
+    { path: 'drop-off/breakdown', query: { ...dropOff, by: 'device' }, runs: ofFunnel },
+    { path: 'drop-off/fields', query: dropOff, runs: ofFunnel },
+    { path: 'runs', query: { ...dropOff, figure: 'completed' }, runs: ofFunnel },
+  ]
+}
+
+/** The list of orders uses the day of the order. */
+function orderedWithin(runs: readonly KnownRun[], events: readonly StoredEvent[], range: Range) {
+  const days = new Map(
+    events.filter(({ type }) => type === 'complete').map(({ runId, at }) => [runId, berlin(at)]),
+  )
+  return runs.filter(({ runId }) => {
+    const day = days.get(runId)
+    return day !== undefined && day >= range.from && day <= range.to
+  })
+}

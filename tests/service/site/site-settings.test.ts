@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { plainSite, siteSettingsPath } from '#domain/site/site-settings.ts'
+import { readEnv } from '#service/config/env.ts'
+import { siteSettingsOf } from '#service/site/site-settings.ts'
+import { type TestService, openTestService } from '#tests/service/harness.ts'
+
+let service: TestService
+beforeAll(async () => void (service = await openTestService()))
+afterAll(() => service.close())
+
+test('the settings of the pages contain nothing else of the environment', () => {
+  const told = siteSettingsOf(
+    readEnv({
+      PROVIDER_NAME: 'Muster UG',
+      SUPPORT_EMAIL: 'hilfe@muster.test',
+      VIP: 'on',
+      RETENTION_UNPAID: '14d',
+      RETENTION_INVOICES: '8y',
+      REPORTS_TOKEN: 'x'.repeat(20),
+    }),
+  )
+  expect(told).toEqual({
+    ...plainSite,
+    provider: { ...plainSite.provider, name: 'Muster UG', email: 'hilfe@muster.test' },
+    vip: true,
+    retention: { ...plainSite.retention, unpaid: 14 * 24 * 3_600_000, invoices: { years: 8 } },
+  })
+})
+
+test('the provider’s e-mail address takes precedence over that of the support', () => {
+  const { provider } = siteSettingsOf(
+    readEnv({ PROVIDER_EMAIL: 'post@muster.test', SUPPORT_EMAIL: 'hilfe@muster.test' }),
+  )
+  expect(provider.email).toBe('post@muster.test')
+})
+
+test.each([
+  [
+    { PROVIDER_VAT_ID: 'DE1', PROVIDER_TAX_NUMBER: '2/3' },
+    'Umsatzsteuer-Identifikationsnummer nach §\u00a027a UStG: DE1',
+  ],
+  [{ PROVIDER_TAX_NUMBER: '12/345/67890' }, 'Steuernummer: 12/345/67890'],
+  [{}, null],
+])('the imprint shows the tax number of %j with its label', (source, taxId) => {
+  expect(siteSettingsOf(readEnv(source)).provider.taxId).toBe(taxId)
+})
+
+test('without configuration all entries are null, and VIP is not offered', async () => {
+  const answer = await service.app.request(siteSettingsPath)
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+  expect(await answer.json()).toEqual(plainSite)
+  expect(siteSettingsOf(readEnv({}))).toEqual(plainSite)
+})

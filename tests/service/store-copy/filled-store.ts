@@ -1,0 +1,87 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { uploadPartBytes } from '#db/ports/upload-store.ts'
+import { createVaultCipher } from '#db/keys/vault-cipher.ts'
+import type { Store } from '#db/ports/store.ts'
+import { excludeRun } from '#service/projections/exclude-run.ts'
+import { contentPlace } from '#service/outbox/sealed-content.ts'
+import { projectNext } from '#service/projections/project-next.ts'
+import { noon } from '#tests/build-events.ts'
+import { newEvent, piiKey, second, windowMs } from '#tests/db/contract/setup.ts'
+import { uploadTo } from '#tests/db/contract/uploads/uploads.ts'
+
+const hour = 3600 * second
+
+const destination = 'webhook'
+
+/** One message delivered, one failed and due again, one dead; the rest was never tried. */
+async function tryDeliveries(store: Store, runIds: readonly string[]): Promise<void> {
+  const states = [
+    { state: 'delivered' },
+    { state: 'pending', nextAttemptAt: noon + hour },
+    { state: 'dead' },
+  ] as const
+  const now = noon + 60 * second
+  const rows = await store.outbox.claimDue({ destination, now, leaseMs: 25 * second, limit: 100 })
+  for (const row of rows) {
+    const index = runIds.indexOf(row.runId!)
+    const attempt = { number: 1, startedAt: noon, durationMs: 12, status: 500, error: 'status 500' }
+    if (index >= 0 && index < states.length) await store.outbox.finish(row, attempt, states[index]!)
+    else await store.outbox.postpone(row.id, row.nextAttemptAt)
+  }
+}
+
+/** An e-mail that waits. */
+async function enqueueEmail(store: Store): Promise<void> {
+  const messageId = randomUUID()
+  const email = { to: 'łucja@example.org', subject: 'Widerruf', text: 'Eingang' }
+  const content = createVaultCipher(piiKey).seal(contentPlace(messageId), JSON.stringify({ email }))
+  const due = { createdAt: noon, nextAttemptAt: noon, attempts: 0 }
+  await store.outbox.enqueue([{ destination: 'mail', messageId, content, ...due }])
+}
+
+/** Something in every table, over more than a year, some of it odd; the last events are not projected yet. */
+export async function fillStore(store: Store): Promise<{ runIds: string[]; email: string }> {
+  const runIds = Array.from({ length: 12 }, () => randomUUID())
+  const email = 'łucja@example.org'
+  const append = (events: ReturnType<typeof newEvent>[], now = noon) =>
+    store.log.append({
+      events,
+      rejected: [
+        { receivedAt: now, type: 'step', funnel: null, issues: [{ path: 'data.ä', code: 'odd "quotes"' }] },
+      ],
+      now,
+      dedupeWindowMs: windowMs,
+    })
+  for (const [index, runId] of runIds.entries()) {
+    const at = noon - index * 40 * 24 * hour
+    const touches = [{ at: at - hour, source: `quelle ${index % 3}`, medium: 'ä,"\n' }]
+    const meta = { device: index % 2 ? ('mobile' as const) : ('desktop' as const), touches }
+    const common = { runId, at, occurredAt: at, sentAt: at, receivedAt: at }
+    const start = newEvent(
+      { ...common, fingerprint: `start ${runId}`, personal: { clickIds: { gclid: 'x' } } },
+      'start',
+    )
+    start.meta = { ...start.meta, ...meta }
+    const step = newEvent({ ...common, personal: { form: { vorname: 'Łucja\u0000', email } } }, 'email')
+    await append([start, step], at)
+    // Repeated content: its id is recorded as a duplicate.
+    await append([{ ...start, id: randomUUID() }], at + second)
+    if (index % 2 === 0)
+      await append(
+        [newEvent({ ...common, once: `order:${runId}`, personal: { form: { iban: 'DE89' } } }, 'complete')],
+        at,
+      )
+  }
+  const settings = { size: 100, now: noon, destinations: ['webhook'] as const }
+  while ((await projectNext(store, await store.projections.live(), settings)).kind !== 'idle');
+  await excludeRun(store, { runId: runIds[10]!, at: noon, by: 'operator', reason: 'größer als "alle"' })
+  await tryDeliveries(store, runIds)
+  await store.outbox.stop(destination, 'gone', noon)
+  await enqueueEmail(store)
+  const parts = [randomBytes(uploadPartBytes), randomBytes(1000)]
+  const kept = await uploadTo(store, { runId: runIds[0]! }, parts)
+  await store.uploads.keep([kept.id], noon)
+  await uploadTo(store, { runId: runIds[1]! })
+  await append([newEvent({ runId: runIds[1]! }, 'abandon')])
+  return { runIds, email }
+}

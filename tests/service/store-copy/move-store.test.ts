@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { uploadPartBytes } from '#db/ports/upload-store.ts'
+import { type CopyRow, copiedTables } from '#db/ports/copy-store.ts'
+import { openPostgresStore } from '#db/postgres/open.ts'
+import { openSqliteStore } from '#db/sqlite/open.ts'
+import { type Store, StoreRefused } from '#db/ports/store.ts'
+import { pagesOf } from '#service/store-copy/copy-tables.ts'
+import { moveStore } from '#service/store-copy/move-store.ts'
+import { openAlone } from '#service/store-copy/open-alone.ts'
+import { projectNext } from '#service/projections/project-next.ts'
+import { rebuildProjections } from '#service/projections/rebuild.ts'
+import { noon } from '#tests/build-events.ts'
+import { appendTo, newEvent, piiKey } from '#tests/db/contract/setup.ts'
+import { postgresDatabases } from '#tests/postgres/databases.ts'
+import { createVaultCipher } from '#db/keys/vault-cipher.ts'
+import { contentPlace } from '#service/outbox/sealed-content.ts'
+import { fillStore } from './filled-store.ts'
+
+const databases = postgresDatabases()
+const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-moving-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const opened: Store[] = []
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((store) => store.close()))
+})
+async function kept(opening: Promise<Store>): Promise<Store> {
+  const store = await opening
+  opened.push(store)
+  return store
+}
+const newFile = () => path.join(folder, `${randomUUID()}.db`)
+const onSqlite = (key = piiKey, file = newFile()) =>
+  kept(openSqliteStore({ file, piiKey: key, exclusive: true }))
+const onPostgres = async (key = piiKey) =>
+  kept(openPostgresStore({ url: await databases.url(), piiKey: key, supervise: false }))
+
+const engines = [
+  ['SQLite', 'PostgreSQL', onSqlite, onPostgres],
+  ['PostgreSQL', 'SQLite', onPostgres, onSqlite],
+] as const
+
+const move = (from: Store, to: Store, keys = { from: piiKey, to: piiKey }) =>
+  moveStore({ from, to, target: 'the target', keys, now: () => noon, tell: () => undefined })
+
+async function rowsOf(store: Store, table: (typeof copiedTables)[number]): Promise<unknown[]> {
+  const rows: CopyRow[] = []
+  for await (const page of pagesOf(store.copy, table)) rows.push(...page)
+  return rows.map((row) =>
+    row.map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value)),
+  )
+}
+
+async function dumpOf(store: Store) {
+  return store.projections.dump((await store.projections.live()).generation)
+}
+
+test.each(engines)('all that a store on %s holds is the same on %s', async (_from, _to, openFrom, openTo) => {
+  const [from, to] = [await openFrom(), await openTo()]
+  const { runIds, email } = await fillStore(from)
+  const moved = await move(from, to)
+  // All tables have rows, so none is skipped by mistake.
+  expect(moved.tables.filter(({ rows }) => rows === 0)).toEqual([])
+  for (const table of copiedTables) expect(await rowsOf(to, table), table).toEqual(await rowsOf(from, table))
+  expect(await to.log.read(0, 1000)).toEqual(await from.log.read(0, 1000))
+  expect(await to.vault.read(runIds[0]!)).toEqual(await from.vault.read(runIds[0]!))
+  expect(await to.people.findRuns(email)).toEqual(await from.people.findRuns(email))
+  expect(moved.uploads).toEqual({ uploads: 2, bytes: uploadPartBytes + 1000 + 100 })
+  // One of the two belongs to an order and does not expire with files never ordered.
+  expect(await to.uploads.expire(noon, 10)).toBe(1)
+  expect(await to.uploads.list(runIds[0]!)).toHaveLength(1)
+  expect(await dumpOf(to)).toEqual(await dumpOf(from))
+  // Four funnels by five segments, five models by five dimensions and the orders, over a year and a half in one range.
+  expect(moved.reports).toBe(4 * 5 + 5 * 5 + 1)
+  expect(moved.checkpoint).toBe((await from.log.head()) - 1)
+})
+
+test.each(engines)(
+  'from %s to %s: no message is enqueued twice, and none is lost',
+  async (_from, _to, openFrom, openTo) => {
+    const [from, to] = [await openFrom(), await openTo()]
+    await fillStore(from)
+    await move(from, to)
+    expect(new Set(await to.outbox.countByState())).toEqual(new Set(await from.outbox.countByState()))
+    const before = await rowsOf(to, 'outbox')
+    const places = await to.projections.live()
+    // The service goes on with what was not projected, and only that is new.
+    await projectNext(to, places, { size: 100, now: noon, destinations: ['webhook'] })
+    await rebuildProjections({ store: to, now: () => noon })
+    const after = await rowsOf(to, 'outbox')
+    expect(after.slice(0, before.length)).toEqual(before)
+    expect(after).toHaveLength(before.length + 1)
+    const pending = await to.outbox.list({ state: 'pending', limit: 1000 })
+    expect(pending.length).toBeGreaterThan(20)
+  },
+)
+
+test('the copy continues with the positions of the original', async () => {
+  const [from, to] = [await onSqlite(), await onPostgres()]
+  await fillStore(from)
+  await move(from, to)
+  const head = await from.log.head()
+  const [last] = await to.outbox.list({ limit: 1 })
+  const [again] = await from.log.read(0, 1)
+  const { position: _, ...first } = again!
+  const appended = await appendTo(to, [newEvent({}, 'start'), first])
+  expect(appended).toEqual([
+    { status: 'stored', position: head + 1 },
+    { status: 'duplicate', position: 1 },
+  ])
+  while (
+    (await projectNext(to, await to.projections.live(), { size: 100, now: noon, destinations: ['webhook'] }))
+      .kind !== 'idle'
+  );
+  expect((await to.outbox.list({ limit: 1 }))[0]!.id).toBe(last!.id + 2)
+})
+
+test('with another key only the data keys are wrapped again, and runs are found by e-mail address', async () => {
+  const newKey = new Uint8Array(32).fill(8)
+  const [from, to] = [await onSqlite(), await onPostgres(newKey)]
+  const { runIds, email } = await fillStore(from)
+  const moved = await move(from, to, { from: piiKey, to: newKey })
+  expect(moved.tables.find(({ table }) => table === 'fingerprints')?.rows).toBe(0)
+  for (const runId of runIds) expect(await to.vault.read(runId)).toEqual(await from.vault.read(runId))
+  expect(await to.people.findRuns(email)).toEqual(await from.people.findRuns(email))
+  expect(await rowsOf(to, 'personal_data')).toEqual(await rowsOf(from, 'personal_data'))
+  const [one, other] = [await rowsOf(from, 'data_keys'), await rowsOf(to, 'data_keys')]
+  expect(other).toHaveLength(one.length)
+  expect(other).not.toEqual(one)
+  const [row] = await to.outbox.contents('mail', 0, 1)
+  const place = contentPlace(row!.messageId)
+  expect(createVaultCipher(newKey).unseal(place, row!.content!)).toContain('łucja@example.org')
+  expect(() => createVaultCipher(piiKey).unseal(place, row!.content!)).toThrow()
+})
+
+test.each(engines)('from %s to %s: nothing is copied over anything', async (_from, _to, openFrom, openTo) => {
+  const [from, to] = [await openFrom(), await openTo()]
+  await fillStore(from)
+  const rejected = [{ receivedAt: noon, type: null, funnel: null, issues: [] }]
+  await to.log.append({ events: [], rejected, now: noon, dedupeWindowMs: 0 })
+  await expect(move(from, to)).rejects.toThrow('the target is not empty, its table rejected_events has rows')
+  expect(await to.log.head()).toBe(0)
+})
+
+test('a row that is changed on its way is found', async () => {
+  const [from, to] = [await onSqlite(), await onPostgres()]
+  await fillStore(from)
+  const forgetful: Store = {
+    ...to,
+    copy: {
+      ...to.copy,
+      import: (table, rows) => to.copy.import(table, table === 'once_keys' ? rows.slice(1) : rows),
+    },
+  }
+  await expect(move(from, forgetful)).rejects.toThrow(
+    /^the copy of once_keys differs from the source: 5 of 6 rows/,
+  )
+})
+
+test('reports that differ are found', async () => {
+  const [from, to] = [await onSqlite(), await onPostgres()]
+  await fillStore(from)
+  const wrong: Store = {
+    ...to,
+    reports: { ...to.reports, attribution: async () => ({ asOfPosition: 1, rows: [] }) },
+  }
+  await expect(move(from, wrong)).rejects.toThrow(/attribution\?.* differs between the two stores/)
+})
+
+test('a store in use is refused, and one that is being copied takes no events from others', async () => {
+  const url = await databases.url()
+  const service = await kept(openPostgresStore({ url, piiKey, supervise: false }))
+  await service.ready()
+  await expect(openAlone({ engine: 'postgres', url }, piiKey)).rejects.toThrow(StoreRefused)
+  await service.close()
+  const alone = await openAlone({ engine: 'postgres', url }, piiKey)
+  const late = await kept(openPostgresStore({ url, piiKey, supervise: false, lockTimeoutMs: 200 }))
+  await expect(appendTo(late, [newEvent()])).rejects.toThrow('lock')
+  await alone.close()
+  expect(await appendTo(late, [newEvent()])).toMatchObject([{ status: 'stored' }])
+
+  const file = newFile()
+  await onSqlite(piiKey, file)
+  await expect(openAlone({ engine: 'sqlite', file }, piiKey)).rejects.toThrow('is in use by another service')
+})

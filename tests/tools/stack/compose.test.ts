@@ -1,0 +1,197 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readEnv, variableNames } from '#service/config/env.ts'
+import { nodeFlags, nodeVariables } from '#tools/stack/node-flags.ts'
+import { keepSecrets } from '#tools/stack/secrets.ts'
+import { services } from '#tools/stack/topology.ts'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const compose = textOf('compose.yaml')
+
+/** Returns the block indented below a key that has no value on its own line, a layout that the formatter preserves. */
+function below(key: string, text = compose): string {
+  const [, indent, block] = new RegExp(`^( *)${key}:\\n((?:\\1 .*\\n|\\n)*)`, 'm').exec(text) ?? []
+  if (indent === undefined) throw new Error(`compose.yaml has no ${key}`)
+  return block!
+}
+
+const keysIn = (block: string) => [...block.matchAll(/^ +(\w+):/gm)].map(([, name]) => name!)
+const requiredIn = (block: string) => [...block.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name!)
+const environment = below('environment', below('x-service'))
+
+describe('compose.yaml and npm run stack have the same topology', () => {
+  test('the processes have the same roles', () => {
+    const blocks = [...below('services').matchAll(/^ {2}([\w-]+):\n((?: {3}.*\n|\n)+)/gm)]
+    const withRoles = blocks.flatMap(([, name, block]) => {
+      const roles = /\bROLES: ([\w,]+)/.exec(block!)?.[1]
+      return roles === undefined ? [] : [{ name, roles }]
+    })
+    expect(withRoles).toEqual(services)
+  })
+
+  test('the proxy forwards to every ingest replica', () => {
+    const [, replicas] = /^\treverse_proxy (.+) \{$/m.exec(textOf('tools/stack/Caddyfile'))!
+    const ingest = services.filter(({ roles }) => roles === 'ingest')
+    expect(replicas!.split(' ')).toEqual(ingest.map(({ name }) => `${name}:3000`))
+  })
+
+  test('proxy and service can be configured for another proxy in front, and expect none by default', () => {
+    expect(environment).toContain('\n    TRUST_PROXY: ${TRUST_PROXY:-1}\n')
+    const proxy = /^ {2}proxy:\n((?: {3}.*\n|\n)+)/m.exec(below('services'))![1]!
+    expect(proxy).toContain('      TRUSTED_PROXIES: ${TRUSTED_PROXIES:-private_ranges}\n')
+    expect(textOf('tools/stack/Caddyfile')).toMatch(
+      /^\tservers \{\n\t\ttrusted_proxies static \{\$TRUSTED_PROXIES:private_ranges\}\n\t\}$/m,
+    )
+  })
+
+  test('the secrets that the stack generates are required', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-compose-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    // The receivers of messages and e-mails are required too, so that none is used by mistake.
+    const made = [...Object.keys(keepSecrets(folder)), 'WEBHOOK_URL', 'SMTP_URL']
+    expect(requiredIn(environment).toSorted()).toEqual(made.toSorted())
+    // The comment at the head of the file creates the same ones.
+    const named = [...compose.matchAll(/echo (\w+)=/g)].map(([, name]) => name!)
+    expect(named.toSorted()).toEqual(made.toSorted())
+  })
+})
+
+/** Returns the names in the table; `_STREET` after `PROVIDER_NAME` stands for `PROVIDER_STREET`. */
+function documentedVariables(): string[] {
+  const [, table] = /^# Configuration\n([^]*?)^Secrets that are not given/m.exec(
+    textOf('docs/configuration.md'),
+  )!
+  return [...table!.matchAll(/^\| (`[A-Z_`, ]+`) \|/gm)].flatMap(([, cell]) => {
+    const names = [...cell!.matchAll(/`(\w+)`/g)].map(([, name]) => name!)
+    const prefix = names[0]!.split('_', 1)[0]!
+    return names.map((name) => (name.startsWith('_') ? prefix + name : name))
+  })
+}
+
+describe('the documentation, the service and compose.yaml have the same variables', () => {
+  test('the table lists exactly the variables that the service reads', () => {
+    expect(documentedVariables().toSorted()).toEqual(variableNames.toSorted())
+  })
+
+  test('every variable can be set for the containers', () => {
+    // The image sets the port and the data folder, and each service its roles.
+    const fixed = new Set(['PORT', 'DATA_DIR', 'ROLES'])
+    const settable = variableNames.filter((name) => !fixed.has(name))
+    expect(keysIn(environment).toSorted()).toEqual(settable.toSorted())
+  })
+
+  test('all values come from the environment, except the URL of the database', () => {
+    const lines = environment.split('\n').filter((line) => /^ +\w+:/.test(line))
+    const notPassedOn = lines.filter((line) => {
+      const [, name, value] = /^ +(\w+):(.*)$/.exec(line)!
+      return value !== '' && !value!.startsWith(` \${${name}:`)
+    })
+    expect(notPassedOn.map((line) => line.trim().split(':', 1)[0])).toEqual(['DATABASE_URL'])
+  })
+
+  test('every secret can be read from a file', () => {
+    const file = path.join(root, 'README.md')
+    for (const name of [
+      'PII_KEY',
+      'REPORTS_TOKEN',
+      'REPORTS_PASSWORD',
+      'WEBHOOK_SECRET',
+      'PAYMENT_WEBHOOK_SECRET',
+      'DATABASE_URL',
+      'SMTP_URL',
+      'WEBHOOK_URL',
+      'ADDRESS_URL',
+      'ANALYTICS_URL',
+    ])
+      expect(() => readEnv({ [`${name}_FILE`]: file })).toThrow(`${name} is wrong`)
+  })
+})
+
+describe('containers store no personal data that nothing removes', () => {
+  const blocks = [...below('services').matchAll(/^ {2}([\w-]+):\n((?: {3}.*\n|\n)+)/gm)]
+
+  test('the inbox and the mail catcher run only in the trial profile', () => {
+    const inTrial = blocks
+      .filter(([, , block]) => /^ +profiles: \[trial\]$/m.test(block!))
+      .map(([, name]) => name)
+    expect(inTrial).toEqual(['inbox', 'mail'])
+    expect(below('inbox')).not.toContain('--full')
+  })
+
+  test('every log is rotated', () => {
+    expect(below('x-service')).toMatch(/^ +logging: \*logging$/m)
+    for (const [, name, block] of blocks)
+      expect(block, name).toMatch(/^ +(logging: \*logging|<<: \*service)$/m)
+    expect(compose).toMatch(
+      /^x-logging: &logging.*\n {2}driver: json-file\n {2}options: \{ max-size: \d+m, max-file: '\d+' \}$/m,
+    )
+  })
+})
+
+describe('compose.yaml is valid', () => {
+  test.each(keysIn(environment))('%s is a variable that the service reads', (name) => {
+    // No variable accepts a control character, and a variable that is not read rejects nothing.
+    expect(() => readEnv({ [name]: '\u0007' })).toThrow(`${name} is wrong`)
+  })
+
+  test('the proxy, whose root file system is read-only, gets its configuration from an existing file', () => {
+    const configs = below('configs')
+    const [, file] = /^ +file: (.+)$/m.exec(configs)!
+    expect(existsSync(path.join(root, file!))).toBe(true)
+    expect(keysIn(configs)).toEqual(['proxy', 'file'])
+  })
+})
+
+describe('the container runs the same service as npm start', () => {
+  const containerfile = textOf('Containerfile')
+
+  test('with the same memory limits', () => {
+    const [, command] = /^CMD (\[.+\])$/m.exec(containerfile)!
+    expect(JSON.parse(command!)).toEqual(['node', ...nodeFlags(), 'service/main.ts'])
+    const [, variables] = /^ENV (.+)$/m.exec(containerfile)!
+    for (const [name, value] of Object.entries(nodeVariables()))
+      expect(variables!.split(' ')).toContain(`${name}=${value}`)
+  })
+
+  test('with a build context that has exactly the copied files', () => {
+    const sent = textOf('.dockerignore').match(/(?<=^!).+?(?=\/?$)/gm)!
+    const copied = [...containerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)]
+    const places = copied.flatMap(([, from]) => from!.split(' '))
+    expect([...new Set(places)].toSorted()).toEqual(sent.toSorted())
+  })
+})
+
+describe('the systemd unit runs the same service as npm start', () => {
+  const file = path.join(root, 'docs/operations/formlotse.service')
+  const unit = textOf('docs/operations/formlotse.service')
+  const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1]
+
+  test('with the same memory limits, restarts on failure, and enough time to stop', () => {
+    expect(valueOf('ExecStart')).toMatch(new RegExp(`/bin/node ${nodeFlags().join(' ')} service/main\\.ts$`))
+    for (const [name, value] of Object.entries(nodeVariables()))
+      expect(unit).toContain(`\nEnvironment=${name}=${value}\n`)
+    expect([valueOf('Restart'), valueOf('UMask'), valueOf('StateDirectoryMode')]).toEqual([
+      'on-failure',
+      '0077',
+      '0700',
+    ])
+    // No start limit, which would leave the service down.
+    expect([valueOf('StartLimitIntervalSec'), valueOf('StartLimitBurst')]).toEqual(['0', undefined])
+    // The service stops within 10 s.
+    expect(Number.parseInt(valueOf('TimeoutStopSec')!, 10)).toBeGreaterThan(10)
+  })
+
+  test.skipIf(!existsSync('/usr/bin/systemd-analyze'))('passes systemd-analyze verify', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-unit-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const copy = path.join(folder, 'formlotse.service')
+    // systemd-analyze requires the program to exist.
+    writeFileSync(copy, readFileSync(file, 'utf8').replaceAll('/opt/formlotse', root))
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', copy], { encoding: 'utf8' })
+    expect([status, stderr.split('\n').filter((line) => line.includes('formlotse.service'))]).toEqual([0, []])
+  })
+})

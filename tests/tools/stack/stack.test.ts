@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { parseEnv } from 'node:util'
+import { expect, onTestFinished, test } from 'vitest'
+import { berlinDay } from '#domain/time/berlin-time.ts'
+import { envelope, iso, wireEvent } from '#tests/build-events.ts'
+import { eventually } from '#tests/eventually.ts'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+
+/** A stack has six processes that share the machine, so waits are long. */
+const waitMs = 60_000
+
+function startStack() {
+  const child = spawn(process.execPath, ['tools/stack/run.ts', '--temporary', '--port', '0'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], LANE_WAIT_MS: '50' },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  const said = (pattern: RegExp) =>
+    eventually(() => {
+      const found = pattern.exec(output)
+      if (!found && child.exitCode !== null) throw new Error(`it ended: ${output}`)
+      expect(output).toMatch(pattern)
+      return found!
+    }, waitMs)
+  return { child, ended, said, output: () => output }
+}
+
+/** Starts a stack that cannot start and returns its error output. */
+async function refusal(...args: string[]): Promise<string> {
+  const child = spawn(process.execPath, ['tools/stack/run.ts', ...args], { cwd: root })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  expect(await once(child, 'close')).toEqual([1, null])
+  return errors
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test(
+  'forwards posts to the reports, the inbox and the mail catcher, restarts a killed member, and leaves no process',
+  { timeout: 240_000 },
+  async () => {
+    const { child, ended, said, output } = startStack()
+    const [, url] = await said(/^The site and the API are at (http:\S+),/m)
+    await said(/^Ctrl\+C stops everything/m)
+    const pids = [...output().matchAll(/[a-z0-9-]+ \((\d+)\)/g)].map(([, pid]) => Number(pid))
+    expect(pids).toHaveLength(5)
+    const [, folder] = await said(/The data is in (\S+), the secrets/)
+    const secrets = parseEnv(readFileSync(path.join(folder!, 'stack.env'), 'utf8'))
+
+    const post = async () => {
+      const runId = randomUUID()
+      const start = wireEvent('start', { runId, occurredAt: iso(Date.now()) })
+      const response = await fetch(`${url}/api/events`, {
+        method: 'POST',
+        // The reports leave out runs of robots.
+        headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 Chrome/142.0.0.0' },
+        body: JSON.stringify(envelope([start], { sentAt: iso(Date.now()) })),
+      })
+      expect(await response.json()).toMatchObject({ results: [{ status: 'stored' }] })
+      return runId
+    }
+    const started = async () => {
+      const today = berlinDay(Date.now())
+      const report = await fetch(`${url}/api/reports/drop-off?funnel=anmeldung&from=${today}&to=${today}`, {
+        headers: { authorization: `Bearer ${secrets['REPORTS_TOKEN']}` },
+      })
+      return ((await report.json()) as { stages: { runs: number }[] }).stages[0]!.runs
+    }
+    // Both replicas get some of them.
+    const runs = [await post(), await post(), await post()]
+    await eventually(async () => expect(await started()).toBe(3), waitMs)
+    for (const runId of runs) await said(new RegExp(`inbox: .*run ${runId} #1 .* 200 .*signature ok`))
+
+    const letter = { name: 'Ada', email: 'ada@example.org', anliegen: 'billing', message: 'Wo ist sie?' }
+    const answer = await fetch(`${url}/api/send-support-email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(letter),
+    })
+    expect(await answer.json()).toEqual({ success: true, error: null })
+    const [, file] = await said(/mail: an e-mail is in (\S+)/)
+    expect(readFileSync(file!, 'utf8')).toMatch(/^To: support@formlotse\.example$/m)
+
+    const { port } = new URL(url!)
+    expect(await refusal('--temporary', '--port', port)).toBe(
+      `Port ${port} is in use; choose another one with --port.\n`,
+    )
+    expect(await refusal('--data', folder!, '--port', '0')).toMatch(
+      new RegExp(`^The data in ${folder}/postgres is in use by PostgreSQL process ${pids[0]} `),
+    )
+
+    process.kill(pids[1]!, 'SIGKILL')
+    await said(/stack: ingest-1 exited with SIGKILL and is restarted/)
+    await post()
+    await post()
+    await eventually(async () => expect(await started()).toBe(5), waitMs)
+
+    child.kill('SIGINT')
+    expect(await ended).toBe(0)
+    expect(output()).toContain('stack: everything has stopped.')
+    expect(pids.filter(isAlive)).toEqual([])
+    await expect(fetch(url!)).rejects.toThrow('fetch failed')
+  },
+)
+
+test(
+  'leaves neither a cluster nor the password if it is stopped during initdb',
+  { timeout: 120_000 },
+  async () => {
+    const places = mkdtempSync(path.join(tmpdir(), 'formlotse-ended-'))
+    onTestFinished(() => rmSync(places, { recursive: true, force: true }))
+    const folder = path.join(places, 'stack')
+    const child = spawn(process.execPath, ['tools/stack/run.ts', '--data', folder, '--port', '0'], {
+      cwd: root,
+      env: { PATH: process.env['PATH'], TMPDIR: places },
+    })
+    const ended = once(child, 'close')
+    onTestFinished(() => void child.kill('SIGKILL'))
+    // PostgreSQL runs as another user, who must be able to reach both folders.
+    chmodSync(places, 0o711)
+    await eventually(() => expect(existsSync(path.join(folder, 'postgres/PG_VERSION'))).toBe(true), waitMs)
+    child.kill('SIGINT')
+    expect(await ended).toEqual([0, null])
+    await eventually(() => expect(readdirSync(path.join(folder, 'postgres'))).toEqual([]), waitMs)
+    expect(readdirSync(places)).toEqual(['stack'])
+  },
+)
+
+test.each([
+  [['--port', 'x'], '--port is wrong: read "x", allowed: a whole number from 0 to 65535.'],
+  [['--temporary', '--data', 'x'], '--temporary cannot be combined with --data.'],
+  [['--frob'], "Unknown option '--frob'"],
+])('rejects %j with a message', async (args, message) => {
+  const child = spawn(process.execPath, ['tools/stack/run.ts', ...args], { cwd: root })
+  let output = ''
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  expect(code).toBe(2)
+  expect(output).toContain(message)
+})

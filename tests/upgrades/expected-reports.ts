@@ -1,0 +1,66 @@
+import { expect } from 'vitest'
+import type { KeptStore } from './kept-store.ts'
+
+interface Added {
+  /** Fields of a report, by its name; `counts` and `rows` below are those of its counts and rows. */
+  reports: Record<string, object>
+  counts: Record<string, object>
+  rows: Record<string, object>
+  /** Fields of an exported run. */
+  run: object
+}
+
+/** Fields that later versions added to reports and exports, with their values for an older store. */
+const addedSince: Record<string, Added> = {
+  dffc143: {
+    reports: { quality: { excludedRuns: { operator: 0, service: 0 } } },
+    counts: { deliveries: { held: 0, discarded: 0 } },
+    rows: { orders: { testPayment: false } },
+    run: { 'Nur noch für die Rechnung aufbewahrt': false },
+  },
+}
+
+interface Report {
+  counts?: object
+  rows?: object[]
+  stopped?: object | null
+}
+
+/** Returns what the present version must report on a kept store. */
+export function expectedReports({ commit, reports, files }: KeptStore): Record<string, unknown> {
+  const added = addedSince[commit]
+  const complete = ([path, report]: [string, unknown]) => {
+    const name = /^\/api\/reports\/([^?]+)/.exec(path)![1]!
+    const { counts, rows, stopped } = report as Report
+    return [
+      path,
+      {
+        ...(report as object),
+        ...added?.reports[name],
+        ...(name === 'deliveries' && { emails: waitingEmails(files) }),
+        ...(stopped && { stopped: { ...stopped, code: 'gone' } }),
+        ...(counts && { counts: { ...counts, ...added?.counts[name] } }),
+        ...(rows && { rows: rows.map((row) => ({ ...row, ...added?.rows[name] })) }),
+      },
+    ]
+  }
+  return Object.fromEntries(Object.entries(reports).map(complete))
+}
+
+/** Each file was an e-mail after two failed attempts; its time was that at which the e-mail was taken. */
+function waitingEmails(files: KeptStore['files']): object {
+  const waiting = Object.entries(files).filter(([name]) => name.startsWith('mail/outbox/'))
+  const rows = waiting.map(([, { changedAt }]) => {
+    const createdAt = new Date(changedAt).toISOString()
+    return expect.objectContaining({ state: 'retrying', attempts: 2, createdAt }) as object
+  })
+  const inAnyOrder = rows.map(() => expect.toBeOneOf(rows) as object)
+  return { pending: 0, retrying: waiting.length, undeliverable: 0, rows: inAnyOrder }
+}
+
+/** Returns what the present version must export about the person of a kept store. */
+export function expectedExport({ commit, person }: KeptStore): object {
+  const exported = person.export as { Vorgänge: object[] }
+  const runs = exported.Vorgänge.map((run) => ({ ...run, ...addedSince[commit]?.run }))
+  return { ...exported, Vorgänge: runs }
+}

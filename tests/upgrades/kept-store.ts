@@ -1,0 +1,80 @@
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { PostgresDump } from './postgres-rows.ts'
+
+export interface KeptFile {
+  base64: string
+  /** ms since the epoch */
+  changedAt: number
+}
+
+/** A store of an earlier version: its database, its other files, and its reports. */
+export interface KeptStore {
+  commit: string
+  /** Time at which it was created, in ms. */
+  at: number
+  /** Files in DATA_DIR except the database, by path. */
+  files: Record<string, KeptFile>
+  /** Responses of that version, by path of the report. */
+  reports: Record<string, unknown>
+  /** Its export about the person with this address. */
+  person: { email: string; export: unknown }
+  excludedRun: string | null
+  dump?: PostgresDump
+}
+
+const folder = path.resolve(import.meta.dirname, 'stores')
+const databaseFile = 'formlotse.db'
+
+export function writeKeptStore(engine: string, store: KeptStore, dataFolder: string): void {
+  const own = path.join(folder, store.commit)
+  mkdirSync(own, { recursive: true })
+  const database = path.join(dataFolder, databaseFile)
+  if (existsSync(database)) writeFileSync(path.join(own, `${engine}.db.gz`), pack(readFileSync(database)))
+  writeFileSync(path.join(own, `${engine}.json.gz`), pack(JSON.stringify(store)))
+}
+
+const pack = (content: Buffer | string) => gzipSync(content, { level: 9 })
+
+export function readKeptStore(commit: string, engine: string): KeptStore {
+  const packed = readFileSync(path.join(folder, commit, `${engine}.json.gz`))
+  return JSON.parse(gunzipSync(packed).toString()) as KeptStore
+}
+
+/** Puts a copy of the store's files into a data folder. */
+export function unpackFiles(store: KeptStore, engine: string, dataFolder: string): void {
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  for (const [name, { base64, changedAt }] of Object.entries(store.files)) {
+    const file = path.join(dataFolder, name)
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    writeFileSync(file, Buffer.from(base64, 'base64'), { mode: 0o600 })
+    utimesSync(file, changedAt / 1000, changedAt / 1000)
+  }
+  const database = path.join(folder, store.commit, `${engine}.db.gz`)
+  if (existsSync(database))
+    writeFileSync(path.join(dataFolder, databaseFile), gunzipSync(readFileSync(database)))
+}
+
+/** Returns all files except those of the database, whose write-ahead log must be empty. */
+export function readFiles(dataFolder: string): Record<string, KeptFile> {
+  const names = readdirSync(dataFolder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.relative(dataFolder, path.join(parentPath, name)))
+  if (names.includes(`${databaseFile}-wal`))
+    throw new Error('The database was not closed: its write-ahead log still exists')
+  const kept = names.filter((name) => !name.startsWith(databaseFile))
+  return Object.fromEntries(kept.map((name) => [name, readFile(path.join(dataFolder, name))]))
+}
+
+function readFile(file: string): KeptFile {
+  return { base64: readFileSync(file, 'base64'), changedAt: statSync(file).mtimeMs }
+}

@@ -1,0 +1,51 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type OldVersion = ReturnType<typeof oldVersion>
+
+/** Returns the commands of the version in a worktree, which share an environment. */
+export function oldVersion(worktree: string, env: Record<string, string | undefined>) {
+  /** Returns the script that an npm command of the version runs. */
+  function scriptOf(name: string): string | undefined {
+    const { scripts } = JSON.parse(readFileSync(path.join(worktree, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>
+    }
+    return scripts[name]?.split(' ').at(-1)
+  }
+
+  return {
+    commit: execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], {
+      cwd: worktree,
+      encoding: 'utf8',
+    }).trim(),
+
+    hasCommand: (name: string) => scriptOf(name) !== undefined,
+
+    /** Runs one of the version's commands and returns its output. */
+    command: (name: string, ...args: string[]): string =>
+      execFileSync(process.execPath, [scriptOf(name)!, ...args], { cwd: worktree, env, encoding: 'utf8' }),
+
+    /** Fills the store with the version's demo and starts its service on it. */
+    async startDemo(size: { days: number; runs: number }) {
+      const args = [scriptOf('demo')!, '--days', String(size.days), '--runs', String(size.runs)]
+      const child = spawn(process.execPath, args, {
+        cwd: worktree,
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      let said = ''
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+      const ended = once(child, 'exit')
+      while (child.exitCode === null) {
+        const url = /^Formlotse is at (\S+)$/m.exec(said)?.[1]
+        if (url !== undefined) return { url, stop: () => (child.kill('SIGTERM'), ended) }
+        await sleep(50)
+      }
+      throw new Error(`The demo did not start: ${said}`)
+    },
+  }
+}

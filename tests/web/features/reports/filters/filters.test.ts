@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { changedSearch, keptSearch, readFilters } from '#web/features/reports/filters/filters.ts'
+import { rangeBefore } from '#web/features/reports/filters/period.ts'
+
+const today = '2026-03-29'
+const read = (search: string) => readFilters(new URLSearchParams(search), today)
+
+describe('the URL of a report', () => {
+  test.each([
+    { search: '', preset: '28', from: '2026-03-02', to: today },
+    { search: 'zeitraum=heute', preset: 'heute', from: today, to: today },
+    { search: 'zeitraum=7', preset: '7', from: '2026-03-23', to: today },
+    { search: 'from=2025-12-30&to=2026-01-02', preset: 'frei', from: '2025-12-30', to: '2026-01-02' },
+    { search: 'zeitraum=90&from=2025-12-30&to=2026-01-02', preset: '90', from: '2025-12-30', to: today },
+  ])('$search is parsed as $from to $to', ({ search, preset, from, to }) => {
+    expect(read(search)).toMatchObject({ filters: { preset, from, to }, refused: [] })
+  })
+
+  test.each([
+    { search: 'zeitraum=17', name: 'zeitraum' },
+    { search: 'from=2026-02-30&to=2026-03-01', name: 'from' },
+    { search: 'from=2026-03-02&to=2026-03-01', name: 'to' },
+    { search: 'from=2020-01-01&to=2026-03-01', name: 'to' },
+    { search: 'funnel=nothing', name: 'funnel' },
+    { search: 'device=fridge', name: 'device' },
+    { search: 'asOf=-1', name: 'asOf' },
+    { search: 'model=best', name: 'model' },
+  ])('$search is reported as invalid and replaced by the default', ({ search, name }) => {
+    const { filters, refused } = read(search)
+    expect(refused.map((one) => one.name)).toEqual([name])
+    expect(filters).toEqual(read('').filters)
+  })
+
+  test('contains segment, position and funnel', () => {
+    const { filters } = read('device=mobile&source=(none)&asOf=812&funnel=abmeldung')
+    expect(filters).toMatchObject({
+      segment: { device: 'mobile', source: '(none)' },
+      asOf: 812,
+      funnel: 'abmeldung',
+    })
+  })
+
+  test('passes range, funnel and position to other reports, but no parameters of the page', () => {
+    const search = new URLSearchParams('zeitraum=7&funnel=anmeldung&figure=runs&cursor=x&asOf=3')
+    expect(keptSearch(search)).toBe('?zeitraum=7&funnel=anmeldung&asOf=3')
+    expect(keptSearch(new URLSearchParams('figure=runs'))).toBe('')
+  })
+
+  test('omits parameters set to an empty value', () => {
+    const search = new URLSearchParams('zeitraum=7&funnel=anmeldung')
+    expect(changedSearch(search, { funnel: '', zeitraum: '28' }).toString()).toBe('zeitraum=28')
+  })
+})
+
+test('the previous range has the same length and ends the day before, also across a DST change', () => {
+  expect(rangeBefore({ from: '2026-03-23', to: '2026-03-29' })).toEqual({
+    from: '2026-03-16',
+    to: '2026-03-22',
+  })
+  expect(rangeBefore({ from: '2026-03-01', to: '2026-03-01' })).toEqual({
+    from: '2026-02-28',
+    to: '2026-02-28',
+  })
+})

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { createRepeats } from '#web/features/tracking/repeats.ts'
+import type { TrackedEvent } from '#web/features/tracking/tracked-event.ts'
+
+const step = {
+  type: 'step',
+  funnel: 'anmeldung',
+  funnelVersion: 1,
+  runId: 'run',
+  step: 1,
+  data: { seconds: 4 },
+  form: { vorname: 'Ada', adresse: { ort: 'Berlin', plz: '10115' } },
+} as const satisfies TrackedEvent
+const abandon = { ...step, type: 'abandon', data: { trigger: 'blur' } } as const satisfies TrackedEvent
+
+test.each<[string, TrackedEvent, TrackedEvent, boolean]>([
+  ['the same', step, step, true],
+  ['other seconds', step, { ...step, data: { seconds: 9 } }, true],
+  ['another trigger', abandon, { ...abandon, data: { trigger: 'pagehide' } }, true],
+  [
+    'another order of keys',
+    step,
+    { ...step, form: { adresse: { plz: '10115', ort: 'Berlin' }, vorname: 'Ada' } },
+    true,
+  ],
+  ['another value', step, { ...step, form: { vorname: 'Adam' } }, false],
+  ['another step', step, { ...step, step: 2 }, false],
+  ['another run', step, { ...step, runId: 'other' }, false],
+  ['another type', step, abandon, false],
+])('within 30 s, %s', (_, first, second, repeated) => {
+  const isRepeat = createRepeats(() => 0)
+  expect(isRepeat(first)).toBe(false)
+  expect(isRepeat(second)).toBe(repeated)
+})
+
+test('the window is 30 s from the first event, regardless of repeats', () => {
+  let now = 0
+  const isRepeat = createRepeats(() => now)
+  const results = [0, 20_000, 29_999, 30_000, 59_999, 60_000].map((at) => {
+    now = at
+    return isRepeat(step)
+  })
+  expect(results).toEqual([false, true, true, false, true, false])
+})

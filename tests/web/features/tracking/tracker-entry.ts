@@ -1,0 +1,8 @@
+import { sendComplete } from '#web/features/tracking/complete.ts'
+import { watchDepartures } from '#web/features/tracking/departures.ts'
+import { newEventId } from '#web/features/tracking/event-id.ts'
+import { createTracker } from '#web/features/tracking/tracker.ts'
+
+/** Parts of the tracker that the site uses, bundled for size and browser tests. */
+export const tracking = { createTracker, newEventId, sendComplete, watchDepartures }
+Object.assign(globalThis, { tracking })

@@ -1,0 +1,33 @@
+import { test as plainTest } from 'vitest'
+import { bundleTracker } from './bundle-tracker.ts'
+import { expectCalm, launchBrowser, openTracker } from './open-tracker.ts'
+import { startScriptedService } from './scripted-service.ts'
+
+/**
+ * Test with fixtures: `page` has a running tracker and must not have errors. A test that prepares the browser or opens
+ * several pages uses `context` and `service` and opens the pages itself.
+ */
+export const test = plainTest
+  .extend('script', { scope: 'file' }, () => bundleTracker())
+  // oxlint-disable-next-line no-empty-pattern -- Vitest derives the dependencies of a fixture from it
+  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const browser = await launchBrowser()
+    onCleanup(() => browser.close())
+    return browser
+  })
+  // One per test, because a closed page still sends pending events, which must not reach the next test.
+  .extend('service', async ({ script }, { onCleanup }) => {
+    const service = await startScriptedService(script)
+    onCleanup(() => service.close())
+    return service
+  })
+  .extend('context', async ({ browser }, { onCleanup }) => {
+    const context = await browser.newContext()
+    onCleanup(() => context.close())
+    return context
+  })
+  .extend('page', async ({ service, context }, { onCleanup }) => {
+    const page = await openTracker(context, service.origin)
+    onCleanup(() => expectCalm(page))
+    return page
+  })

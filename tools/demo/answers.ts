@@ -1,0 +1,48 @@
+import { berlinDate } from '#domain/time/berlin-time.ts'
+import type { FieldValues } from '#domain/forms/define-field.ts'
+import { type Funnel, fieldsOf } from '#domain/forms/define-funnel.ts'
+import { type Random, happens, pick } from '#domain/invented-data/chance.ts'
+import { type Choices, inventForm } from '#domain/invented-data/invent-form.ts'
+import { firstNames } from '#domain/invented-data/values.ts'
+
+export type Form = FieldValues
+
+const rhythms = ['gesetzlich', 'vierteljaehrlich', 'vierteljaehrlich', 'jaehrlich']
+// Repeated options are chosen more often.
+const reasons = [
+  'mitbewohner',
+  'mitbewohner',
+  'mitbewohner',
+  'ausland',
+  'ausland',
+  'verstorben',
+  'mehrere-wohnungen',
+  'sonstige',
+]
+const changes = ['address', 'address', 'address', 'name', 'name', 'contact', 'partner_verstorben']
+
+/** Returns a valid order of a funnel at an instant. `files` returns the upload ids of a field. */
+export function answersOf(random: Random, funnel: Funnel, at: number, files: () => string[]): Form {
+  const person = pick(random, firstNames)
+  const choices: Choices = {
+    anrede: () => person.anrede,
+    vorname: () => person.vorname,
+    naechstmoeglich: () => happens(random, 0.4),
+    wohnungsart: () => (happens(random, 0.8) ? 'obige' : 'abweichende'),
+    zahlungsweise: () => (happens(random, 0.7) ? 'bisherige' : 'andere'),
+    zahlungsrhythmus: () => pick(random, rhythms),
+    zahlungsart: () => (happens(random, 0.32) ? 'ueberweisung' : 'lastschrift'),
+    bankdatenAendern: () => 'nein',
+    abmeldegrund: () => pick(random, reasons),
+    changeType: () => pick(random, changes),
+    sonstigeGruende: () => 'Erfundener Grund für die Vorführung',
+    ...requiredFiles(funnel, files),
+    ...(happens(random, 0.07) && { serviceLevel: () => 'vip' }),
+  }
+  return inventForm(funnel, { random, today: berlinDate(at) }, choices)
+}
+
+function requiredFiles(funnel: Funnel, files: () => string[]): Choices {
+  const names = fieldsOf(funnel).filter(({ kind, required }) => kind === 'files' && required !== false)
+  return Object.fromEntries(names.map(({ name }) => [name, files]))
+}

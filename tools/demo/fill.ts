@@ -1,0 +1,131 @@
+import { pino } from 'pino'
+import type { Store } from '#db/ports/store.ts'
+import { berlinDay } from '#domain/time/berlin-time.ts'
+import { funnelByType } from '#domain/funnels/index.ts'
+import { createIngest } from '#service/ingest/ingest.ts'
+import { createMetrics } from '#service/observability/metrics.ts'
+import { lapseSilentRuns } from '#service/runs/lapser.ts'
+import { projectNext } from '#service/projections/project-next.ts'
+import type { Form } from './answers.ts'
+import { arrive, visitStarts } from './arrivals.ts'
+import { pick, seededRandom } from '#domain/invented-data/chance.ts'
+import { createOrderBook } from './orders.ts'
+import { createReceiver, deliveredFor } from './receiver.ts'
+import { uploadFiles } from './upload-files.ts'
+import { type Sending, visit } from './visit.ts'
+
+const day = 24 * 3600 * 1000
+/** Funnels, repeated by their frequency. */
+const weightedFunnels = [
+  'anmeldung',
+  'anmeldung',
+  'anmeldung',
+  'aenderung',
+  'aenderung',
+  'abmeldung',
+  'zusaetzlich',
+]
+/** The service's default for LAPSE_AFTER_MS. */
+const lapseAfterMs = 30 * 60_000
+
+export interface FillSettings {
+  store: Store
+  piiKey: Uint8Array
+  /** End of the period. */
+  until: number
+  /** Approximate number of runs; 7000 by default. */
+  visits?: number
+  /** Length of the period; 90 by default. */
+  days?: number
+  seed?: number
+  tell?: (line: string) => void
+}
+
+/** Fills an empty store with invented runs through the real ingest and projections, on a simulated clock. */
+export async function fillStore(settings: FillSettings) {
+  const { store, piiKey, until, days = 90, seed = 20, tell } = settings
+  const from = until - days * day
+  const sendings = inventSendings(settings)
+  let clock = from
+  const now = () => clock
+  const log = pino({ level: 'silent' })
+  const ingest = createIngest({
+    store,
+    now,
+    piiKey,
+    log,
+    metrics: createMetrics(),
+    settings: { appendClock: now },
+  })
+  const orders = createOrderBook(store, seededRandom(seed + 1))
+  const receiver = createReceiver(store.outbox, until)
+  const counts = { stored: 0, duplicate: 0, rejected: 0 }
+  let waiting: Promise<void>[] = []
+
+  async function take({ at, envelope, userAgent }: Sending): Promise<void> {
+    const goOn = orders.plan(at)
+    for (const [index, result] of (await ingest.accept(envelope, { userAgent })).entries()) {
+      counts[result.status] += 1
+      const form = envelope.events[index]!.form as Form
+      if (result.status === 'stored' && result.order) goOn(result.order, form)
+    }
+  }
+
+  async function project(): Promise<void> {
+    const destinations = clock > until - deliveredFor ? (['webhook'] as const) : []
+    for (;;) {
+      const place = await store.projections.live()
+      const progress = await projectNext(store, place, { size: 500, now: clock, destinations })
+      if (progress.kind === 'idle') return
+    }
+  }
+
+  async function endRound(): Promise<void> {
+    const accepted = Promise.all(waiting)
+    await ingest.flush()
+    await accepted
+    waiting = []
+    await orders.settle(clock)
+    await project()
+    await lapseSilentRuns({ store, now, log, lapseAfterMs })
+    await project()
+    await receiver.deliver(clock)
+  }
+
+  let [roundEnds, reported] = [from, 0]
+  for (const [index, sending] of sendings.entries()) {
+    while (sending.at > roundEnds) {
+      clock = roundEnds
+      await endRound()
+      roundEnds += roundOf(until - roundEnds)
+    }
+    clock = sending.at
+    await uploadFiles(store.uploads, sending.envelope, clock)
+    waiting.push(take(sending))
+    const tenths = Math.floor((10 * (index + 1)) / sendings.length)
+    if (tenths > reported) tell?.(`  ${(reported = tenths) * 10} %, up to ${berlinDay(clock)}`)
+  }
+  clock = until
+  await endRound()
+  await ingest.drain()
+  return counts
+}
+
+/** Interval at which runs lapse and messages are sent; shorter for the last day, which is shown in detail. */
+function roundOf(left: number): number {
+  return left > day ? day / 8 : day / 96
+}
+
+function inventSendings({ until, visits = 7000, days = 90, seed = 20 }: FillSettings): Sending[] {
+  const random = seededRandom(seed)
+  const period = { from: until - days * day, to: until }
+  const on = (badDay: number) => (at: number) => berlinDay(at) === berlinDay(until - badDay * day)
+  const mishaps = { ibanBroken: on(Math.min(5, days - 1)), pageIsOld: on(Math.min(9, days / 2)) }
+  const sendings: Sending[] = []
+  for (const startedAt of visitStarts(random, period, visits)) {
+    const funnel = funnelByType(pick(random, weightedFunnels))!
+    const arrival = arrive(random, startedAt, period)
+    sendings.push(...visit({ random, funnel, startedAt, arrival, ...mishaps }))
+  }
+  return sendings.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)
+}

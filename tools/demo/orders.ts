@@ -1,0 +1,55 @@
+import type { Store } from '#db/ports/store.ts'
+import { decideAnswer } from '#domain/orders/decide-order.ts'
+import { changeOrder } from '#service/orders/change-order.ts'
+import { takePayment } from '#service/orders/take-payment.ts'
+import { recordWithdrawal } from '#service/withdrawals/record-withdrawal.ts'
+import type { Form } from './answers.ts'
+import { type Random, between, happens } from '#domain/invented-data/chance.ts'
+
+const hour = 3600 * 1000
+
+interface Later {
+  at: number
+  happen: () => Promise<unknown>
+}
+
+/** Plans payments and withdrawals of orders: most are paid, few are withdrawn within two weeks. */
+export function createOrderBook(store: Store, random: Random) {
+  let later: Later[] = []
+
+  async function pay(orderId: string, at: number): Promise<void> {
+    const { priceCents } = (await store.log.find({ id: orderId }))!.data as { priceCents: number }
+    const report = { paymentId: `demo-${orderId}`, amountCents: priceCents, status: 'paid' as const }
+    await takePayment(store.log, orderId, report, at)
+  }
+
+  async function withdraw(orderId: string, orderNumber: string, form: Form, at: number): Promise<void> {
+    const { vorname, nachname, email } = form as Record<string, string>
+    const statement = { name: `${vorname} ${nachname}`, email: email!, orderNumber, details: '', website: '' }
+    const { outcome } = await recordWithdrawal(store, { id: orderId, statement, receivedAt: at }, at)
+    if (outcome !== 'declared') throw new Error(`the withdrawal of order ${orderNumber} is ${outcome}`)
+    await changeOrder(store.log, orderId, (order) => decideAnswer(order, 'confirmation'), { now: at })
+  }
+
+  return {
+    /** Draws an order's payment and withdrawal when its event is sent, so that equal seeds give equal figures. */
+    plan(at: number): (order: { id: string; number: string }, form: Form) => void {
+      const paidAt = happens(random, 0.88) ? at + between(random, 1, 40) * 60_000 : undefined
+      const withdrawnAt = happens(random, 0.06)
+        ? at + Math.round((6 + 250 * random() ** 2) * hour)
+        : undefined
+      return ({ id, number }, form) => {
+        if (paidAt !== undefined) later.push({ at: paidAt, happen: () => pay(id, paidAt) })
+        if (withdrawnAt !== undefined)
+          later.push({ at: withdrawnAt, happen: () => withdraw(id, number, form, withdrawnAt) })
+      }
+    },
+
+    /** Carries out all planned changes that are due. */
+    async settle(now: number): Promise<void> {
+      const due = later.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)
+      later = later.filter(({ at }) => at > now)
+      for (const { happen } of due) await happen()
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import type { EnvelopeInput, WireEventInput } from '#domain/events/wire-events.ts'
+import type { Funnel } from '#domain/forms/define-funnel.ts'
+import { type Form, answersOf } from './answers.ts'
+import type { Arrival } from './arrivals.ts'
+import { isoTime, minuteMs } from '#domain/time/durations.ts'
+import {
+  type Random,
+  aroundMedian,
+  between,
+  happens,
+  hex,
+  newId,
+  pick,
+} from '#domain/invented-data/chance.ts'
+
+const medians = [55, 80, 95, 40]
+const goesOn = [0.68, 0.78, 0.72, 0.76]
+/** Field, rule, and the factor on the chance to continue. */
+const faults = [
+  ['geburtsdatum', 'format', 0.9],
+  ['adresse.plz', 'incomplete', 0.85],
+  ['email', 'format', 0.9],
+  ['widerrufsrecht', 'required', 0.95],
+] as const
+
+export interface Sending {
+  at: number
+  envelope: EnvelopeInput
+  userAgent: string
+}
+
+export interface Visit {
+  random: Random
+  funnel: Funnel
+  startedAt: number
+  arrival: Arrival
+  /** Whether the release of that day rejected every IBAN. */
+  ibanBroken: (at: number) => boolean
+  /** Whether many pages of the previous release were still open on that day, with a field that no longer exists. */
+  pageIsOld: (at: number) => boolean
+}
+
+/** Returns the requests of one visitor's browser in the order in which the service receives them. */
+export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOld }: Visit): Sending[] {
+  const runId = newId(random, startedAt)
+  const sendings: Sending[] = []
+  const touches = arrival.touches.map((touch) => ({ ...touch, at: isoTime(touch.at) }))
+  const context = {
+    sessionId: runId,
+    sessionStartedAt: isoTime(startedAt),
+    device: arrival.device,
+    consent: arrival.consent,
+    attribution: { first: touches[0], last: touches.at(-1), touches },
+  }
+  let at = startedAt
+  const send = (type: WireEventInput['type'], step: number, data: object, form?: Form) => {
+    if (type !== 'complete' && happens(random, arrival.loses)) return
+    const base = {
+      id: newId(random, at),
+      type,
+      funnel: funnel.type,
+      funnelVersion: funnel.version,
+      runId,
+      step,
+    }
+    const event = { ...base, occurredAt: isoTime(at), data, ...(form && { form }) } as WireEventInput
+    // Some visitors were offline: their events arrive late, which the client's two timestamps show.
+    const receivedAt =
+      type !== 'complete' && happens(random, 0.02) ? at + between(random, 5, 600) * minuteMs : at
+    const receive = (after: number, sent: WireEventInput) => {
+      const envelope = { sentAt: isoTime(receivedAt), context, events: [sent] }
+      sendings.push({ at: receivedAt + after, userAgent: arrival.userAgent, envelope })
+    }
+    receive(0, event)
+    // The response was lost and the request repeated, or the button was clicked twice.
+    if (happens(random, 0.02)) receive(2000, event)
+    else if (happens(random, 0.012)) receive(300, { ...event, id: newId(random, at) })
+  }
+  const fileId = newId(random, startedAt)
+  const form = answersOf(random, funnel, startedAt, () => [fileId])
+  send('start', 1, { secretHash: hex(random, 64), entry: `/${funnel.slug}` })
+  for (const [index, step] of funnel.steps.entries()) {
+    const number = index + 1
+    const names = new Set(step.fields.map(({ name }) => name))
+    const answers = Object.fromEntries(Object.entries(form).filter(([name]) => names.has(name)))
+    const seconds = Math.min(1200, aroundMedian(random, medians[index] ?? 60, 0.6))
+    at += Math.round(seconds * 1000)
+    let chance = (goesOn[index] ?? 0.7) * arrival.goesOn
+    const broken = answers['iban'] !== undefined && ibanBroken(at)
+    const [field, rule, keeps] = broken ? (['iban', 'format', 0.1] as const) : faults[index % faults.length]!
+    if ((broken || happens(random, 0.22)) && names.has(field.split('.')[0]!)) {
+      send('invalid', number, { fields: [{ field, rule }] })
+      chance *= keeps
+      at += 20_000
+    }
+    if (!happens(random, chance)) {
+      if (happens(random, 0.6))
+        send('abandon', number, { trigger: pick(random, ['pagehide', 'hidden', 'cancel']) }, answers)
+      if (!happens(random, 0.1)) break
+      at += between(random, 45, 3000) * minuteMs
+    }
+    const gone = pageIsOld(at) && happens(random, 0.3) ? { adresszusatz: 'Hinterhaus' } : {}
+    if (number === funnel.steps.length) send('complete', number, {}, form)
+    // A clock that was set back during the visit gives a negative time.
+    else
+      send('step', number, { seconds: happens(random, 0.003) ? -seconds : seconds }, { ...answers, ...gone })
+  }
+  return sendings.sort((a, b) => a.at - b.at)
+}

@@ -1,0 +1,40 @@
+import type { WebhookMessage } from '#domain/outbox/webhook-message.ts'
+
+/**
+ * Describes a message in one line per non-empty section. Terminals and container logs keep what is printed, so personal
+ * sections show only their number of values.
+ */
+export function describeMessage(message: WebhookMessage): string[] {
+  const { tracking, generated, legal, uploads, events } = message
+  const ticked = Object.entries(legal).filter(([, given]) => given)
+  const sections: [string, string][] = [
+    ['device', tracking.device],
+    ['campaign', pairs(tracking, /^utm_(source|medium|campaign)$/)],
+    ['person', amount(message.personalData)],
+    ['address', amount(message.address)],
+    ['funnel', amount(message.funnelData)],
+    ['product', pairs(message.product)],
+    ['payment', amount(message.payment)],
+    ['legal', ticked.map(([name]) => name).join(', ')],
+    ['uploads', amount(uploads)],
+    ['order', generated.orderNumber ?? ''],
+    ['events', events.map(({ type, step }) => `${type} ${step}`).join(', ')],
+  ]
+  return sections.filter(([, text]) => text !== '').map(([name, text]) => `${name.padEnd(10)} ${text}`)
+}
+
+function pairs(section: Readonly<Record<string, unknown>>, names = /./): string {
+  return Object.entries(section)
+    .filter(([name, value]) => value !== null && names.test(name))
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(' · ')
+}
+
+function amount(section: Readonly<Record<string, unknown>>): string {
+  const values = Object.values(section).filter((value) => value !== null && !isEmptyList(value)).length
+  return values === 0 ? '' : `${values} ${values === 1 ? 'value' : 'values'}`
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
+}

@@ -1,0 +1,58 @@
+import { createWriteStream, mkdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { SMTPServer } from 'smtp-server'
+
+/** Larger than any e-mail of the service. */
+const maxBytes = 10 * 1024 * 1024
+
+export interface MailCatcher {
+  /** Value for SMTP_URL. */
+  url: string
+  close: () => Promise<void>
+}
+
+/**
+ * Starts a mail server on a loopback port that delivers nothing. It stores every e-mail as a file in `folder` and prints
+ * the file name, but no addresses or subjects, because they are personal data.
+ */
+export async function startMailCatcher(folder: string, onLine: (line: string) => void): Promise<MailCatcher> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  let emails = 0
+  const server = new SMTPServer({
+    // Clients would not trust a self-signed certificate, and all of them are local.
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    size: maxBytes,
+    rejectOversized: true,
+    onData(email, _session, done) {
+      const file = path.join(folder, `${Date.now()}-${(emails += 1)}.eml`)
+      const kept = pipeline(email, createWriteStream(file, { mode: 0o600, flags: 'wx' }))
+      void acknowledge(kept, done, () => onLine(`an e-mail is in ${file}`))
+    },
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  server.on('error', ({ message }) => onLine(`a connection failed: ${message}`))
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+async function acknowledge(
+  kept: Promise<void>,
+  done: (error?: Error) => void,
+  onKept: () => void,
+): Promise<void> {
+  try {
+    await kept
+  } catch (error) {
+    return done(error as Error)
+  }
+  onKept()
+  done()
+}

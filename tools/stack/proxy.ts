@@ -1,0 +1,98 @@
+import { Agent, type IncomingMessage, type ServerResponse, createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** Interval and timeout of the health checks. */
+const lookEveryMs = 1000
+const lookWithinMs = 2000
+
+interface Replica {
+  port: number
+  /** False from the first refused connection until a health check succeeds. */
+  up: boolean
+}
+
+export interface Proxy {
+  port: number
+  close(): Promise<void>
+}
+
+/**
+ * Starts a proxy that distributes requests round-robin over local replicas. It retries only refused connections: after any
+ * other failure the request may have been processed, so the client gets a 502 and repeats it with the same ids.
+ */
+export async function startProxy(options: { port: number; replicas: readonly number[] }): Promise<Proxy> {
+  const replicas = options.replicas.map((port): Replica => ({ port, up: true }))
+  const agent = new Agent({ keepAlive: true })
+  let turn = 0
+
+  /** Returns the replicas to try, starting with the next one; all of them if none is up, since one may have recovered. */
+  function inTurn(): Replica[] {
+    turn += 1
+    const order = replicas.map((_, index) => replicas[(turn + index) % replicas.length]!)
+    const up = order.filter((replica) => replica.up)
+    return up.length > 0 ? up : order
+  }
+
+  function forward(from: IncomingMessage, to: ServerResponse, [replica, ...others]: Replica[]): void {
+    if (!replica) return answer(to, 503)
+    const headers = { ...from.headers, 'x-forwarded-for': forwardedFor(from) }
+    const { method, url } = from
+    const upstream = request({ host: '127.0.0.1', port: replica.port, method, path: url, headers, agent })
+    const giveUp = () => void upstream.destroy()
+    to.once('close', giveUp)
+    upstream.once('response', (response) => {
+      to.writeHead(response.statusCode!, response.headers)
+      response.pipe(to)
+      response.once('error', () => to.destroy())
+    })
+    upstream.once('error', (error: NodeJS.ErrnoException) => {
+      to.off('close', giveUp)
+      if (error.code === 'ECONNREFUSED') {
+        replica.up = false
+        return forward(from, to, others)
+      }
+      if (to.headersSent) to.destroy()
+      else answer(to, 502)
+    })
+    // The request body is not read before a connection exists, so that another replica can still receive all of it.
+    upstream.once('socket', (socket) => {
+      if (socket.connecting) socket.once('connect', () => from.pipe(upstream))
+      else from.pipe(upstream)
+    })
+  }
+
+  const server = createServer((from, to) => forward(from, to, inTurn()))
+  server.listen(options.port, '127.0.0.1')
+  await new Promise((resolve, reject) => void server.once('listening', resolve).once('error', reject))
+  const looking = setInterval(() => {
+    for (const replica of replicas) void answers(replica.port).then((up) => (replica.up = up))
+  }, lookEveryMs)
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      clearInterval(looking)
+      server.close()
+      server.closeAllConnections()
+      agent.destroy()
+    },
+  }
+}
+
+function forwardedFor({ headers, socket }: IncomingMessage): string {
+  return [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean).join(', ')
+}
+
+function answer(to: ServerResponse, status: 502 | 503): void {
+  const title = status === 502 ? 'Bad Gateway' : 'Service Unavailable'
+  to.writeHead(status, { 'content-type': 'application/problem+json', 'retry-after': '1' })
+  to.end(JSON.stringify({ type: 'about:blank', title, status }))
+}
+
+/** Checks liveness only: a replica without a database returns a better error than the proxy could. */
+async function answers(port: number): Promise<boolean> {
+  const signal = AbortSignal.timeout(lookWithinMs)
+  return fetch(`http://127.0.0.1:${port}/healthz`, { signal }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}

@@ -1,0 +1,125 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Member, type Watch, startMember } from './member.ts'
+import { nodeFlags, nodeVariables } from './node-flags.ts'
+import { freePort } from './free-port.ts'
+import { startPostgresServer } from './postgres-server.ts'
+import { startProxy } from './proxy.ts'
+import { keepSecrets } from './secrets.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** The services of compose.yaml. */
+export const services = [
+  { name: 'ingest-1', roles: 'ingest' },
+  { name: 'ingest-2', roles: 'ingest' },
+  { name: 'projections', roles: 'projections' },
+  { name: 'forwarding', roles: 'forwarding' },
+] as const
+
+export interface StackOptions {
+  /** Folder for data and secrets of all members. */
+  folder: string
+  /** Port of the proxy; 0 selects a free one. */
+  port: number
+  /** Environment variables of every service; they override those that the stack sets. */
+  env?: Record<string, string>
+  watch: Watch
+}
+
+export interface Stack {
+  /** URL of the proxy. */
+  url: string
+  /** Environment variables with which a command-line tool uses the same data. */
+  env: Record<string, string>
+  /** PostgreSQL first, then the services in the order of the pipeline. */
+  members: readonly Member[]
+  /** Stops all members in order. Resolves with a line for each that did not stop cleanly. */
+  stop: () => Promise<string[]>
+}
+
+/** Starts the topology of compose.yaml as plain processes: PostgreSQL, two ingest replicas behind a proxy, projections, forwarding. */
+export async function startStack({ folder, port, env = {}, watch }: StackOptions): Promise<Stack> {
+  const secrets = keepSecrets(folder)
+  const stops: (() => Promise<string[]>)[] = []
+  const stop = async () => {
+    const faults: string[] = []
+    // In reverse order of the start, so that no member loses a dependency.
+    for (const end of stops.splice(0).toReversed()) faults.push(...(await end()))
+    return faults
+  }
+  try {
+    // The proxy starts last, but an occupied port should fail immediately.
+    await freePort(port)
+    const postgres = await startPostgresServer(
+      { folder: path.join(folder, 'postgres'), password: secrets.POSTGRES_PASSWORD },
+      watch,
+    )
+    stops.push(() => stopAll([postgres]))
+    const ports = await Promise.all(services.map(() => freePort()))
+    const replicas = ports.filter((_, index) => services[index]!.roles === 'ingest')
+    const proxy = await startProxy({ port, replicas })
+    stops.push(() => proxy.close().then(() => []))
+    const url = `http://localhost:${proxy.port}`
+    const { POSTGRES_PASSWORD: _, ...given } = secrets
+    const shared = {
+      DATABASE_URL: postgres.url,
+      DATA_DIR: path.join(folder, 'data'),
+      ...given,
+      ...env,
+    }
+    const members = await Promise.all(
+      services.map(({ name, roles }, index) =>
+        startService({ name, port: ports[index]!, env: { PUBLIC_URL: url, ...shared, ROLES: roles } }, watch),
+      ),
+    )
+    stops.push(() => stopAll(members))
+    const file = path.join(folder, 'stack.env')
+    const lines = Object.entries(shared).map(([name, value]) => `${name}=${value}\n`)
+    writeFileSync(file, lines.join(''), { mode: 0o600 })
+    return { url, env: shared, members: [postgres, ...members], stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function stopAll(members: readonly Member[]): Promise<string[]> {
+  const codes = await Promise.all(members.map((member) => member.stop()))
+  return members.flatMap(({ name }, index) => {
+    const code = codes[index]!
+    return code === 0 ? [] : [code === null ? `${name} had to be killed` : `${name} ended with ${code}`]
+  })
+}
+
+function startService(
+  { name, port, env }: { name: string; port: number; env: Record<string, string> },
+  watch: Watch,
+): Promise<Member> {
+  return startMember(
+    {
+      name,
+      command: process.execPath,
+      args: [...nodeFlags(), path.join(root, 'service/main.ts')],
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        ...nodeVariables(),
+        PORT: String(port),
+        // Trust the client address that the proxy in front reports.
+        TRUST_PROXY: '1',
+        LOG_LEVEL: 'warn',
+        ...env,
+      },
+      ready: () => isReady(port),
+      stopSignal: 'SIGTERM',
+    },
+    watch,
+  )
+}
+
+function isReady(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+export interface Identity {
+  uid: number
+  gid: number
+}
+
+/** Returns an unprivileged user for PostgreSQL if this process runs as root, otherwise undefined. */
+export function unprivilegedIdentity(): Identity | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  for (const name of ['postgres', 'nobody'])
+    try {
+      const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: 'pipe' }))
+      return { uid: id('-u'), gid: id('-g') }
+    } catch {
+      // Not every system has both users.
+    }
+  throw new Error('PostgreSQL must not run as root, and there is neither a user postgres nor a user nobody')
+}
+
+/** Number of levels whose mode may be changed: the folder of the stack and the data folder around it. */
+const ours = 2
+
+/** Lets another user traverse, but not list, the parents of a folder. Throws if a parent above our own folders forbids it. */
+export function letPassTo(folder: string, tell: (line: string) => void): void {
+  let place = path.dirname(path.resolve(folder))
+  for (let level = 0; ; level += 1, place = path.dirname(place)) {
+    const { mode } = statSync(place)
+    if ((mode & 0o001) === 0) {
+      if (level >= ours)
+        throw new Error(
+          `PostgreSQL does not run as root and cannot access ${place}: run chmod o+x on it, or choose another folder`,
+        )
+      chmodSync(place, (mode & 0o777) | 0o001)
+      tell(`other users may now traverse ${place}, because PostgreSQL does not run as root`)
+    }
+    if (place === path.dirname(place)) return
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Placeholder for the public URL, which is unknown at build time. Like `templateQuery`, the service replaces it
+ * (`service/site/fill-page.ts`).
+ */
+export const templateOrigin = 'https://site.invalid'
+
+/** Marks the links that pass on a campaign, so that the service can find them. */
+export const templateQuery = '?gclid=CARRIED'

@@ -1,0 +1,154 @@
+import path from 'node:path'
+import { type Plugin, type Rolldown, createServer } from 'vite'
+import type { pageHead } from './page-head.ts'
+import type { builtPages } from './pages.ts'
+import type { renderFirstStep, renderPage } from './render-page.tsx'
+
+type RenderPage = typeof renderPage
+type RenderFirstStep = typeof renderFirstStep
+type Pages = typeof builtPages
+type PageHead = typeof pageHead
+
+const web = path.resolve(import.meta.dirname, '../..')
+
+/** Loaded by every page after its first screen; the consent dialog only for new visitors. */
+const ofEveryPage = [
+  'features/site/layout/site-footer.tsx',
+  'features/site/layout/menu-cards.tsx',
+  'features/consent/consent-dialog.tsx',
+]
+
+/**
+ * Renders pages that do not depend on browser state to `pages/<name>.html`, based on index.html. Pages that depend on
+ * it get a preview. index.html itself remains empty and is used for pages that only the browser can render.
+ */
+export function prerenderPages(): Plugin {
+  return {
+    name: 'prerender-pages',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const shell = bundle['index.html']
+        if (shell?.type !== 'asset') throw new Error('index.html was not built')
+        const template = String(shell.source)
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const font = fontPreload(Object.keys(bundle))
+        await withSources(async (sources) => {
+          for (const { name, path: at, funnel, head, modules } of sources.pages) {
+            const preloads = preloadsOf(template, chunks, [...modules, ...ofEveryPage])
+            const source = fillTemplate(template, {
+              head: [sources.head(head), font, ...preloads].join('\n    '),
+              content: at === undefined ? undefined : await sources.render(at),
+              preview: funnel && (await sources.firstStep(funnel)),
+            })
+            this.emitFile({ type: 'asset', fileName: `pages/${name}.html`, source })
+          }
+        })
+      },
+    },
+  }
+}
+
+interface Sources {
+  pages: Pages
+  render: RenderPage
+  firstStep: RenderFirstStep
+  head: PageHead
+}
+
+/** Calls `use` with the site's modules, loaded for Node. */
+async function withSources(use: (sources: Sources) => Promise<void>): Promise<void> {
+  const server = await createServer({
+    root: web,
+    configFile: false,
+    logLevel: 'error',
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+  })
+  try {
+    const load = async (file: string) => server.ssrLoadModule(`/build/prerender/${file}`) as Promise<object>
+    const { builtPages: pages } = (await load('pages.ts')) as { builtPages: Pages }
+    const { renderPage: render, renderFirstStep: firstStep } = (await load('render-page.tsx')) as {
+      renderPage: RenderPage
+      renderFirstStep: RenderFirstStep
+    }
+    const { pageHead: head } = (await load('page-head.ts')) as { pageHead: PageHead }
+    await use({ pages, render, firstStep, head })
+  } finally {
+    await server.close()
+  }
+}
+
+/** Preloads the font, which is otherwise requested only after the style sheet. */
+function fontPreload(names: readonly string[]): string {
+  const file = names.find((name) => /figtree-latin-wght-normal-[\w-]+\.woff2$/.test(name))
+  if (!file) throw new Error('the font of the site is not among the built files')
+  return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`
+}
+
+/** Preloads a page's modules, which saves a round trip before it becomes interactive. */
+function preloadsOf(
+  template: string,
+  chunks: readonly Rolldown.OutputChunk[],
+  modules: readonly string[],
+): string[] {
+  const wanted = new Set<string>()
+  const want = (chunk: Rolldown.OutputChunk) => {
+    if (wanted.has(chunk.fileName)) return
+    wanted.add(chunk.fileName)
+    for (const name of chunk.imports) {
+      const imported = chunks.find(({ fileName }) => fileName === name)
+      if (imported) want(imported)
+    }
+  }
+  for (const module of modules) {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.includes(path.join(web, module)))
+    if (!chunk) throw new Error(`${module} is in no chunk, but a page requires it`)
+    want(chunk)
+  }
+  return [...wanted]
+    .filter((name) => !template.includes(name))
+    .map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`)
+}
+
+interface Parts {
+  head: string
+  /** Markup of the page, which the browser hydrates. */
+  content: string | undefined
+  /** Markup shown until the browser has rendered the page. Without scripts, the noscript text is shown instead. */
+  preview: string | undefined
+}
+
+const emptyRoot = /<div id="root"><\/div>/
+
+/** Appears when the page's code loads slowly, because a form that accepts no input looks broken. */
+const lateNotice = `<p role="status" class="fixed inset-x-4 bottom-4 z-30 mx-auto max-w-xl animate-late rounded-2xl border border-control bg-surface p-5 shadow-card">
+      <strong class="block">Das Formular lädt noch.</strong>
+      Es dauert länger als üblich. Bitte warten Sie einen Moment oder <a class="font-medium text-leaf-700 underline underline-offset-3" href="">laden Sie die Seite neu</a>.
+      Wenn das nicht hilft, <a class="font-medium text-leaf-700 underline underline-offset-3" href="/kontakt">schreiben Sie uns</a>.
+    </p>`
+
+/** Inert and disabled, because input into the preview would be lost; `web/take-preview.ts` removes it. */
+function waitingRoot(preview: string): string {
+  return `<div id="preview" class="noscript:hidden"><div inert aria-disabled="true">${preview}</div>${lateNotice}</div><div id="root" hidden></div>`
+}
+
+/** Gives scripts a low priority, because style sheets and fonts share the connection with them. */
+function scriptsLast(page: string): string {
+  return page.replaceAll(/<(?:script type="module"|link rel="modulepreload")(?= )/g, '$& fetchpriority="low"')
+}
+
+function fillTemplate(template: string, { head, content, preview }: Parts): string {
+  const withHead = scriptsLast(replaced(template, /<!--facts-->.*<!--\/facts-->/s, head))
+  if (preview !== undefined) return replaced(withHead, emptyRoot, waitingRoot(preview))
+  if (content === undefined) return withHead
+  const drawn = replaced(withHead, emptyRoot, `<div id="root">${content}</div>`)
+  return replaced(drawn, /<noscript>.*<\/noscript>\s*/s, '')
+}
+
+function replaced(text: string, pattern: RegExp, by: string): string {
+  if (!pattern.test(text)) throw new Error(`index.html lacks ${pattern.source}`)
+  return text.replace(pattern, () => by)
+}

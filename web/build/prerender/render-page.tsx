@@ -1,0 +1,51 @@
+import { type ReactNode, StrictMode } from 'react'
+import { prerender } from 'react-dom/static'
+import { Route, Routes, StaticRouter } from 'react-router-dom'
+import type { Funnel } from '#domain/forms/define-funnel.ts'
+import { browserPlaces } from '#web/features/funnel/run/browser-places.ts'
+import { newRun } from '#web/features/funnel/run/open-run.ts'
+import type { RunTracker } from '#web/features/funnel/run/run-tracker.ts'
+import { createRunStore } from '#web/features/funnel/run/run-store.ts'
+import { stepPath } from '#web/features/funnel/form/step-path.ts'
+import { Wizard } from '#web/features/funnel/wizard.tsx'
+import { SiteLayout } from '#web/features/site/layout/site-layout.tsx'
+import { SiteRoutes } from '#web/routes.tsx'
+import { templateQuery } from './page-template.ts'
+
+/** Returns the content of `#root` for this path, identical to what the browser hydrates. */
+export async function renderPage(path: string): Promise<string> {
+  return render(path, <SiteRoutes />)
+}
+
+/** Renders the first step of a funnel as shown to visitors without a draft. */
+export async function renderFirstStep(funnel: Funnel): Promise<string> {
+  const store = createRunStore(funnel, browserPlaces, Date.now, newRun(funnel, {}, 0))
+  // Used only in effects and handlers, which do not run here.
+  const runTracker = {} as RunTracker
+  const wizard = <Wizard funnel={funnel} step={1} store={store} runTracker={runTracker} />
+  return render(
+    stepPath(funnel, 1),
+    <Routes>
+      <Route element={<SiteLayout />}>
+        <Route path="*" element={wizard} />
+      </Route>
+    </Routes>,
+  )
+}
+
+async function render(path: string, routes: ReactNode): Promise<string> {
+  const failures: unknown[] = []
+  const { prelude } = await prerender(
+    <StrictMode>
+      <StaticRouter location={path + templateQuery}>{routes}</StaticRouter>
+    </StrictMode>,
+    {
+      onError: (error) => void failures.push(error),
+      // Streaming would add inline scripts, which the content security policy blocks.
+      progressiveChunkSize: Infinity,
+    },
+  )
+  const html = await new Response(prelude as ReadableStream).text()
+  if (failures.length > 0) throw new Error(`${path} cannot be rendered at build time`, { cause: failures[0] })
+  return html
+}

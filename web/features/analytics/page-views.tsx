@@ -1,0 +1,20 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router-dom'
+import { undecided } from '#web/features/consent/consent.ts'
+import { consent } from '#web/features/consent/visitor-consent.ts'
+
+/** Delay in ms, so that a redirected URL does not count as a page view. */
+const settledMs = 500
+
+/** Reports page views after marketing consent. The reporting code is loaded only then. */
+export function PageViews() {
+  const { pathname } = useLocation()
+  const { choice } = useSyncExternalStore(consent.subscribe, consent.state, () => undecided)
+  useEffect(() => {
+    if (choice !== 'marketing') return
+    const send = async () => (await import('./send-page-view.ts')).sendPageView(pathname)
+    const timer = setTimeout(() => void send().catch(() => undefined), settledMs)
+    return () => clearTimeout(timer)
+  }, [pathname, choice])
+  return null
+}

@@ -1,0 +1,44 @@
+import { weekMs } from '#domain/time/durations.ts'
+import type { TrackingParameter, WireTouch } from '#domain/events/wire-events.ts'
+import { parameters } from './entry-touch.ts'
+
+const maxTouches = 10
+/** Age in ms from which touches are ignored. */
+const retention = weekMs
+
+const kept = (name: TrackingParameter) => name.startsWith('utm_') || name === 'gclid' || name === 'fbclid'
+
+/** Returns the touches of the last 7 days. Drops those far in the future, which come from a wrong clock. */
+export function freshTouches(touches: readonly WireTouch[], now: number): WireTouch[] {
+  return touches.filter(({ at }) => Math.abs(now - Date.parse(at)) <= retention)
+}
+
+/** Appends a touch, unless it results from reloading a page of the same visit. */
+export function withTouch(touches: readonly WireTouch[], touch: WireTouch | undefined): WireTouch[] {
+  const last = touches.at(-1)
+  if (!touch || (last && isRepeat(touch, last))) return [...touches]
+  return shortened([...touches, touch])
+}
+
+/** Merges two lists, oldest first, without duplicates. */
+export function mergedTouches(one: readonly WireTouch[], other: readonly WireTouch[]): WireTouch[] {
+  const all = new Map(
+    [...one, ...other].map((touch) => [
+      JSON.stringify(parameters.map((name) => touch[name] ?? touch.at)) + touch.at,
+      touch,
+    ]),
+  )
+  return shortened([...all.values()].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)))
+}
+
+/** Limits the number of touches. Keeps the first one, because the first-touch model needs it, and the newest others. */
+function shortened(touches: WireTouch[]): WireTouch[] {
+  return touches.length > maxTouches ? [touches[0]!, ...touches.slice(1 - maxTouches)] : touches
+}
+
+/** Returns whether a touch repeats the last one. It may lack the parameters that our own links do not pass on. */
+function isRepeat(touch: WireTouch, last: WireTouch): boolean {
+  return parameters.every((name) =>
+    touch[name] === undefined ? !kept(name) || last[name] === undefined : touch[name] === last[name],
+  )
+}

@@ -1,0 +1,23 @@
+import { consent } from '#web/features/consent/visitor-consent.ts'
+import { createAttribution } from './attribution.ts'
+import { entryTouch } from './entry-touch.ts'
+
+/** Path at page load, before the router redirects to the canonical URL. */
+export const entryPath = location.pathname
+
+export const attribution = createAttribution({
+  consent,
+  places: { session: () => sessionStorage, lasting: () => localStorage },
+  touch: entryTouch(location.search, new Date()),
+  now: Date.now,
+  newId: newSessionId,
+})
+
+/** Returns a random UUID. `crypto.randomUUID` is not available in insecure contexts. */
+function newSessionId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = 0x40 | (bytes[6]! & 0x0f)
+  bytes[8] = 0x80 | (bytes[8]! & 0x3f)
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

@@ -1,0 +1,111 @@
+import { useEffect, useRef } from 'react'
+import { buttonClass } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { type Consent, type ConsentState } from './consent.ts'
+import { consent } from './visitor-consent.ts'
+
+/** Both buttons look the same, because refusing must be as easy as consenting. */
+const answer = classNames(buttonClass('secondary'), 'px-2! text-sm whitespace-nowrap sm:px-6!')
+
+const link = 'font-medium text-leaf-700 underline underline-offset-2'
+
+/**
+ * Non-modal consent dialog at the bottom of the page, which remains usable and reserves space for it. It takes the
+ * focus only if the visitor opened it.
+ */
+export function ConsentDialog({ choice }: Pick<ConsentState, 'choice'>) {
+  const dialog = useRef<HTMLDivElement>(null)
+  const opener = useRef<Element | null>(null)
+
+  useEffect(() => {
+    const element = dialog.current!
+    const called = document.activeElement?.hasAttribute('data-asks-consent') ? document.activeElement : null
+    opener.current = called
+    if (called) element.focus({ preventScroll: true })
+    // Elements fixed to the bottom of the screen are placed above the dialog.
+    const root = document.documentElement
+    const observer = new ResizeObserver(() =>
+      root.style.setProperty('--consent-height', `${element.offsetHeight}px`),
+    )
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      root.style.removeProperty('--consent-height')
+    }
+  }, [])
+
+  /** Closes the dialog. If the focus was in it, returns the focus to the opener or moves it to the content. */
+  function leave(end: () => void) {
+    const within = dialog.current?.contains(document.activeElement)
+    const next = (opener.current ?? document.querySelector('#inhalt')) as HTMLElement | null
+    if (within) next?.focus({ preventScroll: true })
+    end()
+  }
+  const choose = (chosen: Consent) => leave(() => consent.choose(chosen))
+
+  return (
+    // Not a <dialog>: if it opened over a menu, it would consume the Escape key meant for the menu.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a dialog closes on Escape
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="dialog"
+      data-consent-question
+      ref={dialog}
+      aria-labelledby="consent-title"
+      aria-describedby="consent-text"
+      tabIndex={-1}
+      onKeyDown={(event) => event.key === 'Escape' && leave(consent.dismiss)}
+      className="sticky bottom-0 z-20 order-last m-0 w-full max-w-none border-t border-line bg-surface px-4 py-2 shadow-card sm:py-4"
+    >
+      <div className="mx-auto grid max-w-5xl items-center gap-x-8 gap-y-1.5 md:grid-cols-[1fr_auto]">
+        <p id="consent-text" className="text-[0.8125rem] leading-snug text-muted sm:text-sm">
+          <strong id="consent-title" className="text-ink">
+            Messung erlauben?
+          </strong>{' '}
+          Wir möchten unsere Werbung messen. Dann erhält unser Analysedienst besuchte Seiten, bei Aufträgen
+          Preis, Klick-Kennung, Name, Anschrift und E-Mail. Ohne funktioniert alles genauso.
+          {choice && <> Bisher: {choice === 'marketing' ? 'alle akzeptiert' : 'nur notwendige'}.</>}
+        </p>
+        <div className="grid grid-cols-2 gap-3">
+          <button type="button" className={answer} onClick={() => choose('none')}>
+            Nur notwendige
+          </button>
+          <button type="button" className={answer} onClick={() => choose('marketing')}>
+            Alle akzeptieren
+          </button>
+        </div>
+        <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-[0.8125rem] leading-snug text-muted sm:text-sm md:col-span-full">
+          <details className="open:basis-full">
+            <summary className={classNames(link, 'w-fit cursor-pointer')}>Was liegt auf Ihrem Gerät?</summary>
+            <StoredOnDevice />
+          </details>
+          <a href="/datenschutz#werbung" target="_blank" rel="noopener" className={link}>
+            Datenschutz<span className="sr-only"> (öffnet in neuem Tab)</span>
+          </a>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function StoredOnDevice() {
+  return (
+    <div className="mt-1 grid max-h-[30vh] gap-1.5 overflow-y-auto">
+      <p>
+        <strong className="text-ink">Immer:</strong> im Entwurfsspeicher Ihre Eingaben, 7 Tage; im
+        Versandspeicher der Beginn eines Antrags und Ihre E-Mail-Adresse, bis unser Server sie bestätigt.
+        Alles Übrige sendet die Seite aus dem Arbeitsspeicher.
+      </p>
+      <p>
+        <strong className="text-ink">Nur mit „Alle akzeptieren“:</strong> im Versandspeicher auch jeder
+        Schritt mit Ihren Eingaben (ohne IBAN), bis unser Server ihn bestätigt; dazu eine Kennung für die
+        Sitzung und bis zu 7 Tage die Anzeigen, über die Sie kamen.
+      </p>
+      <p>
+        <strong className="text-ink">Gesendet</strong> werden Schritte und E-Mail-Adresse in beiden Fällen an
+        uns. Klick-Kennungen speichern wir nur mit Einwilligung und geben sie dann auch an unser System zur
+        Antragserstellung und an die Zahlungsseite weiter; der Analysedienst erhält auch die Auftragsnummer.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { InputHTMLAttributes } from 'react'
+import type { FoundAddress } from '#domain/site/lookup-contract.ts'
+
+export interface StreetInputProps extends Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'value' | 'onChange' | 'onBlur' | 'id'
+> {
+  id: string
+  ref: (node: HTMLInputElement | null) => void
+  value: string
+  onText: (text: string) => void
+  onBlur: () => void
+  suggest: {
+    /** Whether suggestions are available for this address; they cover Germany only. */
+    offered: boolean
+    /** Postal code and city entered so far, to rank streets of that town first. */
+    near: string
+    placeholder: string | undefined
+    onPick: (address: FoundAddress) => void
+    /** Called after each request: true if suggestions are unavailable. */
+    onOutage: (outage: boolean) => void
+  }
+}

@@ -1,0 +1,17 @@
+/** Returns the street without digits, for when the house number has been entered in its own input. */
+export function withoutDigits(street: string): string {
+  return street.replace(/\d/g, '').replace(/ {2,}/g, ' ').trimStart()
+}
+
+/** Returns the street without a trailing house number if it equals the number in the other input. */
+export function withoutNumber(street: string, houseNumber: string): string {
+  const number = houseNumber.trim()
+  const text = street.trimEnd()
+  const ends = number !== '' && text.toLowerCase().endsWith(` ${number.toLowerCase()}`)
+  return ends ? text.slice(0, -number.length).trimEnd() : street
+}
+
+/** Returns the house number at the end of the street, or an empty string: `12a` for `Torstr. 12a`. */
+export function numberAtEnd(street: string): string {
+  return /\s(\d+\s?[a-z]?)$/i.exec(street.trimEnd())?.[1] ?? ''
+}

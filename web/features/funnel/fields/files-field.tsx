@@ -1,0 +1,109 @@
+import { useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useController } from 'react-hook-form'
+import type { FieldValues } from '#domain/forms/define-field.ts'
+import { maxFiles, noValidProof } from '#domain/forms/rules/files.ts'
+import { maxOrderUploadBytes, tooLargeTogether } from '#domain/uploads/upload-types.ts'
+import { FieldError, FieldGroup } from '#web/ui/form/field.tsx'
+import { controlId } from '#web/features/funnel/form/form-state.ts'
+import { DropZone } from '#web/features/funnel/uploads/drop-zone.tsx'
+import type { RunFile } from '#web/features/funnel/uploads/file-list.ts'
+import { FileCard } from '#web/features/funnel/uploads/file-card.tsx'
+import { FilePicker } from '#web/features/funnel/uploads/file-picker.tsx'
+import { runFilesOf } from '#web/features/funnel/uploads/run-files.ts'
+import { uploadMessages } from '#web/features/funnel/uploads/upload-messages.ts'
+import { type UploadRun, UploadRunContext } from '#web/features/funnel/uploads/upload-run.ts'
+import type { FieldProps } from './text-field.tsx'
+
+/**
+ * Upload of supporting documents: sends each file as soon as it is chosen, photographed or dropped, and lists its
+ * state.
+ */
+export function FilesField(props: FieldProps<'files'>) {
+  const run = useContext(UploadRunContext)
+  if (!run) throw new Error(`field ${props.field.name}: no run to upload to`)
+  return <FilesOfRun {...props} run={run} />
+}
+
+function FilesOfRun({ field, values, control, run }: FieldProps<'files'> & { run: UploadRun }) {
+  const { name, required } = field
+  const { field: input, fieldState } = useController({ name, control })
+  const store = runFilesOf(run)
+  const { files, status } = useSyncExternalStore(store.subscribe, store.snapshot)
+  const picker = useRef<HTMLInputElement>(null)
+  const [full, setFull] = useState(false)
+  const own = files.filter((file) => file.field === name)
+  const ids = Array.isArray(input.value) ? (input.value as string[]) : []
+
+  const kept = ids.join()
+  useEffect(() => void store.restore(name, kept === '' ? [] : kept.split(',')), [store, name, kept])
+
+  const add = (chosen: File[]) => {
+    if (chosen.length > 0) setFull(!store.add(name, chosen))
+  }
+  const error =
+    (full && uploadMessages.tooMany) ||
+    (isTooLarge(values, files, ids) && tooLargeTogether) ||
+    (required && allFailed(own) && noValidProof) ||
+    fieldState.error?.message
+  const id = controlId(name)
+  const described = [field.hint && `${id}-gruppe-hint`, `${id}-grenzen`, error && `${id}-error`]
+
+  return (
+    <FieldGroup id={`${id}-gruppe`} label={field.label} required={required} hint={field.hint}>
+      {own.length > 0 && (
+        <ul className="mb-1 grid gap-2" aria-label={`${field.label}: Ihre Dateien`}>
+          {own.map((file) => (
+            <FileCard
+              key={file.key}
+              file={file}
+              run={run}
+              onRetry={() => store.retry(file.key)}
+              onRemove={() => {
+                setFull(false)
+                store.remove(file.key)
+                // The focused button was removed with its card.
+                picker.current?.focus()
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <DropZone onFiles={add} invalid={Boolean(error)}>
+        <p className="hidden text-sm text-muted pointer-fine:block">Dateien hierher ziehen oder</p>
+        <FilePicker
+          aria={{
+            id,
+            'aria-describedby': described.filter(Boolean).join(' '),
+            'aria-invalid': error ? true : undefined,
+            'aria-required': undefined,
+          }}
+          label={field.label}
+          onFiles={add}
+          onBlur={input.onBlur}
+          ref={picker}
+        />
+        <p id={`${id}-grenzen`} className="text-sm text-muted">
+          {`Foto, Scan oder PDF, höchstens ${maxFiles} Dateien mit je 10 MB`}
+        </p>
+      </DropZone>
+      {error && (
+        <div role="alert">
+          <FieldError id={id}>{error}</FieldError>
+        </div>
+      )}
+      <output className="sr-only">{status?.field === name && status.text}</output>
+    </FieldGroup>
+  )
+}
+
+function allFailed(own: readonly RunFile[]): boolean {
+  return own.length > 0 && own.every(({ state }) => state === 'failed')
+}
+
+/** Returns whether the files of all visible fields together are too large; false if this field has none. */
+function isTooLarge(values: FieldValues, files: readonly RunFile[], own: readonly string[]): boolean {
+  if (own.length === 0) return false
+  const given = new Set(Object.values(values).flatMap((value) => (Array.isArray(value) ? value : [])))
+  const bytes = files.reduce((sum, { id, size }) => sum + (id !== undefined && given.has(id) ? size : 0), 0)
+  return bytes > maxOrderUploadBytes
+}

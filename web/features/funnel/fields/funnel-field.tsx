@@ -1,0 +1,52 @@
+import { type ComponentType, Suspense, lazy } from 'react'
+import type { FieldKind } from '#domain/forms/define-field.ts'
+import { MoreHelp } from '#web/ui/more-help.tsx'
+import { AddressField } from '#web/features/funnel/fields/address/address-field.tsx'
+import { BeitragsnummerField } from '#web/features/funnel/fields/grouped/beitragsnummer-field.tsx'
+import { ChoiceField } from './choice-field.tsx'
+import { DateField } from './date-field.tsx'
+import { IbanField } from '#web/features/funnel/fields/grouped/iban-field.tsx'
+import { MonthField } from './month-field.tsx'
+import { type FieldProps, TextField } from './text-field.tsx'
+import { TextAreaField } from './text-area-field.tsx'
+import { TickField } from './tick-field.tsx'
+
+// Loaded on demand, because most steps have no uploads.
+const LazyFilesField = lazy(async () => ({ default: (await import('./files-field.tsx')).FilesField }))
+
+function FilesField(props: FieldProps<'files'>) {
+  return (
+    <Suspense fallback={<p className="text-muted">{props.field.label}: wird geladen …</p>}>
+      <LazyFilesField {...props} />
+    </Suspense>
+  )
+}
+
+/** Component of each field kind. The type requires one for every kind. */
+const controls = {
+  text: TextField,
+  textarea: TextAreaField,
+  email: TextField,
+  choice: ChoiceField,
+  checkbox: TickField,
+  consent: TickField,
+  date: DateField,
+  month: MonthField,
+  address: AddressField,
+  iban: IbanField,
+  beitragsnummer: BeitragsnummerField,
+  files: FilesField,
+} satisfies { [Kind in FieldKind]: ComponentType<FieldProps<Kind>> }
+
+/** Control of a field with its optional help text. */
+export function FunnelField(props: FieldProps) {
+  const { kind, help } = props.field
+  const Control = controls[kind] as ComponentType<FieldProps>
+  if (!help) return <Control {...props} />
+  return (
+    <div className="grid gap-2">
+      <Control {...props} />
+      <MoreHelp title={help.title}>{help.text}</MoreHelp>
+    </div>
+  )
+}

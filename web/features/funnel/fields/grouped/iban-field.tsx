@@ -1,0 +1,96 @@
+import { useController } from 'react-hook-form'
+import type { Field, FieldValues } from '#domain/forms/define-field.ts'
+import { CheckIcon } from '#web/ui/icons.tsx'
+import { Field as Labelled } from '#web/ui/form/field.tsx'
+import { controlId, today } from '#web/features/funnel/form/form-state.ts'
+import { GroupedInput } from './grouped-input.tsx'
+import { groupIban } from '#domain/forms/kinds/iban.ts'
+import { storeIban } from './iban-text.ts'
+import type { FieldProps } from '#web/features/funnel/fields/text-field.tsx'
+import { type BankResult, useBank } from './use-bank.ts'
+import { useDelayed } from '#web/features/funnel/fields/use-delayed.ts'
+
+const typingPause = 400
+const refused = 'IBAN ungültig - bitte überprüfen'
+const unreachable = 'Fehler bei der IBAN-Prüfung (API nicht erreichbar)'
+
+/** IBAN input in groups of four. Validates the IBAN and looks up the bank when typing pauses. */
+export function IbanField({ field, values, control }: FieldProps<'iban'>) {
+  const { field: input, fieldState } = useController({ name: field.name, control })
+  const value = typeof input.value === 'string' ? input.value : ''
+  const settled = useDelayed(value, typingPause) === value
+  const { valid, error } = settled ? judge(field, value, values) : stillTyping
+  const bank = useBank(valid ? value : undefined)
+  const doubted = typeof bank === 'object' && !bank.valid ? refused : undefined
+
+  return (
+    <Labelled
+      id={controlId(field.name)}
+      label={field.label}
+      required={field.required}
+      hint={field.hint}
+      error={fieldState.error?.message ?? error ?? doubted}
+    >
+      {(aria) => (
+        <>
+          <GroupedInput
+            {...aria}
+            {...input}
+            value={value}
+            store={storeIban}
+            show={groupIban}
+            className="max-w-md font-medium tracking-wide tabular-nums"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            placeholder={field.placeholder}
+          />
+          <div aria-live="polite" className="grid gap-0.5 text-sm empty:hidden">
+            {valid && !doubted && !fieldState.error && <Verdict bank={bank} />}
+          </div>
+        </>
+      )}
+    </Labelled>
+  )
+}
+
+const stillTyping = { valid: false, error: undefined }
+
+function Verdict({ bank }: { bank: BankResult | undefined }) {
+  const named = typeof bank === 'object' ? bank : undefined
+  return (
+    <>
+      <p className="flex items-center gap-1.5 font-medium text-leaf-700">
+        <CheckIcon className="size-4.5" />
+        IBAN ist gültig
+      </p>
+      {named?.bankName && (
+        <p className="pl-6 text-muted">
+          <span className="font-medium text-ink">{named.bankName}</span>
+          {named.bic && <span className="whitespace-nowrap"> · BIC {named.bic}</span>}
+        </p>
+      )}
+      {(bank === 'unreachable' || named?.outage) && (
+        <p className="text-amber">
+          {unreachable}
+          <span className="block">Sie können trotzdem fortfahren.</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Validates an IBAN. Returns no error below 15 characters, the minimum, or below 22 for a German one. */
+function judge(field: Field, value: string, values: FieldValues) {
+  const parsed = field.rule(today(), values).safeParse(value)
+  const complete = value.length >= (value.startsWith('DE') ? 22 : 15)
+  const rule = parsed.success ? undefined : ruleOf(parsed.error.issues[0])
+  const error =
+    complete && rule !== undefined && rule !== 'tooShort' ? parsed.error?.issues[0]?.message : undefined
+  return { valid: parsed.success, error }
+}
+
+function ruleOf(issue: object | undefined): string {
+  const params = issue && 'params' in issue ? (issue.params as { rule?: string } | undefined) : undefined
+  return params?.rule ?? 'format'
+}

@@ -1,0 +1,91 @@
+import { type CalendarDate, berlinDate } from '#domain/time/berlin-time.ts'
+import { type FormIssue, checkForm } from '#domain/forms/check-form.ts'
+import type { FieldValues, Field } from '#domain/forms/define-field.ts'
+import { type Funnel, fieldsOf } from '#domain/forms/define-funnel.ts'
+import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
+import type { ErrorEntry } from '#web/ui/form/error-summary.tsx'
+
+/** Current values of the controls, not yet validated. */
+export type FormValues = Record<string, unknown>
+
+export function today(): CalendarDate {
+  return berlinDate(Date.now())
+}
+
+/** Returns the stored values, or else the defaults. A 'next possible' month is computed for the day `on`. */
+export function initialValues(funnel: Funnel, kept: FieldValues, on: CalendarDate): FormValues {
+  const fields = fieldsOf(funnel)
+  const entered: FormValues = {}
+  for (const field of fields) {
+    const value = kept[field.name] ?? defaultOf(field)
+    if (value !== undefined) entered[field.name] = value
+  }
+  // In a second pass, because the checkbox may be declared after its month.
+  for (const field of fields) {
+    const next = field.kind === 'month' ? field.nextPossible : undefined
+    if (next && entered[next.field] === true) entered[field.name] = next.value(on)
+  }
+  return entered
+}
+
+function defaultOf(field: Field): unknown {
+  const declared = 'default' in field ? field.default : undefined
+  return declared ?? (kindOf(field).startsEmpty ? emptyValue(field) : undefined)
+}
+
+/** Returns the first step that is not complete yet, or the last one. Later steps cannot be opened. */
+export function firstOpenStep(funnel: Funnel, entered: FormValues, on: CalendarDate): number {
+  const last = funnel.steps.length
+  const issue = checkForm(funnel, entered, on).issues[0]
+  return Math.min(issue?.step ?? last, last)
+}
+
+/** Returns the empty value of a control. `undefined` would make react-hook-form restore the initial value. */
+export function emptyValue(field: Field): unknown {
+  return kindOf(field).empty()
+}
+
+/**
+ * Returns the options that the query string preselects (`?grund=ausland`), by field name. Ignores unknown options and
+ * fields that already have a value, so that a link never overwrites an entry.
+ */
+export function preselected(funnel: Funnel, kept: FieldValues, search: string): Record<string, string> {
+  const query = new URLSearchParams(search)
+  const chosen = fieldsOf(funnel).flatMap((field) => {
+    if (field.kind !== 'choice' || !field.preselect || kept[field.name] !== undefined) return []
+    const value = query.get(field.preselect)
+    return value && field.options.some((option) => option.value === value)
+      ? [[field.name, value] as const]
+      : []
+  })
+  return Object.fromEntries(chosen)
+}
+
+/** Returns the element id of the control for a field or a part of an address. */
+export function controlId(field: string): string {
+  return `feld-${field.replaceAll('.', '-')}`
+}
+
+/** Removes duplicate issues; the parts of an address share one message. */
+export function distinctIssues(issues: readonly FormIssue[]): FormIssue[] {
+  const seen = new Set<string>()
+  return issues.filter(({ field, message }) => {
+    const key = `${field.split('.')[0]} ${message}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+/**
+ * Returns the issues as links to the controls. A message shared by several fields, such as two IBANs, starts with the
+ * label.
+ */
+export function errorEntries(issues: readonly FormIssue[], fields: readonly Field[]): ErrorEntry[] {
+  const distinct = distinctIssues(issues)
+  return distinct.map(({ field, message }) => {
+    const shared = distinct.some((other) => other.field !== field && other.message === message)
+    const label = shared && fields.find(({ name }) => name === field.split('.')[0])?.label
+    return { target: controlId(field), message: label ? `${label}: ${message}` : message }
+  })
+}

@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { checkForm } from '#domain/forms/check-form.ts'
+import type { FieldValues } from '#domain/forms/define-field.ts'
+import { type Funnel, fieldsByNameOf } from '#domain/forms/define-funnel.ts'
+import { type FormValues, emptyValue, today } from './form-state.ts'
+
+/**
+ * Sets values of fields programmatically: by a copy link, and when a field changes others (`whenChanged`), which also
+ * calls `onChanged`. `times` counts how often each field was filled; it is part of the key that remounts the control.
+ */
+export function useFill(funnel: Funnel, form: UseFormReturn<FormValues>, onChanged: () => void) {
+  const [times, setTimes] = useState<Readonly<Record<string, number>>>({})
+  const countUp = (names: readonly string[]) =>
+    setTimes((now) => ({ ...now, ...Object.fromEntries(names.map((name) => [name, (now[name] ?? 0) + 1])) }))
+
+  function copy(values: FieldValues) {
+    const names = Object.keys(values)
+    form.setValues({ ...values })
+    form.clearErrors(names)
+    countUp(names)
+  }
+
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback({ values: entered, name, type }) {
+          if (type !== 'change' || name === undefined) return
+          const fields = fieldsByNameOf(funnel)
+          const field = fields.get(name)
+          if (!field || !('whenChanged' in field) || !field.whenChanged) return
+          const changes = field.whenChanged(checkForm(funnel, entered, today()).values)
+          const filled = Object.entries(changes).flatMap(([to, value]) => {
+            const target = fields.get(to)
+            return target ? [[to, value ?? emptyValue(target)] as const] : []
+          })
+          form.reset({ ...entered, ...Object.fromEntries(filled) })
+          countUp(filled.map(([to]) => to))
+          onChanged()
+        },
+      }),
+    // `onChanged` only resets state, so an outdated one does no harm.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [form, funnel],
+  )
+  return { copy, times }
+}

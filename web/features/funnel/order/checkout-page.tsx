@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { keptQuery } from '#domain/site/links/kept-query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { useDocumentTitle } from '#web/ui/use-document-title.ts'
+import { handOver } from './leave-for-checkout.ts'
+import { requestCheckout } from './order-requests.ts'
+import { keptRunOf } from '#web/features/funnel/run/open-runs.ts'
+
+/** Redirects to the payment page, or to the home page if this browser has no such order. */
+export function Component() {
+  const { funnelType = '' } = useParams()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const [failed, setFailed] = useState(false)
+  const started = useRef(false)
+  useDocumentTitle('Weiterleitung zur Zahlung – Formlotse')
+
+  const goHome = () => navigate(`/${keptQuery(search)}`, { replace: true })
+
+  const leave = async () => {
+    const run = keptRunOf(funnelType)
+    const orderId = new URLSearchParams(search).get('order')
+    if (!run || !orderId) return goHome()
+    setFailed(false)
+    // The service has confirmed this order to this run, so it exists even if the service does not find it yet.
+    const placed = run.order?.id === orderId
+    const outcome = await (placed ? handOver : requestCheckout)(orderId, run.secret)
+    if (outcome.kind === 'ready') location.replace(outcome.redirectUrl)
+    else if (outcome.kind === 'closed') await navigate(`/success?order=${orderId}`, { replace: true })
+    else if (outcome.kind === 'unbillable' || (outcome.kind === 'unknown' && !placed)) await goHome()
+    else setFailed(true)
+  }
+
+  useEffect(() => {
+    if (started.current) return
+    started.current = true
+    void leave()
+    // Runs once; the visitor can retry with the button.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+
+  return (
+    <div className="mx-auto max-w-xl px-4 py-16 text-center sm:py-24">
+      {failed ? (
+        <div
+          role="alert"
+          className="grid justify-items-center gap-4 rounded-2xl border border-line bg-surface p-6 shadow-card sm:p-10"
+        >
+          <h1 className="text-xl font-bold">Die Zahlungsseite ist gerade nicht erreichbar</h1>
+          <p className="text-muted">
+            Ihr Auftrag ist sicher bei uns eingegangen. Bitte versuchen Sie es noch einmal. Wenn es nicht
+            klappt,{' '}
+            <Link
+              to={`/kontakt${keptQuery(search)}`}
+              className="text-leaf-700 underline underline-offset-3 hover:decoration-2"
+            >
+              schreiben Sie uns
+            </Link>
+            .
+          </p>
+          <Button onClick={() => void leave()}>Erneut versuchen</Button>
+        </div>
+      ) : (
+        <output className="grid justify-items-center gap-5">
+          <Spinner className="size-12 text-leaf-700" />
+          <h1 className="text-xl font-bold">Weiterleitung zur Zahlung...</h1>
+          <p className="text-muted">Sie werden automatisch zur sicheren Zahlungsseite weitergeleitet.</p>
+        </output>
+      )}
+    </div>
+  )
+}

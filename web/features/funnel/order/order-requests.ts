@@ -1,0 +1,49 @@
+import type { CheckoutAnswer, OrderAnswer } from '#domain/orders/order-contract.ts'
+
+const timeout = 8000
+
+/** Problem type of an order whose e-mail address or name has been erased. */
+const withoutBilling = 'urn:formlotse:problem:no-billing-data'
+
+export type CheckoutOutcome =
+  | { kind: 'ready'; redirectUrl: string }
+  /** No payment is due. */
+  | { kind: 'closed' }
+  /** The run has no such order. */
+  | { kind: 'unknown' }
+  /** Permanent: the personal data needed for billing no longer exists, for example after an erasure. */
+  | { kind: 'unbillable' }
+  | { kind: 'unavailable' }
+
+export async function requestCheckout(orderId: string, secret: string): Promise<CheckoutOutcome> {
+  try {
+    const response = await fetch(`/api/orders/${encodeURIComponent(orderId)}/checkout`, {
+      method: 'POST',
+      headers: { 'X-Run-Secret': secret },
+      signal: AbortSignal.timeout(timeout),
+    })
+    if (response.status === 409) {
+      const { type } = (await response.json()) as { type?: unknown }
+      return { kind: type === withoutBilling ? 'unbillable' : 'closed' }
+    }
+    if (response.status >= 400 && response.status < 500 && response.status !== 429) return { kind: 'unknown' }
+    if (!response.ok) return { kind: 'unavailable' }
+    const { redirectUrl } = (await response.json()) as CheckoutAnswer
+    return { kind: 'ready', redirectUrl }
+  } catch {
+    return { kind: 'unavailable' }
+  }
+}
+
+/** Returns the order, null if it does not exist, or undefined if the service is unavailable. */
+export async function requestOrder(orderId: string): Promise<OrderAnswer | null | undefined> {
+  try {
+    const response = await fetch(`/api/orders/${encodeURIComponent(orderId)}`, {
+      signal: AbortSignal.timeout(timeout),
+    })
+    if (response.ok) return (await response.json()) as OrderAnswer
+    return response.status === 404 || response.status === 400 ? null : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,65 @@
+import { type FormIssue, checkForm } from '#domain/forms/check-form.ts'
+import type { Funnel } from '#domain/forms/define-funnel.ts'
+import type { PlacedOrder } from '#web/features/funnel/run/draft.ts'
+import { type FormValues, today } from '#web/features/funnel/form/form-state.ts'
+import type { RunTracker } from '#web/features/funnel/run/run-tracker.ts'
+
+export type OrderOutcome =
+  | { kind: 'ordered'; order: PlacedOrder }
+  /** Not empty; the page scrolls to the first issue. */
+  | { kind: 'refused'; issues: FormIssue[] }
+  | { kind: 'failed'; notice: string; message: string }
+
+const again =
+  'Ihre Angaben sind gespeichert, und es entsteht nur ein Auftrag – bitte versuchen Sie es erneut.'
+
+/** Validates the whole form again, because a date may have passed since the draft was entered, and sends the order. */
+export async function placeOrder(
+  funnel: Funnel,
+  entered: FormValues,
+  runTracker: RunTracker,
+): Promise<OrderOutcome> {
+  const { values, issues } = checkForm(funnel, entered, today())
+  if (issues.length > 0) {
+    runTracker.failed(issues)
+    return { kind: 'refused', issues }
+  }
+  const result = await runTracker.order(values)
+  switch (result.kind) {
+    case 'ordered':
+      return result
+    case 'rejected': {
+      const known = result.issues.flatMap((issue) => locate(funnel, issue) ?? [])
+      if (known.length > 0) return { kind: 'refused', issues: known.toSorted((a, b) => a.step - b.step) }
+      return {
+        kind: 'failed',
+        notice: 'Ihr Auftrag wurde nicht angenommen.',
+        message:
+          'Ihr Auftrag wurde nicht angenommen. Bitte laden Sie die Seite neu und versuchen Sie es noch einmal.',
+      }
+    }
+    case 'unavailable':
+      return {
+        kind: 'failed',
+        notice: reasonFor(result.reason),
+        message: `${reasonFor(result.reason)} ${again}`,
+      }
+  }
+}
+
+function reasonFor(reason: 'timeout' | 'network' | 'answer'): string {
+  if (reason === 'timeout') return 'Unser Server antwortet gerade nicht.'
+  if (reason === 'network') return 'Es besteht gerade keine Verbindung zum Internet.'
+  return 'Ihr Auftrag konnte gerade nicht übermittelt werden.'
+}
+
+/**
+ * Converts an issue reported by the service, with an event path such as `form.adresse.plz`, to an issue of the step
+ * that contains the field. Returns undefined if no step does.
+ */
+function locate(funnel: Funnel, issue: { path: string; message: string }): FormIssue | undefined {
+  const [root, name, part] = issue.path.split('.')
+  const index = funnel.steps.findIndex((step) => step.fields.some((field) => field.name === name))
+  if (root !== 'form' || !name || index < 0) return undefined
+  return { step: index + 1, field: part ? `${name}.${part}` : name, rule: 'format', message: issue.message }
+}

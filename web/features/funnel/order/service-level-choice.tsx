@@ -1,0 +1,31 @@
+import { use } from 'react'
+import type { Control } from 'react-hook-form'
+import type { ChoiceField as ServiceLevel, FieldValues } from '#domain/forms/define-field.ts'
+import { type Funnel, fieldsOf, priceOf } from '#domain/forms/define-funnel.ts'
+import { siteSettings } from '#web/features/settings/site-settings.ts'
+import { euro } from '#web/ui/euro.ts'
+import { ChoiceField } from '#web/features/funnel/fields/choice-field.tsx'
+import type { FieldProps } from '#web/features/funnel/fields/text-field.tsx'
+import type { FormValues } from '#web/features/funnel/form/form-state.ts'
+
+interface ServiceLevelChoiceProps {
+  funnel: Funnel
+  values: FieldValues
+  control: Control<FormValues>
+}
+
+/** Choice of the service level with prices; renders nothing if only one is offered. */
+export function ServiceLevelChoice({ funnel, values, control }: ServiceLevelChoiceProps) {
+  const { vip } = use(siteSettings())
+  const field = fieldsOf(funnel).find(({ name }) => name === 'serviceLevel')
+  if (!vip || field?.kind !== 'choice') return null
+  return <ChoiceField field={withPrices(field, funnel)} values={values} control={control} />
+}
+
+function withPrices(field: ServiceLevel, funnel: Funnel): FieldProps<'choice'>['field'] {
+  const options = field.options.map((option) => ({
+    ...option,
+    hint: `${euro(priceOf(funnel, { serviceLevel: option.value }))} inkl. MwSt.`,
+  }))
+  return { ...field, control: 'radios', required: false, options }
+}

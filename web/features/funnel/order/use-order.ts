@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { funnelEntries } from '#domain/funnels/funnel-entries.ts'
+import type { OrderAnswer } from '#domain/orders/order-contract.ts'
+import { requestOrder } from './order-requests.ts'
+import { endRunOf, keptRunOf } from '#web/features/funnel/run/open-runs.ts'
+
+export interface ShownOrder extends OrderAnswer {
+  /** Display name of the product. */
+  product: string
+}
+
+export interface OrderState {
+  /** Null if the order does not exist; undefined until the service has responded. */
+  order: ShownOrder | null | undefined
+  /** Whether the confirmation of the payment takes longer than usual. */
+  overdue: boolean
+}
+
+const pauses = [500, 500, 1000, 1000, 2000, 2000, 5000]
+
+/** Polls the order until it is settled: the payment provider reports a payment shortly after the visitor returns. */
+export function useOrder(id: string | null): OrderState {
+  const [state, setState] = useState<OrderState>({ order: id ? undefined : null, overdue: false })
+  useEffect(() => {
+    if (!id) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let gone = false
+    async function poll(polled: number, orderId: string) {
+      const loaded = await requestOrder(orderId).then((found) => found && withProduct(found))
+      if (gone) return
+      setState(({ order }) => ({
+        order: loaded === undefined ? order : loaded,
+        overdue: polled >= pauses.length,
+      }))
+      const settled = loaded === null || (loaded !== undefined && loaded.status !== 'ordered')
+      if (settled) return forget(orderId, loaded)
+      timer = setTimeout(() => void poll(polled + 1, orderId), pauses[polled] ?? 10_000)
+    }
+    void poll(0, id)
+    return () => {
+      gone = true
+      clearTimeout(timer)
+    }
+  }, [id])
+  return state
+}
+
+async function withProduct(order: OrderAnswer): Promise<ShownOrder> {
+  const entry = funnelEntries.find(({ type }) => type === order.funnel)
+  // Show the status even if the product name cannot be loaded.
+  const funnel = await entry?.load().catch(() => undefined)
+  return { ...order, product: funnel?.product ?? order.funnel }
+}
+
+/** Deletes the draft of a settled order. Until then the draft provides the link to the payment page. */
+function forget(orderId: string, order: OrderAnswer | null): void {
+  if (order && keptRunOf(order.funnel)?.order?.id === orderId) endRunOf(order.funnel)
+}

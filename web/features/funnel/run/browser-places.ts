@@ -1,0 +1,23 @@
+import type { DraftPlaces } from './draft.ts'
+
+/** Storages for drafts. If the browser blocks storage, drafts are kept in memory until the page is unloaded. */
+export const browserPlaces: DraftPlaces = {
+  lasting: storageOr(() => localStorage),
+  session: storageOr(() => sessionStorage),
+}
+
+function storageOr(open: () => Storage): DraftPlaces['lasting'] {
+  try {
+    const storage = open()
+    storage.setItem('formlotse-probe', '1')
+    storage.removeItem('formlotse-probe')
+    return storage
+  } catch {
+    const memory = new Map<string, string>()
+    return {
+      getItem: (key) => memory.get(key) ?? null,
+      setItem: (key, value) => void memory.set(key, value),
+      removeItem: (key) => void memory.delete(key),
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import type { FieldValues } from '#domain/forms/define-field.ts'
+import type { Funnel } from '#domain/forms/define-funnel.ts'
+import { newEventId } from '#web/features/tracking/event-id.ts'
+import { type Draft, type DraftPlaces, readDraft, writeDraft } from './draft.ts'
+
+/**
+ * Continues the run of the stored draft or starts a new one. A draft of an earlier funnel version becomes a new run
+ * with the same values, because a report must not mix two orders of steps.
+ */
+export function openRun(funnel: Funnel, places: DraftPlaces, now: number): Draft {
+  const kept = readDraft(funnel, places, now)
+  if (kept?.funnelVersion === funnel.version) return kept
+  const draft = newRun(funnel, kept?.answers ?? {}, now)
+  writeDraft(funnel, draft, places)
+  return draft
+}
+
+export function newRun(funnel: Funnel, values: FieldValues, now: number): Draft {
+  return {
+    runId: newEventId(),
+    secret: newSecret(),
+    funnelVersion: funnel.version,
+    history: [],
+    answers: values,
+    savedAt: now,
+    started: false,
+  }
+}
+
+/** Returns the start of the run in ms since the epoch, which is the first part of its UUIDv7. */
+export function runStartedAt(runId: string): number {
+  return Number.parseInt(runId.replaceAll('-', '').slice(0, 12), 16)
+}
+
+function newSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return btoa(String.fromCodePoint(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}

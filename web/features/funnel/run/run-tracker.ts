@@ -1,0 +1,105 @@
+import type { FormIssue } from '#domain/forms/check-form.ts'
+import type { FieldValues } from '#domain/forms/define-field.ts'
+import type { Funnel } from '#domain/forms/define-funnel.ts'
+import { sensitiveFields } from '#domain/forms/fields-by-kind.ts'
+import type { Attribution } from '#web/features/attribution/attribution.ts'
+import type { ConsentStore } from '#web/features/consent/consent.ts'
+import { sendComplete } from '#web/features/tracking/complete.ts'
+import { watchDepartures } from '#web/features/tracking/departures.ts'
+import { deviceOf } from '#web/features/tracking/device/device.ts'
+import { newEventId } from '#web/features/tracking/event-id.ts'
+import type { WireContext } from '#web/features/tracking/tracked-event.ts'
+import { createTracker } from '#web/features/tracking/tracker.ts'
+import type { Draft } from './draft.ts'
+import { runStartedAt } from './open-run.ts'
+import { sha256Hex } from './sha-256.ts'
+import { reportedFaults } from '#web/features/funnel/form/reported-faults.ts'
+
+interface Visit {
+  attribution: Pick<Attribution, 'context'>
+  consent: Pick<ConsentStore, 'state' | 'subscribe'>
+  /** Path of the page on which the visitor entered the site. */
+  entryPath: string
+}
+
+/** Creates the tracker of funnel events. A page has a single instance. */
+export function createRunTracker({ attribution, consent, entryPath }: Visit) {
+  let open: { funnel: Funnel; draft: () => Draft; step: number } | undefined
+  const orderEventIds = new Map<string, string>()
+  const reportedEmails = new Set<string>()
+
+  const contextOf = (runId: string): WireContext => ({
+    ...attribution.context({ id: runId, startedAt: runStartedAt(runId) }),
+    device: deviceOf(window.innerWidth),
+  })
+  const context = () => {
+    if (!open) throw new Error('no run is open')
+    return contextOf(open.draft().runId)
+  }
+  // Filled when a funnel is opened; there are no events for other funnels.
+  const secretFields = new Set<string>()
+  const hasConsent = () => consent.state().choice === 'marketing'
+  const tracker = createTracker({ context, hasConsent, secretFields })
+  consent.subscribe(() => void tracker.followConsent())
+  const subject = () => {
+    if (!open) throw new Error('no run is open')
+    const { runId, funnelVersion } = open.draft()
+    return { funnel: open.funnel.type, funnelVersion, runId, step: open.step }
+  }
+  const departures = watchDepartures({
+    tracker,
+    currentRun: () => (open && !open.draft().order ? { ...subject(), form: open.draft().answers } : null),
+  })
+
+  return {
+    /** Sets the run and step of the following events. */
+    open(funnel: Funnel, draft: () => Draft, step: number) {
+      open = { funnel, draft, step }
+      for (const name of sensitiveFields(funnel)) secretFields.add(name)
+    },
+    /** Must be called when the funnel is closed. */
+    close() {
+      open = undefined
+    },
+    started(secret: string) {
+      tracker.track({
+        ...subject(),
+        type: 'start',
+        data: { secretHash: sha256Hex(secret), entry: entryPath },
+      })
+    },
+    stepped(seconds: number, form: FieldValues) {
+      tracker.track({ ...subject(), type: 'step', data: { seconds }, form })
+    },
+    failed(issues: readonly FormIssue[]) {
+      const fields = reportedFaults(issues)
+      if (fields.length > 0) tracker.track({ ...subject(), type: 'invalid', data: { fields } })
+    },
+    /** Reports an e-mail address once per run. */
+    emailed(email: string) {
+      const key = `${subject().runId} ${email}`
+      if (reportedEmails.has(key)) return
+      reportedEmails.add(key)
+      tracker.track({ ...subject(), type: 'email', data: {}, form: { email } })
+    },
+    /** Sends pending events. Resolves when the service has responded or sending failed. */
+    flush: () => tracker.flush(),
+    /** Clears the stored events after the visitor has deleted the draft. */
+    draftDeleted() {
+      tracker.clearDevice()
+    },
+    cancelled() {
+      departures.cancel()
+    },
+    /** Sends the order. A retry uses the same event id, so it cannot create a second order. */
+    async order(form: FieldValues) {
+      const run = subject()
+      const id = orderEventIds.get(run.runId) ?? newEventId()
+      orderEventIds.set(run.runId, id)
+      const event = { ...run, id, occurredAt: new Date().toISOString(), form }
+      return sendComplete({ tracker, context, event, secret: open!.draft().secret })
+    },
+  }
+}
+
+export type RunTracker = ReturnType<typeof createRunTracker>

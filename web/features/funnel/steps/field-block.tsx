@@ -1,0 +1,60 @@
+import { useId } from 'react'
+import type { Control } from 'react-hook-form'
+import { type VisibleBlock, copiedValues } from '#domain/forms/visible-fields.ts'
+import type { FieldValues } from '#domain/forms/define-field.ts'
+import { Button } from '#web/ui/button.tsx'
+import { notify } from '#web/ui/notify.ts'
+import { FunnelField } from '#web/features/funnel/fields/funnel-field.tsx'
+import type { FormValues } from '#web/features/funnel/form/form-state.ts'
+
+const apart = 'grid gap-7 border-t border-line pt-7'
+
+interface FieldBlockProps {
+  block: VisibleBlock
+  /** Whether it is the first block of the step. */
+  first: boolean
+  values: FieldValues
+  control: Control<FormValues>
+  /** How often each field was filled programmatically; each time, its control is remounted. */
+  times: Readonly<Record<string, number>>
+  onCopy: (values: FieldValues) => void
+}
+
+/** Group of fields with an optional heading and copy link. */
+export function FieldBlock({ block, first, values, control, times, onCopy }: FieldBlockProps) {
+  const heading = useId()
+  const { title, copy, fields } = block
+  const copied = copy ? copiedValues(copy, values) : {}
+  const controls = fields.map((field) => (
+    <FunnelField
+      key={`${field.name} ${times[field.name] ?? 0}`}
+      field={field}
+      values={values}
+      control={control}
+    />
+  ))
+  // Fields after a block with a heading must not look as if they belonged to it.
+  if (title === undefined) return first ? controls : <div className={apart}>{controls}</div>
+  return (
+    <section aria-labelledby={heading} className={first ? 'grid gap-7' : apart}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 id={heading} className="text-lg font-bold">
+          {title}
+        </h3>
+        {copy && Object.keys(copied).length > 0 && (
+          <Button
+            look="link"
+            className="-mx-1"
+            onClick={() => {
+              onCopy(copied)
+              notify.passing('Die Daten wurden übernommen.')
+            }}
+          >
+            {copy.label}
+          </Button>
+        )}
+      </div>
+      {controls}
+    </section>
+  )
+}

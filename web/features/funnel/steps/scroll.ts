@@ -1,0 +1,39 @@
+import { scrollBehavior } from '#web/ui/scroll-behavior.ts'
+
+interface Screen {
+  /** Time in ms until the layout of an opened step is stable. */
+  delay: number
+  /** Height of the header in px. */
+  offset: number
+}
+
+/** Returns delay and offset for a window width in px. */
+export function screenOf(width: number): Screen {
+  if (width < 475) return { delay: 400, offset: 110 }
+  if (width < 768) return { delay: 300, offset: 120 }
+  return { delay: 100, offset: 100 }
+}
+
+export function scrollTo(element: Element): void {
+  const { offset } = screenOf(window.innerWidth)
+  const top = element.getBoundingClientRect().top + window.scrollY - offset
+  window.scrollTo({ top: Math.max(0, top), behavior: scrollBehavior() })
+}
+
+export function scrollToTop(): void {
+  window.scrollTo({ top: 0, behavior: scrollBehavior() })
+}
+
+/** Scrolls to a control and its label and focuses it after 100 ms. Returns a function that cancels the focusing. */
+export function goToControl(id: string): () => void {
+  const control = document.querySelector<HTMLElement>(`[id="${CSS.escape(id)}"]`)
+  if (!control) return () => {}
+  scrollTo(control.closest('fieldset, .grid') ?? control)
+  const before = document.activeElement
+  const timer = setTimeout(() => {
+    // Do not steal the focus if the visitor has moved it meanwhile.
+    const { activeElement, body } = document
+    if (activeElement === before || activeElement === body) control.focus({ preventScroll: true })
+  }, 100)
+  return () => clearTimeout(timer)
+}

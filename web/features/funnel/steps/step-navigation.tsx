@@ -1,0 +1,46 @@
+import { useLocation, useNavigate } from 'react-router-dom'
+import type { Funnel } from '#domain/forms/define-funnel.ts'
+import { keptQuery } from '#domain/site/links/kept-query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { stepPath } from '#web/features/funnel/form/step-path.ts'
+
+interface StepNavigationProps {
+  funnel: Funnel
+  step: number
+  busy: boolean
+  onCancel: () => void
+}
+
+export function StepNavigation({ funnel, step, busy, onCancel }: StepNavigationProps) {
+  const navigate = useNavigate()
+  const kept = keptQuery(useLocation().search)
+  const last = step === funnel.steps.length
+  return (
+    <div className="flex flex-col-reverse gap-3 border-t border-line pt-6 sm:flex-row sm:justify-between">
+      {step === 1 ? (
+        <Button
+          look="secondary"
+          onClick={() => {
+            onCancel()
+            void navigate(`/${kept}`)
+          }}
+        >
+          Abbrechen
+        </Button>
+      ) : (
+        <Button
+          look="secondary"
+          disabled={busy}
+          onClick={() => void navigate(stepPath(funnel, step - 1) + kept, { state: { scroll: 'top' } })}
+        >
+          Zurück
+        </Button>
+      )}
+      <Button type="submit" disabled={busy} className={last ? 'sm:px-8' : 'sm:min-w-40'}>
+        {busy && <Spinner />}
+        {busy ? 'Wird verarbeitet...' : last ? 'Kostenpflichtig beauftragen' : 'Nächste'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { maxUploadBytes, uploadTypes } from '#domain/uploads/upload-types.ts'
+import type { uploadMessages } from './upload-messages.ts'
+
+const endings = Object.values(uploadTypes).flat() as readonly string[]
+
+/** Returns the reason to reject a file without uploading it, if any. The service also checks the content. */
+export async function refusalOf(content: Blob): Promise<keyof typeof uploadMessages | undefined> {
+  if (content.size === 0) return 'empty'
+  const name = content instanceof File ? content.name.toLowerCase() : ''
+  const named = endings.some((ending) => name.endsWith(`.${ending}`))
+  if (!named && content.type !== '' && !Object.hasOwn(uploadTypes, content.type)) return 'wrongType'
+  if (content.size > maxUploadBytes && !content.type.startsWith('image/')) return 'tooLarge'
+  try {
+    await content.slice(0, 1).arrayBuffer()
+    return undefined
+  } catch {
+    return 'unreadable'
+  }
+}

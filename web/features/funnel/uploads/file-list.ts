@@ -1,0 +1,59 @@
+import type { UploadAnswer } from '#domain/uploads/upload-types.ts'
+import type { uploadMessages } from './upload-messages.ts'
+
+/** File chosen by the visitor. */
+export interface RunFile {
+  key: string
+  field: string
+  name: string
+  /** In bytes. */
+  size: number
+  mimeType: string
+  state: 'waiting' | 'sending' | 'stored' | 'failed'
+  /** Fraction sent, from 0 to 1. */
+  progress: number
+  failure?: keyof typeof uploadMessages
+  /** Id of the upload, set once it is stored. */
+  id?: string
+  /** Absent after a reload. */
+  content?: Blob
+}
+
+export interface FilesSnapshot {
+  files: readonly RunFile[]
+  /** Text for screen readers. */
+  status: { field: string; text: string } | undefined
+}
+
+/** Creates the list of a run's files, for use with `useSyncExternalStore`. */
+export function createFileList() {
+  let current: FilesSnapshot = { files: [], status: undefined }
+  const listeners = new Set<() => void>()
+
+  function set(change: Partial<FilesSnapshot>) {
+    current = { ...current, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    snapshot: () => current,
+    find: (key: string) => current.files.find((file) => file.key === key),
+    knows: (id: string) => current.files.some((file) => file.id === id),
+    replace: (files: readonly RunFile[]) => set({ files }),
+    append: (...files: RunFile[]) => set({ files: [...current.files, ...files] }),
+    update: (key: string, change: Partial<RunFile>) =>
+      set({ files: current.files.map((file) => (file.key === key ? { ...file, ...change } : file)) }),
+    say: (field: string, text: string) => set({ status: { field, text } }),
+  }
+}
+
+export type FileList = ReturnType<typeof createFileList>
+
+/** Returns the list entry for a file stored by the service. */
+export function storedFile({ id, field, filename, mimeType, size }: UploadAnswer): RunFile {
+  return { key: id, id, field, name: filename, mimeType, size, state: 'stored', progress: 1 }
+}

@@ -1,0 +1,65 @@
+import type { Ref } from 'react'
+import { uploadTypes } from '#domain/uploads/upload-types.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import type { ControlProps } from '#web/ui/form/field.tsx'
+
+const endings = Object.values(uploadTypes).flatMap((names) => names.map((name) => `.${name}`))
+const accepted = [...Object.keys(uploadTypes), ...endings].join(',')
+
+interface FilePickerProps {
+  aria: ControlProps
+  label: string
+  onFiles: (files: File[]) => void
+  ref: Ref<HTMLInputElement>
+  onBlur: () => void
+}
+
+/** Native file inputs for accessibility, invisible on top of spans styled as buttons. */
+export function FilePicker({ aria, label, onFiles, ref, onBlur }: FilePickerProps) {
+  const pick = (input: HTMLInputElement) => {
+    onFiles(Array.from(input.files ?? []))
+    // Allows choosing the same file again.
+    input.value = ''
+  }
+  const cameraId = `${aria.id}-kamera`
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-3">
+      <span className="relative">
+        <input
+          {...aria}
+          ref={ref}
+          type="file"
+          multiple
+          accept={accepted}
+          onBlur={onBlur}
+          onChange={(event) => pick(event.currentTarget)}
+          className="peer absolute inset-0 size-full cursor-pointer opacity-0"
+          aria-label={`${label}: Datei auswählen`}
+        />
+        <span aria-hidden="true" className={classNames(buttonClass('secondary'), peerFocus)}>
+          Datei auswählen
+        </span>
+      </span>
+      <span className="relative hidden pointer-coarse:inline-block">
+        <input
+          id={cameraId}
+          type="file"
+          accept="image/*"
+          capture="environment"
+          onChange={(event) => pick(event.currentTarget)}
+          className="peer absolute inset-0 size-full cursor-pointer opacity-0"
+          aria-label={`${label}: Foto aufnehmen`}
+        />
+        <span aria-hidden="true" className={classNames(buttonClass('secondary'), peerFocus)}>
+          Foto aufnehmen
+        </span>
+      </span>
+    </div>
+  )
+}
+
+/** Hover and focus styles, which follow the invisible input. */
+const peerFocus =
+  'peer-hover:bg-leaf-50 peer-hover:border-leaf-800 peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 ' +
+  'peer-focus-visible:outline-leaf-900 peer-focus-visible:shadow-[0_0_0_7px_var(--color-lime)]'

@@ -1,0 +1,39 @@
+const largeBytes = 2 * 1024 * 1024
+/** A photographed page of text is still legible at this size. */
+const maxSidePixels = 2400
+const quality = 0.85
+
+export interface PreparedFile {
+  content: Blob
+  name: string
+}
+
+/**
+ * Scales down a large photo to shorten its upload on a mobile connection. Returns small files, animations and images
+ * that the browser cannot decode (HEIC except in Safari) unchanged.
+ */
+export async function preparePhoto(file: File): Promise<PreparedFile> {
+  const unchanged = { content: file, name: file.name }
+  if (file.size <= largeBytes || !file.type.startsWith('image/') || file.type === 'image/gif')
+    return unchanged
+  const bitmap = await createImageBitmap(file).catch(() => undefined)
+  if (!bitmap) return unchanged
+  const smaller = await scaledDown(bitmap)
+  bitmap.close()
+  if (!smaller || smaller.size >= file.size) return unchanged
+  return { content: smaller, name: `${file.name.replace(/\.[^.]*$/, '') || 'Foto'}.jpg` }
+}
+
+function scaledDown(bitmap: ImageBitmap): Promise<Blob | null> {
+  const scale = Math.min(1, maxSidePixels / Math.max(bitmap.width, bitmap.height))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale))
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale))
+  const context = canvas.getContext('2d')
+  if (!context) return Promise.resolve(null)
+  // JPEG has no transparency; transparent pixels would turn black and hide black text.
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+}

@@ -1,0 +1,110 @@
+import { maxFiles } from '#domain/forms/rules/files.ts'
+import type { UploadAnswer } from '#domain/uploads/upload-types.ts'
+import { newEventId } from '#web/features/tracking/event-id.ts'
+import { type FilesSnapshot, type RunFile, createFileList, storedFile } from './file-list.ts'
+import { fetchUploads, removeUpload } from './send-file.ts'
+import { type Uploads, changeIds, fail, uploadAgain, uploadFile } from './upload-file.ts'
+import { type UploadRun, areDoubted, endDoubt, noteUpload } from './upload-run.ts'
+
+export interface RunFiles {
+  subscribe: (listener: () => void) => () => void
+  snapshot: () => FilesSnapshot
+  /** Adds files up to the limit of the field and removes its failed ones. Returns false if some exceeded the limit. */
+  add: (field: string, chosen: readonly File[]) => boolean
+  retry: (key: string) => void
+  remove: (key: string) => void
+  /** Loads the metadata of files that a stored draft refers to. */
+  restore: (field: string, ids: readonly string[]) => Promise<void>
+}
+
+const stores = new Map<string, RunFiles>()
+
+/** Returns the files of a run in this tab. They are kept when the step changes. */
+export function runFilesOf(run: UploadRun): RunFiles {
+  const known = stores.get(run.runId)
+  if (known) return known
+  const made = createRunFiles({ run, list: createFileList(), aborts: new Map() })
+  stores.set(run.runId, made)
+  return made
+}
+
+function createRunFiles(uploads: Uploads): RunFiles {
+  const { list } = uploads
+  // Files are sent sequentially: in parallel, both would be slower and the first one complete later.
+  let queue = Promise.resolve()
+  function enqueue(key: string, work: typeof uploadFile) {
+    queue = queue.then(() => work(uploads, key)).catch(() => fail(uploads, key, 'unreadable'))
+    noteUpload(queue)
+  }
+
+  return {
+    subscribe: list.subscribe,
+    snapshot: list.snapshot,
+
+    add(field, chosen) {
+      const others = list.snapshot().files.filter((file) => file.field !== field || file.state !== 'failed')
+      const room = maxFiles - others.filter((file) => file.field === field).length
+      const taken = chosen.slice(0, Math.max(0, room)).map((content) => chosenFile(field, content))
+      list.replace([...others, ...taken])
+      changeIds(uploads, field, (ids) => [...ids])
+      for (const { key } of taken) enqueue(key, uploadFile)
+      return taken.length === chosen.length
+    },
+
+    retry(key) {
+      list.update(key, { state: 'waiting', progress: 0 })
+      enqueue(key, uploadAgain)
+    },
+
+    remove(key) {
+      const file = list.find(key)
+      if (!file) return
+      const { id, field, name } = file
+      uploads.aborts.get(key)?.abort()
+      list.replace(list.snapshot().files.filter((one) => one.key !== key))
+      changeIds(uploads, field, (ids) => ids.filter((one) => one !== id))
+      if (id !== undefined) removeUpload(uploads.run, id)
+      list.say(field, `${name} wurde entfernt.`)
+    },
+
+    restore: (field, ids) => restore(uploads, field, ids),
+  }
+}
+
+function chosenFile(field: string, content: File): RunFile {
+  const { name, size, type: mimeType } = content
+  return { key: newEventId(), field, name, size, mimeType, state: 'waiting', progress: 0, content }
+}
+
+async function restore(uploads: Uploads, field: string, ids: readonly string[]): Promise<void> {
+  const { run, list } = uploads
+  const doubted = areDoubted(run.runId, field)
+  if (ids.every(list.knows) && !doubted) return
+  const stored = await fetchUploads(run)
+  if (stored && doubted) dropLost(uploads, field, stored)
+  const missing = ids.filter((id) => !list.knows(id))
+  const there = new Map(stored?.map((one) => [one.id, one]))
+  list.append(
+    ...missing.map((id): RunFile => {
+      const upload = there.get(id)
+      if (upload) return storedFile(upload)
+      const blank = { id, field, filename: 'Hochgeladene Datei', size: 0, mimeType: '' }
+      // If the service is unavailable, assume that the file is still stored.
+      return stored ? { ...storedFile(blank), state: 'failed', failure: 'expired' } : storedFile(blank)
+    }),
+  )
+  const lost = new Set(stored ? missing.filter((id) => !there.has(id)) : [])
+  if (lost.size > 0) changeIds(uploads, field, (all) => all.filter((id) => !lost.has(id)))
+}
+
+/** Marks files that the service no longer holds and removes them from the field's value. */
+function dropLost(uploads: Uploads, field: string, stored: readonly UploadAnswer[]): void {
+  const { run, list } = uploads
+  endDoubt(run.runId, field)
+  const there = new Set(stored.map(({ id }) => id))
+  for (const { key, id, field: own } of list.snapshot().files) {
+    if (own !== field || id === undefined || there.has(id)) continue
+    fail(uploads, key, 'expired')
+    changeIds(uploads, field, (ids) => ids.filter((one) => one !== id))
+  }
+}

@@ -1,0 +1,120 @@
+import {
+  type UploadAnswer,
+  maxUploadBytes,
+  minUploadBytesPerSecond,
+  uploadPaceMs,
+  uploadProblems,
+} from '#domain/uploads/upload-types.ts'
+import type { UploadRun } from './upload-run.ts'
+
+type Run = Pick<UploadRun, 'runId' | 'secret' | 'flush'>
+/** Credentials for requests about a run's files. */
+type Owner = Pick<Run, 'runId' | 'secret'>
+
+/** Reason for a failed upload. `mayTryAgain` lists those after which the same file can be sent again. */
+export type UploadFailure = keyof typeof uploadProblems | 'busy' | 'unknownRun'
+
+export type SendOutcome = { upload: UploadAnswer } | { failure: UploadFailure }
+
+export interface SentFile {
+  field: string
+  name: string
+  content: Blob
+  /** Called with the fraction sent, from 0 to 1. */
+  onProgress: (part: number) => void
+  signal: AbortSignal
+}
+
+const path = '/api/uploads'
+/** Slightly longer than the service allows for a file of maximum size at the minimum rate. */
+const maxMs = (maxUploadBytes / minUploadBytesPerSecond) * 1000 + 2 * uploadPaceMs
+const startTries = 3
+const startPauseMs = 1000
+
+/** Sends a file after the pending events, because the service must know the run first. Never throws. */
+export async function sendFile(run: Run, file: SentFile): Promise<SendOutcome> {
+  for (let tried = 1; ; tried++) {
+    await run.flush()
+    const outcome = await post(run, file)
+    const again = 'failure' in outcome && outcome.failure === 'unknownRun' && tried < startTries
+    if (!again || file.signal.aborted) return outcome
+    await new Promise((resolve) => setTimeout(resolve, startPauseMs))
+  }
+}
+
+/** Posts the file with XMLHttpRequest, because fetch does not report upload progress. */
+function post(run: Run, { field, name, content, onProgress, signal }: SentFile): Promise<SendOutcome> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    const end = (outcome: SendOutcome) => {
+      signal.removeEventListener('abort', abort)
+      resolve(outcome)
+    }
+    const abort = () => request.abort()
+    // In query and header, so that the service can authorise the upload before it reads the body.
+    request.open('POST', `${path}?${new URLSearchParams({ runId: run.runId, field }).toString()}`)
+    request.setRequestHeader('X-Run-Secret', run.secret)
+    request.timeout = maxMs
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total > 0 ? loaded / total : 0),
+    )
+    request.addEventListener('load', () => end(readOutcome(request.status, request.responseText)))
+    for (const type of ['error', 'timeout', 'abort'])
+      request.addEventListener(type, () => end({ failure: 'brokenOff' }))
+    if (signal.aborted) return end({ failure: 'brokenOff' })
+    signal.addEventListener('abort', abort)
+    const form = new FormData()
+    form.set('file', content, name)
+    request.send(form)
+  })
+}
+
+function readOutcome(status: number, text: string): SendOutcome {
+  const body = readJson(text)
+  if (status === 201 && typeof body['id'] === 'string') return { upload: body as unknown as UploadAnswer }
+  if (status === 404) return { failure: 'unknownRun' }
+  const type = typeof body['type'] === 'string' ? body['type'].split(':').at(-1) : undefined
+  const known = Object.entries(uploadProblems).find(([, end]) => end === type)
+  if (known) return { failure: known[0] as UploadFailure }
+  return { failure: status === 429 || status === 503 ? 'busy' : 'brokenOff' }
+}
+
+function readJson(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Returns the stored uploads of the run, or undefined if the service is unavailable. */
+export async function fetchUploads(run: Owner): Promise<UploadAnswer[] | undefined> {
+  try {
+    const response = await fetch(`${path}?runId=${run.runId}`, { headers: headersOf(run) })
+    if (response.status === 404) return []
+    if (!response.ok) return undefined
+    return ((await response.json()) as { uploads: UploadAnswer[] }).uploads
+  } catch {
+    return undefined
+  }
+}
+
+export async function fetchContent(run: Run, id: string): Promise<Blob | undefined> {
+  try {
+    const response = await fetch(`${path}/${id}`, { headers: headersOf(run) })
+    return response.ok ? await response.blob() : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Removes an upload. If the request fails, the upload expires on the service. */
+export function removeUpload(run: Owner, id: string): void {
+  const options = { method: 'DELETE', headers: headersOf(run), keepalive: true }
+  fetch(`${path}/${id}`, options).catch(() => undefined)
+}
+
+function headersOf({ secret }: Owner): HeadersInit {
+  return { 'X-Run-Secret': secret }
+}

@@ -1,0 +1,92 @@
+import { type UploadAnswer, maxUploadBytes } from '#domain/uploads/upload-types.ts'
+import { refusalOf } from './check-file.ts'
+import { type FileList, type RunFile, storedFile } from './file-list.ts'
+import { preparePhoto } from './prepare-photo.ts'
+import { fetchUploads, removeUpload, sendFile } from './send-file.ts'
+import { uploadMessages } from './upload-messages.ts'
+import { type UploadRun, openUploadRun } from './upload-run.ts'
+
+export interface Uploads {
+  run: UploadRun
+  list: FileList
+  /** Abort controllers of running uploads, by file key. */
+  aborts: Map<string, AbortController>
+}
+
+/** Changes the field's value in the currently open form, because the step may have changed during the upload. */
+export function changeIds(
+  { run }: Uploads,
+  field: string,
+  change: (ids: readonly string[]) => string[],
+): void {
+  const open = openUploadRun(run.runId) ?? run
+  open.change(field, change)
+}
+
+export function fail({ list }: Uploads, key: string, failure: keyof typeof uploadMessages): void {
+  const file = list.find(key)
+  if (!file) return
+  list.update(key, { state: 'failed', failure })
+  list.say(file.field, `${file.name}: ${uploadMessages[failure]}`)
+}
+
+/** Checks and sends a file, scaling down large photos, and updates its state. */
+export async function uploadFile(uploads: Uploads, key: string): Promise<void> {
+  const { run, list, aborts } = uploads
+  const file = list.find(key)
+  if (!file?.content) return
+  const refused = await refusalOf(file.content)
+  if (refused) return fail(uploads, key, refused)
+  const abort = new AbortController()
+  aborts.set(key, abort)
+  list.update(key, { state: 'sending', progress: 0 })
+  list.say(file.field, `${file.name} wird hochgeladen.`)
+  const { content, name } = await preparePhoto(asFile(file))
+  if (abort.signal.aborted) return
+  if (content.size > maxUploadBytes) return fail(uploads, key, 'tooLarge')
+  list.update(key, { content, name, size: content.size })
+  const onProgress = (progress: number) => list.update(key, { progress })
+  const outcome = await sendFile(run, { field: file.field, content, name, onProgress, signal: abort.signal })
+  aborts.delete(key)
+  if ('upload' in outcome) return store(uploads, key, outcome.upload)
+  if (outcome.failure === 'tooMany') await showUnknown(uploads, file.field)
+  fail(uploads, key, outcome.failure)
+}
+
+function asFile({ content, name }: RunFile): File {
+  if (content instanceof File) return content
+  return new File(content ? [content] : [], name, { type: content?.type ?? '' })
+}
+
+function store(uploads: Uploads, key: string, stored: UploadAnswer): void {
+  const { run, list } = uploads
+  const file = list.find(key)
+  if (!file) return removeUpload(run, stored.id)
+  const { id, filename, mimeType, size } = stored
+  list.update(key, { state: 'stored', progress: 1, id, name: filename, mimeType, size })
+  changeIds(uploads, file.field, (ids) => [...ids.filter((one) => one !== id), id])
+  list.say(file.field, `${filename} ist hochgeladen.`)
+}
+
+/** Retries an upload, unless the service has stored the file and only the response was lost. */
+export async function uploadAgain(uploads: Uploads, key: string): Promise<void> {
+  const file = uploads.list.find(key)
+  if (!file) return
+  const same = (await unknownOf(uploads, file.field)).find(({ size }) => size === file.size)
+  if (same) store(uploads, key, same)
+  else await uploadFile(uploads, key)
+}
+
+/** Adds the stored files of a field that are missing from the list, so that the visitor can remove them. */
+async function showUnknown(uploads: Uploads, field: string): Promise<void> {
+  for (const found of await unknownOf(uploads, field)) {
+    uploads.list.append(storedFile(found))
+    changeIds(uploads, field, (ids) => [...ids.filter((id) => id !== found.id), found.id])
+  }
+}
+
+/** Returns the stored files of a field that are missing from the list, for example because a response was lost. */
+async function unknownOf({ run, list }: Uploads, field: string): Promise<UploadAnswer[]> {
+  const stored = await fetchUploads(run)
+  return (stored ?? []).filter((one) => one.field === field && !list.knows(one.id))
+}

@@ -1,0 +1,81 @@
+import { createContext, useEffect, useMemo } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { FormValues } from '#web/features/funnel/form/form-state.ts'
+import type { RunStore } from '#web/features/funnel/run/run-store.ts'
+import type { RunTracker } from '#web/features/funnel/run/run-tracker.ts'
+
+// Every step loads this module; the rest of the upload code is loaded with the first field for files.
+
+export interface UploadRun {
+  runId: string
+  secret: string
+  /** Sends pending events, because the service rejects files of a run whose `start` it has not received. */
+  flush: () => Promise<void>
+  /** Changes the upload ids of a field in the open form and clears the errors of the field. */
+  change: (field: string, change: (ids: readonly string[]) => string[]) => void
+}
+
+export const UploadRunContext = createContext<UploadRun | undefined>(undefined)
+
+let open: UploadRun | undefined
+
+/** Returns the run with the currently open form, because the step may change during an upload. */
+export function openUploadRun(runId: string): UploadRun | undefined {
+  return open?.runId === runId ? open : undefined
+}
+
+export function useUploadRun(
+  store: RunStore,
+  runTracker: RunTracker,
+  form: UseFormReturn<FormValues>,
+): UploadRun {
+  const { runId, secret } = store.draft()
+  const run = useMemo<UploadRun>(
+    () => ({
+      runId,
+      secret,
+      flush: () => runTracker.flush(),
+      change(field, change) {
+        const ids: unknown = form.getValues(field)
+        form.clearErrors(field)
+        form.setValue(field, change(Array.isArray(ids) ? (ids as string[]) : []), { shouldDirty: true })
+      },
+    }),
+    [runId, secret, runTracker, form],
+  )
+  useEffect(() => {
+    open = run
+    return () => {
+      if (open === run) open = undefined
+    }
+  }, [run])
+  return run
+}
+
+const doubted = new Set<string>()
+const doubtOf = (runId: string, field: string) => `${runId} ${field}`
+
+/** Marks fields whose files were rejected with an order; they may have expired on the service. */
+export function doubtUploads(runId: string, fields: readonly string[]): void {
+  for (const field of fields) doubted.add(doubtOf(runId, field))
+}
+
+export function areDoubted(runId: string, field: string): boolean {
+  return doubted.has(doubtOf(runId, field))
+}
+
+export function endDoubt(runId: string, field: string): void {
+  doubted.delete(doubtOf(runId, field))
+}
+
+const underWay = new Set<Promise<unknown>>()
+
+export function noteUpload(upload: Promise<unknown>): void {
+  underWay.add(upload)
+  void upload.finally(() => underWay.delete(upload))
+}
+
+/** Resolves when no upload is in progress. A step is submitted only then, because its values include the upload ids. */
+export async function uploadsSettled(): Promise<void> {
+  while (underWay.size > 0) await Promise.allSettled(underWay)
+}

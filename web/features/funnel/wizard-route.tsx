@@ -1,0 +1,63 @@
+import { type ReactNode, use, useMemo } from 'react'
+import { Navigate, useLocation, useParams } from 'react-router-dom'
+import type { Funnel } from '#domain/forms/define-funnel.ts'
+import { type FunnelEntry, funnelEntries } from '#domain/funnels/funnel-entries.ts'
+import { keptQuery } from '#domain/site/links/kept-query.ts'
+import { siteSettings } from '#web/features/settings/site-settings.ts'
+import { firstOpenStep, preselected, today } from '#web/features/funnel/form/form-state.ts'
+import { keepToOffer } from '#web/features/funnel/order/offered-level.ts'
+import { runStoreOf } from '#web/features/funnel/run/open-runs.ts'
+import type { RunStore } from '#web/features/funnel/run/run-store.ts'
+import { stepOf, stepPath } from '#web/features/funnel/form/step-path.ts'
+import { runTracker } from '#web/features/funnel/run/visit-tracker.ts'
+import { Wizard } from './wizard.tsx'
+
+export function Component({ notFound }: { notFound: ReactNode }) {
+  const { slug } = useParams()
+  const entry = funnelEntries.find((one) => one.slug === slug)
+  return entry ? <FunnelRoute funnel={use(loaded(entry))} /> : notFound
+}
+
+const loading = new Map<FunnelEntry, Promise<Funnel>>()
+
+/** Loads the funnel of a path, if any. */
+export async function loadFunnel(pathname: string): Promise<void> {
+  const entry = funnelEntries.find(({ slug }) => slug === pathname.split('/')[1])
+  if (entry) await loaded(entry)
+}
+
+/** Loads a funnel. Returns the same promise on every call, as `use` requires. */
+function loaded(entry: FunnelEntry): Promise<Funnel> {
+  const known = loading.get(entry) ?? entry.load()
+  loading.set(entry, known)
+  return known
+}
+
+/** Shows a step, or redirects aliases, unknown steps and steps that are not yet reachable to a canonical path. */
+function FunnelRoute({ funnel }: { funnel: Funnel }) {
+  const { place } = useParams()
+  const { pathname, search, key } = useLocation()
+  const { vip } = use(siteSettings())
+  const store = runStoreOf(funnel)
+  // Computed once per navigation, because entering values must not change the step.
+  const step = useMemo(() => {
+    keepToOffer(store, vip)
+    return stepToShow(funnel, store, place, search)
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [funnel, place, search, key, vip])
+  const address = stepPath(funnel, step) + keptQuery(search)
+  return pathname + search === address ? (
+    <Wizard key={funnel.type} funnel={funnel} step={step} store={store} runTracker={runTracker} />
+  ) : (
+    <Navigate to={address} replace />
+  )
+}
+
+/** Returns the step to show. Also enters the options preselected by the query, which is idempotent. */
+function stepToShow(funnel: Funnel, store: RunStore, place: string | undefined, search: string): number {
+  const chosen = preselected(funnel, store.draft().answers, search)
+  if (Object.keys(chosen).length > 0) store.enter({ ...store.draft().answers, ...chosen })
+  const { answers, order } = store.draft()
+  const requested = stepOf(funnel, place, search)
+  return order ? requested : Math.min(requested, firstOpenStep(funnel, answers, today()))
+}

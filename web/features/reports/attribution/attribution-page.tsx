@@ -1,0 +1,173 @@
+import {
+  type AttributionModel,
+  attributionModels,
+  touchDimensions,
+} from '#domain/attribution/credit-touches.ts'
+import { type ModelsReport, modelsContract } from '#domain/reports/attribution/shape.ts'
+import { Select } from '#web/ui/form/select.tsx'
+import { ChoiceButtons } from '#web/features/reports/blocks/choice-buttons.tsx'
+import { csvAddress } from '#web/features/reports/data/get-report.ts'
+import { euro, number, share } from '#web/features/reports/words/number-format.ts'
+import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
+import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
+import { rangeParams, useFilters } from '#web/features/reports/filters/use-filters.ts'
+import { type ReportState, useReport } from '#web/features/reports/data/use-report.ts'
+import { dimensionNames, keyName, modelNames } from '#web/features/reports/words/words.ts'
+import { ModelsTable, OneModelTable } from './models-table.tsx'
+import { type Measure, bestUnderLast, differences, measures, modelRules } from './models.ts'
+import type { RunsParams } from '#web/features/reports/blocks/runs-link.tsx'
+
+/** Orders and revenue by campaign under five attribution models. */
+export function AttributionPage() {
+  const { filters, search, set } = useFilters()
+  const { by, model } = filters
+  const source = by === 'campaign' ? filters.segment.source : undefined
+  const params: RunsParams = { ...rangeParams(filters), funnel: filters.funnel, source }
+  const query = { ...params, by }
+  const state = useReport(modelsContract, query)
+  const measure = Object.keys(measures).find((name) => name === search.get('kennzahl')) as Measure | undefined
+  return (
+    <ReportPage title="Attribution" filters="days-and-funnel" stand={state}>
+      {source !== undefined && (
+        <p className="flex flex-wrap items-center gap-x-4">
+          <span>
+            Kampagnen der Quelle <strong>{keyName(source)}</strong>
+          </span>
+          <button
+            type="button"
+            onClick={() => set({ by: undefined, source: undefined })}
+            className="cursor-pointer text-sm text-leaf-700 underline underline-offset-4"
+          >
+            Zurück zu allen Quellen
+          </button>
+        </p>
+      )}
+      <ReportSection
+        title="Fünf Modelle nebeneinander"
+        state={state}
+        csv={csvAddress(modelsContract, query)}
+        isEmpty={({ rows }) => rows.length === 0}
+        tools={
+          <ChoiceButtons
+            label="Aufschlüsseln nach"
+            options={touchDimensions.map((value) => ({ value, name: dimensionNames[value] }))}
+            chosen={by}
+            onChoose={(value) => set({ by: value, source: undefined })}
+          />
+        }
+      >
+        {(report) => <Models report={report} params={params} measure={measure ?? 'revenue'} model={model} />}
+      </ReportSection>
+      <DifferencesSection state={state} />
+      <Rules />
+    </ReportPage>
+  )
+}
+
+interface ModelsProps {
+  report: ModelsReport
+  params: RunsParams
+  measure: Measure
+  model: AttributionModel
+}
+
+function Models({ report, params, measure, model }: ModelsProps) {
+  const { set } = useFilters()
+  const shared = { report, params }
+  return (
+    <>
+      <Best report={report} />
+      <div className="mb-4 hidden md:block print:hidden">
+        <ChoiceButtons
+          label="Kennzahl"
+          options={Object.entries(measures).map(([value, { name }]) => ({ value: value as Measure, name }))}
+          chosen={measure}
+          onChoose={(value) => set({ kennzahl: value })}
+        />
+      </div>
+      <div className="hidden md:block print:block">
+        <ModelsTable {...shared} measure={measure} />
+      </div>
+      <div className="md:hidden print:hidden">
+        <Select aria-label="Modell" value={model} onChange={({ target }) => set({ model: target.value })}>
+          {attributionModels.map((value) => (
+            <option key={value} value={value}>
+              {modelNames[value]}
+            </option>
+          ))}
+        </Select>
+        <div className="mt-4">
+          <OneModelTable {...shared} model={model} />
+        </div>
+      </div>
+      {report.source !== null && (
+        <p className="mt-3 text-sm text-muted">
+          Hier zählen nur die Kontakte einer Quelle; die Summen der Modelle dürfen deshalb verschieden sein.
+        </p>
+      )}
+      {report.withoutConsent !== null && (
+        <p className="mt-3 max-w-4xl text-sm text-muted">
+          {`${number(report.withoutConsent.runs)} von ${number(report.runs)} Läufen (${share(report.withoutConsent.share)}) stimmten Marketing-Cookies nicht zu. Von ihnen ist höchstens die Kampagne bekannt, über deren Adresse sie zuletzt kamen; frühere Kontakte fehlen in jedem Modell.`}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Sentence about the key with the highest revenue. */
+function Best({ report }: { report: ModelsReport }) {
+  const best = bestUnderLast(report)
+  if (!best) return null
+  const { revenueCents } = best.models.last
+  return (
+    <p className="mb-5 max-w-4xl text-lg font-semibold">
+      Am meisten bringt „{keyName(best.key)}“: {euro(revenueCents)} von{' '}
+      {euro(report.totals.last.revenueCents)} ({share(revenueCents / report.totals.last.revenueCents)}) unter
+      „letzter Kontakt“.
+    </p>
+  )
+}
+
+function DifferencesSection({ state }: { state: ReportState<ModelsReport> }) {
+  return (
+    <ReportSection
+      title="Wo sich „letzter Kontakt“ und „linear“ unterscheiden"
+      state={state}
+      isEmpty={(report) => differences(report).length === 0}
+      empty="Beide Modelle geben in diesem Zeitraum allen dasselbe."
+    >
+      {(report) => (
+        <ul className="grid max-w-4xl gap-2">
+          {differences(report).map(({ key, last, linear, cents }) => (
+            <li key={key} className={`border-l-4 pl-4 ${cents > 0 ? 'border-leaf-600' : 'border-alarm'}`}>
+              <strong>{keyName(key)}</strong> bringt unter „letzter Kontakt“ {euro(last.revenueCents)}, unter
+              „linear“ {euro(linear.revenueCents)}: {euro(Math.abs(cents))} {cents > 0 ? 'mehr' : 'weniger'}.
+            </li>
+          ))}
+        </ul>
+      )}
+    </ReportSection>
+  )
+}
+
+function Rules() {
+  return (
+    <section aria-labelledby="rules" className="rounded-xl border border-line bg-surface p-4 sm:p-6">
+      <h2 id="rules" className="text-lg font-bold">
+        Was die Modelle tun
+      </h2>
+      <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-[12rem_1fr]">
+        {attributionModels.map((model) => (
+          <div key={model} className="contents">
+            <dt className="font-semibold">{modelNames[model]}</dt>
+            <dd className="mb-2 sm:mb-0">{modelRules[model]}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 max-w-4xl text-sm text-muted">
+        Es zählen Kontakte der letzten sieben Tage vor dem Start. Läufe ohne Kontakt stehen unter „(ohne
+        Angabe)“.
+      </p>
+    </section>
+  )
+}

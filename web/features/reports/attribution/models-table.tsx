@@ -1,0 +1,134 @@
+import { Link } from 'react-router-dom'
+import { type AttributionModel, attributionModels } from '#domain/attribution/credit-touches.ts'
+import type { ModelsReport } from '#domain/reports/attribution/shape.ts'
+import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
+import { changedSearch } from '#web/features/reports/filters/filters.ts'
+import { RunsLink, type RunsParams } from '#web/features/reports/blocks/runs-link.tsx'
+import { useFilters } from '#web/features/reports/filters/use-filters.ts'
+import { dimensionNames, keyName, modelNames } from '#web/features/reports/words/words.ts'
+import { type Credits, type Measure, againstLast, measures, sameTotals } from './models.ts'
+
+type Row = ModelsReport['rows'][number]
+
+interface ModelsTableProps {
+  report: ModelsReport
+  params: RunsParams
+}
+
+/** Table of one measure with a column per model. */
+export function ModelsTable({ measure, ...props }: ModelsTableProps & { measure: Measure }) {
+  const { report } = props
+  const { of, format, name } = measures[measure]
+  return (
+    <DataTable
+      caption={`${name} nach ${dimensionNames[report.by]} in fünf Modellen`}
+      rows={report.rows}
+      rowKey={({ key }) => key}
+      columns={[
+        {
+          title: dimensionNames[report.by],
+          wraps: true,
+          sortBy: ({ key }) => key,
+          renderCell: (row) => <Key row={row} report={report} />,
+        },
+        ...attributionModels.map((model) => ({
+          title: modelNames[model],
+          numeric: true,
+          sortBy: ({ models }: Row) => of(models[model]),
+          renderCell: (row: Row) => (
+            <>
+              <Difference value={of(row.models[model])} last={of(row.models.last)} />{' '}
+              <Value {...props} row={row} model={model} measure={measure} />
+            </>
+          ),
+        })),
+      ]}
+      totals={[
+        sameTotals(report.totals, measure) ? 'Zusammen, in allen Modellen gleich' : 'Zusammen',
+        ...attributionModels.map((model) => format(of(report.totals[model]))),
+      ]}
+    />
+  )
+}
+
+/** Table of all measures under one model, for narrow screens. */
+export function OneModelTable({ model, ...props }: ModelsTableProps & { model: AttributionModel }) {
+  const { report } = props
+  const shown = ['orders', 'revenue', 'conversion'] as const
+  return (
+    <DataTable
+      caption={`${modelNames[model]} nach ${dimensionNames[report.by]}`}
+      rows={report.rows}
+      rowKey={({ key }) => key}
+      columns={[
+        {
+          title: dimensionNames[report.by],
+          wraps: true,
+          renderCell: (row) => <Key row={row} report={report} />,
+        },
+        ...shown.map((measure) => ({
+          title: { orders: 'Bestell.', revenue: 'Umsatz', conversion: 'Quote' }[measure],
+          numeric: true,
+          sortBy: ({ models }: Row) => measures[measure].of(models[model]),
+          renderCell: (row: Row) => <Value {...props} row={row} model={model} measure={measure} />,
+        })),
+      ]}
+      totals={[
+        'Zusammen',
+        ...shown.map((measure) => measures[measure].format(measures[measure].of(report.totals[model]))),
+      ]}
+    />
+  )
+}
+
+/** Key of a row. A source links to its campaigns. */
+function Key({ row, report }: { row: Row; report: ModelsReport }) {
+  const { search } = useFilters()
+  const name = <span className="break-words">{keyName(row.key)}</span>
+  if (report.by !== 'source') return name
+  return (
+    <Link
+      to={`?${changedSearch(search, { by: 'campaign', source: row.key })}`}
+      className="text-leaf-800 underline decoration-leaf-200 underline-offset-4 hover:decoration-leaf-700"
+    >
+      {name}
+      <span className="sr-only"> – Kampagnen dieser Quelle</span>
+    </Link>
+  )
+}
+
+interface ValueProps extends ModelsTableProps {
+  row: Row
+  model: AttributionModel
+  measure: Measure
+}
+
+function Value({ row, model, measure, report, params }: ValueProps) {
+  const { of, format, name } = measures[measure]
+  const credits: Credits = row.models[model]
+  const text = format(of(credits))
+  // A rate has no list of runs.
+  if (measure === 'conversion') return text
+  return (
+    <RunsLink
+      figure={`credit:${model}:${report.by}:${row.key}`}
+      params={params}
+      count={credits.runs + credits.orders}
+      text={text}
+      about={`${name}, ${keyName(row.key)}, ${modelNames[model]}`}
+    />
+  )
+}
+
+function Difference({ value, last }: { value: number; last: number }) {
+  const text = againstLast(value, last)
+  if (text === undefined) return null
+  return (
+    <span
+      title="gegenüber „Letzter Kontakt“"
+      className={`rounded-sm px-1 ${value > last ? 'bg-leaf-50 text-leaf-800' : 'bg-alarm-soft text-alarm'}`}
+    >
+      {text}
+    </span>
+  )
+}

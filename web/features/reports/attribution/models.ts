@@ -1,0 +1,70 @@
+import { type AttributionModel, noKey } from '#domain/attribution/credit-touches.ts'
+import type { ModelsReport } from '#domain/reports/attribution/shape.ts'
+import { credit, euro, number, share } from '#web/features/reports/words/number-format.ts'
+
+export const modelRules: Record<AttributionModel, string> = {
+  first: 'Alles zählt für die Kampagne, über die jemand zuerst kam.',
+  last: 'Alles zählt für die Kampagne, über die jemand zuletzt kam.',
+  linear: 'Jeder Kontakt auf dem Weg zählt gleich viel.',
+  position:
+    'Erster und letzter Kontakt zählen je 40 %, die dazwischen zusammen 20 %; sind es nur zwei, je die Hälfte.',
+  decay: 'Der letzte Kontakt zählt am meisten; mit jedem Tag davor halbiert sich der Anteil.',
+}
+
+export type Credits = ModelsReport['totals'][AttributionModel]
+
+export const measures = {
+  orders: { name: 'Bestellungen', of: ({ orders }: Credits) => orders, format: credit },
+  revenue: { name: 'Umsatz', of: ({ revenueCents }: Credits) => revenueCents, format: euro },
+  conversion: { name: 'Abschlussquote', of: ({ conversionRate }: Credits) => conversionRate, format: share },
+  runs: { name: 'Läufe', of: ({ runs }: Credits) => runs, format: credit },
+} as const
+export type Measure = keyof typeof measures
+
+/** Values that differ by less than half of the smallest displayed unit are considered equal. */
+const sameWithin = 0.005
+
+/** Returns whether all models have the same totals, which they must unless touches are filtered out. */
+export function sameTotals(totals: ModelsReport['totals'], measure: Measure): boolean {
+  const [first, ...others] = Object.values(totals).map(measures[measure].of)
+  return others.every((value) => Math.abs(value - first!) < sameWithin)
+}
+
+/** Returns the key with the highest revenue under `last`, except `(none)`; undefined if no key has any. */
+export function bestUnderLast({
+  rows,
+}: Pick<ModelsReport, 'rows'>): ModelsReport['rows'][number] | undefined {
+  return rows
+    .filter(({ key, models }) => key !== noKey && models.last.revenueCents > 0)
+    .toSorted((a, b) => b.models.last.revenueCents - a.models.last.revenueCents)[0]
+}
+
+export interface Difference {
+  key: string
+  last: Credits
+  linear: Credits
+  /** Revenue under `linear` minus revenue under `last`. */
+  cents: number
+}
+
+/** Returns up to three keys whose revenue differs most between `last` and `linear`. */
+export function differences({ rows }: Pick<ModelsReport, 'rows'>): Difference[] {
+  return rows
+    .map(({ key, models: { last, linear } }) => ({
+      key,
+      last,
+      linear,
+      cents: linear.revenueCents - last.revenueCents,
+    }))
+    .filter(({ cents }) => cents !== 0)
+    .toSorted((a, b) => Math.abs(b.cents) - Math.abs(a.cents))
+    .slice(0, 3)
+}
+
+/** Returns the difference from the value under `last`, as in `+12 %`; undefined if there is none. */
+export function againstLast(value: number, last: number): string | undefined {
+  if (last === 0) return value === 0 ? undefined : 'neu'
+  const percent = Math.round((value / last - 1) * 100)
+  if (percent === 0) return undefined
+  return `${percent > 0 ? '+' : '−'}${number(Math.abs(percent))} %`
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+/** Expandable table with the exact numbers of a plot, also for keyboard and assistive technology. */
+export function BehindPlot({ children }: { children: ReactNode }) {
+  return (
+    <details className="mt-4">
+      <summary className="cursor-pointer text-sm text-leaf-700 underline underline-offset-4 print:hidden">
+        Als Tabelle anzeigen
+      </summary>
+      <div className="mt-3 max-h-96 overflow-y-auto print:max-h-none">{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,61 @@
+import { classNames } from '#web/ui/class-names.ts'
+
+interface Look {
+  numeric?: boolean
+  wraps?: boolean
+  inCard?: 'beside' | 'bare'
+}
+
+const inTable = ({ numeric, wraps }: Look) =>
+  classNames(
+    'px-1.5 py-2 first:pl-0 last:pr-0 sm:px-3',
+    numeric ? 'text-right tabular-nums' : 'text-left',
+    wraps ? 'min-w-24 sm:min-w-32' : 'whitespace-nowrap',
+  )
+
+/** Returns how many numbers of a card share a line so that all lines are full; 1 means one per line. */
+export function figuresPerLine(columns: readonly Look[]): 1 | 2 | 3 {
+  const figures = columns.filter(({ numeric, inCard }) => numeric && !inCard).length
+  if (figures < 2) return 1
+  return figures === 2 || figures === 4 ? 2 : 3
+}
+
+const anyCard =
+  'max-sm:min-w-0 max-sm:p-0 max-sm:text-left max-sm:wrap-anywhere max-sm:hyphens-auto max-sm:whitespace-normal'
+
+// Screen readers announce the column header, so the title drawn in a card is hidden from them.
+const titled = "max-sm:before:text-muted max-sm:before:content-[attr(data-title)_':_'/'']"
+const titledAbove =
+  "max-sm:self-end max-sm:before:block max-sm:before:text-[0.8125rem] max-sm:before:font-normal max-sm:before:text-muted max-sm:before:content-[attr(data-title)/'']"
+
+/** Half or a third of the card's width, minus the gaps. */
+const widths = {
+  1: 'max-sm:basis-[calc(50%-0.375rem)]',
+  2: 'max-sm:basis-[calc(50%-0.375rem)]',
+  3: 'max-sm:basis-[calc(100%/3-0.5rem)]',
+} as const
+
+/** Cell of a table, or of a card on narrow screens, where an empty cell is not shown. */
+export function cellClass(look: Look, card: { figures: 1 | 2 | 3; empty: boolean } | undefined): string {
+  if (!card) return inTable(look)
+  const { numeric, inCard } = look
+  if (inCard === 'beside')
+    return classNames(inTable(look), anyCard, 'max-sm:-order-1 max-sm:shrink-0 max-sm:text-right')
+  const figures = numeric && !inCard ? card.figures : 1
+  const title = inCard === 'bare' ? '' : figures === 1 ? titled : titledAbove
+  if (figures === 1 && card.empty) return classNames(inTable(look), 'max-sm:sr-only')
+  return classNames(inTable(look), anyCard, widths[figures], figures === 1 && 'max-sm:grow', title)
+}
+
+/** Header of a row or a card. */
+export function headLook(look: Look, columns: readonly Look[], cards: boolean): string {
+  if (!cards) return classNames(inTable(look), 'font-normal')
+  const beside = columns.some(({ inCard }) => inCard === 'beside')
+  const width = beside ? 'max-sm:flex-1 max-sm:basis-1/2' : 'max-sm:basis-full'
+  return classNames(inTable(look), 'font-normal max-sm:font-semibold max-sm:-order-2', anyCard, width)
+}
+
+/** Header of a column, which may wrap. */
+export function headingClass(look: Look): string {
+  return classNames(inTable(look), 'font-semibold whitespace-normal! text-muted')
+}

@@ -1,0 +1,181 @@
+import { type ReactNode, useState } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import { cellClass, figuresPerLine, headingClass, headLook } from './cell-look.ts'
+import { OrderChoice, type RowOrder, sorted } from './row-order.tsx'
+
+export interface Column<Row> {
+  title: string
+  renderCell: (row: Row) => ReactNode
+  numeric?: boolean
+  /** Lets long text wrap; other cells stay on one line. */
+  wraps?: boolean
+  /** Makes the column sortable by this value; the first click sorts numbers in descending order. */
+  sortBy?: (row: Row) => number | string
+  /** Placement in a card: `beside` the header, or `bare`, without the column title. */
+  inCard?: 'beside' | 'bare'
+}
+
+interface DataTableProps<Row> {
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** Cells of the last row, one per column. */
+  totals?: readonly ReactNode[]
+  /** Content of an expanded row. */
+  renderDetail?: (row: Row) => ReactNode
+}
+
+/**
+ * Explicit roles, because browsers drop the semantics of a table that CSS displays as cards. The linter considers them
+ * redundant.
+ */
+const said = {
+  table: { role: 'table' },
+  rowgroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  columnheader: { role: 'columnheader' },
+  rowheader: { role: 'rowheader' },
+  cell: { role: 'cell' },
+} as const
+
+/** Number of columns that fit on a phone. */
+const maxOnPhone = 3
+
+/**
+ * A table that becomes one card per row on a phone if it is too wide, and remains a table for assistive technology. The
+ * first column is the header of each row.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, totals, renderDetail } = props
+  const [order, setOrder] = useState<RowOrder>()
+  const cards = columns.length > maxOnPhone
+  const cells = (contentOf: (column: Column<Row>, index: number) => ReactNode) => (
+    <tr {...said.row} className={cards ? 'max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-1' : ''}>
+      {columns.map((column, index) => drawCell(columns, index, contentOf(column, index)))}
+    </tr>
+  )
+  const group = classNames('border-line', cards && 'max-sm:block max-sm:py-2.5')
+  return (
+    // Focusable, because a table that is still too wide must be scrollable by keyboard.
+    <section
+      aria-label={caption}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="overflow-x-auto print:overflow-visible"
+    >
+      {cards && rows.length > 1 && <OrderChoice columns={columns} order={order} onChoose={setOrder} />}
+      <table
+        {...said.table}
+        className={classNames('w-full border-collapse text-sm', cards && 'max-sm:block')}
+      >
+        <caption className="sr-only">{caption}</caption>
+        <thead {...said.rowgroup} className={cards ? 'max-sm:sr-only' : ''}>
+          <tr {...said.row} className="border-b-2 border-line align-bottom">
+            {columns.map((column, index) => (
+              <Heading
+                key={column.title}
+                column={column}
+                cards={cards}
+                order={order?.column === index ? order : undefined}
+                onSort={(descending) => setOrder({ column: index, descending })}
+              />
+            ))}
+          </tr>
+        </thead>
+        {sorted(rows, columns, order).map((row) => {
+          const more = renderDetail?.(row)
+          return (
+            <tbody
+              key={rowKey(row)}
+              {...said.rowgroup}
+              className={classNames(group, 'border-b hover:bg-leaf-50')}
+            >
+              {cells((column) => column.renderCell(row))}
+              {more !== undefined && more !== null && (
+                <tr {...said.row} className={cards ? 'max-sm:block' : ''}>
+                  <td {...said.cell} colSpan={columns.length} className="px-2 pb-3 max-sm:block max-sm:p-0">
+                    {more}
+                  </td>
+                </tr>
+              )}
+            </tbody>
+          )
+        })}
+        {totals && (
+          <tfoot
+            {...said.rowgroup}
+            className={classNames(group, 'border-t-2 border-t-control font-semibold')}
+          >
+            {cells((_, index) => totals[index])}
+          </tfoot>
+        )}
+      </table>
+    </section>
+  )
+}
+
+function drawCell<Row>(columns: readonly Column<Row>[], index: number, content: ReactNode) {
+  const column = columns[index]!
+  const cards = columns.length > maxOnPhone
+  if (index > 0)
+    return (
+      <td
+        key={column.title}
+        {...said.cell}
+        data-title={column.title}
+        className={cellClass(
+          column,
+          cards
+            ? { figures: figuresPerLine(columns), empty: content === '–' || content === null }
+            : undefined,
+        )}
+      >
+        {content}
+      </td>
+    )
+  return (
+    <th key={column.title} {...said.rowheader} scope="row" className={headLook(column, columns, cards)}>
+      {content}
+    </th>
+  )
+}
+
+interface HeadingProps<Row> {
+  column: Column<Row>
+  cards: boolean
+  order: RowOrder | undefined
+  onSort: (descending: boolean) => void
+}
+
+function Heading<Row>({ column, cards, order, onSort }: HeadingProps<Row>) {
+  const { title, numeric, sortBy } = column
+  const next = order ? !order.descending : Boolean(numeric)
+  return (
+    <th
+      {...said.columnheader}
+      scope="col"
+      aria-sort={order ? (order.descending ? 'descending' : 'ascending') : undefined}
+      className={headingClass(column)}
+    >
+      {sortBy && (
+        <button
+          type="button"
+          onClick={() => onSort(next)}
+          className={classNames(
+            'cursor-pointer rounded-sm hover:text-ink hover:underline',
+            numeric && 'text-right',
+            // Hidden and not focusable if the rows are cards; RowOrder replaces it there.
+            cards && 'max-sm:hidden',
+          )}
+        >
+          {title}
+          <span aria-hidden="true" className={order ? 'ml-1' : 'ml-1 opacity-40 max-sm:hidden print:hidden'}>
+            {order ? (order.descending ? '▾' : '▴') : '↕'}
+          </span>
+        </button>
+      )}
+      {sortBy ? cards && <span className="sm:hidden">{title}</span> : title}
+    </th>
+  )
+}

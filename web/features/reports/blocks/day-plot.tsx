@@ -1,0 +1,80 @@
+import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { longDay, shortDay } from '#web/features/reports/words/number-format.ts'
+
+export interface PlotLine<Day> {
+  name: string
+  /** Null for a day without a value, for example a rate without runs. */
+  value: (day: Day) => number | null
+  color: string
+  dashes?: string
+}
+
+interface DayPlotProps<Day extends { day: string }> {
+  days: readonly Day[]
+  lines: readonly PlotLine<Day>[]
+  format: (value: number) => string
+  /** Description for assistive technology. */
+  label: string
+}
+
+/** Line chart over days with a legend; a table below it has the numbers. */
+export function DayPlot<Day extends { day: string }>({ days, lines, format, label }: DayPlotProps<Day>) {
+  const data = days.map((day) => ({
+    day: day.day,
+    ...Object.fromEntries(lines.map(({ value }, index) => [`line${index}`, value(day)])),
+  }))
+  return (
+    <figure aria-label={label}>
+      <ul className="mb-2 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {lines.map(({ name, color, dashes }) => (
+          <li key={name} className="flex items-center gap-2">
+            <svg width="28" height="4" aria-hidden="true">
+              <line x1="0" x2="28" y1="2" y2="2" stroke={color} strokeWidth="3" strokeDasharray={dashes} />
+            </svg>
+            {name}
+          </li>
+        ))}
+      </ul>
+      <div className="h-64" aria-hidden="true">
+        <ResponsiveContainer width="100%" height="100%">
+          <LineChart
+            data={data}
+            accessibilityLayer={false}
+            margin={{ top: 8, right: 24, bottom: 0, left: 0 }}
+          >
+            <CartesianGrid vertical={false} stroke="var(--color-line)" />
+            <XAxis dataKey="day" tickFormatter={shortDay} minTickGap={28} tick={axisText} tickLine={false} />
+            <YAxis
+              tickFormatter={format}
+              width="auto"
+              tick={axisText}
+              tickLine={false}
+              axisLine={false}
+              domain={[0, 'auto']}
+            />
+            <Tooltip
+              labelFormatter={(day) => (typeof day === 'string' ? longDay(day) : day)}
+              formatter={(value) => format(Number(value))}
+              isAnimationActive={false}
+            />
+            {lines.map(({ name, color, dashes, value }, index) => (
+              <Line
+                key={name}
+                dataKey={`line${index}`}
+                name={name}
+                stroke={color}
+                strokeWidth={2}
+                // A single day between days without values would not be visible as a line.
+                dot={days.length === 1 || days.some((day) => value(day) === null) ? { r: 2.5 } : false}
+                isAnimationActive={false}
+                {...(dashes !== undefined && { strokeDasharray: dashes })}
+              />
+            ))}
+          </LineChart>
+        </ResponsiveContainer>
+      </div>
+    </figure>
+  )
+}
+
+const axisText = { fontSize: 14, fill: 'var(--color-muted)' }

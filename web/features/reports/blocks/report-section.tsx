@@ -1,0 +1,60 @@
+import { type ReactNode, useId } from 'react'
+import { classNames } from '#web/ui/class-names.ts'
+import type { ReportState } from '#web/features/reports/data/use-report.ts'
+import { Computing, FailedToLoad, Loading } from './waiting.tsx'
+
+interface SectionProps<Report> {
+  title: string
+  /** One sentence below the heading. */
+  about?: ReactNode
+  state: ReportState<Report>
+  /** Address of the CSV file. */
+  csv?: string
+  isEmpty?: (report: Report) => boolean
+  /** Text shown if there are no figures. */
+  empty?: string
+  /** Controls next to the heading, shown in every state. */
+  tools?: ReactNode
+  children: (report: Report) => ReactNode
+}
+
+/** Section that shows a report, its progress or an error. */
+export function ReportSection<Report>(props: SectionProps<Report>) {
+  const { title, about, state, csv, tools } = props
+  const heading = useId()
+  return (
+    <section
+      aria-labelledby={heading}
+      aria-busy={state.stale || (state.report === undefined && !state.error)}
+      className="min-w-0 rounded-xl border border-line bg-surface p-4 sm:p-6 print:break-inside-avoid"
+    >
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 id={heading} className="text-lg font-bold">
+          {title}
+        </h2>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+          {tools}
+          {csv !== undefined && state.report !== undefined && (
+            <a href={csv} download className="text-sm text-leaf-700 underline underline-offset-4">
+              CSV <span className="sr-only">{title}</span>
+            </a>
+          )}
+        </div>
+      </div>
+      {about !== undefined && <p className="-mt-2 mb-4 max-w-3xl text-sm text-muted">{about}</p>}
+      <div className={classNames('transition-opacity', state.stale && 'opacity-60')}>
+        <SectionBody {...props} />
+      </div>
+    </section>
+  )
+}
+
+function SectionBody<Report>({ state, isEmpty, empty, children }: SectionProps<Report>) {
+  const { report, progress, error, retry } = state
+  if (error) return <FailedToLoad error={error} retry={retry} />
+  if (progress) return <Computing {...progress} />
+  if (report === undefined) return <Loading />
+  if (isEmpty?.(report))
+    return <p className="py-6 text-muted">{empty ?? 'In diesem Zeitraum gibt es keine Läufe.'}</p>
+  return children(report)
+}

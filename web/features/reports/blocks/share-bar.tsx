@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+interface ShareBarProps {
+  /** From 0 to 1. */
+  share: number
+  alarming?: boolean
+  children: ReactNode
+}
+
+/** Number with a bar that compares it to the other rows of its column, on wide screens. */
+export function ShareBar({ share, alarming = false, children }: ShareBarProps) {
+  return (
+    <span className="inline-flex items-center justify-end gap-2">
+      <span aria-hidden="true" className="hidden h-2.5 w-24 rounded-sm bg-paper md:block">
+        <span
+          className={`block h-full rounded-sm ${alarming ? 'bg-alarm' : 'bg-leaf-600'}`}
+          style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }}
+        />
+      </span>
+      <span className="sm:min-w-13 sm:text-right">{children}</span>
+    </span>
+  )
+}

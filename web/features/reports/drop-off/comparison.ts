@@ -1,0 +1,49 @@
+import type { dropOffContract } from '#domain/reports/drop-off/shape.ts'
+import type { ParamsOf } from '#domain/reports/report-contract.ts'
+import type { Filters, SegmentName } from '#web/features/reports/filters/filters.ts'
+import { segmentNames } from '#web/features/reports/filters/filters.ts'
+import { dayRange } from '#web/features/reports/words/number-format.ts'
+import { isDay, rangeBefore } from '#web/features/reports/filters/period.ts'
+import { dimensionNames, keyName } from '#web/features/reports/words/words.ts'
+
+export type DropOffParams = ParamsOf<typeof dropOffContract>
+
+/** Parameters and names of the two reports that are compared. */
+export interface Comparison {
+  name: string
+  params: DropOffParams
+  otherName: string
+  otherParams: DropOffParams
+}
+
+/**
+ * Parses `compare`: `vorher` is the previous period, `2026-11-01_2026-11-07` another range, `device:mobile` another
+ * value of a filter. Returns undefined for anything else.
+ */
+export function readComparison(filters: Filters, params: DropOffParams): Comparison | undefined {
+  const { compare, from, to } = filters
+  if (compare === undefined) return undefined
+  const [first = '', last = ''] = compare.split('_')
+  if (compare === 'vorher' || (isDay(first) && isDay(last) && first <= last)) {
+    const other = compare === 'vorher' ? rangeBefore(filters) : { from: first, to: last }
+    return {
+      name: dayRange(from, to),
+      params,
+      otherName: dayRange(other.from, other.to),
+      otherParams: { ...params, ...other },
+    }
+  }
+  const dimension = segmentNames.find((name) => compare.startsWith(`${name}:`))
+  const value = compare.slice(compare.indexOf(':') + 1)
+  if (dimension === undefined || value === '' || value.length > 200) return undefined
+  return {
+    name: segmentName(dimension, filters.segment[dimension], filters.funnel),
+    params,
+    otherName: segmentName(dimension, value, filters.funnel),
+    otherParams: { ...params, [dimension]: value },
+  }
+}
+
+function segmentName(dimension: SegmentName, value: string | undefined, funnel: string | undefined): string {
+  return value === undefined ? 'Alle' : `${dimensionNames[dimension]} ${keyName(value, funnel)}`
+}

@@ -1,0 +1,103 @@
+import { classNames } from '#web/ui/class-names.ts'
+import { duration, number, share } from '#web/features/reports/words/number-format.ts'
+import { RunsLink } from '#web/features/reports/blocks/runs-link.tsx'
+import { type Stage, stepName, worstStage } from './stages.ts'
+import type { DropOffParams } from './comparison.ts'
+
+export interface Shown {
+  name: string
+  params: DropOffParams
+  stages: readonly Stage[]
+}
+
+/** Bar per stage with the remaining share of runs and the loss. Every number links to its runs. */
+export function FunnelPlot({ shown, other }: { shown: Shown; other?: Shown | undefined }) {
+  const worst = worstStage(shown.stages)
+  return (
+    <>
+      {other && (
+        <ul className="mb-4 flex flex-wrap gap-x-6 gap-y-1 text-sm">
+          {[shown, other].map(({ name }, index) => (
+            <li key={name} className="flex items-center gap-2">
+              <span aria-hidden="true" className={classNames('size-4 rounded-sm', barLooks[index])} />
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ol className="grid gap-5">
+        {shown.stages.map((stage, index) => {
+          const second = other?.stages[index]
+          return (
+            <li key={stage.stage}>
+              <h3 className="mb-1 font-semibold">
+                {stage.stage > 0 && <span className="text-muted">{stage.stage}. </span>}
+                {stage.title}
+                {stage === worst && (
+                  <span className="ml-3 rounded-full bg-alarm-soft px-2.5 py-0.5 text-sm text-alarm">
+                    größter Verlust
+                  </span>
+                )}
+              </h3>
+              <div className="grid gap-2">
+                <StageBar stage={stage} of={shown} look={0} worst={stage === worst} />
+                {other && second && <StageBar stage={second} of={other} look={1} worst={false} />}
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+    </>
+  )
+}
+
+const barLooks = ['bg-leaf-700', 'border border-leaf-700 bg-leaf-200'] as const
+
+interface StageBarProps {
+  stage: Stage
+  of: Shown
+  look: 0 | 1
+  worst: boolean
+}
+
+function StageBar({ stage, of: { name, params, stages }, look, worst }: StageBarProps) {
+  const started = stages[0]?.runs ?? 0
+  const width = (runs: number) => `${started === 0 ? 0 : (runs / started) * 100}%`
+  const where = `${stepName(stage)}, ${name}`
+  return (
+    <div className="grid gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_18.5rem] sm:items-center">
+      <div aria-hidden="true" className="flex h-8 overflow-hidden rounded-md bg-paper">
+        <span className={barLooks[look]} style={{ width: width(stage.runs) }} />
+        <span className={worst ? 'bg-alarm/30' : 'bg-alarm/12'} style={{ width: width(stage.lost) }} />
+      </div>
+      <p className="text-sm leading-snug">
+        <RunsLink
+          figure={`stage:${stage.stage}`}
+          params={params}
+          count={stage.runs}
+          about={`Läufe: ${where}`}
+        />{' '}
+        {stage.stage === 0 ? 'Läufe gestartet' : `Läufe · ${share(stage.share)} vom Start`}
+        {stage.stage > 0 && (
+          <span className="block text-muted">
+            {stage.lost === 0 ? (
+              'niemand verloren'
+            ) : (
+              <>
+                <RunsLink
+                  figure={`lost:${stage.stage}`}
+                  params={params}
+                  count={stage.lost}
+                  text={`−${number(stage.lost)}`}
+                  about={`verloren: ${where}`}
+                />{' '}
+                verloren ({share(stage.lossRate)})
+              </>
+            )}
+            {stage.medianSeconds !== null && ` · Median ${duration(stage.medianSeconds)}`}
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}

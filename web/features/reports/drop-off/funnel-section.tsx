@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react'
+import { type DropOffReport, dropOffContract } from '#domain/reports/drop-off/shape.ts'
+import { BehindPlot } from '#web/features/reports/blocks/behind-plot.tsx'
+import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
+import type { Filters } from '#web/features/reports/filters/filters.ts'
+import { csvAddress } from '#web/features/reports/data/get-report.ts'
+import { duration, number, points, share } from '#web/features/reports/words/number-format.ts'
+import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
+import { RunsLink } from '#web/features/reports/blocks/runs-link.tsx'
+import { type ReportState, useReport } from '#web/features/reports/data/use-report.ts'
+import { type Comparison, readComparison, type DropOffParams } from './comparison.ts'
+import { CompareChoice } from './compare-choice.tsx'
+import { FunnelPlot } from './funnel-plot.tsx'
+import { type Stage, stagesOf, stepName, widestGap, worstStage } from './stages.ts'
+
+interface FunnelSectionProps {
+  state: ReportState<DropOffReport>
+  filters: Filters
+  params: DropOffParams
+}
+
+/** Plot of the stages with a sentence about the one that loses most runs. */
+export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
+  const comparison = readComparison(filters, params)
+  const other = useReport(dropOffContract, comparison?.otherParams ?? params, {
+    enabled: comparison !== undefined,
+  })
+  return (
+    <ReportSection
+      title="Wo Läufe verloren gehen"
+      state={state}
+      csv={csvAddress(dropOffContract, params)}
+      tools={<CompareChoice filters={filters} params={params} />}
+      isEmpty={({ stages }) => stages[0].runs === 0}
+    >
+      {(report) => {
+        const stages = stagesOf(report)
+        const versioned = { ...params, funnelVersion: report.funnelVersion }
+        const second = comparison && other.report && !other.stale ? other.report : undefined
+        return (
+          <>
+            <p className="mb-5 max-w-4xl text-lg font-semibold">{headline(stages)}</p>
+            {comparison && second && <Differences comparison={comparison} a={report} b={second} />}
+            {other.error && comparison && (
+              <p role="alert" className="mb-4 text-alarm">
+                Der Vergleich konnte nicht geladen werden.
+              </p>
+            )}
+            <FunnelPlot
+              shown={{ name: comparison?.name ?? 'gewählte Läufe', params: versioned, stages }}
+              other={
+                comparison &&
+                second && {
+                  name: comparison.otherName,
+                  params: { ...comparison.otherParams, funnelVersion: second.funnelVersion },
+                  stages: stagesOf(second),
+                }
+              }
+            />
+            <Outcomes report={report} params={versioned} />
+            <BehindPlot>
+              <StagesTable stages={stages} />
+            </BehindPlot>
+          </>
+        )
+      }}
+    </ReportSection>
+  )
+}
+
+function headline(stages: readonly Stage[]): string {
+  const worst = worstStage(stages)
+  if (!worst) return 'In diesem Zeitraum ging kein Lauf verloren.'
+  const before = stages[worst.stage - 1]?.runs ?? 0
+  return `Die meisten gehen in ${stepName(worst)} verloren: ${number(worst.lost)} von ${number(before)} (${share(worst.lossRate)}).`
+}
+
+function Differences({ comparison, a, b }: { comparison: Comparison; a: DropOffReport; b: DropOffReport }) {
+  const difference = Math.round((a.conversionRate - b.conversionRate) * 1000) / 10
+  const gap = widestGap(stagesOf(a), stagesOf(b))
+  const sides = `${share(a.conversionRate)} bei „${comparison.name}“, ${share(b.conversionRate)} bei „${comparison.otherName}“`
+  return (
+    <div className="mb-5 max-w-4xl border-l-4 border-leaf-600 pl-4">
+      <p>
+        {difference === 0
+          ? `Gleich viele bestellen: ${sides}.`
+          : `${points(Math.abs(difference))} Prozentpunkte ${difference > 0 ? 'mehr' : 'weniger'} bestellen: ${sides}.`}
+      </p>
+      {gap && (
+        <p>
+          Am weitesten liegen beide in {stepName(gap.a)} auseinander: Dort gehen {share(gap.a.lossRate)} statt{' '}
+          {share(gap.b.lossRate)} verloren.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Outcomes({ report, params }: { report: DropOffReport; params: DropOffParams }) {
+  const outcomes = [
+    ['completed', 'bestellt'],
+    ['abandoned', 'abgebrochen'],
+    ['open', 'noch offen'],
+  ] as const
+  return (
+    <p className="mt-5 border-t border-line pt-4">
+      Ausgang:{' '}
+      {outcomes.map(([figure, word], index): ReactNode => (
+        <span key={figure}>
+          {index > 0 && ' · '}
+          <RunsLink figure={figure} params={params} count={report[figure]} about={`Läufe ${word}`} /> {word}
+        </span>
+      ))}
+      {' · '}Abschlussquote <strong>{share(report.conversionRate)}</strong>
+    </p>
+  )
+}
+
+function StagesTable({ stages }: { stages: readonly Stage[] }) {
+  return (
+    <DataTable
+      caption="Stufen des Trichters"
+      rows={stages}
+      rowKey={({ stage }) => String(stage)}
+      columns={[
+        { title: 'Stufe', renderCell: stepName },
+        { title: 'Läufe', numeric: true, renderCell: ({ runs }) => number(runs) },
+        { title: 'Anteil am Start', numeric: true, renderCell: (stage) => share(stage.share) },
+        { title: 'Verloren', numeric: true, renderCell: ({ lost }) => number(lost) },
+        { title: 'Verlust', numeric: true, renderCell: ({ lossRate }) => share(lossRate) },
+        {
+          title: 'Median der Zeit',
+          numeric: true,
+          renderCell: ({ medianSeconds }) => (medianSeconds === null ? '–' : duration(medianSeconds)),
+        },
+      ]}
+    />
+  )
+}

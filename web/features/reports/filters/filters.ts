@@ -1,0 +1,110 @@
+import { devices } from '#domain/limits.ts'
+import {
+  type AttributionModel,
+  attributionModels,
+  touchDimensions,
+} from '#domain/attribution/credit-touches.ts'
+import type { TouchDimension } from '#domain/attribution/credit-touches.ts'
+import { funnelByType } from '#domain/funnels/index.ts'
+import { maxRangeDays } from '#domain/reports/parameters.ts'
+import { type Preset, type Range, daysOf, isDay, presetRange, presets } from './period.ts'
+
+export const segmentNames = ['device', 'source', 'medium', 'campaign', 'reason'] as const
+export type SegmentName = (typeof segmentNames)[number]
+
+/** Filters of the page. All are in the URL, so a shared link shows the same figures. */
+export interface Filters extends Range {
+  /** `frei` means that `from` and `to` are in the URL. */
+  preset: Preset | 'frei'
+  funnel: string | undefined
+  funnelVersion: string | undefined
+  segment: Partial<Record<SegmentName, string>>
+  model: AttributionModel
+  by: TouchDimension
+  /** Range or segment to compare with, in the format that `readComparison` parses. */
+  compare: string | undefined
+  /** Position in the log of a past report; undefined for the present. */
+  asOf: number | undefined
+}
+
+/** Invalid parameter of the URL, which is ignored. */
+export interface Refused {
+  name: string
+  value: string
+}
+
+export const standardPreset: Preset = '28'
+
+/** Parses the filters of a URL. Ignores invalid parameters and returns them in `refused`. */
+export function readFilters(
+  search: URLSearchParams,
+  today: string,
+): { filters: Filters; refused: Refused[] } {
+  const refused: Refused[] = []
+  const read = (name: string, allowed: (value: string) => boolean = () => true): string | undefined => {
+    const value = search.get(name) ?? ''
+    if (value === '') return undefined
+    if (allowed(value)) return value
+    refused.push({ name, value: value.slice(0, 60) })
+    return undefined
+  }
+
+  const period = readPeriod(read, today, refused)
+  const segment: Filters['segment'] = {}
+  for (const name of segmentNames) {
+    const value = read(name, name === 'device' ? oneOf(devices) : (text) => text.length <= 200)
+    if (value !== undefined) segment[name] = value
+  }
+  const asOf = read('asOf', (value) => /^[1-9]\d{0,14}$/.test(value))
+  const filters: Filters = {
+    ...period,
+    funnel: read('funnel', (value) => funnelByType(value) !== undefined),
+    funnelVersion: read('funnelVersion', (value) => /^[1-9]\d{0,5}$/.test(value)),
+    segment,
+    model: (read('model', oneOf(attributionModels)) ?? 'last') as AttributionModel,
+    by: (read('by', oneOf(touchDimensions)) ?? 'source') as TouchDimension,
+    compare: read('compare'),
+    asOf: asOf === undefined ? undefined : Number(asOf),
+  }
+  return { filters, refused }
+}
+
+const oneOf = (values: readonly string[]) => (value: string) => values.includes(value)
+
+function readPeriod(
+  read: (name: string, allowed?: (value: string) => boolean) => string | undefined,
+  today: string,
+  refused: Refused[],
+): Pick<Filters, 'preset' | 'from' | 'to'> {
+  const preset = read('zeitraum', (value) => Object.hasOwn(presets, value)) as Preset | undefined
+  const from = read('from', isDay)
+  const to = read('to', isDay)
+  if (preset === undefined && from !== undefined && to !== undefined) {
+    const days = daysOf({ from, to })
+    if (days >= 1 && days <= maxRangeDays) return { preset: 'frei', from, to }
+    refused.push({ name: 'to', value: to })
+  }
+  const shown = preset ?? standardPreset
+  return { preset: shown, ...presetRange(shown, today) }
+}
+
+/** Returns the query string with some parameters changed; undefined removes a parameter. */
+export function changedSearch(
+  search: URLSearchParams,
+  changes: Readonly<Record<string, string | undefined>>,
+): URLSearchParams {
+  const changed = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined || value === '') changed.delete(name)
+    else changed.set(name, value)
+  }
+  return changed
+}
+
+/** Returns the parameters that links to other pages keep: range, funnel and position in the log. */
+export function keptSearch(search: URLSearchParams): string {
+  const kept = new URLSearchParams()
+  for (const name of ['zeitraum', 'from', 'to', 'funnel', 'asOf'])
+    for (const value of search.getAll(name)) kept.append(name, value)
+  return kept.size > 0 ? `?${kept}` : ''
+}

@@ -1,0 +1,49 @@
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { berlinDay } from '#domain/time/berlin-time.ts'
+import { type Filters, type Refused, changedSearch, readFilters } from './filters.ts'
+
+interface UsedFilters {
+  filters: Filters
+  refused: readonly Refused[]
+  /** Current day in Berlin. */
+  today: string
+  search: URLSearchParams
+  /** Changes the URL. The browser's back button reverts each change. */
+  set: (changes: Readonly<Record<string, string | undefined>>) => void
+}
+
+/** Returns the filters of the page, which are stored in the URL only. */
+export function useFilters(): UsedFilters {
+  const [search, setSearch] = useSearchParams()
+  const today = berlinToday()
+  return useMemo(
+    () => ({
+      ...readFilters(search, today),
+      today,
+      search,
+      // The first change also removes invalid parameters.
+      set: (changes) => {
+        const cleaned = Object.fromEntries(
+          readFilters(search, today).refused.map(({ name }) => [name, undefined]),
+        )
+        // Changed filters restart at the first page of a list.
+        setSearch(changedSearch(search, { ...cleaned, cursor: undefined, ...changes }))
+      },
+    }),
+    [search, setSearch, today],
+  )
+}
+
+function berlinToday(): string {
+  return berlinDay(Date.now())
+}
+
+/** Returns the parameters that most reports share: range and position in the log. */
+export function rangeParams({ from, to, asOf }: Filters): {
+  from: string
+  to: string
+  asOf: number | undefined
+} {
+  return { from, to, asOf }
+}

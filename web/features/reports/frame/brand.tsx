@@ -1,0 +1,9 @@
+/** Logo and name. Duplicated from the site, whose components this feature must not import. */
+export function Brand() {
+  return (
+    <span className="flex items-center gap-2.5 text-lg font-bold tracking-tight text-leaf-800">
+      <img src="/favicon.svg" alt="" className="size-9" />
+      Formlotse
+    </span>
+  )
+}

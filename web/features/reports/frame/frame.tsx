@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react'
+import { NavLink, Outlet, useSearchParams } from 'react-router-dom'
+import { Button } from '#web/ui/button.tsx'
+import { Brand } from './brand.tsx'
+import { keptSearch } from '#web/features/reports/filters/filters.ts'
+import { Notices } from './notices.tsx'
+import { useLogout } from './session.ts'
+
+const pages = [
+  { path: '/', name: 'Überblick' },
+  { path: '/abbruch', name: 'Abbruch' },
+  { path: '/attribution', name: 'Attribution' },
+  { path: '/bestellungen', name: 'Bestellungen' },
+  { path: '/datenqualitaet', name: 'Datenqualität' },
+]
+
+/** Layout of every page, with navigation and logout. */
+export function Frame() {
+  const [search] = useSearchParams()
+  const logout = useLogout()
+  const nav = useRef<HTMLElement>(null)
+  // On a phone, the navigation is wider than the screen; scroll the link of the current page into view.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+  return (
+    <div className="min-h-dvh">
+      <a
+        href="#inhalt"
+        className="sr-only z-30 rounded-lg bg-leaf-800 px-4 py-3 text-white focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Zum Inhalt
+      </a>
+      <header className="border-b border-line bg-surface print:hidden">
+        <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 px-4 sm:px-6">
+          <p className="flex min-h-14 items-center gap-2.5">
+            <Brand />
+            <span className="border-l border-line pl-2.5 text-muted max-sm:sr-only">Berichte</span>
+          </p>
+          <nav
+            ref={nav}
+            aria-label="Berichte"
+            className="order-last w-full overflow-x-auto sm:order-none sm:w-auto"
+          >
+            <ul className="flex gap-1">
+              {pages.map(({ path, name }) => (
+                <li key={path}>
+                  <NavLink
+                    to={path + keptSearch(search)}
+                    end
+                    className="flex min-h-12 items-center border-y-3 border-transparent sm:min-h-14 px-2.5 text-sm font-medium hover:text-leaf-700 aria-[current]:border-b-leaf-700 aria-[current]:font-semibold aria-[current]:text-leaf-800"
+                  >
+                    {name}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <Button look="link" className="ml-auto" disabled={logout.isPending} onClick={() => logout.mutate()}>
+            Abmelden
+          </Button>
+        </div>
+      </header>
+      <main id="inhalt" tabIndex={-1} className="mx-auto max-w-7xl px-4 py-6 sm:px-6">
+        <Notices />
+        <Outlet />
+      </main>
+    </div>
+  )
+}

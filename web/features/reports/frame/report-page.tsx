@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { useDocumentTitle } from '#web/ui/use-document-title.ts'
+import { FilterBar } from '#web/features/reports/filters/filter-bar.tsx'
+import { dayRange } from '#web/features/reports/words/number-format.ts'
+import { PastBanner, Stand } from './as-of-notice.tsx'
+import { useFilters } from '#web/features/reports/filters/use-filters.ts'
+import type { ReportState } from '#web/features/reports/data/use-report.ts'
+import { funnelName } from '#web/features/reports/words/words.ts'
+
+interface ReportPageProps {
+  title: string
+  /** Filters of the page; none if undefined. */
+  filters?: 'days' | 'days-and-funnel' | 'days-and-one-funnel'
+  /** Report whose log position is shown. A page without one always shows current figures. */
+  stand?: ReportState<{ asOfPosition: number }>
+  children: ReactNode
+}
+
+/** Page of a report with its heading, its filters and its position in the log. */
+export function ReportPage({ title, filters, stand, children }: ReportPageProps) {
+  useDocumentTitle(`${title} – Berichte – Formlotse`)
+  const { asOf, from, to, funnel } = useFilters().filters
+  return (
+    <div className="grid gap-5 *:min-w-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <h1 className="text-xl font-bold tracking-tight sm:py-1.5">{title}</h1>
+        {filters && <FilterBar of={filters} />}
+        {filters && (
+          <p className="hidden text-sm print:block">
+            {dayRange(from, to)}
+            {filters === 'days-and-funnel' &&
+              `, ${funnel === undefined ? 'alle Anträge' : funnelName(funnel)}`}
+          </p>
+        )}
+      </div>
+      {asOf !== undefined && <PastBanner state={stand} />}
+      {children}
+      {stand && <Stand state={stand} />}
+    </div>
+  )
+}

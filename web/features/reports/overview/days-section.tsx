@@ -1,0 +1,100 @@
+import type { OverviewReport } from '#domain/reports/overview/shape.ts'
+import { BehindPlot } from '#web/features/reports/blocks/behind-plot.tsx'
+import { ChoiceButtons } from '#web/features/reports/blocks/choice-buttons.tsx'
+import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
+import { DayPlot } from '#web/features/reports/blocks/day-plot-loaded-later.tsx'
+import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
+import { RunsLink, type RunsParams } from '#web/features/reports/blocks/runs-link.tsx'
+import { dayRange, longDay } from '#web/features/reports/words/number-format.ts'
+import { useFilters } from '#web/features/reports/filters/use-filters.ts'
+import type { ReportState } from '#web/features/reports/data/use-report.ts'
+import { type Day, type DayPair, type Measure, dayPairs, measures } from './measures.ts'
+
+/** Plot of the overview by day, with the previous period as a dashed line. */
+export function DaysSection({ state, params }: { state: ReportState<OverviewReport>; params: RunsParams }) {
+  const { search, set } = useFilters()
+  const chosen = (Object.keys(measures).find((name) => name === search.get('kennzahl')) ??
+    'orders') as Measure
+  const { name, of, format } = measures[chosen]
+  const shown = (day: Day) => (chosen === 'conversion' && day.runs === 0 ? null : of(day))
+  return (
+    <ReportSection
+      title="Von Tag zu Tag"
+      about="Jeder Lauf und seine Bestellung zählen an dem Tag, an dem der Lauf begann."
+      state={state}
+      isEmpty={({ totals }) => totals.days.length < 2}
+      empty="Für einen einzelnen Tag gibt es keinen Verlauf."
+      tools={
+        <ChoiceButtons
+          label="Kennzahl"
+          options={Object.entries(measures).map(([value, one]) => ({
+            value: value as Measure,
+            name: one.name,
+          }))}
+          chosen={chosen}
+          onChoose={(value) => set({ kennzahl: value })}
+        />
+      }
+    >
+      {({ from, to, before, totals }) => (
+        <>
+          <DayPlot
+            label={`${name} von Tag zu Tag`}
+            days={dayPairs(totals)}
+            format={format}
+            lines={[
+              { name: dayRange(from, to), value: ({ now }) => shown(now), color: 'var(--color-leaf-700)' },
+              {
+                name: `zuvor: ${dayRange(before.from, before.to)}`,
+                value: ({ before: earlier }) => (earlier ? shown(earlier) : null),
+                color: 'var(--color-control)',
+                dashes: '5 5',
+              },
+            ]}
+          />
+          <BehindPlot>
+            <DaysTable days={dayPairs(totals)} params={params} chosen={chosen} />
+          </BehindPlot>
+        </>
+      )}
+    </ReportSection>
+  )
+}
+
+interface DaysTableProps {
+  days: readonly DayPair[]
+  params: RunsParams
+  chosen: Measure
+}
+
+function DaysTable({ days, params, chosen }: DaysTableProps) {
+  return (
+    <DataTable
+      caption="Zahlen je Tag"
+      rows={days}
+      rowKey={({ day }) => day}
+      columns={[
+        { title: 'Tag', sortBy: ({ day }) => day, renderCell: ({ day }) => longDay(day) },
+        ...Object.values(measures).map(({ name, of, format, figure }) => ({
+          title: name,
+          numeric: true,
+          sortBy: ({ now }: DayPair) => of(now),
+          renderCell: ({ day, now }: DayPair) => (
+            <RunsLink
+              figure={figure}
+              params={{ ...params, from: day, to: day }}
+              count={of(now)}
+              text={format(of(now))}
+              about={`${name} am ${longDay(day)}`}
+            />
+          ),
+        })),
+        {
+          title: `${measures[chosen].name} zuvor`,
+          numeric: true,
+          renderCell: ({ before }) => (before ? measures[chosen].format(measures[chosen].of(before)) : '–'),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import type { OverviewReport } from '#domain/reports/overview/shape.ts'
+import { euro, number, share } from '#web/features/reports/words/number-format.ts'
+
+export type Day = OverviewReport['totals']['days'][number]
+type Counted = Pick<Day, 'runs' | 'orders' | 'revenueCents'>
+
+/** Figures of a period or a day. `figure` is the key of the list of the corresponding runs. */
+export const measures = {
+  orders: { name: 'Bestellungen', of: ({ orders }: Counted) => orders, format: number, figure: 'completed' },
+  runs: { name: 'Läufe', of: ({ runs }: Counted) => runs, format: number, figure: 'runs' },
+  revenue: {
+    name: 'Umsatz',
+    of: ({ revenueCents }: Counted) => revenueCents,
+    format: euro,
+    figure: 'completed',
+  },
+  conversion: {
+    name: 'Abschlussquote',
+    of: ({ runs, orders }: Counted) => (runs === 0 ? 0 : orders / runs),
+    format: share,
+    figure: 'completed',
+  },
+} as const
+export type Measure = keyof typeof measures
+
+/** Day and the corresponding day of the previous period. */
+export interface DayPair {
+  day: string
+  now: Day
+  before: Day | undefined
+}
+
+export function dayPairs({ days, daysBefore }: Pick<OverviewReport['totals'], 'days' | 'daysBefore'>) {
+  return days.map((now, index): DayPair => ({ day: now.day, now, before: daysBefore[index] }))
+}

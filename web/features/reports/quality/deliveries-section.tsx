@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { type DeliveriesReport, deliveriesContract } from '#domain/reports/deliveries/shape.ts'
+import { deliveryStates } from '#domain/reports/shared-shapes.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ChoiceButtons } from '#web/features/reports/blocks/choice-buttons.tsx'
+import { csvAddress } from '#web/features/reports/data/get-report.ts'
+import { instant, number } from '#web/features/reports/words/number-format.ts'
+import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
+import { PageLinks } from '#web/features/reports/filters/page-links.tsx'
+import { useFilters } from '#web/features/reports/filters/use-filters.ts'
+import { useReport } from '#web/features/reports/data/use-report.ts'
+import { deliveryStateNames } from '#web/features/reports/words/words.ts'
+import { DeliveriesTable } from './deliveries-table.tsx'
+import { UndeliveredEmails } from './undelivered-emails.tsx'
+import { refusalOf, useDeliveryCommand } from './use-delivery-commands.ts'
+
+/** Webhook deliveries, with commands to retry them. */
+export function DeliveriesSection() {
+  const { search, set } = useFilters()
+  const cursor = search.get('ab')
+  const state = deliveryStates.find((one) => one === search.get('zustellung'))
+  const params = { state, cursor: cursor ?? undefined }
+  const report = useReport(deliveriesContract, params, { every: 5000 })
+  const show = (value: string) => set({ zustellung: value === 'alle' ? undefined : value, ab: undefined })
+  return (
+    <ReportSection
+      title="Zustellung"
+      state={report}
+      csv={csvAddress(deliveriesContract, { state })}
+      isEmpty={({ configured, rows, counts, emails }) =>
+        !configured &&
+        emails.rows.length === 0 &&
+        rows.length === 0 &&
+        Object.values(counts).every((count) => count === 0)
+      }
+      empty="Es ist kein Webhook eingerichtet; niemandem wird etwas zugestellt."
+    >
+      {({ stopped, counts, emails, rows, nextCursor }) => (
+        <>
+          {stopped && <Stopped {...stopped} />}
+          <UndeliveredEmails {...emails} />
+          <ChoiceButtons
+            label="Zustand der Nachrichten"
+            chosen={state ?? 'alle'}
+            onChoose={show}
+            options={[
+              { value: 'alle', name: `Alle ${number(Object.values(counts).reduce((a, b) => a + b, 0))}` },
+              ...deliveryStates.map((value) => ({
+                value,
+                name: `${deliveryStateNames[value]} ${number(counts[value])}`,
+              })),
+            ]}
+          />
+          <div className="mt-4">
+            {rows.length === 0 ? (
+              <p className="py-4 text-muted">Keine Nachrichten in diesem Zustand.</p>
+            ) : (
+              <DeliveriesTable rows={rows} />
+            )}
+          </div>
+          <PageLinks nextCursor={nextCursor} name="ab" />
+        </>
+      )}
+    </ReportSection>
+  )
+}
+
+const stopWords: Record<NonNullable<DeliveriesReport['stopped']>['code'], string> = {
+  gone: 'Er hat mit 410 geantwortet: Unter dieser Adresse ist er für immer fort.',
+}
+
+function Stopped({ code, at }: NonNullable<DeliveriesReport['stopped']>) {
+  const command = useDeliveryCommand()
+  const [asked, setAsked] = useState(false)
+  return (
+    <div role="alert" className="mb-5 rounded-lg border border-alarm bg-alarm-soft p-4">
+      <p className="font-semibold text-alarm">Der Empfänger nimmt seit {instant(at)} nichts mehr an.</p>
+      <p className="mt-1 text-sm">
+        {stopWords[code]} Bis Sie fortsetzen, wird nichts gesendet; verloren geht nichts.
+      </p>
+      <Button
+        look="secondary"
+        className="mt-3"
+        disabled={command.isPending}
+        onClick={() => {
+          setAsked(true)
+          command.mutate('resume')
+        }}
+      >
+        Zustellung fortsetzen
+      </Button>
+      {asked && command.error && <p className="mt-2 text-alarm">{refusalOf(command.error)}</p>}
+    </div>
+  )
+}

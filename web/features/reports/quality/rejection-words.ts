@@ -1,0 +1,37 @@
+import { ruleName } from '#web/features/reports/words/words.ts'
+
+const reasons: Record<string, string> = {
+  unrecognized_keys: 'enthält Angaben, die es nicht gibt',
+  invalid_type: 'fehlt oder ist von falscher Art',
+  invalid_value: 'hat keinen der erlaubten Werte',
+  invalid_union: 'ist keine bekannte Art von Ereignis',
+  invalid_format: 'hat die falsche Form',
+  invalid_key: 'hat einen falschen Namen',
+  invalid_element: 'enthält etwas Falsches',
+  too_small: 'ist zu kurz oder zu klein',
+  too_big: 'ist zu lang oder zu groß',
+  custom: 'hat eine Prüfung nicht bestanden',
+  unknown_funnel: 'nennt einen unbekannten Antrag',
+  unknown_version: 'nennt eine unbekannte Fassung des Antrags',
+  wrong_step: 'passt nicht zum Schritt',
+  wrong_shape: 'ist von falscher Art',
+  unknown_form_field: 'ist kein Feld des Antrags',
+  unknown_field: 'ist kein Feld des Antrags',
+}
+
+/** Returns the German text for a rejection code of zod, our own checks or a form rule. */
+export function rejectionReason(code: string): string {
+  return reasons[code] ?? ruleName(code)
+}
+
+const types: Record<string, string> = {
+  start: 'Start',
+  step: 'Schritt',
+  invalid: 'Fehlermeldung',
+  email: 'E-Mail-Adresse',
+  abandon: 'Abbruch',
+  complete: 'Bestellung',
+}
+
+export const eventName = (type: string | null): string =>
+  type === null ? 'nicht lesbar' : (types[type] ?? type)

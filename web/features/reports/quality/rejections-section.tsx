@@ -1,0 +1,54 @@
+import type { QualityReport } from '#domain/reports/quality/shape.ts'
+import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
+import { instant, number } from '#web/features/reports/words/number-format.ts'
+import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
+import type { ReportState } from '#web/features/reports/data/use-report.ts'
+import { funnelName } from '#web/features/reports/words/words.ts'
+import { eventName, rejectionReason } from './rejection-words.ts'
+
+/** Number of rejected events by reason; their content is not stored. */
+export function RejectionsSection({ state }: { state: ReportState<QualityReport> }) {
+  return (
+    <ReportSection
+      title="Abgewiesene Ereignisse"
+      about="Aus den letzten 30 Tagen, ohne die Werte, die darin standen."
+      state={state}
+      isEmpty={({ rejections }) => rejections.length === 0}
+      empty="Es wurde nichts abgewiesen."
+    >
+      {({ rejections }) => (
+        <DataTable
+          caption="Abgewiesene Ereignisse nach Grund"
+          rows={rejections}
+          rowKey={({ type, funnel, path, code }) => [type, funnel, path, code].join('\n')}
+          columns={[
+            {
+              title: 'Grund',
+              wraps: true,
+              renderCell: ({ path, code }) => (
+                <>
+                  {path === '' ? 'Das Ereignis' : <code className="text-sm">{path}</code>}{' '}
+                  {rejectionReason(code)}
+                </>
+              ),
+            },
+            { title: 'Ereignis', inCard: 'bare', renderCell: ({ type }) => eventName(type) },
+            { title: 'Antrag', renderCell: ({ funnel }) => (funnel === null ? '–' : funnelName(funnel)) },
+            {
+              title: 'Anzahl',
+              numeric: true,
+              sortBy: ({ count }) => count,
+              renderCell: ({ count }) => number(count),
+            },
+            {
+              title: 'Zuletzt',
+              numeric: true,
+              sortBy: ({ lastAt }) => lastAt,
+              renderCell: ({ lastAt }) => instant(lastAt),
+            },
+          ]}
+        />
+      )}
+    </ReportSection>
+  )
+}

@@ -1,0 +1,116 @@
+import type { QualityReport } from '#domain/reports/quality/shape.ts'
+import { BehindPlot } from '#web/features/reports/blocks/behind-plot.tsx'
+import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
+import { DayPlot } from '#web/features/reports/blocks/day-plot-loaded-later.tsx'
+import { longDay, number, share } from '#web/features/reports/words/number-format.ts'
+import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
+import { RunsLink, type RunsParams } from '#web/features/reports/blocks/runs-link.tsx'
+import { ShareBar } from '#web/features/reports/blocks/share-bar.tsx'
+import type { ReportState } from '#web/features/reports/data/use-report.ts'
+import { keyName } from '#web/features/reports/words/words.ts'
+
+type Loss = Omit<QualityReport['tracking'], 'browsers' | 'days'>
+
+/** Estimates the loss of tracking by the events missing before orders, since orders themselves are never lost. */
+export function TrackingSection({
+  state,
+  params,
+}: {
+  state: ReportState<QualityReport>
+  params: RunsParams
+}) {
+  return (
+    <ReportSection
+      title="Bestellungen gegen Ereignisse"
+      about="Vor jeder Bestellung müssten ein Start und jeder Schritt angekommen sein. Was davon fehlt, haben Browser oder Netz verschluckt."
+      state={state}
+      isEmpty={({ tracking }) => tracking.orders === 0}
+      empty="In diesem Zeitraum gibt es keine Bestellungen."
+    >
+      {({ tracking }) => (
+        <>
+          <p className="mb-4 font-semibold">
+            Von {number(tracking.expected)} erwarteten Ereignissen vor {number(tracking.orders)} Bestellungen
+            fehlen {number(tracking.missing)} ({share(tracking.lossRate)}).
+          </p>
+          <div className="grid gap-8 *:min-w-0">
+            <BrowsersTable browsers={tracking.browsers} params={params} />
+            <div>
+              <DayPlot
+                label="Verlust nach Tagen"
+                days={tracking.days}
+                lines={[
+                  {
+                    name: 'Verlust',
+                    value: ({ expected, lossRate }) => (expected === 0 ? null : lossRate),
+                    color: 'var(--color-alarm)',
+                  },
+                ]}
+                format={share}
+              />
+              <BehindPlot>
+                <DataTable
+                  caption="Verlust nach Tagen"
+                  rows={tracking.days}
+                  rowKey={({ day }) => day}
+                  columns={[
+                    { title: 'Tag', renderCell: ({ day }) => longDay(day), sortBy: ({ day }) => day },
+                    ...figures,
+                  ]}
+                />
+              </BehindPlot>
+            </div>
+          </div>
+        </>
+      )}
+    </ReportSection>
+  )
+}
+
+const figures = [
+  { title: 'Bestellungen', numeric: true, renderCell: ({ orders }: Loss) => number(orders) },
+  { title: 'Erwartet', numeric: true, renderCell: ({ expected }: Loss) => number(expected) },
+  { title: 'Fehlt', numeric: true, renderCell: ({ missing }: Loss) => number(missing) },
+  { title: 'Verlust', numeric: true, renderCell: ({ lossRate }: Loss) => share(lossRate) },
+]
+
+interface BrowsersTableProps {
+  browsers: QualityReport['tracking']['browsers']
+  params: RunsParams
+}
+
+function BrowsersTable({ browsers, params }: BrowsersTableProps) {
+  const worst = Math.max(0.01, ...browsers.map(({ lossRate }) => lossRate))
+  return (
+    <DataTable
+      caption="Verlust nach Browsern"
+      rows={browsers}
+      rowKey={({ browser }) => browser}
+      columns={[
+        {
+          title: 'Browser',
+          renderCell: ({ browser, missing }) => (
+            <RunsLink
+              figure={`tracking:${browser}`}
+              params={params}
+              count={missing}
+              text={keyName(browser)}
+              about="– Bestellungen, vor denen etwas fehlt"
+            />
+          ),
+        },
+        ...figures.slice(0, 3),
+        {
+          title: 'Verlust',
+          numeric: true,
+          sortBy: ({ lossRate }) => lossRate,
+          renderCell: ({ lossRate }) => (
+            <ShareBar share={lossRate / worst} alarming>
+              {share(lossRate)}
+            </ShareBar>
+          ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ReportError, postCommand } from '#web/features/reports/data/get-report.ts'
+
+/** Returns a mutation that retries a delivery or resumes a stopped webhook, then reloads the deliveries. */
+export function useDeliveryCommand() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (command: { retry: number } | 'resume') =>
+      postCommand(`reports/deliveries/${command === 'resume' ? 'resume' : `${command.retry}/retry`}`),
+    onSettled: () =>
+      client.invalidateQueries({
+        predicate: ({ queryKey: [, path] }) => typeof path === 'string' && path.startsWith('deliveries'),
+      }),
+  })
+}
+
+/** Returns the message for a rejected command. Status 409 means that an attempt is in progress. */
+export function refusalOf(error: Error): string {
+  return error instanceof ReportError && error.status === 409
+    ? 'Diese Nachricht wird gerade gesendet.'
+    : 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.'
+}

@@ -1,0 +1,119 @@
+import type { QualityReport } from '#domain/reports/quality/shape.ts'
+import { BehindPlot } from '#web/features/reports/blocks/behind-plot.tsx'
+import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
+import { longDay, number, share } from '#web/features/reports/words/number-format.ts'
+import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
+import type { ReportState } from '#web/features/reports/data/use-report.ts'
+
+type Totals = QualityReport['totals']
+
+interface Bar {
+  name: string
+  value: number
+  /** Offset of the bar, as a number of events. */
+  before: number
+  taken: boolean
+}
+
+/** Returns the bars of the waterfall chart; each starts where the previous one ends. */
+function barsOf({ received, duplicates, rejected, stored, robots, counted }: Totals): Bar[] {
+  return [
+    { name: 'Empfangen', value: received, before: 0, taken: false },
+    { name: 'Doppelt gesendet', value: duplicates, before: received - duplicates, taken: true },
+    { name: 'Abgewiesen', value: rejected, before: stored, taken: true },
+    { name: 'Gespeichert', value: stored, before: 0, taken: false },
+    { name: 'Von Robotern', value: robots, before: counted, taken: true },
+    { name: 'Gezählt', value: counted, before: 0, taken: false },
+  ]
+}
+
+/** Waterfall chart from received to counted events. */
+export function WaterfallSection({ state, csv }: { state: ReportState<QualityReport>; csv: string }) {
+  return (
+    <ReportSection
+      title="Vom Empfang bis zur Zählung"
+      about="Ereignisse nach dem Tag, an dem sie empfangen wurden."
+      state={state}
+      csv={csv}
+      isEmpty={({ totals }) => totals.received === 0}
+      empty="In diesem Zeitraum wurde nichts empfangen."
+    >
+      {({ totals, days, excludedRuns }) => (
+        <>
+          <p className="mb-5 text-lg font-semibold">
+            {number(totals.counted)} von {number(totals.received)} Ereignissen werden gezählt (
+            {share(totals.counted / totals.received)}).
+          </p>
+          <ol className="grid gap-2">
+            {barsOf(totals).map((bar) => (
+              <WaterfallBar key={bar.name} bar={bar} received={totals.received} />
+            ))}
+          </ol>
+          <ExcludedRuns excluded={excludedRuns} />
+          <BehindPlot>
+            <DaysTable days={days} />
+          </BehindPlot>
+        </>
+      )}
+    </ReportSection>
+  )
+}
+
+/** Numbers of runs that are excluded from all reports. */
+function ExcludedRuns({ excluded: { operator, service } }: { excluded: QualityReport['excludedRuns'] }) {
+  const total = operator + service
+  if (total === 0) return null
+  return (
+    <p className="mt-4 text-sm text-muted">
+      Von allen Berichten ausgeschlossen: {number(total)} {total === 1 ? 'Durchlauf' : 'Durchläufe'}
+      {service > 0 && `, davon ${number(service)} automatisch wegen nicht auswertbarer Daten`}.
+    </p>
+  )
+}
+
+function WaterfallBar({ bar: { name, value, before, taken }, received }: { bar: Bar; received: number }) {
+  const percent = (part: number) => `${(part / received) * 100}%`
+  return (
+    <li className="grid items-center gap-x-4 gap-y-0.5 sm:grid-cols-[10rem_minmax(0,1fr)_11rem]">
+      <span className={taken ? 'text-muted sm:pl-4' : 'font-semibold'}>{name}</span>
+      <span aria-hidden="true" className="order-last block h-6 rounded-sm bg-paper sm:order-none">
+        <span
+          className={`block h-full rounded-sm ${taken ? 'bg-alarm' : 'bg-leaf-700'}`}
+          style={{ marginLeft: percent(before), width: percent(value), minWidth: value > 0 ? 3 : 0 }}
+        />
+      </span>
+      <span className="text-sm tabular-nums sm:text-right">
+        <strong>
+          {taken && value > 0 && '−'}
+          {number(value)}
+        </strong>{' '}
+        <span className="text-muted">({share(value / received)})</span>
+      </span>
+    </li>
+  )
+}
+
+function DaysTable({ days }: { days: QualityReport['days'] }) {
+  const titles = {
+    received: 'Empfangen',
+    duplicates: 'Doppelt',
+    rejected: 'Abgewiesen',
+    stored: 'Gespeichert',
+    robots: 'Roboter',
+    counted: 'Gezählt',
+  } as const
+  return (
+    <DataTable
+      caption="Ereignisse nach Tagen"
+      rows={days}
+      rowKey={({ day }) => day}
+      columns={[
+        { title: 'Tag', sortBy: ({ day }) => day, renderCell: ({ day }) => longDay(day) },
+        ...Object.entries(titles).map(([name, title]) => {
+          const of = (day: Totals) => day[name as keyof typeof titles]
+          return { title, numeric: true, sortBy: of, renderCell: (day: Totals) => number(of(day)) }
+        }),
+      ]}
+    />
+  )
+}

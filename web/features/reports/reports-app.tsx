@@ -1,0 +1,66 @@
+import { Route, Routes } from 'react-router-dom'
+import { AttributionPage } from '#web/features/reports/attribution/attribution-page.tsx'
+import { FailedToLoad, Loading } from '#web/features/reports/blocks/waiting.tsx'
+import { Brand } from '#web/features/reports/frame/brand.tsx'
+import { DropOffPage } from '#web/features/reports/drop-off/drop-off-page.tsx'
+import { Frame } from '#web/features/reports/frame/frame.tsx'
+import { LoginPage } from '#web/features/reports/frame/login-page.tsx'
+import { OrdersPage } from '#web/features/reports/orders/orders-page.tsx'
+import { OverviewPage } from '#web/features/reports/overview/overview-page.tsx'
+import { QualityPage } from '#web/features/reports/quality/quality-page.tsx'
+import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
+import { RunPage } from '#web/features/reports/run/run-page.tsx'
+import { RunsPage } from '#web/features/reports/runs/runs-page.tsx'
+import { useSession } from '#web/features/reports/frame/session.ts'
+
+/** Root of the reports, a separate app, so that visitors load none of its code. */
+export function ReportsApp() {
+  const session = useSession()
+  if (session.data?.authenticated) return <Pages />
+  return (
+    <main className="mx-auto max-w-md px-4 py-10 sm:py-16">
+      <div className="mb-6 flex justify-center">
+        <Brand />
+      </div>
+      {session.data ? (
+        <LoginPage />
+      ) : session.error ? (
+        <FailedToLoad error={session.error} retry={() => void session.refetch()} />
+      ) : (
+        <Loading />
+      )}
+      <p className="mt-6 text-sm text-muted">
+        Für Programme gibt es die Berichte als JSON und CSV unter <code>/api/reports/…</code>; die
+        Beschreibung steht unter{' '}
+        <a href="/api/openapi.json" className="text-leaf-700 underline underline-offset-3">
+          /api/openapi.json
+        </a>
+        .
+      </p>
+    </main>
+  )
+}
+
+function Pages() {
+  return (
+    <Routes>
+      <Route element={<Frame />}>
+        <Route index element={<OverviewPage />} />
+        <Route path="abbruch" element={<DropOffPage />} />
+        <Route path="attribution" element={<AttributionPage />} />
+        <Route path="datenqualitaet" element={<QualityPage />} />
+        <Route path="bestellungen" element={<OrdersPage />} />
+        <Route path="laeufe" element={<RunsPage />} />
+        <Route path="laeufe/:runId" element={<RunPage />} />
+        <Route
+          path="*"
+          element={
+            <ReportPage title="Diese Seite gibt es nicht">
+              <p>Wählen Sie oben einen Bericht.</p>
+            </ReportPage>
+          }
+        />
+      </Route>
+    </Routes>
+  )
+}

@@ -1,0 +1,77 @@
+import type { RunReport } from '#domain/reports/run/shape.ts'
+import { duration, euro, number } from '#web/features/reports/words/number-format.ts'
+import { fieldLabel, fieldOf, ruleName } from '#web/features/reports/words/words.ts'
+
+type Event = RunReport['events'][number]
+
+const names: Record<string, string> = {
+  start: 'Begonnen',
+  step: 'Schritt geschafft',
+  invalid: 'Angaben abgelehnt',
+  email: 'E-Mail-Adresse eingegeben',
+  abandon: 'Seite verlassen',
+  lapsed: '30 Minuten ohne Lebenszeichen',
+  complete: 'Bestellt',
+  paid: 'Bezahlt',
+  withdrawal_declared: 'Widerruf erklärt',
+  withdrawal_revoked: 'Widerruf aufgehoben',
+  withdrawn: 'Widerrufen',
+  converted: 'Als Umsatz gemeldet',
+  erased: 'Personenbezogene Daten gelöscht',
+}
+
+export const eventName = (type: string): string => names[type] ?? type
+
+const triggers: Record<string, string> = {
+  pagehide: 'Seite geschlossen oder gewechselt',
+  hidden: 'Seite in den Hintergrund gelegt',
+  blur: 'in ein anderes Fenster gewechselt',
+  cancel: 'auf „Abbrechen“ gedrückt',
+}
+
+/** Texts for the ways in which a withdrawal is decided. */
+const deciders: Record<string, string> = {
+  declaration: 'erklärt mit dem Schlüssel des Auftrags',
+  confirmation: 'über die E-Mail bestätigt',
+  objection: 'über die E-Mail widersprochen',
+  operator: 'von uns entschieden',
+  deadline: 'drei Tage ohne Widerspruch',
+}
+
+const said: Record<string, (value: unknown, funnel: string) => string> = {
+  seconds: (value) => `${duration(Number(value))} im Schritt`,
+  entry: (value) => `über ${String(value)}`,
+  trigger: (value) => triggers[String(value)] ?? String(value),
+  orderNumber: (value) => `Nummer ${String(value)}`,
+  priceCents: (value) => euro(Number(value)),
+  amountCents: (value) => euro(Number(value)),
+  by: (value) => deciders[String(value)] ?? String(value),
+  statement: (value) => `Erklärung ${String(value)}`,
+  fields: (value, funnel) =>
+    (value as { field: string; rule: string }[])
+      .map(({ field, rule }) => `${fieldLabel(funnel, field)} ${ruleName(rule)}`)
+      .join(', '),
+}
+
+/** Describes the content of an event. Consents are only counted, because an order requires all of them. */
+export function describeEvent({ data, facts }: Pick<Event, 'data' | 'facts'>, funnel: string): string[] {
+  const consents = Object.keys(facts).filter((name) => fieldOf(funnel, name)?.kind === 'consent')
+  return [
+    ...Object.entries(data).map(
+      ([name, value]) => said[name]?.(value, funnel) ?? `${name}: ${JSON.stringify(value)}`,
+    ),
+    ...Object.entries(facts)
+      .filter(([name]) => !consents.includes(name))
+      .map(
+        ([name, value]) => `${fieldLabel(funnel, name).replace(/\?$/, '')}: ${factWord(value, name, funnel)}`,
+      ),
+    ...(consents.length > 0 ? [`${number(consents.length)} Zustimmungen`] : []),
+  ]
+}
+
+function factWord(value: string | boolean, name: string, funnel: string): string {
+  if (typeof value === 'boolean') return value ? 'ja' : 'nein'
+  const field = fieldOf(funnel, name)
+  const options = field?.kind === 'choice' ? field.options : []
+  return options.find((option) => option.value === value)?.label ?? value
+}

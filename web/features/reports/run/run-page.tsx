@@ -1,0 +1,119 @@
+import { useParams } from 'react-router-dom'
+import { type RunReport, runContract } from '#domain/reports/run/shape.ts'
+import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
+import { duration, euro, instant, number, preciseInstant } from '#web/features/reports/words/number-format.ts'
+import { ReportPage } from '#web/features/reports/frame/report-page.tsx'
+import { useReport } from '#web/features/reports/data/use-report.ts'
+import {
+  deliveryStateNames,
+  funnelName,
+  keyName,
+  orderStatusNames,
+  runStatusNames,
+  stageName,
+} from '#web/features/reports/words/words.ts'
+import { eventName, describeEvent } from './event-words.ts'
+
+type Event = RunReport['events'][number]
+
+/** Page with the timeline of a run. */
+export function RunPage() {
+  const { runId = '' } = useParams()
+  const state = useReport(runContract, { runId })
+  return (
+    <ReportPage title="Zeitleiste eines Laufs">
+      <ReportSection title={`Lauf ${runId}`} state={state}>
+        {(report) => (
+          <>
+            <About report={report} />
+            <Timeline report={report} />
+          </>
+        )}
+      </ReportSection>
+    </ReportPage>
+  )
+}
+
+function About({ report: { run, bot } }: { report: RunReport }) {
+  const { orderNumber, orderStatus, priceCents } = run
+  const facts: [string, string][] = [
+    ['Antrag', funnelName(run.funnel)],
+    ['Beginn', instant(run.startedAt)],
+    ['Ausgang', `${runStatusNames[run.status]}${run.recovered ? ', nach einem Abbruch' : ''}`],
+    ['Weitester Stand', stageName(run.funnel, run.stage)],
+    ['Quelle', keyName(run.source)],
+    ['Medium', keyName(run.medium)],
+    ['Kampagne', keyName(run.campaign)],
+    ['Gerät', `${keyName(run.device)}, ${keyName(run.browser)}`],
+    ['Marketing', run.consent === 'marketing' ? 'zugestimmt' : 'nicht zugestimmt'],
+  ]
+  if (orderNumber !== null && orderStatus !== null)
+    facts.splice(3, 0, [
+      'Bestellung',
+      `${orderNumber}, ${orderStatusNames[orderStatus].toLowerCase()}${priceCents === null ? '' : `, ${euro(priceCents)}`}`,
+    ])
+  return (
+    <>
+      <dl className="mb-6 grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-3 xl:grid-cols-5">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {bot && (
+        <p className="mb-4 rounded-lg bg-amber-soft p-3 text-sm text-amber">
+          Dieser Lauf kam von einem Roboter und zählt in keinem Bericht mit.
+        </p>
+      )}
+    </>
+  )
+}
+
+function Timeline({ report: { run, events } }: { report: RunReport }) {
+  // Sorted by time of occurrence. Events may arrive late; those are marked.
+  const inTime = events.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.position - b.position)
+  return (
+    <ol aria-label="Ereignisse des Laufs" className="border-t-2 border-line">
+      {inTime.map((event, index) => (
+        <li
+          key={event.position}
+          className="grid gap-x-6 gap-y-1 border-b border-line py-3 text-sm sm:grid-cols-[10rem_minmax(0,1fr)_12rem]"
+        >
+          <p className="tabular-nums">
+            {preciseInstant(event.at)}
+            <span className="text-muted sm:block"> {pause(event, inTime[index - 1])}</span>
+          </p>
+          <p>
+            <strong className="text-base">{eventName(event.type)}</strong>
+            <span className="text-muted"> · Schritt {number(event.step)}</span>
+            <span className="block">
+              {[...describeEvent(event, run.funnel), ...lateWords(event)].join(' · ')}
+            </span>
+          </p>
+          <p className="text-muted sm:text-right">
+            Position {number(event.position)}
+            {event.delivery && (
+              <span className="before:content-['_·_'] sm:block sm:before:content-none">
+                {' '}
+                Weiterleitung: {deliveryStateNames[event.delivery.state]}
+              </span>
+            )}
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Returns the time since the previous event: `nach 1 min 12 s`. */
+function pause({ at }: Event, before: Event | undefined): string {
+  return before ? `nach ${duration((Date.parse(at) - Date.parse(before.at)) / 1000)}` : ''
+}
+
+const late = 60_000
+
+function lateWords({ at, receivedAt }: Event): string[] {
+  return Date.parse(receivedAt) - Date.parse(at) > late ? [`kam erst ${preciseInstant(receivedAt)} an`] : []
+}

@@ -1,0 +1,46 @@
+import { type AttributionModel } from '#domain/attribution/credit-touches.ts'
+import {
+  dimensionNames,
+  fieldLabel,
+  keyName,
+  modelNames,
+  ruleName,
+  stepTitle,
+} from '#web/features/reports/words/words.ts'
+
+const plain: Record<string, string> = {
+  runs: 'Alle Läufe',
+  completed: 'Läufe mit Bestellung',
+  abandoned: 'Abgebrochene Läufe',
+  open: 'Offene Läufe',
+  recovered: 'Zwischendurch abgebrochene Läufe mit Bestellung',
+  paid: 'Läufe mit bezahlter Bestellung',
+  withdrawn: 'Läufe mit widerrufener Bestellung',
+}
+
+/** Returns the heading for the runs of a figure. Returns an unknown figure unchanged. */
+export function figureWords(figure: string, funnel: string | undefined): string {
+  const [kind = '', ...rest] = figure.split(':')
+  const [first = '', second = '', third = ''] = rest
+  if (kind === 'stage') return stageWords(funnel, Number(first))
+  if (kind === 'lost') return `Läufe, die in ${stepWords(funnel, Number(first))} verloren gingen`
+  const field = funnel === undefined ? second : fieldLabel(funnel, second)
+  if (kind === 'invalid') return `Läufe mit der Meldung „${field}: ${ruleName(third)}“ in Schritt ${first}`
+  if (kind === 'gaveUp')
+    return `Läufe, die in Schritt ${first} mit der Meldung „${field}: ${ruleName(third)}“ aufgaben`
+  if (kind === 'tracking') return `Bestellungen mit verlorenen Ereignissen im Browser ${rest.join(':')}`
+  if (kind === 'credit') {
+    const model = modelNames[first as AttributionModel] ?? first
+    const dimension = dimensionNames[second as keyof typeof dimensionNames] ?? second
+    return `Läufe für ${dimension} „${keyName(rest.slice(2).join(':'))}“ nach dem Modell „${model}“`
+  }
+  return plain[figure] ?? figure
+}
+
+function stepWords(funnel: string | undefined, step: number): string {
+  return funnel === undefined ? `Schritt ${step}` : `Schritt ${step} „${stepTitle(funnel, step)}“`
+}
+
+function stageWords(funnel: string | undefined, stage: number): string {
+  return stage === 0 ? 'Alle Läufe' : `Läufe, die ${stepWords(funnel, stage)} geschafft haben`
+}

@@ -1,0 +1,116 @@
+import { addressPartLabel } from '#domain/forms/address-parts.ts'
+import { funnelByType } from '#domain/funnels/index.ts'
+import type { AttributionModel } from '#domain/attribution/credit-touches.ts'
+import { noKey, otherKey } from '#domain/attribution/credit-touches.ts'
+
+// German texts for API values. Unknown values are shown unchanged.
+
+/** Returns the title of a funnel without the words common to all titles. */
+export function funnelName(type: string): string {
+  return funnelByType(type)?.title.replace(/^Mitteilung | Rundfunkbeitrag$/g, '') ?? type
+}
+
+/** Returns the title of a step as shown to visitors. The last step is called the order. */
+export function stepTitle(funnel: string, step: number): string {
+  const steps = funnelByType(funnel)?.steps
+  const title = steps?.[step - 1]?.title
+  if (title === undefined) return `Schritt ${step}`
+  if (step === steps?.length) return 'Bestellung'
+  return typeof title === 'string' ? title : title({})
+}
+
+/** Returns the text for the stage that a run has reached. */
+export function stageName(funnel: string, stage: number): string {
+  if (stage === 0) return 'Start'
+  return stage === funnelByType(funnel)?.steps.length ? 'Bestellung' : `Schritt ${stage} geschafft`
+}
+
+const words: Record<string, string> = {
+  [noKey]: '(ohne Angabe)',
+  [otherKey]: '(übrige)',
+  mobile: 'Telefon',
+  tablet: 'Tablet',
+  desktop: 'Computer',
+  unknown: 'unbekannt',
+}
+
+/** Returns the text for a device, source, medium, campaign or reason. */
+export function keyName(key: string, funnel?: string): string {
+  return words[key] ?? (funnel === undefined ? undefined : optionLabel(key, funnel)) ?? key
+}
+
+/** Returns the label of a reason, which is an option of a field of the funnel. */
+function optionLabel(key: string, funnel: string): string | undefined {
+  return fieldsOf(funnel)
+    .flatMap((field) => (field.kind === 'choice' ? field.options : []))
+    .find(({ value }) => value === key)?.label
+}
+
+const fieldsOf = (funnel: string) => funnelByType(funnel)?.steps.flatMap((step) => step.fields) ?? []
+
+export const fieldOf = (funnel: string, name: string) => fieldsOf(funnel).find((field) => field.name === name)
+
+/** Truncates a label. Labels of consents are whole sentences, which their first words identify. */
+export function shortened(label: string): string {
+  const maxLength = 48
+  return label.length <= maxLength ? label : `${label.slice(0, label.lastIndexOf(' ', maxLength))} …`
+}
+
+/** Returns the label of a field as shown to visitors; `adresse.plz` becomes `Adresse (PLZ)`. */
+export function fieldLabel(funnel: string, path: string): string {
+  const [name = '', part] = path.split('.')
+  const label = fieldOf(funnel, name)?.label ?? name
+  return part === undefined ? label : `${label} (${addressPartLabel(part)})`
+}
+
+export const dimensionNames = {
+  device: 'Gerät',
+  source: 'Quelle',
+  medium: 'Medium',
+  campaign: 'Kampagne',
+  content: 'Anzeige',
+  term: 'Suchbegriff',
+  reason: 'Anlass',
+} as const
+
+export const modelNames: Record<AttributionModel, string> = {
+  first: 'Erster Kontakt',
+  last: 'Letzter Kontakt',
+  linear: 'Linear',
+  position: 'Positionsbasiert',
+  decay: 'Zeitverfall',
+}
+
+export const orderStatusNames = {
+  ordered: 'Bestellt',
+  expired: 'Abgelaufen',
+  paid: 'Bezahlt',
+  withdrawal_declared: 'Widerruf erklärt',
+  withdrawn: 'Widerrufen',
+} as const
+export const runStatusNames = { open: 'Offen', abandoned: 'Abgebrochen', completed: 'Bestellt' } as const
+export const deliveryStateNames = {
+  pending: 'Wartet',
+  retrying: 'Wird wiederholt',
+  delivered: 'Zugestellt',
+  dead: 'Gescheitert',
+  held: 'Angehalten',
+  discarded: 'Verworfen',
+} as const
+
+const ruleNames: Record<string, string> = {
+  required: 'fehlt',
+  format: 'falsches Format',
+  checksum: 'falsche Prüfziffer',
+  tooShort: 'zu kurz',
+  tooLong: 'zu lang',
+  tooEarly: 'zu früh',
+  tooLate: 'zu spät',
+  tooYoung: 'zu jung',
+  incomplete: 'unvollständig',
+  files: 'Datei abgelehnt',
+  mismatch: 'widerspricht anderer Angabe',
+}
+
+/** Returns the text for the rule that rejected a value: `fehlt`, `zu kurz`. */
+export const ruleName = (rule: string): string => ruleNames[rule] ?? rule

@@ -1,0 +1,30 @@
+import { type SiteSettings, plainSite, siteSettingsPath } from '#domain/site/site-settings.ts'
+
+const timeoutMs = 4000
+
+let requested: Promise<SiteSettings> | undefined
+
+/** Id of the JSON script element in which the service embeds the settings. Browsers do not execute it. */
+export const settingsElementId = 'site-settings'
+
+/** Returns the settings of the service from the page, or requests them once. Returns the defaults if that fails. */
+export function siteSettings(): Promise<SiteSettings> {
+  requested ??= written() ?? request()
+  return requested
+}
+
+function written(): Promise<SiteSettings> | undefined {
+  // There is no document while prerendering.
+  if (typeof document === 'undefined') return Promise.resolve(plainSite)
+  const json = document.querySelector(`#${settingsElementId}`)?.textContent
+  return json ? Promise.resolve(JSON.parse(json) as SiteSettings) : undefined
+}
+
+async function request(): Promise<SiteSettings> {
+  try {
+    const response = await fetch(siteSettingsPath, { signal: AbortSignal.timeout(timeoutMs) })
+    return response.ok ? ((await response.json()) as SiteSettings) : plainSite
+  } catch {
+    return plainSite
+  }
+}

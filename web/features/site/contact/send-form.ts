@@ -1,0 +1,23 @@
+import type { ContactAnswer } from '#domain/site/contact-contract.ts'
+
+const timeoutMs = 15_000
+
+export type Sent = { ok: true } | { ok: false; faults: Record<string, string>; busy: boolean }
+
+/** Sends a message. Returns `ok` only when the service has stored it, `busy` when it was rate limited. */
+export async function sendForm(path: string, values: object): Promise<Sent> {
+  try {
+    const response = await fetch(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(values),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    if (response.status === 429) return { ok: false, faults: {}, busy: true }
+    const result = (await response.json()) as Partial<ContactAnswer>
+    if (response.ok && result.success) return { ok: true }
+    return { ok: false, faults: result.fields ?? {}, busy: false }
+  } catch {
+    return { ok: false, faults: {}, busy: false }
+  }
+}

@@ -1,0 +1,121 @@
+import { type FormEvent, use, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import {
+  concerns,
+  faultsOf,
+  longest,
+  supportPath,
+  supportRequestSchema,
+} from '#domain/site/contact-contract.ts'
+import { askProviderText } from '#web/features/site/provider/provider.ts'
+import { MailLink } from '#web/features/site/provider/mail-link.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/form/field.tsx'
+import { notify } from '#web/ui/notify.ts'
+import { Select } from '#web/ui/form/select.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
+import { useDocumentTitle } from '#web/ui/use-document-title.ts'
+import { FormFailure, FormPage, Trap, useFaultList } from './form-parts.tsx'
+import { sendForm } from './send-form.ts'
+
+const thanks = 'Vielen Dank für Ihre Nachricht! Wir melden uns innerhalb von 24 Stunden bei Ihnen.'
+const failed =
+  'Es gab einen Fehler beim Senden Ihrer Nachricht. Bitte versuchen Sie es erneut oder kontaktieren Sie uns direkt per E-Mail.'
+const tooOften = 'Das waren viele Nachrichten in kurzer Zeit. Bitte versuchen Sie es in einer Minute erneut.'
+
+export function Component() {
+  useDocumentTitle('Support & Kontakt – Formlotse')
+  const { email } = use(askProviderText())
+  return (
+    <FormPage
+      title="Support & Kontakt"
+      lead={
+        <p>
+          Wir antworten in der Regel innerhalb von 24 Stunden, besetzt sind wir Montag bis Freitag von 9:00
+          bis 18:00 Uhr. Sie können uns auch direkt schreiben: <MailLink address={email} />
+        </p>
+      }
+    >
+      <SupportForm />
+    </FormPage>
+  )
+}
+
+const labels = { name: 'Name', email: 'E-Mail-Adresse', anliegen: 'Anliegen', message: 'Nachricht' }
+
+function SupportForm() {
+  const { faults, failure, sending, submit, list } = useSupportForm()
+  return (
+    <form method="post" action={supportPath} noValidate onSubmit={submit} className="grid gap-6">
+      <h2 className="text-lg font-bold">Ihre Nachricht</h2>
+      {list}
+      <p className="text-sm text-muted">Angaben mit einem Stern (*) werden benötigt.</p>
+      <Field id="name" label={labels.name} required error={faults['name']}>
+        {(control) => <TextInput {...control} name="name" autoComplete="name" maxLength={longest.name} />}
+      </Field>
+      <Field id="email" label={labels.email} required error={faults['email']}>
+        {(control) => (
+          <TextInput {...control} name="email" type="email" autoComplete="email" maxLength={longest.email} />
+        )}
+      </Field>
+      <Field id="anliegen" label={labels.anliegen} required error={faults['anliegen']}>
+        {(control) => (
+          <Select {...control} name="anliegen" defaultValue="">
+            <option value="">Bitte wählen</option>
+            {concerns.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field id="message" label={labels.message} required error={faults['message']}>
+        {(control) => <TextArea {...control} name="message" rows={6} maxLength={longest.message} />}
+      </Field>
+      <Trap />
+      {failure && <FormFailure>{failure}</FormFailure>}
+      <Button type="submit" disabled={sending}>
+        {sending && <Spinner />}
+        {sending ? 'Wird gesendet …' : 'Nachricht senden'}
+      </Button>
+    </form>
+  )
+}
+
+function useSupportForm() {
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const [failure, setFailure] = useState<string>()
+  const [sending, setSending] = useState(false)
+  const list = useFaultList(faults, labels)
+  const navigate = useNavigate()
+  const { search } = useLocation()
+
+  function point(to: Record<string, string>): void {
+    setFaults(to)
+    list.show()
+  }
+
+  async function send(values: object): Promise<void> {
+    setSending(true)
+    const sent = await sendForm(supportPath, values)
+    setSending(false)
+    if (sent.ok) {
+      notify.success(thanks)
+      await navigate({ pathname: '/', search })
+    } else if (Object.keys(sent.faults).length > 0) point(sent.faults)
+    else setFailure(sent.busy ? tooOften : failed)
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    setFailure(undefined)
+    const request = supportRequestSchema.safeParse(Object.fromEntries(new FormData(event.currentTarget)))
+    if (!request.success) return point(faultsOf(request.error))
+    setFaults({})
+    void send(request.data)
+  }
+
+  return { faults, failure, sending, submit, list: list.element }
+}

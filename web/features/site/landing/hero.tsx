@@ -1,0 +1,53 @@
+import { Link, useLocation } from 'react-router-dom'
+import { price } from '#domain/funnels/price.ts'
+import { keptQuery } from '#domain/site/links/kept-query.ts'
+import { euro } from '#web/ui/euro.ts'
+import { LogoMark } from '#web/features/site/layout/logo.tsx'
+import { Call, mainCallId } from '#web/features/site/layout/main-call.tsx'
+import { Waves } from '#web/features/site/drawings/waves.tsx'
+import { OrderSlip } from './order-slip.tsx'
+
+/** The first screen: who we are, the price, the free alternative, and the call to action. */
+export function Hero() {
+  return (
+    <section aria-label="Einführung" className="overflow-hidden bg-leaf-800 text-white">
+      <Masthead />
+      <div className="mx-auto grid max-w-6xl items-center gap-x-16 gap-y-14 px-4 pt-4 pb-12 sm:px-6 sm:pt-10 sm:pb-16 lg:grid-cols-[minmax(0,1fr)_23rem] lg:pt-14">
+        <div>
+          <h1 className="max-w-2xl text-[1.75rem] leading-[1.15] font-bold tracking-tight sm:text-[2.75rem] sm:leading-[1.1] lg:text-[3.375rem] lg:leading-[1.06]">
+            Wir lotsen Ihren Antrag zum Rundfunkbeitrag ans Ziel.
+          </h1>
+          <p className="mt-3 max-w-xl text-leaf-100 sm:mt-6 sm:text-lg">
+            Fragen beantworten, fertig: Wir füllen den Antrag aus, senden ihn Ihnen als PDF und leiten ihn per
+            Post weiter.
+          </p>
+          <Call id={mainCallId} className="mt-5 w-full sm:mt-8 sm:w-auto sm:text-lg" />
+          <p className="mt-5 max-w-xl border-l-4 border-lime pl-4 text-sm text-white sm:mt-9 sm:pl-5 sm:text-base">
+            <strong>Gut zu wissen:</strong> Formlotse ist ein unabhängiger Dienst und kostet einmalig{' '}
+            <strong>{euro(price.premium)}</strong> inkl. MwSt. Beim Beitragsservice selbst können Sie
+            denselben Antrag <strong>kostenlos</strong> stellen.
+          </p>
+        </div>
+        <OrderSlip />
+      </div>
+      <Waves />
+    </section>
+  )
+}
+
+/** Shows the logo, because the header appears only after the call to action has scrolled away. */
+function Masthead() {
+  const { search } = useLocation()
+  return (
+    <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-4 px-4 sm:h-20 sm:px-6 noscript:hidden">
+      <Link to={`/${keptQuery(search)}`} className="-ml-1.5 flex items-center gap-2 rounded-lg">
+        <LogoMark className="size-11" />
+        <span className="text-lg font-bold tracking-tight">Formlotse</span>
+      </Link>
+      <p className="text-right text-[0.8125rem] leading-tight text-leaf-100 sm:text-sm">
+        Unabhängiger Service
+        <span className="hidden sm:inline"> – nicht der Beitragsservice</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { useLayoutEffect } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
+
+/** Scrolls a new page to its top. After going back or a reload the browser restores the position. */
+export function NewPageTop() {
+  const location = useLocation()
+  const type = useNavigationType()
+  useLayoutEffect(() => {
+    if (type === NavigationType.Pop) return
+    const { hash } = location
+    if (hash) document.querySelector(`#${CSS.escape(hash.slice(1))}`)?.scrollIntoView()
+    else window.scrollTo(0, 0)
+  }, [location, type])
+  return null
+}

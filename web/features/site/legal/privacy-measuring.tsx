@@ -1,0 +1,107 @@
+import type { LegalSection } from './legal-page.tsx'
+import { Bullets } from './prose.tsx'
+
+/** Lists what the funnels store on the device, with consent and without. */
+export function DeviceStores() {
+  return (
+    <>
+      <p>Damit nichts verloren geht, nutzt die Seite zwei Speicher auf Ihrem Gerät:</p>
+      <Bullets
+        items={[
+          <>
+            <strong>Entwurfsspeicher</strong> (lokaler Speicher, Einträge <Key>form-…</Key>): Ihre Eingaben,
+            die geöffneten Schritte, Kennung und Geheimnis des begonnenen Antrags und nach dem Absenden die
+            Auftragsnummer. Ein Entwurf gilt 7 Tage ab der letzten Änderung und wird bei einem späteren Besuch
+            entfernt, nach der Zahlung auf der Bestätigungsseite. IBAN und Zustimmungen liegen nur im
+            Sitzungsspeicher, bis Sie den Tab schließen.
+          </>,
+          <>
+            <strong>Versandspeicher</strong> (IndexedDB <Key>formlotse-tracker</Key> und lokaler Speicher,
+            Einträge <Key>formlotse-tracker:…</Key>): Meldungen an unseren Server, bis er den Empfang
+            bestätigt, meist wenige Sekunden, ohne Verbindung bis zu einem späteren Besuch.{' '}
+            <em>Ohne Einwilligung</em> sind es nur der Beginn eines Antrags und die eingegebene
+            E-Mail-Adresse; alle übrigen hält die Seite im Arbeitsspeicher und sendet sie spätestens beim
+            Verlassen. <em>Mit Ihrer Einwilligung</em> liegen dort auch die übrigen: abgeschlossene Schritte
+            und das Verlassen der Seite mit Ihren Eingaben (ohne IBAN), welche Felder beanstandet wurden, und
+            die Kampagnen, über die Sie kamen.
+          </>,
+        ]}
+      />
+      <p>
+        Ohne Einwilligung speichern wir auf Ihrem Gerät damit nur, was für den von Ihnen gewünschten Dienst
+        unbedingt erforderlich ist (§&nbsp;25 Abs.&nbsp;2 Nr. 2 TDDDG), dazu Ihre Antwort auf die Frage nach
+        der Einwilligung. „Entwurf löschen“ entfernt den Entwurf und leert den Versandspeicher. Widerrufen Sie
+        Ihre Einwilligung, entfernt die Seite daraus alles, was nur mit ihr dort liegen darf. Was bis dahin
+        noch nicht übermittelt war, sendet die geöffnete Seite aus dem Arbeitsspeicher.
+      </p>
+    </>
+  )
+}
+
+export const measuring: readonly LegalSection[] = [
+  {
+    id: 'messung',
+    title: 'Messung des Ablaufs',
+    body: (
+      <>
+        <p>
+          Um die Formulare zu verbessern, zählen wir auch ohne Einwilligung, welche Schritte begonnen,
+          abgeschlossen oder abgebrochen werden, wie lange sie dauern, welche Felder beanstandet werden, mit
+          welcher Art von Gerät, Browser und Betriebssystem, und über welche Kampagne jemand kam (Art.&nbsp;6
+          Abs.&nbsp;1 lit. f DSGVO). Die Kampagne entnehmen wir der Adresse, mit der Sie die Seite aufrufen.
+        </p>
+        <p>
+          Das Ereignisprotokoll dafür ist pseudonym, nicht anonym. Es enthält keine IP-Adressen. Von Ihren
+          Eingaben enthält es nur Auswahlen aus festen Listen und gesetzte Häkchen, etwa die Zahlungsart oder
+          den Abmeldegrund; alles Übrige, was Sie eingeben, liegt verschlüsselt davon getrennt. Was in den
+          Kampagnenangaben oder im Pfad der Einstiegsseite als E-Mail-Adresse, Telefonnummer oder
+          Zugangsschlüssel zu erkennen ist, ersetzen wir vor dem Speichern durch „(entfernt)“; andere Angaben
+          in einer solchen Adresse, zum Beispiel ein Name, erkennen wir nicht. Im Protokoll bleiben Kennungen
+          von Antrag und Sitzung, Zeitpunkte und bei einem Auftrag Nummer und Preis. Solange wir Ihre Angaben
+          speichern, lassen sie sich darüber zuordnen. Werden Ihre Angaben gelöscht, bleibt das Protokoll ohne
+          sie bestehen.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'werbung',
+    title: 'Werbe- und Analysedienste',
+    body: (
+      <>
+        <p>
+          Dienste für Werbung in sozialen Netzwerken, Netzwerke für native Anzeigen, ein Tag-Verwaltungsdienst
+          und der Anzeigendienst einer Suchmaschine werden nur mit Ihrer Einwilligung eingesetzt (Art.&nbsp;6
+          Abs.&nbsp;1 lit. a DSGVO, §&nbsp;25 Abs.&nbsp;1 TDDDG).
+        </p>
+        <p>
+          <strong>Ohne Einwilligung</strong> wird nichts für Werbung auf Ihrem Gerät gespeichert und nichts an
+          solche Dienste übermittelt. Als Sitzung gilt der begonnene Antrag. Klick-Kennungen der Anzeigen
+          (gclid, fbclid, msclkid, ttclid, twclid) verwirft unser Server beim Empfang; er merkt sich nur, dass
+          und von welcher Art eine dabei war.
+        </p>
+        <p>
+          <strong>Mit Ihrer Einwilligung</strong> merkt sich Ihr Browser für die Sitzung eine Kennung (
+          <Key>formlotse-session</Key>) und bis zu 7 Tage, über welche Anzeigen Sie kamen (
+          <Key>formlotse-attribution</Key>), und hält noch nicht übermittelte Meldungen im{' '}
+          <a href="#entwurf" className="text-leaf-700 underline underline-offset-3 hover:decoration-2">
+            Versandspeicher
+          </a>
+          . Unser Analysedienst, ein Auftragsverarbeiter (Art.&nbsp;28 DSGVO), erhält über unseren Server die
+          aufgerufenen Seiten und bei einem Auftrag dessen Nummer und Preis, Klick-Kennungen der Anzeigen,
+          E-Mail-Adresse, Name und Anschrift. Klick-Kennungen speichern wir verschlüsselt und geben sie auch
+          an unser System zur Antragserstellung und an die Zahlungsseite weiter.
+        </p>
+        <p>
+          Eine Einwilligung können Sie jederzeit über „Datenschutz-Einstellungen“ am Ende jeder Seite mit
+          Wirkung für die Zukunft widerrufen; dann wird gelöscht, was dafür auf Ihrem Gerät liegt.
+        </p>
+      </>
+    ),
+  },
+]
+
+/** The name under which browsers list a stored entry. */
+function Key({ children }: { children: string }) {
+  return <code className="text-[0.9em] wrap-anywhere">{children}</code>
+}

@@ -1,0 +1,18 @@
+import { Suspense, use } from 'react'
+import { providerPlaceholders } from '#domain/site/provider-text.ts'
+import { askProviderText } from './provider.ts'
+import { MailLink } from './mail-link.tsx'
+
+/** The support address. The page does not wait for it. */
+export function SupportMail({ className }: { className: string }) {
+  return (
+    <Suspense fallback={<MailLink address={providerPlaceholders.email} className={className} />}>
+      <ProviderMail className={className} />
+    </Suspense>
+  )
+}
+
+function ProviderMail({ className }: { className: string }) {
+  const { email } = use(askProviderText())
+  return <MailLink address={email} className={className} />
+}

@@ -1,0 +1,34 @@
+import { type PointerEvent, useRef } from 'react'
+
+/** Minimum distance of a swipe, in px. */
+const swipe = 50
+
+/**
+ * Lets the content of a scrolling element follow a finger, and reports the direction when the finger is lifted:
+ * 1 for next, -1 for previous, 0 for neither. The element needs `touch-action: pan-y`.
+ */
+export function useDrag(onEnd: (way: -1 | 0 | 1) => void) {
+  const start = useRef<{ x: number; left: number }>(undefined)
+  function release({ currentTarget }: PointerEvent<HTMLElement>, moved: number) {
+    if (!start.current) return
+    start.current = undefined
+    currentTarget.style.scrollBehavior = ''
+    onEnd(moved < -swipe ? 1 : moved > swipe ? -1 : 0)
+  }
+  return {
+    dragging: () => start.current !== undefined,
+    onPointerDown({ pointerType, isPrimary, clientX, currentTarget }: PointerEvent<HTMLElement>) {
+      if (pointerType === 'mouse' || !isPrimary) return
+      start.current = { x: clientX, left: currentTarget.scrollLeft }
+      currentTarget.style.scrollBehavior = 'auto'
+      // Restored when the movement ends; until then snapping would jump instead of glide.
+      currentTarget.style.scrollSnapType = 'none'
+    },
+    onPointerMove({ clientX, currentTarget }: PointerEvent<HTMLElement>) {
+      if (start.current) currentTarget.scrollLeft = start.current.left + start.current.x - clientX
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) =>
+      release(event, event.clientX - (start.current?.x ?? event.clientX)),
+    onPointerCancel: (event: PointerEvent<HTMLElement>) => release(event, 0),
+  }
+}

@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react'
+
+// Narrower screens count as phones.
+const wide = '(min-width: 768px)'
+
+function subscribe(changed: () => void): () => void {
+  const query = matchMedia(wide)
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
+}
+
+/** Returns whether the page is wider than a phone; false when it is rendered at build time. */
+export function useWide(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(wide).matches,
+    () => false,
+  )
+}

@@ -1,0 +1,63 @@
+import type { EventResult, WireEventInput } from '#domain/events/wire-events.ts'
+import { bodyOf } from '#web/features/tracking/sending/envelope.ts'
+import { type PostOutcome, post } from '#web/features/tracking/sending/post.ts'
+import type { WireContext } from './tracked-event.ts'
+import type { Tracker } from './tracker.ts'
+
+export type PlacedOrder = NonNullable<Extract<EventResult, { order?: unknown }>['order']>
+export type RejectedIssue = Extract<EventResult, { issues: unknown }>['issues'][number]
+
+/** The order event. Id and time are set when the button is pressed and remain the same in retries. */
+export type CompleteEvent = Omit<Extract<WireEventInput, { type: 'complete' }>, 'type' | 'data'>
+
+export type CompleteOutcome =
+  | { kind: 'ordered'; order: PlacedOrder }
+  | { kind: 'rejected'; issues: RejectedIssue[] }
+  /** It is unknown whether the order was stored; retry with the same id. */
+  | { kind: 'unavailable'; reason: 'timeout' | 'network' | 'answer'; status?: number; retryAfterMs?: number }
+
+/**
+ * Sends the order and waits up to 8 s for the response. Pending steps are sent before it in the same request, so that
+ * no step arrives after its order. If the service rejects that request, the order is sent alone.
+ */
+export async function sendComplete(options: {
+  tracker: Pick<Tracker, 'lease' | 'flush'>
+  context: () => WireContext
+  event: CompleteEvent
+  /** Secret of the run. Without it, the response to a retry does not contain the order. */
+  secret: string
+  /** Default `/api/events`. */
+  url?: string
+  now?: () => number
+}): Promise<CompleteOutcome> {
+  const { url = '/api/events', now = Date.now, event, secret } = options
+  const headers = { 'X-Run-Secret': secret }
+  const context = JSON.stringify(options.context())
+  const json = JSON.stringify({ ...event, type: 'complete', data: {} })
+  const lease = options.tracker.lease(context)
+  // Start sending the other events before the order, without waiting for the response.
+  void options.tracker.flush()
+  const send = async (events: readonly string[]) => post(url, await bodyOf(events, context, now), { headers })
+  let outcome = await send([...lease.events, json])
+  const refused = outcome.kind === 'refused' || outcome.kind === 'tooLarge'
+  lease.settle(outcome)
+  if (refused && lease.events.length) outcome = await send([json])
+  return readOutcome(outcome, event.id)
+}
+
+function readOutcome(outcome: PostOutcome, id: string): CompleteOutcome {
+  if (outcome.kind === 'failed') {
+    const { kind: _, ...why } = outcome
+    return { kind: 'unavailable', ...why }
+  }
+  if (outcome.kind !== 'answered')
+    return {
+      kind: 'unavailable',
+      reason: 'answer',
+      status: outcome.kind === 'tooLarge' ? 413 : outcome.status,
+    }
+  const result = outcome.results.find((one) => one.id === id)
+  if (result?.status === 'rejected') return { kind: 'rejected', issues: result.issues }
+  if (result?.order) return { kind: 'ordered', order: result.order }
+  return { kind: 'unavailable', reason: 'answer' }
+}

@@ -1,0 +1,95 @@
+import type { OutboxRow } from './outbox-row.ts'
+
+const name = 'formlotse-tracker'
+const table = 'events'
+
+/** The outbox in IndexedDB, which survives a browser crash. All promises settle, even if storage is blocked. */
+export interface Database {
+  /**
+   * Resolves to true once the rows are written. `safely` also flushes them to disk, so that they survive a power
+   * failure.
+   */
+  put(rows: readonly OutboxRow[], safely: boolean): Promise<boolean>
+  remove(ids: readonly string[]): Promise<boolean>
+  /**
+   * Assigns free rows to a new owner and returns them. One transaction prevents two pages from claiming the same row.
+   */
+  claim(owner: string, isFree: (row: OutboxRow) => boolean): Promise<OutboxRow[]>
+  /** Replaces each row with the result of `change`, or removes it if the result is undefined. */
+  rewrite(change: RowChange): Promise<boolean>
+  close(): void
+}
+
+export type RowChange = (row: OutboxRow) => OutboxRow | undefined
+
+export function openDatabase(): Database {
+  const opened = open()
+
+  async function run(
+    work: (store: IDBObjectStore) => void,
+    options: IDBTransactionOptions = {},
+  ): Promise<boolean> {
+    const database = await opened
+    if (!database) return false
+    return new Promise((resolve) => {
+      try {
+        const transaction = database.transaction(table, 'readwrite', options)
+        transaction.addEventListener('complete', () => resolve(true))
+        transaction.addEventListener('abort', () => resolve(false))
+        work(transaction.objectStore(table))
+      } catch {
+        // The connection was closed by the browser, or the page is being unloaded.
+        resolve(false)
+      }
+    })
+  }
+
+  return {
+    put: (rows, safely) =>
+      run((store) => rows.forEach((row) => store.put(row)), safely ? { durability: 'strict' } : {}),
+    remove: (ids) => run((store) => ids.forEach((id) => store.delete(id))),
+    async claim(owner, isFree) {
+      let claimed: OutboxRow[] = []
+      const done = await run((store) => {
+        const request = store.getAll() as IDBRequest<OutboxRow[]>
+        request.addEventListener('success', () => {
+          claimed = request.result.filter(isFree)
+          for (const row of claimed) store.put({ ...row, owner })
+        })
+      })
+      return done ? claimed : []
+    },
+    rewrite: (change) =>
+      run((store) => {
+        const request = store.getAll() as IDBRequest<OutboxRow[]>
+        request.addEventListener('success', () => {
+          for (const row of request.result) {
+            const changed = change(row)
+            if (!changed) store.delete(row.id)
+            else if (changed !== row) store.put(changed)
+          }
+        })
+      }),
+    close: () => void opened.then((database) => database?.close()),
+  }
+}
+
+function open(): Promise<IDBDatabase | undefined> {
+  return new Promise((resolve) => {
+    try {
+      const request = indexedDB.open(name, 1)
+      request.addEventListener('upgradeneeded', () =>
+        request.result.createObjectStore(table, { keyPath: 'id' }),
+      )
+      request.addEventListener('error', () => resolve(undefined))
+      request.addEventListener('success', () => {
+        const database = request.result
+        database.addEventListener('versionchange', () => database.close())
+        resolve(database)
+      })
+    } catch {
+      // Blocked storage throws on access.
+      resolve(undefined)
+    }
+  })
+}

@@ -1,0 +1,28 @@
+import { deflate, gzip } from './gzip.ts'
+
+/** A request body: JSON, or gzip of it. */
+export type Body = string | Uint8Array<ArrayBuffer>
+
+/** Minimum characters for compression; below, it costs more than it saves. */
+export const worthPacking = 2048
+
+/**
+ * Returns the head of an envelope, with the time of sending and the newest events; the rest can be compressed in
+ * advance. `sentAt` must be the time of sending, because the service uses it to correct the visitor's clock.
+ */
+export function headOf(sentAt: number, final: boolean, events: readonly string[] = []): string {
+  const start = `{"sentAt":"${new Date(sentAt).toISOString()}",${final ? '"final":true,' : ''}"events":[`
+  return start + events.map((event) => `${event},`).join('')
+}
+
+export function restOf(events: readonly string[], context: string): string {
+  return `${events.join(',')}],"context":${context}}`
+}
+
+/** Returns the body of a normal request, compressed if it is large. */
+export async function bodyOf(events: readonly string[], context: string, now: () => number): Promise<Body> {
+  const rest = restOf(events, context)
+  const packed = rest.length > worthPacking ? await deflate(rest) : undefined
+  const head = headOf(now(), false)
+  return (packed && gzip(head, packed)) ?? head + rest
+}

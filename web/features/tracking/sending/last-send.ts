@@ -1,0 +1,105 @@
+import { type Body, headOf, restOf, worthPacking } from './envelope.ts'
+import { type Deflated, deflate, gzip } from './gzip.ts'
+import { maxEvents } from '#domain/limits.ts'
+import { post } from './post.ts'
+import { type Entry, type Queue, batchesOf } from '#web/features/tracking/device/queue.ts'
+import type { Sender } from './sender.ts'
+
+/** Browsers allow 64 KB of keepalive bodies in flight; the difference is for headers. */
+const keepaliveBytes = 60_000
+
+/** Sends pending events synchronously when the page is hidden or unloaded, marked as final. */
+export interface LastSend {
+  /** Compresses large batches in advance. Must be called whenever the queue has changed. */
+  prepare(): void
+  /** Sends pending events. If `leaving`, also those in normal requests, which the browser will abort. */
+  send(leaving: boolean): void
+  /** Must be called when the page is shown again: makes events sent by beacon pending, as their outcome is unknown. */
+  back(): void
+}
+
+interface Prepared extends Deflated {
+  ids: readonly string[]
+}
+
+export function createLastSend(options: {
+  url: string
+  queue: Queue
+  sender: Sender
+  now: () => number
+}): LastSend {
+  const { url, queue, sender, now } = options
+  let prepared: Prepared[] = []
+  let preparing = false
+  let free = keepaliveBytes
+
+  async function prepare() {
+    const next: Prepared[] = []
+    for (const batch of batchesOf(queue.all(), maxEvents)) {
+      const ids = batch.map((entry) => entry.id)
+      const rest = restOf(
+        batch.map((entry) => entry.json),
+        batch[0]!.context,
+      )
+      if (rest.length <= worthPacking) continue
+      const known = prepared.find((one) => one.ids.join() === ids.join())
+      const deflated = known ?? (await deflate(rest))
+      if (deflated) next.push({ ...deflated, ids })
+    }
+    prepared = next
+  }
+
+  function bodyOf(batch: Entry[]): Body {
+    const events = batch.map((entry) => entry.json)
+    const ready = prepared.find(({ ids }) => ids.every((id, index) => batch[index]?.id === id))
+    const packed = ready && gzip(headOf(now(), true, events.slice(ready.ids.length)), ready)
+    return packed ?? headOf(now(), true) + restOf(events, batch[0]!.context)
+  }
+
+  function sendBatch(batch: Entry[]) {
+    const body = bodyOf(batch)
+    const size = typeof body === 'string' ? new Blob([body]).size : body.length
+    if (size <= free) return void deliver(batch, body, size)
+    const middle = batch.length >> 1
+    if (middle === 0 || free < 500) return
+    // The newest events describe the departure best. Events that do not fit remain in the outbox for the next visit.
+    sendBatch(batch.slice(middle))
+    sendBatch(batch.slice(0, middle))
+  }
+
+  async function deliver(batch: Entry[], body: Body, size: number) {
+    if (!('keepalive' in Request.prototype)) return beacon(batch)
+    free -= size
+    for (const entry of batch) entry.flight = 'keepalive'
+    const outcome = await post(url, body, { keepalive: true })
+    free += size
+    sender.settle(batch, outcome, 'keepalive')
+    // Other requests may have used up the page's quota for keepalive bodies.
+    if (outcome.kind === 'failed' && outcome.reason === 'network') beacon(batch)
+  }
+
+  function beacon(batch: Entry[]) {
+    const events = batch.map((entry) => entry.json)
+    const text = headOf(now(), true) + restOf(events, batch[0]!.context)
+    const taken = navigator.sendBeacon?.(url, new Blob([text], { type: 'application/json' }))
+    if (taken) for (const entry of batch) entry.flight = 'beacon'
+  }
+
+  return {
+    prepare() {
+      if (preparing) return
+      preparing = true
+      setTimeout(() => {
+        preparing = false
+        void prepare()
+      })
+    },
+    send(leaving) {
+      const entries = queue.all().filter(({ flight }) => !flight || (leaving && flight === 'page'))
+      for (const batch of batchesOf(entries, maxEvents).toReversed()) sendBatch(batch)
+    },
+    back() {
+      for (const entry of queue.all()) if (entry.flight === 'beacon') entry.flight = undefined
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import type { EventResult } from '#domain/events/wire-events.ts'
+import { readRetryAfter } from '#domain/time/retry-after.ts'
+import type { Body } from './envelope.ts'
+
+export type PostOutcome =
+  | { kind: 'answered'; results: EventResult[] }
+  | { kind: 'tooLarge' }
+  /** The request is invalid; a retry would fail again. */
+  | { kind: 'refused'; status: number }
+  | { kind: 'failed'; reason: 'timeout' | 'network' | 'answer'; status?: number; retryAfterMs?: number }
+
+const timeoutMs = 8000
+
+interface PostOptions {
+  keepalive?: boolean
+  headers?: Record<string, string>
+}
+
+/** Posts one envelope and returns its outcome. Never throws. */
+export async function post(
+  url: string,
+  body: Body,
+  { keepalive = false, headers }: PostOptions = {},
+): Promise<PostOutcome> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), timeoutMs)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(typeof body !== 'string' && { 'Content-Encoding': 'gzip' }),
+        ...headers,
+      },
+      body,
+      keepalive,
+      signal: controller.signal,
+    })
+    return await readResponse(response)
+  } catch {
+    return { kind: 'failed', reason: controller.signal.aborted ? 'timeout' : 'network' }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function readResponse(response: Response): Promise<PostOutcome> {
+  const { status } = response
+  if (response.ok || status === 422) {
+    const results = readResults(await response.text())
+    if (results) return { kind: 'answered', results }
+  }
+  if (status === 413) return { kind: 'tooLarge' }
+  // A 200 without results comes from a third party, such as the login page of a hotel network.
+  const passing = status < 400 || status >= 500 || status === 408 || status === 429
+  if (!passing) return { kind: 'refused', status }
+  // Compare Retry-After with the server's clock, because the visitor's may be wrong.
+  const serverTime = Date.parse(response.headers.get('Date') ?? '') || Date.now()
+  const retryAfterMs = readRetryAfter(response.headers.get('Retry-After'), serverTime)
+  return { kind: 'failed', reason: 'answer', status, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+}
+
+function readResults(text: string): EventResult[] | undefined {
+  try {
+    const answer = JSON.parse(text) as { results?: EventResult[] } | null
+    return Array.isArray(answer?.results) ? answer.results : undefined
+  } catch {
+    return undefined
+  }
+}

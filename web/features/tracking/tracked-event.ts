@@ -1,0 +1,8 @@
+import type { EnvelopeInput, WireEventInput } from '#domain/events/wire-events.ts'
+
+export type WireContext = EnvelopeInput['context']
+
+type Undated<Event> = Event extends unknown ? Omit<Event, 'id' | 'occurredAt'> : never
+
+/** Event without id and time, which the tracker adds. `complete` events are sent by `sendComplete` instead. */
+export type TrackedEvent = Undated<Exclude<WireEventInput, { type: 'complete' }>>

@@ -1,4 +1,0 @@
-/** Text in which `**…**` is emphasis. */
-export function EmphasizedText({ text }: { text: string }) {
-  return text.split('**').map((part, index) => (index % 2 === 1 ? <strong key={part}>{part}</strong> : part))
-}
