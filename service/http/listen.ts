@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { type AddressInfo, Server as NetServer } from 'node:net'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { cutUnreadAnswers } from './cut-unread-answers.ts'
@@ -102,13 +102,15 @@ const lastRequestMs = 500
 export async function closeServer(server: Server, withinMs: number): Promise<void> {
   const closed = once(server, 'close')
   lastOnItsConnection.get(server)?.()
-  await acceptWaiting()
+  const serveQueued = await acceptQueued(server)
   // `server.close` would close the idle connections at once.
   NetServer.prototype.close.call(server)
+  serveQueued()
   const sweepFrom = performance.now() + lastRequestMs
-  // Repeated, because a connection that becomes idle later would otherwise keep the process alive.
+  // Repeated, because a connection that becomes idle later would otherwise keep the process alive. Immediates run after
+  // the loop has read its sockets; in a timer, a connection whose request has arrived unread would count as idle.
   const sweep = setInterval(() => {
-    if (performance.now() >= sweepFrom) server.closeIdleConnections()
+    if (performance.now() >= sweepFrom) setImmediate(() => server.closeIdleConnections())
   }, 50)
   const cut = setTimeout(() => server.closeAllConnections(), withinMs)
   await closed
@@ -116,22 +118,34 @@ export async function closeServer(server: Server, withinMs: number): Promise<voi
   clearTimeout(cut)
 }
 
-/** A round of the event loop shorter than this, in ms, accepted no further connection. */
+/** A round of the event loop that takes longer than this, in ms, leaves time for another connection to be queued. */
 const shortRoundMs = 0.3
-const acceptWithinMs = 500
+const acceptWithinMs = 2000
 
 /**
- * Accepts the connections that the kernel has queued; they would be reset when listening stops. An immediate
- * runs right after a round of accepting; the first one may follow a round that began earlier. A round that
- * took almost no time has accepted no further connection.
+ * Accepts the connections that the kernel has queued; they would be reset when listening stops. Their requests wait until
+ * the returned function is called; otherwise, the work on them would leave time for further ones to be queued. The event
+ * loop accepts one connection per round, so the queue is empty after a short round that accepted none. The first rounds
+ * are not judged, because they may have begun before the call.
  */
-async function acceptWaiting(): Promise<void> {
+async function acceptQueued(server: Server): Promise<() => void> {
   const giveUpAt = performance.now() + acceptWithinMs
+  const sockets: Socket[] = []
+  const listeners = server.listeners('connection') as ((socket: Socket) => void)[]
+  const hold = (socket: Socket) => void sockets.push(socket)
+  server.removeAllListeners('connection').on('connection', hold)
   for (let round = 1, before = performance.now(); ; round++) {
+    const accepted = sockets.length
     await new Promise(setImmediate)
     const now = performance.now()
-    if (round >= 3 && (now - before < shortRoundMs || now > giveUpAt)) return
+    const quiet = sockets.length === accepted && now - before < shortRoundMs
+    if (round >= 3 && (quiet || now > giveUpAt)) break
     before = now
+  }
+  return () => {
+    server.off('connection', hold)
+    for (const listener of listeners) server.on('connection', listener)
+    for (const socket of sockets) server.emit('connection', socket)
   }
 }
 

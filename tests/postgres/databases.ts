@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { template } from './serve-postgres.ts'
@@ -11,7 +12,7 @@ export function postgresDatabases(lasting: 'test' | 'file' = 'test') {
 
   // In `beforeAll`, because on a busy machine starting PostgreSQL can exceed a test's timeout.
   beforeAll(admin, 60_000)
-  // Dropped during the next test, because PostgreSQL checks only every 100 ms whether the last connection has ended.
+  // Dropped during the next test, because connections end a little after `pool.end()` has resolved.
   const dropping: Promise<void>[] = []
   const dropMade = () => {
     for (const url of made.values()) dropping.push(Promise.all([admin(), url]).then(drop))
@@ -54,6 +55,20 @@ async function create(admin: Pool, from: string): Promise<string> {
   return url.href
 }
 
+/** How long connections may take to end before PostgreSQL terminates them. A terminated one may emit an unhandled error. */
+const endWithinMs = 2000
+
 async function drop([admin, url]: [Pool, string]): Promise<void> {
-  await admin.query(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`)
+  const name = new URL(url).pathname.slice(1)
+  const giveUpAt = performance.now() + endWithinMs
+  while ((await connectionsTo(admin, name)) > 0 && performance.now() < giveUpAt) await setTimeout(50)
+  await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
+}
+
+async function connectionsTo(admin: Pool, name: string): Promise<number> {
+  const { rows } = await admin.query<{ connections: number }>(
+    'SELECT count(*)::int AS connections FROM pg_stat_activity WHERE datname = $1',
+    [name],
+  )
+  return rows[0]!.connections
 }

@@ -2,54 +2,55 @@ import { Client, type ClientConfig } from 'pg'
 import type { Lead } from '#db/ports/replicas.ts'
 import { toStoreError } from '#db/postgres/connection/failure.ts'
 
-/** Sets these advisory locks apart from others in the database. */
+/** First number of these advisory locks; the second one is a hash of the task. */
 const lockClass = 0x6c656164
 
-const beatMs = 3000
-/** A lead that does not answer for so long has to be given up: PostgreSQL may have given the task to another. */
-const answersWithinMs = 3000
+const heartbeatMs = 3000
+/** If PostgreSQL does not respond within this time, leadership is given up: it may already belong to another process. */
+const queryTimeoutMs = 3000
+/** How long a connection may take to close before its socket is destroyed. */
+const closeTimeoutMs = 1000
 
 /**
- * An advisory lock of a session of its own: PostgreSQL frees it when the connection ends, so at once when the process
- * is killed, and when it has been silent for some seconds.
+ * Acquires an advisory lock on a separate connection. PostgreSQL releases it when the connection ends: at once when the
+ * process is killed, and within about 10 s when the process freezes or the network fails. Throws `StoreUnavailable`.
  */
-export async function takeLead(config: ClientConfig, task: string): Promise<Lead | undefined> {
-  const client = new Client({ ...config, query_timeout: answersWithinMs })
+export async function acquireLead(config: ClientConfig, task: string): Promise<Lead | undefined> {
+  const client = new Client({ ...config, query_timeout: queryTimeoutMs })
   const lost = new AbortController()
-  const give = () => lost.abort()
-  client.on('error', give)
-  client.on('end', give)
+  const abort = () => lost.abort()
+  client.on('error', abort)
+  client.on('end', abort)
+  let closing: Promise<void> | undefined
+  const close = () => (closing ??= closeClient(client))
   try {
     await client.connect()
-    // Whoever is frozen or out of reach sends no beat, so within 10 s PostgreSQL ends the session and frees its lock.
+    // A process that freezes or loses its network sends no heartbeat, so PostgreSQL ends its session.
     await client.query("SELECT set_config('idle_session_timeout', '8s', false)")
-    const { rows } = await client.query<{ taken: boolean }>(
-      'SELECT pg_try_advisory_lock($1, hashtext($2)) AS taken',
+    const { rows } = await client.query<{ acquired: boolean }>(
+      'SELECT pg_try_advisory_lock($1, hashtext($2)) AS acquired',
       [lockClass, task],
     )
-    if (!rows[0]?.taken) {
-      await end(client)
+    if (!rows[0]?.acquired) {
+      await close()
       return undefined
     }
   } catch (error) {
-    await end(client)
+    await close()
     throw toStoreError(error)
   }
-  const beat = setInterval(() => void client.query('SELECT 1').catch(give), beatMs)
-  const stop = async () => {
-    clearInterval(beat)
-    await end(client)
+  const heartbeat = setInterval(() => void client.query('SELECT 1').catch(abort), heartbeatMs)
+  const release = async () => {
+    clearInterval(heartbeat)
+    await close()
   }
-  // The lock goes with the connection, so that it never outlives the work.
-  lost.signal.addEventListener('abort', () => void stop(), { once: true })
-  return { lost: lost.signal, release: stop }
+  lost.signal.addEventListener('abort', () => void release(), { once: true })
+  return { lost: lost.signal, release }
 }
 
-const ended = new WeakMap<Client, Promise<void>>()
-
-/** Once for all who ask; a connection that is broken already has nothing left to say. */
-function end(client: Client): Promise<void> {
-  const ending = ended.get(client) ?? client.end().catch(() => {})
-  ended.set(client, ending)
-  return ending
+/** Closes a connection. `client.end()` alone waits forever for responses that a failed network will never deliver. */
+async function closeClient(client: Client): Promise<void> {
+  const destroy = setTimeout(() => client.connection.stream.destroy(), closeTimeoutMs)
+  await client.end().catch(() => {})
+  clearTimeout(destroy)
 }

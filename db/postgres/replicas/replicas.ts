@@ -4,7 +4,7 @@ import type { Lead, Replicas } from '#db/ports/replicas.ts'
 import { countInMemory, requestCounts } from '#db/limits/request-counts.ts'
 import { applicationName } from '#db/postgres/connection/application-name.ts'
 import { toStoreError } from '#db/postgres/connection/failure.ts'
-import { takeLead } from './leadership.ts'
+import { acquireLead } from './leadership.ts'
 import { RequestLimiter, forgetExpired, requestTable } from './request-limiter.ts'
 import { openWakeUps } from './wake-ups.ts'
 
@@ -63,8 +63,10 @@ export async function openReplicas({ url, piiKey, onError = () => {} }: Replicas
   let closing: Promise<unknown> | undefined
   return {
     async lead(task) {
-      const lead = await takeLead(config, task)
-      if (lead) leads.add(lead)
+      const lead = await acquireLead(config, task)
+      if (!lead) return undefined
+      leads.add(lead)
+      lead.lost.addEventListener('abort', () => leads.delete(lead), { once: true })
       return lead
     },
     // Visitor addresses are never stored, not even briefly.

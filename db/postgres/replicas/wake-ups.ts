@@ -4,13 +4,10 @@ import { toStoreError } from '#db/postgres/connection/failure.ts'
 
 const schema = 'jobs'
 
-/** Queues of earlier versions, whose deliveries and periodic work were jobs. */
+/** Queues of earlier versions, which delivered messages and scheduled periodic work as jobs. */
 const formerQueues = ['deliveries', 'conversions', 'lapsed-runs', 'retention', 'withdrawal-deadlines']
 
-/**
- * A wake-up is a job without content that lives for a minute. `short` lets one wait at a time: a second one would say
- * the same.
- */
+/** A wake-up is a job without content that expires after a minute. With `short`, at most one is queued per topic. */
 const queueOptions = {
   policy: 'short',
   notify: true,
@@ -24,26 +21,29 @@ const everyMinute = '* * * * *'
 
 export interface WakeUpOptions {
   url: string
-  /** Called with what goes wrong in the background; pg-boss continues by itself. */
+  /** Called with errors of background work; pg-boss retries by itself. */
   onError: (error: unknown) => void
 }
 
 type WakeUps = Pick<Replicas, 'wake' | 'listen' | 'close'>
 
 /**
- * Wake-ups and the clock by pg-boss, in a schema of its own and by its public functions only. Its clock is PostgreSQL's,
- * which all processes share. Throws `StoreUnavailable`.
+ * Sends and receives wake-ups with pg-boss, in a separate schema and through its public functions only. It uses
+ * PostgreSQL's clock, which all processes share. Throws `StoreUnavailable`.
  */
 export async function openWakeUps({ url, onError }: WakeUpOptions): Promise<WakeUps> {
-  const boss = new PgBoss({
+  const options = {
     connectionString: url,
     application_name: 'formlotse wake-ups',
     max: 2,
     connectionTimeoutMillis: 3000,
+    // pg-boss passes this on to its pool; without it a call would wait forever on a silent network.
+    query_timeout: 10_000,
     schema,
     useListenNotify: true,
     flowIntervalSeconds: 3600,
-  })
+  }
+  const boss = new PgBoss(options)
   boss.on('error', onError)
   boss.on('warning', onError)
   const created = new Map<string, Promise<void>>()
@@ -85,7 +85,7 @@ export async function openWakeUps({ url, onError }: WakeUpOptions): Promise<Wake
 
 const queueOf = (topic: string) => `wake/${topic}`
 
-/** What was still to be done then is in the outbox by now. */
+/** Their pending work has been migrated to the outbox. */
 async function removeFormerQueues(boss: PgBoss): Promise<void> {
   const known = new Set((await boss.getQueues()).map(({ name }) => name))
   for (const name of formerQueues) if (known.has(name)) await boss.deleteQueue(name)

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openReplicas } from '#db/postgres/replicas/replicas.ts'
+import { startBreakableProxy } from '#tests/postgres/breakable-proxy.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { piiKey } from '#tests/db/contract/setup.ts'
 
@@ -10,6 +11,12 @@ async function open(url: string) {
   const replicas = await openReplicas({ url, piiKey })
   onTestFinished(() => replicas.close())
   return replicas
+}
+
+async function openThroughProxy(url: string) {
+  const proxy = await startBreakableProxy(url)
+  onTestFinished(proxy.close)
+  return { proxy, replicas: await open(proxy.url) }
 }
 
 const cut = (url: string) =>
@@ -38,6 +45,36 @@ test('a process that loses its connection loses leadership and is notified', asy
   await cut(url)
   await expect.poll(() => lead.lost.aborted).toBe(true)
   await expect.poll(async () => (await other.lead('projections')) !== undefined).toBe(true)
+})
+
+test(
+  'a leader whose network falls silent gives up, and another process takes over',
+  { timeout: 40_000 },
+  async () => {
+    const url = await databases.url()
+    const { proxy, replicas } = await openThroughProxy(url)
+    const other = await open(url)
+    const lead = (await replicas.lead('projections'))!
+    proxy.fallSilent()
+    await expect.poll(() => lead.lost.aborted, { timeout: 10_000 }).toBe(true)
+    const from = performance.now()
+    await lead.release()
+    expect(performance.now() - from).toBeLessThan(2000)
+    await expect
+      .poll(async () => (await other.lead('projections')) !== undefined, { timeout: 15_000, interval: 250 })
+      .toBe(true)
+  },
+)
+
+test('every call fails within seconds while the network is silent', { timeout: 40_000 }, async () => {
+  const { proxy, replicas } = await openThroughProxy(await databases.url())
+  await replicas.wake('topic')
+  proxy.fallSilent()
+  const from = performance.now()
+  const calls = [replicas.lead('projections'), replicas.wake('topic'), replicas.listen('topic', () => {})]
+  const results = await Promise.allSettled(calls)
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(performance.now() - from).toBeLessThan(15_000)
 })
 
 test('closing releases leadership', async () => {
