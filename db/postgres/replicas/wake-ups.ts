@@ -73,8 +73,8 @@ export async function openWakeUps({ url, onError }: WakeUpOptions): Promise<Wake
       asStore(async () => {
         await ensure(topic)
         await boss.schedule(queueOf(topic), everyMinute)
-        const options = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 }
-        const id = await boss.work(queueOf(topic), options, async () => onWake())
+        const work = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 }
+        const id = await boss.work(queueOf(topic), work, async () => onWake())
         return async () => {
           await boss.offWork(queueOf(topic), { id, wait: false }).catch(() => {})
         }
