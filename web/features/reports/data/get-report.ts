@@ -1,0 +1,79 @@
+import type { z } from 'zod'
+import {
+  type AsOfProgress,
+  type Since,
+  asOfProgressSchema,
+  sinceSchema,
+} from '#domain/reports/as-of-shapes.ts'
+import { type ReportContract, type ReportParams, reportPath } from '#domain/reports/report-contract.ts'
+
+/** Report, or the progress of computing a past one. */
+export type ReportResult<Report> =
+  | { kind: 'report'; report: Report; since: Since | undefined }
+  | { kind: 'computing'; progress: AsOfProgress }
+
+/** Thrown for error responses. `detail` is taken from the problem document. */
+export class ReportError extends Error {
+  override name = 'ReportError'
+  readonly status: number
+  readonly detail: string | undefined
+  /** Seconds to wait before the next attempt. */
+  readonly retryAfter: number | undefined
+
+  constructor(status: number, detail?: string, retryAfter?: number) {
+    super(detail ?? `the service answered ${status}`)
+    this.status = status
+    this.detail = detail
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Returns the address of a report as a CSV file. */
+export function csvAddress<Query extends z.ZodObject>(
+  contract: ReportContract<Query>,
+  params: ReportParams<Query>,
+): string {
+  return `/api/reports/${reportPath(contract, params, '.csv')}`
+}
+
+/** Fetches a report and parses it. Throws a ReportError for every other response. */
+export async function getReport<Query extends z.ZodObject, Shape extends z.ZodObject>(
+  contract: ReportContract<Query, Shape>,
+  params: ReportParams<Query>,
+  signal?: AbortSignal,
+): Promise<ReportResult<z.output<Shape>>> {
+  const response = await fetch(`/api/reports/${reportPath(contract, params)}`, {
+    headers: { accept: 'application/json' },
+    ...(signal && { signal }),
+  })
+  if (!response.ok) throw await errorOf(response)
+  const body: unknown = await response.json()
+  if (response.status === 202) return { kind: 'computing', progress: asOfProgressSchema.parse(body) }
+  const { since } = body as { since?: unknown }
+  return {
+    kind: 'report',
+    report: contract.shape.parse(body),
+    since: since === undefined ? undefined : sinceSchema.parse(since),
+  }
+}
+
+/** Sends a command, for example to retry a delivery. Throws a ReportError if it is rejected. */
+export async function postCommand(path: string, body?: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const response = await fetch(`/api/${path}`, {
+    method: 'POST',
+    headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw await errorOf(response)
+  return response.status === 204 ? undefined : await response.json().catch(() => undefined)
+}
+
+async function errorOf(response: Response): Promise<ReportError> {
+  const problem = (await response.json().catch(() => ({}))) as { detail?: unknown }
+  const seconds = Number(response.headers.get('retry-after'))
+  return new ReportError(
+    response.status,
+    typeof problem.detail === 'string' ? problem.detail : undefined,
+    seconds > 0 ? seconds : undefined,
+  )
+}

@@ -1,0 +1,51 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { AsOfProgress, Since } from '#domain/reports/as-of-shapes.ts'
+import type { ReportContract, ReportParams } from '#domain/reports/report-contract.ts'
+import { getReport } from './get-report.ts'
+
+/** State of a report request. After the first response, exactly one of `report`, `progress` and `error` is set. */
+export interface ReportState<Report> {
+  report: Report | undefined
+  since: Since | undefined
+  /** Set while a report of the past is being computed. */
+  progress: AsOfProgress | undefined
+  error: Error | null
+  /** Whether the report belongs to the previous parameters, while the new one is loading. */
+  stale: boolean
+  retry: () => void
+}
+
+interface ReportOptions {
+  /** False to not request the report. */
+  enabled?: boolean
+  /** Polling interval in ms while the page is visible. */
+  every?: number
+}
+
+/** Requests a report and caches it by URL. Polls a report that is being computed. */
+export function useReport<Query extends z.ZodObject, Shape extends z.ZodObject>(
+  contract: ReportContract<Query, Shape>,
+  params: ReportParams<Query>,
+  { enabled = true, every }: ReportOptions = {},
+): ReportState<z.output<Shape>> {
+  const query = useQuery({
+    queryKey: ['report', contract.path, params],
+    queryFn: ({ signal }) => getReport(contract, params, signal),
+    enabled,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.kind === 'computing' ? 1000 : (every ?? false)),
+    refetchIntervalInBackground: false,
+    // Progress is always stale, so that polling is not delayed.
+    staleTime: ({ state }) => (state.data?.kind === 'computing' ? 0 : 15_000),
+  })
+  const { data, error, isPlaceholderData } = query
+  return {
+    report: data?.kind === 'report' ? data.report : undefined,
+    since: data?.kind === 'report' ? data.since : undefined,
+    progress: data?.kind === 'computing' ? data.progress : undefined,
+    error,
+    stale: isPlaceholderData,
+    retry: () => void query.refetch(),
+  }
+}
