@@ -37,7 +37,9 @@ export const piiKeyBytes = 32
 const format = 1
 const keyIdBytes = 4
 
-/** Creates a cipher with keys derived by HKDF (RFC 5869): one each for encryption, e-mail search and the fingerprint. */
+/**
+ * Creates a cipher with keys derived by HKDF (RFC 5869): one each for encryption, e-mail search and the fingerprint.
+ */
 export function createVaultCipher(piiKey: Uint8Array): VaultCipher {
   const derive = deriveFrom(piiKey)
   // Key objects, because passing raw bytes costs more per call than the encryption itself.

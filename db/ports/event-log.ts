@@ -92,8 +92,8 @@ export interface EventLog {
   /** Returns one page of the events of some runs, in log order; empty after the last event. */
   readRuns(query: RunsEventsQuery): Promise<StoredEvent[]>
   /**
-   * Returns the events that an order depends on, for a run of any length, in log order: the first `start`, and all events
-   * except `lapsed` and those that a visitor can repeat.
+   * Returns the events that an order depends on, for a run of any length, in log order: the first `start`, and all
+   * events except `lapsed` and those that a visitor can repeat.
    */
   readOrder(runId: string): Promise<StoredEvent[]>
   /** Returns whether a run was erased after a position; checks its newest `maxRunEvents` events only. */
@@ -101,8 +101,8 @@ export interface EventLog {
   /** Returns counts, sizes and times of a run's events by type; empty for an unknown run. */
   describeRun(runId: string): Promise<EventsOfType[]>
   /**
-   * Returns the first `start` of a run, which contains the hash of its secret. Searches only the run's first 1,000 events,
-   * because it is called before the caller is authorised.
+   * Returns the first `start` of a run, which contains the hash of its secret. Searches only the run's first 1,000
+   * events, because it is called before the caller is authorised.
    */
   firstStart(runId: string): Promise<StoredEventOf<'start'> | undefined>
   /** Returns the event of a run with the highest position. */
@@ -114,8 +114,8 @@ export interface EventLog {
   /** Returns the last position, 0 when the log is empty. */
   head(): Promise<number>
   /**
-   * Returns persistent counters by Berlin day: `received`, `stored`, `duplicate`, `rejected`, and `robot` for the stored
-   * events from robots.
+   * Returns persistent counters by Berlin day: `received`, `stored`, `duplicate`, `rejected`, and `robot` for the
+   * stored events from robots.
    */
   counters(from: string, to: string): Promise<{ day: string; name: string; count: number }[]>
   /** Returns counts of rejected events received in [`from`, `before`), by reason, most frequent first. */

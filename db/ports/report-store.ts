@@ -17,8 +17,8 @@ interface RunFilter extends UntouchedFilter {
 
 export interface CountsQuery extends RunFilter {
   /**
-   * All versions if absent. `newest` is the highest version with runs in the range in any segment; it cannot be combined
-   * with `untouchedSince`.
+   * All versions if absent. `newest` is the highest version with runs in the range in any segment; it cannot be
+   * combined with `untouchedSince`.
    */
   version?: number | 'newest'
   /** Groups the sums further within each funnel; one group per funnel if absent. */
@@ -57,7 +57,9 @@ export interface RunsPage {
   /** Number of runs on all pages, from the same sums as `counts`. */
   total: number
   rows: RunRow[]
-  /** Null on the last page. Other pages may have fewer rows than the limit, because each scans a bounded number of rows. */
+  /**
+   * Null on the last page. Other pages may have fewer rows than the limit, because each scans a bounded number of rows.
+   */
   next: RunPlace | null
 }
 

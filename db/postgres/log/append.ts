@@ -12,9 +12,9 @@ import { storeBatch } from './store-batch.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 
 /**
- * Creates `EventLog.append`: one transaction and two round trips for a batch of any size. The first round trip takes the
- * lock and loads the known state, the second writes everything and commits. `onLockHeld` receives the seconds that the
- * append lock was held, even if the append failed.
+ * Creates `EventLog.append`: one transaction and two round trips for a batch of any size. The first round trip takes
+ * the lock and loads the known state, the second writes everything and commits. `onLockHeld` receives the seconds that
+ * the append lock was held, even if the append failed.
  */
 export function createAppend(appends: Pool, keys: DataKeys, onLockHeld: (seconds: number) => void) {
   const forget = forgetExpired()

@@ -31,9 +31,9 @@ const text = `
   UNION ALL SELECT 'usage', run_id, events, bytes FROM run_usage WHERE run_id = ANY ($4)`
 
 /**
- * Loads the state that `decideAppend` needs for a batch, the database's clock in ms since the epoch, and the wrapped keys
- * of the runs. The caller must hold the append lock. Keyed fingerprints are looked up by run, because they cannot be
- * computed before the key has been read.
+ * Loads the state that `decideAppend` needs for a batch, the database's clock in ms since the epoch, and the wrapped
+ * keys of the runs. The caller must hold the append lock. Keyed fingerprints are looked up by run, because they cannot
+ * be computed before the key has been read.
  */
 export async function loadKnownState(
   tx: Transaction,

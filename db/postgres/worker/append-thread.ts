@@ -5,8 +5,8 @@ import type { AppendPorts, AppendWorkerOptions, LockHeld } from './append-worker
 
 /**
  * Runs `EventLog.append` on a separate thread. The thread starts with the first append or with `start`, so command-line
- * tools that only read never start it. A thread that has died is not replaced: `lost` is aborted and every append fails.
- * `onLockHeld` receives the seconds that each append held the append lock, even if it failed.
+ * tools that only read never start it. A thread that has died is not replaced: `lost` is aborted and every append
+ * fails. `onLockHeld` receives the seconds that each append held the append lock, even if it failed.
  */
 export function createAppendThread(workerData: AppendWorkerOptions, onLockHeld: (seconds: number) => void) {
   const lost = new AbortController()

@@ -50,7 +50,7 @@ interface Day {
   hits: number
 }
 
-/** Reads the sums behind the figure, newest day first. */
+/** Returns the days on which the figure counts runs, with their number, newest day first. */
 function* daysWithHits(generation: number, query: RunsQuery, figure: Figure): QueryPlan<Day[]> {
   const { version = null } = query
   const days = new Map<string, number>()

@@ -38,7 +38,9 @@ export function openReader(file: string, options: { busyTimeoutMs: number }): Co
   return { sqlite, orm: drizzle({ client: sqlite }) }
 }
 
-/** Switches to WAL mode. Retries, because SQLite does not wait for the lock if two processes open a new file at once. */
+/**
+ * Switches to WAL mode. Retries, because SQLite does not wait for the lock if two processes open a new file at once.
+ */
 function switchToWal(sqlite: Database.Database, timeoutMs: number) {
   const deadline = performance.now() + timeoutMs
   for (;;) {

@@ -22,7 +22,7 @@ const take = (
   { now = noon, id = randomUUID(), kind = 'acknowledgement' }: Taken = {},
 ) => {
   const recipients = limitedDays(now).map((one) => slotRecipient(kind, `${recipient} on ${one}`))
-  return store.acknowledgements.take({ id, kind, recipients, now })
+  return store.acknowledgements.reserve({ id, kind, recipients, now })
 }
 
 export function acknowledgementsContract(open: OpenStore) {

@@ -95,11 +95,11 @@ export function contentsContract(open: OpenStore) {
     test('become due earlier only while they wait for their first attempt', async () => {
       const store = await openStore()
       const messageId = await enqueue(store, randomUUID(), noon + 60 * second)
-      await store.outbox.hasten([messageId], noon)
+      await store.outbox.makeDue([messageId], noon)
       const [row] = await claim(store)
       expect(row).toMatchObject({ messageId })
       await store.outbox.finish(row!, attempt, { state: 'pending', nextAttemptAt: noon + 60 * second })
-      await store.outbox.hasten([messageId], noon)
+      await store.outbox.makeDue([messageId], noon)
       expect(await claim(store)).toEqual([])
     })
 

@@ -29,7 +29,7 @@ export function addressesContract(open: OpenStore) {
         withAddress('muller@bücher.de'),
         withAddress('müller@bucher.de'),
       ])
-      const all = runIds.map((runId) => ({ runId, lastGiven: true }))
+      const all = runIds.map((runId) => ({ runId, isLatestEmail: true }))
       for (const email of spellings) expect(await store.people.findRuns(email), email).toEqual(all)
     })
 
@@ -37,7 +37,7 @@ export function addressesContract(open: OpenStore) {
       const store = await openStore()
       const runId = randomUUID()
       await appendTo(store, [withAddress(composed, runId), withAddress(decomposed, runId)])
-      expect(await store.people.findRuns(composed)).toEqual([{ runId, lastGiven: true }])
+      expect(await store.people.findRuns(composed)).toEqual([{ runId, isLatestEmail: true }])
     })
   })
 }

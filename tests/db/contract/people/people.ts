@@ -54,8 +54,8 @@ export function peopleContract(open: OpenStore) {
         newEvent({ runId: corrected, personal: { form: { vorname: 'Ada' } } }),
       ])
       expect(await store.people.findRuns('ada@example.org')).toEqual([
-        { runId: corrected, lastGiven: false },
-        { runId: mine, lastGiven: true },
+        { runId: corrected, isLatestEmail: false },
+        { runId: mine, isLatestEmail: true },
       ])
       expect(await store.people.findRuns('nobody@example.org')).toEqual([])
     })
