@@ -41,10 +41,10 @@ export function postgresDatabases(lasting: 'test' | 'file' = 'test') {
 }
 
 async function connect(): Promise<Pool> {
-  const answer = await fetch(inject('postgresUrl'))
-  const said = await answer.text()
-  if (!answer.ok) throw new Error(said)
-  return new Pool({ connectionString: said, max: 4 })
+  const response = await fetch(inject('postgresUrl'))
+  const text = await response.text()
+  if (!response.ok) throw new Error(text)
+  return new Pool({ connectionString: text, max: 4 })
 }
 
 async function create(admin: Pool, from: string): Promise<string> {
@@ -62,8 +62,8 @@ const endWithinMs = 2000
 
 async function drop([admin, url]: [Pool, string]): Promise<void> {
   const name = new URL(url).pathname.slice(1)
-  const giveUpAt = performance.now() + endWithinMs
-  while ((await connectionsTo(admin, name)) > 0 && performance.now() < giveUpAt) await setTimeout(50)
+  const deadline = performance.now() + endWithinMs
+  while ((await connectionsTo(admin, name)) > 0 && performance.now() < deadline) await setTimeout(50)
   await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
 }
 

@@ -42,7 +42,7 @@ const password = 'formlotse'
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'formlotse-postgres-'))
   const port = options.port ?? (await freePort())
-  const said: string[] = []
+  const output: string[] = []
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     port,
@@ -56,15 +56,15 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       unix_socket_directories: '',
       ...options.settings,
     }),
-    onLog: (message) => said.push(message),
-    onError: (message) => said.push(String(message)),
+    onLog: (message) => output.push(message),
+    onError: (message) => output.push(String(message)),
   })
   // The pid file outlives a killed server, and another process may have that id by now.
   let running = false
   const start = async () => {
-    said.length = 0
+    output.length = 0
     await server.start().catch(() => {
-      throw new Error(`PostgreSQL did not start: ${said.join('').trim()}`)
+      throw new Error(`PostgreSQL did not start: ${output.join('').trim()}`)
     })
     running = true
   }

@@ -15,7 +15,7 @@ const message = (messageId: string) =>
     attempts: 0,
   }) as const
 
-/** A row without content: only its own insert fails. */
+/** Enqueues a message without `attempts`, which violates a constraint. */
 const fails = (store: Store) =>
   store.outbox.enqueue([{ ...message('broken'), attempts: null as unknown as number }])
 

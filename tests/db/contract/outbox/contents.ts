@@ -19,12 +19,12 @@ const claim = (store: Store, now = noon) => store.outbox.claimDue({ destination,
 const states = async (store: Store) =>
   (await store.outbox.list({ destination, limit: 9 })).map(({ state }) => state)
 
-/** Messages that bring their content: e-mails and declarations. */
+/** Tests messages that are stored with their content, such as e-mails. */
 export function contentsContract(open: OpenStore) {
   const { store: openStore, pair } = fresh(open)
 
   describe('messages with content', () => {
-    test('are claimed with it, all at once, as they belong to no run', async () => {
+    test('are claimed with their content, and all at once because they belong to no run', async () => {
       const store = await openStore()
       const ids = [await enqueue(store), await enqueue(store)]
       const rows = await claim(store)
@@ -34,7 +34,7 @@ export function contentsContract(open: OpenStore) {
       expect(await claim(store)).toEqual([])
     })
 
-    test('are claimed by one of two processes', async () => {
+    test('are claimed by only one of two processes', async () => {
       const [one, other] = await pair()
       for (let i = 0; i < 4; i += 1) await enqueue(one)
       const claimed = (await Promise.all([claim(one), claim(other)])).flat()
@@ -42,7 +42,7 @@ export function contentsContract(open: OpenStore) {
       expect(claimed).toHaveLength(4)
     })
 
-    test('are enqueued once by their id, also after they were delivered', async () => {
+    test('are enqueued once per id, even after they were delivered', async () => {
       const store = await openStore()
       const messageId = await enqueue(store)
       await enqueue(store, messageId)
@@ -92,7 +92,7 @@ export function contentsContract(open: OpenStore) {
       expect(await store.outbox.contents('withdrawals', 0, 2)).toEqual([])
     })
 
-    test('become due earlier only while they wait for their first attempt', async () => {
+    test('can be made due only while they wait for their first attempt', async () => {
       const store = await openStore()
       const messageId = await enqueue(store, randomUUID(), noon + 60 * second)
       await store.outbox.makeDue([messageId], noon)
@@ -103,7 +103,7 @@ export function contentsContract(open: OpenStore) {
       expect(await claim(store)).toEqual([])
     })
 
-    test('are removed with their attempts, also while they are in flight', async () => {
+    test('are removed with their attempts, even while they are in flight', async () => {
       const store = await openStore()
       const messageId = await enqueue(store)
       const kept = await enqueue(store)

@@ -60,7 +60,7 @@ const newestFirst = (runs: CountedRun[]) =>
 export function runListsContract(open: OpenStore) {
   const { store: openStore } = fresh(open)
 
-  describe('the runs behind a figure', () => {
+  describe('the runs of a figure', () => {
     test('are listed newest start first, each once, for every page size', async () => {
       const store = await openStore()
       // Three runs share an instant, so that page breaks fall within one.
@@ -109,7 +109,7 @@ export function runListsContract(open: OpenStore) {
       expect(robot!.measures).toEqual([])
     })
 
-    test('of a page are searched in a bounded number of rows, and the next page continues there', async () => {
+    test('are searched in a bounded number of rows per page, and the next page continues there', async () => {
       const store = await openStore()
       const crowd = Array.from({ length: 20_500 }, (_, index) =>
         runAt(noon - index, { measures: ['stage:0'] }),
