@@ -51,7 +51,7 @@ export interface AppendRequest {
  * Result for one event of an append. `position` of a duplicate is that of the event it repeats; `bytes` is the size of
  * the rows in log and vault.
  */
-export type Appended =
+export type AppendResult =
   | { status: 'stored'; position: number; bytes: number }
   | { status: 'duplicate'; position: number }
   | { status: 'rejected'; code: 'run-too-long' }
@@ -81,7 +81,7 @@ export interface EventLog {
    * log, assigns gapless positions, stores personal values in the vault, and counts and stores rejections. Returns one
    * result per event, in the same order.
    */
-  append(request: AppendRequest): Promise<Appended[]>
+  append(request: AppendRequest): Promise<AppendResult[]>
   /** Returns events after a position, in order; fewer than the limit when their JSON reaches `maxPageBytes`. */
   read(after: number, limit: number): Promise<StoredEvent[]>
   /**

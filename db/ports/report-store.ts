@@ -36,7 +36,7 @@ export interface Counts {
 }
 
 /** Cursor in a list of runs, newest start first; an empty id places it after all runs that started in that ms. */
-export interface RunPlace {
+export interface RunCursor {
   startedAt: number
   runId: string
 }
@@ -48,7 +48,7 @@ export interface RunsQuery extends RunFilter {
   /** Exact names of measures of which a run must have none. */
   butNot: readonly string[]
   /** The page starts after it. */
-  before?: RunPlace
+  before?: RunCursor
   limit: number
 }
 
@@ -60,7 +60,7 @@ export interface RunsPage {
   /**
    * Null on the last page. Other pages may have fewer rows than the limit, because each scans a bounded number of rows.
    */
-  next: RunPlace | null
+  next: RunCursor | null
 }
 
 export interface LiveQuery {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NewEvent } from '#db/ports/event-log.ts'
 import { openPostgresStore } from '#db/postgres/open.ts'
 import type { OrderRow, RunRow } from '#db/ports/projection-store.ts'
-import type { RunPlace, RunsPage } from '#db/ports/report-store.ts'
+import type { RunCursor, RunsPage } from '#db/ports/report-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { attributionModels, touchDimensions } from '#domain/attribution/credit-touches.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
@@ -159,7 +159,7 @@ describe('both engines, from the same events', () => {
 
 async function readRuns(reports: Store['reports']): Promise<RunRow[][]> {
   const pages: RunRow[][] = []
-  let before: RunPlace | null = null
+  let before: RunCursor | null = null
   do {
     const page: RunsPage = await reports.runsOf({
       funnels: ['anmeldung', 'abmeldung'],

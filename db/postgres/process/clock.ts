@@ -41,7 +41,7 @@ export async function openClock(pool: Pool, options: ClockOptions): Promise<Serv
   let known = await estimate(pool)
   let last = -Infinity
   const timer = setInterval(() => {
-    run(() => estimate(pool)).then((next) => (known = better(known, next)), onError)
+    run(() => estimate(pool)).then((next) => (known = preferEstimate(known, next)), onError)
   }, everyMs)
   timer.unref()
   return {
@@ -78,7 +78,7 @@ async function estimate(pool: Pool): Promise<Estimate> {
 /**
  * Keeps an accurate estimate over a rougher one, unless they contradict each other because the server's clock was set.
  */
-export function better(known: Estimate, next: Estimate): Estimate {
+export function preferEstimate(known: Estimate, next: Estimate): Estimate {
   const error = known.error + (next.takenAt - known.takenAt) * drift
   const agree = Math.abs(next.offset - known.offset) <= error + next.error
   return agree && error < next.error ? known : next

@@ -1,5 +1,5 @@
 import { toAppendRows } from '#db/ports/append-rows.ts'
-import type { AppendRequest, Appended } from '#db/ports/event-log.ts'
+import type { AppendRequest, AppendResult } from '#db/ports/event-log.ts'
 import { type StoreThread, openThread } from '#db/worker/open-thread.ts'
 import type { AppendPorts, AppendWorkerOptions, LockHeld } from './append-worker.ts'
 
@@ -27,7 +27,7 @@ export function createAppendThread(workerData: AppendWorkerOptions, onLockHeld: 
     lost: lost.signal,
     /** Starts the thread; aborts `lost` if it cannot start. */
     start: () => void start().catch(() => {}),
-    append: async (request: AppendRequest): Promise<Appended[]> => {
+    append: async (request: AppendRequest): Promise<AppendResult[]> => {
       const { calls } = await start()
       return calls.log.append(toAppendRows(request))
     },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { NewSession } from '#db/ports/session-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { noon } from '#tests/build-events.ts'
-import { type OpenStore, fresh, second } from './setup.ts'
+import { type OpenStore, testStores, second } from './setup.ts'
 
 const hour = 3600 * second
 
@@ -26,7 +26,7 @@ async function open(store: Store, ids: readonly string[]): Promise<string[]> {
 }
 
 export function sessionsContract(openStore: OpenStore) {
-  const { store: openOne, pair } = fresh(openStore)
+  const { store: openOne, pair } = testStores(openStore)
 
   describe('sessions', () => {
     test('of one process are found by another, with subject and role', async () => {

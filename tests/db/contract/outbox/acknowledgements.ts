@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Store } from '#db/ports/store.ts'
 import { type LimitedKind, limitedDays, slotRecipient } from '#domain/orders/acknowledgement-limits.ts'
 import { noon } from '#tests/build-events.ts'
-import { type OpenStore, fresh } from '#tests/db/contract/setup.ts'
+import { type OpenStore, testStores } from '#tests/db/contract/setup.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -26,7 +26,7 @@ const reserve = (
 }
 
 export function acknowledgementsContract(open: OpenStore) {
-  const { store: openStore, pair } = fresh(open)
+  const { store: openStore, pair } = testStores(open)
 
   describe('acknowledgements', () => {
     test('are limited to two per recipient and day; later ones wait for a day with a free slot', async () => {

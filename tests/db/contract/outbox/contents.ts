@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { outboxStates } from '#db/ports/outbox-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { noon } from '#tests/build-events.ts'
-import { type OpenStore, fresh, second } from '#tests/db/contract/setup.ts'
+import { type OpenStore, testStores, second } from '#tests/db/contract/setup.ts'
 
 const destination = 'mail'
 const leaseMs = 30 * second
@@ -21,7 +21,7 @@ const states = async (store: Store) =>
 
 /** Tests messages that are stored with their content, such as e-mails. */
 export function contentsContract(open: OpenStore) {
-  const { store: openStore, pair } = fresh(open)
+  const { store: openStore, pair } = testStores(open)
 
   describe('messages with content', () => {
     test('are claimed with their content, and all at once because they belong to no run', async () => {

@@ -6,7 +6,7 @@ import { noon } from '#tests/build-events.ts'
 import {
   type OpenStore,
   appendTo,
-  fresh,
+  testStores,
   newEvent,
   projectionCommit,
   second,
@@ -78,7 +78,7 @@ async function withDeadLetter(store: Store) {
 }
 
 export function messagesContract(open: OpenStore) {
-  const { store: openStore, pair } = fresh(open)
+  const { store: openStore, pair } = testStores(open)
 
   describe('messages of a withdrawn order', () => {
     test('are held, and are due at once when they are released', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type OpenStore, appendTo, fresh, newEvent } from '#tests/db/contract/setup.ts'
+import { type OpenStore, appendTo, testStores, newEvent } from '#tests/db/contract/setup.ts'
 
 const composed = 'müller@bücher.de'.normalize('NFC')
 const decomposed = composed.normalize('NFD')
@@ -18,7 +18,7 @@ const withAddress = (email: string, runId = randomUUID()) =>
   newEvent({ type: 'email', runId, personal: { form: { email } } })
 
 export function addressesContract(open: OpenStore) {
-  const { store: openStore } = fresh(open)
+  const { store: openStore } = testStores(open)
 
   describe('an e-mail address', () => {
     test('matches whether it is composed or decomposed, and with its domain in Unicode or ASCII', async () => {

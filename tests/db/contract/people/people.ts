@@ -4,7 +4,7 @@ import type { NewEvent } from '#db/ports/event-log.ts'
 import type { OrderRow } from '#db/ports/projection-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { noon } from '#tests/build-events.ts'
-import { type OpenStore, appendTo, fresh, newEvent, projectionCommit } from '#tests/db/contract/setup.ts'
+import { type OpenStore, appendTo, testStores, newEvent, projectionCommit } from '#tests/db/contract/setup.ts'
 
 const from = (email: string, over: Partial<NewEvent> = {}) =>
   newEvent({ type: 'email', personal: { form: { email } }, ...over })
@@ -38,7 +38,7 @@ function orderRow(over: Partial<OrderRow> = {}): OrderRow {
 }
 
 export function peopleContract(open: OpenStore) {
-  const { store: openStore, pair } = fresh(open)
+  const { store: openStore, pair } = testStores(open)
 
   describe('a person', () => {
     test('is found by e-mail address in every run, with whether another address came later', async () => {

@@ -4,7 +4,7 @@ import type { NewEvent } from '#db/ports/event-log.ts'
 import type { Expired, Expiry } from '#db/ports/person-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { anmeldungForm, noon } from '#tests/build-events.ts'
-import { type OpenStore, appendTo, day, fresh, newEvent } from '#tests/db/contract/setup.ts'
+import { type OpenStore, appendTo, day, testStores, newEvent } from '#tests/db/contract/setup.ts'
 import { uploadTo } from '#tests/db/contract/uploads/uploads.ts'
 
 /** Settings of retention tests, with a different period per class. */
@@ -59,7 +59,7 @@ async function round(store: Store, now: number): Promise<Expired[]> {
 }
 
 export function retentionContract(open: OpenStore) {
-  const { store: openStore, pair } = fresh(open)
+  const { store: openStore, pair } = testStores(open)
 
   describe('the retention of a run', () => {
     test('without an order ends after the visitor’s last event, regardless of later service events', async () => {

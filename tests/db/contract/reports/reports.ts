@@ -4,7 +4,7 @@ import type { Counts } from '#db/ports/report-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { noon } from '#tests/build-events.ts'
 import { order } from './projections.ts'
-import { type OpenStore, day, fresh, projectionCommit } from '#tests/db/contract/setup.ts'
+import { type OpenStore, day, testStores, projectionCommit } from '#tests/db/contract/setup.ts'
 
 const google: Segment = {
   device: 'mobile',
@@ -83,7 +83,7 @@ async function fillOrders(store: Store) {
 }
 
 export function reportsContract(open: OpenStore) {
-  const { store: openStore } = fresh(open)
+  const { store: openStore } = testStores(open)
 
   describe('counts', () => {
     const anmeldung = { funnels: ['anmeldung'], ...range, segment: {} }

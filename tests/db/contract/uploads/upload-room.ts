@@ -4,7 +4,7 @@ import type { Store } from '#db/ports/store.ts'
 import type { NewUpload } from '#db/ports/upload-store.ts'
 import { minWeight } from '#domain/uploads/upload-room.ts'
 import { noon } from '#tests/build-events.ts'
-import { type OpenStore, appendTo, day, fresh, newEvent } from '#tests/db/contract/setup.ts'
+import { type OpenStore, appendTo, day, testStores, newEvent } from '#tests/db/contract/setup.ts'
 import { newUpload, uploadTo } from './uploads.ts'
 
 const kilobyte = 1024
@@ -29,7 +29,7 @@ const begin = (store: Store, kilobytes: number, upload = newUpload()) =>
 const isThere = async (store: Store, { id }: NewUpload) => (await store.uploads.find(id)) !== undefined
 
 export function uploadRoomContract(open: OpenStore) {
-  const { store: openStore, pair } = fresh(open)
+  const { store: openStore, pair } = testStores(open)
 
   describe('the quota of uploads without an order', () => {
     test('accepts uploads up to its last byte, including bytes reserved for incomplete ones', async () => {
