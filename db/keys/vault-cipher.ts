@@ -42,7 +42,7 @@ const keyIdBytes = 4
  */
 export function createVaultCipher(piiKey: Uint8Array): VaultCipher {
   const derive = deriveFrom(piiKey)
-  // Key objects, because passing raw bytes costs more per call than the encryption itself.
+  // Key objects are used because passing raw bytes costs more per call than the encryption itself.
   const encryptionKey = createSecretKey(derive('encrypt', 32))
   const emailKey = createSecretKey(derive('email', 32))
   const keyFingerprint = derive('fingerprint', 16)

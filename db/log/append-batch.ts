@@ -5,7 +5,7 @@ import type { AppendResult, Rejection } from '#db/ports/event-log.ts'
 
 /** The rows that an append writes, independent of the engine. */
 export interface Batch {
-  /** In the order of the request's events. */
+  /** One result per event of the request, in the same order. */
   results: AppendResult[]
   stored: { row: NewEventRow; position: number }[]
   suppressed: { id: string; position: number; forgetAt: number }[]

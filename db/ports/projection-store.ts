@@ -72,7 +72,7 @@ export interface AttributionDelta {
   model: AttributionModel
   dimension: CreditDimension
   key: string
-  /** In units of `creditUnit`. */
+  /** Credit in units of `creditUnit`, like `orders`. */
   runs: number
   orders: number
   revenueCents: number
@@ -93,10 +93,11 @@ export interface ProjectionCommit {
   attribution: AttributionDelta[]
   /** Report keys that occupy one of their day's limited places; never removed from their generation. */
   keys: ReportKey[]
-  /** Enqueued once by destination and position, and never by a rebuild. */
+  /** Messages, which are enqueued once per destination and position, and never by a rebuild. */
   messages: EventMessage[]
   /**
-   * Applied after `messages`, including to them; never in a rebuild. Messages of `overtakingTypes` are not affected.
+   * Changes that are applied after `messages`, including to them, and never by a rebuild. Messages of `overtakingTypes`
+   * are not affected.
    */
   holds: HoldChange[]
 }

@@ -3,7 +3,7 @@ import type { OrderRow, RunRow, Segment } from './projection-store.ts'
 
 /** Selects runs that count in a past report exactly as in the current one. */
 export interface UntouchedFilter {
-  /** Only runs without events after this position. */
+  /** Selects only runs without events after this position. */
   untouchedSince?: number
 }
 
@@ -98,7 +98,7 @@ export interface ModelsQuery extends UntouchedFilter {
 
 export interface Credit {
   key: string
-  /** In units of `creditUnit`, like `orders`. */
+  /** Credit in units of `creditUnit`, like `orders`. */
   runs: number
   orders: number
   revenueCents: number

@@ -12,7 +12,7 @@ export interface NewUpload {
 
 /** The quota for all uploads without an order, and the part of it that a new upload needs. */
 export interface UploadRoom {
-  /** In bytes. */
+  /** Maximum bytes of all uploads without an order. */
   quota: number
   /** Bytes reserved for the new upload until it is complete. */
   wanted: number
@@ -21,7 +21,7 @@ export interface UploadRoom {
 }
 
 export interface Upload extends NewUpload {
-  /** In bytes. */
+  /** Size in bytes. */
   size: number
   /** Head of the log when the upload began; an erasure up to this position or a later one includes the upload. */
   position: number

@@ -52,7 +52,7 @@ export interface PostgresStoreOptions {
   connections?: number
 }
 
-/** Two, so that one connection appends while the other one waits for the lock. */
+/** Number of connections for appends: one can append while the other one waits for the lock. */
 const appendConnections = 2
 
 /**

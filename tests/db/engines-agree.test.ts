@@ -24,7 +24,7 @@ beforeEach(async () => {
   const postgres = await openPostgresStore({ url: await databases.url(), piiKey, supervise: false })
   stores = [sqlite, postgres]
   const events = [...sample(), ...awkward()]
-  // With different batch sizes, as two services might use.
+  // The batch sizes differ, as they can between two services.
   await Promise.all([project(sqlite, events, 7), project(postgres, events, 50)])
 })
 afterEach(() => stores[1]?.close())

@@ -10,9 +10,9 @@ export function postgresDatabases(lasting: 'test' | 'file' = 'test') {
   let opened: Promise<Pool> | undefined
   const admin = () => (opened ??= connect())
 
-  // In `beforeAll`, because on a busy machine starting PostgreSQL can exceed a test's timeout.
+  // PostgreSQL is started in `beforeAll`, because on a busy machine this can exceed a test's timeout.
   beforeAll(admin, 60_000)
-  // Dropped during the next test, because connections end a little after `pool.end()` has resolved.
+  // Databases are dropped during the next test, because connections end a little after `pool.end()` has resolved.
   const dropping: Promise<void>[] = []
   const dropMade = () => {
     for (const url of made.values()) dropping.push(Promise.all([admin(), url]).then(drop))

@@ -16,7 +16,7 @@ interface Row {
   extra: number | null
 }
 
-/** One statement, for a single round trip. */
+/** Reads everything in one statement, so that it takes a single round trip. */
 const text = `
   SELECT 'head' AS kind, NULL AS key, coalesce(max(position), 0) AS position,
     (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS extra FROM events
@@ -42,7 +42,7 @@ export async function loadKnownState(
   const withForm = new Set(candidates.flatMap(({ hasForm, runId }) => (hasForm ? [runId] : [])))
   const sealing = candidates.flatMap(({ personal, runId }) => (personal === null ? [] : [runId]))
   const reading = readKeys(tx, sealing)
-  // Awaited below; if the other query fails first, this rejection must not count as unhandled.
+  // `reading` is awaited below; if the other query fails first, its rejection must not count as unhandled.
   reading.catch(() => {})
   const { rows } = await tx.query<Row>({
     name: 'append-known',

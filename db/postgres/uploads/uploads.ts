@@ -42,7 +42,7 @@ export function createUploads(
 
     add: (id, number, bytes) =>
       transaction(pool, async (tx) => {
-        // Locked, so that a concurrent removal waits and also removes this part.
+        // Locks the row, so that a concurrent removal waits and also removes this part.
         const { rows } = await tx.query<Sealed & { key: number }>(
           `SELECT key, id, run_id AS "runId", secret, class AS "dataClass" FROM uploads
            WHERE id = $1 AND state = 'receiving' FOR SHARE`,
@@ -103,7 +103,7 @@ export function createUploads(
     keep: (ids, at) =>
       transaction(pool, async (tx) => {
         lockAppends(tx)
-        // Locked first and in a fixed order, so that no upload can be removed between counting and keeping.
+        // Locks the rows first, in a fixed order, so that no upload can be removed between counting and keeping.
         const { rows } = await tx.query<Whole>(
           `SELECT id, run_id AS "runId", class AS "dataClass", name, secret FROM uploads
            WHERE id = ANY ($1) AND state <> 'receiving' ORDER BY id FOR NO KEY UPDATE`,

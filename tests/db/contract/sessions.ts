@@ -77,7 +77,7 @@ export function sessionsContract(openStore: OpenStore) {
       await store.sessions.begin(session('x', { subject: 'somebody else' }), 3)
       await store.sessions.touch('a', noon + 2 * hour)
       await store.sessions.touch('b', noon + hour)
-      // Earlier than the recorded time, as from a process whose clock is slow.
+      // An earlier use than the recorded one, as a process with a slow clock reports it, is ignored.
       await store.sessions.touch('a', noon)
       expect(await find(store, 'a')).toMatchObject({ lastUsedAt: noon + 2 * hour })
       await store.sessions.begin(session('d', { createdAt: noon + 3 * hour }), 3)
@@ -95,7 +95,7 @@ export function sessionsContract(openStore: OpenStore) {
       const store = await openOne()
       await store.sessions.begin(session('a', { expiresAt: noon + hour }), 9)
       await store.sessions.begin(session('b', { createdAt: noon + hour }), 9)
-      // Also for a process whose clock is slow.
+      // The session is gone even for a process with a slow clock.
       expect(await open(store, ['a', 'b'])).toEqual(['b'])
     })
   })

@@ -20,7 +20,6 @@ export function postgresProcesses() {
     // Its connections may still be closing when the database is dropped.
     pool.on('error', () => {})
     outside.push(pool)
-    // Opened one after the other, because only the first one creates the tables.
     const stores: Store[] = []
     while (stores.length < count) stores.push(await openStore(url, over))
     return {

@@ -41,7 +41,7 @@ export function peopleContract(open: OpenStore) {
   const { store: openStore, pair } = testStores(open)
 
   describe('a person', () => {
-    test('is found by e-mail address in every run, with whether another address came later', async () => {
+    test('is found by e-mail address in every run, even if another address was entered later', async () => {
       const store = await openStore()
       const [mine, other, corrected] = [randomUUID(), randomUUID(), randomUUID()]
       await appendTo(store, [

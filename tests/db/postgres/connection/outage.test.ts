@@ -173,7 +173,7 @@ test('connections that an operator cuts are replaced at the next call', async ()
   expect((await appendTo(store, [newEvent()]))[0]?.status).toBe('stored')
 })
 
-test('a bug is not an outage, and its message contains no values', async () => {
+test('a bug is not reported as an outage, and its message contains no values', async () => {
   const url = await databases.url()
   const store = await open(url)
   const facts = { note: 'Sigismunda' }

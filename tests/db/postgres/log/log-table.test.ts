@@ -102,7 +102,7 @@ test('pruning keeps the tables of temporary rows small', async () => {
     const events = Array.from({ length: 20 }, (_, index) => newEvent({ fingerprint: `${batch}:${index}` }))
     await appendTo(store, events, { now: Date.parse('2026-11-20T10:00:00Z') + batch * 10_000 })
   }
-  // Three batches of the window, and those between two sweeps.
+  // The window covers three batches; up to twenty more are stored between two sweeps.
   const [left] = await runSql<{ count: string }>(url, 'SELECT count(*) FROM fingerprints')
   expect(Number(left?.count)).toBeLessThanOrEqual((3 + 20) * 20)
 })

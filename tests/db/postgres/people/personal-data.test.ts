@@ -194,7 +194,7 @@ test('an order that is paid, or a run that continues, after it was found due kee
     personalEvent(back, { at: draft }),
   ])
   const due = [gone, ordered, paid, back].map((runId) => ({ runId, from: 0 }))
-  // Between the lookup and the transaction.
+  // These events arrive between the lookup and the transaction.
   await appendTo(store, [eventAt('paid', paid, now), personalEvent(back, { at: now })])
   const timeouts = { lockTimeoutMs: 1000, statementTimeoutMs: 1000 }
   const { pool } = openConnection({ url, ...timeouts, connections: 1 })

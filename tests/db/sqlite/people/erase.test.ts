@@ -108,7 +108,7 @@ test('an order that is paid, or a run that continues, after it was found due kee
     personalEvent(back, { at: draft }),
   ])
   const due = [gone, ordered, paid, back].map((runId) => ({ runId, from: 0 }))
-  // Between the lookup and the transaction.
+  // These events arrive between the lookup and the transaction.
   await appendTo(store, [eventAt('paid', paid, now), personalEvent(back, { at: now })])
   const writer = openWriter(file(), { busyTimeoutMs: 1000 })
   const { expireRuns } = createExpire(writer, createDataKeys(piiKey))
