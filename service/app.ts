@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
-import { createAlone } from '#db/limits/alone.ts'
+import { createSingleProcess } from '#db/limits/single-process.ts'
 import type { Replicas } from '#db/ports/replicas.ts'
 import type { Store } from '#db/ports/store.ts'
 import { plainSite } from '#domain/site/site-settings.ts'
@@ -73,7 +73,7 @@ interface Context extends Omit<AppDeps, 'count'> {
  * Returns the app with all HTTP routes of the service. Errors of any route become problem JSON. Does not
  * listen on a port.
  */
-export function createApp({ count = createAlone().count, ...deps }: AppDeps): Hono {
+export function createApp({ count = createSingleProcess().count, ...deps }: AppDeps): Hono {
   const { log, settings } = deps
   const { publicUrl, webRoot, trustProxy, site = plainSite } = settings
   const limits = { enabled: settings.rateLimit, hops: trustProxy, count }

@@ -1,4 +1,4 @@
-import { createAlone } from '#db/limits/alone.ts'
+import { createSingleProcess } from '#db/limits/single-process.ts'
 import type { Replicas } from '#db/ports/replicas.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { DatabaseAddress } from '#service/config/database-url.ts'
@@ -36,7 +36,7 @@ export async function openReplicas(
   database: DatabaseAddress,
   { piiKey, onError }: Pick<OpenStoreOptions, 'piiKey' | 'onError'>,
 ): Promise<Replicas> {
-  if (database.engine === 'sqlite') return createAlone()
+  if (database.engine === 'sqlite') return createSingleProcess()
   const replicas = await import('#db/postgres/replicas/replicas.ts')
   return replicas.openReplicas({ url: database.url, piiKey, onError })
 }

@@ -33,8 +33,8 @@ const planted = (...added: Import[]) => [...imports, ...added]
 
 describe('detects a planted cycle', () => {
   test('of two files', () => {
-    const circle = fileCycles(planted(['service/app.ts', 'service/main.ts']))
-    expect(circle).toEqual([['service/app.ts', 'service/main.ts']])
+    const cycle = fileCycles(planted(['service/app.ts', 'service/main.ts']))
+    expect(cycle).toEqual([['service/app.ts', 'service/main.ts']])
   })
 
   test('of three files', () => {

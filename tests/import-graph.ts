@@ -24,7 +24,7 @@ function target(file: string, imported: string): string {
 
 /** Returns the groups of files that import each other in a cycle. */
 export function fileCycles(imports: readonly Import[]): string[][] {
-  return circles(imports)
+  return cycles(imports)
 }
 
 /**
@@ -35,8 +35,8 @@ export function fileCycles(imports: readonly Import[]): string[][] {
 export function folderCycles(imports: readonly Import[]): string[][] {
   const byFolder = Map.groupBy(imports.map(entriesOf), ({ folder }) => folder)
   return [...byFolder.values()].flatMap((edges) =>
-    circles(edges.map(({ from, to }): Import => [from, to])).filter((circle) =>
-      circle.some((entry) => path.posix.extname(entry) === ''),
+    cycles(edges.map(({ from, to }): Import => [from, to])).filter((cycle) =>
+      cycle.some((entry) => path.posix.extname(entry) === ''),
     ),
   )
 }
@@ -51,7 +51,7 @@ function entriesOf([from, to]: Import) {
 }
 
 /** Returns the strongly connected groups of more than one node (Tarjan 1972). */
-function circles(edges: readonly Import[]): string[][] {
+function cycles(edges: readonly Import[]): string[][] {
   const targets = Map.groupBy(edges, ([from]) => from)
   const index = new Map<string, number>()
   const low = new Map<string, number>()

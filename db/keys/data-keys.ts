@@ -16,7 +16,9 @@ export interface DataKey {
   /** Throws when the ciphertext was changed, moved or sealed with another key. */
   unseal(place: VaultPlace, sealed: Uint8Array): string
   unsealBytes(place: VaultPlace, sealed: Uint8Array): Buffer
-  /** Returns a fingerprint that cannot be compared with guesses once the key is destroyed. It starts with `keyedPrefix`. */
+  /**
+   * Returns a fingerprint that cannot be compared with guesses once the key is destroyed. It starts with `keyedPrefix`.
+   */
   fingerprint(fingerprint: string): string
 }
 
@@ -32,7 +34,9 @@ export interface DataKeys {
   /** Returns the HMAC by which rows are found without storing the address; all spellings have the same one. */
   emailHmac(email: string): Buffer
   create(owner: KeyOwner): NewDataKey
-  /** Throws when the wrapped key was changed, belongs to another run or class, or was wrapped with another `PII_KEY`. */
+  /**
+   * Throws when the wrapped key was changed, belongs to another run or class, or was wrapped with another `PII_KEY`.
+   */
   open(owner: KeyOwner, wrapped: Uint8Array): DataKey
   /** Unwraps a key and wraps it with another `PII_KEY`. */
   rewrap(owner: KeyOwner, wrapped: Uint8Array, other: DataKeys): Buffer

@@ -10,7 +10,10 @@ interface SealedOrder {
 
 export type Reduced = { sealed: Buffer } | 'empty' | 'unreadable'
 
-/** Returns those of the order's values that its invoice needs, sealed with the invoice key; `empty` if there are none. */
+/**
+ * Returns the order's values that its invoice needs, sealed with the invoice key; `empty` if there are none, and
+ * `unreadable` if the values cannot be decrypted.
+ */
 export function reduceValues(
   { place, order, ciphertext }: SealedOrder,
   { from, invoice }: { from: DataKey | undefined; invoice: () => DataKey },

@@ -28,7 +28,9 @@ export interface Rekeying {
 /** Keys of migrated values start at the beginning of the log, so every erasure includes them. */
 export const migratedPosition = 0
 
-/** Decrypts a row of an earlier version. Recomputes its HMAC, because earlier versions had a different one per spelling. */
+/**
+ * Decrypts a row of an earlier version. Recomputes its HMAC, because earlier versions had a different one per spelling.
+ */
 export function openUnkeyed(row: UnkeyedRow, { before, keys }: Rekeying): OpenedRow {
   const { position, runId, type, ciphertext, emailHmac, keptFor } = row
   const dataClass = keptFor ?? classOfEvent(type)

@@ -37,10 +37,12 @@ export const piiKeyBytes = 32
 const format = 1
 const keyIdBytes = 4
 
-/** Creates a cipher with keys derived by HKDF (RFC 5869): one each for encryption, e-mail search and the fingerprint. */
+/**
+ * Creates a cipher with keys derived by HKDF (RFC 5869): one each for encryption, e-mail search and the fingerprint.
+ */
 export function createVaultCipher(piiKey: Uint8Array): VaultCipher {
   const derive = deriveFrom(piiKey)
-  // Key objects, because passing raw bytes costs more per call than the encryption itself.
+  // Key objects are used because passing raw bytes costs more per call than the encryption itself.
   const encryptionKey = createSecretKey(derive('encrypt', 32))
   const emailKey = createSecretKey(derive('email', 32))
   const keyFingerprint = derive('fingerprint', 16)

@@ -1,12 +1,12 @@
 import { berlinDay } from '#domain/time/berlin-time.ts'
 import { type Decision, type KnownState, contentExpiry, decideAppend } from '#domain/log/decide-append.ts'
 import type { AppendRows, NewEventRow } from '#db/ports/append-rows.ts'
-import type { Appended, Rejection } from '#db/ports/event-log.ts'
+import type { AppendResult, Rejection } from '#db/ports/event-log.ts'
 
 /** The rows that an append writes, independent of the engine. */
 export interface Batch {
-  /** In the order of the request's events. */
-  results: Appended[]
+  /** One result per event of the request, in the same order. */
+  results: AppendResult[]
   stored: { row: NewEventRow; position: number }[]
   suppressed: { id: string; position: number; forgetAt: number }[]
   /** Positions of the stored events by fingerprint, which suppress the same content until `contentsExpireAt`. */
@@ -53,7 +53,7 @@ export function decideBatch(request: AppendRows, known: KnownState, now: number)
   }
 }
 
-function toAppended({ bytes }: NewEventRow, decision: Decision): Appended {
+function toAppended({ bytes }: NewEventRow, decision: Decision): AppendResult {
   if (decision.status === 'stored') return { ...decision, bytes }
   if (decision.status === 'duplicate') return { status: 'duplicate', position: decision.position }
   return decision

@@ -1,22 +1,23 @@
 import { stepAsideMs } from '#domain/outbox/schedule.ts'
 
-/** Columns of a row by the names of `OutboxRow`. */
+/** Selected columns, aliased to the field names of `OutboxRow`. */
 const rowColumns = `id, destination, position, run_id AS "runId", event_type AS "eventType", sequence,
   message_id AS "messageId", state, attempts, next_attempt_at AS "nextAttemptAt", leased_until AS "leasedUntil",
   created_at AS "createdAt", finished_at AS "finishedAt"`
 
+/** Placeholders for the values of the statement, in the engine's syntax. */
 interface Placeholders {
   destination: string
   now: string
   leaseMs: string
   limit: string
-  /** Restricts the claim to a run. */
+  /** Claims only from this run; from all runs if absent. */
   runId?: string
 }
 
 /**
- * Returns the statement of `OutboxStore.claimDue`. Of two messages of one run that are due at once only the older one
- * can be chosen, because it blocks the newer one.
+ * Returns the statement that implements `OutboxStore.claimDue`. If two messages of a run are due, it claims only the
+ * older one, because a due message blocks the later ones of its run.
  */
 export function claimStatement(values: Placeholders, engine: 'sqlite' | 'postgres'): string {
   const { destination, now, leaseMs, limit, runId } = values
@@ -40,7 +41,7 @@ export function claimStatement(values: Placeholders, engine: 'sqlite' | 'postgre
   return `UPDATE outbox SET leased_until = ${now} + ${leaseMs} WHERE id ${among[engine]} RETURNING ${rowColumns}, content`
 }
 
-/** Rows come back in no order. */
+/** Sorts claimed rows by the time at which they were due, because `RETURNING` guarantees no order. */
 export function inDueOrder<Row extends { id: number; nextAttemptAt: number }>(rows: readonly Row[]): Row[] {
   return rows.toSorted((one, other) => one.nextAttemptAt - other.nextAttemptAt || one.id - other.id)
 }

@@ -3,7 +3,7 @@ import type { HoldChange } from '#db/ports/outbox-store.ts'
 
 type Change = HoldChange['change']
 
-/** The states that a change moves messages from and to. Delivered and dead messages are left alone. */
+/** Source and target states of each change. Delivered and dead messages are never changed. */
 const steps: Record<Change, { from: readonly ('pending' | 'held')[]; to: string }> = {
   hold: { from: ['pending'], to: 'held' },
   release: { from: ['held', 'pending'], to: 'pending' },
@@ -11,9 +11,9 @@ const steps: Record<Change, { from: readonly ('pending' | 'held')[]; to: string 
 }
 
 /**
- * Returns the statements that apply a change to a run, one per state because each state has its own partial index. A
- * message in flight is left to its attempt, which reads the log. `run` and `at` are the placeholders for run id and
- * time.
+ * Returns the statements that apply a change to a run's messages, one per source state because each state has a
+ * separate partial index. Leased messages are skipped, because their attempt reads the state of the withdrawal from the
+ * log. `run` and `at` are the placeholders for the run id and the time.
  */
 export function holdStatements(change: Change, { run, at }: { run: string; at: string }): string[] {
   const { from, to } = steps[change]

@@ -2,14 +2,14 @@ import type { LimitedEmail } from '#domain/orders/acknowledgement-limits.ts'
 
 export interface AcknowledgementStore {
   /**
-   * Reserves a slot for an e-mail of a limited kind, counted over all processes. Returns the time until which the e-mail
-   * has to wait, in ms since the epoch, or undefined when it may be sent. Waiting e-mails get different slots. A repeat
-   * with the same id is not counted again.
+   * Reserves a slot for an e-mail of a limited kind; the limits apply to all processes together. Returns the time until
+   * which the e-mail has to wait, in ms since the epoch, or undefined if it may be sent now. Waiting e-mails get
+   * different slots. Repeating the call with the same id does not reserve a second slot.
    */
-  take(email: LimitedEmail & { id: string }): Promise<number | undefined>
-  /** Removes slots that no longer count; returns how many. */
+  reserve(email: LimitedEmail & { id: string }): Promise<number | undefined>
+  /** Removes slots that no longer count towards a limit; returns how many. */
   expire(now: number): Promise<number>
 }
 
-/** Age in ms after which rows no longer count and are removed. */
-export const forgetAfter = 48 * 3600 * 1000
+/** Age in ms at which slots no longer count and are removed. */
+export const slotRetentionMs = 48 * 3600 * 1000

@@ -3,8 +3,8 @@ import { isServiceEvent } from '#domain/events/stored-event.ts'
 import type { AppendRequest, NewEvent, Rejection } from './event-log.ts'
 
 /**
- * A new event as a row. Its objects are serialised on the main thread, because cloning text for the append thread is far
- * cheaper than cloning nested objects, and the database stores JSON anyway.
+ * A new event as a row. Its objects are serialised on the main thread, because cloning text for the append thread is
+ * far cheaper than cloning nested objects, and the database stores JSON anyway.
  */
 export interface NewEventRow extends Candidate {
   funnel: string

@@ -96,7 +96,9 @@ const tables = {
 
 export type CopiedTable = keyof typeof tables
 
-/** Table names in an order that satisfies foreign keys. Other tables are derived from these or specific to one store. */
+/**
+ * Table names in an order that satisfies foreign keys. Other tables are derived from these or specific to one store.
+ */
 export const copiedTables = Object.keys(tables) as CopiedTable[]
 
 export function tableOf(name: CopiedTable): Table {
@@ -121,7 +123,9 @@ export interface CopyStore {
   import(table: CopiedTable, rows: readonly CopyRow[]): Promise<void>
 }
 
-/** Returns the query for a page. `placeholder` names the nth value, from 1; `select` converts a column to a `CopyValue`. */
+/**
+ * Returns the query for a page. `placeholder` names the nth value, from 1; `select` converts a column to a `CopyValue`.
+ */
 export function pageQuery(
   name: string,
   { key, columns }: Table,

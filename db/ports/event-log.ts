@@ -51,7 +51,7 @@ export interface AppendRequest {
  * Result for one event of an append. `position` of a duplicate is that of the event it repeats; `bytes` is the size of
  * the rows in log and vault.
  */
-export type Appended =
+export type AppendResult =
   | { status: 'stored'; position: number; bytes: number }
   | { status: 'duplicate'; position: number }
   | { status: 'rejected'; code: 'run-too-long' }
@@ -81,7 +81,7 @@ export interface EventLog {
    * log, assigns gapless positions, stores personal values in the vault, and counts and stores rejections. Returns one
    * result per event, in the same order.
    */
-  append(request: AppendRequest): Promise<Appended[]>
+  append(request: AppendRequest): Promise<AppendResult[]>
   /** Returns events after a position, in order; fewer than the limit when their JSON reaches `maxPageBytes`. */
   read(after: number, limit: number): Promise<StoredEvent[]>
   /**
@@ -92,8 +92,8 @@ export interface EventLog {
   /** Returns one page of the events of some runs, in log order; empty after the last event. */
   readRuns(query: RunsEventsQuery): Promise<StoredEvent[]>
   /**
-   * Returns the events that an order depends on, for a run of any length, in log order: the first `start`, and all events
-   * except `lapsed` and those that a visitor can repeat.
+   * Returns the events that an order depends on, for a run of any length, in log order: the first `start`, and all
+   * events except `lapsed` and those that a visitor can repeat.
    */
   readOrder(runId: string): Promise<StoredEvent[]>
   /** Returns whether a run was erased after a position; checks its newest `maxRunEvents` events only. */
@@ -101,8 +101,8 @@ export interface EventLog {
   /** Returns counts, sizes and times of a run's events by type; empty for an unknown run. */
   describeRun(runId: string): Promise<EventsOfType[]>
   /**
-   * Returns the first `start` of a run, which contains the hash of its secret. Searches only the run's first 1,000 events,
-   * because it is called before the caller is authorised.
+   * Returns the first `start` of a run, which contains the hash of its secret. Searches only the run's first 1,000
+   * events, because it is called before the caller is authorised.
    */
   firstStart(runId: string): Promise<StoredEventOf<'start'> | undefined>
   /** Returns the event of a run with the highest position. */
@@ -114,8 +114,8 @@ export interface EventLog {
   /** Returns the last position, 0 when the log is empty. */
   head(): Promise<number>
   /**
-   * Returns persistent counters by Berlin day: `received`, `stored`, `duplicate`, `rejected`, and `robot` for the stored
-   * events from robots.
+   * Returns persistent counters by Berlin day: `received`, `stored`, `duplicate`, `rejected`, and `robot` for the
+   * stored events from robots.
    */
   counters(from: string, to: string): Promise<{ day: string; name: string; count: number }[]>
   /** Returns counts of rejected events received in [`from`, `before`), by reason, most frequent first. */

@@ -38,7 +38,7 @@ export interface RowsChange {
 /** Messages to enqueue for events that were projected while the run was excluded. */
 export interface PendingMessages {
   messages: EventMessage[]
-  /** Applied after `messages`, to them as well. */
+  /** Changes that are applied after `messages`, including to them. */
   holds: HoldChange[]
 }
 

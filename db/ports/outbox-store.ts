@@ -1,6 +1,6 @@
 import type { StopCode } from '#domain/outbox/outcome.ts'
 
-/** Where messages go. `withdrawals` are declarations that the service has taken and has yet to record. */
+/** `withdrawals` are declarations that the service has accepted and not yet recorded in the log. */
 export const destinationNames = ['webhook', 'conversions', 'mail', 'withdrawals'] as const
 export type DestinationName = (typeof destinationNames)[number]
 
@@ -10,37 +10,40 @@ export interface EventMessage {
   position: number
   runId: string
   eventType: string
-  /** Place among the messages of the run to this destination, from 1. */
+  /** Number among the run's messages to this destination, from 1. */
   sequence: number
   /** Stable over all attempts. */
   messageId: string
 }
 
-/** A message that brings its content. */
+/** A message that is stored with its content and belongs to no event of the log. */
 export interface ContentMessage {
   destination: DestinationName
   /** Stable over all attempts. */
   messageId: string
-  /** Sealed. */
+  /** Encrypted by the caller. */
   content: Uint8Array
   createdAt: number
   nextAttemptAt: number
-  /** Finished attempts. */
+  /** Number of finished attempts. */
   attempts: number
 }
 
 export const outboxStates = ['pending', 'delivered', 'dead', 'held', 'discarded'] as const
 
-/** `held`: the order's withdrawal is declared but not decided; `discarded`: there is nothing to send any more. */
+/**
+ * `dead`: no further attempt is made; `held`: waits until the declared withdrawal of the order is decided; `discarded`:
+ * no longer needs to be sent.
+ */
 export type OutboxState = (typeof outboxStates)[number]
 
 interface RowState {
   id: number
   state: OutboxState
-  /** Finished attempts. */
+  /** Number of finished attempts. */
   attempts: number
   nextAttemptAt: number
-  /** Held by an attempt until then. */
+  /** End of the lease of the current attempt; null without one. */
   leasedUntil: number | null
   createdAt: number
   finishedAt: number | null
@@ -49,7 +52,7 @@ interface RowState {
 /** The row of a message about an event. */
 export type EventRow = EventMessage & RowState
 
-/** The row of a message that brings its content, which is removed when the message is delivered. */
+/** The row of a message stored with its content, which is removed when the message is delivered or discarded. */
 export type ContentRow = Pick<ContentMessage, 'destination' | 'messageId'> &
   RowState & { content: Uint8Array | null }
 
@@ -57,7 +60,7 @@ export type OutboxRow = Omit<EventRow, 'position' | 'runId' | 'eventType' | 'seq
   [Name in 'position' | 'runId' | 'eventType' | 'sequence']: EventRow[Name] | null
 } & { content: Uint8Array | null }
 
-/** A change to a run's undelivered messages that follows from the withdrawal of its order. */
+/** A change to a run's undelivered messages, caused by the withdrawal of its order. */
 export interface HoldChange {
   runId: string
   /** `release` makes held messages due at once. */
@@ -75,7 +78,7 @@ export interface Attempt {
   error: string | null
 }
 
-/** The state that an attempt leaves its message in. */
+/** The state of a message after an attempt. */
 export type NextState =
   | { state: 'delivered' }
   | { state: 'pending'; nextAttemptAt: number }
@@ -91,8 +94,9 @@ export interface ClaimRequest {
 export interface OutboxQuery {
   destination?: DestinationName
   state?: OutboxState
-  /** Whether an attempt has ended. */
+  /** Selects messages with a finished attempt if true, without one if false. */
   tried?: boolean
+  /** Selects messages with a lower id. */
   before?: number
   limit: number
 }
@@ -100,24 +104,26 @@ export interface OutboxQuery {
 export interface OutboxExpiry {
   destination: DestinationName
   states: readonly OutboxState[]
+  /** Selects messages created before this time. */
   until: number
   limit: number
 }
 
 export interface OutboxStore {
-  /** Adds messages; one whose id is known is left out, unless it was discarded. */
+  /** Adds messages. One whose id is already stored is ignored, or replaces the stored one if that was discarded. */
   enqueue(messages: readonly ContentMessage[]): Promise<void>
-  /** Makes messages due that wait for their first attempt. */
-  hasten(messageIds: readonly string[], now: number): Promise<void>
+  /** Makes messages due at once if they still wait for their first attempt. */
+  makeDue(messageIds: readonly string[], now: number): Promise<void>
   /**
-   * Leases due messages in the order in which they are due: at most one of each run, the oldest one, unless its next
-   * attempt is more than `stepAsideMs` away. None of a run that has a message in flight or is excluded, and none of a
-   * stopped destination. A lease ends after `leaseMs`, so that a killed process blocks nothing for longer.
+   * Leases due messages in the order in which they are due, at most one per run. A message waits for the earlier ones
+   * of its run unless their next attempt is more than `stepAsideMs` away. Runs with a message in flight, excluded runs
+   * and stopped destinations are skipped. A lease expires after `leaseMs`, which limits how long a killed process
+   * blocks a run.
    */
   claimDue(request: ClaimRequest & { limit: number }): Promise<OutboxRow[]>
   /**
-   * Records an attempt, frees its lease and, if requested, leases the next due message of the same run: one transaction,
-   * so that a run of many messages waits for the disk once per message.
+   * Records an attempt, releases its lease and, with `claim`, leases the next due message of the same run. This is one
+   * transaction, so that a run with many messages waits for the disk only once per message.
    */
   finish(
     row: Pick<OutboxRow, 'id' | 'runId'>,
@@ -125,30 +131,33 @@ export interface OutboxStore {
     next: NextState,
     claim?: ClaimRequest,
   ): Promise<OutboxRow | undefined>
-  /** Frees a lease without recording an attempt and reschedules the message. */
+  /** Releases a lease without recording an attempt, and reschedules the message. */
   postpone(id: number, until: number): Promise<void>
+  /** Returns a message without its content, and its attempts. */
   get(id: number): Promise<{ row: OutboxRow; attempts: Attempt[] } | undefined>
-  /** Newest first, those with a lower id than `before`, without their content. */
+  /** Returns messages without their content, newest first. */
   list(query: OutboxQuery): Promise<OutboxRow[]>
-  /** Messages with their content, by id, after a given one. */
+  /** Returns the messages of a destination that have content, ordered by id, after a given id. */
   contents(destination: DestinationName, after: number, limit: number): Promise<ContentRow[]>
-  /** Messages about these positions of the log; positions without one are left out. */
+  /** Returns the messages about the events at these positions; positions without a message are left out. */
   at(destination: DestinationName, positions: number[]): Promise<EventRow[]>
-  /** Number of pending messages that an attempt has failed for. */
+  /** Returns the number of pending messages with a failed attempt. */
   countRetrying(destination: DestinationName): Promise<number>
   /**
-   * Makes finished or waiting messages due at once and restarts their schedule; returns how many. Held and discarded
-   * ones, and those whose content was removed, are left alone.
+   * Makes messages due at once and restarts their schedule; returns how many. Messages that are held, discarded, in
+   * flight or without their content are skipped.
    */
   retry(which: { id: number } | { dead: DestinationName }, now: number): Promise<number>
+  /** Returns the numbers of messages; numbers of zero are left out. */
   countByState(): Promise<{ destination: DestinationName; state: OutboxState; count: number }[]>
-  /** A stopped destination is not tried until it is resumed by hand. */
+  /** Stops all attempts to a destination until an operator resumes it. */
   stop(destination: DestinationName, code: StopCode, now: number): Promise<void>
-  /** Returns false when it was not stopped. */
+  /** Resumes a destination; returns false if it was not stopped. */
   resume(destination: DestinationName): Promise<boolean>
+  /** Returns cause and time of the stop, undefined if the destination is not stopped. */
   stopped(destination: DestinationName): Promise<{ code: StopCode; at: number } | undefined>
-  /** Removes messages with their attempts, also while they are in flight. */
+  /** Removes messages stored with their content, and their attempts, even while they are in flight. */
   remove(messageIds: readonly string[]): Promise<void>
-  /** Removes messages that were created before a time; returns them. */
+  /** Removes the oldest selected messages, with their attempts; returns them. */
   expire(expiry: OutboxExpiry): Promise<Pick<OutboxRow, 'id' | 'state'>[]>
 }

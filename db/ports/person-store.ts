@@ -4,28 +4,28 @@ import type { EventRow } from './outbox-store.ts'
 export interface PersonRun {
   runId: string
   /** False if another address was entered later in the run, which may belong to another person. */
-  lastGiven: boolean
+  isLatestEmail: boolean
 }
 
-/** What the rights of a person ask for, across the log, the vault and the outbox. */
+/** Finds and erases the data of a person in the log, the vault and the outbox, for requests under the GDPR. */
 export interface PersonStore {
   /** Returns runs whose vault still contains this e-mail address in any spelling (`normalEmail`), oldest first. */
   findRuns(email: string): Promise<PersonRun[]>
   /**
-   * Returns at most `limit` ids of runs with an order in which an e-mail address was entered, matched as in `findRuns`, in
-   * no particular order.
+   * Returns at most `limit` ids of runs with an order in which an e-mail address was entered, matched as in `findRuns`,
+   * in no particular order.
    */
   findOrderedRuns(email: string, limit: number): Promise<string[]>
   /** Returns the id of the order with this number, if it has been projected. */
   findOrder(number: string): Promise<string | undefined>
-  /** What an endpoint is or was owed about a run, in order of position. */
+  /** Returns the webhook messages about the events of a run, in any state, ordered by position. */
   messages(runId: string): Promise<EventRow[]>
   /**
    * Destroys the data keys and e-mail HMACs of runs and removes their personal values, each up to and including a
    * position, and the files uploaded before that position was assigned. Returns the number of events that had values.
-   * Later values stay readable, and the log is unchanged. Resolves when neither a wrapped key nor an HMAC is left in the
-   * files of the database; ciphertexts may remain. Appends wait for milliseconds at most. PostgreSQL's WAL, standbys and
-   * backups keep wrapped keys until they are overwritten in turn.
+   * Later values stay readable, and the log is unchanged. Resolves when neither a wrapped key nor an HMAC is left in
+   * the files of the database; ciphertexts may remain. Appends wait for milliseconds at most. PostgreSQL's WAL,
+   * standbys and backups keep wrapped keys until they are overwritten themselves.
    */
   erase(runs: { runId: string; upTo: number }[]): Promise<number>
 }
@@ -46,8 +46,8 @@ export interface Expired {
   /** Number of vault rows removed or reduced, or of runs whose uploads were removed. */
   expired: number
   /**
-   * Runs with an order whose values cannot be decrypted, so that the values for the invoice cannot be separated from the
-   * others.
+   * Runs with an order whose values cannot be decrypted, so that the values for the invoice cannot be separated from
+   * the others.
    */
   unreadable: string[]
   /**
@@ -56,7 +56,7 @@ export interface Expired {
   next: number | null
 }
 
-/** Removes data whose retention has ended, in steps so small that appends hardly wait. */
+/** Removes data whose retention has ended, in steps small enough that appends hardly wait. */
 export interface RetentionStore {
   /**
    * Applies `decideRetention` to the runs of some rows: `values` removes or reduces rows and removes the run's uploads,

@@ -21,7 +21,9 @@ export interface RunRow {
   state: unknown
 }
 
-/** A run to write, with the segment and measures under which the roll-ups count it, so that run lists match the figures. */
+/**
+ * A run to write, with the segment and measures under which the roll-ups count it, so that run lists match the figures.
+ */
 export interface CountedRun extends RunRow {
   segment: Segment
   /** Empty for a robot's run. */
@@ -70,7 +72,7 @@ export interface AttributionDelta {
   model: AttributionModel
   dimension: CreditDimension
   key: string
-  /** In units of `creditUnit`. */
+  /** Credit in units of `creditUnit`, like `orders`. */
   runs: number
   orders: number
   revenueCents: number
@@ -91,10 +93,11 @@ export interface ProjectionCommit {
   attribution: AttributionDelta[]
   /** Report keys that occupy one of their day's limited places; never removed from their generation. */
   keys: ReportKey[]
-  /** Enqueued once by destination and position, and never by a rebuild. */
+  /** Messages, which are enqueued once per destination and position, and never by a rebuild. */
   messages: EventMessage[]
   /**
-   * Applied after `messages`, including to them; never in a rebuild. Messages of `overtakingTypes` are left alone.
+   * Changes that are applied after `messages`, including to them, and never by a rebuild. Messages of `overtakingTypes`
+   * are not affected.
    */
   holds: HoldChange[]
 }
@@ -177,8 +180,8 @@ export interface ProjectionStore {
    */
   silentRuns(before: number, limit: number, after?: SilentRun): Promise<RunRow[]>
   /**
-   * Returns orders whose withdrawal is declared but not decided, ordered by id, after a given id. Reads orders of excluded
-   * runs from the log, the others from the live generation.
+   * Returns orders whose withdrawal is declared but not decided, ordered by id, after a given id. Reads orders of
+   * excluded runs from the log, the others from the live generation.
    */
   declaredOrders(limit: number, after?: string): Promise<DeclaredOrder[]>
   /** Returns runs of the live generation, in the order in which they were resumed. */

@@ -5,7 +5,7 @@ export interface Replicas {
    * releases it or exits. Correctness must not depend on it: two processes may both consider themselves the leader for
    * seconds. Throws `StoreUnavailable`.
    */
-  lead(task: string): Promise<Lead | undefined>
+  acquireLeadership(task: string): Promise<Leadership | undefined>
   /**
    * Adds `points` (1 by default) to a client's count across all processes; returns `retryAfterMs` if the count then
    * exceeds the limit. 0 points only read; negative points undo earlier ones of this window. Never throws: while the
@@ -13,16 +13,19 @@ export interface Replicas {
    */
   count(client: string, limit: RequestLimit, points?: number): Promise<{ retryAfterMs: number } | undefined>
   /**
-   * Wakes one of the processes that listen to a topic, at once or after a time in ms. A wake-up that no process receives in time
-   * is lost; correctness must not depend on it.
+   * Wakes one of the processes that listen to a topic, at once or after a time in ms. A wake-up can be lost, so
+   * correctness must not depend on it.
    */
   wake(topic: string, inMs?: number): Promise<void>
-  /** Calls back for each wake-up of a topic that this process gets, and every minute; returns how to end that. */
+  /**
+   * Calls `onWake` for each wake-up of a topic that this process receives, and every minute. Returns a function that
+   * stops listening.
+   */
   listen(topic: string, onWake: () => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
-export interface Lead {
+export interface Leadership {
   /** Aborted when another process may have acquired leadership. */
   lost: AbortSignal
   release(): Promise<void>

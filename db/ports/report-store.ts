@@ -3,7 +3,7 @@ import type { OrderRow, RunRow, Segment } from './projection-store.ts'
 
 /** Selects runs that count in a past report exactly as in the current one. */
 export interface UntouchedFilter {
-  /** Only runs without events after this position. */
+  /** Selects only runs without events after this position. */
   untouchedSince?: number
 }
 
@@ -17,8 +17,8 @@ interface RunFilter extends UntouchedFilter {
 
 export interface CountsQuery extends RunFilter {
   /**
-   * All versions if absent. `newest` is the highest version with runs in the range in any segment; it cannot be combined
-   * with `untouchedSince`.
+   * All versions if absent. `newest` is the highest version with runs in the range in any segment; it cannot be
+   * combined with `untouchedSince`.
    */
   version?: number | 'newest'
   /** Groups the sums further within each funnel; one group per funnel if absent. */
@@ -36,7 +36,7 @@ export interface Counts {
 }
 
 /** Cursor in a list of runs, newest start first; an empty id places it after all runs that started in that ms. */
-export interface RunPlace {
+export interface RunCursor {
   startedAt: number
   runId: string
 }
@@ -48,7 +48,7 @@ export interface RunsQuery extends RunFilter {
   /** Exact names of measures of which a run must have none. */
   butNot: readonly string[]
   /** The page starts after it. */
-  before?: RunPlace
+  before?: RunCursor
   limit: number
 }
 
@@ -57,8 +57,10 @@ export interface RunsPage {
   /** Number of runs on all pages, from the same sums as `counts`. */
   total: number
   rows: RunRow[]
-  /** Null on the last page. Other pages may have fewer rows than the limit, because each scans a bounded number of rows. */
-  next: RunPlace | null
+  /**
+   * Null on the last page. Other pages may have fewer rows than the limit, because each scans a bounded number of rows.
+   */
+  next: RunCursor | null
 }
 
 export interface LiveQuery {
@@ -96,7 +98,7 @@ export interface ModelsQuery extends UntouchedFilter {
 
 export interface Credit {
   key: string
-  /** In units of `creditUnit`, like `orders`. */
+  /** Credit in units of `creditUnit`, like `orders`. */
   runs: number
   orders: number
   revenueCents: number

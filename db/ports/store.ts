@@ -10,8 +10,8 @@ import type { SessionStore } from './session-store.ts'
 import type { UploadStore } from './upload-store.ts'
 
 /**
- * The store port. Every method is one transaction, so no transaction handle leaves an adapter, and the port suits both a
- * synchronous engine (SQLite) and an asynchronous one (PostgreSQL). Times are ms since the epoch. Every method throws
+ * The store port. Every method is one transaction, so no transaction handle leaves an adapter, and the port suits both
+ * a synchronous engine (SQLite) and an asynchronous one (PostgreSQL). Times are ms since the epoch. Every method throws
  * `StoreUnavailable` during an outage of the engine.
  */
 export interface Store {

@@ -12,7 +12,7 @@ export interface NewUpload {
 
 /** The quota for all uploads without an order, and the part of it that a new upload needs. */
 export interface UploadRoom {
-  /** In bytes. */
+  /** Maximum bytes of all uploads without an order. */
   quota: number
   /** Bytes reserved for the new upload until it is complete. */
   wanted: number
@@ -21,7 +21,7 @@ export interface UploadRoom {
 }
 
 export interface Upload extends NewUpload {
-  /** In bytes. */
+  /** Size in bytes. */
   size: number
   /** Head of the log when the upload began; an erasure up to this position or a later one includes the upload. */
   position: number
@@ -34,28 +34,30 @@ export interface Upload extends NewUpload {
 export const uploadPartBytes = 192 * 1024
 
 /**
- * Files of visitors, encrypted together with their names and bound to their runs. They are written and read in parts, so
- * that no process ever has a whole file in memory. An upload becomes visible when it is finished; an interrupted one
+ * Files of visitors, encrypted together with their names and bound to their runs. They are written and read in parts,
+ * so that no process ever has a whole file in memory. An upload becomes visible when it is finished; an interrupted one
  * expires.
  */
 export interface UploadStore {
   /**
-   * Begins an upload. With `room` it counts towards the quota, and uploads of silent runs are removed to make room for it
-   * (`decideRoom`). Returns `no-room` if that does not suffice.
+   * Begins an upload. With `room` it counts towards the quota, and uploads of silent runs are removed to make room for
+   * it (`decideRoom`). Returns `no-room` if that does not suffice.
    */
   begin(upload: NewUpload, room?: UploadRoom): Promise<'begun' | 'no-room'>
   /**
-   * Adds a part of at most `uploadPartBytes`; `number` counts from 0 without gaps. Returns false if the upload is finished
-   * or was removed meanwhile, for example by an erasure.
+   * Adds a part of at most `uploadPartBytes`; `number` counts from 0 without gaps. Returns false if the upload is
+   * finished or was removed meanwhile, for example by an erasure.
    */
   add(id: string, number: number, bytes: Uint8Array): Promise<boolean>
   /**
-   * Completes an upload. Returns `too-many` if the field already has `maxFiles` complete uploads in this run, `run-full`
-   * if the run would exceed `maxBytes` (both checked in the transaction), and `gone` if the upload was removed meanwhile.
-   * In these cases the upload stays invisible, and `remove` deletes it.
+   * Completes an upload. Returns `too-many` if the field already has `maxFiles` complete uploads in this run,
+   * `run-full` if the run would exceed `maxBytes` (both checked in the transaction), and `gone` if the upload was
+   * removed meanwhile. In these cases the upload stays invisible, and `remove` deletes it.
    */
   finish(id: string, whole: WholeUpload): Promise<FinishedUpload>
-  /** Returns a run's complete uploads, in the order in which they began. Throws if a name was changed in the database. */
+  /**
+   * Returns a run's complete uploads, in the order in which they began. Throws if a name was changed in the database.
+   */
   list(runId: string): Promise<Upload[]>
   find(id: string): Promise<Upload | undefined>
   /** Returns a part of a complete upload, undefined after the last one. Throws if it was changed in the database. */
@@ -74,11 +76,11 @@ export interface UploadStore {
    */
   keep(ids: readonly string[], at: number): Promise<boolean>
   /**
-   * Checks the oldest `limit` uploads that were kept at or before `until` and are not checked yet. Removes those of runs
-   * without an order, whose append failed and was not repeated. `orderPrefix` plus the run id is the once-key of the run's
-   * order.
+   * Checks the oldest `limit` uploads that were kept at or before `until` and are not checked yet. Removes those of
+   * runs without an order, whose append failed and was not repeated. `orderPrefix` plus the run id is the once-key of
+   * the run's order. Returns the numbers of removed and of checked uploads.
    */
-  settleKept(step: KeptStep): Promise<{ removed: number; looked: number }>
+  settleKept(step: KeptStep): Promise<{ removed: number; checked: number }>
   /** Returns the bytes of all uploads that are not kept, complete or not. */
   unkeptBytes(): Promise<number>
 }

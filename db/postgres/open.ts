@@ -36,11 +36,11 @@ export interface PostgresStoreOptions {
   url: string
   /** Key of 32 bytes. */
   piiKey: Uint8Array
-  /** For the service, which appends from a thread and refuses a log with missing events; false for command-line tools. */
+  /** True in the service: starts the append thread at once and refuses a log with missing events. False in commands. */
   supervise: boolean
-  /** For a command that has reserved the database with `holdDatabase`, whose session holds the append lock. */
+  /** True in a command that has called `reserveDatabase`, whose session already holds the append lock. */
   reserved?: boolean
-  /** Called with failures of background work, which continues by itself. */
+  /** Called with errors of background work, which continues afterwards. */
   onError?: (error: unknown) => void
   /** Called with the seconds that each append held the lock that serialises the appends of all processes. */
   onLockHeld?: (seconds: number) => void
@@ -48,26 +48,26 @@ export interface PostgresStoreOptions {
   lockTimeoutMs?: number
   /** Maximum duration of a statement before it throws `StoreUnavailable`; 30 s by default. */
   statementTimeoutMs?: number
-  /** Maximum number of connections, in addition to two for appends and one per led task; 8 by default. */
+  /** Maximum number of connections, in addition to two for appends; 8 by default. */
   connections?: number
 }
 
-/** Two, so that one connection appends while the other one waits for the lock. */
+/** Number of connections for appends: one can append while the other one waits for the lock. */
 const appendConnections = 2
 
 /**
- * Migrates the database if necessary and opens it; any number of processes can have it open. Throws `StoreRefused` if it
- * has another key, a newer schema or another encoding, or does not admit the user, and `StoreUnavailable` if it cannot be
- * reached.
+ * Migrates the database if necessary and opens it; any number of processes can have it open. Throws `StoreRefused` if
+ * it has another key, a newer schema or another encoding, or does not admit the user, and `StoreUnavailable` if it
+ * cannot be reached.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { url, piiKey, supervise, onError = () => {}, onLockHeld = () => {} } = options
   const { lockTimeoutMs = 5000, statementTimeoutMs = 30_000, connections = 8, reserved = false } = options
   const keys = createDataKeys(piiKey)
   const database = databaseName(url)
-  const reach = { url, lockTimeoutMs, statementTimeoutMs }
-  const connection = openConnection({ ...reach, connections })
-  const appends = createAppendThread({ ...reach, connections: appendConnections, piiKey }, onLockHeld)
+  const access = { url, lockTimeoutMs, statementTimeoutMs }
+  const connection = openConnection({ ...access, connections })
+  const appends = createAppendThread({ ...access, connections: appendConnections, piiKey }, onLockHeld)
   const { pool } = connection
   const disconnect = async () => void (await Promise.all([pool.end(), appends.end()]))
   try {

@@ -1,6 +1,6 @@
-// Times are ms since the epoch, days are Berlin days. JSON is `json` instead of `jsonb`: it is returned exactly as written,
-// so that the engines can be compared byte for byte, and writing it costs less.
-// The tables are in the same order as in the other engine's schema.
+// Times are ms since the epoch, days are Berlin days. JSON is `json` instead of `jsonb`: it is returned exactly as
+// written, so that the engines can be compared byte for byte, and writing it costs less. The tables are in the same
+// order as in the other engine's schema.
 import {
   bigint,
   customType,
@@ -101,7 +101,9 @@ export const personalData = pgTable(
   (table) => [index('personal_data_run').on(table.runId, table.position)],
 )
 
-/** Data keys, wrapped with PII_KEY. Partitioned by `part`: an erasure rewrites the partitions in which it deleted rows. */
+/**
+ * Data keys, wrapped with PII_KEY. Partitioned by `part`: an erasure rewrites the partitions in which it deleted rows.
+ */
 export const dataKeys = pgTable(
   'data_keys',
   {
@@ -299,8 +301,8 @@ export const measures = pgTable(
 )
 
 /**
- * The key follows the queries of reports: an unfiltered one reads one range, `segment` 0. `counts` has all measures of a
- * day (measure-counts.ts), so a report over 90 days reads hundreds of rows instead of hundreds of thousands.
+ * The key follows the queries of reports: an unfiltered one reads one range, `segment` 0. `counts` has all measures of
+ * a day (measure-counts.ts), so a report over 90 days reads hundreds of rows instead of hundreds of thousands.
  */
 export const dropOff = pgTable(
   'drop_off',
@@ -349,7 +351,9 @@ export const reportKeys = pgTable(
   (table) => [primaryKey({ columns: [table.generation, table.day, table.key, table.dimension] })],
 )
 
-/** Messages to every destination. Those about an event have position, run, type and sequence, all others their content. */
+/**
+ * Messages to every destination. Those about an event have position, run, type and sequence, all others their content.
+ */
 export const outbox = pgTable(
   'outbox',
   {
@@ -360,7 +364,7 @@ export const outbox = pgTable(
     eventType: text('event_type'),
     sequence: integer(),
     messageId: text('message_id').notNull(),
-    /** Sealed. */
+    /** Encrypted; null for a message about an event. */
     content: bytea(),
     state: text().$type<OutboxRow['state']>().notNull(),
     attempts: integer().notNull(),
@@ -404,8 +408,8 @@ export const outboxAttempts = pgTable(
 )
 
 /**
- * Changes of the number of messages by destination and state, added by triggers; their sum is the count. With one row per
- * state every process would wait for the transactions of all others. Summed up now and then.
+ * Changes in the number of messages by destination and state, added by triggers and compacted by `enqueueMessages`; the
+ * number is their sum. With a single row per state every process would wait for the transactions of all others.
  */
 export const outboxCounts = pgTable('outbox_counts', {
   destination: text().$type<OutboxRow['destination']>().notNull(),
@@ -413,7 +417,7 @@ export const outboxCounts = pgTable('outbox_counts', {
   count: whole().notNull(),
 })
 
-/** Acknowledgements that count towards the limits on them; removed after two days. */
+/** Slots reserved for e-mails of limited kinds; removed after two days. */
 export const acknowledgements = pgTable(
   'acknowledgements',
   {

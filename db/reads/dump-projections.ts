@@ -25,8 +25,8 @@ interface MeasureName {
 }
 
 /**
- * Implements `ProjectionStore.dump`. Leaves out sums that are zero again, because whether their rows exist depends on the
- * division into batches.
+ * Implements `ProjectionStore.dump`. Leaves out sums that are zero again, because whether their rows exist depends on
+ * the division into batches.
  */
 export function* dumpProjections(generation: number): QueryPlan<Dump> {
   const measures = yield* rowsOf<MeasureName>(sql`SELECT measure, name FROM measures`)

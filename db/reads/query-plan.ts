@@ -3,7 +3,7 @@ import type * as Queries from 'drizzle-orm'
 
 const require = createRequire(import.meta.url)
 
-/** Loaded as CommonJS, as in each engine's `drizzle.ts`. */
+/** Drizzle's `sql`, loaded as CommonJS for the reason given in each engine's `drizzle.ts`. */
 export const { sql } = require('drizzle-orm') as typeof Queries
 
 export type Sql = Queries.SQL

@@ -26,8 +26,8 @@ export function* readExclusionCounts(since: number): QueryPlan<{ by: Exclusion['
 }
 
 /**
- * Returns the id of an excluded run's order by its number. It has no projected row, but customers and operators must still
- * find the order.
+ * Returns the id of an excluded run's order by its number. It has no projected row, but customers and operators must
+ * still find the order.
  */
 export function* readExcludedOrder(number: string): QueryPlan<string | undefined> {
   const [found] = yield* rowsOf<{ id: string }>(

@@ -1,9 +1,9 @@
 import type { StoredEventType } from '#domain/events/stored-event.ts'
 
 /**
- * Maximum number of events, or vault rows, of one run that are read at once. A run within its limits has fewer: 501 events
- * of the visitor, at most one `lapsed` after each, and a few other events of the service. Earlier versions stored longer
- * runs, of which only the newest events are read.
+ * Maximum number of events, or vault rows, of one run that are read at once. A run within its limits has fewer: 501
+ * events of the visitor, at most one `lapsed` after each, and a few other events of the service. Earlier versions
+ * stored longer runs, of which only the newest events are read.
  */
 export const maxRunEvents = 1200
 
@@ -29,7 +29,9 @@ export const repeatableTypes: readonly StoredEventType[] = [
   'lapsed',
 ]
 
-/** Returns the first rows until their bytes reach a limit, including the row that reaches it, so always at least one. */
+/**
+ * Returns the first rows until their bytes reach a limit, including the row that reaches it, so always at least one.
+ */
 export function takeBytes<Row>(rows: Iterable<Row>, limit: number, bytesOf: (row: Row) => number): Row[] {
   const taken: Row[] = []
   let bytes = 0

@@ -13,7 +13,7 @@ export function copyDatabase(source: string, file: string): Backup {
   if (existsSync(target)) throw new StoreRefused(`${target} already exists; a backup never overwrites a file`)
   const unfinished = `${target}.${process.pid}.part`
   try {
-    // Created beforehand, so that only the owner can ever read it.
+    // Creates the file before SQLite does, so that only the owner can ever read it.
     closeSync(openSync(unfinished, 'wx', 0o600))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

@@ -19,8 +19,8 @@ export interface SqliteStoreOptions {
 
 /**
  * Creates or migrates the database if necessary and opens it, with one thread for writing and one for reading, so that
- * neither a commit nor a report blocks HTTP. Throws `StoreRefused` if the file is in use by another service, or has another
- * key or a newer schema.
+ * neither a commit nor a report blocks HTTP. Throws `StoreRefused` if the file is in use by another service, or has
+ * another key or a newer schema.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { file, piiKey, exclusive, busyTimeoutMs = 5000, maxPages } = options

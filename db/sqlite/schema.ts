@@ -1,6 +1,6 @@
-// Times are ms since the epoch, days are Berlin days. All tables are STRICT, and some WITHOUT ROWID, as noted. drizzle-kit
-// supports neither, so both must be added by hand to a new table's migration.
-// The tables are in the same order as in the other engine's schema.
+// Times are ms since the epoch, days are Berlin days. All tables are STRICT, and some WITHOUT ROWID, as noted.
+// drizzle-kit supports neither, so both must be added by hand to a new table's migration. The tables are in the same
+// order as in the other engine's schema.
 import {
   blob,
   index,
@@ -278,8 +278,9 @@ export const measures = sqliteTable(
 )
 
 /**
- * WITHOUT ROWID. The key follows the queries of reports: an unfiltered one reads one range, `segment` 0. `counts` has all
- * measures of a day (measure-counts.ts), so a report over 90 days reads hundreds of rows instead of hundreds of thousands.
+ * WITHOUT ROWID. The key follows the queries of reports: an unfiltered one reads one range, `segment` 0. `counts` has
+ * all measures of a day (measure-counts.ts), so a report over 90 days reads hundreds of rows instead of hundreds of
+ * thousands.
  */
 export const dropOff = sqliteTable(
   'drop_off',
@@ -329,7 +330,9 @@ export const reportKeys = sqliteTable(
   (table) => [primaryKey({ columns: [table.generation, table.day, table.key, table.dimension] })],
 )
 
-/** Messages to every destination. Those about an event have position, run, type and sequence, all others their content. */
+/**
+ * Messages to every destination. Those about an event have position, run, type and sequence, all others their content.
+ */
 export const outbox = sqliteTable(
   'outbox',
   {
@@ -340,7 +343,7 @@ export const outbox = sqliteTable(
     eventType: text('event_type'),
     sequence: integer(),
     messageId: text('message_id').notNull(),
-    /** Sealed. */
+    /** Encrypted; null for a message about an event. */
     content: blob({ mode: 'buffer' }),
     state: text().$type<OutboxRow['state']>().notNull(),
     attempts: integer().notNull(),
@@ -383,7 +386,9 @@ export const outboxAttempts = sqliteTable(
   (table) => [index('outbox_attempts_message').on(table.outboxId)],
 )
 
-/** WITHOUT ROWID. Kept by triggers on `outbox`, so that reading a count does not depend on the number of messages. */
+/**
+ * WITHOUT ROWID. Numbers of messages by destination and state, maintained by triggers, so that no query has to count.
+ */
 export const outboxCounts = sqliteTable(
   'outbox_counts',
   {
@@ -394,7 +399,7 @@ export const outboxCounts = sqliteTable(
   (table) => [primaryKey({ columns: [table.destination, table.state] })],
 )
 
-/** WITHOUT ROWID. Acknowledgements that count towards the limits on them; removed after two days. */
+/** WITHOUT ROWID. Slots reserved for e-mails of limited kinds; removed after two days. */
 export const acknowledgements = sqliteTable(
   'acknowledgements',
   {

@@ -2,8 +2,8 @@ import type { Failure } from './failure.ts'
 import type { Call, Reply } from './protocol.ts'
 
 /**
- * Short synchronous calls that share a commit, and so one wait for the disk, when several are pending. A delivery makes four
- * of them; at 0.4 ms per commit they would limit the throughput.
+ * Short synchronous calls that share a commit, and so one wait for the disk, when several are pending. A delivery makes
+ * four of them; at 0.4 ms per commit they would limit the throughput.
  */
 export interface Grouping {
   /** Full names of the methods that may share a commit. */

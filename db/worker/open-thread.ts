@@ -73,7 +73,7 @@ function watch(worker: Worker, pending: PendingCalls, { name, lost }: ThreadOpti
     },
     close: () =>
       (closing ??= new Promise((resolve) => {
-        // Follows the calls of the current turn, which are sent in the next tick.
+        // The message must follow the calls of the current turn, which are sent in the next tick.
         process.nextTick(() => {
           // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
           worker.postMessage({ kind: 'close' } satisfies ToWorker)

@@ -1,7 +1,7 @@
 import type { Failure } from './failure.ts'
 
-// Messages between the main thread and a worker thread of a store. Node sends its own messages over the same port (`node
-// --watch` reports a worker's imports), so a receiver ignores messages of unknown kinds.
+// Messages between the main thread and a worker thread of a store. Node sends its own messages over the same port
+// (`node --watch` reports a worker's imports), so a receiver ignores messages of unknown kinds.
 
 /** Methods of a worker, by port and name, for example `log.append`. */
 export type Ports = Record<string, Record<string, (...args: never[]) => unknown>>

@@ -1,6 +1,6 @@
 /**
- * Frees the memory of a large byte array immediately and leaves the array empty. The garbage collector is triggered by the
- * size of its heap, to which byte arrays contribute almost nothing, so hundreds of megabytes of upload parts would
+ * Frees the memory of a large byte array immediately and leaves the array empty. The garbage collector is triggered by
+ * the size of its heap, to which byte arrays contribute almost nothing, so hundreds of megabytes of upload parts would
  * accumulate.
  */
 export function release(bytes: Uint8Array): void {

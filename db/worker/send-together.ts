@@ -11,7 +11,7 @@ export function sendTogether(worker: Worker, pending: PendingCalls): (call: Call
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
       worker.postMessage({ kind: 'calls', calls } satisfies ToWorker)
     } catch (error) {
-      // Sent one by one, only the call whose arguments cannot be cloned fails.
+      // Sends the calls one by one, so that only the one whose arguments cannot be cloned fails.
       if (calls.length > 1) return calls.forEach((call) => post([call]))
       pending.fail(calls[0]!.id, error as Error)
     }

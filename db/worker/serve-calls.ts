@@ -4,8 +4,8 @@ import { type CallQueue, type Grouping, runGroup, takeGroup } from './group-call
 import type { Call, FromWorker, Ports, Reply, ToWorker } from './protocol.ts'
 import { createReplyBatch } from './reply-batch.ts'
 
-/** Services of a worker for the main thread. */
-export interface Served {
+/** The methods that a worker offers to the main thread. */
+export interface WorkerService {
   ports: Ports
   /** Called after the last call. */
   close: () => void | Promise<void>
@@ -20,7 +20,7 @@ type ToStoreError = (error: unknown) => unknown
  * Serves calls in a worker thread: opens, then runs the calls of the main thread in order until it closes. Methods that
  * return a promise run concurrently.
  */
-export function serveCalls(open: () => Served, toStoreError: ToStoreError): void {
+export function serveCalls(open: () => WorkerService, toStoreError: ToStoreError): void {
   const port = parentPort
   if (!port) throw new Error('serveCalls runs in a worker thread only')
   try {
@@ -49,7 +49,7 @@ function methodsOf(ports: Ports): Map<string, Method> {
   return new Map(named)
 }
 
-function serve(port: MessagePort, { grouping, close }: Served, runner: Runner): void {
+function serve(port: MessagePort, { grouping, close }: WorkerService, runner: Runner): void {
   const received = createInbox(port)
   const running = new Set<Promise<void>>()
 

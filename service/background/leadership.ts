@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
-import type { Lead, Replicas } from '#db/ports/replicas.ts'
+import type { Leadership, Replicas } from '#db/ports/replicas.ts'
 import { type BackgroundLoop, startLoop } from './background-loop.ts'
 
 export interface LeadershipSettings {
-  replicas: Pick<Replicas, 'lead'>
+  replicas: Pick<Replicas, 'acquireLeadership'>
   /** Name of the work that only one process does at a time, for example 'projections'. */
   task: string
   /** Starts the work; called again each time that leadership is acquired. */
@@ -21,7 +21,7 @@ export function whileLeader({
   log,
   pollMs = 2000,
 }: LeadershipSettings): BackgroundLoop {
-  let leading: { lead: Lead; loops: BackgroundLoop[] } | undefined
+  let leading: { lead: Leadership; loops: BackgroundLoop[] } | undefined
 
   async function resign(): Promise<void> {
     const { lead, loops = [] } = leading ?? {}
@@ -36,7 +36,7 @@ export function whileLeader({
       await resign()
     }
     if (leading) return false
-    const lead = await replicas.lead(task)
+    const lead = await replicas.acquireLeadership(task)
     if (!lead) return false
     log.info({ task }, 'acquired leadership')
     leading = { lead, loops: start() }

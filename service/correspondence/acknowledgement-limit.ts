@@ -24,7 +24,7 @@ export function createAcknowledgementLimit({ store, piiKey, now }: Acknowledgeme
     async waitFor(id: string, kind: LimitedKind, address: string): Promise<number> {
       const at = now()
       const recipients = limitedDays(at).map((day) => slotRecipient(kind, hash(day, address)))
-      const until = await store.acknowledgements.take({ id, kind, recipients, now: at })
+      const until = await store.acknowledgements.reserve({ id, kind, recipients, now: at })
       return until === undefined ? 0 : Math.max(until - at, 1)
     },
   }

@@ -26,7 +26,7 @@ export interface CorrespondenceSettings {
   declarations: SealedOutbox<DeclarationContent>
   mailer: Mailer
   store: Pick<Store, 'log' | 'vault' | 'people' | 'projections' | 'outbox'>
-  replicas: Pick<Replicas, 'lead' | 'wake' | 'listen'>
+  replicas: Pick<Replicas, 'acquireLeadership' | 'wake' | 'listen'>
   links: AnswerLinks
   limit: AcknowledgementLimit
   /** Receives support requests and notices of withdrawals. */

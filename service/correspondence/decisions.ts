@@ -65,7 +65,7 @@ export function createDecisions({ emails, store, supportEmail, now, onStored }: 
         beforeAppend: async (order) => void (ids = await enqueue(order, by)),
       })
       if (outcome.code === 'changed') {
-        await store.outbox.hasten(ids, now())
+        await store.outbox.makeDue(ids, now())
         onStored()
       }
       return outcome

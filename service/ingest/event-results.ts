@@ -1,4 +1,4 @@
-import type { Appended, NewEvent } from '#db/ports/event-log.ts'
+import type { AppendResult, NewEvent } from '#db/ports/event-log.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import type { EventResult } from '#domain/events/wire-events.ts'
@@ -18,7 +18,7 @@ type Log = Pick<Store, 'log'>
 
 interface ResultContext {
   /** Results of appending the accepted events. */
-  appended: ReadonlyMap<NewEvent, Appended>
+  appended: ReadonlyMap<NewEvent, AppendResult>
   runSecret: string | undefined
 }
 
@@ -37,7 +37,7 @@ export async function resultOf(
   return { id: pending.id, ...outcome } as EventResult
 }
 
-function outcomeOf(appended: Appended): Outcome {
+function outcomeOf(appended: AppendResult): Outcome {
   if (appended.status === 'rejected') return { status: 'rejected', issues: [runTooLong] }
   return { status: appended.status, position: appended.position }
 }

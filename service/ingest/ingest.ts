@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Appended, NewEvent } from '#db/ports/event-log.ts'
+import type { AppendResult, NewEvent } from '#db/ports/event-log.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { Envelope, EventResult } from '#domain/events/wire-events.ts'
 import { berlinDate } from '#domain/time/berlin-time.ts'
@@ -113,7 +113,7 @@ export function createIngest(deps: IngestDeps) {
 
   async function resultsOf(
     pending: readonly PendingEvent[],
-    outcomes: Promise<ReadonlyMap<NewEvent, Appended>>,
+    outcomes: Promise<ReadonlyMap<NewEvent, AppendResult>>,
     runSecret: string | undefined,
   ): Promise<EventResult[]> {
     const appended = await outcomes

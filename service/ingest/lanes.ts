@@ -1,4 +1,4 @@
-import type { AppendRequest, Appended, NewEvent, Rejection } from '#db/ports/event-log.ts'
+import type { AppendRequest, AppendResult, NewEvent, Rejection } from '#db/ports/event-log.ts'
 import { StoreUnavailable } from '#db/ports/store.ts'
 import { type Batch, WaitingRequests } from './waiting-requests.ts'
 
@@ -19,10 +19,10 @@ export interface Timers {
 }
 
 export interface LaneDeps extends LaneSettings {
-  append: (batch: Required<Pick<AppendRequest, 'events' | 'rejected'>>) => Promise<Appended[]>
+  append: (batch: Required<Pick<AppendRequest, 'events' | 'rejected'>>) => Promise<AppendResult[]>
   timers: Timers
   /** Called after each commit with the results of its events. */
-  committed: (appended: Appended[]) => void
+  committed: (appended: AppendResult[]) => void
   /** Called when a commit failed. */
   failed: (error: unknown) => void
 }
@@ -55,7 +55,7 @@ export class Lanes {
    * Resolves when the events are committed. Throws `StoreUnavailable` if too many are pending, and rethrows
    * the store's errors.
    */
-  submit(events: NewEvent[], urgent: boolean): Promise<Appended[]> {
+  submit(events: NewEvent[], urgent: boolean): Promise<AppendResult[]> {
     const { maxPending, size } = this.#deps
     if (this.pending >= maxPending)
       return Promise.reject(new StoreUnavailable(`${this.pending} events are pending`))
@@ -129,7 +129,7 @@ export class Lanes {
   }
 
   async #commit({ requests, rejected }: Pick<Batch, 'requests' | 'rejected'>): Promise<void> {
-    let appended: Appended[]
+    let appended: AppendResult[]
     try {
       appended = await this.#deps.append({ events: requests.flatMap(({ events }) => events), rejected })
     } catch (error) {

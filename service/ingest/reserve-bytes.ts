@@ -1,5 +1,5 @@
 import { sizeOfEvents, sizeOfRejection, unstoredBytes } from '#db/ports/append-rows.ts'
-import type { Appended, NewEvent, Rejection } from '#db/ports/event-log.ts'
+import type { AppendResult, NewEvent, Rejection } from '#db/ports/event-log.ts'
 
 export interface Reservation {
   /**
@@ -17,8 +17,8 @@ export interface Reservation {
 export function commitReserved(
   { reserve, release }: Reservation,
   { events, rejections }: { events: readonly NewEvent[]; rejections: readonly Rejection[] },
-  commit: () => Promise<Appended[]>,
-): Promise<Appended[]> {
+  commit: () => Promise<AppendResult[]>,
+): Promise<AppendResult[]> {
   const eventBytes = sizeOfEvents(events)
   const rejectedBytes = rejections.reduce((sum, one) => sum + sizeOfRejection(one), 0)
   const run = () => (release && events.length > 0 ? releaseUnused(commit(), eventBytes, release) : commit())
@@ -26,10 +26,10 @@ export function commitReserved(
 }
 
 async function releaseUnused(
-  committed: Promise<Appended[]>,
+  committed: Promise<AppendResult[]>,
   reserved: number,
   release: (bytes: number) => void,
-): Promise<Appended[]> {
+): Promise<AppendResult[]> {
   let used = 0
   try {
     const appended = await committed

@@ -1,9 +1,9 @@
-import type { Appended, NewEvent, Rejection } from '#db/ports/event-log.ts'
+import type { AppendResult, NewEvent, Rejection } from '#db/ports/event-log.ts'
 
 /** The events of one request, which are committed together. */
 export interface WaitingRequest {
   events: NewEvent[]
-  resolve: (appended: Appended[]) => void
+  resolve: (appended: AppendResult[]) => void
   reject: (error: unknown) => void
 }
 

@@ -29,8 +29,8 @@ export async function findPerson(store: SearchedStore, subject: Subject): Promis
   }
   const runs = await store.people.findRuns(subject.email)
   return {
-    runIds: runs.filter(({ lastGiven }) => lastGiven).map(({ runId }) => runId),
-    replaced: runs.filter(({ lastGiven }) => !lastGiven).map(({ runId }) => runId),
+    runIds: runs.filter(({ isLatestEmail }) => isLatestEmail).map(({ runId }) => runId),
+    replaced: runs.filter(({ isLatestEmail }) => !isLatestEmail).map(({ runId }) => runId),
   }
 }
 

@@ -112,12 +112,12 @@ async function expireNext({ store, now, log, periods }: RetentionSettings, place
   if (rejected === maxRows) return { removed: rejected, unreadable: [], next: place }
   const files = await store.uploads.expire(at - periods.uploads, maxFiles)
   if (files > 0) return { removed: rejected + files, unreadable: [], next: place }
-  const { removed: orphans, looked } = await store.uploads.settleKept({
+  const { removed: orphans, checked } = await store.uploads.settleKept({
     until: at - periods.uploads,
     orderPrefix: orderKey(''),
     limit: maxKept,
   })
-  if (looked > 0) return { removed: rejected + orphans, unreadable: [], next: place }
+  if (checked > 0) return { removed: rejected + orphans, unreadable: [], next: place }
   const { drafts, unpaid, fulfilled, invoices } = periods
   const { expired, unreadable, next } = await store.retention.expirePersonal({
     ...place,

@@ -15,7 +15,7 @@ export function createDeltas() {
    * Change of the number of runs with equal credits. Computing all 30 kinds for each run took most of a
    * batch's time.
    */
-  const alike = new Map<string, { about: RunPlace; credits: readonly RunCredit[]; runs: number }>()
+  const alike = new Map<string, { about: RunCursor; credits: readonly RunCredit[]; runs: number }>()
 
   function countMeasures(state: RunState, sign: 1 | -1): void {
     const counted = measures(state)
@@ -77,7 +77,7 @@ export function createDeltas() {
   }
 }
 
-type RunPlace = Pick<AttributionDelta, 'funnel' | 'day'>
+type RunCursor = Pick<AttributionDelta, 'funnel' | 'day'>
 
 /** Returns all values that credits depend on. Times matter only if there are several touches. */
 function whatDivides({ touches, runs, orders, revenueCents }: RunShare) {

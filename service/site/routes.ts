@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type Context, Hono } from 'hono'
 import { ownOrigin } from '#service/http/own-origin.ts'
 import type { SiteSettings } from '#domain/site/site-settings.ts'
-import { createAlone } from '#db/limits/alone.ts'
+import { createSingleProcess } from '#db/limits/single-process.ts'
 import { keptQuery } from '#domain/site/links/kept-query.ts'
 import { handleNotFound } from '#service/http/errors.ts'
 import { type RateLimitSettings, requestLimiter } from '#service/http/rate-limit.ts'
@@ -34,7 +34,7 @@ export function siteRoutes({ webRoot, publicUrl, site, limits }: SiteRouteDeps) 
   const packed = createPackedPages()
   // Counted in this process only: pages do not load other processes, and must be served even if the shared
   // database is down.
-  const takePage = requestLimiter(pageLimit, { ...limits, count: createAlone().count })
+  const takePage = requestLimiter(pageLimit, { ...limits, count: createSingleProcess().count })
 
   async function send(c: Context): Promise<Response> {
     await takePage(c)

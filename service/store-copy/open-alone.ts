@@ -14,11 +14,11 @@ export async function openAlone(
     const store = await openSqliteStore({ file: database.file, piiKey, exclusive: true })
     return { store, close: store.close }
   }
-  const [{ holdDatabase }, { openPostgresStore }] = await Promise.all([
-    import('#db/postgres/process/hold.ts'),
+  const [{ reserveDatabase }, { openPostgresStore }] = await Promise.all([
+    import('#db/postgres/process/reserve-database.ts'),
     import('#db/postgres/open.ts'),
   ])
-  const held = await holdDatabase(database.url)
+  const held = await reserveDatabase(database.url)
   try {
     const store = await openPostgresStore({ url: database.url, piiKey, supervise: false, reserved: true })
     const close = async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NewEvent } from '#db/ports/event-log.ts'
 import { openPostgresStore } from '#db/postgres/open.ts'
 import type { OrderRow, RunRow } from '#db/ports/projection-store.ts'
-import type { RunPlace, RunsPage } from '#db/ports/report-store.ts'
+import type { RunCursor, RunsPage } from '#db/ports/report-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { attributionModels, touchDimensions } from '#domain/attribution/credit-touches.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
   const postgres = await openPostgresStore({ url: await databases.url(), piiKey, supervise: false })
   stores = [sqlite, postgres]
   const events = [...sample(), ...awkward()]
-  // With different batch sizes, as two services might use.
+  // The batch sizes differ, as they can between two services.
   await Promise.all([project(sqlite, events, 7), project(postgres, events, 50)])
 })
 afterEach(() => stores[1]?.close())
@@ -159,7 +159,7 @@ describe('both engines, from the same events', () => {
 
 async function readRuns(reports: Store['reports']): Promise<RunRow[][]> {
   const pages: RunRow[][] = []
-  let before: RunPlace | null = null
+  let before: RunCursor | null = null
   do {
     const page: RunsPage = await reports.runsOf({
       funnels: ['anmeldung', 'abmeldung'],

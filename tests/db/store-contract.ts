@@ -19,7 +19,7 @@ import { runListsContract } from '#tests/db/contract/reports/run-lists.ts'
 import { sinceContract } from '#tests/db/contract/reports/since.ts'
 import { runReadsContract } from '#tests/db/contract/log/run-reads.ts'
 import { sessionsContract } from '#tests/db/contract/sessions.ts'
-import { type OpenStore, appendTo, fresh, newEvent } from '#tests/db/contract/setup.ts'
+import { type OpenStore, appendTo, testStores, newEvent } from '#tests/db/contract/setup.ts'
 import { uploadRoomContract } from '#tests/db/contract/uploads/upload-room.ts'
 import { uploadsContract } from '#tests/db/contract/uploads/uploads.ts'
 import { vaultContract } from '#tests/db/contract/people/vault.ts'
@@ -51,7 +51,7 @@ export function storeContract(name: string, open: OpenStore) {
     exclusionsContract(open)
 
     describe('opening and closing', () => {
-      const { pair, store: openStore } = fresh(open)
+      const { pair, store: openStore } = testStores(open)
 
       test('a second process reads the events that the first one stored', async () => {
         const [one, other] = await pair()

@@ -44,7 +44,7 @@ export async function startBreakableProxy(url: string) {
   return {
     url: through.href,
     /** Forwards a message that contains these words, and closes the connection before its response. */
-    loseAnswerTo: (words: string) => void (cutAt = words),
+    loseResponseTo: (words: string) => void (cutAt = words),
     /** Drops all bytes without closing a connection, as when the other machine has failed. */
     fallSilent: () => void (line = 'silent'),
     recover: () => void (line = 'open'),

@@ -10,9 +10,9 @@ export function postgresDatabases(lasting: 'test' | 'file' = 'test') {
   let opened: Promise<Pool> | undefined
   const admin = () => (opened ??= connect())
 
-  // In `beforeAll`, because on a busy machine starting PostgreSQL can exceed a test's timeout.
+  // PostgreSQL is started in `beforeAll`, because on a busy machine this can exceed a test's timeout.
   beforeAll(admin, 60_000)
-  // Dropped during the next test, because connections end a little after `pool.end()` has resolved.
+  // Databases are dropped during the next test, because connections end a little after `pool.end()` has resolved.
   const dropping: Promise<void>[] = []
   const dropMade = () => {
     for (const url of made.values()) dropping.push(Promise.all([admin(), url]).then(drop))
@@ -41,10 +41,10 @@ export function postgresDatabases(lasting: 'test' | 'file' = 'test') {
 }
 
 async function connect(): Promise<Pool> {
-  const answer = await fetch(inject('postgresUrl'))
-  const said = await answer.text()
-  if (!answer.ok) throw new Error(said)
-  return new Pool({ connectionString: said, max: 4 })
+  const response = await fetch(inject('postgresUrl'))
+  const text = await response.text()
+  if (!response.ok) throw new Error(text)
+  return new Pool({ connectionString: text, max: 4 })
 }
 
 async function create(admin: Pool, from: string): Promise<string> {
@@ -55,13 +55,15 @@ async function create(admin: Pool, from: string): Promise<string> {
   return url.href
 }
 
-/** How long connections may take to end before PostgreSQL terminates them. A terminated one may emit an unhandled error. */
+/**
+ * How long connections may take to end before PostgreSQL terminates them. A terminated one may emit an unhandled error.
+ */
 const endWithinMs = 2000
 
 async function drop([admin, url]: [Pool, string]): Promise<void> {
   const name = new URL(url).pathname.slice(1)
-  const giveUpAt = performance.now() + endWithinMs
-  while ((await connectionsTo(admin, name)) > 0 && performance.now() < giveUpAt) await setTimeout(50)
+  const deadline = performance.now() + endWithinMs
+  while ((await connectionsTo(admin, name)) > 0 && performance.now() < deadline) await setTimeout(50)
   await admin.query(`DROP DATABASE ${name} WITH (FORCE)`)
 }
 

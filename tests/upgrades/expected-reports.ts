@@ -26,7 +26,7 @@ interface Report {
   stopped?: object | null
 }
 
-/** Returns what the present version must report on a kept store. */
+/** Returns the reports that the current version must return for a kept store. */
 export function expectedReports({ commit, reports, files }: KeptStore): Record<string, unknown> {
   const added = addedSince[commit]
   const complete = ([path, report]: [string, unknown]) => {
@@ -47,7 +47,7 @@ export function expectedReports({ commit, reports, files }: KeptStore): Record<s
   return Object.fromEntries(Object.entries(reports).map(complete))
 }
 
-/** Each file was an e-mail after two failed attempts; its time was that at which the e-mail was taken. */
+/** Returns the e-mails of earlier versions, each a file after two failed attempts, whose time is that of the request. */
 function waitingEmails(files: KeptStore['files']): object {
   const waiting = Object.entries(files).filter(([name]) => name.startsWith('mail/outbox/'))
   const rows = waiting.map(([, { changedAt }]) => {
@@ -58,7 +58,7 @@ function waitingEmails(files: KeptStore['files']): object {
   return { pending: 0, retrying: waiting.length, undeliverable: 0, rows: inAnyOrder }
 }
 
-/** Returns what the present version must export about the person of a kept store. */
+/** Returns the export that the current version must create for the person of a kept store. */
 export function expectedExport({ commit, person }: KeptStore): object {
   const exported = person.export as { Vorgänge: object[] }
   const runs = exported.Vorgänge.map((run) => ({ ...run, ...addedSince[commit]?.run }))

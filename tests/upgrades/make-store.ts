@@ -1,4 +1,5 @@
-// Creates a store with the code of an earlier commit: node tests/upgrades/make-store.ts <its worktree> <sqlite|postgres>
+// Creates a store with the code of an earlier commit:
+// node tests/upgrades/make-store.ts <worktree of the commit> <sqlite|postgres>
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -37,15 +37,15 @@ export function oldVersion(worktree: string, env: Record<string, string | undefi
         env,
         stdio: ['ignore', 'pipe', 'inherit'],
       })
-      let said = ''
-      child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
+      let output = ''
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text))
       const ended = once(child, 'exit')
       while (child.exitCode === null) {
-        const url = /^Formlotse is at (\S+)$/m.exec(said)?.[1]
+        const url = /^Formlotse is at (\S+)$/m.exec(output)?.[1]
         if (url !== undefined) return { url, stop: () => (child.kill('SIGTERM'), ended) }
         await sleep(50)
       }
-      throw new Error(`The demo did not start: ${said}`)
+      throw new Error(`The demo did not start: ${output}`)
     },
   }
 }

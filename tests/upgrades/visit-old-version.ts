@@ -7,7 +7,7 @@ export const person = anmeldungForm.email
 const browser =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
 
-/** Does what the demo does not: an upload without an order, e-mails, a withdrawal, a rejected event. */
+/** Adds data that the demo lacks: an upload without an order, e-mails, a withdrawal, a rejected event. */
 export async function visitOldVersion(url: string): Promise<void> {
   const now = { occurredAt: iso(Date.now()) }
   const secret = 'a-secret-of-the-run-that-uploads-a-file-0000'

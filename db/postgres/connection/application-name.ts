@@ -7,7 +7,10 @@ const prefix = 'formlotse 2 '
 /** Returns the name under which PostgreSQL lists a connection. */
 export const applicationName = (purpose: 'store' | 'replicas' | 'hold'): string => prefix + purpose
 
-/** Throws `StoreRefused` while a process of a version before data keys is connected, which could not read the new tables. */
+/**
+ * Throws `StoreRefused` while a process of a version before data keys is connected, which could not read the new
+ * tables.
+ */
 export async function refuseOlderProcesses(pool: Pool, database: string): Promise<void> {
   const { rows } = await pool.query<{ older: number }>(
     `SELECT count(*)::int AS older FROM pg_stat_activity

@@ -5,9 +5,9 @@ import { drizzle } from './drizzle.ts'
 
 export interface ConnectionOptions {
   url: string
-  /** Maximum wait for a connection or another session's lock; a longer one counts as an outage. */
+  /** Maximum wait in ms for a connection or another session's lock; a longer one counts as an outage. */
   lockTimeoutMs: number
-  /** Maximum duration of a statement. */
+  /** Maximum duration of a statement in ms. */
   statementTimeoutMs: number
   connections: number
 }
@@ -69,7 +69,8 @@ export function clientConfig(options: Omit<ConnectionOptions, 'connections'>) {
 
 /**
  * Makes commits wait for the disk even if the server's default is weaker, because acknowledged events must survive a
- * power cut; a stronger default (remote_apply) is kept. The keepalives free the locks of a client whose machine is gone.
+ * power cut; a stronger default (remote_apply) is kept. The keepalives free the locks of a client whose machine has
+ * failed.
  */
 async function prepareSession(client: Queryable): Promise<void> {
   await client.query(`

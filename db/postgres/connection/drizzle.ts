@@ -1,4 +1,5 @@
-// Loaded as CommonJS: importing Drizzle's ES modules takes ten times as long, half a second of CPU time in each process.
+// Drizzle is loaded as CommonJS, because importing its ES modules takes ten times as long, half a second of CPU time in
+// each process.
 import { createRequire } from 'node:module'
 import type * as Queries from 'drizzle-orm'
 import type * as Migrator from 'drizzle-orm/migrator'

@@ -2,7 +2,10 @@ import { DatabaseError } from 'pg'
 import { StoreRefused, StoreUnavailable } from '#db/ports/store.ts'
 import { DrizzleQueryError } from './drizzle.ts'
 
-/** Causes outside the program (machine, network, operator) by SQLSTATE or its first characters; any other error is a bug. */
+/**
+ * Causes outside the program (machine, network, operator) by SQLSTATE or its first characters; any other error is a
+ * bug.
+ */
 const outsideCauses: Record<string, string> = {
   '08': 'the connection to PostgreSQL failed',
   '53': 'PostgreSQL is out of resources',
@@ -62,8 +65,8 @@ const driverMessages =
   /^(Connection terminated|timeout expired|timeout exceeded when trying|Query read timeout|Client (has encountered|was closed)|Cannot use a pool|The server does not support SSL)/
 
 /**
- * Returns the error that a call throws instead of the driver's: `StoreUnavailable` for an outage, else an error with only
- * PostgreSQL's message, because its detail and Drizzle's list of parameters would reveal values.
+ * Returns the error that a call throws instead of the driver's: `StoreUnavailable` for an outage, else an error with
+ * only PostgreSQL's message, because its detail and Drizzle's list of parameters would reveal values.
  */
 export function toStoreError(error: unknown): unknown {
   const root = rootOf(error)

@@ -24,8 +24,8 @@ const afterResealing = ({ sql }: Migration) =>
   sql.some((statement) => statement.includes('DROP TABLE "personal_data_unkeyed"'))
 
 /**
- * Migrates the database to the newest schema under a lock, so that processes that start at the same time take turns. Other
- * processes can keep using the database, except during the migration to data keys. A new database needs no steps.
+ * Migrates the database to the newest schema under a lock, so that processes that start at the same time take turns.
+ * Other processes can keep using the database, except during the migration to data keys. A new database needs no steps.
  */
 export function migrate(url: string, steps?: MigrationSteps): Promise<void> {
   const database = databaseName(url)

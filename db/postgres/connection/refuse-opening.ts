@@ -31,7 +31,9 @@ export async function explainOpening<Opened>(database: string, open: () => Promi
   }
 }
 
-/** Refuses encodings other than UTF8, which could not store some names and would fail only when the first one arrives. */
+/**
+ * Refuses encodings other than UTF8, which could not store some names and would fail only when the first one arrives.
+ */
 export async function refuseEncoding(pool: Pool, database: string): Promise<void> {
   const { rows } = await pool.query<{ server_encoding: string }>('SHOW server_encoding')
   const encoding = rows[0]?.server_encoding

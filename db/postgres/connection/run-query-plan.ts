@@ -6,8 +6,8 @@ import { transaction } from './transaction.ts'
 const dialect = new PgDialect()
 
 /**
- * Runs the queries of a plan in one snapshot. Passes them to the driver directly, because Drizzle would return bigints as
- * text.
+ * Runs the queries of a plan in one snapshot. Passes them to the driver directly, because Drizzle would return bigints
+ * as text.
  */
 export function runQueryPlan<Result>(pool: Pool, plan: QueryPlan<Result>): Promise<Result> {
   return transaction(

@@ -14,8 +14,8 @@ export interface Transaction extends Queryable {
 export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ, READ ONLY'
 
 /**
- * Runs work in one transaction. If the connection breaks during the commit, throws `StoreUnavailable` with a message that
- * says that the outcome is unknown.
+ * Runs work in one transaction. If the connection breaks during the commit, throws `StoreUnavailable` with a message
+ * that says that the outcome is unknown.
  */
 export async function transaction<Result>(
   pool: Pool,
@@ -63,7 +63,9 @@ async function commit(client: Queryable, sent: readonly Promise<unknown>[]): Pro
   throw new StoreUnavailable(inDoubt, { cause: committed.reason })
 }
 
-/** Returns whether PostgreSQL refused the commit (constraint, conflict, resources); other errors may follow a commit. */
+/**
+ * Returns whether PostgreSQL refused the commit (constraint, conflict, resources); other errors may follow a commit.
+ */
 function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError && /^(23|40|53)/.test(error.code ?? '')
 }

@@ -4,7 +4,7 @@ import { type SealedUpload, resealUpload } from '#db/keys/upload-cipher.ts'
 import type { Transaction } from '#db/postgres/connection/transaction.ts'
 import { type KeyRow, readKeys } from './key-table.ts'
 import { hmacPartition, keyPartition, partOf } from './partitions.ts'
-import { noteDebt } from './rewrite-partitions.ts'
+import { requestRewrite } from './rewrite-partitions.ts'
 
 export interface Destroyed {
   runId: string
@@ -13,20 +13,22 @@ export interface Destroyed {
   classes: readonly DataClass[]
 }
 
-/** Destroys data keys and e-mail HMACs of runs. The caller must hold the append lock and rewrite the partitions later. */
+/**
+ * Destroys data keys and e-mail HMACs of runs. The caller must hold the append lock and rewrite the partitions later.
+ */
 export async function destroyKeys(
   tx: Transaction,
   keys: DataKeys,
   destroyed: readonly Destroyed[],
 ): Promise<void> {
   const runs = new Map(destroyed.map((one) => [one.runId, one]))
-  const doomed = (await readKeys(tx, runs.keys())).filter(({ runId, dataClass, position }) => {
+  const matching = (await readKeys(tx, runs.keys())).filter(({ runId, dataClass, position }) => {
     const { upTo, classes } = runs.get(runId)!
     return position <= upTo && classes.includes(dataClass)
   })
   const later = await readLater(tx, destroyed)
   const touched = new Set<number>()
-  for (const key of doomed) {
+  for (const key of matching) {
     const { runId, dataClass } = key
     const part = partOf(runId)
     touched.add(part)
@@ -47,7 +49,7 @@ export async function destroyKeys(
       return (await tx.query(text, [runId, upTo])).rowCount ? [part] : []
     }),
   )
-  noteDebt(tx, [...touched.union(new Set(removed.flat()))])
+  requestRewrite(tx, [...touched.union(new Set(removed.flat()))])
 }
 
 interface LaterValue {

@@ -29,7 +29,7 @@ export async function readKey(db: Queryable, owner: KeyOwner): Promise<KeyRow | 
 }
 
 /** Returns the run's key, creating it if there is none. The caller must hold the append lock. */
-export async function takeKey(
+export async function ensureKey(
   tx: Queryable,
   keys: DataKeys,
   { position, ...owner }: KeyOwner & { position: number },

@@ -1,6 +1,7 @@
 /**
- * Data keys and e-mail HMACs are partitioned by a hash of the run id, so that an erasure rewrites a 64th of them. The hash
- * is computed here instead of in PostgreSQL, because a statement that names its partition opens and locks no other one.
+ * Data keys and e-mail HMACs are partitioned by a hash of the run id, so that an erasure rewrites a 64th of them. The
+ * hash is computed here instead of in PostgreSQL, because a statement that names its partition opens and locks no other
+ * one.
  */
 export const partitions = 64
 

@@ -3,7 +3,7 @@ import type { DataKey } from '#db/keys/data-keys.ts'
 import type { Rekeying } from '#db/keys/unkeyed-values.ts'
 import type { VaultCipher } from '#db/keys/vault-cipher.ts'
 import type { Transaction } from '#db/postgres/connection/transaction.ts'
-import { holdKeys } from './hold-keys.ts'
+import { ensureKeys } from './ensure-keys.ts'
 import { nameOf } from './key-table.ts'
 
 const uploadsAtOnce = 500
@@ -24,7 +24,7 @@ export async function resealUploads(tx: Transaction, { before, keys }: Rekeying)
     [uploadsAtOnce],
   )
   if (rows.length === 0) return false
-  const held = await holdKeys(tx, keys, rows)
+  const held = await ensureKeys(tx, keys, rows)
   const sealed = rows.map((row) => reseal(row, before, held.get(nameOf(row))!))
   await tx.query(
     `UPDATE uploads u SET class = s.class, name = s.name, secret = s.secret

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { type Rekeying, type UnkeyedRow, openUnkeyed } from '#db/keys/unkeyed-values.ts'
 import { type Transaction, transaction } from '#db/postgres/connection/transaction.ts'
-import { holdKeys } from './hold-keys.ts'
+import { ensureKeys } from './ensure-keys.ts'
 import { nameOf } from './key-table.ts'
 import { partOf } from './partitions.ts'
 import { resealUploads } from './reseal-uploads.ts'
@@ -27,7 +27,7 @@ async function moveValues(tx: Transaction, rekeying: Rekeying): Promise<boolean>
   )
   if (rows.length === 0) return false
   const opened = rows.map((row) => ({ ...row, ...openUnkeyed(row, rekeying) }))
-  const held = await holdKeys(tx, rekeying.keys, opened)
+  const held = await ensureKeys(tx, rekeying.keys, opened)
   const sealed = opened.map(({ position, runId, dataClass, text, ciphertext }) => {
     const key = held.get(nameOf({ runId, dataClass }))!
     return text === null ? ciphertext : key.seal({ runId, position }, text)

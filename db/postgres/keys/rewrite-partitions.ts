@@ -5,42 +5,42 @@ import { withMaintenance } from '#db/postgres/connection/maintenance.ts'
 import { type Transaction, transaction } from '#db/postgres/connection/transaction.ts'
 import { hmacPartition, keyPartition } from './partitions.ts'
 
-/** Each try waits this long for the partition, and so do appends to it. */
+/** Maximum wait of each try for the partition's lock. Appends to the partition wait for as long. */
 const lockTimeout = '50ms'
 const betweenTriesMs = 250
 const tries = 40
 const lockNotAvailable = '55P03'
 
 /** Prefix of settings that record that deleted rows of a partition are still in its file. */
-const debtPrefix = 'rewrite_partition:'
+const requestPrefix = 'rewrite_partition:'
 
 /** Records in the deleting transaction that partitions must be rewritten, so that it still happens after a crash. */
-export function noteDebt(tx: Transaction, parts: readonly number[]): void {
+export function requestRewrite(tx: Transaction, parts: readonly number[]): void {
   if (parts.length === 0) return
   tx.send({
     text: `INSERT INTO settings (name, value)
       SELECT $1 || part, pg_current_xact_id()::text FROM unnest($2::int[]) AS part ORDER BY part
       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    values: [debtPrefix, parts],
+    values: [requestPrefix, parts],
   })
 }
 
 /**
  * Rewrites the partitions whose files still contain destroyed keys or HMACs, because PostgreSQL leaves deleted rows in
- * place. Throws `StoreUnavailable` if another session keeps a partition locked. PostgreSQL's WAL, standbys and backups keep
- * the wrapped keys until they are overwritten in turn.
+ * place. Throws `StoreUnavailable` if another session keeps a partition locked. PostgreSQL's WAL, standbys and backups
+ * keep the wrapped keys until they are overwritten themselves.
  */
 export async function rewritePartitions(pool: Pool, url: string): Promise<void> {
   const { rows } = await pool.query<{ part: number; value: string }>(
     `SELECT substr(name, length($1) + 1)::int AS part, value FROM settings WHERE starts_with(name, $1) ORDER BY part`,
-    [debtPrefix],
+    [requestPrefix],
   )
   if (rows.length === 0) return
   await withMaintenance(url, async (maintenance) => {
     for (const { part, value } of rows) {
       await rewrite(maintenance, keyPartition(part))
       await rewrite(maintenance, hmacPartition(part))
-      await pool.query('DELETE FROM settings WHERE name = $1 AND value = $2', [debtPrefix + part, value])
+      await pool.query('DELETE FROM settings WHERE name = $1 AND value = $2', [requestPrefix + part, value])
     }
   })
 }

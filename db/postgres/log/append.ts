@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { decideBatch } from '#db/log/append-batch.ts'
 import type { AppendRows } from '#db/ports/append-rows.ts'
-import type { Appended } from '#db/ports/event-log.ts'
+import type { AppendResult } from '#db/ports/event-log.ts'
 import { BatchKeys } from '#db/keys/batch-keys.ts'
 import type { DataKeys } from '#db/keys/data-keys.ts'
 import { nameOf } from '#db/postgres/keys/key-table.ts'
@@ -12,14 +12,14 @@ import { storeBatch } from './store-batch.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 
 /**
- * Creates `EventLog.append`: one transaction and two round trips for a batch of any size. The first round trip takes the
- * lock and loads the known state, the second writes everything and commits. `onLockHeld` receives the seconds that the
- * append lock was held, even if the append failed.
+ * Creates `EventLog.append`: one transaction and two round trips for a batch of any size. The first round trip takes
+ * the lock and loads the known state, the second writes everything and commits. `onLockHeld` receives the seconds that
+ * the append lock was held, even if the append failed.
  */
 export function createAppend(appends: Pool, keys: DataKeys, onLockHeld: (seconds: number) => void) {
   const forget = forgetExpired()
 
-  function append(request: AppendRows, onLocked: () => void): Promise<Appended[]> {
+  function append(request: AppendRows, onLocked: () => void): Promise<AppendResult[]> {
     return transaction(appends, async (tx) => {
       // A separate statement, so that the snapshot of the next one includes all commits before the lock was granted.
       tx.send(
@@ -37,7 +37,7 @@ export function createAppend(appends: Pool, keys: DataKeys, onLockHeld: (seconds
     })
   }
 
-  return async (request: AppendRows): Promise<Appended[]> => {
+  return async (request: AppendRows): Promise<AppendResult[]> => {
     let lockedAt: number | undefined
     try {
       return await append(request, () => (lockedAt = performance.now()))

@@ -22,7 +22,8 @@ export function forgetExpired() {
     })
     tx.send({
       name: 'forget-contents',
-      // Reads only the oldest rows, twice as many as were added since the last sweep, so no index on the time is needed.
+      // Reads only the oldest rows, twice as many as were added since the last sweep, so no index on the time is
+      // needed.
       text: `DELETE FROM fingerprints
         WHERE position IN (SELECT position FROM fingerprints ORDER BY position LIMIT $3)
           AND (expires_at <= $1 OR expires_at >= $2)`,

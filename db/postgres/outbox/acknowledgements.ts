@@ -6,17 +6,17 @@ import {
   isOfKind,
   readReservation,
 } from '#domain/orders/acknowledgement-limits.ts'
-import { type AcknowledgementStore, forgetAfter } from '#db/ports/acknowledgement-store.ts'
+import { type AcknowledgementStore, slotRetentionMs } from '#db/ports/acknowledgement-store.ts'
 import { acknowledgementLock } from '#db/postgres/connection/locks.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 
 /**
- * Implements `AcknowledgementStore`. The lock is a separate statement, so that the next one sees what the previous
- * holder wrote.
+ * Implements `AcknowledgementStore`. The lock is taken in a separate statement, so that the next one sees the slots
+ * that its previous holder reserved.
  */
 export function createAcknowledgements(pool: Pool): AcknowledgementStore {
   return {
-    take: ({ id, ...email }) =>
+    reserve: ({ id, ...email }) =>
       transaction(pool, async (tx) => {
         const { now, kind } = email
         await tx.query('SELECT pg_advisory_xact_lock($1)', [acknowledgementLock])
@@ -27,7 +27,7 @@ export function createAcknowledgements(pool: Pool): AcknowledgementStore {
           if (reservation !== 'missed') return reservation === 'wait' ? reserved : undefined
           await tx.query('DELETE FROM acknowledgements WHERE id = $1', [id])
         }
-        await tx.query('DELETE FROM acknowledgements WHERE at < $1', [now - forgetAfter])
+        await tx.query('DELETE FROM acknowledgements WHERE at < $1', [now - slotRetentionMs])
         const { rows } = await tx.query<ReservedSlot>(
           'SELECT recipient, at FROM acknowledgements WHERE at >= $1 ORDER BY at',
           [countedSince(now)],
@@ -43,7 +43,9 @@ export function createAcknowledgements(pool: Pool): AcknowledgementStore {
         return at > now ? at : undefined
       }),
     async expire(now) {
-      const { rowCount } = await pool.query('DELETE FROM acknowledgements WHERE at < $1', [now - forgetAfter])
+      const { rowCount } = await pool.query('DELETE FROM acknowledgements WHERE at < $1', [
+        now - slotRetentionMs,
+      ])
       return rowCount ?? 0
     },
   }

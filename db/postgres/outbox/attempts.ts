@@ -12,12 +12,12 @@ const claimOfRun = {
   text: claimStatement({ ...values, limit: '1', runId: '$4' }, 'postgres'),
 }
 
-/** Claims messages and finishes attempts. */
+/** Creates the methods of `OutboxStore` that claim messages and finish attempts. */
 export function createAttempts({ pool }: Connection) {
   return {
     /**
-     * The lock is a separate statement, so that the claim sees the leases of the previous one. Without it two processes
-     * could lease two messages of one run, each not yet seeing the other's lease.
+     * Takes a lock in a separate statement, so that the claim sees the leases of the previous one. Without the lock two
+     * processes could lease two messages of the same run, because neither sees the uncommitted lease of the other.
      */
     claimDue: ({
       destination,
@@ -31,7 +31,7 @@ export function createAttempts({ pool }: Connection) {
         return inDueOrder(rows)
       }),
 
-    /** The lease that ends keeps other claims away from the run until the next message is leased. */
+    /** Needs no lock: other claims skip the run until the commit, which ends one lease and begins the next. */
     finish: (
       row: Pick<OutboxRow, 'id' | 'runId'>,
       attempt: Attempt,
@@ -59,11 +59,11 @@ export function createAttempts({ pool }: Connection) {
 }
 
 function finish(tx: Transaction, id: number, attempt: Attempt, next: NextState): void {
-  // The columns hold whole ms; performance clocks return fractions.
+  // The column stores whole ms, but `performance.now()` returns fractions.
   const durationMs = Math.round(attempt.durationMs)
   tx.send({
     name: 'record-attempt',
-    // The message may have been removed meanwhile, with its person.
+    // The message may have been removed meanwhile, for example by an erasure.
     text: `INSERT INTO outbox_attempts (outbox_id, number, started_at, duration_ms, status, error)
        SELECT id, $2::int, $3::bigint, $4::bigint, $5::int, $6 FROM outbox WHERE id = $1 FOR KEY SHARE`,
     values: [id, attempt.number, attempt.startedAt, durationMs, attempt.status, attempt.error],

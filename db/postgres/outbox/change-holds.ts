@@ -2,7 +2,7 @@ import type { HoldChange } from '#db/ports/outbox-store.ts'
 import { holdStatements } from '#db/outbox/hold-changes.ts'
 import type { Transaction } from '#db/postgres/connection/transaction.ts'
 
-/** Holds back, releases or discards the messages of runs inside the transaction. */
+/** Holds, releases or discards the messages of runs within the transaction. */
 export function changeHolds(tx: Transaction, holds: readonly HoldChange[]): void {
   for (const { runId, change, at } of holds) {
     // PostgreSQL rejects values that no placeholder uses.

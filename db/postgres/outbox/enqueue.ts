@@ -2,15 +2,18 @@ import type { EventMessage } from '#db/ports/outbox-store.ts'
 import { columnsOf } from '#db/postgres/connection/columns-of.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
 
-/** Adds messages about events, each once for ever; they are due from the moment when their event was received. */
+/**
+ * Adds messages about events, one per destination and position. They are due from the time their event was received.
+ */
 export async function enqueueMessages(client: Queryable, messages: readonly EventMessage[]) {
   if (messages.length === 0) return
   const [{ rows }] = await Promise.all([write(client, messages), sumCounts(client)])
   const unknown = rows[0]
-  if (unknown) throw new Error(`a message about position ${unknown.position}, where the log has no event`)
+  if (unknown)
+    throw new Error(`cannot enqueue a message about position ${unknown.position}: the log has no event there`)
 }
 
-/** Returns the first position, if any, at which the log has no event. */
+/** Inserts the messages. Returns the first of their positions at which the log has no event, if there is one. */
 function write(client: Queryable, messages: readonly EventMessage[]) {
   return client.query<{ position: number }>({
     name: 'enqueue-messages',
@@ -32,8 +35,8 @@ function write(client: Queryable, messages: readonly EventMessage[]) {
 }
 
 /**
- * Sums up the changes of the counts, of which each change of a message leaves a row. Only the live runner does this, so
- * no process waits for another.
+ * Compacts `outbox_counts`, to which triggers add a row for every change of a message. The callers hold a lock on
+ * `generations`, so that no two processes do this at the same time.
  */
 function sumCounts(client: Queryable) {
   return client.query({

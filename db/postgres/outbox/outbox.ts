@@ -5,7 +5,7 @@ import type { Connection } from '#db/postgres/connection/connection.ts'
 import { type Transaction, transaction } from '#db/postgres/connection/transaction.ts'
 import { createAttempts } from './attempts.ts'
 
-/** The writing side of `OutboxStore`. */
+/** Creates the writing methods of `OutboxStore`. */
 export function createOutbox(connection: Connection) {
   const { pool } = connection
   return {
@@ -34,7 +34,7 @@ export function createOutbox(connection: Connection) {
       )
     },
 
-    hasten: async (messageIds: readonly string[], now: number): Promise<void> => {
+    makeDue: async (messageIds: readonly string[], now: number): Promise<void> => {
       await pool.query(
         `UPDATE outbox SET next_attempt_at = $2
          WHERE message_id = ANY ($1::text[]) AND position IS NULL AND state = 'pending' AND attempts = 0
@@ -49,7 +49,7 @@ export function createOutbox(connection: Connection) {
           ? (['id = $1', which.id] as const)
           : ([`destination = $1 AND state = 'dead'`, which.dead] as const)
       const { rowCount } = await pool.query(
-        // Locked in a fixed order, because two people may press the button at once.
+        // Locks the rows in a fixed order, so that concurrent retries do not deadlock.
         `UPDATE outbox
          SET state = 'pending', attempts = 0, next_attempt_at = $2, leased_until = NULL, finished_at = NULL
          WHERE id IN (

@@ -26,7 +26,7 @@ import { outbox, outboxAttempts, outboxCounts, stoppedDestinations } from '#db/p
 const { id: _, outboxId: _outbox, ...attemptColumns } = getTableColumns(outboxAttempts)
 const { content: _content, ...columns } = getTableColumns(outbox)
 
-/** The reading side of `OutboxStore`. */
+/** Creates the reading methods of `OutboxStore`. */
 export function createOutboxReads({ orm }: Connection) {
   return {
     get: (id: number): Promise<{ row: OutboxRow; attempts: Attempt[] } | undefined> =>

@@ -8,7 +8,7 @@ import { rewritePartitions } from '#db/postgres/keys/rewrite-partitions.ts'
 
 type Erasure = { runId: string; upTo: number }
 
-/** Small enough that a concurrent append waits only for milliseconds. */
+/** Runs per transaction, few enough that a concurrent append waits only for milliseconds. */
 const runsAtOnce = 20
 
 /** Implements `PersonStore.erase`. Also rewrites partitions whose rewriting was prevented by a crash. */

@@ -15,7 +15,7 @@ export function createPeopleReads({ pool, orm }: Connection, keys: DataKeys): Om
       const { rows } = await pool.query<PersonRun>(
         `SELECT h.run_id AS "runId", max(h.position) = (
            SELECT max(l.position) FROM email_hmacs l WHERE l.run_id = h.run_id
-         ) AS "lastGiven"
+         ) AS "isLatestEmail"
          FROM email_hmacs h WHERE h.hmac = $1 GROUP BY h.run_id ORDER BY min(h.position)`,
         [keys.emailHmac(email)],
       )
@@ -43,7 +43,7 @@ export function createPeopleReads({ pool, orm }: Connection, keys: DataKeys): Om
         .where(
           and(
             eq(outbox.destination, 'webhook'),
-            // The outbox has no index by run; that of the log and its own by position serve together.
+            // The outbox indexes only pending and held messages by run, so the positions are taken from the log.
             inArray(
               outbox.position,
               orm.select({ position: events.position }).from(events).where(eq(events.runId, runId)),

@@ -17,7 +17,8 @@ const values = ({ position, personal }: PersonalValues): PersonalValues => ({ po
 
 /** Implements `Vault` with prepared statements, because every attempt of a webhook message reads its run's values. */
 export function createVaultReads(pool: Pool, keys: DataKeys): Vault {
-  // Includes the row that reaches the byte limit, so there is always at least one. Rows whose key was destroyed are skipped.
+  // Includes the row that reaches the byte limit, so there is always at least one. Rows whose key was destroyed are
+  // skipped.
   const select = async (
     name: string,
     { where, order, runId, position }: { where: string; order: string; runId: string; position: number },

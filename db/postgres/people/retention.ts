@@ -6,7 +6,7 @@ import { rewritePartitions } from '#db/postgres/keys/rewrite-partitions.ts'
 import { expireRuns } from './expire.ts'
 import { readRunDates } from './run-dates.ts'
 
-/** Small enough that a concurrent append waits only for milliseconds. */
+/** Runs per transaction, few enough that a concurrent append waits only for milliseconds. */
 const runsAtOnce = 20
 
 export function createRetention(pool: Pool, keys: DataKeys, url: string): RetentionStore {
@@ -22,7 +22,7 @@ export function createRetention(pool: Pool, keys: DataKeys, url: string): Retent
         done.unfinished ||= turn.unfinished
       }
       const place = done.unfinished ? step.after : next
-      // Only at the end of a round, because a round may destroy keys in every partition.
+      // Partitions are rewritten only at the end of a round, because a round may destroy keys in each of them.
       if (place === null) await rewritePartitions(pool, url)
       return { expired: done.expired, unreadable: done.unreadable, next: place }
     },

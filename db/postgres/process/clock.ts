@@ -32,16 +32,16 @@ const drift = 1e-4
 const setBackMs = 1000
 
 /**
- * Opens a clock that all processes on one database share. Replicas compare each other's times (leases, lapse, retention,
- * sessions), so none may use its own system clock. The server's clock is estimated periodically and advanced by a monotonic
- * clock in between, so a wrong or changed system clock has no effect. Passes on errors of the driver.
+ * Opens a clock that all processes on one database share. Replicas compare each other's times (leases, lapse,
+ * retention, sessions), so none may use its own system clock. The server's clock is estimated periodically and advanced
+ * by a monotonic clock in between, so a wrong or changed system clock has no effect. Passes on errors of the driver.
  */
 export async function openClock(pool: Pool, options: ClockOptions): Promise<ServerClock> {
   const { run, onError, everyMs = estimateEveryMs } = options
   let known = await estimate(pool)
   let last = -Infinity
   const timer = setInterval(() => {
-    run(() => estimate(pool)).then((next) => (known = better(known, next)), onError)
+    run(() => estimate(pool)).then((next) => (known = preferEstimate(known, next)), onError)
   }, everyMs)
   timer.unref()
   return {
@@ -75,8 +75,10 @@ async function estimate(pool: Pool): Promise<Estimate> {
   }
 }
 
-/** Keeps an accurate estimate over a rougher one, unless they contradict each other because the server's clock was set. */
-export function better(known: Estimate, next: Estimate): Estimate {
+/**
+ * Keeps an accurate estimate over a rougher one, unless they contradict each other because the server's clock was set.
+ */
+export function preferEstimate(known: Estimate, next: Estimate): Estimate {
   const error = known.error + (next.takenAt - known.takenAt) * drift
   const agree = Math.abs(next.offset - known.offset) <= error + next.error
   return agree && error < next.error ? known : next

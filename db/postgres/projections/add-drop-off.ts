@@ -20,8 +20,8 @@ interface Place extends Pick<DropOffDelta, 'funnel' | 'day' | 'version'> {
 }
 
 /**
- * Returns the rows with their changes added; `putDropOff` writes them together with other rows. The caller must have locked
- * the generation's checkpoint, so that no other process changes these rows in between.
+ * Returns the rows with their changes added; `putDropOff` writes them together with other rows. The caller must have
+ * locked the generation's checkpoint, so that no other process changes these rows in between.
  */
 export async function sumDropOff(
   client: Queryable,

@@ -8,7 +8,7 @@ import { upsertOrders, upsertRuns } from './projection-rows.ts'
 import { addAttribution, addKeys } from './roll-ups.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 
-/** The commit of `ProjectionStore`, one transaction of five round trips. */
+/** Implements `ProjectionStore.commit` in one transaction of five round trips. */
 export function createCommitProjection({ pool }: Connection) {
   return (batch: ProjectionCommit): Promise<'committed' | 'conflict'> =>
     transaction(pool, async (tx) => {
@@ -23,7 +23,8 @@ export function createCommitProjection({ pool }: Connection) {
         segments: [...batch.runs, ...batch.dropOff].flatMap(({ segment }) => segment ?? []),
       })
       const dropOff = await sumDropOff(tx, { generation, deltas: batch.dropOff }, numbers)
-      // All are sent before the first result arrives, because a statement sent after a failure could run after the rollback.
+      // All are sent before the first result arrives, because a statement sent after a failure could run after the
+      // rollback.
       await Promise.all([
         upsertRuns(tx, batch, numbers),
         upsertOrders(tx, generation, batch.orders),

@@ -49,8 +49,8 @@ export async function waitForCommits(client: Queryable): Promise<void> {
 }
 
 /**
- * Removes some rows of a removed generation; returns false when nothing is left. Concurrent processes take turns, because
- * otherwise one might see only rows that another is removing and consider the table empty.
+ * Removes some rows of a removed generation; returns false when nothing is left. Concurrent processes take turns,
+ * because otherwise one might see only rows that another is removing and consider the table empty.
  */
 async function sweepStep(client: Queryable): Promise<boolean> {
   const { rows } = await client.query<{ generation: number }>(

@@ -7,8 +7,8 @@ export interface Numbers {
   segment: (segment: Segment) => number
 }
 
-// Missing names are inserted by a separate statement, so that the next one also sees the numbers of other processes, and
-// in a fixed order, because the live runner and a rebuild may insert the same names and would otherwise deadlock.
+// Missing names are inserted by a separate statement, so that the next one also sees the numbers of other processes,
+// and in a fixed order, because the live runner and a rebuild may insert the same names and would otherwise deadlock.
 
 /** Looks up the numbers of measures and segments, adding missing ones, in one round trip. */
 export async function internNames(

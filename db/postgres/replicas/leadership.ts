@@ -1,21 +1,21 @@
 import { Client, type ClientConfig } from 'pg'
-import type { Lead } from '#db/ports/replicas.ts'
+import type { Leadership } from '#db/ports/replicas.ts'
 import { toStoreError } from '#db/postgres/connection/failure.ts'
 
 /** First number of these advisory locks; the second one is a hash of the task. */
 const lockClass = 0x6c656164
 
 const heartbeatMs = 3000
-/** If PostgreSQL does not respond within this time, leadership is given up: it may already belong to another process. */
+/** A heartbeat without a response within this time ends leadership, because another process may soon acquire it. */
 const queryTimeoutMs = 3000
-/** How long a connection may take to close before its socket is destroyed. */
+/** Time after which the socket of a connection that does not close is destroyed. */
 const closeTimeoutMs = 1000
 
 /**
  * Acquires an advisory lock on a separate connection. PostgreSQL releases it when the connection ends: at once when the
  * process is killed, and within about 10 s when the process freezes or the network fails. Throws `StoreUnavailable`.
  */
-export async function acquireLead(config: ClientConfig, task: string): Promise<Lead | undefined> {
+export async function acquireLeadership(config: ClientConfig, task: string): Promise<Leadership | undefined> {
   const client = new Client({ ...config, query_timeout: queryTimeoutMs })
   const lost = new AbortController()
   const abort = () => lost.abort()

@@ -1,22 +1,22 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { Pool } from 'pg'
-import type { Lead, Replicas } from '#db/ports/replicas.ts'
+import type { Leadership, Replicas } from '#db/ports/replicas.ts'
 import { countInMemory, requestCounts } from '#db/limits/request-counts.ts'
 import { applicationName } from '#db/postgres/connection/application-name.ts'
 import { toStoreError } from '#db/postgres/connection/failure.ts'
-import { acquireLead } from './leadership.ts'
+import { acquireLeadership } from './leadership.ts'
 import { RequestLimiter, forgetExpired, requestTable } from './request-limiter.ts'
 import { openWakeUps } from './wake-ups.ts'
 
 export interface ReplicasOptions {
   url: string
-  /** 32 bytes; clients are counted under a hash with it. */
+  /** Key of 32 bytes; clients are counted under a hash that is keyed with it. */
   piiKey: Uint8Array
-  /** Called with what goes wrong in the background. */
+  /** Called with errors of background work. */
   onError?: (error: unknown) => void
 }
 
-/** A request waits no longer than this for its count, and is then counted by this process alone. */
+/** Maximum wait of a request for its count in ms; a request that exceeds it is counted by this process alone. */
 const countWithinMs = 1000
 const forgetEveryMs = 300_000
 
@@ -59,30 +59,32 @@ export async function openReplicas({ url, piiKey, onError = () => {} }: Replicas
   const forgetting = setInterval(() => void forgetExpired(pool).catch(() => {}), forgetEveryMs)
   forgetting.unref()
   const key = Buffer.from(hkdfSync('sha256', piiKey, Buffer.alloc(0), 'formlotse/request-counts', 32))
-  const leads = new Set<Lead>()
+  const held = new Set<Leadership>()
   let closing: Promise<unknown> | undefined
   return {
-    async lead(task) {
-      const lead = await acquireLead(config, task)
-      if (!lead) return undefined
-      leads.add(lead)
-      lead.lost.addEventListener('abort', () => leads.delete(lead), { once: true })
-      return lead
+    async acquireLeadership(task) {
+      const leadership = await acquireLeadership(config, task)
+      if (!leadership) return undefined
+      held.add(leadership)
+      leadership.lost.addEventListener('abort', () => held.delete(leadership), { once: true })
+      return leadership
     },
-    // Visitor addresses are never stored, not even briefly.
+    // The database never stores the addresses of visitors.
     count: (client, limit, points) =>
       count(createHmac('sha256', key).update(client).digest('base64url').slice(0, 24), limit, points),
     wake: wakeUps.wake,
     listen: wakeUps.listen,
     close: async () => {
       clearInterval(forgetting)
-      closing ??= Promise.all([pool.end(), wakeUps.close(), ...[...leads].map((lead) => lead.release())])
+      closing ??= Promise.all([pool.end(), wakeUps.close(), ...[...held].map(({ release }) => release())])
       await closing
     },
   }
 }
 
-/** Unlogged: counts kept for a minute or an hour need neither WAL nor backup. */
+/**
+ * Creates the table of request counts. It is unlogged, because these short-lived counts need neither WAL nor backups.
+ */
 async function makeTable(pool: Pool): Promise<void> {
   await pool.query(
     `BEGIN;

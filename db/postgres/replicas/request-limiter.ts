@@ -25,8 +25,8 @@ export class RequestLimiter extends RateLimiterPostgres {
   }
 
   /**
-   * Overrides the library's. It subtracts this process's time from `expire` again, so that what is left stays. Fewer than
-   * 0 points never begin a window with a credit.
+   * Overrides the library's statement. The library subtracts this process's time from `expire`, so that time is added
+   * here to the remaining ms. Negative points never start a window with a credit.
    */
   async _upsert(key: string, points: number, msDuration: number) {
     const { rows } = await this.#pool.query<{ points: number; left: string }>({

@@ -7,7 +7,7 @@ const schema = 'jobs'
 /** Queues of earlier versions, which delivered messages and scheduled periodic work as jobs. */
 const formerQueues = ['deliveries', 'conversions', 'lapsed-runs', 'retention', 'withdrawal-deadlines']
 
-/** A wake-up is a job without content that expires after a minute. With `short`, at most one is queued per topic. */
+/** A wake-up is a job without content. With the policy `short`, at most one is queued per topic. */
 const queueOptions = {
   policy: 'short',
   notify: true,
@@ -85,7 +85,7 @@ export async function openWakeUps({ url, onError }: WakeUpOptions): Promise<Wake
 
 const queueOf = (topic: string) => `wake/${topic}`
 
-/** Their pending work has been migrated to the outbox. */
+/** Removes the queues of earlier versions, whose pending work has been migrated to the outbox. */
 async function removeFormerQueues(boss: PgBoss): Promise<void> {
   const known = new Set((await boss.getQueues()).map(({ name }) => name))
   for (const name of formerQueues) if (known.has(name)) await boss.deleteQueue(name)

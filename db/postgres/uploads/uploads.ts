@@ -5,7 +5,7 @@ import type { DataKeys } from '#db/keys/data-keys.ts'
 import { type SealedUpload, openParts, resealUpload, sealUpload } from '#db/keys/upload-cipher.ts'
 import type { Connection } from '#db/postgres/connection/connection.ts'
 import { appendLock, uploadLock, uploadRoomLock } from '#db/postgres/connection/locks.ts'
-import { readKey, takeKey } from '#db/postgres/keys/key-table.ts'
+import { readKey, ensureKey } from '#db/postgres/keys/key-table.ts'
 import { readUploadRoom } from './read-upload-room.ts'
 import type { UploadReads } from './read-uploads.ts'
 import { type Transaction, transaction } from '#db/postgres/connection/transaction.ts'
@@ -26,7 +26,8 @@ export function createUploads(
   keys: DataKeys,
   { reserved }: { reserved: boolean },
 ): Writes {
-  // Appends and erasures create and destroy the same keys. The session that reserved the database has this lock already.
+  // Appends and erasures create and destroy the same keys. The session that reserved the database has this lock
+  // already.
   const lockAppends = (tx: Transaction) => {
     if (!reserved) tx.send({ text: 'SELECT pg_advisory_xact_lock($1)', values: [appendLock] })
   }
@@ -41,7 +42,7 @@ export function createUploads(
 
     add: (id, number, bytes) =>
       transaction(pool, async (tx) => {
-        // Locked, so that a concurrent removal waits and also removes this part.
+        // Locks the row, so that a concurrent removal waits and also removes this part.
         const { rows } = await tx.query<Sealed & { key: number }>(
           `SELECT key, id, run_id AS "runId", secret, class AS "dataClass" FROM uploads
            WHERE id = $1 AND state = 'receiving' FOR SHARE`,
@@ -102,7 +103,7 @@ export function createUploads(
     keep: (ids, at) =>
       transaction(pool, async (tx) => {
         lockAppends(tx)
-        // Locked first and in a fixed order, so that no upload can be removed between counting and keeping.
+        // Locks the rows first, in a fixed order, so that no upload can be removed between counting and keeping.
         const { rows } = await tx.query<Whole>(
           `SELECT id, run_id AS "runId", class AS "dataClass", name, secret FROM uploads
            WHERE id = ANY ($1) AND state <> 'receiving' ORDER BY id FOR NO KEY UPDATE`,
@@ -119,14 +120,14 @@ export function createUploads(
       }),
 
     settleKept: async ({ until, orderPrefix, limit }) => {
-      const { rows } = await pool.query<{ removed: number; looked: number }>(
+      const { rows } = await pool.query<{ removed: number; checked: number }>(
         `WITH pending AS (
            SELECT key, EXISTS (SELECT FROM once_keys o WHERE o.key = $2 || run_id) AS ordered FROM uploads
            WHERE order_pending_since <= $1 ORDER BY order_pending_since LIMIT $3 FOR UPDATE),
          settled AS (
            UPDATE uploads u SET order_pending_since = NULL FROM pending p WHERE u.key = p.key AND p.ordered RETURNING 1),
          gone AS (DELETE FROM uploads u USING pending p WHERE u.key = p.key AND NOT p.ordered RETURNING 1)
-         SELECT (SELECT count(*) FROM gone) AS removed, (SELECT count(*) FROM pending) AS looked`,
+         SELECT (SELECT count(*) FROM gone) AS removed, (SELECT count(*) FROM pending) AS checked`,
         [until, orderPrefix, limit],
       )
       return rows[0]!
@@ -152,7 +153,7 @@ async function insertUpload(
   const { id, runId, field, filename, mimeType, createdAt, size } = upload
   const position = await readHead(tx)
   // An erasure includes uploads begun before its own position, so the key starts at the next position.
-  const key = await takeKey(tx, keys, { runId, dataClass: 'draft', position: position + 1 })
+  const key = await ensureKey(tx, keys, { runId, dataClass: 'draft', position: position + 1 })
   const { name, secret } = sealUpload(key, upload, filename)
   tx.send({
     text: `INSERT INTO uploads (id, run_id, field, mime_type, created_at, state, name, secret, class, size, position)
@@ -173,7 +174,7 @@ async function moveToOrder(tx: Transaction, keys: DataKeys, upload: Whole): Prom
   const held = await readKey(tx, upload)
   if (!held) return
   const order = { runId, dataClass: 'order', position: (await readHead(tx)) + 1 } as const
-  const to = await takeKey(tx, keys, order)
+  const to = await ensureKey(tx, keys, order)
   const { name, secret } = resealUpload(upload, { from: keys.open(held, held.wrapped), to })
   tx.send({
     text: `UPDATE uploads SET class = 'order', name = $2, secret = $3 WHERE id = $1`,

@@ -1,12 +1,12 @@
 import { toAppendRows } from '#db/ports/append-rows.ts'
-import type { AppendRequest, Appended } from '#db/ports/event-log.ts'
+import type { AppendRequest, AppendResult } from '#db/ports/event-log.ts'
 import { type StoreThread, openThread } from '#db/worker/open-thread.ts'
 import type { AppendPorts, AppendWorkerOptions, LockHeld } from './append-worker.ts'
 
 /**
  * Runs `EventLog.append` on a separate thread. The thread starts with the first append or with `start`, so command-line
- * tools that only read never start it. A thread that has died is not replaced: `lost` is aborted and every append fails.
- * `onLockHeld` receives the seconds that each append held the append lock, even if it failed.
+ * tools that only read never start it. A thread that has died is not replaced: `lost` is aborted and every append
+ * fails. `onLockHeld` receives the seconds that each append held the append lock, even if it failed.
  */
 export function createAppendThread(workerData: AppendWorkerOptions, onLockHeld: (seconds: number) => void) {
   const lost = new AbortController()
@@ -27,7 +27,7 @@ export function createAppendThread(workerData: AppendWorkerOptions, onLockHeld: 
     lost: lost.signal,
     /** Starts the thread; aborts `lost` if it cannot start. */
     start: () => void start().catch(() => {}),
-    append: async (request: AppendRequest): Promise<Appended[]> => {
+    append: async (request: AppendRequest): Promise<AppendResult[]> => {
       const { calls } = await start()
       return calls.log.append(toAppendRows(request))
     },

@@ -1,5 +1,5 @@
-// Appends run on a separate thread: sealing and sending a batch costs as much as validating it, and on the main thread its
-// two round trips would wait for other requests while holding the append lock.
+// Appends run on a separate thread: sealing and sending a batch costs as much as validating it, and on the main thread
+// its two round trips would wait for other requests while holding the append lock.
 import { workerData } from 'node:worker_threads'
 import { createDataKeys } from '#db/keys/data-keys.ts'
 import { type ConnectionOptions, openAppends } from '#db/postgres/connection/connection.ts'

@@ -3,8 +3,8 @@ import type { DropOffDelta } from '#db/ports/projection-store.ts'
 /** Numbers of runs, indexed by the number of the measure. */
 export type MeasureCounts = number[]
 
-// Stored as `[measure, runs, measure, runs, …]` in JSON, without counts of zero. The list is flat, because its numbers are
-// parsed ten times as fast as members of an object.
+// Stored as `[measure, runs, measure, runs, …]` in JSON, without counts of zero. The list is flat, because its numbers
+// are parsed ten times as fast as members of an object.
 
 export const noCounts = '[]'
 
@@ -28,7 +28,9 @@ export function countsText(counts: MeasureCounts): string {
   return JSON.stringify(pairsOf(counts).flat())
 }
 
-/** Returns the stored form of a run's measures: each number between commas, so that `LIKE '%,7,%'` matches measure 7. */
+/**
+ * Returns the stored form of a run's measures: each number between commas, so that `LIKE '%,7,%'` matches measure 7.
+ */
 export function measuresText(numbers: readonly number[]): string {
   return numbers.length === 0 ? '' : `,${numbers.join(',')},`
 }

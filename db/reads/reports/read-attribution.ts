@@ -65,12 +65,12 @@ function* readCredits(generation: number, query: CreditsQuery): QueryPlan<ModelC
   const { from, to, by, models, funnels, keyPrefix } = days
   const conditions = [
     sql`generation = ${generation} AND dimension = ${by} AND day BETWEEN ${from} AND ${to}`,
-    // Listed even if all models are requested, because the table's key begins with the model.
+    // The models are listed even if all are requested, because the table's key begins with the model.
     sql`model IN ${listOf(models)}`,
     ...(funnels === undefined ? [] : [sql`funnel IN ${listOf(funnels)}`]),
     ...(keyPrefix === undefined ? [] : [beginsWith(keyPrefix)]),
   ]
-  // Cast to bigint, so that PostgreSQL's driver rejects numbers above the safe integers.
+  // The casts to bigint make PostgreSQL's driver reject numbers above the safe integers.
   const rows = yield* rowsOf<ModelCredit>(
     sql`SELECT model, key, CAST(sum(runs) AS bigint) AS runs, CAST(sum(orders) AS bigint) AS orders,
         CAST(sum(revenue_cents) AS bigint) AS "revenueCents"

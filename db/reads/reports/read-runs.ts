@@ -2,7 +2,7 @@ import { berlinDay } from '#domain/time/berlin-time.ts'
 import type { RunRow } from '#db/ports/projection-store.ts'
 import { segmentsMatching, sumCounts } from './read-counts.ts'
 import { type QueryPlan, type Sql, allOf, listOf, liveGeneration, rowsOf, sql } from '#db/reads/query-plan.ts'
-import type { RunPlace, RunsPage, RunsQuery } from '#db/ports/report-store.ts'
+import type { RunCursor, RunsPage, RunsQuery } from '#db/ports/report-store.ts'
 import { maxPageBytes, takeBytes } from '#db/reads/run-reads.ts'
 
 /** Maximum number of rows scanned for one page, about 20 ms, even if matching runs are rare. */
@@ -26,7 +26,7 @@ export function* readRuns(query: RunsQuery): QueryPlan<RunsPage> {
 }
 
 /** Returns the first places whose states fit into one page, and at least one place. */
-function* withinBytes(generation: number, places: readonly RunPlace[]): QueryPlan<readonly RunPlace[]> {
+function* withinBytes(generation: number, places: readonly RunCursor[]): QueryPlan<readonly RunCursor[]> {
   if (places.length === 0) return places
   const sizes = yield* rowsOf<{ runId: string; bytes: number }>(
     sql`SELECT run_id AS "runId", octet_length(CAST(state AS text)) AS bytes FROM runs
@@ -50,7 +50,7 @@ interface Day {
   hits: number
 }
 
-/** Reads the sums behind the figure, newest day first. */
+/** Returns the days on which the figure counts runs, with their number, newest day first. */
 function* daysWithHits(generation: number, query: RunsQuery, figure: Figure): QueryPlan<Day[]> {
   const { version = null } = query
   const days = new Map<string, number>()
@@ -69,9 +69,9 @@ function* walk(
   generation: number,
   query: RunsQuery,
   { figure, days }: { figure: Figure; days: readonly Day[] },
-): QueryPlan<{ found: RunPlace[]; next: RunPlace | null }> {
+): QueryPlan<{ found: RunCursor[]; next: RunCursor | null }> {
   const { before, limit } = query
-  const found: RunPlace[] = []
+  const found: RunCursor[] = []
   let left = maxScanned
   for (const { day, hits } of days) {
     if (before && day > berlinDay(before.startedAt)) continue
@@ -94,12 +94,12 @@ function* walk(
   return { found, next: null }
 }
 
-function isBefore(before: RunPlace | undefined): Sql[] {
+function isBefore(before: RunCursor | undefined): Sql[] {
   return before ? [sql`(started_at, run_id) < (${before.startedAt}, ${before.runId})`] : []
 }
 
 /** Returns the part of the cursor's condition that the index can check; the index has no run ids. */
-function notAfter(before: RunPlace | undefined): Sql[] {
+function notAfter(before: RunCursor | undefined): Sql[] {
   if (!before) return []
   return [
     before.runId === '' ? sql`started_at < ${before.startedAt}` : sql`started_at <= ${before.startedAt}`,
@@ -119,8 +119,8 @@ function* matching(
   scanned: Sql,
   { funnels, version, segment, untouchedSince }: RunsQuery,
   { figure: { anyOf, butNot }, max }: { figure: Figure; max: number },
-): QueryPlan<RunPlace[]> {
-  return yield* rowsOf<RunPlace>(
+): QueryPlan<RunCursor[]> {
+  return yield* rowsOf<RunCursor>(
     sql`SELECT run_id AS "runId", started_at AS "startedAt" FROM runs
       WHERE ${allOf([
         scanned,
@@ -140,7 +140,7 @@ function has(measure: number): Sql {
   return sql`measures LIKE ${`%,${measure},%`}`
 }
 
-function* rowsAt(generation: number, places: readonly RunPlace[]): QueryPlan<RunRow[]> {
+function* rowsAt(generation: number, places: readonly RunCursor[]): QueryPlan<RunRow[]> {
   const rows = yield* runRowsOf(
     generation,
     places.map(({ runId }) => runId),

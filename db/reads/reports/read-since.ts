@@ -50,7 +50,9 @@ export function* readSinceCounts(query: SinceQuery): QueryPlan<SinceCounts> {
   }
 }
 
-/** Selects runs that started on these days; `ordered` is 1 if the order is in the range. A robot's run has no measures. */
+/**
+ * Selects runs that started on these days; `ordered` is 1 if the order is in the range. A robot's run has no measures.
+ */
 function startedRuns(generation: number, { asOf, upTo, from, to, funnel }: SinceQuery): Sql {
   return sql`(SELECT run_id,
       CASE WHEN status = 'completed' AND CAST(state -> 'order' ->> 'position' AS bigint) > ${asOf}

@@ -1,7 +1,8 @@
 import { type QueryPlan, type Sql, allOf, listOf, rowsOf, sql } from '#db/reads/query-plan.ts'
 
-// A past report reads the roll-ups and subtracts the runs with later events. On days without untouched runs nothing would
-// remain, so such days at the end of the range, which are nearly all days after the past position, are not read at all.
+// A past report reads the roll-ups and subtracts the runs with later events. On days without untouched runs nothing
+// would remain, so such days at the end of the range, which are nearly all days after the past position, are not read
+// at all.
 
 interface Days {
   from: string
@@ -9,7 +10,9 @@ interface Days {
   untouchedSince?: number
 }
 
-/** Returns the range of days on which untouched runs started, or the given range without a filter; null if it is empty. */
+/**
+ * Returns the range of days on which untouched runs started, or the given range without a filter; null if it is empty.
+ */
 export function* daysToRead<Query extends Days>(generation: number, query: Query): QueryPlan<Query | null> {
   const { from, to, untouchedSince } = query
   if (untouchedSince === undefined) return query

@@ -19,9 +19,9 @@ export function openWriter(
   sqlite.pragma('foreign_keys = ON')
   sqlite.pragma('temp_store = MEMORY')
   sqlite.pragma('cache_size = -8192')
-  // In pages. By then most are copied (checkpoint-ahead.ts); this copies the rest and restarts the WAL.
+  // At this many pages the writer copies those that checkpoint-ahead.ts has not copied yet, and restarts the WAL.
   sqlite.pragma('wal_autocheckpoint = 8000')
-  // In bytes; after a burst the WAL shrinks to this size.
+  // After a burst the WAL shrinks to this number of bytes.
   sqlite.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
   // Overwrites deleted values with zeros if that writes no additional page.
   sqlite.pragma('secure_delete = FAST')
@@ -38,7 +38,9 @@ export function openReader(file: string, options: { busyTimeoutMs: number }): Co
   return { sqlite, orm: drizzle({ client: sqlite }) }
 }
 
-/** Switches to WAL mode. Retries, because SQLite does not wait for the lock if two processes open a new file at once. */
+/**
+ * Switches to WAL mode. Retries, because SQLite does not wait for the lock if two processes open a new file at once.
+ */
 function switchToWal(sqlite: Database.Database, timeoutMs: number) {
   const deadline = performance.now() + timeoutMs
   for (;;) {

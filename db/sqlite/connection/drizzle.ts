@@ -1,4 +1,5 @@
-// Loaded as CommonJS: importing Drizzle's ES modules takes ten times as long, half a second of CPU time in each thread.
+// Drizzle is loaded as CommonJS, because importing its ES modules takes ten times as long, half a second of CPU time in
+// each thread.
 import { createRequire } from 'node:module'
 import type * as Queries from 'drizzle-orm'
 import type * as Driver from 'drizzle-orm/better-sqlite3'

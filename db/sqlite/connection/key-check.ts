@@ -3,7 +3,9 @@ import { StoreRefused } from '#db/ports/store.ts'
 
 const name = 'pii_key_fingerprint'
 
-/** Stores the key's fingerprint at the first start and later refuses another key, which could not read personal data. */
+/**
+ * Stores the key's fingerprint at the first start and later refuses another key, which could not read personal data.
+ */
 export function checkKey(sqlite: Database.Database, keyFingerprint: string): void {
   sqlite
     .prepare('INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')

@@ -19,8 +19,8 @@ interface WalIndex {
  * Refuses a database whose write-ahead log has lost commits. After a crash SQLite silently ignores everything after the
  * first damaged frame of the WAL, so acknowledged events would be lost. The WAL index, a file that outlives a killed
  * process, counts committed frames after they are on the disk; a WAL with fewer valid frames was truncated or damaged
- * since. Must be called before the database is opened, because opening resets the index, and only by the service under its
- * lock, because closing the index file drops every lock that this process has on it.
+ * since. Must be called before the database is opened, because opening resets the index, and only by the service under
+ * its lock, because closing the index file drops every lock that this process has on it.
  */
 export function refuseLostCommits(file: string): void {
   const index = readIndex(`${file}-shm`)

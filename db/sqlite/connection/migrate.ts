@@ -20,9 +20,9 @@ const afterResealing = ({ sql }: Migration) =>
   sql.some((statement) => statement.includes('DROP TABLE `personal_data_unkeyed`'))
 
 /**
- * Migrates the database to the newest schema. Resealing uses separate transactions; everything else is one transaction that
- * holds the write lock from its start. Drizzle's migrator reads the applied migrations before it locks, so two processes
- * that start at the same time would both migrate. A new database needs no steps.
+ * Migrates the database to the newest schema. Resealing uses separate transactions; everything else is one transaction
+ * that holds the write lock from its start. Drizzle's migrator reads the applied migrations before it locks, so two
+ * processes that start at the same time would both migrate. A new database needs no steps.
  */
 export function migrate(sqlite: Database.Database, steps?: MigrationSteps): void {
   const migrations = readMigrationFiles({ migrationsFolder: folder })

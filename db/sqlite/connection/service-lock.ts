@@ -2,8 +2,8 @@ import Database from 'better-sqlite3'
 import { StoreRefused } from '#db/ports/store.ts'
 
 /**
- * Prevents a second service from using the same database. The lock is an SQLite lock on a small file next to the database;
- * the operating system frees it when the process ends for any reason. Command-line tools do not take it.
+ * Prevents a second service from using the same database. The lock is an SQLite lock on a small file next to the
+ * database; the operating system frees it when the process ends for any reason. Command-line tools do not take it.
  */
 export function takeServiceLock(file: string): { release: () => void } {
   const lockFile = `${file}-service`
@@ -24,7 +24,9 @@ export function takeServiceLock(file: string): { release: () => void } {
 
 const holder = 'service'
 
-/** Stores the process id, for the message of a refused service, in the database, because a locked file cannot be read. */
+/**
+ * Stores the process id, for the message of a refused service, in the database, because a locked file cannot be read.
+ */
 export function signServiceLock(sqlite: Database.Database): void {
   sqlite
     .prepare(

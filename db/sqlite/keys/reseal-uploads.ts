@@ -15,7 +15,7 @@ interface UnkeyedUpload {
 export function createResealUpload(
   sqlite: Database.Database,
   before: VaultCipher,
-  takeKey: (owner: KeyOwner) => DataKey,
+  ensureKey: (owner: KeyOwner) => DataKey,
 ) {
   const next = sqlite.prepare<[], UnkeyedUpload>(
     'SELECT key, id, run_id AS runId, state, name FROM uploads WHERE secret IS NULL LIMIT 1',
@@ -31,7 +31,7 @@ export function createResealUpload(
 
   function reseal({ key, id, runId, state, name }: UnkeyedUpload): void {
     const dataClass = state === 'kept' ? 'order' : 'draft'
-    const dataKey = takeKey({ runId, dataClass })
+    const dataKey = ensureKey({ runId, dataClass })
     const sealed = sealUpload(
       dataKey,
       { id, runId },

@@ -9,16 +9,16 @@ import { createResealUpload } from './reseal-uploads.ts'
 const rowsAtOnce = 2000
 
 /**
- * Reseals with data keys everything that earlier versions sealed with keys derived from `PII_KEY`, and rewrites the file
- * once so that no byte of the old values remains. Does nothing if that is done already.
+ * Reseals with data keys everything that earlier versions sealed with keys derived from `PII_KEY`, and rewrites the
+ * file once so that no byte of the old values remains. Does nothing if that is done already.
  */
 export function resealValues({ sqlite }: Pick<Connection, 'sqlite'>, rekeying: Rekeying): void {
   if (!hasUnkeyedTable(sqlite)) return
   const table = createKeyTable(sqlite, rekeying.keys)
-  const takeKey = (owner: KeyOwner) => table.open(owner) ?? table.add(owner, migratedPosition)
-  const moveRows = moveValues(sqlite, rekeying, takeKey)
+  const ensureKey = (owner: KeyOwner) => table.open(owner) ?? table.add(owner, migratedPosition)
+  const moveRows = moveValues(sqlite, rekeying, ensureKey)
   while (moveRows());
-  const resealNext = createResealUpload(sqlite, rekeying.before, takeKey)
+  const resealNext = createResealUpload(sqlite, rekeying.before, ensureKey)
   while (resealNext());
   if (isEmpty(sqlite)) return
   rewriteFile(sqlite)
@@ -31,7 +31,7 @@ const isEmpty = (sqlite: Database.Database) =>
   sqlite.prepare('SELECT 1 FROM personal_data UNION ALL SELECT 1 FROM uploads LIMIT 1').get() === undefined
 
 /** Returns a step that moves some rows to the new table; the step returns false when none is left. */
-function moveValues(sqlite: Database.Database, rekeying: Rekeying, takeKey: (owner: KeyOwner) => DataKey) {
+function moveValues(sqlite: Database.Database, rekeying: Rekeying, ensureKey: (owner: KeyOwner) => DataKey) {
   const next = sqlite.prepare<[number], UnkeyedRow>(
     `SELECT p.position, p.run_id AS runId, e.type, p.ciphertext, p.email_hmac AS emailHmac, p.kept_for AS keptFor
      FROM personal_data_unkeyed p JOIN events e ON e.position = p.position ORDER BY p.position LIMIT ?`,
@@ -50,7 +50,7 @@ function moveValues(sqlite: Database.Database, rekeying: Rekeying, takeKey: (own
       const { position, runId, ciphertext } = row
       const { dataClass, text, emailHmac } = openUnkeyed(row, rekeying)
       const name = dataClass + runId
-      const key = opened.get(name) ?? takeKey({ runId, dataClass })
+      const key = opened.get(name) ?? ensureKey({ runId, dataClass })
       opened.set(name, key)
       insert.run(position, runId, dataClass, text === null ? ciphertext : key.seal({ runId, position }, text))
       if (emailHmac) insertHmac.run(position, runId, emailHmac)

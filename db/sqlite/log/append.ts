@@ -3,7 +3,7 @@ import { BatchKeys } from '#db/keys/batch-keys.ts'
 import type { DataKeys } from '#db/keys/data-keys.ts'
 import { createSteadyClock } from '#db/log/steady-clock.ts'
 import type { AppendRows } from '#db/ports/append-rows.ts'
-import type { Appended } from '#db/ports/event-log.ts'
+import type { AppendResult } from '#db/ports/event-log.ts'
 import type { Connection } from '#db/sqlite/connection/connection.ts'
 import { createKeyTable } from '#db/sqlite/keys/key-table.ts'
 import { forgetExpired } from './forget-expired.ts'
@@ -12,8 +12,8 @@ import { prepareStoreBatch } from './store-batch.ts'
 
 /**
  * Creates `EventLog.append`: one transaction that loads the known state, decides with `decideAppend`, and writes. Uses
- * prepared statements instead of Drizzle, because in this hot path building and mapping a query would take as long as SQLite
- * needs to insert a row.
+ * prepared statements instead of Drizzle, because in this hot path building and mapping a query would take as long as
+ * SQLite needs to insert a row.
  */
 export function createAppend({ sqlite }: Connection, keys: DataKeys) {
   const clock = createSteadyClock()
@@ -22,7 +22,7 @@ export function createAppend({ sqlite }: Connection, keys: DataKeys) {
   const storeBatch = prepareStoreBatch(sqlite, keys)
   const forget = forgetExpired(sqlite)
 
-  const append = sqlite.transaction((request: AppendRows): Appended[] => {
+  const append = sqlite.transaction((request: AppendRows): AppendResult[] => {
     const now = request.now ?? clock()
     const held = new BatchKeys(keys, table.read)
     held.keyFingerprints(request.rows)
@@ -32,5 +32,5 @@ export function createAppend({ sqlite }: Connection, keys: DataKeys) {
     forget({ now, windowMs: request.dedupeWindowMs }, batch.contents.size)
     return batch.results
   })
-  return (request: AppendRows): Appended[] => append.immediate(request)
+  return (request: AppendRows): AppendResult[] => append.immediate(request)
 }

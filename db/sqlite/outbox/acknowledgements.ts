@@ -6,11 +6,11 @@ import {
   isOfKind,
   readReservation,
 } from '#domain/orders/acknowledgement-limits.ts'
-import { type AcknowledgementStore, forgetAfter } from '#db/ports/acknowledgement-store.ts'
+import { type AcknowledgementStore, slotRetentionMs } from '#db/ports/acknowledgement-store.ts'
 
-type Acknowledgement = Parameters<AcknowledgementStore['take']>[0]
+type SlotRequest = Parameters<AcknowledgementStore['reserve']>[0]
 
-/** Implements `AcknowledgementStore`. */
+/** Creates the methods of `AcknowledgementStore`. */
 export function createAcknowledgements(sqlite: Database.Database) {
   const forget = sqlite.prepare<[number]>('DELETE FROM acknowledgements WHERE at < ?')
   const find = sqlite.prepare<[string], number>('SELECT at FROM acknowledgements WHERE id = ?').pluck()
@@ -21,7 +21,7 @@ export function createAcknowledgements(sqlite: Database.Database) {
   const insert = sqlite.prepare<[ReservedSlot & { id: string }]>(
     'INSERT INTO acknowledgements (id, recipient, at) VALUES (@id, @recipient, @at)',
   )
-  const take = sqlite.transaction(({ id, ...email }: Acknowledgement): number | undefined => {
+  const reserve = sqlite.transaction(({ id, ...email }: SlotRequest): number | undefined => {
     const { now, kind } = email
     const reserved = find.get(id)
     if (reserved !== undefined) {
@@ -29,14 +29,14 @@ export function createAcknowledgements(sqlite: Database.Database) {
       if (reservation !== 'missed') return reservation === 'wait' ? reserved : undefined
       remove.run(id)
     }
-    forget.run(now - forgetAfter)
+    forget.run(now - slotRetentionMs)
     const ofKind = since.all(countedSince(now)).filter((row) => isOfKind(kind, row))
     const { at, recipient } = decideSlot(email, ofKind)
     if (recipient !== undefined) insert.run({ id, recipient, at })
     return at > now ? at : undefined
   })
   return {
-    takeAcknowledgement: (one: Acknowledgement) => take.immediate(one),
-    expireAcknowledgements: (now: number) => forget.run(now - forgetAfter).changes,
+    reserveSlot: (request: SlotRequest) => reserve.immediate(request),
+    expireSlots: (now: number) => forget.run(now - slotRetentionMs).changes,
   }
 }

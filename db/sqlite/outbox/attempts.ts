@@ -10,8 +10,8 @@ interface Claim extends ClaimRequest {
 const values = { destination: '@destination', now: '@now', leaseMs: '@leaseMs', limit: '@limit' }
 
 /**
- * Claims messages and finishes attempts. Prepared statements instead of Drizzle: both happen once per message, and
- * building the queries took as long as SQLite and the disk together.
+ * Creates the methods of `OutboxStore` that claim messages and finish attempts. They use prepared statements instead of
+ * Drizzle, because building the queries once per message took as long as SQLite and the disk together.
  */
 export function createAttempts(sqlite: Database.Database) {
   const claim = sqlite.prepare<[Claim], OutboxRow>(claimStatement(values, 'sqlite'))
@@ -38,9 +38,9 @@ export function createAttempts(sqlite: Database.Database) {
   )
 
   function finish({ id }: Pick<OutboxRow, 'id'>, attempt: Attempt, next: NextState): void {
-    // Its person was erased meanwhile.
+    // The message was removed meanwhile, for example by an erasure.
     if (!exists.get(id)) return
-    // The columns hold whole ms; performance clocks return fractions.
+    // The column stores whole ms, but `performance.now()` returns fractions.
     const durationMs = Math.round(attempt.durationMs)
     record.run({ ...attempt, durationMs, id })
     const attempts = attempt.number
@@ -71,8 +71,8 @@ export function createAttempts(sqlite: Database.Database) {
 }
 
 /**
- * Frees the leases of a process that has ended. The holder of the service lock knows that no other process works on
- * them; otherwise the messages of a killed service would wait for their leases to expire.
+ * Releases all leases, so that the messages of a killed service do not wait until its leases expire. The caller must
+ * hold the service lock, which ensures that no other process is sending them.
  */
 export function freeLeases(sqlite: Database.Database): void {
   sqlite.exec(`UPDATE outbox SET leased_until = NULL WHERE leased_until IS NOT NULL AND state = 'pending'`)

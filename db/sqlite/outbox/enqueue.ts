@@ -1,7 +1,10 @@
 import type Database from 'better-sqlite3'
 import type { EventMessage } from '#db/ports/outbox-store.ts'
 
-/** Adds messages about events, each once for ever; they are due from the moment when their event was received. */
+/**
+ * Returns a function that adds messages about events, one per destination and position, within a transaction of the
+ * caller. They are due from the time their event was received.
+ */
 export function enqueueMessages(sqlite: Database.Database) {
   const insert = sqlite.prepare<[EventMessage & { receivedAt: number }]>(
     `INSERT INTO outbox (destination, position, run_id, event_type, sequence, message_id, state, attempts, next_attempt_at, created_at)
@@ -15,7 +18,9 @@ export function enqueueMessages(sqlite: Database.Database) {
     for (const message of messages) {
       const receivedAt = findReceivedAt.get(message.position)
       if (receivedAt === undefined)
-        throw new Error(`a message about position ${message.position}, where the log has no event`)
+        throw new Error(
+          `cannot enqueue a message about position ${message.position}: the log has no event there`,
+        )
       insert.run({ ...message, receivedAt })
     }
   }

@@ -18,7 +18,7 @@ import { createAttempts } from './attempts.ts'
 
 const immediate = { behavior: 'immediate' } as const
 
-/** The writing side of `OutboxStore`. */
+/** Creates the writing methods of `OutboxStore`. */
 export function createOutbox({ sqlite, orm }: Connection) {
   const insert = sqlite.prepare<[ContentMessage]>(
     `INSERT INTO outbox (destination, message_id, content, state, attempts, next_attempt_at, created_at)
@@ -27,7 +27,7 @@ export function createOutbox({ sqlite, orm }: Connection) {
        attempts = 0, next_attempt_at = excluded.next_attempt_at, created_at = excluded.created_at, finished_at = NULL
      WHERE state = 'discarded'`,
   )
-  const hasten = sqlite.prepare<[number, string]>(
+  const makeDue = sqlite.prepare<[number, string]>(
     `UPDATE outbox SET next_attempt_at = ?
      WHERE message_id = ? AND position IS NULL AND state = 'pending' AND attempts = 0 AND leased_until IS NULL`,
   )
@@ -40,8 +40,8 @@ export function createOutbox({ sqlite, orm }: Connection) {
 
     enqueue: (messages: readonly ContentMessage[]): void => enqueueAll.immediate(messages),
 
-    hasten: (messageIds: readonly string[], now: number): void => {
-      for (const messageId of messageIds) hasten.run(now, messageId)
+    makeDue: (messageIds: readonly string[], now: number): void => {
+      for (const messageId of messageIds) makeDue.run(now, messageId)
     },
 
     retry: (which: { id: number } | { dead: DestinationName }, now: number): number =>

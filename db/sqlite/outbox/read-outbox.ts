@@ -25,7 +25,7 @@ import { outbox, outboxAttempts, outboxCounts, stoppedDestinations } from '#db/s
 const { id: _, outboxId: _outbox, ...attemptColumns } = getTableColumns(outboxAttempts)
 const { content: _content, ...columns } = getTableColumns(outbox)
 
-/** The reading side of `OutboxStore`. */
+/** Creates the reading methods of `OutboxStore`. */
 export function createOutboxReads({ orm }: Connection) {
   return {
     get: (id: number): { row: OutboxRow; attempts: Attempt[] } | undefined =>

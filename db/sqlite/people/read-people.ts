@@ -11,11 +11,11 @@ import { events, generations, orders, outbox } from '#db/sqlite/schema.ts'
 
 /** Creates the reading methods of `PersonStore`. */
 export function createPeopleReads({ sqlite, orm }: Connection, keys: DataKeys) {
-  const withEmail = sqlite.prepare<[Buffer], { runId: string; lastGiven: 0 | 1 }>(
+  const withEmail = sqlite.prepare<[Buffer], { runId: string; isLatestEmail: 0 | 1 }>(
     `SELECT h.run_id AS runId, max(h.position) = (
        SELECT max(l.position) FROM events e JOIN email_hmacs l ON l.position = e.position
        WHERE e.run_id = h.run_id AND l.hmac <> ${destroyedHmac}
-     ) AS lastGiven
+     ) AS isLatestEmail
      FROM email_hmacs h WHERE h.hmac = ? GROUP BY h.run_id ORDER BY min(h.position)`,
   )
 
@@ -23,7 +23,7 @@ export function createPeopleReads({ sqlite, orm }: Connection, keys: DataKeys) {
     findRuns: (email: string): PersonRun[] =>
       withEmail
         .all(keys.emailHmac(email))
-        .map(({ runId, lastGiven }) => ({ runId, lastGiven: lastGiven === 1 })),
+        .map(({ runId, isLatestEmail }) => ({ runId, isLatestEmail: isLatestEmail === 1 })),
 
     findOrderedRuns: (email: string, limit: number): string[] =>
       runQueryPlan({ orm }, readOrderedRuns(keys.emailHmac(email), limit)),
@@ -46,7 +46,7 @@ export function createPeopleReads({ sqlite, orm }: Connection, keys: DataKeys) {
         .where(
           and(
             eq(outbox.destination, 'webhook'),
-            // The outbox has no index by run; that of the log and its own by position serve together.
+            // The outbox indexes only pending and held messages by run, so the positions are taken from the log.
             inArray(
               outbox.position,
               orm.select({ position: events.position }).from(events).where(eq(events.runId, runId)),

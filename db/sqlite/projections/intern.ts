@@ -7,7 +7,9 @@ export interface Numbers {
   segment: (segment: Segment) => number
 }
 
-/** Returns a function to call once per transaction: a rollback reverts new numbers, so they must not be cached longer. */
+/**
+ * Returns a function to call once per transaction: a rollback reverts new numbers, so they must not be cached longer.
+ */
 export function internNames(sqlite: Database.Database): () => Numbers {
   const findMeasure = sqlite.prepare<[string], number>('SELECT measure FROM measures WHERE name = ?').pluck()
   const addMeasure = sqlite

@@ -16,15 +16,15 @@ export function readUploadRoom(sqlite: Database.Database) {
       `SELECT coalesce(sum(max(coalesce(size, 0), ?)), 0) FROM uploads WHERE state IN ('receiving', 'whole')`,
     )
     .pluck()
-  const oldest = sqlite.prepare<[{ before: number; most: number; service: string }], RoomCandidate>(
+  const oldest = sqlite.prepare<[{ before: number; limit: number; service: string }], RoomCandidate>(
     `SELECT id, size, lastSeenAt FROM (
-       ${silentOf('receiving')} UNION ALL ${silentOf('whole')} ORDER BY created_at, key LIMIT @most)
+       ${silentOf('receiving')} UNION ALL ${silentOf('whole')} ORDER BY created_at, key LIMIT @limit)
      ORDER BY created_at, key`,
   )
   return ({ quota, wanted, now }: UploadRoom): [RoomCandidate[], RoomRequest] => {
     const request = { quota, wanted, now, used: used.get(minWeight)! }
     const isFull = request.used + Math.max(wanted, minWeight) > quota
-    const bounds = { before: now - silentForMs, most: maxRemovals }
+    const bounds = { before: now - silentForMs, limit: maxRemovals }
     return [isFull ? oldest.all({ ...bounds, service: JSON.stringify(serviceEventTypes) }) : [], request]
   }
 }

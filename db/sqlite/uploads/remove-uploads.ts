@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 
-// A file of 10 MB takes 2,600 pages, so removal has two stages: an upload is marked, after which it cannot be read, and its
-// parts are then deleted in steps, between which appends can commit.
+// A file of 10 MB takes 2,600 pages, so removal has two stages: an upload is marked, after which it cannot be read, and
+// its parts are then deleted in steps, between which appends can commit.
 
 /** Parts deleted in one step. */
 const partsAtOnce = 16

@@ -138,7 +138,7 @@ export function createUploads({ sqlite }: Connection, keys: DataKeys) {
       settle.run(key)
       if (!ordered) mark.one(id)
     }
-    return { removed: kept.filter(({ ordered }) => !ordered).length, looked: kept.length }
+    return { removed: kept.filter(({ ordered }) => !ordered).length, checked: kept.length }
   })
   const markAll = sqlite.transaction((ids: readonly string[]): number => {
     for (const id of ids) mark.one(id)
@@ -154,7 +154,7 @@ export function createUploads({ sqlite }: Connection, keys: DataKeys) {
     finishUpload: (id: string, whole: WholeUpload): FinishedUpload => finishWhole.immediate(id, whole),
     keepUploads: (ids: readonly string[], at: number): boolean => keepAll.immediate(ids, at),
     /** Implements `UploadStore.settleKept`. The caller must then delete the parts of the removed uploads. */
-    settleKept: (step: KeptStep): { removed: number; looked: number } => settleAll.immediate(step),
+    settleKept: (step: KeptStep): { removed: number; checked: number } => settleAll.immediate(step),
     markUploads: (ids: readonly string[]): void => void markAll.immediate(ids),
     markExpiredUploads: (until: number, limit: number): number => markExpired.immediate(until, limit),
     /** Removes some parts of marked uploads; returns false when nothing is left. */

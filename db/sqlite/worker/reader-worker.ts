@@ -27,7 +27,9 @@ export interface ReaderOptions {
 
 export type ReaderPorts = ReturnType<typeof createPorts>
 
-/** Creates the reading ports. Each call sees the latest commit of any process, because no transaction outlives a call. */
+/**
+ * Creates the reading ports. Each call sees the latest commit of any process, because no transaction outlives a call.
+ */
 function createPorts(connection: Connection, { file, piiKey }: ReaderOptions) {
   const { sqlite } = connection
   const keys = createDataKeys(piiKey)

@@ -8,7 +8,9 @@ const maxTries = 100
 
 export type WalTruncation = ReturnType<typeof createWalTruncation>
 
-/** Truncates the WAL, which would otherwise contain destroyed keys until it is overwritten. A try takes at most 20 ms. */
+/**
+ * Truncates the WAL, which would otherwise contain destroyed keys until it is overwritten. A try takes at most 20 ms.
+ */
 export function createWalTruncation(writer: Calls<WriterPorts>) {
   let running: Promise<boolean> | undefined
   let again = false

@@ -26,7 +26,7 @@ export function createUploadSteps(writer: Calls<WriterPorts>) {
       if (removed > 0) await removeMarked()
       return outcome
     },
-    async settleKept(step: KeptStep): Promise<{ removed: number; looked: number }> {
+    async settleKept(step: KeptStep): Promise<{ removed: number; checked: number }> {
       const settled = await writer.uploads.settleKept(step)
       if (settled.removed > 0) await removeMarked()
       return settled

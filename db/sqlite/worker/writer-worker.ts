@@ -95,8 +95,8 @@ function createOutboxPorts(connection: Connection) {
   return {
     outbox: createOutbox(connection),
     acknowledgements: {
-      take: acknowledgements.takeAcknowledgement,
-      expire: acknowledgements.expireAcknowledgements,
+      reserve: acknowledgements.reserveSlot,
+      expire: acknowledgements.expireSlots,
     },
   }
 }
@@ -142,7 +142,10 @@ function open(options: WriterOptions) {
   return { ports, close, grouping: groupSmallWrites(sqlite) }
 }
 
-/** Migrates the database. A command takes the service's lock, because no service of an earlier version may run meanwhile. */
+/**
+ * Migrates the database. A command takes the service's lock, because no service of an earlier version may run
+ * meanwhile.
+ */
 function migrateData(sqlite: Database.Database, keys: DataKeys, { file, piiKey, exclusive }: WriterOptions) {
   let lock: { release: () => void } | undefined
   try {

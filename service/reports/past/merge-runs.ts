@@ -1,5 +1,5 @@
 import type { OrderRow, RunRow } from '#db/ports/projection-store.ts'
-import type { RunPlace, RunsPage, RunsQuery } from '#db/ports/report-store.ts'
+import type { RunCursor, RunsPage, RunsQuery } from '#db/ports/report-store.ts'
 import { orderRow, runRow } from '#service/projections/rows.ts'
 import { type FoldStore, foldRuns } from './fold-runs.ts'
 import { isSelected } from './merge-counts.ts'
@@ -39,7 +39,7 @@ function hasFigure({ measures }: PastRun, { anyOf, butNot }: RunsQuery): boolean
 }
 
 /** Returns whether a run comes after another one in a list sorted by descending start. */
-function isAfter(one: RunPlace, other: RunPlace): boolean {
+function isAfter(one: RunCursor, other: RunCursor): boolean {
   return one.startedAt === other.startedAt ? one.runId < other.runId : one.startedAt < other.startedAt
 }
 

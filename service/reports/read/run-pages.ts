@@ -1,5 +1,5 @@
 import type { RunRow } from '#db/ports/projection-store.ts'
-import type { ReportStore, RunPlace, RunsQuery } from '#db/ports/report-store.ts'
+import type { ReportStore, RunCursor, RunsQuery } from '#db/ports/report-store.ts'
 import { funnelByType, funnels } from '#domain/funnels/index.ts'
 import { isOfStages, measuresOfFigure } from '#domain/reports/runs/figures.ts'
 import { type StatusOf, listRun } from '#domain/reports/runs/list-run.ts'
@@ -15,13 +15,13 @@ export interface RunListPage {
   /** Null for credits while more pages follow. */
   total: number | null
   rows: ListedRun[]
-  next: RunPlace | null
+  next: RunCursor | null
 }
 
 /** A page of at most `size` runs after a place, or from the newest run. */
 export interface RunRange {
   size: number
-  before: RunPlace | undefined
+  before: RunCursor | undefined
 }
 
 /** Selects the runs of a list and derives the status of their orders. */

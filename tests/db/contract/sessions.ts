@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { NewSession } from '#db/ports/session-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { noon } from '#tests/build-events.ts'
-import { type OpenStore, fresh, second } from './setup.ts'
+import { type OpenStore, testStores, second } from './setup.ts'
 
 const hour = 3600 * second
 
@@ -26,7 +26,7 @@ async function open(store: Store, ids: readonly string[]): Promise<string[]> {
 }
 
 export function sessionsContract(openStore: OpenStore) {
-  const { store: openOne, pair } = fresh(openStore)
+  const { store: openOne, pair } = testStores(openStore)
 
   describe('sessions', () => {
     test('of one process are found by another, with subject and role', async () => {
@@ -77,7 +77,7 @@ export function sessionsContract(openStore: OpenStore) {
       await store.sessions.begin(session('x', { subject: 'somebody else' }), 3)
       await store.sessions.touch('a', noon + 2 * hour)
       await store.sessions.touch('b', noon + hour)
-      // Earlier than the recorded time, as from a process whose clock is slow.
+      // An earlier use than the recorded one, as a process with a slow clock reports it, is ignored.
       await store.sessions.touch('a', noon)
       expect(await find(store, 'a')).toMatchObject({ lastUsedAt: noon + 2 * hour })
       await store.sessions.begin(session('d', { createdAt: noon + 3 * hour }), 3)
@@ -95,7 +95,7 @@ export function sessionsContract(openStore: OpenStore) {
       const store = await openOne()
       await store.sessions.begin(session('a', { expiresAt: noon + hour }), 9)
       await store.sessions.begin(session('b', { createdAt: noon + hour }), 9)
-      // Also for a process whose clock is slow.
+      // The session is gone even for a process with a slow clock.
       expect(await open(store, ['a', 'b'])).toEqual(['b'])
     })
   })

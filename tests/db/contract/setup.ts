@@ -20,7 +20,7 @@ export const piiKey = new Uint8Array(32).fill(7)
 export const windowMs = 30 * second
 
 /** Opens databases for tests and closes what a test has left open. */
-export function fresh(open: OpenStore) {
+export function testStores(open: OpenStore) {
   const stores: Store[] = []
   afterEach(async () => {
     await Promise.all(stores.splice(0).map((store) => store.close()))

@@ -20,7 +20,6 @@ export function postgresProcesses() {
     // Its connections may still be closing when the database is dropped.
     pool.on('error', () => {})
     outside.push(pool)
-    // One after the other: only the first one finds the queue's tables missing.
     const stores: Store[] = []
     while (stores.length < count) stores.push(await openStore(url, over))
     return {
@@ -38,14 +37,14 @@ export function postgresProcesses() {
 }
 
 /** Resolves when a session of the database waits for another one's lock. */
-export async function untilSomebodyWaits(pool: Pool): Promise<void> {
-  const giveUpAt = Date.now() + 10_000
+export async function untilLockWait(pool: Pool): Promise<void> {
+  const deadline = Date.now() + 10_000
   for (;;) {
     const { rowCount } = await pool.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     )
     if (rowCount) return
-    if (Date.now() > giveUpAt) throw new Error('no session waits for a lock')
+    if (Date.now() > deadline) throw new Error('no session waits for a lock')
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { DropOffDelta, ProjectionCommit, Segment } from '#db/ports/projection-store.ts'
 import { type Store, StoreUnavailable } from '#db/ports/store.ts'
 import { appendTo, newEvent, projectionCommit, runRow } from '#tests/db/contract/setup.ts'
-import { postgresProcesses, untilSomebodyWaits } from './open-processes.ts'
+import { postgresProcesses, untilLockWait } from './open-processes.ts'
 
 const open = postgresProcesses()
 const range = { from: '2026-11-20', to: '2026-11-20' }
@@ -128,7 +128,7 @@ describe('a commit', () => {
     const campaigns = 'lkjihgfedcba'.split('')
     const dropOff = campaigns.map((campaign) => counted({ segment: segment(campaign) }))
     const committing = store.projections.commit(projectionCommit({ dropOff }))
-    await untilSomebodyWaits(pool)
+    await untilLockWait(pool)
     // It waits for 'a', so it must not have locked any other segment yet.
     for (const campaign of campaigns.toReversed().slice(1)) await number(campaign)
     await other.query('COMMIT')
@@ -169,7 +169,7 @@ describe('generations', () => {
     const runner = await session()
     await runner.query("BEGIN; UPDATE generations SET checkpoint = 5 WHERE state = 'live'")
     const switching = store.projections.switchTo(generation)
-    await untilSomebodyWaits(pool)
+    await untilLockWait(pool)
     await runner.query('COMMIT')
     expect(await switching).toBe(false)
     expect(await store.projections.live()).toMatchObject({ generation: 1, checkpoint: 5 })
@@ -193,17 +193,19 @@ describe('generations', () => {
 })
 
 describe('sums', () => {
-  test('beyond the safe integers are refused, not rounded', async () => {
+  test('above the safe integers are rejected, not rounded', async () => {
     const { stores } = await open(1)
     const [store] = stores
-    const most = Number.MAX_SAFE_INTEGER
+    const max = Number.MAX_SAFE_INTEGER
     const credit = { funnel: 'anmeldung', day: '2026-11-20', model: 'last', dimension: 'source' } as const
-    const attribution = ['a', 'b'].map((key) => ({ ...credit, key, runs: most, orders: 0, revenueCents: 0 }))
+    const attribution = ['a', 'b'].map((key) => ({ ...credit, key, runs: max, orders: 0, revenueCents: 0 }))
     const more = { ...credit, day: '2026-11-19', key: 'b', runs: 2, orders: 0, revenueCents: 0 }
     await store.projections.commit(projectionCommit({ attribution: [...attribution, more] }))
-    const ask = (from: string) =>
+    const attributionFrom = (from: string) =>
       store.reports.attribution({ from, to: '2026-11-20', model: 'last', by: 'source' })
-    expect((await ask('2026-11-20')).rows.map(({ runs }) => runs)).toEqual([most, most])
-    await expect(ask('2026-11-19')).rejects.toThrow(/9007199254740993, which exceeds the safe integers/)
+    expect((await attributionFrom('2026-11-20')).rows.map(({ runs }) => runs)).toEqual([max, max])
+    await expect(attributionFrom('2026-11-19')).rejects.toThrow(
+      /9007199254740993, which exceeds the safe integers/,
+    )
   })
 })

@@ -79,14 +79,14 @@ describe.each(engines)('on %s a log that ends before the tables derived from it'
       'but the messages reach position 3',
     ],
     [false, [], 'but the personal data reach position 3'],
-  ])('stops the start (projected: %s, then %j)', async (projected, more, word) => {
+  ])('is refused at the start (projected: %s, then %j)', async (projected, more, word) => {
     const { open, run } = await filled({ projected })
     await run([...more, 'DELETE FROM events WHERE position = 3'])
     await expect(open()).rejects.toThrow(word)
     await expect(open()).rejects.toThrow('its log ends at position 2')
   })
 
-  test('is not reported when nothing is missing', async () => {
+  test('is not reported if nothing is missing', async () => {
     const { open } = await filled({ projected: true })
     const store = await open()
     expect(await store.log.head()).toBe(3)

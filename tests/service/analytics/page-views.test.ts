@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createAlone } from '#db/limits/alone.ts'
+import { createSingleProcess } from '#db/limits/single-process.ts'
 import { type PageViewRelay, createPageViewRelay } from '#service/analytics/relay-page-views.ts'
 import { handleErrors } from '#service/http/errors.ts'
 import { analyticsRoutes } from '#service/analytics/routes.ts'
@@ -40,7 +40,7 @@ const view = (over: object = {}) => ({
 })
 
 function post(body: object | string, headers: Record<string, string> = {}, enabled = false) {
-  const limits = { enabled, hops: 0, count: createAlone().count }
+  const limits = { enabled, hops: 0, count: createSingleProcess().count }
   const app = new Hono()
     .onError(handleErrors(pino({ level: 'silent' })))
     .route('/', analyticsRoutes({ relay, limits }))

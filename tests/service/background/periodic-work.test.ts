@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createAlone } from '#db/limits/alone.ts'
+import { createSingleProcess } from '#db/limits/single-process.ts'
 import type { Replicas } from '#db/ports/replicas.ts'
 import { type PeriodicWork, begin, startPeriodicWork } from '#service/background/periodic-work.ts'
 import { noon } from '#tests/build-events.ts'
@@ -13,7 +13,7 @@ const running: { stop(): Promise<void> }[] = []
 
 beforeEach(() => {
   clock.set(noon)
-  replicas = createAlone()
+  replicas = createSingleProcess()
 })
 afterEach(async () => {
   await Promise.all(running.splice(0).map((work) => work.stop()))

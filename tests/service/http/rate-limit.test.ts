@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { pino } from 'pino'
-import { createAlone } from '#db/limits/alone.ts'
+import { createSingleProcess } from '#db/limits/single-process.ts'
 import { clientAddress } from '#service/http/client-address.ts'
 import { handleErrors } from '#service/http/errors.ts'
 import { rateLimit } from '#service/http/rate-limit.ts'
@@ -10,7 +10,7 @@ function limited(perMinute: number, over: { enabled?: boolean; hops?: number } =
   const app = new Hono()
   app.onError(handleErrors(pino({ level: 'silent' })))
   const limit = { name: 'test', perMinute }
-  app.use(rateLimit(limit, { enabled: true, hops: 0, count: createAlone().count, ...over }))
+  app.use(rateLimit(limit, { enabled: true, hops: 0, count: createSingleProcess().count, ...over }))
   app.get('/', (c) => c.text('ok'))
   return (remoteAddress: string, forwarded?: string) =>
     app.request(
@@ -35,7 +35,7 @@ test('requests over the limit get 429 with the seconds to wait, for that client 
 })
 
 test('points are added up, checking costs none, and an hourly limit lasts an hour', async () => {
-  const { count } = createAlone()
+  const { count } = createSingleProcess()
   const limit = { name: 'bytes', perHour: 1000 }
   for (const points of [600, 400, 0]) expect(await count('192.0.2.7', limit, points)).toBeUndefined()
   const refused = (await count('192.0.2.7', limit, 1))!
@@ -46,7 +46,7 @@ test('points are added up, checking costs none, and an hourly limit lasts an hou
 })
 
 test('refunded points can be used again in the same window, but not in a later one', async () => {
-  const { count } = createAlone()
+  const { count } = createSingleProcess()
   const limit = { name: 'bytes', perMinute: 1000 }
   expect(await count('192.0.2.7', limit, -500)).toBeUndefined()
   expect(await count('192.0.2.7', limit, 1000)).toBeUndefined()

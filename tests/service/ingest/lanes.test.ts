@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Appended, NewEvent, Rejection } from '#db/ports/event-log.ts'
+import type { AppendResult, NewEvent, Rejection } from '#db/ports/event-log.ts'
 import { StoreUnavailable } from '#db/ports/store.ts'
 import { type LaneSettings, Lanes } from '#service/ingest/lanes.ts'
 
@@ -16,7 +16,7 @@ function openLanes(over: Partial<LaneSettings> = {}) {
     maxPending: 5000,
     ...over,
     append: ({ events, rejected }) =>
-      new Promise<Appended[]>((resolve, reject) => {
+      new Promise<AppendResult[]>((resolve, reject) => {
         const settle = (error?: Error) =>
           error
             ? reject(error)

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createAlone } from '#db/limits/alone.ts'
+import { createSingleProcess } from '#db/limits/single-process.ts'
 import { openReplicas } from '#db/postgres/replicas/replicas.ts'
 import type { Replicas } from '#db/ports/replicas.ts'
 import type { SuggestionsAnswer } from '#domain/site/lookup-contract.ts'
@@ -35,7 +35,7 @@ async function open(takeFromBudget: () => Promise<boolean>, rateLimit = false) {
 
 describe('the budget of address lookups', () => {
   test('is shared by all clients; after it is exhausted there are no suggestions, which is logged once', async () => {
-    const { ask, app, lines } = await open(addressBudget(createAlone(), 3))
+    const { ask, app, lines } = await open(addressBudget(createSingleProcess(), 3))
     for (const [index, client] of ['a', 'b', 'c'].entries())
       expect(await ask(`Hauptstr${index}`, client)).toMatchObject({ enabled: true, outage: false })
     for (const client of ['a', 'd'])
@@ -72,7 +72,7 @@ describe('the budget of address lookups', () => {
   })
 
   test('lasts a day, independently of limits per minute', async () => {
-    const replicas: Replicas = createAlone()
+    const replicas: Replicas = createSingleProcess()
     const limit = { name: 'x', perDay: 1 }
     expect(await replicas.count('a', limit)).toBeUndefined()
     const refused = await replicas.count('a', limit)

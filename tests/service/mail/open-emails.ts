@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { createVaultCipher } from '#db/keys/vault-cipher.ts'
 import { type DecideByDeadline, withdrawOverdue } from '#service/withdrawals/deadlines.ts'
 import { createApp } from '#service/app.ts'
-import { createAlone } from '#db/limits/alone.ts'
+import { createSingleProcess } from '#db/limits/single-process.ts'
 import { createIngest } from '#service/ingest/ingest.ts'
 import { createLookups } from '#service/lookups/lookups.ts'
 import { changeOrder } from '#service/orders/change-order.ts'
@@ -39,7 +39,7 @@ export async function openEmails({
   const { now } = clock
   const committed: number[] = []
   // The clock of the test is advanced by hand.
-  const replicas = createAlone({ tickMs: 50 })
+  const replicas = createSingleProcess({ tickMs: 50 })
   const sealed = { store, cipher, now, newId: randomUUID }
   async function begin() {
     const onUnreadable = (name: string) => log.error({ name }, 'set aside')
@@ -77,7 +77,7 @@ export async function openEmails({
       log,
       now,
       onCommit: () => undefined,
-      count: createAlone().count,
+      count: createSingleProcess().count,
       correspondence: {
         takeSupportRequest: (request) => correspondence.takeSupportRequest(request),
         takeWithdrawal: (...taken) => correspondence.takeWithdrawal(...taken),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Hono } from 'hono'
 import { pino } from 'pino'
-import { createAlone } from '#db/limits/alone.ts'
+import { createSingleProcess } from '#db/limits/single-process.ts'
 import { defaultPeriods } from '#domain/retention/default-periods.ts'
 import { handleErrors } from '#service/http/errors.ts'
 import { paymentRoutes } from '#service/orders/payment-routes.ts'
@@ -205,7 +205,7 @@ function mounted(store: Parameters<typeof paymentRoutes>[0]['store'], secrets = 
     unpaid: defaultPeriods.unpaid,
     log,
     onCommit: () => commits++,
-    limits: { enabled: true, hops: 1, count: createAlone().count },
+    limits: { enabled: true, hops: 1, count: createSingleProcess().count },
     countRefused: (fault) => faults.push(fault),
   })
   const app = new Hono().onError(handleErrors(log)).route('/', routes)

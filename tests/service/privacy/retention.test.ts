@@ -1,4 +1,4 @@
-import { createAlone } from '#db/limits/alone.ts'
+import { createSingleProcess } from '#db/limits/single-process.ts'
 import { onTestFinished, expect, test } from 'vitest'
 import { defaultPeriods } from '#domain/retention/default-periods.ts'
 import { createRetention } from '#service/privacy/retention.ts'
@@ -20,7 +20,7 @@ async function passAt(people: People, at: number): Promise<string[]> {
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   let polls = 0
   const retention = createRetention({
-    replicas: createAlone(),
+    replicas: createSingleProcess(),
     store: {
       outbox: people.store.outbox,
       uploads: people.store.uploads,
@@ -153,11 +153,11 @@ test('counters of e-mails to an address expire after two days, even if no e-mail
   const people = await openPeople()
   const { acknowledgements } = people.store
   const recipients = limitedDays(noon)
-  await acknowledgements.take({ id: 'one', kind: 'acknowledgement', recipients, now: noon })
+  await acknowledgements.reserve({ id: 'one', kind: 'acknowledgement', recipients, now: noon })
   const end = noon + 2 * day + 1
   await keptAt(people, end - 1, [])
   expect(await acknowledgements.expire(end)).toBe(1)
-  await acknowledgements.take({ id: 'two', kind: 'acknowledgement', recipients, now: noon })
+  await acknowledgements.reserve({ id: 'two', kind: 'acknowledgement', recipients, now: noon })
   await keptAt(people, end, [])
   expect(await acknowledgements.expire(end)).toBe(0)
 })

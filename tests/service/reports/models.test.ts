@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunPlace } from '#db/ports/report-store.ts'
+import type { RunCursor } from '#db/ports/report-store.ts'
 import { attributionModels, touchDimensions } from '#domain/attribution/credit-touches.ts'
 import { type ModelsReport, modelsContract } from '#domain/reports/attribution/shape.ts'
 import { type RunsReport, runsContract } from '#domain/reports/runs/shape.ts'
@@ -123,7 +123,7 @@ describe('the runs of a credit', () => {
     const all = { ...asked, anyOf: ['stage:0', 'completed'], butNot: [] }
     const figure = { model: 'linear', dimension: 'source', key: 'google' } as const
     const rows = []
-    let before: RunPlace | undefined
+    let before: RunCursor | undefined
     do {
       const page = await readCreditPage(
         store.reports,

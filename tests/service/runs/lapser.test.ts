@@ -1,4 +1,4 @@
-import { createAlone } from '#db/limits/alone.ts'
+import { createSingleProcess } from '#db/limits/single-process.ts'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLapser, lapseSilentRuns } from '#service/runs/lapser.ts'
@@ -85,7 +85,7 @@ test('the lapser works in the background and calls onLapsed after an append', as
     lapseAfterMs,
     onLapsed: () => void called++,
     everyMs: 1,
-    replicas: createAlone(),
+    replicas: createSingleProcess(),
   })
   await until('lapsed', () => called === 1)
   await lapser.stop()

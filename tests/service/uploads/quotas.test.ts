@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { createAlone } from '#db/limits/alone.ts'
+import { createSingleProcess } from '#db/limits/single-process.ts'
 import { missingFile } from '#domain/forms/rules/files.ts'
 import { handleErrors } from '#service/http/errors.ts'
 import { uploadPace } from '#service/uploads/pace.ts'
@@ -53,7 +53,7 @@ test('a run may have 30 MB, and removing a file makes room', async () => {
 
 test('a client may send 200 MB an hour, including refused files, without affecting others', async () => {
   const service = await open()
-  const { count } = createAlone()
+  const { count } = createSingleProcess()
   const [client, other] = ['192.0.2.1', '192.0.2.2']
   await count(client, { name: 'upload-bytes', perHour: 200 * megabyte }, 198 * megabyte)
   const app = new Hono()
@@ -136,7 +136,7 @@ test('reads nothing of a run without a secret, and only its start before the sec
   app.onError(handleErrors(pino({ level: 'silent' })))
   const { log, uploads } = service.store
   const store = { ...service.store, log: watch('log', log), uploads: watch('uploads', uploads) }
-  const limits = { enabled: true, hops: 0, count: createAlone().count }
+  const limits = { enabled: true, hops: 0, count: createSingleProcess().count }
   const freeDisk = { isLow: async () => false }
   app.route(
     '/',
@@ -174,7 +174,7 @@ test('a full disk or an exhausted limit refuses a file before its body is read',
   const service = await open()
   const run = await beginRun(service)
   const ask = async (isLow: boolean, used: number) => {
-    const { count } = createAlone()
+    const { count } = createSingleProcess()
     await count('192.0.2.1', { name: 'upload-bytes', perHour: 200 * megabyte }, used)
     const app = new Hono()
     app.onError(handleErrors(pino({ level: 'silent' })))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { noon } from '#tests/build-events.ts'
 import type { NewEvent } from '#db/ports/event-log.ts'
 import type { Store } from '#db/ports/store.ts'
-import { type OpenStore, appendTo, day, fresh, newEvent } from '#tests/db/contract/setup.ts'
+import { type OpenStore, appendTo, day, testStores, newEvent } from '#tests/db/contract/setup.ts'
 
 const rejection = (receivedAt: number) => ({
   receivedAt,
@@ -16,7 +16,7 @@ const paid = (runId: string, paymentId: string) =>
   newEvent({ runId, type: 'paid', data: { orderId: randomUUID(), paymentId, amountCents: 1 } })
 
 export function appendContract(open: OpenStore) {
-  const { store: openStore, pair } = fresh(open)
+  const { store: openStore, pair } = testStores(open)
 
   describe('the log', () => {
     test('returns the appended events in order', async () => {

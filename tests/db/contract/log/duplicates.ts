@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { noon } from '#tests/build-events.ts'
-import { type OpenStore, appendTo, day, fresh, newEvent, second, windowMs } from '#tests/db/contract/setup.ts'
+import {
+  type OpenStore,
+  appendTo,
+  day,
+  testStores,
+  newEvent,
+  second,
+  windowMs,
+} from '#tests/db/contract/setup.ts'
 
 const stored = (position: number) => ({ status: 'stored', position })
 const duplicate = (position: number) => ({ status: 'duplicate', position })
@@ -11,7 +19,7 @@ const same = () => newEvent({ fingerprint: 'a' })
 const order = (over = {}) => newEvent({ type: 'complete', once: 'order:run', ...over })
 
 export function duplicatesContract(open: OpenStore) {
-  const { store: openStore, pair } = fresh(open)
+  const { store: openStore, pair } = testStores(open)
 
   describe('an event id', () => {
     test('is stored once, permanently, and a repeat returns the first position', async () => {
@@ -183,7 +191,7 @@ export function duplicatesContract(open: OpenStore) {
       ])
     })
 
-    test('is not taken by a suppressed event', async () => {
+    test('is not claimed by a suppressed event', async () => {
       const store = await openStore()
       await appendTo(store, [newEvent({ fingerprint: 'a' })])
       expect(await appendTo(store, [order({ fingerprint: 'a' })])).toEqual([duplicate(1)])

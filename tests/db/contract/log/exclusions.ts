@@ -8,7 +8,7 @@ import { order } from '#tests/db/contract/reports/projections.ts'
 import {
   type OpenStore,
   appendTo,
-  fresh,
+  testStores,
   newEvent,
   projectionCommit,
   readRun,
@@ -76,7 +76,7 @@ const claim = async (store: Store, runId: string) =>
   )
 
 export function exclusionsContract(open: OpenStore) {
-  const { store: openStore, pair } = fresh(open)
+  const { store: openStore, pair } = testStores(open)
   describe('an excluded run', () => {
     test('loses its rows and its counts in one transaction', async () => {
       const [one, another] = await pair()
@@ -92,7 +92,7 @@ export function exclusionsContract(open: OpenStore) {
       expect(await another.projections.silentRuns(noon + 1, 9)).toEqual([readRun(other)])
     })
 
-    test('gets its rows and its missing messages back when it is included', async () => {
+    test('has its rows and missing messages restored when it is included', async () => {
       const store = await openStore()
       const { run, ordered, exclusion } = await filled(store)
       const before = await store.projections.dump(1)

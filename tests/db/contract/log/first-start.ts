@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type OpenStore, appendTo, fresh, newEvent } from '#tests/db/contract/setup.ts'
+import { type OpenStore, appendTo, testStores, newEvent } from '#tests/db/contract/setup.ts'
 
 export function firstStartContract(open: OpenStore) {
-  const { store: openStore } = fresh(open)
+  const { store: openStore } = testStores(open)
 
   test('finds the first start of a run after other events, not a later one or another run’s', async () => {
     const store = await openStore()

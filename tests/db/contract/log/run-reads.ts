@@ -7,7 +7,7 @@ import { noon } from '#tests/build-events.ts'
 import {
   type OpenStore,
   appendTo,
-  fresh,
+  testStores,
   newEvent,
   projectionCommit,
   runRow,
@@ -36,7 +36,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 const facts = (bytes: number) => ({ long: 'x'.repeat(bytes) })
 
 export function runReadsContract(open: OpenStore) {
-  const { store: openStore } = fresh(open)
+  const { store: openStore } = testStores(open)
 
   describe('reading a run', () => {
     test('reads a run within its limits completely', async () => {

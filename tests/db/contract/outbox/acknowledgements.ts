@@ -3,101 +3,101 @@ import { describe, expect, test } from 'vitest'
 import type { Store } from '#db/ports/store.ts'
 import { type LimitedKind, limitedDays, slotRecipient } from '#domain/orders/acknowledgement-limits.ts'
 import { noon } from '#tests/build-events.ts'
-import { type OpenStore, fresh } from '#tests/db/contract/setup.ts'
+import { type OpenStore, testStores } from '#tests/db/contract/setup.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const midnight = Date.parse('2026-11-21T00:00:00+01:00')
 const day = 24 * hour
 
-interface Taken {
+interface Reservation {
   now?: number
   id?: string
   kind?: LimitedKind
 }
 
-const take = (
+const reserve = (
   store: Store,
   recipient: string,
-  { now = noon, id = randomUUID(), kind = 'acknowledgement' }: Taken = {},
+  { now = noon, id = randomUUID(), kind = 'acknowledgement' }: Reservation = {},
 ) => {
   const recipients = limitedDays(now).map((one) => slotRecipient(kind, `${recipient} on ${one}`))
-  return store.acknowledgements.take({ id, kind, recipients, now })
+  return store.acknowledgements.reserve({ id, kind, recipients, now })
 }
 
 export function acknowledgementsContract(open: OpenStore) {
-  const { store: openStore, pair } = fresh(open)
+  const { store: openStore, pair } = testStores(open)
 
   describe('acknowledgements', () => {
-    test('go to one recipient twice a day, each later one on a day of its own, and to others meanwhile', async () => {
+    test('are limited to two per recipient and day; later ones wait for a day with a free slot', async () => {
       const store = await openStore()
-      expect(await take(store, 'a')).toBeUndefined()
-      expect(await take(store, 'a')).toBeUndefined()
-      expect(await take(store, 'a', { id: 'third' })).toBe(midnight)
-      expect(await take(store, 'b')).toBeUndefined()
-      expect(await take(store, 'a', { now: midnight - 1 })).toBe(midnight)
-      expect(await take(store, 'a', { now: midnight - 1 })).toBe(midnight + day)
-      expect(await take(store, 'a', { now: midnight - 1, id: 'third' })).toBe(midnight)
-      expect(await take(store, 'a', { now: midnight, id: 'third' })).toBeUndefined()
-      expect(await take(store, 'a', { now: midnight })).toBe(midnight + day)
+      expect(await reserve(store, 'a')).toBeUndefined()
+      expect(await reserve(store, 'a')).toBeUndefined()
+      expect(await reserve(store, 'a', { id: 'third' })).toBe(midnight)
+      expect(await reserve(store, 'b')).toBeUndefined()
+      expect(await reserve(store, 'a', { now: midnight - 1 })).toBe(midnight)
+      expect(await reserve(store, 'a', { now: midnight - 1 })).toBe(midnight + day)
+      expect(await reserve(store, 'a', { now: midnight - 1, id: 'third' })).toBe(midnight)
+      expect(await reserve(store, 'a', { now: midnight, id: 'third' })).toBeUndefined()
+      expect(await reserve(store, 'a', { now: midnight })).toBe(midnight + day)
     })
 
-    test('of one id count once, however often they are tried', async () => {
+    test('with the same id use one slot, however often they are requested', async () => {
       const store = await openStore()
-      for (let i = 0; i < 5; i += 1) expect(await take(store, 'a', { id: 'same' })).toBeUndefined()
-      expect(await take(store, 'a')).toBeUndefined()
-      expect(await take(store, 'a')).toBe(midnight)
+      for (let i = 0; i < 5; i += 1) expect(await reserve(store, 'a', { id: 'same' })).toBeUndefined()
+      expect(await reserve(store, 'a')).toBeUndefined()
+      expect(await reserve(store, 'a')).toBe(midnight)
     })
 
-    test('go to all sixty times an hour, and each that waits has a time of its own', async () => {
+    test('are limited to sixty an hour over all recipients, and those that wait get different slots', async () => {
       const store = await openStore()
       for (let i = 0; i < 60; i += 1)
-        expect(await take(store, `${i}`, { now: noon + i * 1000 })).toBeUndefined()
+        expect(await reserve(store, `${i}`, { now: noon + i * 1000 })).toBeUndefined()
       const now = noon + minute
       const waiting = Array.from({ length: 130 }, (_, i) => ({ now, id: `waiting ${i}` }))
       const until: (number | undefined)[] = []
-      for (const one of waiting) until.push(await take(store, one.id, one))
+      for (const one of waiting) until.push(await reserve(store, one.id, one))
       expect(until).toEqual(waiting.map((_, i) => noon + (1 + Math.floor(i / 60)) * hour + (i % 60) * 1000))
-      expect(await take(store, 'waiting 0', { now: noon + hour - 1, id: 'waiting 0' })).toBe(noon + hour)
-      expect(await take(store, 'waiting 0', { now: noon + hour, id: 'waiting 0' })).toBeUndefined()
-      // It missed its slot, and one that nobody reserved is free again.
+      expect(await reserve(store, 'waiting 0', { now: noon + hour - 1, id: 'waiting 0' })).toBe(noon + hour)
+      expect(await reserve(store, 'waiting 0', { now: noon + hour, id: 'waiting 0' })).toBeUndefined()
+      // It missed its slot, but another one is free by now.
       const late = noon + 5 * hour
-      expect(await take(store, 'waiting 1', { now: late, id: 'waiting 1' })).toBeUndefined()
+      expect(await reserve(store, 'waiting 1', { now: late, id: 'waiting 1' })).toBeUndefined()
     })
 
     test('are not sent all at once after an outage', async () => {
       const store = await openStore()
       const ids = Array.from({ length: 150 }, (_, i) => `${i}`)
-      for (const id of ids) await take(store, id, { id })
+      for (const id of ids) await reserve(store, id, { id })
       const sent: unknown[] = []
-      for (const id of ids) sent.push(await take(store, id, { id, now: noon + 5 * hour }))
+      for (const id of ids) sent.push(await reserve(store, id, { id, now: noon + 5 * hour }))
       expect(sent.filter((until) => until === undefined)).toHaveLength(60)
     })
 
-    test('to an address are limited apart from the notices to it, five of each kind a day', async () => {
+    test('are limited separately from the notices about withdrawals, five of each kind per address and day', async () => {
       const store = await openStore()
       for (const kind of ['declared', 'withdrawn'] as const) {
-        for (let i = 0; i < 5; i += 1) expect(await take(store, 'a', { kind })).toBeUndefined()
-        expect(await take(store, 'a', { kind })).toBe(midnight)
-        for (let i = 0; i < 80; i += 1) expect(await take(store, `${i}`, { kind })).toBeUndefined()
+        for (let i = 0; i < 5; i += 1) expect(await reserve(store, 'a', { kind })).toBeUndefined()
+        expect(await reserve(store, 'a', { kind })).toBe(midnight)
+        for (let i = 0; i < 80; i += 1) expect(await reserve(store, `${i}`, { kind })).toBeUndefined()
       }
-      expect(await take(store, 'a')).toBeUndefined()
+      expect(await reserve(store, 'a')).toBeUndefined()
     })
 
-    test('are forgotten two days after their time', async () => {
+    test('are forgotten two days after their slot', async () => {
       const store = await openStore()
-      for (let i = 0; i < 3; i += 1) await take(store, 'a')
+      for (let i = 0; i < 3; i += 1) await reserve(store, 'a')
       expect(await store.acknowledgements.expire(noon + 2 * day)).toBe(0)
       expect(await store.acknowledgements.expire(noon + 2 * day + 1)).toBe(2)
       expect(await store.acknowledgements.expire(midnight + 2 * day + 1)).toBe(1)
     })
 
-    test('are counted over all processes, also when their clocks differ', async () => {
+    test('are counted across all processes, even if their clocks differ', async () => {
       const stores = await pair()
-      const taken = await Promise.all(
-        Array.from({ length: 10 }, (_, i) => take(stores[i % 2]!, 'a', { now: noon + (i % 2) * 5000 })),
+      const reserved = await Promise.all(
+        Array.from({ length: 10 }, (_, i) => reserve(stores[i % 2]!, 'a', { now: noon + (i % 2) * 5000 })),
       )
-      expect(taken.filter((until) => until === undefined)).toHaveLength(2)
+      expect(reserved.filter((until) => until === undefined)).toHaveLength(2)
     })
   })
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { outboxStates } from '#db/ports/outbox-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { noon } from '#tests/build-events.ts'
-import { type OpenStore, fresh, second } from '#tests/db/contract/setup.ts'
+import { type OpenStore, testStores, second } from '#tests/db/contract/setup.ts'
 
 const destination = 'mail'
 const leaseMs = 30 * second
@@ -19,12 +19,12 @@ const claim = (store: Store, now = noon) => store.outbox.claimDue({ destination,
 const states = async (store: Store) =>
   (await store.outbox.list({ destination, limit: 9 })).map(({ state }) => state)
 
-/** Messages that bring their content: e-mails and declarations. */
+/** Tests messages that are stored with their content, such as e-mails. */
 export function contentsContract(open: OpenStore) {
-  const { store: openStore, pair } = fresh(open)
+  const { store: openStore, pair } = testStores(open)
 
   describe('messages with content', () => {
-    test('are claimed with it, all at once, as they belong to no run', async () => {
+    test('are claimed with their content, and all at once because they belong to no run', async () => {
       const store = await openStore()
       const ids = [await enqueue(store), await enqueue(store)]
       const rows = await claim(store)
@@ -34,7 +34,7 @@ export function contentsContract(open: OpenStore) {
       expect(await claim(store)).toEqual([])
     })
 
-    test('are claimed by one of two processes', async () => {
+    test('are claimed by only one of two processes', async () => {
       const [one, other] = await pair()
       for (let i = 0; i < 4; i += 1) await enqueue(one)
       const claimed = (await Promise.all([claim(one), claim(other)])).flat()
@@ -42,7 +42,7 @@ export function contentsContract(open: OpenStore) {
       expect(claimed).toHaveLength(4)
     })
 
-    test('are enqueued once by their id, also after they were delivered', async () => {
+    test('are enqueued once per id, even after they were delivered', async () => {
       const store = await openStore()
       const messageId = await enqueue(store)
       await enqueue(store, messageId)
@@ -92,18 +92,18 @@ export function contentsContract(open: OpenStore) {
       expect(await store.outbox.contents('withdrawals', 0, 2)).toEqual([])
     })
 
-    test('become due earlier only while they wait for their first attempt', async () => {
+    test('can be made due only while they wait for their first attempt', async () => {
       const store = await openStore()
       const messageId = await enqueue(store, randomUUID(), noon + 60 * second)
-      await store.outbox.hasten([messageId], noon)
+      await store.outbox.makeDue([messageId], noon)
       const [row] = await claim(store)
       expect(row).toMatchObject({ messageId })
       await store.outbox.finish(row!, attempt, { state: 'pending', nextAttemptAt: noon + 60 * second })
-      await store.outbox.hasten([messageId], noon)
+      await store.outbox.makeDue([messageId], noon)
       expect(await claim(store)).toEqual([])
     })
 
-    test('are removed with their attempts, also while they are in flight', async () => {
+    test('are removed with their attempts, even while they are in flight', async () => {
       const store = await openStore()
       const messageId = await enqueue(store)
       const kept = await enqueue(store)

@@ -6,7 +6,7 @@ import { noon } from '#tests/build-events.ts'
 import {
   type OpenStore,
   appendTo,
-  fresh,
+  testStores,
   newEvent,
   projectionCommit,
   second,
@@ -41,11 +41,11 @@ async function enqueue(store: Store, count: number, run = runId, eventType = 'st
   await store.projections.commit(projectionCommit({ from: checkpoint, to, messages }))
 }
 const claimRequest = (now: number) => ({ destination, now, leaseMs }) as const
-/** Positions of the messages that are due. */
+/** Claims all due messages and returns their positions. */
 const claim = async (store: Store, now = noon) =>
   (await store.outbox.claimDue({ ...claimRequest(now), limit: 9 })).map(({ position }) => position)
 /** Claims the message that is due first. */
-async function take(store: Store, now = noon) {
+async function claimFirst(store: Store, now = noon) {
   const [row] = await store.outbox.claimDue({ ...claimRequest(now), limit: 1 })
   if (!row) throw new Error('nothing is due')
   return row
@@ -55,7 +55,7 @@ const finish = (store: Store, id: number, next: NextState, number = 1) =>
 const countsOf = async (store: Store) =>
   Object.fromEntries((await store.outbox.countByState()).map((row) => [row.state, row.count]))
 
-/** Holds back, releases or discards the messages of a run, as the projections do. */
+/** Holds, releases or discards the messages of a run, as the projections do. */
 async function change(store: Store, what: HoldChange['change'], at = noon, run = runId) {
   const { generation, checkpoint } = await store.projections.live()
   const [appended] = await appendTo(store, [newEvent()])
@@ -67,23 +67,24 @@ async function change(store: Store, what: HoldChange['change'], at = noon, run =
 const statesOf = async (store: Store) =>
   (await store.outbox.list({ limit: 10 })).toReversed().map(({ state }) => state)
 
-async function letDie(store: Store) {
+/** Enqueues three messages of a run, of which one becomes a dead letter and one is delivered. */
+async function withDeadLetter(store: Store) {
   await enqueue(store, 3)
-  const dead = await take(store)
+  const dead = await claimFirst(store)
   await finish(store, dead.id, { state: 'dead' }, 10)
-  const delivered = await take(store)
+  const delivered = await claimFirst(store)
   await finish(store, delivered.id, { state: 'delivered' })
   return { store, dead, delivered }
 }
 
 export function messagesContract(open: OpenStore) {
-  const { store: openStore, pair } = fresh(open)
+  const { store: openStore, pair } = testStores(open)
 
   describe('messages of a withdrawn order', () => {
-    test('are held back, and released at once', async () => {
+    test('are held, and are due at once when they are released', async () => {
       const store = await openStore()
       await enqueue(store, 3)
-      await finish(store, (await take(store)).id, { state: 'delivered' })
+      await finish(store, (await claimFirst(store)).id, { state: 'delivered' })
       await enqueue(store, 1, 'run-2')
       await change(store, 'hold')
       expect(await statesOf(store)).toEqual(['delivered', 'held', 'held', 'pending'])
@@ -96,7 +97,7 @@ export function messagesContract(open: OpenStore) {
       expect(await claim(store, noon + minute)).toEqual([4, 2])
     })
 
-    test('are discarded, whether they wait or are held', async () => {
+    test('are discarded, whether pending or held', async () => {
       const store = await openStore()
       await enqueue(store, 2)
       await change(store, 'hold')
@@ -109,29 +110,29 @@ export function messagesContract(open: OpenStore) {
       expect(await claim(store, noon + minute)).toEqual([])
     })
 
-    test('are overtaken by those that report the withdrawal', async () => {
+    test('do not block the messages that report the withdrawal', async () => {
       const store = await openStore()
       await enqueue(store, 1)
       await enqueue(store, 1, runId, 'withdrawal_declared')
       await change(store, 'hold')
       expect(await statesOf(store)).toEqual(['held', 'pending'])
-      expect(await take(store)).toMatchObject({ eventType: 'withdrawal_declared' })
+      expect(await claimFirst(store)).toMatchObject({ eventType: 'withdrawal_declared' })
     })
 
-    test('in flight are left to their attempt, and postponed without counting one', async () => {
+    test('are not held while in flight, and can be postponed without counting an attempt', async () => {
       const store = await openStore()
       await enqueue(store, 2)
-      const { id } = await take(store)
+      const { id } = await claimFirst(store)
       await change(store, 'hold')
       expect(await statesOf(store)).toEqual(['pending', 'held'])
       await store.outbox.postpone(id, noon + 5 * minute)
       expect(await claim(store, noon + 5 * minute - 1)).toEqual([])
       expect((await store.outbox.get(id))?.attempts).toEqual([])
       await change(store, 'release', noon + minute)
-      expect(await take(store, noon + minute)).toMatchObject({ id, attempts: 0 })
+      expect(await claimFirst(store, noon + minute)).toMatchObject({ id, attempts: 0 })
     })
 
-    test('are not touched by a rebuild', async () => {
+    test('are not changed by a rebuild', async () => {
       const store = await openStore()
       await enqueue(store, 1)
       const generation = await store.projections.begin()
@@ -143,22 +144,22 @@ export function messagesContract(open: OpenStore) {
     })
   })
 
-  describe('an attempt', () => {
-    test('takes the messages of a run in order, one at a time', async () => {
+  describe('a claim', () => {
+    test('leases the messages of a run in order, one at a time', async () => {
       const store = await openStore()
       await enqueue(store, 3)
-      const first = await take(store)
+      const first = await claimFirst(store)
       expect(first).toMatchObject({ position: 1, sequence: 1, attempts: 0, leasedUntil: noon + leaseMs })
       expect(await claim(store, noon + 1)).toEqual([])
       await finish(store, first.id, { state: 'delivered' })
-      const next = await take(store)
+      const next = await claimFirst(store)
       expect(next.position).toBe(2)
       await finish(store, next.id, { state: 'delivered' })
-      await finish(store, (await take(store)).id, { state: 'delivered' })
+      await finish(store, (await claimFirst(store)).id, { state: 'delivered' })
       expect(await claim(store)).toEqual([])
     })
 
-    test('leaves other runs and other destinations alone', async () => {
+    test('does not affect other runs and other destinations', async () => {
       const store = await openStore()
       await enqueue(store, 1)
       await enqueue(store, 2, 'run-2')
@@ -167,7 +168,7 @@ export function messagesContract(open: OpenStore) {
       expect(await claim(store)).toEqual([])
     })
 
-    test('are claimed in the order in which they are due, up to a limit', async () => {
+    test('leases messages in the order in which they are due, up to a limit', async () => {
       const store = await openStore()
       for (const run of ['a', 'b', 'c']) await enqueue(store, 1, run)
       await store.outbox.postpone(1, noon + 2)
@@ -176,7 +177,7 @@ export function messagesContract(open: OpenStore) {
       expect(claimed.map(({ position }) => position)).toEqual([2, 3])
     })
 
-    test('is given to one of several processes', async () => {
+    test('leases each message to only one of several processes', async () => {
       const [one, other] = await pair()
       await enqueue(one, 2)
       await enqueue(one, 2, 'run-2')
@@ -184,54 +185,56 @@ export function messagesContract(open: OpenStore) {
       expect(claimed.flat().toSorted((a, b) => a! - b!)).toEqual([1, 3])
     })
 
-    test('is given again when its lease has run out', async () => {
+    test('leases a message again when its lease has expired', async () => {
       const store = await openStore()
       await enqueue(store, 1)
-      const { id } = await take(store)
+      const { id } = await claimFirst(store)
       expect(await claim(store, noon + leaseMs - 1)).toEqual([])
-      expect(await take(store, noon + leaseMs)).toMatchObject({ id, leasedUntil: noon + 2 * leaseMs })
+      expect(await claimFirst(store, noon + leaseMs)).toMatchObject({ id, leasedUntil: noon + 2 * leaseMs })
     })
 
-    test('waits for the next attempt of the previous message while that is near', async () => {
+    test('waits for the next attempt of the previous message of a run if it is near', async () => {
       const store = await openStore()
       await enqueue(store, 2)
       const nextAttemptAt = noon + stepAsideMs
-      await finish(store, (await take(store)).id, { state: 'pending', nextAttemptAt })
+      await finish(store, (await claimFirst(store)).id, { state: 'pending', nextAttemptAt })
       expect(await claim(store, nextAttemptAt - 1)).toEqual([])
-      expect(await take(store, nextAttemptAt)).toMatchObject({ position: 1, attempts: 1 })
+      expect(await claimFirst(store, nextAttemptAt)).toMatchObject({ position: 1, attempts: 1 })
     })
 
-    test('steps over a message whose next attempt is far away, until it is near', async () => {
+    test('skips a message whose next attempt is far away, until it is near', async () => {
       const store = await openStore()
       await enqueue(store, 2)
       const far = noon + stepAsideMs + 1
-      await finish(store, (await take(store)).id, { state: 'pending', nextAttemptAt: far })
-      const behind = await take(store)
-      expect(behind.position).toBe(2)
-      await finish(store, behind.id, { state: 'pending', nextAttemptAt: noon + 5 * minute })
+      await finish(store, (await claimFirst(store)).id, { state: 'pending', nextAttemptAt: far })
+      const later = await claimFirst(store)
+      expect(later.position).toBe(2)
+      await finish(store, later.id, { state: 'pending', nextAttemptAt: noon + 5 * minute })
       expect(await claim(store, far - 1)).toEqual([])
-      expect((await take(store, far)).position).toBe(1)
+      expect((await claimFirst(store, far)).position).toBe(1)
     })
 
-    test('waits for the soonest when all have stepped aside', async () => {
+    test('waits for the earliest next attempt if those of all messages of a run are far away', async () => {
       const store = await openStore()
       await enqueue(store, 2)
       for (const minutes of [9, 5]) {
-        const { id } = await take(store)
+        const { id } = await claimFirst(store)
         await finish(store, id, { state: 'pending', nextAttemptAt: noon + minutes * minute })
       }
       expect(await claim(store, noon + 5 * minute - 1)).toEqual([])
-      expect((await take(store, noon + 5 * minute)).position).toBe(2)
+      expect((await claimFirst(store, noon + 5 * minute)).position).toBe(2)
     })
+  })
 
-    test('is recorded with what came of it', async () => {
+  describe('an attempt', () => {
+    test('is recorded with its result', async () => {
       const store = await openStore()
       await enqueue(store, 1)
-      const { id } = await take(store)
+      const { id } = await claimFirst(store)
       const failed = attempt(1, { status: null, error: 'timeout' })
       const pending = { state: 'pending', nextAttemptAt: noon + 5 * second } as const
       await store.outbox.finish({ id, runId }, failed, pending)
-      await take(store, noon + 5 * second)
+      await claimFirst(store, noon + 5 * second)
       const late = attempt(2, { startedAt: noon + 5 * second, status: 204, error: null })
       await store.outbox.finish({ id, runId }, late, { state: 'delivered' })
       expect(await store.outbox.get(id)).toEqual({
@@ -256,10 +259,10 @@ export function messagesContract(open: OpenStore) {
       expect(await store.outbox.get(id + 1)).toBeUndefined()
     })
 
-    test('can begin the next one of its run with its end', async () => {
+    test('can lease the next message of its run when it ends', async () => {
       const store = await openStore()
       await enqueue(store, 2)
-      const { id } = await take(store)
+      const { id } = await claimFirst(store)
       const request = claimRequest(noon)
       const next = await store.outbox.finish({ id, runId }, attempt(), { state: 'delivered' }, request)
       expect(next).toMatchObject({ position: 2, leasedUntil: noon + leaseMs })
@@ -270,8 +273,8 @@ export function messagesContract(open: OpenStore) {
     test('that ends after another one has delivered changes nothing', async () => {
       const store = await openStore()
       await enqueue(store, 1)
-      const { id } = await take(store)
-      await take(store, noon + leaseMs)
+      const { id } = await claimFirst(store)
+      await claimFirst(store, noon + leaseMs)
       await finish(store, id, { state: 'delivered' }, 1)
       await finish(store, id, { state: 'pending', nextAttemptAt: noon + minute }, 1)
       await finish(store, id, { state: 'dead' }, 1)
@@ -279,10 +282,10 @@ export function messagesContract(open: OpenStore) {
       expect(await claim(store, noon + minute)).toEqual([])
     })
 
-    test('that delivers late wins over the dead letter', async () => {
+    test('that delivers late changes a dead letter to delivered', async () => {
       const store = await openStore()
       await enqueue(store, 1)
-      const { id } = await take(store)
+      const { id } = await claimFirst(store)
       await finish(store, id, { state: 'dead' })
       await finish(store, id, { state: 'delivered' })
       expect((await store.outbox.get(id))?.row.state).toBe('delivered')
@@ -291,7 +294,7 @@ export function messagesContract(open: OpenStore) {
 
   describe('dead letters', () => {
     test('do not block the messages after them, and are listed and counted by state', async () => {
-      const { store, dead, delivered } = await letDie(await openStore())
+      const { store, dead, delivered } = await withDeadLetter(await openStore())
       const list = async (query: { state?: 'pending' | 'dead' | 'delivered'; limit: number }) =>
         (await store.outbox.list(query)).map(({ position }) => position)
       expect(await list({ limit: 10 })).toEqual([3, 2, 1])
@@ -306,10 +309,10 @@ export function messagesContract(open: OpenStore) {
       })
     })
 
-    test('are told from what is still tried, page by page, and found by their place in the log', async () => {
-      const { store, dead } = await letDie(await openStore())
+    test('are listed apart from messages with and without attempts, page by page, and found by position', async () => {
+      const { store, dead } = await withDeadLetter(await openStore())
       await enqueue(store, 2)
-      const retried = await take(store)
+      const retried = await claimFirst(store)
       await finish(store, retried.id, { state: 'pending', nextAttemptAt: noon + minute })
       const list = async (query: Omit<Parameters<typeof store.outbox.list>[0], 'limit'>) =>
         (await store.outbox.list({ ...query, limit: 9 })).map(({ position }) => position)
@@ -327,10 +330,10 @@ export function messagesContract(open: OpenStore) {
       expect(await store.outbox.at('conversions', [1])).toEqual([])
     })
 
-    test('are sent again with the schedule from its start', async () => {
-      const { store, dead } = await letDie(await openStore())
+    test('are retried from the start of their schedule', async () => {
+      const { store, dead } = await withDeadLetter(await openStore())
       expect(await store.outbox.retry({ dead: destination }, noon + minute)).toBe(1)
-      expect(await take(store, noon + minute)).toMatchObject({
+      expect(await claimFirst(store, noon + minute)).toMatchObject({
         id: dead.id,
         attempts: 0,
         state: 'pending',
@@ -343,11 +346,11 @@ export function messagesContract(open: OpenStore) {
       expect(await store.outbox.retry({ dead: destination }, noon + minute)).toBe(0)
     })
 
-    test('one delivery can be chosen, whatever became of it, but not while it is in flight', async () => {
-      const { store, delivered } = await letDie(await openStore())
+    test('can be retried one by one, like delivered messages, but not while they are in flight', async () => {
+      const { store, delivered } = await withDeadLetter(await openStore())
       expect(await store.outbox.retry({ id: delivered.id }, noon)).toBe(1)
       expect(await store.outbox.retry({ id: 999 }, noon)).toBe(0)
-      const { id } = await take(store)
+      const { id } = await claimFirst(store)
       expect(id).toBe(delivered.id)
       expect(await store.outbox.retry({ id }, noon)).toBe(0)
       expect(await store.outbox.retry({ id }, noon + leaseMs)).toBe(1)
@@ -355,7 +358,7 @@ export function messagesContract(open: OpenStore) {
   })
 
   describe('a stopped destination', () => {
-    test('is not tried until it is resumed, and then every message is due', async () => {
+    test('gets no attempts until it is resumed, and then every message is due', async () => {
       const store = await openStore()
       await enqueue(store, 2)
       await enqueue(store, 1, 'run-2')
@@ -367,7 +370,7 @@ export function messagesContract(open: OpenStore) {
       expect(await claim(store, noon + minute)).toEqual([1, 3])
     })
 
-    test('that was not stopped is not resumed', async () => {
+    test('is resumed only if it was stopped', async () => {
       const store = await openStore()
       expect(await store.outbox.resume(destination)).toBe(false)
       expect(await store.outbox.stopped(destination)).toBeUndefined()

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type OpenStore, appendTo, fresh, newEvent } from '#tests/db/contract/setup.ts'
+import { type OpenStore, appendTo, testStores, newEvent } from '#tests/db/contract/setup.ts'
 
 const composed = 'müller@bücher.de'.normalize('NFC')
 const decomposed = composed.normalize('NFD')
@@ -18,7 +18,7 @@ const withAddress = (email: string, runId = randomUUID()) =>
   newEvent({ type: 'email', runId, personal: { form: { email } } })
 
 export function addressesContract(open: OpenStore) {
-  const { store: openStore } = fresh(open)
+  const { store: openStore } = testStores(open)
 
   describe('an e-mail address', () => {
     test('matches whether it is composed or decomposed, and with its domain in Unicode or ASCII', async () => {
@@ -29,7 +29,7 @@ export function addressesContract(open: OpenStore) {
         withAddress('muller@bücher.de'),
         withAddress('müller@bucher.de'),
       ])
-      const all = runIds.map((runId) => ({ runId, lastGiven: true }))
+      const all = runIds.map((runId) => ({ runId, isLatestEmail: true }))
       for (const email of spellings) expect(await store.people.findRuns(email), email).toEqual(all)
     })
 
@@ -37,7 +37,7 @@ export function addressesContract(open: OpenStore) {
       const store = await openStore()
       const runId = randomUUID()
       await appendTo(store, [withAddress(composed, runId), withAddress(decomposed, runId)])
-      expect(await store.people.findRuns(composed)).toEqual([{ runId, lastGiven: true }])
+      expect(await store.people.findRuns(composed)).toEqual([{ runId, isLatestEmail: true }])
     })
   })
 }

@@ -4,7 +4,7 @@ import type { NewEvent } from '#db/ports/event-log.ts'
 import type { OrderRow } from '#db/ports/projection-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { noon } from '#tests/build-events.ts'
-import { type OpenStore, appendTo, fresh, newEvent, projectionCommit } from '#tests/db/contract/setup.ts'
+import { type OpenStore, appendTo, testStores, newEvent, projectionCommit } from '#tests/db/contract/setup.ts'
 
 const from = (email: string, over: Partial<NewEvent> = {}) =>
   newEvent({ type: 'email', personal: { form: { email } }, ...over })
@@ -38,10 +38,10 @@ function orderRow(over: Partial<OrderRow> = {}): OrderRow {
 }
 
 export function peopleContract(open: OpenStore) {
-  const { store: openStore, pair } = fresh(open)
+  const { store: openStore, pair } = testStores(open)
 
   describe('a person', () => {
-    test('is found by e-mail address in every run, with whether another address came later', async () => {
+    test('is found by e-mail address in every run, even if another address was entered later', async () => {
       const store = await openStore()
       const [mine, other, corrected] = [randomUUID(), randomUUID(), randomUUID()]
       await appendTo(store, [
@@ -54,8 +54,8 @@ export function peopleContract(open: OpenStore) {
         newEvent({ runId: corrected, personal: { form: { vorname: 'Ada' } } }),
       ])
       expect(await store.people.findRuns('ada@example.org')).toEqual([
-        { runId: corrected, lastGiven: false },
-        { runId: mine, lastGiven: true },
+        { runId: corrected, isLatestEmail: false },
+        { runId: mine, isLatestEmail: true },
       ])
       expect(await store.people.findRuns('nobody@example.org')).toEqual([])
     })

@@ -4,7 +4,7 @@ import type { NewEvent } from '#db/ports/event-log.ts'
 import type { Expired, Expiry } from '#db/ports/person-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { anmeldungForm, noon } from '#tests/build-events.ts'
-import { type OpenStore, appendTo, day, fresh, newEvent } from '#tests/db/contract/setup.ts'
+import { type OpenStore, appendTo, day, testStores, newEvent } from '#tests/db/contract/setup.ts'
 import { uploadTo } from '#tests/db/contract/uploads/uploads.ts'
 
 /** Settings of retention tests, with a different period per class. */
@@ -22,17 +22,21 @@ const invoice = {
   adresse: anmeldungForm.adresse,
 }
 
-/** Returns an event whose values identify a person. */
-export const given = (runId: string, over: Partial<NewEvent> = {}) =>
+/** Returns an event with personal values. */
+export const personalEvent = (runId: string, over: Partial<NewEvent> = {}) =>
   newEvent({ runId, personal: { form: { vorname: 'Łucja', email: 'lucja@example.org' } }, ...over })
 
 /** Returns a run from its first step to the order, which has two rows in the vault. */
 export function orderedRun(runId: string, at = noon): NewEvent[] {
   const personal = { form: anmeldungForm, clickIds: { gclid: 'click' } }
-  return [given(runId, { at }), newEvent({ type: 'complete', runId, at, personal, once: `order:${runId}` })]
+  return [
+    personalEvent(runId, { at }),
+    newEvent({ type: 'complete', runId, at, personal, once: `order:${runId}` }),
+  ]
 }
 
-export const happened = (type: 'paid' | 'withdrawn' | 'lapsed', runId: string, at: number) =>
+/** Returns an event without personal values. */
+export const eventAt = (type: 'paid' | 'withdrawn' | 'lapsed', runId: string, at: number) =>
   newEvent({ type, runId, at })
 
 /** Returns an order without personal values. */
@@ -55,17 +59,17 @@ async function round(store: Store, now: number): Promise<Expired[]> {
 }
 
 export function retentionContract(open: OpenStore) {
-  const { store: openStore, pair } = fresh(open)
+  const { store: openStore, pair } = testStores(open)
 
   describe('the retention of a run', () => {
     test('without an order ends after the visitor’s last event, regardless of later service events', async () => {
       const store = await openStore()
       const [silent, back] = [randomUUID(), randomUUID()]
       await appendTo(store, [
-        given(silent),
-        given(back),
+        personalEvent(silent),
+        personalEvent(back),
         newEvent({ runId: back, type: 'abandon', at: noon + day }),
-        happened('lapsed', silent, noon + 20 * day),
+        eventAt('lapsed', silent, noon + 20 * day),
       ])
       expect(await expire(store, noon + 30 * day - 1)).toMatchObject({ expired: 0, next: null })
       expect(await expire(store, noon + 30 * day)).toMatchObject({ expired: 1 })
@@ -89,7 +93,7 @@ export function retentionContract(open: OpenStore) {
     test('with a paid order keeps the invoice’s values until ten years after the end of its year', async () => {
       const [store, other] = await pair()
       const runId = randomUUID()
-      await appendTo(store, [...orderedRun(runId), happened('paid', runId, noon + day)])
+      await appendTo(store, [...orderedRun(runId), eventAt('paid', runId, noon + day)])
       await round(store, noon + 91 * day - 1)
       expect(await formsOf(store, runId)).toHaveLength(2)
       await round(store, noon + 91 * day)
@@ -112,9 +116,9 @@ export function retentionContract(open: OpenStore) {
       await appendTo(store, [
         ...orderedRun(paid),
         ...orderedRun(unpaid),
-        happened('paid', paid, noon),
-        happened('withdrawn', paid, noon + 10 * day),
-        happened('withdrawn', unpaid, noon + 10 * day),
+        eventAt('paid', paid, noon),
+        eventAt('withdrawn', paid, noon + 10 * day),
+        eventAt('withdrawn', unpaid, noon + 10 * day),
       ])
       await round(store, noon + 100 * day - 1)
       expect(await formsOf(store, paid)).toHaveLength(2)
@@ -143,7 +147,7 @@ export function retentionContract(open: OpenStore) {
       }
       const facts = { abmeldegrund: 'verstorben' }
       const order = { runId, funnel: 'abmeldung', facts, personal: { form }, once: `order:${runId}` }
-      await appendTo(store, [newEvent({ type: 'complete', ...order }), happened('paid', runId, noon)])
+      await appendTo(store, [newEvent({ type: 'complete', ...order }), eventAt('paid', runId, noon)])
       await round(store, noon + 90 * day)
       expect(await formsOf(store, runId)).toEqual([{ ...billed, firma: 'Probe GmbH' }])
     })
@@ -151,9 +155,9 @@ export function retentionContract(open: OpenStore) {
     test('removes values added to a reduced order, and changes nothing when repeated', async () => {
       const store = await openStore()
       const runId = randomUUID()
-      await appendTo(store, [...orderedRun(runId), happened('paid', runId, noon)])
+      await appendTo(store, [...orderedRun(runId), eventAt('paid', runId, noon)])
       await round(store, noon + 90 * day)
-      await appendTo(store, [given(runId, { type: 'abandon', at: noon + 100 * day })])
+      await appendTo(store, [personalEvent(runId, { type: 'abandon', at: noon + 100 * day })])
       const file = await uploadTo(store, { runId, createdAt: noon + 100 * day })
       await store.uploads.keep([file.id], noon)
       await round(store, noon + 300 * day)
@@ -170,7 +174,7 @@ export function retentionContract(open: OpenStore) {
         withoutValues(unpaid),
         withoutValues(paid),
         withoutValues(young, noon + 60 * day),
-        happened('paid', paid, noon),
+        eventAt('paid', paid, noon),
       ])
       for (const runId of [draft, unpaid, paid, young])
         await store.uploads.keep([(await uploadTo(store, { runId })).id], noon)
@@ -189,7 +193,11 @@ export function retentionContract(open: OpenStore) {
     test('removes uploads with the values of their run, including kept ones', async () => {
       const store = await openStore()
       const [silent, back] = [randomUUID(), randomUUID()]
-      await appendTo(store, [given(silent), given(back), newEvent({ runId: back, at: noon + 1 })])
+      await appendTo(store, [
+        personalEvent(silent),
+        personalEvent(back),
+        newEvent({ runId: back, at: noon + 1 }),
+      ])
       const expired = await uploadTo(store, { runId: silent, createdAt: noon + 20 * day })
       await store.uploads.keep([expired.id], noon)
       const there = await uploadTo(store, { runId: back })
@@ -205,7 +213,7 @@ export function retentionContract(open: OpenStore) {
       const runIds = Array.from({ length: 5 }, () => randomUUID())
       await appendTo(
         store,
-        runIds.map((runId, index) => given(runId, { at: noon + (index < 2 ? 0 : 20 * day) })),
+        runIds.map((runId, index) => personalEvent(runId, { at: noon + (index < 2 ? 0 : 20 * day) })),
       )
       const now = noon + 30 * day
       expect(await expire(store, now, { limit: 2 })).toEqual({ expired: 2, unreadable: [], next: 2 })
@@ -220,8 +228,13 @@ export function retentionContract(open: OpenStore) {
     test('skips any number of rows of a run that is not due', async () => {
       const store = await openStore()
       const [order, draft] = [randomUUID(), randomUUID()]
-      const rows = Array.from({ length: 25 }, () => given(order))
-      await appendTo(store, [...rows, ...orderedRun(order), happened('paid', order, noon), given(draft)])
+      const rows = Array.from({ length: 25 }, () => personalEvent(order))
+      await appendTo(store, [
+        ...rows,
+        ...orderedRun(order),
+        eventAt('paid', order, noon),
+        personalEvent(draft),
+      ])
       const steps: Expired[] = []
       for (let after: number | null = 0; after !== null; after = steps.at(-1)!.next)
         steps.push(await expire(store, noon + 40 * day, { limit: 10, after }))
@@ -232,7 +245,7 @@ export function retentionContract(open: OpenStore) {
     test('removes a run with very many rows in parts, together with other runs', async () => {
       const store = await openStore()
       const [huge, other] = [randomUUID(), randomUUID()]
-      await appendTo(store, [given(other), ...Array.from({ length: 250 }, () => given(huge))])
+      await appendTo(store, [personalEvent(other), ...Array.from({ length: 250 }, () => personalEvent(huge))])
       const now = noon + 30 * day
       expect(await expire(store, now, { limit: 5 })).toEqual({ expired: 101, unreadable: [], next: 0 })
       expect(await formsOf(store, other)).toEqual([])
@@ -248,10 +261,10 @@ export function retentionContract(open: OpenStore) {
       const [broken, order, draft] = [randomUUID(), randomUUID(), randomUUID()]
       await appendTo(store, [
         newEvent({ type: 'complete', runId: broken, once: `order:${broken}` }),
-        happened('paid', broken, noon),
+        eventAt('paid', broken, noon),
         ...orderedRun(order),
-        happened('paid', order, noon),
-        given(draft),
+        eventAt('paid', order, noon),
+        personalEvent(draft),
       ])
       await store.copy.import('personal_data', [[1, broken, 'order', new Uint8Array(60)]])
       expect(await expire(store, noon + 90 * day)).toEqual({ expired: 3, unreadable: [broken], next: null })

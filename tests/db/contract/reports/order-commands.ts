@@ -15,7 +15,7 @@ import { type Order, orderChanges, orderOf } from '#domain/orders/evolve-order.t
 import { changeOrder } from '#service/orders/change-order.ts'
 import { takePayment } from '#service/orders/take-payment.ts'
 import { noon } from '#tests/build-events.ts'
-import { type OpenStore, appendTo, fresh, newEvent } from '#tests/db/contract/setup.ts'
+import { type OpenStore, appendTo, testStores, newEvent } from '#tests/db/contract/setup.ts'
 
 type Decide = (order: Order) => OrderDecision<string>
 interface Command {
@@ -75,7 +75,7 @@ const allowed =
   /^(paid )?(withdrawn |withdrawal_declared (paid )?(withdrawal_revoked (paid )?)?(withdrawn )?)?$/
 
 export function orderCommandsContract(open: OpenStore) {
-  const { pair } = fresh(open)
+  const { pair } = testStores(open)
 
   describe('commands about an order', () => {
     test('that race are decided sequentially', async () => {

@@ -6,11 +6,11 @@ import { findOrder } from '#service/orders/find-order.ts'
 import { recordConversion } from '#service/orders/record-conversion.ts'
 import { takePayment } from '#service/orders/take-payment.ts'
 import { noon } from '#tests/build-events.ts'
-import { type OpenStore, appendTo, fresh, newEvent } from '#tests/db/contract/setup.ts'
+import { type OpenStore, appendTo, testStores, newEvent } from '#tests/db/contract/setup.ts'
 
 /** Tests two processes that handle the same order at the same time, with the commands of the service. */
 export function ordersContract(open: OpenStore) {
-  const { pair } = fresh(open)
+  const { pair } = testStores(open)
 
   async function ordered() {
     const stores = await pair()

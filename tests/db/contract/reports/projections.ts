@@ -6,7 +6,7 @@ import { noon } from '#tests/build-events.ts'
 import {
   type OpenStore,
   appendTo,
-  fresh,
+  testStores,
   newEvent,
   projectionCommit,
   readRun,
@@ -61,7 +61,7 @@ const key = (name: string, over: Partial<ReportKey> = {}): ReportKey => ({
 })
 
 export function projectionsContract(open: OpenStore) {
-  const { store: openStore, pair } = fresh(open)
+  const { store: openStore, pair } = testStores(open)
 
   describe('a projection commit', () => {
     test('keeps the places of report keys by generation, and counts them by day and dimension', async () => {

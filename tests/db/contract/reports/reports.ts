@@ -4,7 +4,7 @@ import type { Counts } from '#db/ports/report-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { noon } from '#tests/build-events.ts'
 import { order } from './projections.ts'
-import { type OpenStore, day, fresh, projectionCommit } from '#tests/db/contract/setup.ts'
+import { type OpenStore, day, testStores, projectionCommit } from '#tests/db/contract/setup.ts'
 
 const google: Segment = {
   device: 'mobile',
@@ -83,7 +83,7 @@ async function fillOrders(store: Store) {
 }
 
 export function reportsContract(open: OpenStore) {
-  const { store: openStore } = fresh(open)
+  const { store: openStore } = testStores(open)
 
   describe('counts', () => {
     const anmeldung = { funnels: ['anmeldung'], ...range, segment: {} }
@@ -110,27 +110,27 @@ export function reportsContract(open: OpenStore) {
 
     test('are grouped by funnel, and by day or a value of the segment', async () => {
       const store = await fillDropOff(await openStore())
-      const ask = async (over: object) =>
+      const read = async (over: object) =>
         plain(
           (await store.reports.counts({ ...anmeldung, funnels: ['anmeldung', 'abmeldung'], ...over })).groups,
         )
-      expect(await ask({ by: 'day' })).toEqual([
+      expect(await read({ by: 'day' })).toEqual([
         ['abmeldung 2026-11-20', ['stage:0=7']],
         ['anmeldung 2026-11-20', ['completed=1', 'stage:0=8']],
         ['anmeldung 2026-11-22', ['completed=2']],
       ])
-      expect(await ask({ by: 'source' })).toEqual([
+      expect(await read({ by: 'source' })).toEqual([
         ['abmeldung google', ['stage:0=7']],
         ['anmeldung bing', ['completed=1', 'stage:0=3']],
         ['anmeldung google', ['completed=2', 'stage:0=5']],
       ])
-      expect(await ask({ by: 'campaign', segment: { device: 'desktop' } })).toEqual([
+      expect(await read({ by: 'campaign', segment: { device: 'desktop' } })).toEqual([
         ['anmeldung herbst', ['completed=1', 'stage:0=3']],
       ])
-      expect(await ask({ by: 'medium', kinds: ['completed', 'order'] })).toEqual([
+      expect(await read({ by: 'medium', kinds: ['completed', 'order'] })).toEqual([
         ['anmeldung cpc', ['completed=3']],
       ])
-      expect(await ask({ funnels: [] })).toEqual([])
+      expect(await read({ funnels: [] })).toEqual([])
     })
 
     test('cover all versions, the requested one, or the newest with runs in the range', async () => {
@@ -142,15 +142,15 @@ export function reportsContract(open: OpenStore) {
         ...both(bing, { version: 4, runs: -1 }),
       ]
       await store.projections.commit(projectionCommit({ from: 9, to: 10, dropOff: newer }))
-      const ask = async (over: object = {}) => {
+      const read = async (over: object = {}) => {
         const { version, groups } = await store.reports.counts({ ...anmeldung, version: 'newest', ...over })
         return [version, ...plain(groups).flatMap(([, measures]) => measures!)]
       }
-      expect(await ask()).toEqual([2, 'stage:0=4'])
-      expect(await ask({ segment: { source: 'google' } })).toEqual([2])
-      expect(await ask({ version: 1 })).toEqual([1, 'completed=3', 'stage:0=8'])
-      expect(await ask({ version: undefined })).toEqual([null, 'completed=3', 'stage:0=12'])
-      expect(await ask({ to: '2026-11-20' })).toEqual([1, 'completed=1', 'stage:0=8'])
+      expect(await read()).toEqual([2, 'stage:0=4'])
+      expect(await read({ segment: { source: 'google' } })).toEqual([2])
+      expect(await read({ version: 1 })).toEqual([1, 'completed=3', 'stage:0=8'])
+      expect(await read({ version: undefined })).toEqual([null, 'completed=3', 'stage:0=12'])
+      expect(await read({ to: '2026-11-20' })).toEqual([1, 'completed=1', 'stage:0=8'])
     })
 
     test('are empty, with a version of null, without runs', async () => {
@@ -174,21 +174,21 @@ export function reportsContract(open: OpenStore) {
         credit({ dimension: 'medium' }),
       ]
       await store.projections.commit(projectionCommit({ to: 4, attribution }))
-      const ask = async (over = {}) => {
+      const read = async (over = {}) => {
         const report = await store.reports.attribution({ ...range, model: 'linear', by: 'source', ...over })
         return { ...report, rows: report.rows.toSorted((a, b) => b.runs - a.runs) }
       }
-      expect(await ask()).toEqual({
+      expect(await read()).toEqual({
         asOfPosition: 4,
         rows: [
           { key: 'google', runs: 21, orders: 4, revenueCents: 9999 },
           { key: 'bing', runs: 1, orders: 1, revenueCents: 1 },
         ],
       })
-      expect((await ask({ funnel: 'abmeldung' })).rows).toEqual([
+      expect((await read({ funnel: 'abmeldung' })).rows).toEqual([
         { key: 'google', runs: 1, orders: 0, revenueCents: 1 },
       ])
-      expect((await ask({ model: 'decay' })).rows).toEqual([])
+      expect((await read({ model: 'decay' })).rows).toEqual([])
     })
 
     test('sums all models at once, with the runs of the same days by measure', async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { CountedRun, DropOffDelta, OrderRow } from '#db/ports/projection-store.ts'
-import type { RunPlace, RunsPage, RunsQuery } from '#db/ports/report-store.ts'
+import type { RunCursor, RunsPage, RunsQuery } from '#db/ports/report-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { noon } from '#tests/build-events.ts'
 import { order } from './projections.ts'
 import {
   type OpenStore,
   day,
-  fresh,
+  testStores,
   projectionCommit,
   readRun,
   runRow,
@@ -45,7 +45,7 @@ const query = (over: Partial<RunsQuery> = {}): RunsQuery => ({
 
 async function pagesOf(store: Store, over: Partial<RunsQuery> = {}): Promise<RunsPage[]> {
   const pages: RunsPage[] = []
-  let before: RunPlace | null = null
+  let before: RunCursor | null = null
   do {
     const page: RunsPage = await store.reports.runsOf(query({ ...over, ...(before && { before }) }))
     pages.push(page)
@@ -58,9 +58,9 @@ const newestFirst = (runs: CountedRun[]) =>
   runs.toSorted((a, b) => b.startedAt - a.startedAt || (a.runId < b.runId ? 1 : -1)).map(readRun)
 
 export function runListsContract(open: OpenStore) {
-  const { store: openStore } = fresh(open)
+  const { store: openStore } = testStores(open)
 
-  describe('the runs behind a figure', () => {
+  describe('the runs of a figure', () => {
     test('are listed newest start first, each once, for every page size', async () => {
       const store = await openStore()
       // Three runs share an instant, so that page breaks fall within one.
@@ -109,7 +109,7 @@ export function runListsContract(open: OpenStore) {
       expect(robot!.measures).toEqual([])
     })
 
-    test('of a page are searched in a bounded number of rows, and the next page continues there', async () => {
+    test('are searched in a bounded number of rows per page, and the next page continues there', async () => {
       const store = await openStore()
       const crowd = Array.from({ length: 20_500 }, (_, index) =>
         runAt(noon - index, { measures: ['stage:0'] }),

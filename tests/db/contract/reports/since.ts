@@ -5,7 +5,7 @@ import { order } from './projections.ts'
 import {
   type OpenStore,
   appendTo,
-  fresh,
+  testStores,
   newEvent,
   projectionCommit,
   runRow,
@@ -37,7 +37,7 @@ async function fill(store: Store) {
 }
 
 export function sinceContract(open: OpenStore) {
-  const { store: openStore } = fresh(open)
+  const { store: openStore } = testStores(open)
 
   describe('changes since a position', () => {
     test('lists the resumed runs with their positions, for every chunk size', async () => {

@@ -4,7 +4,7 @@ import type { Store } from '#db/ports/store.ts'
 import type { NewUpload } from '#db/ports/upload-store.ts'
 import { minWeight } from '#domain/uploads/upload-room.ts'
 import { noon } from '#tests/build-events.ts'
-import { type OpenStore, appendTo, day, fresh, newEvent } from '#tests/db/contract/setup.ts'
+import { type OpenStore, appendTo, day, testStores, newEvent } from '#tests/db/contract/setup.ts'
 import { newUpload, uploadTo } from './uploads.ts'
 
 const kilobyte = 1024
@@ -29,7 +29,7 @@ const begin = (store: Store, kilobytes: number, upload = newUpload()) =>
 const isThere = async (store: Store, { id }: NewUpload) => (await store.uploads.find(id)) !== undefined
 
 export function uploadRoomContract(open: OpenStore) {
-  const { store: openStore, pair } = fresh(open)
+  const { store: openStore, pair } = testStores(open)
 
   describe('the quota of uploads without an order', () => {
     test('accepts uploads up to its last byte, including bytes reserved for incomplete ones', async () => {
@@ -149,12 +149,12 @@ export function uploadRoomContract(open: OpenStore) {
       await store.uploads.keep([orphan.id], noon - day)
       await store.uploads.keep([ordered.id], noon - day)
       await store.uploads.keep([young.id], noon - day + 1)
-      expect(await settle(store, noon - day)).toEqual({ removed: 1, looked: 2 })
+      expect(await settle(store, noon - day)).toEqual({ removed: 1, checked: 2 })
       expect(await isThere(store, orphan)).toBe(false)
       expect(await store.uploads.read(orphan.id, 0)).toBeUndefined()
       expect(await isThere(store, ordered)).toBe(true)
       expect(await isThere(store, young)).toBe(true)
-      expect(await settle(store, noon - day)).toEqual({ removed: 0, looked: 0 })
+      expect(await settle(store, noon - day)).toEqual({ removed: 0, checked: 0 })
     })
 
     test('wait again for a repeated order until it was found', async () => {
@@ -164,10 +164,10 @@ export function uploadRoomContract(open: OpenStore) {
       await appendTo(store, [newEvent({ runId: ordered.runId, once: `order:${ordered.runId}` }, 'complete')])
       await store.uploads.keep([ordered.id], noon - day)
       await store.uploads.keep([repeated.id], noon)
-      expect(await settle(store, noon - 1)).toEqual({ removed: 0, looked: 1 })
+      expect(await settle(store, noon - 1)).toEqual({ removed: 0, checked: 1 })
       expect(await isThere(store, repeated)).toBe(true)
       await store.uploads.keep([ordered.id], noon)
-      expect(await settle(store, noon)).toEqual({ removed: 1, looked: 1 })
+      expect(await settle(store, noon)).toEqual({ removed: 1, checked: 1 })
       expect(await isThere(store, ordered)).toBe(true)
     })
 
@@ -175,7 +175,7 @@ export function uploadRoomContract(open: OpenStore) {
       const store = await openStore()
       const kept = [await uploadTo(store), await uploadTo(store), await uploadTo(store)]
       for (const [index, { id }] of kept.entries()) await store.uploads.keep([id], noon - index)
-      expect(await settle(store, noon, 2)).toEqual({ removed: 2, looked: 2 })
+      expect(await settle(store, noon, 2)).toEqual({ removed: 2, checked: 2 })
       expect(await isThere(store, kept[0]!)).toBe(true)
     })
   })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Store } from '#db/ports/store.ts'
 import { type NewUpload, type Upload, uploadPartBytes } from '#db/ports/upload-store.ts'
 import { noon } from '#tests/build-events.ts'
-import { type OpenStore, appendTo, day, fresh, newEvent } from '#tests/db/contract/setup.ts'
+import { type OpenStore, appendTo, day, testStores, newEvent } from '#tests/db/contract/setup.ts'
 
 /** Limits of a field and of a run. */
 const limits = { maxFiles: 2, maxBytes: 30 * 1024 * 1024 }
@@ -47,7 +47,7 @@ async function bytesOf(store: Store, id: string): Promise<Buffer> {
 const ids = (uploads: readonly Pick<Upload, 'id'>[]) => uploads.map(({ id }) => id)
 
 export function uploadsContract(open: OpenStore) {
-  const { store: openStore, pair } = fresh(open)
+  const { store: openStore, pair } = testStores(open)
 
   describe('an upload', () => {
     test('is returned byte for byte, with its name, even to another process', async () => {

@@ -44,7 +44,7 @@ describe('a commit whose response is lost', () => {
     const { proxy, store } = await throughProxy()
     await appendTo(store, [newEvent()])
     const events = [newEvent({ personal: { form: { vorname: 'Ada' } } }), newEvent({ once: 'order:a' })]
-    proxy.loseAnswerTo('COMMIT\0')
+    proxy.loseResponseTo('COMMIT\0')
     const error = await failure(appendTo(store, events))
     expect(error).toBeInstanceOf(StoreUnavailable)
     expect(error?.message).toMatch(/whether it was committed is unknown: repeat it/)
@@ -60,7 +60,7 @@ describe('a commit whose response is lost', () => {
     const { proxy, store } = await throughProxy()
     await appendTo(store, [newEvent()])
     const event = newEvent()
-    proxy.loseAnswerTo('append-known')
+    proxy.loseResponseTo('append-known')
     const error = await failure(appendTo(store, [event]))
     expect(error).toBeInstanceOf(StoreUnavailable)
     expect(error?.message).not.toContain('unknown')
@@ -173,7 +173,7 @@ test('connections that an operator cuts are replaced at the next call', async ()
   expect((await appendTo(store, [newEvent()]))[0]?.status).toBe('stored')
 })
 
-test('a bug is not an outage, and its message contains no values', async () => {
+test('a bug is not reported as an outage, and its message contains no values', async () => {
   const url = await databases.url()
   const store = await open(url)
   const facts = { note: 'Sigismunda' }

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { bigints, byteas, ints, jsons, texts } from '#db/postgres/log/binary-array.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
-import { ask } from '#tests/db/postgres/people/raw-bytes.ts'
+import { runSql } from '#tests/db/postgres/people/raw-bytes.ts'
 
 const databases = postgresDatabases()
 
 /** Returns the array as PostgreSQL decodes it and pg returns it. */
 async function read(type: string, array: Buffer): Promise<unknown> {
-  const [row] = await ask<{ array: unknown }>(await databases.url(), `SELECT $1::${type}[] AS array`, [array])
+  const [row] = await runSql<{ array: unknown }>(await databases.url(), `SELECT $1::${type}[] AS array`, [
+    array,
+  ])
   return row!.array
 }
 
@@ -64,7 +66,7 @@ test('encodes an empty array', async () => {
   expect(await read('text', texts([]))).toEqual([])
   expect(await read('bigint', bigints([]))).toEqual([])
   const statement = 'SELECT * FROM unnest($1::bytea[], $2::int[])'
-  expect(await ask(await databases.url(), statement, [byteas([]), ints([])])).toEqual([])
+  expect(await runSql(await databases.url(), statement, [byteas([]), ints([])])).toEqual([])
 })
 
 test('does not change an encoded array when others are encoded later', async () => {

@@ -23,7 +23,7 @@ function connect(url: string): Pool {
   return pool
 }
 
-async function ask<Row>(url: string, statement: string): Promise<Row[]> {
+async function runSql<Row>(url: string, statement: string): Promise<Row[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
@@ -44,7 +44,7 @@ test.each([
   const store = await open(url)
   const event = newEvent()
   await appendTo(store, [event])
-  await expect(ask(url, statement)).rejects.toThrow(/events is append-only/)
+  await expect(runSql(url, statement)).rejects.toThrow(/events is append-only/)
   expect(await store.log.read(0, 10)).toEqual([{ ...event, position: 1 }])
 })
 
@@ -54,12 +54,12 @@ test.each([
   ['remote_apply', 'remote_apply'],
 ])('a commit waits for the disk if the server’s default is %s', async (server, ours) => {
   const url = await databases.url()
-  await ask(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = ${server}`)
+  await runSql(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET synchronous_commit = ${server}`)
   const { rows } = await connect(url).query('SHOW synchronous_commit')
   expect(rows).toEqual([{ synchronous_commit: ours }])
 })
 
-test('a number beyond the safe integers is refused, not rounded', async () => {
+test('a number above the safe integers is rejected, not rounded', async () => {
   const pool = connect(await databases.url())
   await expect(pool.query('SELECT 9007199254740993::bigint')).rejects.toThrow(/exceeds the safe integers/)
   expect((await pool.query('SELECT 9007199254740991::bigint AS n')).rows).toEqual([{ n: 2 ** 53 - 1 }])
@@ -102,7 +102,7 @@ test('pruning keeps the tables of temporary rows small', async () => {
     const events = Array.from({ length: 20 }, (_, index) => newEvent({ fingerprint: `${batch}:${index}` }))
     await appendTo(store, events, { now: Date.parse('2026-11-20T10:00:00Z') + batch * 10_000 })
   }
-  // Three batches of the window, and those between two sweeps.
-  const [left] = await ask<{ count: string }>(url, 'SELECT count(*) FROM fingerprints')
+  // The window covers three batches; up to twenty more are stored between two sweeps.
+  const [left] = await runSql<{ count: string }>(url, 'SELECT count(*) FROM fingerprints')
   expect(Number(left?.count)).toBeLessThanOrEqual((3 + 20) * 20)
 })

@@ -10,7 +10,7 @@ const open = postgresProcesses()
 const destination = 'webhook'
 const leaseMs = 30_000
 
-/** Messages of several runs, taking turns in the log as visitors do. */
+/** Enqueues messages of several runs, whose events alternate in the log. */
 async function enqueue(store: Store, runIds: readonly string[], each: number) {
   const owners = Array.from({ length: each }, () => runIds).flat()
   const { generation, checkpoint } = await store.projections.live()
@@ -61,7 +61,7 @@ describe('several processes that deliver at once', () => {
         await sleep(1)
         inFlight.delete(row.runId!)
         sent.push(row)
-        // Every third time the run is left to whoever claims it next.
+        // Every third time no next message is leased, so that any process can claim it.
         row = await finish(store, row, sent.length % 3 > 0)
       }
     }
@@ -80,12 +80,12 @@ describe('several processes that deliver at once', () => {
     expect(await countStates(stores[0])).toEqual({ delivered: 30 })
   })
 
-  test('never have two messages of a run in flight, also when a person sends one again meanwhile', async () => {
+  test('never have two messages of a run in flight, even if one becomes due meanwhile', async () => {
     const { stores, pool } = await open(3)
     const runIds = Array.from({ length: 10 }, (_, index) => `run-${index}`)
     await enqueue(stores[0], runIds, 2)
     for (let round = 0; round < 20; round += 1) {
-      // The first message of each run has stepped aside for its next attempt, the second one is due.
+      // The next attempt of each run's first message is far away; the second message is due.
       await pool.query(
         `UPDATE outbox SET leased_until = NULL, next_attempt_at = CASE sequence WHEN 1 THEN $1::bigint ELSE $2::bigint END`,
         [noon + 3_600_000, noon],
@@ -104,7 +104,7 @@ describe('several processes that deliver at once', () => {
     }
   })
 
-  test('pass over what another one is just recording', async () => {
+  test('skip a message whose row is locked by another process', async () => {
     const { stores, session } = await open(1)
     await enqueue(stores[0], ['a', 'b'], 1)
     const other = await session()
@@ -118,7 +118,7 @@ describe('several processes that deliver at once', () => {
 })
 
 describe('dead letters', () => {
-  test('are sent again once when two people ask for it at the same moment', async () => {
+  test('are each retried once when two processes retry all of them at once', async () => {
     const { stores, pool } = await open(2)
     const runIds = Array.from({ length: 40 }, (_, index) => `run-${index}`)
     await enqueue(stores[0], runIds, 5)
@@ -130,7 +130,7 @@ describe('dead letters', () => {
 })
 
 describe('the counts by state', () => {
-  test('stay right and small however many messages there were', async () => {
+  test('stay correct after many changes, in few rows', async () => {
     const { stores, pool } = await open(2)
     const [store, other] = stores as [Store, Store]
     for (let round = 0; round < 3; round++) {

@@ -7,12 +7,12 @@ import type { Store } from '#db/ports/store.ts'
 import { createDataKeys } from '#db/keys/data-keys.ts'
 import { noon } from '#tests/build-events.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
-import { expiry, given, happened, orderedRun } from '#tests/db/contract/people/retention.ts'
+import { expiry, personalEvent, eventAt, orderedRun } from '#tests/db/contract/people/retention.ts'
 import { appendTo, day, newEvent, piiKey } from '#tests/db/contract/setup.ts'
 import { uploadTo } from '#tests/db/contract/uploads/uploads.ts'
 import { partOf } from '#db/postgres/keys/partitions.ts'
 import { openStores } from '#tests/db/postgres/open-stores.ts'
-import { ask, countFound, rawBytes, secretsOf } from './raw-bytes.ts'
+import { runSql, countFound, rawBytes, secretsOf } from './raw-bytes.ts'
 
 const databases = postgresDatabases()
 const open = openStores()
@@ -54,7 +54,7 @@ test.each([
   const store = await open(url)
   const event = newEvent({ personal: { form } })
   await appendTo(store, [event, newEvent(), newEvent({ runId: 'thief', personal: { form } })])
-  await ask(url, statement)
+  await runSql(url, statement)
   await expect(store.vault.read(runId ?? event.runId)).rejects.toThrow(/authenticate/)
 })
 
@@ -73,8 +73,8 @@ test.each([
   const { id } = await uploadTo(store, {}, [randomBytes(100)])
   await uploadTo(store, { runId: 'thief' }, [randomBytes(100)])
   // The statement swaps the parts, so their numbers are briefly not unique.
-  await ask(url, 'ALTER TABLE upload_parts DROP CONSTRAINT upload_parts_upload_key_number_pk')
-  await ask(url, statement)
+  await runSql(url, 'ALTER TABLE upload_parts DROP CONSTRAINT upload_parts_upload_key_number_pk')
+  await runSql(url, statement)
   await expect(store.uploads.read(id, statement.includes('1 - number') ? 1 : 0)).rejects.toThrow(
     /authenticate|was sealed with/,
   )
@@ -86,7 +86,7 @@ test('no byte of an erased person is left in the files or the planner’s statis
   const runIds = await fill(store, 300)
   for (const runId of runIds.slice(0, 20)) await uploadTo(store, { runId }, [randomBytes(5000)])
   await appendTo(store, [newEvent()])
-  await ask(url, 'ANALYZE')
+  await runSql(url, 'ANALYZE')
   const person = runIds.filter((_, at) => at % 7 === 1)
   const secrets = await secretsOf(url, person)
   expect(secrets.length).toBeGreaterThan(400)
@@ -135,7 +135,7 @@ test('an erasure rewrites only its partitions and those of an erasure that a cra
   const store = await open(url)
   const [runId, other, third] = await fill(store, 3)
   const filesOf = async () =>
-    ask<{ name: string; file: number }>(
+    runSql<{ name: string; file: number }>(
       url,
       `SELECT relname AS name, relfilenode AS file FROM pg_class
        WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY relname`,
@@ -153,8 +153,8 @@ test('an erasure rewrites only its partitions and those of an erasure that a cra
   const secrets = await secretsOf(url, [runId!])
   // The state after the transaction and before the partitions are rewritten.
   for (const table of ['data_keys', 'email_hmacs', 'personal_data'])
-    await ask(url, `DELETE FROM ${table} WHERE run_id = '${runId}'`)
-  await ask(url, `INSERT INTO settings VALUES ('rewrite_partition:${partOf(runId!)}', '1')`)
+    await runSql(url, `DELETE FROM ${table} WHERE run_id = '${runId}'`)
+  await runSql(url, `INSERT INTO settings VALUES ('rewrite_partition:${partOf(runId!)}', '1')`)
   expect(await countFound(url, secrets)).toBeGreaterThan(0)
   expect(await store.people.erase([])).toBe(0)
   expect(await countFound(url, secrets)).toBe(0)
@@ -168,7 +168,7 @@ test('no wrapped key and no address of an order is left after its reduction, exc
   const url = await databases.url()
   const store = await open(url)
   const runId = randomUUID()
-  await appendTo(store, [...orderedRun(runId), happened('paid', runId, noon)])
+  await appendTo(store, [...orderedRun(runId), eventAt('paid', runId, noon)])
   const secrets = await secretsOf(url, [runId])
   expect(await countFound(url, secrets)).toBe(secrets.length)
   for (const by of ['values', 'uploads'] as const)
@@ -188,14 +188,14 @@ test('an order that is paid, or a run that continues, after it was found due kee
   const now = noon + 40 * day
   const draft = now - 30 * day
   await appendTo(store, [
-    given(gone, { at: draft }),
+    personalEvent(gone, { at: draft }),
     ...orderedRun(ordered),
     ...orderedRun(paid),
-    given(back, { at: draft }),
+    personalEvent(back, { at: draft }),
   ])
   const due = [gone, ordered, paid, back].map((runId) => ({ runId, from: 0 }))
-  // Between the lookup and the transaction.
-  await appendTo(store, [happened('paid', paid, now), given(back, { at: now })])
+  // These events arrive between the lookup and the transaction.
+  await appendTo(store, [eventAt('paid', paid, now), personalEvent(back, { at: now })])
   const timeouts = { lockTimeoutMs: 1000, statementTimeoutMs: 1000 }
   const { pool } = openConnection({ url, ...timeouts, connections: 1 })
   const expired = await expireRuns({ pool, keys: createDataKeys(piiKey) }, due, { ...expiry, now })

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
 
-export async function ask<Row extends object>(
+export async function runSql<Row extends object>(
   url: string,
   statement: string,
   values: unknown[] = [],
@@ -22,24 +22,24 @@ export async function secretsOf(
   runIds: string[],
   classes = ['draft', 'order', 'invoice'],
 ): Promise<Buffer[]> {
-  const rows = await ask<{ secret: Buffer }>(
+  const rows = await runSql<{ secret: Buffer }>(
     url,
     `SELECT wrapped AS secret FROM data_keys WHERE run_id = ANY ($1) AND class = ANY ($2)
      UNION ALL SELECT DISTINCT hmac FROM email_hmacs WHERE run_id = ANY ($1)`,
     [runIds, classes],
   )
   // A wrapped key begins with its format.
-  return rows.flatMap(({ secret }) => inPieces(secret.subarray(secret.length % 8)))
+  return rows.flatMap(({ secret }) => inChunks(secret.subarray(secret.length % 8)))
 }
 
-function inPieces(bytes: Buffer): Buffer[] {
+function inChunks(bytes: Buffer): Buffer[] {
   return Array.from({ length: bytes.length / 8 }, (_, index) => bytes.subarray(8 * index, 8 * index + 8))
 }
 
 /** Returns the bytes of all files of the database, without the WAL, which the whole server shares. */
 export async function rawBytes(url: string): Promise<Buffer> {
-  await ask(url, 'CHECKPOINT')
-  const [found] = await ask<{ folder: string }>(
+  await runSql(url, 'CHECKPOINT')
+  const [found] = await runSql<{ folder: string }>(
     url,
     `SELECT current_setting('data_directory') || '/base/' || oid AS folder FROM pg_database WHERE datname = current_database()`,
   )
@@ -48,12 +48,12 @@ export async function rawBytes(url: string): Promise<Buffer> {
 }
 
 /** Counts the chunks that occur in the database, in one pass, because there are many and the files are large. */
-export async function countFound(url: string, pieces: readonly Buffer[]): Promise<number> {
+export async function countFound(url: string, chunks: readonly Buffer[]): Promise<number> {
   const bytes = await rawBytes(url)
   const missing = new Map<number, Set<string>>()
-  for (const piece of pieces) {
-    const start = piece.readUInt32LE(0)
-    missing.set(start, (missing.get(start) ?? new Set()).add(piece.toString('latin1')))
+  for (const chunk of chunks) {
+    const start = chunk.readUInt32LE(0)
+    missing.set(start, (missing.get(start) ?? new Set()).add(chunk.toString('latin1')))
   }
   let found = 0
   for (let at = 0; at + 8 <= bytes.length; at += 1) {

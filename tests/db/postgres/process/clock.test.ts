@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { better, openClock } from '#db/postgres/process/clock.ts'
+import { preferEstimate, openClock } from '#db/postgres/process/clock.ts'
 import { openPostgresStore } from '#db/postgres/open.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { piiKey } from '#tests/db/contract/setup.ts'
@@ -91,5 +91,5 @@ test.each([
   ['a rough one that contradicts', { offset: 5000, error: 20, takenAt: 30_000 }, 'next'],
   ['a rougher one when much time has passed', { offset: 1010, error: 20, takenAt: 600_000 }, 'next'],
 ])('of two estimates prefers %s', (_, next, which) => {
-  expect(better(known, next)).toBe(which === 'known' ? known : next)
+  expect(preferEstimate(known, next)).toBe(which === 'known' ? known : next)
 })

@@ -27,24 +27,24 @@ const cut = (url: string) =>
 test('one of several processes leads a task until it releases it', async () => {
   const url = await databases.url()
   const all = await Promise.all([open(url), open(url), open(url)])
-  const leads = await Promise.all(all.map((replicas) => replicas.lead('projections')))
+  const leads = await Promise.all(all.map((replicas) => replicas.acquireLeadership('projections')))
   expect(leads.filter(Boolean)).toHaveLength(1)
   const first = leads.findIndex(Boolean)
   const other = all[(first + 1) % 3]!
-  expect(await other.lead('projections')).toBeUndefined()
-  expect(await other.lead('something else')).toBeDefined()
+  expect(await other.acquireLeadership('projections')).toBeUndefined()
+  expect(await other.acquireLeadership('something else')).toBeDefined()
   expect(leads[first]!.lost.aborted).toBe(false)
   await leads[first]!.release()
-  expect(await other.lead('projections')).toBeDefined()
+  expect(await other.acquireLeadership('projections')).toBeDefined()
 })
 
 test('a process that loses its connection loses leadership and is notified', async () => {
   const url = await databases.url()
   const [one, other] = [await open(url), await open(url)]
-  const lead = (await one.lead('projections'))!
+  const lead = (await one.acquireLeadership('projections'))!
   await cut(url)
   await expect.poll(() => lead.lost.aborted).toBe(true)
-  await expect.poll(async () => (await other.lead('projections')) !== undefined).toBe(true)
+  await expect.poll(async () => (await other.acquireLeadership('projections')) !== undefined).toBe(true)
 })
 
 test(
@@ -54,14 +54,17 @@ test(
     const url = await databases.url()
     const { proxy, replicas } = await openThroughProxy(url)
     const other = await open(url)
-    const lead = (await replicas.lead('projections'))!
+    const lead = (await replicas.acquireLeadership('projections'))!
     proxy.fallSilent()
     await expect.poll(() => lead.lost.aborted, { timeout: 10_000 }).toBe(true)
     const from = performance.now()
     await lead.release()
     expect(performance.now() - from).toBeLessThan(2000)
     await expect
-      .poll(async () => (await other.lead('projections')) !== undefined, { timeout: 15_000, interval: 250 })
+      .poll(async () => (await other.acquireLeadership('projections')) !== undefined, {
+        timeout: 15_000,
+        interval: 250,
+      })
       .toBe(true)
   },
 )
@@ -71,7 +74,11 @@ test('every call fails within seconds while the network is silent', { timeout: 4
   await replicas.wake('topic')
   proxy.fallSilent()
   const from = performance.now()
-  const calls = [replicas.lead('projections'), replicas.wake('topic'), replicas.listen('topic', () => {})]
+  const calls = [
+    replicas.acquireLeadership('projections'),
+    replicas.wake('topic'),
+    replicas.listen('topic', () => {}),
+  ]
   const results = await Promise.allSettled(calls)
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   expect(performance.now() - from).toBeLessThan(15_000)
@@ -80,9 +87,9 @@ test('every call fails within seconds while the network is silent', { timeout: 4
 test('closing releases leadership', async () => {
   const url = await databases.url()
   const [one, other] = [await open(url), await open(url)]
-  expect(await one.lead('projections')).toBeDefined()
+  expect(await one.acquireLeadership('projections')).toBeDefined()
   await one.close()
-  await expect.poll(async () => (await other.lead('projections')) !== undefined).toBe(true)
+  await expect.poll(async () => (await other.acquireLeadership('projections')) !== undefined).toBe(true)
 })
 
 test('counts requests across all processes, by name and client, without storing the client', async () => {
@@ -150,9 +157,9 @@ test('each process counts on its own, without a long wait, while the database is
   expect(await replicas.count('192.0.2.7', limit)).toBeUndefined()
   expect(await replicas.count('192.0.2.7', limit)).toMatchObject({ retryAfterMs: expect.any(Number) })
   expect(await replicas.count('192.0.2.8', limit, -1)).toBeUndefined()
-  await expect(replicas.lead('projections')).rejects.toThrow()
+  await expect(replicas.acquireLeadership('projections')).rejects.toThrow()
   await databases.asOwner(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`)
-  expect(await replicas.lead('projections')).toBeDefined()
+  expect(await replicas.acquireLeadership('projections')).toBeDefined()
 })
 
 test('several processes that start at once create their table once', async () => {

@@ -20,7 +20,7 @@ const known = readdirSync('migrations/sqlite').filter((name) => name.endsWith('.
 test('several processes can open a new database at once', async () => {
   const others = Array.from({ length: 3 }, () => processes.start(file(), 'shared'))
   const stores = await Promise.all([open(), open(), open()])
-  expect((await Promise.all(others)).map(({ said }) => said)).toEqual(['open', 'open', 'open'])
+  expect((await Promise.all(others)).map(({ output }) => output)).toEqual(['open', 'open', 'open'])
   expect((await appendTo(stores[0], [newEvent()]))[0]?.position).toBe(1)
   const sqlite = new Database(file(), { readonly: true })
   expect(sqlite.prepare('SELECT count(*) FROM __drizzle_migrations').pluck().get()).toBe(known)

@@ -16,8 +16,8 @@ export function otherProcesses() {
     start: async (file: string, mode: 'exclusive' | 'shared') => {
       const child = spawn(process.execPath, [script, file, mode], { stdio: ['ignore', 'pipe', 'inherit'] })
       children.push(child)
-      const [said] = (await once(child.stdout, 'data')) as [Buffer]
-      return { said: said.toString().trim(), pid: child.pid, kill: () => kill(child) }
+      const [output] = (await once(child.stdout, 'data')) as [Buffer]
+      return { output: output.toString().trim(), pid: child.pid, kill: () => kill(child) }
     },
   }
 }

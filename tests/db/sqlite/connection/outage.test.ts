@@ -52,7 +52,7 @@ test('a file that is not a database is reported as an outage', async () => {
   expect(error?.message).toContain('not a SQLite database')
 })
 
-test('a bug is not an outage', async () => {
+test('a bug is not reported as an outage', async () => {
   const store = await open()
   const error = await failure(appendTo(store, [{ ...newEvent(), step: 'one' as never }]))
   expect(error).toBeInstanceOf(Error)

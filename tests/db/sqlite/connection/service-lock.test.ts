@@ -9,7 +9,7 @@ const processes = otherProcesses()
 
 test('a second service on the same file is refused with the file, the process and advice', async () => {
   const other = await processes.start(file(), 'exclusive')
-  expect(other.said).toBe('open')
+  expect(other.output).toBe('open')
   const refusal = await open({ exclusive: true }).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(StoreRefused)
   expect(String(refusal)).toContain(`${file()} is in use by another service (process ${other.pid})`)
@@ -21,7 +21,7 @@ test('a second service on the same file is refused with the file, the process an
 test('command-line tools can open and write while the service runs', async () => {
   const service = await open({ exclusive: true })
   const other = await processes.start(file(), 'shared')
-  expect(other.said).toBe('open')
+  expect(other.output).toBe('open')
   expect(await appendTo(service, [newEvent()])).toMatchObject([{ status: 'stored' }])
 })
 
@@ -36,7 +36,7 @@ test('a second service in the same process is also refused, and closing frees th
   const first = await open({ exclusive: true })
   await expect(open({ exclusive: true })).rejects.toThrow(StoreRefused)
   // The refused attempt must not have released the holder's lock.
-  expect((await processes.start(file(), 'exclusive')).said).toMatch(/^StoreRefused/)
+  expect((await processes.start(file(), 'exclusive')).output).toMatch(/^StoreRefused/)
   await first.close()
   await open({ exclusive: true })
 })

@@ -61,7 +61,9 @@ async function expectResealed(store: Store, runIds: string[], values: readonly U
       kept.map(({ position, row, keptFor }) => ({ position, personal: JSON.parse(row.personal!), keptFor })),
     )
     const email = `müller+${runId}@xn--bcher-kva.de`
-    expect(await store.people.findRuns(email)).toEqual(index % 6 === 0 ? [] : [{ runId, lastGiven: true }])
+    expect(await store.people.findRuns(email)).toEqual(
+      index % 6 === 0 ? [] : [{ runId, isLatestEmail: true }],
+    )
   }
 }
 

@@ -72,7 +72,7 @@ test('pruning keeps the tables of temporary rows small', async () => {
   }
   const sqlite = new Database(file(), { readonly: true })
   try {
-    // Three batches of the window, and those between two sweeps.
+    // The window covers three batches; up to twenty more are stored between two sweeps.
     const left = sqlite.prepare('SELECT count(*) FROM fingerprints').pluck().get()
     expect(left).toBeLessThanOrEqual((3 + 20) * 20)
   } finally {

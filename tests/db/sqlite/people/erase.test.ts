@@ -6,7 +6,7 @@ import { createExpire } from '#db/sqlite/people/expire.ts'
 import type { Store } from '#db/ports/store.ts'
 import { createDataKeys } from '#db/keys/data-keys.ts'
 import { noon } from '#tests/build-events.ts'
-import { expiry, given, happened, orderedRun } from '#tests/db/contract/people/retention.ts'
+import { expiry, personalEvent, eventAt, orderedRun } from '#tests/db/contract/people/retention.ts'
 import { appendTo, day, newEvent, piiKey } from '#tests/db/contract/setup.ts'
 import { uploadTo } from '#tests/db/contract/uploads/uploads.ts'
 import { countFound, secretsOf as secretsIn } from './raw-bytes.ts'
@@ -15,7 +15,7 @@ import { temporaryStores } from '#tests/db/sqlite/temporary-folder.ts'
 const { file, open } = temporaryStores()
 
 const secretsOf = (runIds: string[]) => secretsIn(file(), runIds)
-const found = (pieces: Buffer[]) => countFound(file(), pieces)
+const found = (chunks: Buffer[]) => countFound(file(), chunks)
 
 async function fill(store: Store, runs: number): Promise<string[]> {
   const runIds = Array.from({ length: runs }, () => randomUUID())
@@ -102,14 +102,14 @@ test('an order that is paid, or a run that continues, after it was found due kee
   const now = noon + 40 * day
   const draft = now - 30 * day
   await appendTo(store, [
-    given(gone, { at: draft }),
+    personalEvent(gone, { at: draft }),
     ...orderedRun(ordered),
     ...orderedRun(paid),
-    given(back, { at: draft }),
+    personalEvent(back, { at: draft }),
   ])
   const due = [gone, ordered, paid, back].map((runId) => ({ runId, from: 0 }))
-  // Between the lookup and the transaction.
-  await appendTo(store, [happened('paid', paid, now), given(back, { at: now })])
+  // These events arrive between the lookup and the transaction.
+  await appendTo(store, [eventAt('paid', paid, now), personalEvent(back, { at: now })])
   const writer = openWriter(file(), { busyTimeoutMs: 1000 })
   const { expireRuns } = createExpire(writer, createDataKeys(piiKey))
   expect(expireRuns(due, { ...expiry, now })).toEqual({ expired: 3, unreadable: [], unfinished: false })
@@ -123,7 +123,7 @@ test('an order that is paid, or a run that continues, after it was found due kee
 test('no wrapped key and no address of an order is left after its reduction, except the invoice key', async () => {
   const store = await open()
   const runId = randomUUID()
-  await appendTo(store, [...orderedRun(runId), happened('paid', runId, noon)])
+  await appendTo(store, [...orderedRun(runId), eventAt('paid', runId, noon)])
   const secrets = secretsOf([runId])
   expect(found(secrets)).toBe(secrets.length)
   await store.retention.expirePersonal({ ...expiry, now: noon + 91 * day })

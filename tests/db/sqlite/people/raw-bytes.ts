@@ -14,10 +14,10 @@ export function secretsOf(file: string, runIds: string[], classes = ['draft', 'o
     .all({ runIds: JSON.stringify(runIds), classes: JSON.stringify(classes) })
   sqlite.close()
   // A wrapped key begins with its format.
-  return secrets.flatMap((bytes) => inPieces(bytes.subarray(bytes.length % 8)))
+  return secrets.flatMap((bytes) => inChunks(bytes.subarray(bytes.length % 8)))
 }
 
-function inPieces(bytes: Buffer): Buffer[] {
+function inChunks(bytes: Buffer): Buffer[] {
   return Array.from({ length: bytes.length / 8 }, (_, index) => bytes.subarray(8 * index, 8 * index + 8))
 }
 
@@ -28,7 +28,7 @@ export function rawBytes(file: string): Buffer {
 }
 
 /** Counts the chunks that occur in the database. */
-export function countFound(file: string, pieces: readonly Buffer[]): number {
+export function countFound(file: string, chunks: readonly Buffer[]): number {
   const bytes = rawBytes(file)
-  return pieces.filter((piece) => bytes.includes(piece)).length
+  return chunks.filter((chunk) => bytes.includes(chunk)).length
 }

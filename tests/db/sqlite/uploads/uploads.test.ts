@@ -7,7 +7,7 @@ import { countFound, rawBytes, secretsOf } from '#tests/db/sqlite/people/raw-byt
 import { temporaryStores } from '#tests/db/sqlite/temporary-folder.ts'
 
 const { file, open } = temporaryStores()
-const found = (pieces: Buffer[]) => countFound(file(), pieces)
+const found = (chunks: Buffer[]) => countFound(file(), chunks)
 
 test('neither the name nor a byte of the content can be read in the file or its WAL', async () => {
   const store = await open()

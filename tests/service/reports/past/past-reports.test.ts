@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ReportStore, RunPlace, RunsPage } from '#db/ports/report-store.ts'
+import type { ReportStore, RunCursor, RunsPage } from '#db/ports/report-store.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { createPastReports, rowsOf } from '#service/reports/past/past-reports.ts'
 import { countSince } from '#service/reports/past/count-since.ts'
@@ -89,7 +89,7 @@ async function allOrders(reports: ReportStore) {
 
 async function allRuns(reports: ReportStore, figure: { anyOf: string[]; butNot: string[] }, segment = {}) {
   const pages: RunsPage[] = []
-  let before: RunPlace | null = null
+  let before: RunCursor | null = null
   do {
     const pageQuery = { ...range, ...figure, funnels: both, segment, limit: 4 }
     pages.push(await reports.runsOf({ ...pageQuery, ...(before && { before }) }))

@@ -6,10 +6,10 @@ import { toStoreError } from '#db/postgres/connection/failure.ts'
 import { appendLock } from '#db/postgres/connection/locks.ts'
 
 /**
- * Reserves a database for one command: refuses while a service is connected, and blocks all appends until `release`. Must
- * be called before the store is opened, because its connections look like those of a service.
+ * Reserves a database for one command: refuses while a service is connected, and blocks all appends until `release`.
+ * Must be called before the store is opened, because its connections look like those of a service.
  */
-export async function holdDatabase(url: string): Promise<{ release: () => Promise<void> }> {
+export async function reserveDatabase(url: string): Promise<{ release: () => Promise<void> }> {
   const client = new Client({
     connectionString: url,
     application_name: applicationName('hold'),

@@ -4,7 +4,7 @@ import type { Transaction } from '#db/postgres/connection/transaction.ts'
 import { type KeyRow, insertKeys, nameOf, readKeys } from './key-table.ts'
 
 /** Returns the keys of all owners by `nameOf`, creating those that do not exist. */
-export async function holdKeys(
+export async function ensureKeys(
   tx: Transaction,
   keys: DataKeys,
   owners: readonly KeyOwner[],

@@ -4,15 +4,15 @@ import { countInMemory, requestCounts } from './request-counts.ts'
 const minuteMs = 60_000
 
 /**
- * `Replicas` of an engine that admits one process of the service: it leads every task, counts requests in memory, and
- * timers are its clock.
+ * Creates `Replicas` for an engine that admits only one process of the service: leadership is always granted, requests
+ * are counted in memory, and timers send the wake-ups.
  */
-export function createAlone({ tickMs = minuteMs } = {}): Replicas {
+export function createSingleProcess({ tickMs = minuteMs } = {}): Replicas {
   const listeners = new Map<string, Set<() => void>>()
   const timers = new Set<NodeJS.Timeout>()
   const call = (topic: string) => listeners.get(topic)?.forEach((onWake) => onWake())
   return {
-    lead: async () => ({ lost: new AbortController().signal, release: async () => {} }),
+    acquireLeadership: async () => ({ lost: new AbortController().signal, release: async () => {} }),
     count: requestCounts(countInMemory),
     wake: async (topic, inMs = 0) => {
       const timer = setTimeout(() => {
