@@ -111,7 +111,7 @@ export interface OutboxStore {
   hasten(messageIds: readonly string[], now: number): Promise<void>
   /**
    * Leases due messages in the order in which they are due: at most one of each run, the oldest one, unless its next
-   * attempt is more than `stepAsideMs` away. None of a run that has a message in flight or is excluded, and none of a
+   * attempt is more than `maxBlockingDelayMs` away. None of a run that has a message in flight or is excluded, and none of a
    * stopped destination. A lease ends after `leaseMs`, so that a killed process blocks nothing for longer.
    */
   claimDue(request: ClaimRequest & { limit: number }): Promise<OutboxRow[]>

@@ -94,7 +94,7 @@ export interface ProjectionCommit {
   /** Enqueued once by destination and position, and never by a rebuild. */
   messages: EventMessage[]
   /**
-   * Applied after `messages`, including to them; never in a rebuild. Messages of `overtakingTypes` are left alone.
+   * Applied after `messages`, including to them; never in a rebuild. Messages of `neverHeldTypes` are left alone.
    */
   holds: HoldChange[]
 }

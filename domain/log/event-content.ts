@@ -11,7 +11,7 @@ const ignored = new Set(['seconds', 'trigger'])
  */
 export function contentOf(
   { runId, type, step, data }: WireEvent,
-  { funnel, answers }: { funnel: Funnel; answers: FieldValues },
+  { funnel, values }: { funnel: Funnel; values: FieldValues },
 ): string {
   const counted: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(data)) if (!ignored.has(name)) counted[name] = value
@@ -19,8 +19,8 @@ export function contentOf(
   // text.
   const given: unknown[] = []
   for (const { name } of fieldsOf(funnel)) {
-    const answer = answers[name]
-    if (answer !== undefined) given.push(name, answer)
+    const entered = values[name]
+    if (entered !== undefined) given.push(name, entered)
   }
   return JSON.stringify([runId, type, step, given, counted])
 }

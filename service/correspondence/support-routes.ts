@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import {
-  type ContactAnswer,
+  type ContactResponse,
   faultsOf,
   supportPath,
   supportRequestSchema,
@@ -34,12 +34,12 @@ export function supportRoutes({ correspondence, limits }: SupportRouteDeps) {
         const fields = faultsOf(request.error)
         if (plain) return c.html(faultsPage(fields, '/kontakt'), 422)
         const error = 'Bitte prüfen Sie Ihre Angaben.'
-        return c.json({ success: false, error, fields } satisfies ContactAnswer, 422)
+        return c.json({ success: false, error, fields } satisfies ContactResponse, 422)
       }
       // A program learns nothing from being found out.
       if (!request.data.website) await correspondence.takeSupportRequest(request.data)
       if (plain) return c.html(textPage('Nachricht gesendet', thanks, { href: '/', label: 'Zur Startseite' }))
-      return c.json({ success: true, error: null } satisfies ContactAnswer)
+      return c.json({ success: true, error: null } satisfies ContactResponse)
     },
   )
   return routes

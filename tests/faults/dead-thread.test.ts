@@ -5,12 +5,12 @@ import { startCommand } from '#tests/service/commands/run-command.ts'
 import { engines } from '#tests/faults/support/engines.ts'
 import { eventNow, postEvents, postStored } from '#tests/faults/support/post-events.ts'
 import { dyingThread } from '#tests/faults/support/preloads.ts'
-import { keptServices } from '#tests/faults/support/service-process.ts'
+import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 const [sqlite, postgres] = ['SQLite', 'PostgreSQL'].map((name) => engines.find((one) => one.name === name)!)
 
-const services = keptServices()
+const services = serviceProcesses()
 let temporary: ReturnType<typeof temporaryFolder>
 let dies: string
 beforeEach(() => {

@@ -3,20 +3,20 @@ import { berlinDay } from '#domain/time/berlin-time.ts'
 import { engines } from '#tests/faults/support/engines.ts'
 import {
   expectDelivered,
-  expectProjectionsAsRebuilt,
-  owedIds,
+  expectProjectionsEqualRebuild,
+  expectedMessageIds,
   readWholeLog,
-} from '#tests/faults/support/kept-promises.ts'
-import { type PostedAnswer, eventNow, postEvents } from '#tests/faults/support/post-events.ts'
+} from '#tests/faults/support/guarantees.ts'
+import { type PostResponse, eventNow, postEvents } from '#tests/faults/support/post-events.ts'
 import { openRecordingReceiver } from '#tests/faults/support/receiver/recording-receiver.ts'
 import { reportsToken } from '#tests/faults/support/secrets.ts'
-import { keptServices } from '#tests/faults/support/service-process.ts'
+import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { canMount, limitFiles, mountDisk } from '#tests/faults/support/small-disk.ts'
 
 // Applies only to the engine whose files the service itself writes.
 const engine = engines.find(({ name }) => name === 'SQLite')!
 
-const services = keptServices()
+const services = serviceProcesses()
 afterEach(() => services.killAll())
 
 const today = berlinDay(Date.now())
@@ -28,7 +28,7 @@ const longText = 'a'.repeat(500)
 const bigPost = () =>
   Array.from({ length: 50 }, () => eventNow('step', { form: { vorname: longText, nachname: longText } }))
 
-function expectRefused({ status, retryAfter, contentType }: PostedAnswer): void {
+function expectRefused({ status, retryAfter, contentType }: PostResponse): void {
   expect(status).toBe(503)
   expect(Number(retryAfter)).toBeGreaterThanOrEqual(1)
   expect(contentType).toBe('application/problem+json')
@@ -55,7 +55,7 @@ describe.each([
       const get = (target: string) =>
         fetch(`${service.url}${target}`, { headers: { authorization: `Bearer ${reportsToken}` } })
       const stored: string[] = []
-      async function post(events: { id: string }[]): Promise<PostedAnswer> {
+      async function post(events: { id: string }[]): Promise<PostResponse> {
         const answer = await postEvents(service.url, events)
         if (answer.status !== 200) return answer
         expect(answer.results.map(({ status }) => status)).toEqual(events.map(() => 'stored'))
@@ -103,11 +103,11 @@ describe.each([
           const caughtUp = async () => (await store.projections.live()).checkpoint
           await expect.poll(caughtUp, { timeout: 60_000 }).toBe(log.length)
           const missing = () =>
-            owedIds(log).length - receiver.arrivals.filter(({ attempt }) => attempt === 1).length
+            expectedMessageIds(log).length - receiver.arrivals.filter(({ attempt }) => attempt === 1).length
           await expect.poll(missing, { timeout: 60_000 }).toBe(0)
           expectDelivered(log, receiver)
           expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
-          await expectProjectionsAsRebuilt(store, log)
+          await expectProjectionsEqualRebuild(store, log)
         } finally {
           await store.close()
         }

@@ -10,10 +10,10 @@ import { envelope, iso, wireEvent } from '#tests/build-events.ts'
 import { type Database, engines } from '#tests/faults/support/engines.ts'
 import {
   expectDelivered,
-  expectProjectionsAsRebuilt,
-  owedIds,
+  expectProjectionsEqualRebuild,
+  expectedMessageIds,
   readWholeLog,
-} from '#tests/faults/support/kept-promises.ts'
+} from '#tests/faults/support/guarantees.ts'
 import { eventNow, postEvents, postStored } from '#tests/faults/support/post-events.ts'
 import { exchange, openConnection, requestHead, statusesIn } from '#tests/faults/support/raw-connection.ts'
 import {
@@ -21,7 +21,7 @@ import {
   openRecordingReceiver,
 } from '#tests/faults/support/receiver/recording-receiver.ts'
 import { reportsToken } from '#tests/faults/support/secrets.ts'
-import { type StartedService, keptServices } from '#tests/faults/support/service-process.ts'
+import { type StartedService, serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 const idleConnections = 2000
@@ -132,7 +132,7 @@ function memoryOf(pid: number): number {
 const jsonHeaders = { 'content-type': 'application/json' }
 
 describe.each(engines)('hostile clients of a service on $name', { timeout: 120_000 }, (engine) => {
-  const services = keptServices()
+  const services = serviceProcesses()
   const temporary = temporaryFolder()
   let database: Database
   let receiver: RecordingReceiver
@@ -359,11 +359,11 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
       const caughtUp = async () => (await store.projections.live()).checkpoint
       await expect.poll(caughtUp, { timeout: 60_000 }).toBe(log.length)
       const missing = () =>
-        owedIds(log).length - new Set(receiver.arrivals.map(({ webhookId }) => webhookId)).size
+        expectedMessageIds(log).length - new Set(receiver.arrivals.map(({ webhookId }) => webhookId)).size
       await expect.poll(missing, { timeout: 60_000 }).toBe(0)
       expectDelivered(log, receiver)
       expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
-      await expectProjectionsAsRebuilt(store, log)
+      await expectProjectionsEqualRebuild(store, log)
     } finally {
       await store.close()
     }

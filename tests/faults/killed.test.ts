@@ -3,21 +3,21 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type Engine, engines } from '#tests/faults/support/engines.ts'
 import {
   expectDelivered,
-  expectLogAsAnswered,
-  expectOneOrderARun,
-  expectProjectionsAsRebuilt,
-  owedIds,
+  expectLogMatchesResponses,
+  expectOneOrderPerRun,
+  expectProjectionsEqualRebuild,
+  expectedMessageIds,
   readWholeLog,
-} from '#tests/faults/support/kept-promises.ts'
+} from '#tests/faults/support/guarantees.ts'
 import { startClient } from '#tests/faults/support/recording-client.ts'
 import { type Reaction, openRecordingReceiver } from '#tests/faults/support/receiver/recording-receiver.ts'
 import { chosenSeed, seededRandom } from '#tests/faults/support/seeded-random.ts'
-import { type StartedService, keptServices } from '#tests/faults/support/service-process.ts'
+import { type StartedService, serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 const clientCount = 5
 
-const services = keptServices()
+const services = serviceProcesses()
 afterEach(() => services.killAll())
 
 /** Provides the current address of the service; clients wait while it is down. */
@@ -99,17 +99,17 @@ describe.each(engines)(
         const log = await readWholeLog(store)
         const missing = () => {
           const arrived = new Set(receiver.arrivals.map(({ webhookId }) => webhookId))
-          return owedIds(log).filter((id) => !arrived.has(id))
+          return expectedMessageIds(log).filter((id) => !arrived.has(id))
         }
         // An interrupted attempt blocks its run until its lease of 25 s expires.
         await expect.poll(missing, { timeout: 60_000, interval: 100 }).toEqual([])
         expect(await last.end('SIGTERM')).toEqual({ code: 0, signal: null })
 
         const sent = new Map(clients.flatMap((client) => [...client.sent]))
-        expectLogAsAnswered(log, sent)
-        expectOneOrderARun(log, sent)
+        expectLogMatchesResponses(log, sent)
+        expectOneOrderPerRun(log, sent)
         expect(await readWholeLog(store)).toEqual(log)
-        await expectProjectionsAsRebuilt(store, log)
+        await expectProjectionsEqualRebuild(store, log)
         expectDelivered(log, receiver)
         summarize(engine.kills, log.length, sent, clients, receiver.arrivals)
       } finally {

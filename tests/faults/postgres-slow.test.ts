@@ -3,14 +3,14 @@ import { afterEach, expect, test } from 'vitest'
 import { openPostgresStore } from '#db/postgres/open.ts'
 import { startBreakableProxy } from '#tests/postgres/breakable-proxy.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
-import { expectProjectionsAsRebuilt, readWholeLog } from '#tests/faults/support/kept-promises.ts'
+import { expectProjectionsEqualRebuild, readWholeLog } from '#tests/faults/support/guarantees.ts'
 import { eventNow, postEvents, postStored } from '#tests/faults/support/post-events.ts'
 import { piiKey, reportsToken, secrets } from '#tests/faults/support/secrets.ts'
-import { keptServices } from '#tests/faults/support/service-process.ts'
+import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 const databases = postgresDatabases()
-const services = keptServices()
+const services = serviceProcesses()
 const closing: (() => Promise<unknown> | void)[] = []
 afterEach(async () => {
   await services.killAll()
@@ -39,7 +39,7 @@ async function expectWhole(url: string, events: number): Promise<void> {
   closing.push(() => store.close())
   const head = () => store.projections.live().then(({ checkpoint }) => checkpoint)
   await expect.poll(head, { timeout: 60_000, interval: 100 }).toBe(events)
-  await expectProjectionsAsRebuilt(store, await readWholeLog(store))
+  await expectProjectionsEqualRebuild(store, await readWholeLog(store))
 }
 
 test(

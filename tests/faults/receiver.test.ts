@@ -9,7 +9,7 @@ import { freePort } from '#tools/stack/free-port.ts'
 import type { Store } from '#db/ports/store.ts'
 import { runCommand } from '#tests/service/commands/run-command.ts'
 import { type Database, engines } from '#tests/faults/support/engines.ts'
-import { expectDelivered, owedIds, readWholeLog } from '#tests/faults/support/kept-promises.ts'
+import { expectDelivered, expectedMessageIds, readWholeLog } from '#tests/faults/support/guarantees.ts'
 import { eventNow, postEvents, postStored } from '#tests/faults/support/post-events.ts'
 import {
   type Arrival,
@@ -18,7 +18,7 @@ import {
   type RecordingReceiver,
   openRecordingReceiver,
 } from '#tests/faults/support/receiver/recording-receiver.ts'
-import { keptServices } from '#tests/faults/support/service-process.ts'
+import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 /** Delay before each attempt, in ms. */
@@ -34,7 +34,7 @@ const key = path.resolve(import.meta.dirname, 'support/receiver/self-signed-key.
 const schedule = { WEBHOOK_RETRY_SCHEDULE: waits.map((ms) => `${ms}ms`).join(), LANE_WAIT_MS: '0' }
 
 describe.each(engines)('on $name, a webhook receiver', { timeout: 120_000 }, (engine) => {
-  const services = keptServices()
+  const services = serviceProcesses()
   let temporary: ReturnType<typeof temporaryFolder>
   let database: Database
   let store: Store | undefined
@@ -70,7 +70,7 @@ describe.each(engines)('on $name, a webhook receiver', { timeout: 120_000 }, (en
 
   async function allArrived(receiver: RecordingReceiver): Promise<void> {
     store ??= await database.open()
-    const expected = owedIds(await readWholeLog(store))
+    const expected = expectedMessageIds(await readWholeLog(store))
     const missing = () => {
       const arrived = new Set(receiver.arrivals.map(({ webhookId }) => webhookId))
       return expected.filter((id) => !arrived.has(id))

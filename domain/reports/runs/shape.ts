@@ -90,7 +90,7 @@ const shape = z.object({
   credited: givenCredit
     .nullable()
     .describe(
-      'Sum of a credit figure over all pages, as shown in its report. Null for other figures, and with filters of runs, for which no sum is stored.',
+      'Sum of a credit figure over all pages, as shown in its report. Null for other figures, and with `funnelVersion` or filters of runs, for which no sum is stored.',
     ),
   rows: z
     .array(listedRun)

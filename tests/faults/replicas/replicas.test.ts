@@ -2,12 +2,12 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#tools/stack/free-port.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import {
-  expectLogAsAnswered,
-  expectOneOrderARun,
-  expectProjectionsAsRebuilt,
-  owedIds,
+  expectLogMatchesResponses,
+  expectOneOrderPerRun,
+  expectProjectionsEqualRebuild,
+  expectedMessageIds,
   readWholeLog,
-} from '#tests/faults/support/kept-promises.ts'
+} from '#tests/faults/support/guarantees.ts'
 import { eventNow, postStored } from '#tests/faults/support/post-events.ts'
 import { startClient } from '#tests/faults/support/recording-client.ts'
 import { replicaProcesses } from '#tests/faults/support/replicas/replica-processes.ts'
@@ -132,13 +132,13 @@ describe('several processes of the service', { timeout: 180_000 }, () => {
     expect(Math.min(...ports.map((port) => proxy.answeredBy.get(port) ?? 0))).toBeGreaterThan(30)
     const log = await readWholeLog(store())
     const sent = new Map(clients.flatMap((client) => [...client.sent]))
-    expectLogAsAnswered(log, sent)
-    expectOneOrderARun(log, sent)
+    expectLogMatchesResponses(log, sent)
+    expectOneOrderPerRun(log, sent)
     await expect.poll(projected, { timeout: 20_000 }).toBe(true)
-    await expectProjectionsAsRebuilt(store(), log)
+    await expectProjectionsEqualRebuild(store(), log)
     await expect
       .poll(() => new Set(receiver.arrivals.map(({ webhookId }) => webhookId)).size, { timeout: 60_000 })
-      .toBe(owedIds(log).length)
+      .toBe(expectedMessageIds(log).length)
     console.info(`restarted both under load: ${answered()} requests answered, ${log.length} events stored`)
   })
 })

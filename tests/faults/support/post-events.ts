@@ -1,7 +1,7 @@
 import type { EventResult } from '#domain/events/wire-events.ts'
 import { envelope, iso, wireEvent } from '#tests/build-events.ts'
 
-export interface PostedAnswer {
+export interface PostResponse {
   status: number
   retryAfter: string | null
   contentType: string | null
@@ -14,7 +14,7 @@ export interface PostedAnswer {
 export const eventNow: typeof wireEvent = (type, over) =>
   wireEvent(type, { occurredAt: iso(Date.now()), ...over })
 
-export async function postEvents(url: string, events: unknown[]): Promise<PostedAnswer> {
+export async function postEvents(url: string, events: unknown[]): Promise<PostResponse> {
   const body = JSON.stringify(envelope(events, { sentAt: iso(Date.now()) }))
   const askedAt = performance.now()
   const response = await fetch(`${url}/api/events`, {

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EventResult, IngestAnswer, WireEventInput, WireEventType } from '#domain/events/wire-events.ts'
+import type {
+  EventResult,
+  IngestResponse,
+  WireEventInput,
+  WireEventType,
+} from '#domain/events/wire-events.ts'
 import { envelope, iso, wireEvent } from '#tests/build-events.ts'
 import { currentForm } from './current-form.ts'
 
@@ -22,7 +27,7 @@ export interface ClientOptions {
 }
 
 /** Sends events; returns undefined if no response came or the service could not commit. */
-async function send(url: string, events: WireEventInput[]): Promise<IngestAnswer | undefined> {
+async function send(url: string, events: WireEventInput[]): Promise<IngestResponse | undefined> {
   try {
     const response = await fetch(`${url}/api/events`, {
       method: 'POST',
@@ -30,7 +35,7 @@ async function send(url: string, events: WireEventInput[]): Promise<IngestAnswer
       body: JSON.stringify(envelope(events, { sentAt: iso(Date.now()) })),
     })
     const text = await response.text()
-    if (response.status === 200) return JSON.parse(text) as IngestAnswer
+    if (response.status === 200) return JSON.parse(text) as IngestResponse
     if (response.status !== 503) throw new Error(`unexpected status ${response.status}: ${text}`)
     return undefined
   } catch (error) {
@@ -91,7 +96,7 @@ export function startClient({ random, link, stopped }: ClientOptions) {
     return chance < 0.92 ? earlier : earlier.map(again)
   }
 
-  function note(results: IngestAnswer['results']): void {
+  function note(results: IngestResponse['results']): void {
     for (const result of results) {
       if (result.status === 'rejected') throw new Error(`rejected: ${JSON.stringify(result)}`)
       sent.get(result.id)!.answers.push(result)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { StoreUnavailable } from '#db/ports/store.ts'
 import type { Upload, UploadStore } from '#db/ports/upload-store.ts'
-import { type PersonalRow, answersAsOf, shownFields } from '#domain/events/form-as-of.ts'
+import { type PersonalRow, formAsOf, shownFields } from '#domain/events/form-as-of.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { type UploadValue, takesUploads, uploadsIn } from '#domain/forms/fields-by-kind.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
@@ -64,6 +64,6 @@ function answeredFiles({ funnel, events, personal }: RunAsOf): UploadValue[] {
     !personal.some((row) => Object.keys(row.personal.form ?? {}).some((name) => takesUploads(funnel, name)))
   )
     return []
-  const { answers } = answersAsOf(events, personal)
-  return uploadsIn(shownFields(funnel, answers), answers)
+  const { values } = formAsOf(events, personal)
+  return uploadsIn(shownFields(funnel, values), values)
 }

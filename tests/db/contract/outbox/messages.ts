@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Attempt, EventMessage, HoldChange, NextState } from '#db/ports/outbox-store.ts'
 import type { Store } from '#db/ports/store.ts'
-import { stepAsideMs } from '#domain/outbox/schedule.ts'
+import { maxBlockingDelayMs } from '#domain/outbox/schedule.ts'
 import { noon } from '#tests/build-events.ts'
 import {
   type OpenStore,
@@ -195,7 +195,7 @@ export function messagesContract(open: OpenStore) {
     test('waits for the next attempt of the previous message while that is near', async () => {
       const store = await openStore()
       await enqueue(store, 2)
-      const nextAttemptAt = noon + stepAsideMs
+      const nextAttemptAt = noon + maxBlockingDelayMs
       await finish(store, (await take(store)).id, { state: 'pending', nextAttemptAt })
       expect(await claim(store, nextAttemptAt - 1)).toEqual([])
       expect(await take(store, nextAttemptAt)).toMatchObject({ position: 1, attempts: 1 })
@@ -204,7 +204,7 @@ export function messagesContract(open: OpenStore) {
     test('steps over a message whose next attempt is far away, until it is near', async () => {
       const store = await openStore()
       await enqueue(store, 2)
-      const far = noon + stepAsideMs + 1
+      const far = noon + maxBlockingDelayMs + 1
       await finish(store, (await take(store)).id, { state: 'pending', nextAttemptAt: far })
       const behind = await take(store)
       expect(behind.position).toBe(2)

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import {
   type Withdrawal,
   faultsOf,
-  longest,
+  maxLengths,
   withdrawalPath,
   withdrawalSchema,
 } from '#domain/site/contact-contract.ts'
@@ -52,7 +52,7 @@ export function WithdrawalForm({ given, onReady }: WithdrawalFormProps) {
             {...control}
             name="name"
             autoComplete="name"
-            maxLength={longest.name}
+            maxLength={maxLengths.name}
             defaultValue={given?.name}
           />
         )}
@@ -70,7 +70,7 @@ export function WithdrawalForm({ given, onReady }: WithdrawalFormProps) {
             name="email"
             type="email"
             autoComplete="email"
-            maxLength={longest.email}
+            maxLength={maxLengths.email}
             defaultValue={given?.email}
           />
         )}
@@ -86,7 +86,7 @@ export function WithdrawalForm({ given, onReady }: WithdrawalFormProps) {
             {...control}
             name="orderNumber"
             autoComplete="off"
-            maxLength={longest.orderNumber}
+            maxLength={maxLengths.orderNumber}
             defaultValue={given?.orderNumber}
           />
         )}
@@ -97,7 +97,7 @@ export function WithdrawalForm({ given, onReady }: WithdrawalFormProps) {
             {...control}
             name="details"
             rows={3}
-            maxLength={longest.details}
+            maxLength={maxLengths.details}
             defaultValue={given?.details}
           />
         )}
