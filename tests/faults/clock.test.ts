@@ -95,7 +95,7 @@ describe.each(engines)(
       }
     })
 
-    test('neither ends a window early nor extends it: after a step back the next 30 s count from there', async () => {
+    test('neither shortens nor extends the dedupe window; after a step back a new window starts', async () => {
       const service = await openService()
       const event = wireEvent('step')
       const again = async () => {

@@ -37,9 +37,9 @@ function expectRefused({ status, retryAfter, contentType }: PostResponse): void 
 describe.each([
   { disk: 'a separate disk', make: () => mountDisk(8)!, can: canMount() },
   { disk: 'files that cannot grow', make: limitFiles, can: true },
-])('full: $disk', { timeout: 120_000 }, ({ make, can }) => {
+])('a full disk ($disk)', { timeout: 120_000 }, ({ make, can }) => {
   test.skipIf(!can)(
-    'responds only with 503, still serves reports, and continues when there is room',
+    'causes only 503 responses and no failed reports, and the service continues once there is space',
     async () => {
       const disk = make()
       const receiver = await openRecordingReceiver()
@@ -56,11 +56,11 @@ describe.each([
         fetch(`${service.url}${target}`, { headers: { authorization: `Bearer ${reportsToken}` } })
       const stored: string[] = []
       async function post(events: { id: string }[]): Promise<PostResponse> {
-        const answer = await postEvents(service.url, events)
-        if (answer.status !== 200) return answer
-        expect(answer.results.map(({ status }) => status)).toEqual(events.map(() => 'stored'))
+        const response = await postEvents(service.url, events)
+        if (response.status !== 200) return response
+        expect(response.results.map(({ status }) => status)).toEqual(events.map(() => 'stored'))
         stored.push(...events.map(({ id }) => id))
-        return answer
+        return response
       }
 
       try {
@@ -70,19 +70,19 @@ describe.each([
         disk.fill(service.pid)
         let refusals = 0
         for (let posts = 0; refusals < 5 && posts < 100; posts++) {
-          const answer = await post(bigPost())
-          if (answer.status !== 200) {
-            expectRefused(answer)
+          const response = await post(bigPost())
+          if (response.status !== 200) {
+            expectRefused(response)
             refusals += 1
           } else refusals = 0
         }
         expect(refusals).toBe(5)
         // Small events may still fit; post until they no longer do.
         const small = eventNow('start')
-        let answer = await post([small])
-        for (let posts = 0; answer.status === 200 && posts < 100; posts++)
-          answer = await post([eventNow('start')])
-        expectRefused(answer)
+        let response = await post([small])
+        for (let posts = 0; response.status === 200 && posts < 100; posts++)
+          response = await post([eventNow('start')])
+        expectRefused(response)
 
         for (const report of reports) expect([report, (await get(report)).status]).toEqual([report, 200])
         expect((await get('/healthz')).status).toBe(200)

@@ -15,7 +15,7 @@ afterEach(() => services.killAll())
 
 describe.each(engines)('on $name', { timeout: 60_000 }, (engine) => {
   test.skipIf(!canMount())(
-    'below MIN_FREE_DISK only orders are accepted until there is room again',
+    'below MIN_FREE_DISK only orders are accepted until there is space again',
     async () => {
       const disk = mountDisk(64)!
       try {

@@ -73,7 +73,7 @@ test(
       }),
     )
     const posts = () => clients.reduce((sum, client) => sum + client.posts(), 0)
-    async function untilAnswered(more: number): Promise<void> {
+    async function untilResponses(more: number): Promise<void> {
       const enough = posts() + more
       await expect.poll(posts, { timeout: 90_000, interval: 20 }).toBeGreaterThanOrEqual(enough)
     }
@@ -84,19 +84,19 @@ test(
       expect(ms).toBeLessThan(refusedWithinMs)
     }
 
-    await untilAnswered(30)
+    await untilResponses(30)
     await postgres.stop()
     await expectRefused()
     expect(await statusOf(`${service.url}/healthz`)).toBe(200)
     expect(await statusOf(`${service.url}/readyz`)).toBe(503)
     await postgres.start()
-    await untilAnswered(30)
+    await untilResponses(30)
     // The result of a probe is reused for up to a second.
     await eventually(async () => expect(await statusOf(`${service.url}/readyz`)).toBe(200))
 
     await postgres.kill()
     await startAgain(postgres)
-    await untilAnswered(30)
+    await untilResponses(30)
 
     await postgres.stop()
     const backAt = performance.now() + goneForMs
@@ -105,7 +105,7 @@ test(
       await sleep(1000)
     }
     await postgres.start()
-    await untilAnswered(30)
+    await untilResponses(30)
     stopped = true
     await Promise.all(clients.map((client) => client.finished))
 

@@ -130,14 +130,14 @@ describe.each(engines)('on $name, a webhook receiver', { timeout: 120_000 }, (en
     const receiver = await receive({
       tls: { key: readFileSync(key, 'utf8'), cert: readFileSync(certificate, 'utf8') },
     })
-    const wary = await start(receiver.url)
-    await postStored(wary.url, [eventNow('start')])
+    const untrusting = await start(receiver.url)
+    await postStored(untrusting.url, [eventNow('start')])
     await expect.poll(async () => (await attemptsOf(1)).length, { timeout: 30_000 }).toBeGreaterThan(1)
     expect(receiver.arrivals).toEqual([])
     const attempts = await attemptsOf(1)
     expect(attempts[0]!.error).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
     expectOnSchedule(attempts.map(({ startedAt }) => ({ at: startedAt })))
-    expect(await wary.end('SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(await untrusting.end('SIGTERM')).toEqual({ code: 0, signal: null })
     await start(receiver.url, { NODE_EXTRA_CA_CERTS: certificate })
     await allArrived(receiver)
   })
@@ -167,10 +167,10 @@ describe.each(engines)('on $name, a webhook receiver', { timeout: 120_000 }, (en
     const times = { hanging: [] as number[], alone: [] as number[] }
     // Alternates, so that other load on the machine affects both.
     for (let round = 0; round < 150; round++) {
-      times.hanging.push(await timeOfAnswer(hanging.url))
-      times.alone.push(await timeOfAnswer(alone.url))
+      times.hanging.push(await responseTime(hanging.url))
+      times.alone.push(await responseTime(alone.url))
     }
-    // Leaves out the first ones, which include JIT compilation.
+    // Omits the first 30 rounds, which include JIT compilation.
     const [slow, fast] = [median(times.hanging.slice(30)), median(times.alone.slice(30))]
     console.info(
       `median response: ${slow.toFixed(2)} ms with a hanging receiver, ${fast.toFixed(2)} ms with none, ` +
@@ -212,7 +212,7 @@ function expectOnSchedule(attempts: readonly Pick<Arrival, 'at'>[], took = 0): v
   }
 }
 
-async function timeOfAnswer(url: string): Promise<number> {
+async function responseTime(url: string): Promise<number> {
   const { status, ms } = await postEvents(url, [eventNow('start')])
   expect(status).toBe(200)
   return ms

@@ -216,7 +216,7 @@ describe('every kind of message', () => {
       expect(message.generated).toMatchObject({ orderId: null, orderNumber: null })
   })
 
-  test('email has the constants, the real step and no form value but the address', () => {
+  test('email has constants in meta, the actual step and no form value except the address', () => {
     const run = runOf([['start'], ['step', { form: firstStep }], ['email', { step: 3, form: { email } }]])
     const message = messageOf(run)
     expect(message.meta).toMatchObject({ funnelType: 'anmeldung', step: 2, completionStatus: 'canceled' })
@@ -233,7 +233,7 @@ describe('every kind of message', () => {
     expect(message.tracking.step_number).toBe(3)
   })
 
-  test('the email message of another funnel has the type anmeldung and the real funnel in funnelData', () => {
+  test('the email message of another funnel has the type anmeldung in meta and the actual funnel in funnelData', () => {
     const other = { ...anmeldung, type: 'abmeldung' }
     const run = runOf([['email', { step: 3, form: { email } }]])
     run.events[0]!.funnel = 'abmeldung'
@@ -247,7 +247,7 @@ describe('every kind of message', () => {
   })
 
   test.each(['start', 'step', 'email', 'abandon', 'complete', 'paid', 'withdrawn'] as const)(
-    '%s is named in it',
+    'contains the event type %s',
     (type) => {
       expect(messageOf(runOf([[type]])).meta.event).toBe(type)
     },

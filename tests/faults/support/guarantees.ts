@@ -25,11 +25,11 @@ export function expectLogMatchesResponses(
   expect(log.map(({ position }) => position)).toEqual(log.map((_, index) => index + 1))
   expect(new Set(log.map(({ id }) => id)).size).toBe(log.length)
   expect(log.filter(({ id }) => !sent.has(id))).toEqual([])
-  for (const [id, { answers, repeats }] of sent) {
-    const [first, ...later] = answers
+  for (const [id, { results, repeats }] of sent) {
+    const [first, ...later] = results
     const { position } = first!
     expect(later, `later results for ${id}`).toEqual(
-      later.map((answer) => ({ ...answer, status: 'duplicate', position })),
+      later.map((result) => ({ ...result, status: 'duplicate', position })),
     )
     const stored = log[position - 1]!
     if (!repeats) expect(stored.id, `${first!.status} at ${position}`).toBe(id)
@@ -51,8 +51,8 @@ export function expectOneOrderPerRun(
   const byRun = new Map(orders.map((order) => [order.runId, order]))
   expect(byRun.size).toBe(orders.length)
   expect(new Set(orders.map(({ data }) => data.orderNumber)).size).toBe(orders.length)
-  for (const { event, answers } of sent.values())
-    for (const { order, status } of event.type === 'complete' ? answers : []) {
+  for (const { event, results } of sent.values())
+    for (const { order, status } of event.type === 'complete' ? results : []) {
       const { id, data } = byRun.get(event.runId)!
       if (status === 'stored') expect(order).toMatchObject({ id, number: data.orderNumber })
       else expect(order).toBeUndefined()

@@ -6,7 +6,7 @@ export interface PostResponse {
   retryAfter: string | null
   contentType: string | null
   results: EventResult[]
-  /** Duration until the response. */
+  /** Time until the response, in ms. */
   ms: number
 }
 
@@ -16,7 +16,7 @@ export const eventNow: typeof wireEvent = (type, over) =>
 
 export async function postEvents(url: string, events: unknown[]): Promise<PostResponse> {
   const body = JSON.stringify(envelope(events, { sentAt: iso(Date.now()) }))
-  const askedAt = performance.now()
+  const startedAt = performance.now()
   const response = await fetch(`${url}/api/events`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -29,7 +29,7 @@ export async function postEvents(url: string, events: unknown[]): Promise<PostRe
     retryAfter: headers.get('retry-after'),
     contentType: headers.get('content-type'),
     results,
-    ms: performance.now() - askedAt,
+    ms: performance.now() - startedAt,
   }
 }
 
