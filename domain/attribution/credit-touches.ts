@@ -11,7 +11,7 @@ export type TouchDimension = (typeof touchDimensions)[number]
 export const creditDimensions = [...touchDimensions, 'sourceCampaign'] as const
 export type CreditDimension = (typeof creditDimensions)[number]
 
-/** Key of runs and orders without a touch that earns credit. */
+/** Key of runs and orders without a touch that receives credit. */
 export const noKey = '(none)'
 
 /** Key that sums all values over a report's limit of distinct keys (see report-keys.ts). */
