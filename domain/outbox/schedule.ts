@@ -39,7 +39,7 @@ export const conversionSchedule: readonly number[] = [
 interface FailedAttempt {
   /** Number of the attempt, from 1. */
   attempt: number
-  /** Wait before each attempt, in ms: `schedule[n]` precedes attempt n + 1. No attempt follows the last one. */
+  /** Waits before each attempt, in ms: `schedule[n]` precedes attempt n + 1. There are as many attempts as waits. */
   schedule: readonly number[]
   /** `Retry-After` header of the response. */
   retryAfter: string | null

@@ -6,7 +6,7 @@ export interface StoredKeys {
   counts: (Pick<ReportKey, 'day' | 'dimension'> & { keys: number })[]
 }
 
-/** Creates a record of the report keys that were looked up, which decides which keys are admitted. */
+/** Creates a key book, which stores the results of key lookups and decides from them which report keys are admitted. */
 export function createKeyBook(limit = maxKeysPerDay) {
   const lookedUp = new Set<string>()
   const known = new Set<string>()
