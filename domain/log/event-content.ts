@@ -17,10 +17,10 @@ export function contentOf(
   for (const [name, value] of Object.entries(data)) if (!ignored.has(name)) counted[name] = value
   // Field values are in the order of the funnel and `data` in the order of its schema, so equal content yields equal
   // text.
-  const given: unknown[] = []
+  const entries: unknown[] = []
   for (const { name } of fieldsOf(funnel)) {
     const entered = values[name]
-    if (entered !== undefined) given.push(name, entered)
+    if (entered !== undefined) entries.push(name, entered)
   }
-  return JSON.stringify([runId, type, step, given, counted])
+  return JSON.stringify([runId, type, step, entries, counted])
 }

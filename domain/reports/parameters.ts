@@ -97,14 +97,14 @@ export const segmentFilters = {
     .describe('Last known abmeldegrund or changeType of the run; `(none)` before it is chosen.'),
 }
 
-/** Returns the schema of a list cursor: the place of the last row on a page as an opaque string. */
-export function cursorOf<Place>(
+/** Returns the schema of a list cursor: the sort key of the last row on a page as an opaque string. */
+export function cursorOf<SortKey>(
   pattern: RegExp,
-  place: z.ZodType<Place, Place>,
-  parts: { decode: (text: string) => Place; encode: (place: Place) => string },
+  sortKey: z.ZodType<SortKey, SortKey>,
+  parts: { decode: (text: string) => SortKey; encode: (sortKey: SortKey) => string },
 ) {
   const text = z.string().regex(pattern, 'must be the nextCursor of the previous page, unchanged')
-  return z.codec(text, place, parts)
+  return z.codec(text, sortKey, parts)
 }
 
 export const cursorDescription = '`nextCursor` of the previous page, unchanged.'

@@ -205,10 +205,10 @@ describe('every kind of message', () => {
     ['step', runOf([['start'], ['step', { step: 2, form }]]), 'in_progress', 2, 'Łucja', '2026-12-01'],
     ['abandon', runOf([['start'], ['abandon', { step: 2, form }]]), 'abandoned', 2, 'Łucja', '2026-12-01'],
     ['complete', ordered(), 'completed', 4, 'Łucja', '2026-12-01'],
-  ] as const)('%s', (_, run, completionStatus, place, name, anmeldungAb) => {
+  ] as const)('%s', (_, run, completionStatus, step, name, anmeldungAb) => {
     const message = messageOf(run)
-    expect(message.meta).toMatchObject({ completionStatus, step: place, funnelType: 'anmeldung' })
-    expect(message.tracking.step_number).toBe(place)
+    expect(message.meta).toMatchObject({ completionStatus, step, funnelType: 'anmeldung' })
+    expect(message.tracking.step_number).toBe(step)
     expect(message.personalData['vorname']).toBe(name)
     expect(message.product).toMatchObject({ price: 49.99, currency: 'EUR', serviceLevel: 'premium' })
     expect(message.generated.anmeldungAb).toBe(anmeldungAb)
