@@ -135,7 +135,7 @@ export function isSuppressed(expiresAt: number, { now, windowMs }: DedupeWindow)
  * Returns the expiry from which content is too far ahead of this clock to be suppressed (see `isSuppressed`). Without a
  * window, as for service events, there is no such expiry.
  */
-export function aheadOf({ now, windowMs }: DedupeWindow): number {
+export function futureExpiryLimit({ now, windowMs }: DedupeWindow): number {
   return windowMs > 0 ? now + 2 * windowMs : Number.MAX_SAFE_INTEGER
 }
 

@@ -84,8 +84,8 @@ export interface ContactResponse {
 }
 
 /** Returns the first error message of each field. */
-export function faultsOf(error: z.core.$ZodError): Record<string, string> {
-  const faults: Record<string, string> = {}
-  for (const { path, message } of error.issues) faults[String(path[0] ?? '')] ??= message
-  return faults
+export function errorsByField(error: z.core.$ZodError): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const { path, message } of error.issues) errors[String(path[0] ?? '')] ??= message
+  return errors
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import {
   type ContactResponse,
-  faultsOf,
+  errorsByField,
   supportPath,
   supportRequestSchema,
 } from '#domain/site/contact-contract.ts'
@@ -31,7 +31,7 @@ export function supportRoutes({ correspondence, limits }: SupportRouteDeps) {
       const { plain, values } = await readForm(c)
       const request = supportRequestSchema.safeParse(values)
       if (!request.success) {
-        const fields = faultsOf(request.error)
+        const fields = errorsByField(request.error)
         if (plain) return c.html(faultsPage(fields, '/kontakt'), 422)
         const error = 'Bitte prüfen Sie Ihre Angaben.'
         return c.json({ success: false, error, fields } satisfies ContactResponse, 422)

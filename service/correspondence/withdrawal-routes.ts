@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import {
   type ContactResponse,
   type Withdrawal,
-  faultsOf,
+  errorsByField,
   withdrawalPath,
   withdrawalSchema,
 } from '#domain/site/contact-contract.ts'
@@ -38,7 +38,7 @@ export function withdrawalRoutes({ correspondence, limits }: WithdrawalRouteDeps
       const { plain, values } = await readForm(c)
       const statement = withdrawalSchema.safeParse(values)
       if (!statement.success) {
-        const fields = faultsOf(statement.error)
+        const fields = errorsByField(statement.error)
         if (plain) return c.html(faultsPage(fields, '/widerruf'), 422)
         const error = 'Bitte prüfen Sie Ihre Angaben.'
         return c.json({ success: false, error, fields } satisfies ContactResponse, 422)

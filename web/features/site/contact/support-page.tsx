@@ -2,7 +2,7 @@ import { type FormEvent, use, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import {
   concerns,
-  faultsOf,
+  errorsByField,
   maxLengths,
   supportPath,
   supportRequestSchema,
@@ -118,7 +118,7 @@ function useSupportForm() {
     event.preventDefault()
     setFailure(undefined)
     const request = supportRequestSchema.safeParse(Object.fromEntries(new FormData(event.currentTarget)))
-    if (!request.success) return point(faultsOf(request.error))
+    if (!request.success) return point(errorsByField(request.error))
     setFaults({})
     void send(request.data)
   }

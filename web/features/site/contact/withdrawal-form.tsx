@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import {
   type Withdrawal,
-  faultsOf,
+  errorsByField,
   maxLengths,
   withdrawalPath,
   withdrawalSchema,
@@ -32,7 +32,7 @@ export function WithdrawalForm({ given, onReady }: WithdrawalFormProps) {
     event.preventDefault()
     const statement = withdrawalSchema.safeParse(Object.fromEntries(new FormData(event.currentTarget)))
     if (statement.success) return onReady(statement.data)
-    setFaults(faultsOf(statement.error))
+    setFaults(errorsByField(statement.error))
     list.show()
   }
 
