@@ -21,7 +21,7 @@ export const maxEvents = 50
 /** Maximum size of a request body in bytes, both before and after decompression. */
 export const maxBodyBytes = 256 * 1024
 /** Maximum number of refused fields in one `invalid` event. */
-export const maxReportedFaults = 30
+export const maxReportedRefusals = 30
 
 /** Waiting events are sent and committed in lanes of this size, or after `laneWaitMs` at the latest. */
 export const laneSize = 10

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { createSingleProcess } from '#db/limits/single-process.ts'
 import type { Replicas } from '#db/ports/replicas.ts'
 import type { Store } from '#db/ports/store.ts'
-import { plainSite } from '#domain/site/site-settings.ts'
+import { defaultSiteSettings } from '#domain/site/site-settings.ts'
 import { limitGuesses } from '#service/access/limit-guesses.ts'
 import { createAccessLog } from '#service/access/log-access.ts'
 import { requireAccess } from '#service/access/require-access.ts'
@@ -75,7 +75,7 @@ interface Context extends Omit<AppDeps, 'count'> {
  */
 export function createApp({ count = createSingleProcess().count, ...deps }: AppDeps): Hono {
   const { log, settings } = deps
-  const { publicUrl, webRoot, trustProxy, site = plainSite } = settings
+  const { publicUrl, webRoot, trustProxy, site = defaultSiteSettings } = settings
   const limits = { enabled: settings.rateLimit, hops: trustProxy, count }
   const freeDisk = deps.freeDisk ?? createFreeDisk({ folders: [], floor: 0 })
   const context: Context = { ...deps, limits, freeDisk, site }

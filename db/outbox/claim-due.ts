@@ -1,4 +1,4 @@
-import { stepAsideMs } from '#domain/outbox/schedule.ts'
+import { maxBlockingDelayMs } from '#domain/outbox/schedule.ts'
 
 /** Selected columns, aliased to the field names of `OutboxRow`. */
 const rowColumns = `id, destination, position, run_id AS "runId", event_type AS "eventType", sequence,
@@ -32,7 +32,7 @@ export function claimStatement(values: Placeholders, engine: 'sqlite' | 'postgre
         WHERE other.run_id = due.run_id AND other.destination = due.destination AND other.state = 'pending'
           AND other.id <> due.id
           AND (other.leased_until > ${now}
-            OR (other.position < due.position AND other.next_attempt_at <= ${now} + ${stepAsideMs})))
+            OR (other.position < due.position AND other.next_attempt_at <= ${now} + ${maxBlockingDelayMs})))
     ORDER BY due.next_attempt_at, due.id LIMIT ${limit}`
   const among = {
     sqlite: `IN (${chosen})`,

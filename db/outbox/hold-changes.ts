@@ -1,4 +1,4 @@
-import { overtakingTypes } from '#domain/outbox/held-messages.ts'
+import { neverHeldTypes } from '#domain/outbox/held-messages.ts'
 import type { HoldChange } from '#db/ports/outbox-store.ts'
 
 type Change = HoldChange['change']
@@ -17,7 +17,7 @@ const steps: Record<Change, { from: readonly ('pending' | 'held')[]; to: string 
  */
 export function holdStatements(change: Change, { run, at }: { run: string; at: string }): string[] {
   const { from, to } = steps[change]
-  const exempt = overtakingTypes.map((type) => `'${type}'`).join(', ')
+  const exempt = neverHeldTypes.map((type) => `'${type}'`).join(', ')
   const set = {
     hold: '',
     release: `, next_attempt_at = ${at}`,

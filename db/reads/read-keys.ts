@@ -9,7 +9,7 @@ const maxValues = 10_000
 export function* readKeys(of: number | 'live', wanted: readonly ReportKey[]): QueryPlan<StoredKeys> {
   const generation = of === 'live' ? (yield* liveGeneration()).generation : of
   const days = listOf([...new Set(wanted.map(({ day }) => day))])
-  const taken = yield* rowsOf<StoredKeys['taken'][number]>(
+  const counts = yield* rowsOf<StoredKeys['counts'][number]>(
     sql`SELECT day, dimension, CAST(count(*) AS bigint) AS keys FROM report_keys
       WHERE generation = ${generation} AND day IN ${days} GROUP BY day, dimension`,
   )
@@ -22,5 +22,5 @@ export function* readKeys(of: number | 'live', wanted: readonly ReportKey[]): Qu
           WHERE generation = ${generation} AND day IN ${days} AND key IN ${listOf(keys.slice(from, from + maxValues))}`,
       )),
     )
-  return { known, taken }
+  return { known, counts }
 }

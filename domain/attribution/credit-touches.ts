@@ -11,7 +11,7 @@ export type TouchDimension = (typeof touchDimensions)[number]
 export const creditDimensions = [...touchDimensions, 'sourceCampaign'] as const
 export type CreditDimension = (typeof creditDimensions)[number]
 
-/** Key of runs and orders without a touch that earns credit. */
+/** Key of runs and orders without a touch that receives credit. */
 export const noKey = '(none)'
 
 /** Key that sums all values over a report's limit of distinct keys (see report-keys.ts). */
@@ -107,11 +107,11 @@ export function sourceCampaignCredit(
     if (share > 0) parts.set(source, campaigns.set(campaign, (campaigns.get(campaign) ?? 0) + share))
   }
   const credits = new Map<string, number>()
-  for (const [source, given] of credit(model, 'source', touches, amount)) {
+  for (const [source, sourceAmount] of credit(model, 'source', touches, amount)) {
     const campaigns = parts.get(source) ?? new Map([[noKey, 1]])
     const whole = [...campaigns.values()].reduce((sum, part) => sum + part, 0)
     const amounts = allot(
-      given,
+      sourceAmount,
       [...campaigns.values()].map((part) => part / whole),
     )
     for (const [index, campaign] of [...campaigns.keys()].entries())

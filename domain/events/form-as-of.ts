@@ -8,42 +8,42 @@ export interface PersonalRow {
   personal: { form?: Readonly<Record<string, unknown>>; clickIds?: Readonly<Record<string, string>> }
 }
 
-export interface KnownAnswers {
+export interface FormAsOf {
   /** Closed choices, stored in the log. */
   facts: Readonly<Record<string, string | boolean>>
   /** Facts together with the personal values of the vault. */
-  answers: FieldValues
+  values: FieldValues
 }
 
 /**
  * Returns the form as of the last of the given events, which are in log order. Later values replace earlier ones field
  * by field; a `complete` carries the whole form and replaces all earlier values.
  */
-export function answersAsOf(
+export function formAsOf(
   events: readonly Pick<StoredEvent, 'position' | 'type' | 'facts'>[],
   personal: readonly PersonalRow[],
-): KnownAnswers {
+): FormAsOf {
   const forms = new Map(personal.map((row) => [row.position, row.personal.form]))
   const facts: Record<string, string | boolean> = {}
-  const answers: Record<string, FieldValue> = {}
+  const values: Record<string, FieldValue> = {}
   const whole = events.findLastIndex((event) => event.type === 'complete')
   for (const event of events.slice(Math.max(whole, 0))) {
     Object.assign(facts, event.facts)
-    Object.assign(answers, event.facts, forms.get(event.position))
+    Object.assign(values, event.facts, forms.get(event.position))
   }
-  return { facts, answers }
+  return { facts, values }
 }
 
 /**
  * Returns the fields that are shown for these values. Values of hidden fields are ignored when the conditions of other
  * fields are checked.
  */
-export function shownFields(funnel: Funnel, answers: FieldValues): Field[] {
+export function shownFields(funnel: Funnel, values: FieldValues): Field[] {
   const kept: Record<string, FieldValue> = {}
   return fieldsOf(funnel).filter((field) => {
     if (field.when && !field.when(kept)) return false
-    const answer = answers[field.name]
-    if (answer !== undefined) kept[field.name] = answer
+    const value = values[field.name]
+    if (value !== undefined) kept[field.name] = value
     return true
   })
 }

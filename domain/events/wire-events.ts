@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refusals } from '#domain/forms/define-field.ts'
-import { type EventPriority, devices, eventPriorities, maxReportedFaults } from '#domain/limits.ts'
+import { type EventPriority, devices, eventPriorities, maxReportedRefusals } from '#domain/limits.ts'
 import { weekMs } from '#domain/time/durations.ts'
 import { printable } from './printable.ts'
 import { redact, redactPath } from './redact.ts'
@@ -27,8 +27,8 @@ export type TrackingParameter = (typeof trackingParameters)[number]
 
 const instant = z.iso.datetime({ offset: true })
 const id = z.uuid().toLowerCase()
-// Version 7 only, because a client could construct an id of another version that equals the id of another client's
-// event.
+// Version 7 only: earlier versions of the service derived version 5 ids for its own events, and a client that sent such
+// an id first turned the service's event into a duplicate.
 const eventId = z.uuidv7().toLowerCase()
 
 const maxValue = 200
@@ -90,11 +90,13 @@ export const envelopeSchema = z
     final: z
       .boolean()
       .optional()
-      .describe('The page is being left: commit without waiting for a fuller batch.'),
+      .describe(
+        'True when the page is being left: the events are committed without waiting for a full batch.',
+      ),
     context,
     events: z.array(z.unknown()).min(1),
   })
-  .describe('At most 256 KB and 50 events; each event is checked on its own.')
+  .describe('At most 256 KB and 50 events; each event is validated separately.')
 export type Envelope = z.output<typeof envelopeSchema>
 
 const form = z.record(z.string(), z.unknown())
@@ -151,7 +153,7 @@ export const eventSchemas = {
       fields: z
         .array(z.strictObject({ field: z.string().min(1).max(64), rule: z.enum(refusals) }))
         .min(1)
-        .max(maxReportedFaults),
+        .max(maxReportedRefusals),
     }),
     form: noForm,
   }),
@@ -212,5 +214,5 @@ export const eventResultSchema = z.discriminatedUnion('status', [
   }),
 ])
 export type EventResult = z.output<typeof eventResultSchema>
-export const answerSchema = z.object({ results: z.array(eventResultSchema) })
-export type IngestAnswer = z.output<typeof answerSchema>
+export const ingestResponseSchema = z.object({ results: z.array(eventResultSchema) })
+export type IngestResponse = z.output<typeof ingestResponseSchema>

@@ -8,7 +8,7 @@ export function sensitiveFields(funnel: Funnel): string[] {
 }
 
 /** Returns whether this field of the funnel accepts uploads. */
-export function takesUploads(funnel: Funnel, name: string): boolean {
+export function acceptsUploads(funnel: Funnel, name: string): boolean {
   return fieldsOf(funnel).some((field) => field.name === name && field.kind === 'files')
 }
 

@@ -2,12 +2,13 @@ import type { ChoiceField, Field } from './define-field.ts'
 import type { Funnel, Step } from './define-funnel.ts'
 import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
 
-/** Returns all mistakes in the declaration of a funnel that its types do not prevent, one sentence each. */
+/** Returns all mistakes in the declaration of a funnel that its types do not prevent, one clause each. */
 export function mistakesOf(funnel: Funnel): string[] {
   const fields = funnel.steps.flatMap((step) => step.fields)
   return [...mistakesOfFunnel(funnel), ...fields.flatMap((field) => mistakesOfField(field, funnel))]
 }
 
+/** Checks names, order and price. Step names are path segments and the names of stages in reports. */
 function mistakesOfFunnel(funnel: Funnel): string[] {
   const names = funnel.steps.flatMap((step) => step.fields.map((field) => field.name))
   return [
@@ -15,10 +16,7 @@ function mistakesOfFunnel(funnel: Funnel): string[] {
     ...repeated(funnel.steps.map((step) => step.name)).map((name) => `step ${name} is declared twice`),
     ...funnel.steps
       .filter((step) => !/^[a-z]+(-[a-z]+)*$/.test(step.name))
-      .map(
-        (step) =>
-          `step ${step.name} must be lower case words joined by hyphens, to be a path and a stage name`,
-      ),
+      .map((step) => `step ${step.name} must consist of lower-case words joined by hyphens`),
     ...(funnel.earlierVersions ?? [])
       .filter((earlier) => earlier.version >= funnel.version)
       .map((earlier) => `earlier version ${earlier.version} is not below ${funnel.version}`),
@@ -38,7 +36,7 @@ function mistakesOfReports({ reportBy, steps }: Funnel): string[] {
   const field = steps.flatMap((step) => step.fields).find(({ name }) => name === reportBy)
   return field?.kind === 'choice' && field.fact
     ? []
-    : [`reports are broken down by ${reportBy}, which is no choice and fact`]
+    : [`reportBy is ${reportBy}, which is not a choice field with fact: true`]
 }
 
 function mistakesOfField(field: Field, funnel: Funnel): string[] {
@@ -48,9 +46,8 @@ function mistakesOfField(field: Field, funnel: Funnel): string[] {
     mistakes.push(`${field.name} must be a camel-case word that is not the name of an inherited property`)
   if (field.label.trim() === '') mistakes.push(`${field.name} has no label`)
   if (field.required !== false && !field.missing && field.kind !== 'address')
-    mistakes.push(`${field.name} may be required but has no message for when it is missing`)
-  if (field.hidden && field.required !== false)
-    mistakes.push(`${field.name} may be required but the page never shows it`)
+    mistakes.push(`${field.name} can be required but has no message for a missing value`)
+  if (field.hidden && field.required !== false) mistakes.push(`${field.name} can be required but is hidden`)
   return [
     ...mistakes,
     ...mistakesOfKind(field, funnel),
@@ -72,7 +69,7 @@ function mistakesOfChoice(field: ChoiceField): string[] {
   const mistakes = repeated(values).map((value) => `choice ${field.name} offers ${value} twice`)
   if (values.length === 0) mistakes.push(`choice ${field.name} has no options`)
   if (field.default !== undefined && !values.includes(field.default))
-    mistakes.push(`choice ${field.name} starts with "${field.default}", which is none of its options`)
+    mistakes.push(`the default "${field.default}" of choice ${field.name} is not one of its options`)
   return mistakes
 }
 
@@ -82,7 +79,7 @@ function mistakesOfRule(field: Field): string[] {
   // Rules are looked up for every event; creating schemas took most of the time of a check.
   return field.rule(anyDay, {}) === field.rule(anyDay, {})
     ? []
-    : [`${field.name} makes a new rule for each event`]
+    : [`${field.name} creates a new rule for each call`]
 }
 
 /**
@@ -96,7 +93,7 @@ function mistakesOfChange(field: Field, funnel: Funnel): string[] {
   const changed = new Set(values.flatMap((value) => Object.keys(change?.({ [name]: value }) ?? {})))
   return [...changed]
     .filter((other) => !fieldKind(funnel, other))
-    .map((other) => `${name} changes ${other}, which is no field`)
+    .map((other) => `${name} changes ${other}, which is not a field`)
 }
 
 function mistakesOfBlocks(
@@ -112,7 +109,7 @@ function mistakesOfBlocks(
     ...repeated(blocks.flatMap((block) => block.fields)).map((field) => `field ${field} is in two blocks`),
     ...blocks
       .filter((block) => !`,${names.join()},`.includes(`,${block.fields.join()},`))
-      .map((block) => `step ${name} does not have ${block.fields.join(', ')} one after the other`),
+      .map((block) => `the fields ${block.fields.join(', ')} of a block are not consecutive in step ${name}`),
     ...blocks.flatMap((block) =>
       Object.entries(block.copy?.from ?? {})
         .filter(([to, from]) => !block.fields.includes(to) || before.get(from)?.kind !== before.get(to)?.kind)
@@ -125,7 +122,7 @@ function mistakesOfEffect({ effective, ...funnel }: Funnel): string[] {
   const known = funnel.steps.some((step) =>
     step.fields.some((field) => field.name === effective.field && field.kind === 'month'),
   )
-  return known ? [] : [`it takes effect at ${effective.field}, which is no month`]
+  return known ? [] : [`effective.field is ${effective.field}, which is not a month field`]
 }
 
 /** Calls `billed` with each choice, because the billed fields are only known from its results. */
@@ -140,7 +137,7 @@ function mistakesOfBilling(funnel: Funnel): string[] {
   )
   return [...billed]
     .filter((name) => !fieldKind(funnel, name))
-    .map((name) => `it bills by ${name}, which is no field`)
+    .map((name) => `billed returns ${name}, which is not a field`)
 }
 
 function fieldKind(funnel: Funnel, name: string): Field['kind'] | undefined {

@@ -1,7 +1,8 @@
 import { weekMs } from '#domain/time/durations.ts'
+
 // Decides about every event to append, by the first rule that applies:
 // 1. an id that is stored or was suppressed within `rememberSuppressedMs` is a duplicate;
-// 2. an event whose once key is taken is a duplicate;
+// 2. an event whose once key is already stored is a duplicate;
 // 3. an event whose content was stored within the dedupe window is a duplicate, and its id is remembered;
 // 4. a visitor's event that exceeds the limits of its run is rejected, unless it is an order;
 // 5. any other event is stored at the next position.
@@ -134,7 +135,7 @@ export function isSuppressed(expiresAt: number, { now, windowMs }: DedupeWindow)
  * Returns the expiry from which content is too far ahead of this clock to be suppressed (see `isSuppressed`). Without a
  * window, as for service events, there is no such expiry.
  */
-export function aheadOf({ now, windowMs }: DedupeWindow): number {
+export function futureExpiryLimit({ now, windowMs }: DedupeWindow): number {
   return windowMs > 0 ? now + 2 * windowMs : Number.MAX_SAFE_INTEGER
 }
 

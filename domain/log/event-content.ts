@@ -11,16 +11,16 @@ const ignored = new Set(['seconds', 'trigger'])
  */
 export function contentOf(
   { runId, type, step, data }: WireEvent,
-  { funnel, answers }: { funnel: Funnel; answers: FieldValues },
+  { funnel, values }: { funnel: Funnel; values: FieldValues },
 ): string {
   const counted: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(data)) if (!ignored.has(name)) counted[name] = value
   // Field values are in the order of the funnel and `data` in the order of its schema, so equal content yields equal
   // text.
-  const given: unknown[] = []
+  const entries: unknown[] = []
   for (const { name } of fieldsOf(funnel)) {
-    const answer = answers[name]
-    if (answer !== undefined) given.push(name, answer)
+    const entered = values[name]
+    if (entered !== undefined) entries.push(name, entered)
   }
-  return JSON.stringify([runId, type, step, given, counted])
+  return JSON.stringify([runId, type, step, entries, counted])
 }

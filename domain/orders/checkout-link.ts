@@ -88,7 +88,7 @@ export function campaignOf(
   )
 }
 
-/** Returns the URL of the payment page. The checkout returns the parameter `order` in its callback. */
+/** Returns the URL of the payment page. Its parameter `order` is the id that payment reports contain as `orderId`. */
 export function checkoutLink({ page, orderId, productId, billing, campaign }: CheckoutLink): string {
   const url = new URL(page)
   const parameters = {

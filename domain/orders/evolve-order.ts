@@ -85,7 +85,7 @@ function nextWithdrawal(stage: WithdrawalStage, type: StoredEventType): Withdraw
 }
 
 /**
- * Returns the status. A withdrawal is final even if a payment arrives later; a declared one pauses the order, paid or
+ * Returns the status of an order. A withdrawal is final even if a payment arrives later; a declared one pauses the order, paid or
  * not.
  */
 export function orderStatus({ paid, withdrawal }: OrderProgress): OrderStatus {

@@ -6,7 +6,7 @@ import { shownStatuses } from './evolve-order.ts'
 /** Path to which payment providers send reports. */
 export const paymentPath = '/api/payments/webhook'
 
-export const orderAnswerSchema = z.object({
+export const orderResponseSchema = z.object({
   number: z.string(),
   funnel: z.string(),
   priceCents: z.int().describe('Integer cents, VAT included.'),
@@ -14,14 +14,14 @@ export const orderAnswerSchema = z.object({
     .enum(shownStatuses)
     .describe('`expired`: not paid in time; a later payment still makes it `paid`.'),
 })
-export type OrderAnswer = z.output<typeof orderAnswerSchema>
+export type OrderResponse = z.output<typeof orderResponseSchema>
 
-export const checkoutAnswerSchema = z.object({
+export const checkoutResponseSchema = z.object({
   redirectUrl: z
     .url()
     .describe('URL of the payment page with the billing data in its query: redirect to it, do not store it.'),
 })
-export type CheckoutAnswer = z.output<typeof checkoutAnswerSchema>
+export type CheckoutResponse = z.output<typeof checkoutResponseSchema>
 
 export const paymentReportSchema = z
   .object({
@@ -40,4 +40,4 @@ export const paymentReportSchema = z
   })
   .describe('Signed according to Standard Webhooks. Additional members are ignored.')
 
-export const paymentAnswerSchema = orderAnswerSchema.pick({ status: true })
+export const paymentResponseSchema = orderResponseSchema.pick({ status: true })

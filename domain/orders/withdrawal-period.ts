@@ -10,7 +10,7 @@ const days = 14
 export function lastDayToWithdraw(concludedAt: number): string {
   const { year, month, day } = berlinDate(concludedAt)
   const last = new Date(Date.UTC(year, month - 1, day + days))
-  const beyond = { 6: 2, 0: 1 }[last.getUTCDay()] ?? 0
-  last.setUTCDate(last.getUTCDate() + beyond)
+  const untilMonday = { 6: 2, 0: 1 }[last.getUTCDay()] ?? 0
+  last.setUTCDate(last.getUTCDate() + untilMonday)
   return last.toISOString().slice(0, 10)
 }

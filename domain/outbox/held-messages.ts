@@ -2,21 +2,22 @@ import type { WithdrawalStage } from '#domain/orders/evolve-order.ts'
 import type { StoredEventType } from '#domain/events/stored-event.ts'
 
 /**
- * Messages that are sent whatever the state of the withdrawal: they report it, or an erasure, and carry no personal
- * sections.
+ * Event types whose messages are never held or discarded because of a withdrawal: they report the withdrawal or an
+ * erasure, and contain no personal sections.
  */
-export const overtakingTypes = [
+export const neverHeldTypes = [
   'withdrawal_declared',
   'withdrawal_revoked',
   'withdrawn',
   'erased',
 ] as const satisfies StoredEventType[]
 
-export function overtakes({ type }: { type: StoredEventType }): boolean {
-  return (overtakingTypes as readonly StoredEventType[]).includes(type)
+/** Returns whether the message about an event is sent regardless of a withdrawal. */
+export function isNeverHeld({ type }: { type: StoredEventType }): boolean {
+  return (neverHeldTypes as readonly StoredEventType[]).includes(type)
 }
 
-/** Returns what a withdrawal does to the other messages of its run. */
+/** Returns what happens to all other messages of the run at this stage of a withdrawal. */
 export function holdOf(withdrawal: WithdrawalStage): 'none' | 'held' | 'discarded' {
   if (withdrawal === 'declared') return 'held'
   return withdrawal === 'withdrawn' ? 'discarded' : 'none'

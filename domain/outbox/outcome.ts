@@ -1,8 +1,8 @@
 import { nextAttemptAt } from './schedule.ts'
 
 /**
- * What an attempt means for its message: `retry` by the schedule; `gone`: the receiver no longer exists, so the whole
- * destination stops; `dead`: another attempt would fail as well.
+ * Outcome of an attempt: `retry` schedules another attempt; `gone` means that the receiver no longer exists and stops
+ * the whole destination; `dead` means that every further attempt would fail.
  */
 export type OutcomeCode = 'delivered' | 'retry' | 'gone' | 'dead'
 
@@ -13,8 +13,8 @@ export type Outcome =
   | { code: 'dead' }
 
 /**
- * Returns what an HTTP response means; `delivered` is a 2xx response that was received whole, `status` null when there
- * was no response. Redirects are not followed, so they are failures.
+ * Returns the outcome for an HTTP response. `delivered` is true for a 2xx response that was received completely;
+ * `status` is null without a response. Redirects are not followed and count as failures.
  */
 export function outcomeOfHttp(response: { delivered: boolean; status: number | null }): OutcomeCode {
   if (response.status === 410) return 'gone'
@@ -22,27 +22,27 @@ export function outcomeOfHttp(response: { delivered: boolean; status: number | n
 }
 
 interface SmtpFailure {
-  /** Code of nodemailer: `EENVELOPE` for sender and recipient, `EMESSAGE` for the content. */
+  /** nodemailer's error code: `EENVELOPE` for a refused sender or recipient, `EMESSAGE` for refused content. */
   code?: string | undefined
-  /** Reply code of the mail server; absent when there was no reply. */
+  /** Reply code of the mail server; absent without a reply. */
   responseCode?: number | undefined
 }
 
 /**
- * Returns what a failure to send an e-mail means. A 5xx reply to the message is permanent (RFC 5321, 4.2.1); a 5xx reply
- * to the connection or the login is not a property of the message.
+ * Returns the outcome for an e-mail that could not be sent. A 5xx reply to the message is permanent (RFC 5321, 4.2.1).
+ * A 5xx reply to the connection or the login is retried, because it does not depend on the message.
  */
 export function outcomeOfSmtp({ code, responseCode = 0 }: SmtpFailure): OutcomeCode {
   const aboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
   return aboutMessage && responseCode >= 500 && responseCode < 600 ? 'dead' : 'retry'
 }
 
-/** Returns the outcome of an attempt; `retry` becomes `dead` after the last wait of the schedule. */
+/** Returns the outcome of an attempt. `retry` becomes `dead` after the last attempt of the schedule. */
 export function decideOutcome(code: OutcomeCode, attempt: Parameters<typeof nextAttemptAt>[0]): Outcome {
   if (code !== 'retry') return { code }
   const next = nextAttemptAt(attempt)
   return next === undefined ? { code: 'dead' } : { code, nextAttemptAt: next }
 }
 
-/** Why a destination is stopped. */
+/** Reason why a destination is stopped. */
 export type StopCode = 'gone'

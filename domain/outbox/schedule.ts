@@ -6,12 +6,12 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * A message whose next attempt is further away, in ms, does not block the later messages of its run. Nearer ones do,
- * so that a short outage does not change the order.
+ * Maximum time until the next attempt of a message, in ms, for which it blocks the later messages of its run. Blocking
+ * preserves the order during a short outage; after longer waits the later messages are sent first.
  */
-export const stepAsideMs = minute
+export const maxBlockingDelayMs = minute
 
-/** Waits before each attempt of an e-mail, in ms. Daily at the end, until the e-mail expires. */
+/** Waits before each attempt of an e-mail, in ms; daily in the end, until the e-mail expires. */
 export const emailSchedule: readonly number[] = [
   0,
   5 * second,
@@ -23,13 +23,13 @@ export const emailSchedule: readonly number[] = [
   ...Array.from({ length: 14 }, () => day),
 ]
 
-/** An e-mail that could not be delivered is removed at this age, in ms. */
+/** Age at which an undelivered e-mail is removed, in ms. */
 export const emailExpiryMs = 14 * day
 
-/** An advertiser has no use for a conversion that is older, in ms. */
+/** Maximum age of a reported conversion, in ms, because older ones are of no use to an advertiser. */
 export const conversionExpiryMs = 3 * day
 
-/** Waits before each attempt to report a conversion, in ms: doubled each time, up to two hours, for three days. */
+/** Waits before each attempt to report a conversion, in ms: doubled up to two hours, for three days in total. */
 export const conversionSchedule: readonly number[] = [
   0,
   ...Array.from({ length: 10 }, (_, failures) => 15 * second * 2 ** failures),
@@ -39,18 +39,19 @@ export const conversionSchedule: readonly number[] = [
 interface FailedAttempt {
   /** Number of the attempt, from 1. */
   attempt: number
-  /** `schedule[n]` is the wait before attempt n + 1 in ms; there are as many attempts as waits. */
+  /** Waits before each attempt, in ms: `schedule[n]` precedes attempt n + 1. There are as many attempts as waits. */
   schedule: readonly number[]
-  /** From the `Retry-After` header of the response. */
+  /** `Retry-After` header of the response. */
   retryAfter: string | null
+  /** ms since the epoch */
   now: number
-  /** 0 to 1 */
+  /** Returns a number in [0, 1). */
   random: () => number
 }
 
 /**
- * Returns when the next attempt is due, in ms since the epoch, or undefined after the last one. Each wait varies by 20 %
- * to either side, so that messages that failed together do not return together. A longer `Retry-After` replaces it.
+ * Returns the time of the next attempt in ms since the epoch, or undefined after the last one. Waits vary randomly by
+ * ±20 %, so that messages that failed together are not retried together. A longer `Retry-After` takes precedence.
  */
 export function nextAttemptAt({
   attempt,

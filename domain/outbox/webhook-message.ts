@@ -5,8 +5,8 @@ import { trackingParameters } from '#domain/events/wire-events.ts'
 import type { StoredEvent, StoredEventType } from '#domain/events/stored-event.ts'
 
 /**
- * Types of events that are forwarded to the webhook, and what the message says about the run. A type added later is
- * forwarded from then on; events already projected are never forwarded for it.
+ * Event types that are forwarded to the webhook, with the `completionStatus` of their messages. A type that is added
+ * applies to events projected from then on; earlier events are not forwarded.
  */
 export const completionStatuses = {
   start: 'in_progress',
@@ -38,27 +38,27 @@ function byName<Name extends string, Schema>(names: readonly Name[], schema: Sch
   return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>
 }
 
-// Unfinished runs may hold a part of an address only.
+// Partial, because an unfinished run may contain only some parts of an address.
 const address = z.strictObject(byName(addressParts, text)).partial()
-const answer = z.union([text, z.boolean(), z.number(), z.array(text), address])
-const answers = z.record(text, answer.nullable())
+const value = z.union([text, z.boolean(), z.number(), z.array(text), address])
+const values = z.record(text, value.nullable())
 const upload = z.strictObject({ filename: text, mimeType: text, size: z.int().min(0), content: z.base64() })
 
 const parameters = byName(trackingParameters, text.nullable())
 
 /**
- * The webhook message, version 1.0.
- * `personalData`, `address`, `payment` and `uploads` are empty objects where personal data is withheld or erased.
+ * Webhook message, version 1.0. `personalData`, `address`, `payment` and `uploads` are empty objects if personal data
+ * is withheld or erased.
  */
 export const webhookMessageSchema = z.strictObject({
   meta: z.strictObject({
     timestamp: instant,
     funnelType: text,
-    /** The run. */
+    /** Id of the run. */
     funnelId: z.uuid(),
     sessionId: z.uuid(),
     step: z.int().min(1),
-    /** Place among the messages of the run, from 1; they may arrive in another order. */
+    /** Number of the message within the run, from 1. Messages can arrive in a different order. */
     sequence: z.int().min(1),
     event: z.enum(forwardedTypes),
     completionStatus: z.enum(['in_progress', 'completed', 'abandoned', 'canceled']),
@@ -73,21 +73,21 @@ export const webhookMessageSchema = z.strictObject({
     session_start_timestamp: instant,
     device: z.enum(devices),
   }),
-  personalData: answers,
+  personalData: values,
   address: z.record(text, address.nullable()),
-  funnelData: answers,
+  funnelData: values,
   product: z.strictObject({
     name: text,
-    /** In euros, VAT included. */
+    /** In euros, including VAT. */
     price: z.number().min(0),
     currency: z.literal('EUR'),
     serviceLevel: text,
   }),
-  payment: answers,
+  payment: values,
   legal: z.record(text, z.boolean().nullable()),
   uploads: z.record(text, z.array(upload)),
   events: z.array(z.strictObject({ type: text, step: z.int().min(1), occurredAt: instant })),
-  /** Beside the order the day on which it takes effect, under the name that the funnel gives it: `anmeldungAb`. */
+  /** Also contains the effective day under the name that the funnel defines, for example `anmeldungAb`. */
   generated: z
     .object({ orderId: z.uuid().nullable(), orderNumber: text.nullable() })
     .catchall(text.nullable()),

@@ -1,10 +1,10 @@
 import { isoTime } from '#domain/time/durations.ts'
-import { type KnownAnswers, type PersonalRow, answersAsOf, shownFields } from '#domain/events/form-as-of.ts'
+import { type FormAsOf, type PersonalRow, formAsOf, shownFields } from '#domain/events/form-as-of.ts'
 import { effectiveDay } from '#domain/forms/effective-day.ts'
 import type { ClickId } from '#domain/events/wire-events.ts'
 import type { FieldValue, FieldValues, Field, MessageSection } from '#domain/forms/define-field.ts'
 import { type Funnel, fieldsOf, priceOf, stepNames } from '#domain/forms/define-funnel.ts'
-import { overtakes } from './held-messages.ts'
+import { isNeverHeld } from './held-messages.ts'
 import type { StoredEvent, StoredEventOf } from '#domain/events/stored-event.ts'
 import { type ForwardedEvent, type WebhookMessage, completionStatuses } from './webhook-message.ts'
 
@@ -12,25 +12,25 @@ export interface WebhookPayloadInput {
   funnel: Funnel
   /** The event that the message is about. */
   event: ForwardedEvent
-  /** Place among the messages of the run, from 1. */
+  /** Number of the message within the run, from 1. */
   sequence: number
   /** The run's events in log order, up to and including `event`. */
   events: readonly StoredEvent[]
   /** The run's vault rows in log order, up to and including that of `event`. */
   personal: readonly PersonalRow[]
-  /** The run's personal data was erased since: its sections are empty. */
+  /** True if the run's personal data has been erased since the event; the personal sections are then empty. */
   erased: boolean
-  /** How much personal data messages before the order carry. */
+  /** Determines the personal data in messages before the order. */
   forwardDrafts: ForwardDrafts
-  /** Bank of the IBAN, where it is known. */
+  /** Bank of the IBAN, if known (see `ibanInMessage`). */
   bank?: { bic: string; name: string }
-  /** Uploads of the run by their ids. Of a field whose files cannot all be read none is sent. */
+  /** Readable uploads of the run by id. If a file of a field is missing, none of the field's files is sent. */
   uploads?: ReadonlyMap<string, WebhookUpload>
 }
 
 /**
- * Setting `FORWARD_DRAFTS`: everything but IBANs and uploads (`on`), everything (`full`), no personal sections
- * (`off`).
+ * Values of `FORWARD_DRAFTS`: messages before the order contain everything except IBANs and uploads (`on`), everything
+ * (`full`), or no personal sections (`off`).
  */
 export const forwardDraftsModes = ['on', 'full', 'off'] as const
 export type ForwardDrafts = (typeof forwardDraftsModes)[number]
@@ -40,44 +40,42 @@ export type WebhookUpload = WebhookMessage['uploads'][string][number]
 type Values = Record<string, FieldValue | null>
 
 /**
- * Returns the webhook message of an event, as of that event:
- * nothing that happened later is in it but an erasure, so a retry says the same as the first try.
+ * Returns the webhook message of an event, as of that event. Later events do not change the message, so a retry sends
+ * the same content; the only exception is an erasure.
  */
 export function buildWebhookMessage(input: WebhookPayloadInput): WebhookMessage {
   const { event, funnel } = input
-  const { draft, withheld, known, shown, answers } = readValues(input)
-  const section = (name: MessageSection) => valuesOf(inSection(shown, name), answers)
+  const { draft, withheld, known, shown, sent } = readValues(input)
+  const section = (name: MessageSection) => valuesOf(inSection(shown, name), sent)
   return {
     meta: metaOf(input),
     tracking: trackingOf(input, withheld),
     personalData: withheld ? {} : section('personalData'),
     address: withheld ? {} : (section('address') as WebhookMessage['address']),
-    funnelData: event.type === 'email' ? realPlace(input) : withoutServiceLevel(section('funnelData')),
-    product: productOf(input, known.answers),
+    funnelData: event.type === 'email' ? actualStep(input) : withoutServiceLevel(section('funnelData')),
+    product: productOf(input, known.values),
     payment: withheld ? {} : paymentOf(section('payment'), input.bank),
     legal: legalOf(section('legal') as WebhookMessage['legal']),
     uploads:
-      withheld || draft !== 'full'
-        ? {}
-        : uploadsOf(inSection(shown, 'uploads'), known.answers, input.uploads),
+      withheld || draft !== 'full' ? {} : uploadsOf(inSection(shown, 'uploads'), known.values, input.uploads),
     events: input.events.map(({ type, step, occurredAt }) => ({
       type,
       step,
       occurredAt: isoTime(occurredAt),
     })),
-    generated: generatedOf(input, known.answers),
+    generated: generatedOf(input, known.values),
     selections: selectionsOf(funnel, shown, known.facts),
   }
 }
 
 /**
- * Returns the IBAN whose bank the message names: that of the account to be debited, or that of the new bank data. A
- * message without an IBAN names no bank.
+ * Returns the IBAN whose bank the message contains: that of the account to be debited or, without one, of the new bank
+ * data. Returns undefined if the message contains no IBAN.
  */
 export function ibanInMessage(input: WebhookPayloadInput): string | undefined {
-  const { withheld, shown, answers } = readValues(input)
+  const { withheld, shown, sent } = readValues(input)
   if (withheld) return undefined
-  const { iban, neueBankdatenIban } = valuesOf(inSection(shown, 'payment'), answers)
+  const { iban, neueBankdatenIban } = valuesOf(inSection(shown, 'payment'), sent)
   const named = iban ?? neueBankdatenIban
   return typeof named === 'string' ? named : undefined
 }
@@ -85,41 +83,41 @@ export function ibanInMessage(input: WebhookPayloadInput): string | undefined {
 function readValues(input: WebhookPayloadInput) {
   const { event, funnel } = input
   const draft = isDraft(event) ? input.forwardDrafts : 'full'
-  const withheld = input.erased || draft === 'off' || overtakes(event)
-  // The e-mail-only message carries the address and nothing else that was entered.
-  const known = answersAsOf(event.type === 'email' ? [event] : input.events, withheld ? [] : input.personal)
-  const shown = shownFields(funnel, known.answers)
-  const answers = draft === 'full' ? known.answers : withoutIbans(shown, known.answers)
-  return { draft, withheld, known, shown, answers }
+  const withheld = input.erased || draft === 'off' || isNeverHeld(event)
+  // The message of an `email` event contains only the e-mail address, not the values of earlier events.
+  const known = formAsOf(event.type === 'email' ? [event] : input.events, withheld ? [] : input.personal)
+  const shown = shownFields(funnel, known.values)
+  const sent = draft === 'full' ? known.values : withoutIbans(shown, known.values)
+  return { draft, withheld, known, shown, sent }
 }
 
 function isDraft(event: ForwardedEvent): boolean {
   return event.type === 'step' || event.type === 'email' || event.type === 'abandon'
 }
 
-function withoutIbans(fields: readonly Field[], answers: FieldValues): FieldValues {
+function withoutIbans(fields: readonly Field[], values: FieldValues): FieldValues {
   const ibans = new Set(fields.filter(({ kind }) => kind === 'iban').map(({ name }) => name))
-  return Object.fromEntries(Object.entries(answers).filter(([name]) => !ibans.has(name)))
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !ibans.has(name)))
 }
 
 function inSection(fields: readonly Field[], section: MessageSection): Field[] {
   return fields.filter((field) => field.section === section)
 }
 
-/** Every shown field is there, so that a receiver finds one shape; one without an answer is null. */
-function valuesOf(fields: readonly Field[], answers: FieldValues): Values {
+/** Returns the values of all shown fields, null for empty ones, so that the message always has the same members. */
+function valuesOf(fields: readonly Field[], values: FieldValues): Values {
   return Object.fromEntries(
     fields.map(({ name }) => {
-      const answer = answers[name]
-      // Empty dates are sent as null; values of names that end in 'pdf' pass through unchanged.
-      const empty = answer === '' && !/pdf$/i.test(name)
-      return [name, answer === undefined || empty ? null : answer]
+      const value = values[name]
+      // Empty text is sent as null, except in fields whose name ends in 'pdf'.
+      const empty = value === '' && !/pdf$/i.test(name)
+      return [name, value === undefined || empty ? null : value]
     }),
   )
 }
 
 function metaOf({ event, events, sequence }: WebhookPayloadInput): WebhookMessage['meta'] {
-  // Receivers recognise the message that has only an e-mail address by these constants.
+  // Receivers recognise the message of an `email` event by these constants.
   const [funnelType, step] = event.type === 'email' ? ['anmeldung', 2] : [event.funnel, event.step]
   return {
     timestamp: isoTime(event.at),
@@ -134,19 +132,22 @@ function metaOf({ event, events, sequence }: WebhookPayloadInput): WebhookMessag
   }
 }
 
-/** An erasure may also come before the order, and then there will be none. */
+/** Returns the completion status. After an erasure without an order it is `abandoned`. */
 function statusOf(event: ForwardedEvent, events: readonly StoredEvent[]) {
   const unfinished = event.type === 'erased' && !events.some(({ type }) => type === 'complete')
   return unfinished ? 'abandoned' : completionStatuses[event.type]
 }
 
-/** The last touch names the campaign, the first one the beginning; place and funnel are the real ones in every kind. */
+/**
+ * Returns the campaign of the last touch and the time of the first one. Step and funnel are the actual ones, also for
+ * an `email` event.
+ */
 function trackingOf({ funnel, event, events, personal }: WebhookPayloadInput, withheld: boolean) {
-  // Without consent a reload loses the campaign in the browser, but not in the run.
+  // Without consent the browser loses the campaign on reload, so earlier events of the run are searched.
   const touches = events.findLast((each) => each.meta.touches.length > 0)?.meta.touches ?? []
   const last = touches.at(-1)
   const ids: Record<string, string> = Object.assign({}, ...personal.map((row) => row.personal.clickIds))
-  // Click ids identify a person to the advertiser.
+  // Only with consent, because click ids identify a person to the advertiser.
   const named = !withheld && event.meta.consent === 'marketing'
   const clickId = (name: ClickId) => (named && last?.clickIds?.includes(name) && ids[name]) || null
   return {
@@ -169,32 +170,33 @@ function trackingOf({ funnel, event, events, personal }: WebhookPayloadInput, wi
   }
 }
 
-function realPlace({ funnel, event }: WebhookPayloadInput): WebhookMessage['funnelData'] {
+/** Returns the actual funnel and step of an `email` event, whose `meta` contains constants. */
+function actualStep({ funnel, event }: WebhookPayloadInput): WebhookMessage['funnelData'] {
   const stepName = stepNames(funnel, event.funnelVersion)?.[event.step - 1] ?? null
   return { funnelType: event.funnel, step: event.step, stepName }
 }
 
-/** The service level is part of `product`. */
+/** Removes the service level, which is part of `product`. */
 function withoutServiceLevel(values: Values): Values {
   const { serviceLevel: _, ...rest } = values
   return rest
 }
 
-function productOf(input: WebhookPayloadInput, answers: FieldValues): WebhookMessage['product'] {
+function productOf(input: WebhookPayloadInput, values: FieldValues): WebhookMessage['product'] {
   return {
     name: input.funnel.product,
-    price: centsOf(input, answers) / 100,
+    price: centsOf(input, values) / 100,
     currency: 'EUR',
-    serviceLevel: answers['serviceLevel'] === 'vip' ? 'vip' : 'premium',
+    serviceLevel: values['serviceLevel'] === 'vip' ? 'vip' : 'premium',
   }
 }
 
-function centsOf(input: WebhookPayloadInput, answers: FieldValues): number {
+function centsOf(input: WebhookPayloadInput, values: FieldValues): number {
   if (input.event.type === 'email') return 0
-  return orderIn(input)?.data.priceCents ?? priceOf(input.funnel, answers)
+  return orderIn(input)?.data.priceCents ?? priceOf(input.funnel, values)
 }
 
-/** Returns the order that the message is about. Draft messages have none, even if they are composed after the order. */
+/** Returns the order, or undefined for messages before it, even if they are composed after the order was placed. */
 function orderIn({ event, events }: WebhookPayloadInput): StoredEventOf<'complete'> | undefined {
   if (event.type === 'start' || isDraft(event)) return undefined
   return events.find((each): each is StoredEventOf<'complete'> => each.type === 'complete')
@@ -204,41 +206,41 @@ function paymentOf(values: Values, bank: WebhookPayloadInput['bank']): WebhookMe
   return { ...values, bic: bank?.bic ?? null, kreditinstitut: bank?.name ?? null }
 }
 
-/** Adds the alias `agb`, under which receivers also expect the consent to the terms. */
+/** Adds the alias `agb` of `agbVerbraucher`, which receivers expect. */
 function legalOf(values: WebhookMessage['legal']): WebhookMessage['legal'] {
   const { agbVerbraucher } = values
   return agbVerbraucher === undefined ? values : { ...values, agb: agbVerbraucher }
 }
 
-/** Every visible upload field has a list, which is empty if its files cannot be read. */
+/** Returns the files of each shown upload field; an empty list if any of them cannot be read. */
 function uploadsOf(
   fields: readonly Field[],
-  answers: FieldValues,
+  values: FieldValues,
   readable: WebhookPayloadInput['uploads'],
 ): WebhookMessage['uploads'] {
   const lists = fields.map(({ name }) => {
-    const ids = answers[name]
+    const ids = values[name]
     const files = Array.isArray(ids) ? ids.map((id) => readable?.get(id)) : []
     return [name, files.every((file) => file !== undefined) ? files : []] as const
   })
   return Object.fromEntries(lists)
 }
 
-function generatedOf(input: WebhookPayloadInput, answers: FieldValues): WebhookMessage['generated'] {
+function generatedOf(input: WebhookPayloadInput, values: FieldValues): WebhookMessage['generated'] {
   const { funnel } = input
   const order = orderIn(input)
   return {
     orderId: order?.id ?? null,
     orderNumber: order?.data.orderNumber ?? null,
-    [funnel.effective.as]: effectiveDay(funnel, answers) ?? null,
+    [funnel.effective.as]: effectiveDay(funnel, values) ?? null,
   }
 }
 
-/** The facts without those of hidden fields; a fact that the funnel no longer knows is included. */
+/** Returns the facts except those of hidden fields. Facts of fields that the funnel no longer has are included. */
 function selectionsOf(
   funnel: Funnel,
   shown: readonly Field[],
-  facts: KnownAnswers['facts'],
+  facts: FormAsOf['facts'],
 ): WebhookMessage['selections'] {
   const hidden = new Set(fieldsOf(funnel).map((field) => field.name))
   for (const field of shown) hidden.delete(field.name)

@@ -12,7 +12,7 @@ const dayMs = 24 * 3600 * 1000
 
 const day = z
   .string()
-  .refine((text) => parseDay(text) !== undefined, 'must be a day that exists, as YYYY-MM-DD')
+  .refine((text) => parseDay(text) !== undefined, 'must be an existing day in the form YYYY-MM-DD')
   .meta({ format: 'date' })
 
 /** First and last Berlin day of a report; must be combined with `checkRange`. */
@@ -35,7 +35,7 @@ export function checkRange({
       code: 'custom',
       input: to,
       path: ['to'],
-      message: `must be at most ${maxRangeDays} days after from, both counted; ${from} to ${to} are ${days}`,
+      message: `must end a range of at most ${maxRangeDays} days; ${from} to ${to} are ${days}`,
     })
 }
 
@@ -97,14 +97,14 @@ export const segmentFilters = {
     .describe('Last known abmeldegrund or changeType of the run; `(none)` before it is chosen.'),
 }
 
-/** Returns the schema of a list cursor: the place of the last row on a page as an opaque string. */
-export function cursorOf<Place>(
+/** Returns the schema of a list cursor: the sort key of the last row on a page as an opaque string. */
+export function cursorOf<SortKey>(
   pattern: RegExp,
-  place: z.ZodType<Place, Place>,
-  parts: { decode: (text: string) => Place; encode: (place: Place) => string },
+  sortKey: z.ZodType<SortKey, SortKey>,
+  parts: { decode: (text: string) => SortKey; encode: (sortKey: SortKey) => string },
 ) {
-  const text = z.string().regex(pattern, 'must be the nextCursor of the page before, unchanged')
-  return z.codec(text, place, parts)
+  const text = z.string().regex(pattern, 'must be the nextCursor of the previous page, unchanged')
+  return z.codec(text, sortKey, parts)
 }
 
 export const cursorDescription = '`nextCursor` of the previous page, unchanged.'

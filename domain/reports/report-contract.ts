@@ -38,7 +38,7 @@ export function reportPath(
     inPath.add(name)
     return encodeURIComponent(String(params[name]))
   })
-  const given = Object.entries(params).filter(([name, value]) => value !== undefined && !inPath.has(name))
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+  const inQuery = Object.entries(params).filter(([name, value]) => value !== undefined && !inPath.has(name))
+  const query = new URLSearchParams(inQuery.map(([name, value]) => [name, String(value)]))
   return `${filled}${format}${query.size > 0 ? `?${query}` : ''}`
 }

@@ -8,7 +8,7 @@ function germanPeriod(period: RetentionPeriod): string {
   return counted(Math.ceil(period / minuteMs), 'Minute', 'Minuten')
 }
 
-/** Attributes that mark the periods in pre-rendered pages, where the service fills them in. */
+/** Attributes that mark the periods in prerendered pages, where the service fills them in. */
 export const periodAttribute = 'data-period'
 export const sinceAttribute = 'data-since'
 

@@ -65,7 +65,7 @@ export function runStatus(state: RunState): 'open' | 'abandoned' | 'completed' {
   return lastLeave && (!lastActivity || isLater(lastLeave, lastActivity)) ? 'abandoned' : 'open'
 }
 
-/** Returns whether the visitor left the run before ordering. */
+/** Returns whether the run has an order that was placed after the visitor had left. */
 export function isRecovered({ order, firstLeave }: RunState): boolean {
   return order !== null && firstLeave !== null && isLater(order, firstLeave)
 }

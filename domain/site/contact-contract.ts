@@ -18,7 +18,7 @@ export const concerns = [
   { value: 'sonstiges', label: 'Sonstiges' },
 ] as const
 
-export const longest = { name: 100, email: 254, orderNumber: 40, message: 5000, details: 2000 } as const
+export const maxLengths = { name: 100, email: 254, orderNumber: 40, message: 5000, details: 2000 } as const
 
 const missing = 'Dieses Feld ist erforderlich'
 
@@ -45,7 +45,7 @@ function lines(characters: number) {
   return z.string(missing).check(z.trim(), z.maxLength(characters, tooLong(characters)), multiLine)
 }
 
-const name = line(longest.name).check(z.minLength(1, missing))
+const name = line(maxLengths.name).check(z.minLength(1, missing))
 const email = z.pipe(z.string(missing).check(z.trim(), z.minLength(1, missing)), emailRule)
 
 /** Honeypot: the field is invisible, so only programs fill it in. */
@@ -58,7 +58,7 @@ export const supportRequestSchema = z.object({
     concerns.map(({ value }) => value),
     missing,
   ),
-  message: lines(longest.message).check(z.minLength(1, missing)),
+  message: lines(maxLengths.message).check(z.minLength(1, missing)),
   website: trap,
 })
 export type SupportRequest = z.output<typeof supportRequestSchema>
@@ -70,22 +70,22 @@ export type SupportRequest = z.output<typeof supportRequestSchema>
 export const withdrawalSchema = z.object({
   name,
   email,
-  orderNumber: z.prefault(line(longest.orderNumber), ''),
-  details: z.prefault(lines(longest.details), ''),
+  orderNumber: z.prefault(line(maxLengths.orderNumber), ''),
+  details: z.prefault(lines(maxLengths.details), ''),
   website: trap,
 })
 export type Withdrawal = z.output<typeof withdrawalSchema>
 
 /** Response of both endpoints. `fields` contains error messages by field name. */
-export interface ContactAnswer {
+export interface ContactResponse {
   success: boolean
   error: string | null
   fields?: Record<string, string>
 }
 
 /** Returns the first error message of each field. */
-export function faultsOf(error: z.core.$ZodError): Record<string, string> {
-  const faults: Record<string, string> = {}
-  for (const { path, message } of error.issues) faults[String(path[0] ?? '')] ??= message
-  return faults
+export function errorsByField(error: z.core.$ZodError): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const { path, message } of error.issues) errors[String(path[0] ?? '')] ??= message
+  return errors
 }

@@ -2,13 +2,13 @@ import { z } from 'zod'
 
 // Wire contract of lookups while a form is filled in. An order never depends on a lookup.
 
-export const ibanAnswerSchema = z.object({
+export const ibanResponseSchema = z.object({
   valid: z.boolean().describe('False also if a configured IBAN service rejects the IBAN.'),
   bankName: z.string().nullable(),
   bic: z.string().nullable(),
   outage: z.boolean().describe('True if an IBAN service is configured but not available.'),
 })
-export type IbanAnswer = z.output<typeof ibanAnswerSchema>
+export type IbanResponse = z.output<typeof ibanResponseSchema>
 
 /** Parts of a German address. Parts unknown to the provider are empty. */
 export const foundAddressSchema = z.object({
@@ -27,7 +27,7 @@ export const suggestionSchema = z.object({
 })
 export type Suggestion = z.output<typeof suggestionSchema>
 
-export const suggestionsAnswerSchema = z.object({
+export const suggestionsResponseSchema = z.object({
   enabled: z
     .boolean()
     .describe('True if a provider is configured; if false, clients should not send further requests.'),
@@ -38,7 +38,7 @@ export const suggestionsAnswerSchema = z.object({
     .nullable()
     .describe('Source of the data, which its licence requires to be shown with the suggestions.'),
 })
-export type SuggestionsAnswer = z.output<typeof suggestionsAnswerSchema>
+export type SuggestionsResponse = z.output<typeof suggestionsResponseSchema>
 
-export const addressAnswerSchema = z.object({ address: foundAddressSchema.nullable() })
-export type AddressAnswer = z.output<typeof addressAnswerSchema>
+export const addressResponseSchema = z.object({ address: foundAddressSchema.nullable() })
+export type AddressResponse = z.output<typeof addressResponseSchema>

@@ -19,6 +19,6 @@ export const isPlaceholder = (text: string) => text.startsWith('[')
 
 /** Returns the configured provider, with placeholders for missing values. */
 export function providerText(provider: Provider): ProviderText {
-  const given = Object.entries(provider).filter(([, value]) => value !== null)
-  return { ...providerPlaceholders, ...Object.fromEntries(given) }
+  const configured = Object.entries(provider).filter(([, value]) => value !== null)
+  return { ...providerPlaceholders, ...Object.fromEntries(configured) }
 }

@@ -1,7 +1,7 @@
 import { funnels } from '#domain/funnels/index.ts'
 
-/** Pages that are pre-rendered at build time. */
-const drawnPages = [
+/** Pages that are prerendered at build time. */
+const prerenderedPages = [
   '/',
   '/rundfunkbeitrag-auswahl',
   '/impressum',
@@ -18,7 +18,7 @@ const drawnPages = [
 const demoPages = new Set(['/features', '/demo/address', '/demo/colors', '/demo/date-validation'])
 
 /** Paths in the sitemap for search engines. */
-export const indexedPaths = [...drawnPages, ...funnels.map(({ slug }) => `/${slug}`)]
+export const indexedPaths = [...prerenderedPages, ...funnels.map(({ slug }) => `/${slug}`)]
 
 export interface SitePage {
   /** File below the folder of the built site. */
@@ -36,7 +36,7 @@ const notFound: SitePage = { file: 'pages/404.html', status: 404, indexed: false
 export function sitePage(path: string): SitePage {
   const bare = path.length > 1 ? path.replace(/\/$/, '') : path
   if (isReportsPath(path)) return { ...shell, file: 'berichte.html' }
-  if (drawnPages.includes(bare)) return drawn(bare === '/' ? 'index' : bare.slice(1))
+  if (prerenderedPages.includes(bare)) return prerendered(bare === '/' ? 'index' : bare.slice(1))
   if (bare === '/success' || demoPages.has(bare)) return shell
   const [, first = '', second, ...rest] = bare.split('/')
   if (rest.length > 0) return notFound
@@ -47,10 +47,10 @@ export function sitePage(path: string): SitePage {
   if (!funnel) return notFound
   // Every path below a funnel shows one of its steps; an unknown step shows the first one.
   const entry = second === undefined || second === 'step-1' || second === funnel.steps[0]?.name
-  return entry ? drawn(first) : shell
+  return entry ? prerendered(first) : shell
 }
 
-function drawn(name: string): SitePage {
+function prerendered(name: string): SitePage {
   return { file: `pages/${name}.html`, status: 200, indexed: true }
 }
 

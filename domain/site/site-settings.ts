@@ -28,7 +28,7 @@ export interface SiteSettings {
 export const siteSettingsPath = '/api/site'
 
 /** Default settings, also used if the service is not available. */
-export const plainSite: SiteSettings = {
+export const defaultSiteSettings: SiteSettings = {
   provider: {
     name: null,
     street: null,

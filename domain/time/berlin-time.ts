@@ -1,6 +1,6 @@
 import { hourMs } from './durations.ts'
 
-// Days, months and ages are those of Europe/Berlin, wherever service and browser run.
+// Days, months and ages are those of Europe/Berlin, regardless of the time zone of service and browser.
 
 export interface CalendarDate {
   year: number

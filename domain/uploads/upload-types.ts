@@ -44,7 +44,7 @@ export const uploadProblems = {
 } as const
 
 /** An upload as returned to the client. */
-export interface UploadAnswer {
+export interface UploadResponse {
   id: string
   field: string
   filename: string

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
-  type ContactAnswer,
-  longest,
+  type ContactResponse,
+  maxLengths,
   supportRequestSchema,
   withdrawalSchema,
 } from '#domain/site/contact-contract.ts'
@@ -18,7 +18,7 @@ const filledText = { pattern: `^${inText}*${visible}${inText}*$` }
 const latin = String.raw`[A-Za-z0-9!#$%&'*+/=?^_{|}~\u00c0-\u024f-]+`
 const email = {
   minLength: 6,
-  maxLength: longest.email,
+  maxLength: maxLengths.email,
   pattern: String.raw`^${latin}(\.${latin})*@${latin}(\.${latin})+$`,
   description: 'Letters of other scripts are allowed as well.',
 }
@@ -32,7 +32,7 @@ const answer = z.object({
   success: z.boolean(),
   error: z.string().nullable(),
   fields: z.record(z.string(), z.string()).exactOptional().describe('What is wrong, by field.'),
-}) satisfies z.ZodType<ContactAnswer>
+}) satisfies z.ZodType<ContactResponse>
 
 const responses: RouteDescription['responses'] = {
   200: { description: 'Kept durably.', schema: answer },

@@ -4,7 +4,7 @@ import type { WithdrawalOutcome } from '#service/withdrawals/record-withdrawal.t
 import type { Email, EmailContent } from '#service/outbox/destinations/mail/email-content.ts'
 
 // Texts of our e-mails. What visitors wrote is quoted on separate lines, unchanged except for links (see
-// `defuseLinks`); its length is bounded by `longest`.
+// `defuseLinks`); its length is bounded by `maxLengths`.
 
 /** A declaration that has yet to be recorded. `secretHash` is that of the run's secret, if it came with it. */
 export interface DeclarationContent {

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import {
-  type ContactAnswer,
-  faultsOf,
+  type ContactResponse,
+  errorsByField,
   supportPath,
   supportRequestSchema,
 } from '#domain/site/contact-contract.ts'
@@ -31,15 +31,15 @@ export function supportRoutes({ correspondence, limits }: SupportRouteDeps) {
       const { plain, values } = await readForm(c)
       const request = supportRequestSchema.safeParse(values)
       if (!request.success) {
-        const fields = faultsOf(request.error)
+        const fields = errorsByField(request.error)
         if (plain) return c.html(faultsPage(fields, '/kontakt'), 422)
         const error = 'Bitte prüfen Sie Ihre Angaben.'
-        return c.json({ success: false, error, fields } satisfies ContactAnswer, 422)
+        return c.json({ success: false, error, fields } satisfies ContactResponse, 422)
       }
       // A program learns nothing from being found out.
       if (!request.data.website) await correspondence.takeSupportRequest(request.data)
       if (plain) return c.html(textPage('Nachricht gesendet', thanks, { href: '/', label: 'Zur Startseite' }))
-      return c.json({ success: true, error: null } satisfies ContactAnswer)
+      return c.json({ success: true, error: null } satisfies ContactResponse)
     },
   )
   return routes

@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 import { csrf } from 'hono/csrf'
 import { html } from 'hono/html'
 import {
-  type ContactAnswer,
+  type ContactResponse,
   type Withdrawal,
-  faultsOf,
+  errorsByField,
   withdrawalPath,
   withdrawalSchema,
 } from '#domain/site/contact-contract.ts'
@@ -38,10 +38,10 @@ export function withdrawalRoutes({ correspondence, limits }: WithdrawalRouteDeps
       const { plain, values } = await readForm(c)
       const statement = withdrawalSchema.safeParse(values)
       if (!statement.success) {
-        const fields = faultsOf(statement.error)
+        const fields = errorsByField(statement.error)
         if (plain) return c.html(faultsPage(fields, '/widerruf'), 422)
         const error = 'Bitte prüfen Sie Ihre Angaben.'
-        return c.json({ success: false, error, fields } satisfies ContactAnswer, 422)
+        return c.json({ success: false, error, fields } satisfies ContactResponse, 422)
       }
       // Without JavaScript the service shows what will be declared; the page does it itself.
       if (plain && values['confirmed'] !== 'yes') return c.html(reviewPage(statement.data))
@@ -51,7 +51,7 @@ export function withdrawalRoutes({ correspondence, limits }: WithdrawalRouteDeps
       if (!statement.data.website) await correspondence.takeWithdrawal(statement.data, secretHash)
       if (plain)
         return c.html(textPage('Widerruf eingegangen', received, { href: '/', label: 'Zur Startseite' }))
-      return c.json({ success: true, error: null } satisfies ContactAnswer)
+      return c.json({ success: true, error: null } satisfies ContactResponse)
     },
   )
   return routes

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { answerSchema, envelopeSchema, eventSchemas } from '#domain/events/wire-events.ts'
+import { ingestResponseSchema, envelopeSchema, eventSchemas } from '#domain/events/wire-events.ts'
 import { addressParts } from '#domain/forms/address-parts.ts'
 import { maxEvents } from '#domain/limits.ts'
 import type { Field } from '#domain/forms/define-field.ts'
@@ -96,13 +96,13 @@ export const describeEvents = describe({
     'header X-Run-Secret holds the secret of the run.',
   body: { schema: body },
   responses: {
-    200: { description: 'One result per event, in the same order.', schema: answerSchema },
+    200: { description: 'One result per event, in the same order.', schema: ingestResponseSchema },
     400: problem('The body is not JSON or not an envelope.'),
     413: problem('The body has more than 256 KB, also after decompression, or more than 50 events.'),
     415: problem('The body is not JSON in UTF-8, or has an unknown content encoding.'),
     422: {
       ...problem('Every event was rejected.'),
-      schema: problemSchema.extend({ results: answerSchema.shape.results }),
+      schema: problemSchema.extend({ results: ingestResponseSchema.shape.results }),
     },
     429: problem(
       'A client sent more than 600 requests, 3,000 events or 4 MB of rows (including rejections) in a minute; Retry-After says when to try again.',

@@ -12,7 +12,9 @@ export function fingerprintKey(piiKey: Uint8Array): KeyObject {
 
 /** Returns the keyed hash of an event's content. An unkeyed hash of a form could be found by guessing. */
 export function fingerprint(key: KeyObject | Uint8Array, { event, funnel, answers }: AcceptedEvent): string {
-  const hmac = createHmac('sha256', key).update(contentOf(event, { funnel, answers })).digest('hex')
+  const hmac = createHmac('sha256', key)
+    .update(contentOf(event, { funnel, values: answers }))
+    .digest('hex')
   // Prefixed with the time in the run's id: fingerprints of a run are stored together and those of new runs
   // at the end, so that a commit writes few pages. 128 bits of the hash are enough (RFC 2104, section 5).
   return event.runId.slice(0, 13) + hmac.slice(0, 32)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { IbanAnswer } from '#domain/site/lookup-contract.ts'
+import type { IbanResponse } from '#domain/site/lookup-contract.ts'
 import { ibanRule } from '#domain/forms/rules/iban.ts'
 import type { AskProvider } from './ask-provider.ts'
 import { type MemoryOptions, remember } from './remember.ts'
@@ -11,7 +11,7 @@ export interface Bank {
 
 export interface IbanLookup {
   /** Returns whether a text is an IBAN, and of which bank. */
-  check(iban: string): Promise<IbanAnswer>
+  check(iban: string): Promise<IbanResponse>
   /** Returns the bank of an IBAN; undefined if it is unknown or the service is unavailable. */
   bankOf(iban: string): Promise<Bank | undefined>
 }

@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import {
-  type AddressAnswer,
-  type SuggestionsAnswer,
-  addressAnswerSchema,
-  ibanAnswerSchema,
-  suggestionsAnswerSchema,
+  type AddressResponse,
+  type SuggestionsResponse,
+  addressResponseSchema,
+  ibanResponseSchema,
+  suggestionsResponseSchema,
 } from '#domain/site/lookup-contract.ts'
 import { clientAddress } from '#service/http/client-address.ts'
 import type { Lookups } from './lookups.ts'
@@ -44,7 +44,7 @@ export function lookupRoutes({ lookups, limits, addressBudget = defaultAddressBu
         ? await lookups.addresses?.suggest(query, sessionOf(c))
         : undefined
     const enabled = lookups.addresses !== undefined
-    const answer: SuggestionsAnswer = {
+    const answer: SuggestionsResponse = {
       enabled,
       outage: enabled && found === undefined,
       suggestions: found ?? [],
@@ -58,7 +58,7 @@ export function lookupRoutes({ lookups, limits, addressBudget = defaultAddressBu
       ? await lookups.addresses?.find(c.req.param('id'), sessionOf(c))
       : undefined
     const address = found ?? null
-    return c.json({ address } satisfies AddressAnswer, 200, noStore)
+    return c.json({ address } satisfies AddressResponse, 200, noStore)
   })
   /** Returns whether the client has some of its share of the budget left. */
   async function mayAsk(c: Context): Promise<boolean> {
@@ -105,7 +105,7 @@ const describeIban = describe({
   responses: {
     200: {
       description: 'The result; an outage of the IBAN service is a result as well.',
-      schema: ibanAnswerSchema,
+      schema: ibanResponseSchema,
     },
     429: tooMany,
   },
@@ -124,7 +124,7 @@ const describeSuggestions = describe({
     session,
   ],
   responses: {
-    200: { description: 'A few suggestions, the best first.', schema: suggestionsAnswerSchema },
+    200: { description: 'A few suggestions, the best first.', schema: suggestionsResponseSchema },
     429: tooMany,
   },
 })
@@ -136,7 +136,7 @@ const describeAddress = describe({
   responses: {
     200: {
       description: 'The address, or null if it is not available.',
-      schema: addressAnswerSchema,
+      schema: addressResponseSchema,
     },
     429: tooMany,
   },

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import type { Store } from '#db/ports/store.ts'
-import { paymentAnswerSchema, paymentPath, paymentReportSchema } from '#domain/orders/order-contract.ts'
+import { paymentResponseSchema, paymentPath, paymentReportSchema } from '#domain/orders/order-contract.ts'
 import { type PaymentCode, paymentStatuses } from '#domain/orders/decide-order.ts'
 import type { Order } from '#domain/orders/evolve-order.ts'
 import { type RetentionPeriod, isOver } from '#domain/retention/period.ts'
@@ -161,7 +161,7 @@ const describePayment = describe({
   responses: {
     200: {
       description: 'Committed, or nothing to change; the current state of the order.',
-      schema: paymentAnswerSchema,
+      schema: paymentResponseSchema,
     },
     400: problem('The body is not JSON or not a payment report; `issues` lists the faults.'),
     401: problem('The signature is missing or wrong, or its time is off by more than five minutes.'),

@@ -4,10 +4,10 @@ import type { Store } from '#db/ports/store.ts'
 import { billingOf, campaignOf, checkoutLink } from '#domain/orders/checkout-link.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 import {
-  type CheckoutAnswer,
-  type OrderAnswer,
-  checkoutAnswerSchema,
-  orderAnswerSchema,
+  type CheckoutResponse,
+  type OrderResponse,
+  checkoutResponseSchema,
+  orderResponseSchema,
 } from '#domain/orders/order-contract.ts'
 import { decideCheckout } from '#domain/orders/decide-order.ts'
 import type { Order } from '#domain/orders/evolve-order.ts'
@@ -60,7 +60,7 @@ export function orderRoutes({
     if (!found) throw unknownOrder()
     const { number, funnel, priceCents } = found.order
     const status = shownStatus(found.order, unpaid, now())
-    return c.json({ number, funnel, priceCents, status } satisfies OrderAnswer, 200, noStore)
+    return c.json({ number, funnel, priceCents, status } satisfies OrderResponse, 200, noStore)
   })
 
   routes.post('/api/orders/:id/checkout', describeCheckout, async (c) => {
@@ -73,7 +73,7 @@ export function orderRoutes({
     const outcome = await recordConversion(store.log, found, { unpaid, now: now() })
     refuseClosed(outcome, outcome.order ?? found.order)
     if (outcome.code === 'changed') onCommit()
-    return c.json({ redirectUrl } satisfies CheckoutAnswer, 200, noStore)
+    return c.json({ redirectUrl } satisfies CheckoutResponse, 200, noStore)
   })
   return routes
 
@@ -135,7 +135,7 @@ const describeOrder = describe({
   summary: 'Get the status of an order',
   parameters: [orderId],
   responses: {
-    200: { description: 'The order, without personal data.', schema: orderAnswerSchema },
+    200: { description: 'The order, without personal data.', schema: orderResponseSchema },
     404: problem('Unknown order.'),
     429: problem('The client made more than 120 requests in a minute.'),
   },
@@ -147,7 +147,7 @@ const describeCheckout = describe({
   description: 'The first request also records the conversion of the order.',
   parameters: [orderId, runSecretHeader],
   responses: {
-    200: { description: 'The payment page of this order.', schema: checkoutAnswerSchema },
+    200: { description: 'The payment page of this order.', schema: checkoutResponseSchema },
     404: problem('The order is unknown, or the secret is wrong or missing.'),
     409: problem(
       'The order is paid, withdrawn, declared withdrawn or expired, or its billing data has been deleted.',

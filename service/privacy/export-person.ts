@@ -3,7 +3,7 @@ import type { EventRow } from '#db/ports/outbox-store.ts'
 import type { PersonalData, PersonalValues } from '#db/ports/event-log.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { Upload, UploadStore } from '#db/ports/upload-store.ts'
-import { answersAsOf } from '#domain/events/form-as-of.ts'
+import { formAsOf } from '#domain/events/form-as-of.ts'
 import type { FieldValue, FieldValues } from '#domain/forms/define-field.ts'
 import { type Funnel, fieldsOf } from '#domain/forms/define-funnel.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
@@ -77,7 +77,7 @@ function describeRun(run: {
   return {
     Vorgangskennung: first?.runId,
     Anliegen: funnel?.product ?? first?.funnel,
-    Angaben: describeAnswers(funnel, answersAsOf(events, personal).answers),
+    Angaben: describeAnswers(funnel, formAsOf(events, personal).values),
     // True after the retention period of the application, while the law still requires the invoice to be
     // kept.
     'Nur noch für die Rechnung aufbewahrt': personal.some(({ keptFor }) => keptFor === 'invoice'),

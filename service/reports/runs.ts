@@ -1,7 +1,7 @@
 import type { ReportStore } from '#db/ports/report-store.ts'
 import { runsCsvHead, runsCsvLines } from '#domain/reports/runs/csv.ts'
 import type { StatusOf } from '#domain/reports/runs/list-run.ts'
-import { type GivenCredit, type RunsQuery, runCursor, runsContract } from '#domain/reports/runs/shape.ts'
+import { type CreditAmounts, type RunsQuery, runCursor, runsContract } from '#domain/reports/runs/shape.ts'
 import { defineList } from '#service/reports/define/define-list.ts'
 import { readCreditFigure, readCreditPage, readCreditSum } from '#service/reports/read/credit-runs.ts'
 import { type RunListPage, type RunRange, readRunPage, runsQuery } from '#service/reports/read/run-pages.ts'
@@ -40,7 +40,7 @@ interface ListSource {
 interface List {
   readPage: (source: ListSource, range: RunRange) => Promise<RunListPage>
   /** Returns null for figures other than credits. */
-  readSum: (reports: Pick<ReportStore, 'attributionModels'>) => Promise<GivenCredit | null>
+  readSum: (reports: Pick<ReportStore, 'attributionModels'>) => Promise<CreditAmounts | null>
 }
 
 /** Returns how to read the list of a figure. Throws a 400 problem for a figure that has no list. */

@@ -1,4 +1,4 @@
-import { takesUploads } from '#domain/forms/fields-by-kind.ts'
+import { acceptsUploads } from '#domain/forms/fields-by-kind.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 import type { Store } from '#db/ports/store.ts'
 import { ownRun } from './own-run.ts'
@@ -24,6 +24,6 @@ export async function authoriseUpload(
   if (!secret) throw unknownUpload()
   const { funnel, ...start } = await ownRun(log, runId, secret)
   const declared = funnelByType(funnel)
-  if (!declared || !takesUploads(declared, field)) throw noFilesField(field)
+  if (!declared || !acceptsUploads(declared, field)) throw noFilesField(field)
   return { runId: start.runId, field }
 }

@@ -1,7 +1,7 @@
 import type { Store } from '#db/ports/store.ts'
 import type { NewUpload, UploadStore } from '#db/ports/upload-store.ts'
 import { maxFiles } from '#domain/forms/rules/files.ts'
-import { type UploadAnswer, maxRunUploadBytes, maxUploadBytes } from '#domain/uploads/upload-types.ts'
+import { type UploadResponse, maxRunUploadBytes, maxUploadBytes } from '#domain/uploads/upload-types.ts'
 import { Problem } from '#service/http/errors.ts'
 import { detectType } from './detect-type.ts'
 import { safeFileName } from './file-name.ts'
@@ -45,7 +45,7 @@ export interface Receiving extends Place {
  * Receives a file from a form part by part, so that memory never holds the whole file. Resolves when it is
  * stored. Throws a `Problem` if it is refused, and `StoreUnavailable`; nothing of it is kept then.
  */
-export async function receiveUpload(receiving: Receiving, deps: ReceiveDeps): Promise<UploadAnswer> {
+export async function receiveUpload(receiving: Receiving, deps: ReceiveDeps): Promise<UploadResponse> {
   const { request, charge, runId, field } = receiving
   const incoming = await readMultipart(request, { pace: deps.pace, charge })
   try {
@@ -81,7 +81,7 @@ async function keep(
   { filename, content }: Pick<IncomingFile, 'filename' | 'content'>,
   { wanted, ...place }: Place & { wanted: number },
   { store: { uploads }, now, newId, quota }: ReceiveDeps,
-): Promise<UploadAnswer> {
+): Promise<UploadResponse> {
   const parts = inParts(content)
   const { value: head, done } = await parts.next()
   if (done) throw emptyFile()

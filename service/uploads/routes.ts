@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Store } from '#db/ports/store.ts'
 import type { Upload } from '#db/ports/upload-store.ts'
-import type { UploadAnswer } from '#domain/uploads/upload-types.ts'
+import type { UploadResponse } from '#domain/uploads/upload-types.ts'
 import { clientAddress } from '#service/http/client-address.ts'
 import { type FreeDisk, lowDisk } from '#service/process/free-disk.ts'
 import { leaveBodyToReader } from '#service/http/listen.ts'
@@ -116,7 +116,7 @@ export function uploadRoutes({ limits, freeDisk, pace = uploadPace, ...deps }: U
 
 const noStore = { 'cache-control': 'no-store' }
 
-function toAnswer({ id, field, filename, mimeType, size }: Upload): UploadAnswer {
+function toAnswer({ id, field, filename, mimeType, size }: Upload): UploadResponse {
   return { id, field, filename, mimeType, size }
 }
 

@@ -1,5 +1,5 @@
 import type { Store } from '#db/ports/store.ts'
-import { answersAsOf } from '#domain/events/form-as-of.ts'
+import { formAsOf } from '#domain/events/form-as-of.ts'
 import type { Order } from '#domain/orders/evolve-order.ts'
 
 /** Returns the e-mail address with which an order was placed; undefined after it was erased. */
@@ -10,6 +10,6 @@ export async function addressOf(
   const complete = await log.find({ id: order.id })
   if (!complete) return undefined
   const personal = await vault.read(order.runId, complete.position)
-  const { email } = answersAsOf([complete], personal).answers
+  const { email } = formAsOf([complete], personal).values
   return typeof email === 'string' ? email : undefined
 }

@@ -1,6 +1,6 @@
 import { normalEmail } from '#db/keys/email-address.ts'
 import type { Store } from '#db/ports/store.ts'
-import { answersAsOf } from '#domain/events/form-as-of.ts'
+import { formAsOf } from '#domain/events/form-as-of.ts'
 import type { Withdrawal } from '#domain/site/contact-contract.ts'
 import { type DeclarationCode, decideDeclaration } from '#domain/orders/decide-order.ts'
 import { type Order, orderOf } from '#domain/orders/evolve-order.ts'
@@ -112,12 +112,12 @@ async function ordersOf(store: SearchedStore, email: string): Promise<FoundOrder
 async function agreements(store: SearchedStore, { complete }: FoundOrder, statement: Withdrawal) {
   // The form of a `complete` is whole; the other rows of the run may come to two megabytes.
   const personal = await store.vault.readAt(complete.runId, complete.position)
-  const { answers } = answersAsOf([complete], personal ? [personal] : [])
+  const { values } = formAsOf([complete], personal ? [personal] : [])
   const spoken = words(statement.name)
-  const named = [answers['vorname'], answers['nachname']].flatMap((part) =>
+  const named = [values['vorname'], values['nachname']].flatMap((part) =>
     typeof part === 'string' ? words(part) : [],
   )
-  const { email } = answers
+  const { email } = values
   return [
     typeof email === 'string' && normalEmail(email) === normalEmail(statement.email),
     named.length > 0 && named.every((word) => spoken.includes(word)),

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { envelope, iso, noon, wireEvent } from '#tests/build-events.ts'
 import { openTestService } from '#tests/service/harness.ts'
 import { type Database, engines } from '#tests/faults/support/engines.ts'
-import { readWholeLog } from '#tests/faults/support/kept-promises.ts'
+import { readWholeLog } from '#tests/faults/support/guarantees.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 const hour = 3600 * 1000
@@ -95,7 +95,7 @@ describe.each(engines)(
       }
     })
 
-    test('neither ends a window early nor extends it: after a step back the next 30 s count from there', async () => {
+    test('neither shortens nor extends the dedupe window; after a step back a new window starts', async () => {
       const service = await openService()
       const event = wireEvent('step')
       const again = async () => {

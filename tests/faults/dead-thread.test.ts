@@ -4,18 +4,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startCommand } from '#tests/service/commands/run-command.ts'
 import { engines } from '#tests/faults/support/engines.ts'
 import { eventNow, postEvents, postStored } from '#tests/faults/support/post-events.ts'
-import { dyingThread } from '#tests/faults/support/preloads.ts'
-import { keptServices } from '#tests/faults/support/service-process.ts'
+import { outOfMemoryThread } from '#tests/faults/support/preloads.ts'
+import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 const [sqlite, postgres] = ['SQLite', 'PostgreSQL'].map((name) => engines.find((one) => one.name === name)!)
 
-const services = keptServices()
+const services = serviceProcesses()
 let temporary: ReturnType<typeof temporaryFolder>
-let dies: string
+let trigger: string
 beforeEach(() => {
   temporary = temporaryFolder()
-  dies = path.join(temporary.folder, 'dies')
+  trigger = path.join(temporary.folder, 'trigger')
 })
 afterEach(async () => {
   await services.killAll()
@@ -31,16 +31,16 @@ describe.each([
     'postgres/worker/append-worker.ts',
     /append thread of the store died: .*memory/,
   ],
-])('%s that dies', { timeout: 90_000 }, (_, engine, script, reason) => {
-  test('ends the service with exit code 1 and one log line; the next one works', async () => {
+])('when %s dies', { timeout: 90_000 }, (_, engine, script, reason) => {
+  test('the service exits with code 1 and logs one line, and works after a restart', async () => {
     const { env } = await engine.create(temporary.folder)
     const settings = { ...env, LANE_WAIT_MS: '0' }
-    const service = await services.start({ ...settings, ...dyingThread(script, dies) })
+    const service = await services.start({ ...settings, ...outOfMemoryThread(script, trigger) })
     await postStored(service.url, [eventNow('start')])
     const health = async () => (await fetch(`${service.url}/healthz`)).status
     expect(await health()).toBe(200)
 
-    writeFileSync(dies, '')
+    writeFileSync(trigger, '')
     const seen: number[] = []
     const watching = new AbortController()
     const ended = service.ended.finally(() => watching.abort())
@@ -53,7 +53,7 @@ describe.each([
       { msg: 'a thread of the store has died: the process exits', error: expect.stringMatching(reason) },
     ])
 
-    rmSync(dies)
+    rmSync(trigger)
     const next = await services.start(settings)
     expect(await postEvents(next.url, [eventNow('start')])).toMatchObject({
       status: 200,
@@ -71,8 +71,8 @@ test(
     const { env } = await sqlite!.create(temporary.folder)
     const service = await services.start(env)
     await service.end('SIGTERM')
-    writeFileSync(dies, '')
-    const { NODE_OPTIONS } = dyingThread('sqlite/worker/reader-worker.ts', dies)
+    writeFileSync(trigger, '')
+    const { NODE_OPTIONS } = outOfMemoryThread('sqlite/worker/reader-worker.ts', trigger)
     const command = startCommand('deliveries', ['list'], {
       ...env,
       NODE_OPTIONS: `${NODE_OPTIONS} --max-old-space-size=64`,

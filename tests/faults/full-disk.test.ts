@@ -3,20 +3,20 @@ import { berlinDay } from '#domain/time/berlin-time.ts'
 import { engines } from '#tests/faults/support/engines.ts'
 import {
   expectDelivered,
-  expectProjectionsAsRebuilt,
-  owedIds,
+  expectProjectionsEqualRebuild,
+  expectedMessageIds,
   readWholeLog,
-} from '#tests/faults/support/kept-promises.ts'
-import { type PostedAnswer, eventNow, postEvents } from '#tests/faults/support/post-events.ts'
+} from '#tests/faults/support/guarantees.ts'
+import { type PostResponse, eventNow, postEvents } from '#tests/faults/support/post-events.ts'
 import { openRecordingReceiver } from '#tests/faults/support/receiver/recording-receiver.ts'
 import { reportsToken } from '#tests/faults/support/secrets.ts'
-import { keptServices } from '#tests/faults/support/service-process.ts'
+import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { canMount, limitFiles, mountDisk } from '#tests/faults/support/small-disk.ts'
 
 // Applies only to the engine whose files the service itself writes.
 const engine = engines.find(({ name }) => name === 'SQLite')!
 
-const services = keptServices()
+const services = serviceProcesses()
 afterEach(() => services.killAll())
 
 const today = berlinDay(Date.now())
@@ -28,7 +28,7 @@ const longText = 'a'.repeat(500)
 const bigPost = () =>
   Array.from({ length: 50 }, () => eventNow('step', { form: { vorname: longText, nachname: longText } }))
 
-function expectRefused({ status, retryAfter, contentType }: PostedAnswer): void {
+function expectRefused({ status, retryAfter, contentType }: PostResponse): void {
   expect(status).toBe(503)
   expect(Number(retryAfter)).toBeGreaterThanOrEqual(1)
   expect(contentType).toBe('application/problem+json')
@@ -37,9 +37,9 @@ function expectRefused({ status, retryAfter, contentType }: PostedAnswer): void 
 describe.each([
   { disk: 'a separate disk', make: () => mountDisk(8)!, can: canMount() },
   { disk: 'files that cannot grow', make: limitFiles, can: true },
-])('full: $disk', { timeout: 120_000 }, ({ make, can }) => {
+])('a full disk ($disk)', { timeout: 120_000 }, ({ make, can }) => {
   test.skipIf(!can)(
-    'responds only with 503, still serves reports, and continues when there is room',
+    'causes only 503 responses and no failed reports, and the service continues once there is space',
     async () => {
       const disk = make()
       const receiver = await openRecordingReceiver()
@@ -55,12 +55,12 @@ describe.each([
       const get = (target: string) =>
         fetch(`${service.url}${target}`, { headers: { authorization: `Bearer ${reportsToken}` } })
       const stored: string[] = []
-      async function post(events: { id: string }[]): Promise<PostedAnswer> {
-        const answer = await postEvents(service.url, events)
-        if (answer.status !== 200) return answer
-        expect(answer.results.map(({ status }) => status)).toEqual(events.map(() => 'stored'))
+      async function post(events: { id: string }[]): Promise<PostResponse> {
+        const response = await postEvents(service.url, events)
+        if (response.status !== 200) return response
+        expect(response.results.map(({ status }) => status)).toEqual(events.map(() => 'stored'))
         stored.push(...events.map(({ id }) => id))
-        return answer
+        return response
       }
 
       try {
@@ -70,19 +70,19 @@ describe.each([
         disk.fill(service.pid)
         let refusals = 0
         for (let posts = 0; refusals < 5 && posts < 100; posts++) {
-          const answer = await post(bigPost())
-          if (answer.status !== 200) {
-            expectRefused(answer)
+          const response = await post(bigPost())
+          if (response.status !== 200) {
+            expectRefused(response)
             refusals += 1
           } else refusals = 0
         }
         expect(refusals).toBe(5)
         // Small events may still fit; post until they no longer do.
         const small = eventNow('start')
-        let answer = await post([small])
-        for (let posts = 0; answer.status === 200 && posts < 100; posts++)
-          answer = await post([eventNow('start')])
-        expectRefused(answer)
+        let response = await post([small])
+        for (let posts = 0; response.status === 200 && posts < 100; posts++)
+          response = await post([eventNow('start')])
+        expectRefused(response)
 
         for (const report of reports) expect([report, (await get(report)).status]).toEqual([report, 200])
         expect((await get('/healthz')).status).toBe(200)
@@ -103,11 +103,11 @@ describe.each([
           const caughtUp = async () => (await store.projections.live()).checkpoint
           await expect.poll(caughtUp, { timeout: 60_000 }).toBe(log.length)
           const missing = () =>
-            owedIds(log).length - receiver.arrivals.filter(({ attempt }) => attempt === 1).length
+            expectedMessageIds(log).length - receiver.arrivals.filter(({ attempt }) => attempt === 1).length
           await expect.poll(missing, { timeout: 60_000 }).toBe(0)
           expectDelivered(log, receiver)
           expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
-          await expectProjectionsAsRebuilt(store, log)
+          await expectProjectionsEqualRebuild(store, log)
         } finally {
           await store.close()
         }

@@ -10,10 +10,10 @@ import { envelope, iso, wireEvent } from '#tests/build-events.ts'
 import { type Database, engines } from '#tests/faults/support/engines.ts'
 import {
   expectDelivered,
-  expectProjectionsAsRebuilt,
-  owedIds,
+  expectProjectionsEqualRebuild,
+  expectedMessageIds,
   readWholeLog,
-} from '#tests/faults/support/kept-promises.ts'
+} from '#tests/faults/support/guarantees.ts'
 import { eventNow, postEvents, postStored } from '#tests/faults/support/post-events.ts'
 import { exchange, openConnection, requestHead, statusesIn } from '#tests/faults/support/raw-connection.ts'
 import {
@@ -21,7 +21,7 @@ import {
   openRecordingReceiver,
 } from '#tests/faults/support/receiver/recording-receiver.ts'
 import { reportsToken } from '#tests/faults/support/secrets.ts'
-import { type StartedService, keptServices } from '#tests/faults/support/service-process.ts'
+import { type StartedService, serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 const idleConnections = 2000
@@ -132,7 +132,7 @@ function memoryOf(pid: number): number {
 const jsonHeaders = { 'content-type': 'application/json' }
 
 describe.each(engines)('hostile clients of a service on $name', { timeout: 120_000 }, (engine) => {
-  const services = keptServices()
+  const services = serviceProcesses()
   const temporary = temporaryFolder()
   let database: Database
   let receiver: RecordingReceiver
@@ -236,9 +236,9 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
         fc.string().map((line) => Buffer.from(`POST /api/events HTTP/1.1\r\n${line}\r\n\r\n`)),
       )
       const property = fc.asyncProperty(bytes, async (sent) => {
-        const answer = await exchange(service.url, sent, { halfClose: true })
-        expect(answer, 'hung up').toBeDefined()
-        expect(statusesIn(answer!).filter((status) => status >= 500)).toEqual([])
+        const response = await exchange(service.url, sent, { halfClose: true })
+        expect(response, 'the connection hangs').toBeDefined()
+        expect(statusesIn(response!).filter((status) => status >= 500)).toEqual([])
       })
       await fc.assert(property, { numRuns: 60 })
     })
@@ -272,12 +272,12 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
         for (const halfClose of [true, false]) {
           const head = requestHead('POST', target, [...headers, 'Connection: close'])
           // Without the half-close an unfinished request may last until its timeout, so the client disconnects first.
-          const answer = await exchange(service.url, head + body, {
+          const response = await exchange(service.url, head + body, {
             halfClose,
             withinMs: halfClose ? 20_000 : 150,
           })
-          if (halfClose) expect(answer, `hung up on ${headers.join()}`).toBeDefined()
-          const statuses = statusesIn(answer ?? '').filter((status) => status !== 100)
+          if (halfClose) expect(response, `the connection hangs with ${headers.join()}`).toBeDefined()
+          const statuses = statusesIn(response ?? '').filter((status) => status !== 100)
           expect(statuses.filter((status) => status < 400 || status >= 500)).toEqual([])
         }
     })
@@ -313,8 +313,8 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
     test('heads and bodies that arrive a byte at a time are aborted on time', async () => {
       const head = requestHead('POST', '/api/events', ['Content-Length: 100000'])
       await Promise.all([
-        ...Array.from({ length: 20 }, () => expectGivenUp(service.url, head.slice(0, 30), headersWithinMs)),
-        ...Array.from({ length: 20 }, () => expectGivenUp(service.url, `${head}{"a":"`, requestWithinMs)),
+        ...Array.from({ length: 20 }, () => expectDisconnect(service.url, head.slice(0, 30), headersWithinMs)),
+        ...Array.from({ length: 20 }, () => expectDisconnect(service.url, `${head}{"a":"`, requestWithinMs)),
       ])
     })
 
@@ -359,11 +359,11 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
       const caughtUp = async () => (await store.projections.live()).checkpoint
       await expect.poll(caughtUp, { timeout: 60_000 }).toBe(log.length)
       const missing = () =>
-        owedIds(log).length - new Set(receiver.arrivals.map(({ webhookId }) => webhookId)).size
+        expectedMessageIds(log).length - new Set(receiver.arrivals.map(({ webhookId }) => webhookId)).size
       await expect.poll(missing, { timeout: 60_000 }).toBe(0)
       expectDelivered(log, receiver)
       expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
-      await expectProjectionsAsRebuilt(store, log)
+      await expectProjectionsEqualRebuild(store, log)
     } finally {
       await store.close()
     }
@@ -371,7 +371,7 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
 })
 
 /** Begins a request and sends a byte at a time until the service closes the connection. */
-async function expectGivenUp(url: string, begin: string, withinMs: number): Promise<void> {
+async function expectDisconnect(url: string, begin: string, withinMs: number): Promise<void> {
   const begunAt = performance.now()
   const socket = await openConnection(url)
   const closed = new Promise((resolve) => void socket.once('close', resolve).resume())

@@ -3,21 +3,21 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type Engine, engines } from '#tests/faults/support/engines.ts'
 import {
   expectDelivered,
-  expectLogAsAnswered,
-  expectOneOrderARun,
-  expectProjectionsAsRebuilt,
-  owedIds,
+  expectLogMatchesResponses,
+  expectOneOrderPerRun,
+  expectProjectionsEqualRebuild,
+  expectedMessageIds,
   readWholeLog,
-} from '#tests/faults/support/kept-promises.ts'
+} from '#tests/faults/support/guarantees.ts'
 import { startClient } from '#tests/faults/support/recording-client.ts'
 import { type Reaction, openRecordingReceiver } from '#tests/faults/support/receiver/recording-receiver.ts'
 import { chosenSeed, seededRandom } from '#tests/faults/support/seeded-random.ts'
-import { type StartedService, keptServices } from '#tests/faults/support/service-process.ts'
+import { type StartedService, serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 const clientCount = 5
 
-const services = keptServices()
+const services = serviceProcesses()
 afterEach(() => services.killAll())
 
 /** Provides the current address of the service; clients wait while it is down. */
@@ -41,7 +41,7 @@ function reactions(random: () => number) {
 }
 
 describe.each(engines)(
-  'a service on $name that is killed again and again',
+  'a service on $name that is killed repeatedly',
   { timeout: 300_000 },
   (engine) => {
     test('keeps acknowledged events, delivers their messages, and accepts no second order', async () => {
@@ -66,11 +66,11 @@ describe.each(engines)(
         startClient({ random: seededRandom(seed + 10 + index), link, stopped: () => stopped }),
       )
       const finished = Promise.all(clients.map((client) => client.finished))
-      const answered = () => clients.reduce((sum, client) => sum + client.posts(), 0)
+      const responses = () => clients.reduce((sum, client) => sum + client.posts(), 0)
       /** Waits for a number of responses instead of a time, so that a kill interrupts work even on a slow machine. */
-      async function untilAnswered(more: number): Promise<void> {
-        const [enough, giveUpAt] = [answered() + more, performance.now() + 1500]
-        while (answered() < enough && performance.now() < giveUpAt) await sleep(2)
+      async function untilResponses(more: number): Promise<void> {
+        const [enough, giveUpAt] = [responses() + more, performance.now() + 1500]
+        while (responses() < enough && performance.now() < giveUpAt) await sleep(2)
       }
 
       const { underLoad, whileStarting } = engine.kills
@@ -81,7 +81,7 @@ describe.each(engines)(
         if (kind === 'start') await sleep(random() * 1000)
         else {
           up(await service.announced())
-          await Promise.race([untilAnswered(1 + random() * 60), finished])
+          await Promise.race([untilResponses(1 + random() * 60), finished])
           await sleep(random() * 20)
           down()
         }
@@ -99,17 +99,17 @@ describe.each(engines)(
         const log = await readWholeLog(store)
         const missing = () => {
           const arrived = new Set(receiver.arrivals.map(({ webhookId }) => webhookId))
-          return owedIds(log).filter((id) => !arrived.has(id))
+          return expectedMessageIds(log).filter((id) => !arrived.has(id))
         }
         // An interrupted attempt blocks its run until its lease of 25 s expires.
         await expect.poll(missing, { timeout: 60_000, interval: 100 }).toEqual([])
         expect(await last.end('SIGTERM')).toEqual({ code: 0, signal: null })
 
         const sent = new Map(clients.flatMap((client) => [...client.sent]))
-        expectLogAsAnswered(log, sent)
-        expectOneOrderARun(log, sent)
+        expectLogMatchesResponses(log, sent)
+        expectOneOrderPerRun(log, sent)
         expect(await readWholeLog(store)).toEqual(log)
-        await expectProjectionsAsRebuilt(store, log)
+        await expectProjectionsEqualRebuild(store, log)
         expectDelivered(log, receiver)
         summarize(engine.kills, log.length, sent, clients, receiver.arrivals)
       } finally {
@@ -125,22 +125,22 @@ describe.each(engines)(
 function summarize(
   { underLoad, whileStarting }: Engine['kills'],
   stored: number,
-  sent: ReadonlyMap<string, { answers: { status: string }[]; repeats?: unknown }>,
-  clients: readonly { posts: () => number; brokenOff: () => number }[],
+  sent: ReadonlyMap<string, { results: { status: string }[]; repeats?: unknown }>,
+  clients: readonly { posts: () => number; aborted: () => number }[],
   arrivals: readonly { attempt: number }[],
 ) {
   const sum = (count: (client: (typeof clients)[number]) => number) =>
     clients.reduce((total, client) => total + count(client), 0)
-  const brokenOff = sum((client) => client.brokenOff())
-  const unheard = [...sent.values()].filter(
-    ({ answers, repeats }) => !repeats && answers[0]?.status === 'duplicate',
+  const aborted = sum((client) => client.aborted())
+  const unacknowledged = [...sent.values()].filter(
+    ({ results, repeats }) => !repeats && results[0]?.status === 'duplicate',
   ).length
   const again = arrivals.filter(({ attempt }) => attempt > 1).length
   console.info(
     `killed ${underLoad} times under load and ${whileStarting} times while starting: ` +
-      `${sum((client) => client.posts())} requests answered, ${brokenOff} broken off, ${stored} events stored, ` +
-      `${unheard} of them committed without a response, ${again} messages delivered again`,
+      `${sum((client) => client.posts())} requests answered, ${aborted} aborted, ${stored} events stored, ` +
+      `${unacknowledged} of them committed without a response, ${again} messages delivered again`,
   )
-  expect(brokenOff).toBeGreaterThanOrEqual(underLoad)
+  expect(aborted).toBeGreaterThanOrEqual(underLoad)
   expect(again).toBeGreaterThan(0)
 }

@@ -5,17 +5,17 @@ import { engines } from '#tests/faults/support/engines.ts'
 import { currentForm } from '#tests/faults/support/current-form.ts'
 import { eventNow, postEvents } from '#tests/faults/support/post-events.ts'
 import { reportsToken } from '#tests/faults/support/secrets.ts'
-import { keptServices } from '#tests/faults/support/service-process.ts'
+import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { canMount, mountDisk } from '#tests/faults/support/small-disk.ts'
 
 // The limit applies to the folder that the service writes to, on a real file system. PostgreSQL has a separate disk.
 
-const services = keptServices()
+const services = serviceProcesses()
 afterEach(() => services.killAll())
 
 describe.each(engines)('on $name', { timeout: 60_000 }, (engine) => {
   test.skipIf(!canMount())(
-    'below MIN_FREE_DISK only orders are accepted until there is room again',
+    'below MIN_FREE_DISK only orders are accepted until there is space again',
     async () => {
       const disk = mountDisk(64)!
       try {

@@ -12,7 +12,7 @@ import {
   openRecordingReceiver,
 } from '#tests/faults/support/receiver/recording-receiver.ts'
 import { reportsToken } from '#tests/faults/support/secrets.ts'
-import { type StartedService, keptServices } from '#tests/faults/support/service-process.ts'
+import { type StartedService, serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 import { writeEvents } from '#tests/faults/support/write-events.ts'
 
@@ -59,7 +59,7 @@ async function startedRuns(service: StartedService, at: number): Promise<number>
 }
 
 describe.each(engines)('on $name, runs that cannot be processed', { timeout: 240_000 }, (engine) => {
-  const services = keptServices()
+  const services = serviceProcesses()
   let temporary: ReturnType<typeof temporaryFolder>
   let database: Database
   let store: Store

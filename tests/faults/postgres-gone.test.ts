@@ -5,21 +5,21 @@ import { eventually } from '#tests/eventually.ts'
 import { type Postgres, startPostgres } from '#tests/postgres/start-postgres.ts'
 import {
   expectDelivered,
-  expectLogAsAnswered,
-  expectOneOrderARun,
-  expectProjectionsAsRebuilt,
-  owedIds,
+  expectLogMatchesResponses,
+  expectOneOrderPerRun,
+  expectProjectionsEqualRebuild,
+  expectedMessageIds,
   readWholeLog,
-} from '#tests/faults/support/kept-promises.ts'
+} from '#tests/faults/support/guarantees.ts'
 import { eventNow, postEvents } from '#tests/faults/support/post-events.ts'
 import { startClient } from '#tests/faults/support/recording-client.ts'
 import { openRecordingReceiver } from '#tests/faults/support/receiver/recording-receiver.ts'
 import { piiKey, secrets } from '#tests/faults/support/secrets.ts'
 import { chosenSeed, seededRandom } from '#tests/faults/support/seeded-random.ts'
-import { keptServices } from '#tests/faults/support/service-process.ts'
+import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
-const services = keptServices()
+const services = serviceProcesses()
 const servers: Postgres[] = []
 afterEach(async () => {
   await services.killAll()
@@ -73,7 +73,7 @@ test(
       }),
     )
     const posts = () => clients.reduce((sum, client) => sum + client.posts(), 0)
-    async function untilAnswered(more: number): Promise<void> {
+    async function untilResponses(more: number): Promise<void> {
       const enough = posts() + more
       await expect.poll(posts, { timeout: 90_000, interval: 20 }).toBeGreaterThanOrEqual(enough)
     }
@@ -84,19 +84,19 @@ test(
       expect(ms).toBeLessThan(refusedWithinMs)
     }
 
-    await untilAnswered(30)
+    await untilResponses(30)
     await postgres.stop()
     await expectRefused()
     expect(await statusOf(`${service.url}/healthz`)).toBe(200)
     expect(await statusOf(`${service.url}/readyz`)).toBe(503)
     await postgres.start()
-    await untilAnswered(30)
+    await untilResponses(30)
     // The result of a probe is reused for up to a second.
     await eventually(async () => expect(await statusOf(`${service.url}/readyz`)).toBe(200))
 
     await postgres.kill()
     await startAgain(postgres)
-    await untilAnswered(30)
+    await untilResponses(30)
 
     await postgres.stop()
     const backAt = performance.now() + goneForMs
@@ -105,7 +105,7 @@ test(
       await sleep(1000)
     }
     await postgres.start()
-    await untilAnswered(30)
+    await untilResponses(30)
     stopped = true
     await Promise.all(clients.map((client) => client.finished))
 
@@ -114,16 +114,16 @@ test(
       const log = await readWholeLog(store)
       const missing = () => {
         const arrived = new Set(receiver.arrivals.map(({ webhookId }) => webhookId))
-        return owedIds(log).filter((id) => !arrived.has(id))
+        return expectedMessageIds(log).filter((id) => !arrived.has(id))
       }
       // Covers the longest pause of a failing loop plus the lease of an interrupted attempt.
       await expect.poll(missing, { timeout: 90_000, interval: 100 }).toEqual([])
       expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
       const sent = new Map(clients.flatMap((client) => [...client.sent]))
-      expectLogAsAnswered(log, sent)
-      expectOneOrderARun(log, sent)
+      expectLogMatchesResponses(log, sent)
+      expectOneOrderPerRun(log, sent)
       expect(await readWholeLog(store)).toEqual(log)
-      await expectProjectionsAsRebuilt(store, log)
+      await expectProjectionsEqualRebuild(store, log)
       expectDelivered(log, receiver)
       // The log reports the outage without flooding and not as a bug.
       expect(service.logged().filter(({ msg }) => msg === 'unexpected error')).toEqual([])

@@ -3,14 +3,14 @@ import { afterEach, expect, test } from 'vitest'
 import { openPostgresStore } from '#db/postgres/open.ts'
 import { startBreakableProxy } from '#tests/postgres/breakable-proxy.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
-import { expectProjectionsAsRebuilt, readWholeLog } from '#tests/faults/support/kept-promises.ts'
+import { expectProjectionsEqualRebuild, readWholeLog } from '#tests/faults/support/guarantees.ts'
 import { eventNow, postEvents, postStored } from '#tests/faults/support/post-events.ts'
 import { piiKey, reportsToken, secrets } from '#tests/faults/support/secrets.ts'
-import { keptServices } from '#tests/faults/support/service-process.ts'
+import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 const databases = postgresDatabases()
-const services = keptServices()
+const services = serviceProcesses()
 const closing: (() => Promise<unknown> | void)[] = []
 afterEach(async () => {
   await services.killAll()
@@ -25,7 +25,7 @@ function startService(url: string) {
 
 const day = new Date().toISOString().slice(0, 10)
 
-async function askReport(url: string): Promise<{ status: number; retryAfter: string | null }> {
+async function fetchReport(url: string): Promise<{ status: number; retryAfter: string | null }> {
   const { status, headers } = await fetch(
     `${url}/api/reports/drop-off?funnel=anmeldung&from=2026-01-01&to=${day}`,
     { headers: { authorization: `Bearer ${reportsToken}` } },
@@ -39,11 +39,11 @@ async function expectWhole(url: string, events: number): Promise<void> {
   closing.push(() => store.close())
   const head = () => store.projections.live().then(({ checkpoint }) => checkpoint)
   await expect.poll(head, { timeout: 60_000, interval: 100 }).toBe(events)
-  await expectProjectionsAsRebuilt(store, await readWholeLog(store))
+  await expectProjectionsEqualRebuild(store, await readWholeLog(store))
 }
 
 test(
-  'when the connection to PostgreSQL falls silent, visitors get an error within seconds, and the service recovers',
+  'visitors get an error within seconds while PostgreSQL does not respond, and the service recovers',
   { timeout: 120_000 },
   async () => {
     const direct = await databases.url()
@@ -51,11 +51,11 @@ test(
     closing.push(() => proxy.close())
     const { url } = await startService(proxy.url)
     await postStored(url, [eventNow('start')])
-    expect(await askReport(url)).toMatchObject({ status: 200 })
+    expect(await fetchReport(url)).toMatchObject({ status: 200 })
 
     proxy.fallSilent()
-    const unheard = eventNow('start')
-    for (const event of [unheard, eventNow('step')]) {
+    const unacknowledged = eventNow('start')
+    for (const event of [unacknowledged, eventNow('step')]) {
       const { status, retryAfter, ms } = await postEvents(url, [event])
       expect(status).toBe(503)
       expect(Number(retryAfter)).toBeGreaterThan(0)
@@ -64,9 +64,9 @@ test(
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
 
     proxy.recover()
-    const again = async () => (await postEvents(url, [unheard])).status
+    const again = async () => (await postEvents(url, [unacknowledged])).status
     await expect.poll(again, { timeout: 30_000, interval: 100 }).toBe(200)
-    const reported = async () => (await askReport(url)).status
+    const reported = async () => (await fetchReport(url)).status
     await expect.poll(reported, { timeout: 60_000, interval: 100 }).toBe(200)
     await expectWhole(direct, 2)
   },
@@ -85,7 +85,7 @@ test(
     await operator.query('BEGIN; LOCK TABLE generations IN ACCESS EXCLUSIVE MODE')
 
     // More reports than connections: some wait for the lock, the others for a connection.
-    const reports = Promise.all(Array.from({ length: 30 }, () => askReport(url)))
+    const reports = Promise.all(Array.from({ length: 30 }, () => fetchReport(url)))
     let waiting = true
     void reports.finally(() => (waiting = false))
     let stored = 1
@@ -97,7 +97,7 @@ test(
     }
 
     await operator.query('ROLLBACK')
-    const reported = async () => (await askReport(url)).status
+    const reported = async () => (await fetchReport(url)).status
     await expect.poll(reported, { timeout: 30_000, interval: 100 }).toBe(200)
     await expectWhole(direct, stored)
   },

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engines } from '#tests/faults/support/engines.ts'
-import { keptServices } from '#tests/faults/support/service-process.ts'
+import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 // Limits per client and minute.
@@ -16,7 +16,7 @@ interface Client {
 }
 
 const engine = engines[0]!
-const services = keptServices()
+const services = serviceProcesses()
 let temporary: ReturnType<typeof temporaryFolder>
 beforeEach(() => {
   temporary = temporaryFolder()
@@ -34,15 +34,15 @@ async function start(env: Record<string, string>) {
     const counts: Record<number, number> = {}
     const retryAfter: number[] = []
     for (let n = 0; n < times; n++) {
-      const answer = await ask(`${url}${target}`, from, forwarded)
-      counts[answer.status] = (counts[answer.status] ?? 0) + 1
-      if (answer.retryAfter !== undefined) retryAfter.push(Number(answer.retryAfter))
+      const response = await sendOne(`${url}${target}`, from, forwarded)
+      counts[response.status] = (counts[response.status] ?? 0) + 1
+      if (response.retryAfter !== undefined) retryAfter.push(Number(response.retryAfter))
     }
     return { counts, retryAfter }
   }
 }
 
-function ask(url: string, from: string, forwarded?: string) {
+function sendOne(url: string, from: string, forwarded?: string) {
   const isPost = url.endsWith('/api/events')
   const headers = {
     'content-type': 'application/json',

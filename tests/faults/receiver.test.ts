@@ -9,7 +9,7 @@ import { freePort } from '#tools/stack/free-port.ts'
 import type { Store } from '#db/ports/store.ts'
 import { runCommand } from '#tests/service/commands/run-command.ts'
 import { type Database, engines } from '#tests/faults/support/engines.ts'
-import { expectDelivered, owedIds, readWholeLog } from '#tests/faults/support/kept-promises.ts'
+import { expectDelivered, expectedMessageIds, readWholeLog } from '#tests/faults/support/guarantees.ts'
 import { eventNow, postEvents, postStored } from '#tests/faults/support/post-events.ts'
 import {
   type Arrival,
@@ -18,7 +18,7 @@ import {
   type RecordingReceiver,
   openRecordingReceiver,
 } from '#tests/faults/support/receiver/recording-receiver.ts'
-import { keptServices } from '#tests/faults/support/service-process.ts'
+import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 /** Delay before each attempt, in ms. */
@@ -34,7 +34,7 @@ const key = path.resolve(import.meta.dirname, 'support/receiver/self-signed-key.
 const schedule = { WEBHOOK_RETRY_SCHEDULE: waits.map((ms) => `${ms}ms`).join(), LANE_WAIT_MS: '0' }
 
 describe.each(engines)('on $name, a webhook receiver', { timeout: 120_000 }, (engine) => {
-  const services = keptServices()
+  const services = serviceProcesses()
   let temporary: ReturnType<typeof temporaryFolder>
   let database: Database
   let store: Store | undefined
@@ -70,7 +70,7 @@ describe.each(engines)('on $name, a webhook receiver', { timeout: 120_000 }, (en
 
   async function allArrived(receiver: RecordingReceiver): Promise<void> {
     store ??= await database.open()
-    const expected = owedIds(await readWholeLog(store))
+    const expected = expectedMessageIds(await readWholeLog(store))
     const missing = () => {
       const arrived = new Set(receiver.arrivals.map(({ webhookId }) => webhookId))
       return expected.filter((id) => !arrived.has(id))
@@ -130,14 +130,14 @@ describe.each(engines)('on $name, a webhook receiver', { timeout: 120_000 }, (en
     const receiver = await receive({
       tls: { key: readFileSync(key, 'utf8'), cert: readFileSync(certificate, 'utf8') },
     })
-    const wary = await start(receiver.url)
-    await postStored(wary.url, [eventNow('start')])
+    const untrusting = await start(receiver.url)
+    await postStored(untrusting.url, [eventNow('start')])
     await expect.poll(async () => (await attemptsOf(1)).length, { timeout: 30_000 }).toBeGreaterThan(1)
     expect(receiver.arrivals).toEqual([])
     const attempts = await attemptsOf(1)
     expect(attempts[0]!.error).toBe('DEPTH_ZERO_SELF_SIGNED_CERT')
     expectOnSchedule(attempts.map(({ startedAt }) => ({ at: startedAt })))
-    expect(await wary.end('SIGTERM')).toEqual({ code: 0, signal: null })
+    expect(await untrusting.end('SIGTERM')).toEqual({ code: 0, signal: null })
     await start(receiver.url, { NODE_EXTRA_CA_CERTS: certificate })
     await allArrived(receiver)
   })
@@ -167,10 +167,10 @@ describe.each(engines)('on $name, a webhook receiver', { timeout: 120_000 }, (en
     const times = { hanging: [] as number[], alone: [] as number[] }
     // Alternates, so that other load on the machine affects both.
     for (let round = 0; round < 150; round++) {
-      times.hanging.push(await timeOfAnswer(hanging.url))
-      times.alone.push(await timeOfAnswer(alone.url))
+      times.hanging.push(await responseTime(hanging.url))
+      times.alone.push(await responseTime(alone.url))
     }
-    // Leaves out the first ones, which include JIT compilation.
+    // Omits the first 30 rounds, which include JIT compilation.
     const [slow, fast] = [median(times.hanging.slice(30)), median(times.alone.slice(30))]
     console.info(
       `median response: ${slow.toFixed(2)} ms with a hanging receiver, ${fast.toFixed(2)} ms with none, ` +
@@ -212,7 +212,7 @@ function expectOnSchedule(attempts: readonly Pick<Arrival, 'at'>[], took = 0): v
   }
 }
 
-async function timeOfAnswer(url: string): Promise<number> {
+async function responseTime(url: string): Promise<number> {
   const { status, ms } = await postEvents(url, [eventNow('start')])
   expect(status).toBe(200)
   return ms

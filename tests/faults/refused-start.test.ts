@@ -13,16 +13,16 @@ import {
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { engines } from '#tests/faults/support/engines.ts'
-import { readWholeLog } from '#tests/faults/support/kept-promises.ts'
+import { readWholeLog } from '#tests/faults/support/guarantees.ts'
 import { eventNow, postStored } from '#tests/faults/support/post-events.ts'
-import { keptServices } from '#tests/faults/support/service-process.ts'
+import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { canMount, mountDisk } from '#tests/faults/support/small-disk.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 // Only SQLite has files that the service itself opens.
 const sqlite = engines.find(({ name }) => name === 'SQLite')!
 
-const services = keptServices()
+const services = serviceProcesses()
 const temporary = temporaryFolder()
 const killed = path.join(temporary.folder, 'killed')
 const closed = path.join(temporary.folder, 'closed')

@@ -47,7 +47,7 @@ async function startByNpm(env: Record<string, string> = {}) {
   const ended = once(child, 'close').then(() => performance.now())
   const url = await eventually(() => {
     const [, port] = /^Formlotse is at http:\/\/localhost:(\d+)$/m.exec(output) ?? []
-    if (port === undefined) throw new Error(`it has not started: ${output}`)
+    if (port === undefined) throw new Error(`the service has not started: ${output}`)
     return `http://127.0.0.1:${port}`
   }, 50_000)
   return {
@@ -58,7 +58,7 @@ async function startByNpm(env: Record<string, string> = {}) {
   }
 }
 
-/** Resolves when this number of events wait for their commit. */
+/** Resolves when this number of events are waiting for their commit. */
 async function waiting(url: string, events: number): Promise<void> {
   await eventually(async () => {
     const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${reportsToken}` } })
@@ -67,14 +67,14 @@ async function waiting(url: string, events: number): Promise<void> {
 }
 
 describe('a signal to the process group', { timeout: 90_000 }, () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes what is in flight', async (name) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s finishes requests in flight', async (name) => {
     const service = await startByNpm({ LANE_WAIT_MS: '60000' })
-    const answer = postEvents(service.url, [eventNow('step')])
+    const response = postEvents(service.url, [eventNow('step')])
     await waiting(service.url, 1)
     signal(name)
     await sleep(200)
     signal(name)
-    expect(await answer).toMatchObject({ status: 200, results: [{ status: 'stored', position: 1 }] })
+    expect(await response).toMatchObject({ status: 200, results: [{ status: 'stored', position: 1 }] })
     await service.ended
     expect(service.logged('stopping')).toBe(1)
     expect(service.logged('stopped')).toBe(1)
@@ -91,9 +91,9 @@ describe('a signal to the process group', { timeout: 90_000 }, () => {
     signal('SIGTERM')
     await sleep(1500)
     expect(service.logged('stopped')).toBe(0)
-    const askedAt = performance.now()
+    const signalledAt = performance.now()
     signal('SIGTERM')
-    expect((await service.ended) - askedAt).toBeLessThan(1500)
+    expect((await service.ended) - signalledAt).toBeLessThan(1500)
     expect(service.logged('second stop signal: exiting at once')).toBe(1)
     connection.destroy()
   })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pino } from 'pino'
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import type { Store } from '#db/ports/store.ts'
-import type { EnvelopeInput, IngestAnswer } from '#domain/events/wire-events.ts'
+import type { EnvelopeInput, IngestResponse } from '#domain/events/wire-events.ts'
 import { passwordFingerprint } from '#service/access/sessions.ts'
 import type { PageViewRelay } from '#service/analytics/relay-page-views.ts'
 import type { AppSettings } from '#service/app-settings.ts'
@@ -110,7 +110,7 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
     return {
       status: response.status,
       headers: response.headers,
-      body: (await response.json()) as IngestAnswer,
+      body: (await response.json()) as IngestResponse,
     }
   }
 

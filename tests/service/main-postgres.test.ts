@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { secrets } from '#tests/faults/support/secrets.ts'
-import { keptServices } from '#tests/faults/support/service-process.ts'
+import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 
 // Uses the real process, as started by `npm start` with DATABASE_URL.
 
 const databases = postgresDatabases()
-const services = keptServices()
+const services = serviceProcesses()
 let temporary: ReturnType<typeof temporaryFolder>
 beforeEach(() => {
   temporary = temporaryFolder()

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { skewedClock } from '#tests/faults/support/preloads.ts'
 import { reportsToken, secrets } from '#tests/faults/support/secrets.ts'
-import { keptServices } from '#tests/faults/support/service-process.ts'
+import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { startMailCatcher } from '#tools/stack/mail-catcher.ts'
@@ -42,7 +42,7 @@ async function startReceiver() {
 
 describe.each(['dffc143', '4fd1714'])('a store of %s', (commit) => {
   describe.each(['sqlite', 'postgres'])('on %s', { timeout: 120_000 }, (engine) => {
-    const services = keptServices()
+    const services = serviceProcesses()
     const databases = postgresDatabases()
     const store: KeptStore = readKeptStore(commit, engine)
     let temporary: ReturnType<typeof temporaryFolder>

@@ -17,7 +17,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     // Forms, including those of the support and withdrawal pages.
     {
       name: 'forms',
-      test: /\/zod\/|\/domain\/(?:forms\/rules\/(?:refuse|email)|site\/contact-contract|time\/berlin-time)\.|\/web\/ui\/(?:form\/(?:field|text-input|select|error-summary)|spinner|notify)\./,
+      test: /\/zod\/|\/domain\/(?:forms\/rules\/(?:define-rule|email)|site\/contact-contract|time\/berlin-time)\.|\/web\/ui\/(?:form\/(?:field|text-input|select|error-summary)|spinner|notify)\./,
       priority: 1,
     },
     // Page views on pages without a wizard.

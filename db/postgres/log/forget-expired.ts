@@ -1,4 +1,4 @@
-import { type DedupeWindow, aheadOf } from '#domain/log/decide-append.ts'
+import { type DedupeWindow, futureExpiryLimit } from '#domain/log/decide-append.ts'
 import type { Transaction } from '#db/postgres/connection/transaction.ts'
 
 /** Number of appends between sweeps. */
@@ -27,7 +27,7 @@ export function forgetExpired() {
       text: `DELETE FROM fingerprints
         WHERE position IN (SELECT position FROM fingerprints ORDER BY position LIMIT $3)
           AND (expires_at <= $1 OR expires_at >= $2)`,
-      values: [now, aheadOf({ now, windowMs }), 2 * claimedSinceSweep + 10],
+      values: [now, futureExpiryLimit({ now, windowMs }), 2 * claimedSinceSweep + 10],
     })
     claimedSinceSweep = 0
   }

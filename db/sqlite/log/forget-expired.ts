@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { type DedupeWindow, aheadOf } from '#domain/log/decide-append.ts'
+import { type DedupeWindow, futureExpiryLimit } from '#domain/log/decide-append.ts'
 
 /** Number of appends between sweeps. */
 const sweepEvery = 20
@@ -32,7 +32,12 @@ export function forgetExpired(sqlite: Database.Database) {
     // Sweeps the table in rounds. Each step covers twice as many rows as were added since the last one, so no index on
     // the time is needed.
     const to = reach.get(sweptTo, 2 * claimedSinceSweep + 10)
-    forgetContents.run({ from: sweptTo, to: to ?? '~', expired: now, ahead: aheadOf({ now, windowMs }) })
+    forgetContents.run({
+      from: sweptTo,
+      to: to ?? '~',
+      expired: now,
+      ahead: futureExpiryLimit({ now, windowMs }),
+    })
     sweptTo = to ?? ''
     claimedSinceSweep = 0
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 import { type AddressPart, homeCountry } from '#domain/forms/address-parts.ts'
-import { refusing } from './refuse.ts'
+import { defineRule } from './define-rule.ts'
 
 const notAnAddress = 'Bitte geben Sie eine vollständige Adresse ein'
 const maxLength = 100
@@ -62,7 +62,7 @@ const parts = z.pipe(
  * A German address. Each missing or invalid part is a separate `incomplete` issue. All of these issues have the same
  * message, which lists the parts.
  */
-export const addressRule = refusing(partRefusals, (refuse) =>
+export const addressRule = defineRule(partRefusals, (refuse) =>
   parts.check(
     z.superRefine((address, context) => {
       checkParts(address, complete, (refusal, message) => refuse(context, refusal, message))
@@ -73,7 +73,7 @@ export const addressRule = refusing(partRefusals, (refuse) =>
 )
 
 /** An address in any country. Outside Germany any postal code is accepted. */
-export const addressAbroadRule = refusing([...partRefusals, 'plz.tooLong'], (refuse) =>
+export const addressAbroadRule = defineRule([...partRefusals, 'plz.tooLong'], (refuse) =>
   parts.check(
     z.superRefine((address, context) => {
       const { land, plz } = address

@@ -1,10 +1,10 @@
 import { z } from 'zod/mini'
-import { refusing } from './refuse.ts'
+import { defineRule } from './define-rule.ts'
 
 const message = 'Beitragsnummer muss genau 9 Ziffern enthalten'
 
 /** Exactly nine digits. Spaces are removed first, because the fee office prints the digits in groups. */
-export const beitragsnummerRule = refusing(['format', 'tooShort', 'tooLong'], (refuse) =>
+export const beitragsnummerRule = defineRule(['format', 'tooShort', 'tooLong'], (refuse) =>
   z.string(message).check(
     z.overwrite((value) => value.replace(/\s/g, '')),
     z.superRefine((value, context) => {

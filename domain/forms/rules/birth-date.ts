@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { type CalendarDate, ageOn, parseDay } from '#domain/time/berlin-time.ts'
-import { ofDay } from './of-day.ts'
-import { refusing } from './refuse.ts'
+import { cachedPerDay } from './cached-per-day.ts'
+import { defineRule } from './define-rule.ts'
 
 const message = 'Bitte geben Sie ein gültiges Geburtsdatum im Format TT.MM.JJJJ ein'
 const adult = 18
@@ -9,8 +9,8 @@ const adult = 18
 const always = ['format', 'tooEarly', 'tooLate'] as const
 
 /** A birth date, `YYYY-MM-DD`, from 1900 on and not in the future. */
-export const birthDateRule = ofDay((today) =>
-  refusing(always, (refuse) =>
+export const birthDateRule = cachedPerDay((today) =>
+  defineRule(always, (refuse) =>
     z.string(message).check(
       z.superRefine((text, context) => {
         checkBirthDate(text, today, (rule, reason) => refuse(context, rule, reason))
@@ -20,8 +20,8 @@ export const birthDateRule = ofDay((today) =>
 )
 
 /** A birth date of someone who is at least 18 on `today`. */
-export const adultBirthDateRule = ofDay((today) =>
-  refusing([...always, 'tooYoung'], (refuse) =>
+export const adultBirthDateRule = cachedPerDay((today) =>
+  defineRule([...always, 'tooYoung'], (refuse) =>
     z.string(message).check(
       z.superRefine((text, context) => {
         const birth = checkBirthDate(text, today, (rule, reason) => refuse(context, rule, reason))

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { refusing } from './refuse.ts'
+import { defineRule } from './define-rule.ts'
 
 const message = 'Bitte geben Sie eine gültige E-Mail-Adresse ein'
 
@@ -11,7 +11,7 @@ const part = String.raw`[^\s\p{C}@.<>()\[\]\\,;:"]+`
 const address = new RegExp(String.raw`^${part}(?:\.${part})*@${part}(?:\.${part})+$`, 'u')
 
 /** An e-mail address of 6 to 254 characters. */
-export const emailRule = refusing(['tooLong', 'format', 'tooShort'], (refuse) =>
+export const emailRule = defineRule(['tooLong', 'format', 'tooShort'], (refuse) =>
   z.string(message).check(
     z.superRefine((value, context) => {
       if (value.length > 254) refuse(context, 'tooLong', message)

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { refusing } from './refuse.ts'
+import { defineRule } from './define-rule.ts'
 
 /** Maximum number of files in one upload field. */
 export const maxFiles = 2
@@ -19,7 +19,7 @@ export const missingFile =
 const uploadId = z.uuid()
 
 /** One or two ids of uploads, in lower case. */
-export const filesRule = refusing(['files'], (refuse) =>
+export const filesRule = defineRule(['files'], (refuse) =>
   z.pipe(
     z.array(z.unknown(), invalidFile),
     z.transform((values, context) => {

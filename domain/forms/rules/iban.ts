@@ -1,6 +1,6 @@
 import { ValidationErrorsIBAN, countrySpecs, validateIBAN } from 'ibantools'
 import { z } from 'zod/mini'
-import { refusing } from './refuse.ts'
+import { defineRule } from './define-rule.ts'
 
 const invalid = 'IBAN ungültig - bitte überprüfen'
 const invalidGerman = 'Bitte geben Sie eine gültige deutsche IBAN ein'
@@ -17,7 +17,7 @@ function lengthIn(country: string): number | undefined {
  * An IBAN of any SEPA country. Checks length and pattern of the country and the mod 97 checksum; converts to upper case
  * without spaces. National check digits within the account number are not checked.
  */
-export const ibanRule = refusing(['tooLong', 'format', 'tooShort', 'checksum'], (refuse) =>
+export const ibanRule = defineRule(['tooLong', 'format', 'tooShort', 'checksum'], (refuse) =>
   z.string(invalid).check(
     z.overwrite((value) => value.replace(/\s/g, '').replace(/[a-z]+/g, (letters) => letters.toUpperCase())),
     z.superRefine((value, context) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini'
 import { type CalendarDate, monthFrom } from '#domain/time/berlin-time.ts'
-import { ofDay } from './of-day.ts'
-import { refusing } from './refuse.ts'
+import { cachedPerDay } from './cached-per-day.ts'
+import { defineRule } from './define-rule.ts'
 
 const message = 'Bitte geben Sie ein gültiges Datum im Format MM.JJJJ ein'
 const monthsBack = 6
@@ -17,8 +17,8 @@ function lastYear(today: CalendarDate): number {
  * the date in the messages, for example 'Anmeldedatum'.
  */
 export function monthRule(subject: string, monthsAhead: number) {
-  return ofDay((today) =>
-    refusing(['format', 'tooEarly', 'tooLate'], (refuse) =>
+  return cachedPerDay((today) =>
+    defineRule(['format', 'tooEarly', 'tooLate'], (refuse) =>
       z.string(message).check(
         z.superRefine((text, context) => {
           const [, year, month] = /^(\d{4})-(\d{2})$/.exec(text) ?? []

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { refusing } from './refuse.ts'
+import { defineRule } from './define-rule.ts'
 
 const message = 'Name muss mindestens 2 Zeichen haben und darf nur Buchstaben enthalten'
 const maxLength = 100
@@ -19,7 +19,7 @@ function tidy(name: string): string {
 }
 
 /** A first or last name of 2 to 100 characters. */
-export const nameRule = refusing(['tooLong', 'format', 'tooShort'], (refuse) =>
+export const nameRule = defineRule(['tooLong', 'format', 'tooShort'], (refuse) =>
   z.string(message).check(
     z.overwrite(tidy),
     z.superRefine((value, context) => {

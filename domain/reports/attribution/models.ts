@@ -23,8 +23,8 @@ export function modelsReport(
   const byKey = new Map<string, Partial<Record<AttributionModel, Credits>>>()
   const totals: Partial<Record<AttributionModel, Credits>> = {}
   const listed = listedKeys(credited)
-  for (const { model, key: given, ...credits } of credited) {
-    const key = listed.has(given) ? given : otherKey
+  for (const { model, key: creditedKey, ...credits } of credited) {
+    const key = listed.has(creditedKey) ? creditedKey : otherKey
     const models = byKey.get(key) ?? {}
     models[model] = add(models[model], credits)
     byKey.set(key, models)

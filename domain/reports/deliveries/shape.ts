@@ -29,7 +29,7 @@ const deliveriesShape = z.object({
   configured: z.boolean().describe('True if a webhook is configured.'),
   stopped: z
     .object({
-      code: z.enum(['gone']).describe('`gone`: the receiver answered 410.'),
+      code: z.enum(['gone']).describe('`gone`: the receiver responded with 410.'),
       reason: z.string(),
       at: z.iso.datetime(),
     })

@@ -1,18 +1,18 @@
 import { type AdmitKey, type ReportKey, maxKeysPerDay } from './report-keys.ts'
 
-/** Result of a lookup: the admitted keys, and their number by day and dimension. */
+/** Result of a lookup: those of the wanted keys that are stored, and the number of all stored keys by day and dimension. */
 export interface StoredKeys {
   known: ReportKey[]
-  taken: (Pick<ReportKey, 'day' | 'dimension'> & { keys: number })[]
+  counts: (Pick<ReportKey, 'day' | 'dimension'> & { keys: number })[]
 }
 
-/** Tracks which of the looked-up report keys are admitted. */
+/** Creates a key book, which stores the results of key lookups and decides from them which report keys are admitted. */
 export function createKeyBook(limit = maxKeysPerDay) {
   const lookedUp = new Set<string>()
   const known = new Set<string>()
-  const taken = new Map<string, number>()
+  const counts = new Map<string, number>()
 
-  function open(takesPlaces: boolean) {
+  function open(addsKeys: boolean) {
     const added = new Map<string, ReportKey>()
     const missing = new Map<string, ReportKey>()
     const addedOn = new Map<string, number>()
@@ -24,12 +24,12 @@ export function createKeyBook(limit = maxKeysPerDay) {
         missing.set(name, key)
         return true
       }
-      const place = placeOf(key)
-      const others = addedOn.get(place) ?? 0
-      if ((taken.get(place) ?? 0) + others >= limit) return false
-      if (takesPlaces) {
+      const group = groupOf(key)
+      const others = addedOn.get(group) ?? 0
+      if ((counts.get(group) ?? 0) + others >= limit) return false
+      if (addsKeys) {
         added.set(name, key)
-        addedOn.set(place, others + 1)
+        addedOn.set(group, others + 1)
       }
       return true
     }
@@ -40,24 +40,25 @@ export function createKeyBook(limit = maxKeysPerDay) {
     /** Returns the check for events counted for the first time: new keys are admitted in order of appearance. */
     admitting: () => open(true),
     /**
-     * Returns the check for events counted before. A key that is not stored was rejected, unless the limit of its day
-     * is not reached: then it was counted before the limit existed.
+     * Returns the check for events that were counted before; it adds no keys. A key that is not stored was rejected if
+     * the limit of its day is reached; otherwise it was counted before the limit existed.
      */
     lookingUp: () => open(false),
+    /** Adds the result of a lookup. */
     learn(wanted: readonly ReportKey[], stored: StoredKeys): void {
       for (const key of wanted) lookedUp.add(nameOf(key))
       for (const key of stored.known) known.add(nameOf(key))
-      for (const { keys, ...place } of stored.taken) taken.set(placeOf(place), keys)
+      for (const { keys, ...group } of stored.counts) counts.set(groupOf(group), keys)
     },
   }
 }
 
 export type KeyBook = ReturnType<typeof createKeyBook>
 
-function placeOf({ day, dimension }: Pick<ReportKey, 'day' | 'dimension'>): string {
+function groupOf({ day, dimension }: Pick<ReportKey, 'day' | 'dimension'>): string {
   return `${day} ${dimension}`
 }
 
 function nameOf(key: ReportKey): string {
-  return `${placeOf(key)} ${key.key}`
+  return `${groupOf(key)} ${key.key}`
 }

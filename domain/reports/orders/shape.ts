@@ -41,7 +41,7 @@ export const orderCursor = cursorOf(
       const [at, inLog] = text.split('.').map(Number)
       return { at: at!, position: inLog! }
     },
-    encode: (place) => `${place.at}.${place.position}`,
+    encode: ({ at, position: inLog }) => `${at}.${inLog}`,
   },
 )
 

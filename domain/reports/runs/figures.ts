@@ -31,7 +31,7 @@ export function measuresOfFigure(figure: string, steps: number): FigureMeasures 
 }
 
 /** Returns whether the figure counts stages, whose numbers are only meaningful within one funnel. */
-export function isOfStages(figure: string): boolean {
+export function countsStages(figure: string): boolean {
   return /^(stage|lost):/.test(figure)
 }
 

@@ -50,8 +50,8 @@ const figure = z
 
 export const runStatuses = ['open', 'abandoned', 'completed'] as const
 
-const givenCredit = z.object({ runs: z.number(), orders: z.number(), revenueCents: cents })
-export type GivenCredit = z.output<typeof givenCredit>
+const creditAmounts = z.object({ runs: z.number(), orders: z.number(), revenueCents: cents })
+export type CreditAmounts = z.output<typeof creditAmounts>
 
 export const listedRun = z.object({
   runId: z.string(),
@@ -70,7 +70,7 @@ export const listedRun = z.object({
   orderNumber: z.string().nullable(),
   orderStatus: z.enum(shownStatuses).nullable(),
   priceCents: cents.nullable(),
-  credit: givenCredit
+  credit: creditAmounts
     .nullable()
     .describe('Contribution of this run to a credit figure; null for other figures.'),
 })
@@ -87,10 +87,10 @@ const shape = z.object({
     .describe(
       'Value of the figure, which equals the number of rows on all pages. For a credit figure, the number of contributing runs if they fit on one page, otherwise null.',
     ),
-  credited: givenCredit
+  credited: creditAmounts
     .nullable()
     .describe(
-      'Sum of a credit figure over all pages, as shown in its report. Null for other figures, and with filters of runs, for which no sum is stored.',
+      'Sum of a credit figure over all pages, as shown in its report. Null for other figures, and with `funnelVersion` or filters of runs, for which no sum is stored.',
     ),
   rows: z
     .array(listedRun)

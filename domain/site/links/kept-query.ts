@@ -4,7 +4,7 @@ const keptName = /^(?:utm_[a-z0-9_]{1,32}|gclid|fbclid)$/
 const maxValue = 200
 
 /**
- * Maximum length of the whole encoded query, in which one character can take nine. It is repeated in every link of a
+ * Maximum length of the whole encoded query, in which one character can take up to nine. It is repeated in every link of a
  * page.
  */
 const maxQuery = 2000

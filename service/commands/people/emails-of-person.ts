@@ -1,6 +1,6 @@
 import { normalEmail } from '#db/keys/email-address.ts'
 import type { Store } from '#db/ports/store.ts'
-import { answersAsOf } from '#domain/events/form-as-of.ts'
+import { formAsOf } from '#domain/events/form-as-of.ts'
 import type { KeptEmail, KeptEmails } from '#service/correspondence/kept-emails.ts'
 import type { Subject } from '#service/privacy/find-person.ts'
 
@@ -37,7 +37,7 @@ export async function addressesOf(
 ): Promise<string[]> {
   const addresses = new Set<string>()
   for (const runId of runIds) {
-    const { email } = answersAsOf(await log.readRun(runId), await vault.read(runId)).answers
+    const { email } = formAsOf(await log.readRun(runId), await vault.read(runId)).values
     if (typeof email === 'string') addresses.add(normalEmail(email))
   }
   return [...addresses]

@@ -13,7 +13,7 @@ import {
 import { shownCredits } from '#domain/reports/attribution/compute.ts'
 import { listedKeys } from '#domain/reports/bounded-rows.ts'
 import { listRun } from '#domain/reports/runs/list-run.ts'
-import type { RunsQuery as FigureQuery, GivenCredit, ListedRun } from '#domain/reports/runs/shape.ts'
+import type { RunsQuery as FigureQuery, CreditAmounts, ListedRun } from '#domain/reports/runs/shape.ts'
 import { creditsUnder } from '#domain/runs/run-credits.ts'
 import type { RunState } from '#domain/runs/run-state.ts'
 import { wrongParameter } from '#service/reports/read-query.ts'
@@ -91,7 +91,7 @@ export async function readCreditSum(
   reports: Pick<ReportStore, 'attributionModels'>,
   runsOf: ListedRuns['runsOf'],
   figure: CreditFigure,
-): Promise<GivenCredit | null> {
+): Promise<CreditAmounts | null> {
   const { from, to, funnels, version, segment } = runsOf
   if (version !== undefined || Object.keys(segment).length > 0) return null
   const { model, dimension: by, key } = figure

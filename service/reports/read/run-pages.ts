@@ -1,7 +1,7 @@
 import type { RunRow } from '#db/ports/projection-store.ts'
 import type { ReportStore, RunCursor, RunsQuery } from '#db/ports/report-store.ts'
 import { funnelByType, funnels } from '#domain/funnels/index.ts'
-import { isOfStages, measuresOfFigure } from '#domain/reports/runs/figures.ts'
+import { countsStages, measuresOfFigure } from '#domain/reports/runs/figures.ts'
 import { type StatusOf, listRun } from '#domain/reports/runs/list-run.ts'
 import type { ListedRun, RunsQuery as FigureQuery } from '#domain/reports/runs/shape.ts'
 import { type RunState, runStateFormat } from '#domain/runs/run-state.ts'
@@ -53,7 +53,7 @@ export function stateOf(row: RunRow): RunState {
 export function runsQuery(query: FigureQuery): ListedRuns['runsOf'] {
   const { figure, from, to, funnelVersion } = query
   const funnel = query.funnel === undefined ? undefined : funnelByType(query.funnel)!
-  if (!funnel && isOfStages(figure))
+  if (!funnel && countsStages(figure))
     throw wrongParameter('funnel', `missing, required with ${figure}: a stage belongs to a funnel`)
   if (!funnel && funnelVersion !== undefined)
     throw wrongParameter('funnel', 'missing, required with funnelVersion')

@@ -62,10 +62,10 @@ describe('reports a mistake of a funnel when', () => {
       'choice ort offers ja twice',
       [choice({ options: ['ja', 'ja'].map((value) => ({ value, label: 'Ja' })) })],
     ],
-    ['choice ort starts with "nein", which is none of its options', [choice({ default: 'nein' })]],
-    ['ort may be required but has no message for when it is missing', [field({ required: true })]],
-    ['ort may be required but has no message for when it is missing', [field({ required: () => false })]],
-    ['ort may be required but the page never shows it', [field({ hidden: true, required: true })]],
+    ['the default "nein" of choice ort is not one of its options', [choice({ default: 'nein' })]],
+    ['ort can be required but has no message for a missing value', [field({ required: true })]],
+    ['ort can be required but has no message for a missing value', [field({ required: () => false })]],
+    ['ort can be required but is hidden', [field({ hidden: true, required: true })]],
     ['ort has no label', [field({ label: ' ' })]],
     ['ort needs a checkbox bald', [month({ nextPossible })]],
     ['ort needs a checkbox bald', [month({ nextPossible }), field({ name: 'bald' })]],
@@ -81,9 +81,9 @@ describe('reports a mistake of a funnel when', () => {
       'mein-ort must be a camel-case word that is not the name of an inherited property',
       [field({ name: 'mein-ort' })],
     ],
-    ['ort makes a new rule for each event', [field({ rule: () => z.string() })]],
+    ['ort creates a new rule for each call', [field({ rule: () => z.string() })]],
     [
-      'ort changes plz, which is no field',
+      'ort changes plz, which is not a field',
       [choice({ whenChanged: (values) => (values['ort'] === 'ja' ? { plz: undefined } : {}) })],
     ],
   ])('%s', (message, fields) => {
@@ -96,20 +96,20 @@ describe('reports a mistake of a funnel when', () => {
       { steps: ['anfang', 'anfang'].map((name) => ({ name, title: name, fields: [] })) },
     ],
     [
-      'step step-1 must be lower case words joined by hyphens, to be a path and a stage name',
+      'step step-1 must consist of lower-case words joined by hyphens',
       { steps: [{ name: 'step-1', title: 'Eins', fields: [] }] },
     ],
     [
-      'it takes effect at ort, which is no month',
+      'effective.field is ort, which is not a month field',
       { effective: { field: 'ort', as: 'ab', day: 'first' }, steps: [inBlocks([])] },
     ],
     ['field ort is in two blocks', { steps: [inBlocks([{ fields: ['ort', 'plz'] }, { fields: ['ort'] }])] }],
     [
-      'step alles does not have plz, ort one after the other',
+      'the fields plz, ort of a block are not consecutive in step alles',
       { steps: [inBlocks([{ fields: ['plz', 'ort'] }])] },
     ],
     [
-      'step alles does not have ort, fern one after the other',
+      'the fields ort, fern of a block are not consecutive in step alles',
       { steps: [inBlocks([{ fields: ['ort', 'fern'] }])] },
     ],
     [
@@ -125,7 +125,7 @@ describe('reports a mistake of a funnel when', () => {
       { steps: [inBlocks([{ fields: ['ort'], copy: { label: 'Kopieren', from: { ort: 'spaeter' } } }])] },
     ],
     [
-      'it bills by nachname, which is no field',
+      'billed returns nachname, which is not a field',
       {
         steps: [{ name: 'wahl', title: 'Wahl', fields: [choice(), start] }],
         billed: ({ ort }) =>

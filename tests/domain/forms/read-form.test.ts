@@ -121,9 +121,9 @@ describe('a hostile form', () => {
     fc.assert(
       fc.property(fc.dictionary(key, fc.jsonValue()), (form) => {
         const { values, issues } = read(form)
-        for (const [name, answer] of Object.entries(values)) {
+        for (const [name, value] of Object.entries(values)) {
           expect(names).toContain(name)
-          expect(['string', 'boolean', 'object']).toContain(typeof answer)
+          expect(['string', 'boolean', 'object']).toContain(typeof value)
         }
         const entered = Object.keys(form).filter((name) => !names.includes(name))
         if (entered.length > 0) expect(issues.length).toBeGreaterThan(0)

@@ -9,7 +9,7 @@ import { abmeldungCases } from '#tests/funnel-cases/abmeldung.ts'
 
 const today = { year: 2026, month: 11, day: 20 }
 const named = (name: string) => fieldsByNameOf(abmeldung).get(name)!
-const asked = (step: number, values = {}) =>
+const fieldNames = (step: number, values = {}) =>
   visibleFields(abmeldung.steps[step - 1]!, values).map((field) => field.name)
 const answersOf = (name: string) =>
   checkForm(abmeldung, abmeldungCases(today).orders.find((order) => order.name === name)!.form, today).values
@@ -26,7 +26,7 @@ test('has the specified steps', () => {
     'dokumente',
     'bestaetigung',
   ])
-  expect(asked(1)).toEqual([
+  expect(fieldNames(1)).toEqual([
     'anrede',
     'vorname',
     'nachname',
@@ -35,14 +35,14 @@ test('has the specified steps', () => {
     'beitragsnummer',
     'abmeldedatum',
   ])
-  expect(asked(2)).toEqual([
+  expect(fieldNames(2)).toEqual([
     'abmeldegrund',
     'bestaetigungVorname',
     'bestaetigungNachname',
     'bestaetigungAdresse',
     'email',
   ])
-  expect(asked(3)).toEqual(['dokumente'])
+  expect(fieldNames(3)).toEqual(['dokumente'])
 })
 
 test('offers the specified reasons, which a link can preselect', () => {
@@ -101,7 +101,7 @@ describe.each([
       ({ value }) => value === reason,
     )!.label
     expect(textFor(step.subtitle!, values)).toBe(label)
-    expect(asked(3, values)).toEqual([...fields, 'dokumente'])
+    expect(fieldNames(3, values)).toEqual([...fields, 'dokumente'])
   })
 
   test('the summary has its title and sections with the steps to edit them', () => {

@@ -7,7 +7,7 @@ import type { FieldValues, Field } from '#domain/forms/define-field.ts'
 import { type Funnel, fieldsOf } from '#domain/forms/define-funnel.ts'
 import { funnels } from '#domain/funnels/index.ts'
 import { readForm } from '#domain/forms/read-form.ts'
-import { refusalsOf } from '#domain/forms/rules/refuse.ts'
+import { refusalsOf } from '#domain/forms/rules/define-rule.ts'
 import { isFact } from '#tests/domain/forms/named-field.ts'
 import { allCases } from '#tests/funnel-cases/all-cases.ts'
 

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest'
 import { noValidProof } from '#domain/forms/rules/files.ts'
 import { allCases } from '#tests/funnel-cases/all-cases.ts'
 
-const said = new Set(
+const returned = new Set(
   allCases({ year: 2026, month: 11, day: 20 }).flatMap(({ broken }) => broken.map(({ message }) => message)),
 )
 
-/** All specified messages about fields, or the reason why the rules never return them. */
+/** All specified messages about fields, with the reason for each that the rules never return. */
 test.each<[message: string, whyNot?: string]>([
   ['Beitragsnummer ist erforderlich'],
   ['Beitragsnummer muss genau 9 Ziffern enthalten'],
   ['IBAN ist erforderlich'],
   ['Bitte geben Sie eine gültige deutsche IBAN ein'],
   ['IBAN ungültig - bitte überprüfen'],
-  ['Fehler bei der IBAN-Prüfung (API nicht erreichbar)', 'a lookup never blocks'],
+  ['Fehler bei der IBAN-Prüfung (API nicht erreichbar)', 'a failed lookup never blocks'],
   ['E-Mail-Adresse ist erforderlich'],
   ['Bitte geben Sie eine gültige E-Mail-Adresse ein'],
   ['Bitte wählen Sie eine Anrede'],
@@ -24,7 +24,7 @@ test.each<[message: string, whyNot?: string]>([
   ],
   ['Bitte vervollständigen Sie die Adresse: PLZ (5 Ziffern) fehlt'],
   ['Bitte geben Sie eine vollständige Adresse ein'],
-  ['Datum darf nicht in der Vergangenheit liegen', 'months may lie up to 6 months in the past'],
+  ['Datum darf nicht in der Vergangenheit liegen', 'months up to 6 months in the past are accepted'],
   ['Bitte geben Sie ein gültiges Datum im Format MM.JJJJ ein'],
   ['Datum kann maximal 6 Monate in der Vergangenheit liegen'],
   ['Abmeldedatum kann maximal 3 Monate in die Zukunft liegen'],
@@ -36,19 +36,19 @@ test.each<[message: string, whyNot?: string]>([
   ['Anmeldedatum ist erforderlich'],
   ['Jahr muss genau 4 Ziffern haben (z.B. 1990)'],
   ['Jahr muss genau 4 Ziffern haben (aktuell: 2 Ziffern)'],
-  ['Jahr kann nicht vor 1900 liegen', 'a birth year has a message of its own'],
-  ['Jahr kann nicht nach 2026 liegen', 'a birth year has a message of its own'],
+  ['Jahr kann nicht vor 1900 liegen', 'birth years have a separate message'],
+  ['Jahr kann nicht nach 2026 liegen', 'birth years have a separate message'],
   ['Sie müssen mindestens 18 Jahre alt sein'],
   ['Geburtsjahr kann nicht vor 1900 liegen'],
   ['Geburtsjahr kann nicht in der Zukunft liegen'],
   ['Geburtsdatum ist erforderlich'],
   ['Bitte laden Sie mindestens eine Datei hoch'],
-  [noValidProof, 'said where files are chosen and none of them can be taken'],
+  [noValidProof, 'shown by the file field if no chosen file is accepted'],
   ['Sie können maximal 2 Dateien hochladen.'],
   ['Ungültige Datei übergeben'],
-  ['Fehler beim Lesen der Datei', 'a file is read where it is chosen'],
-  ['Dieses Feld ist erforderlich', 'every required field has a message of its own'],
-  ['Diese Felder sind erforderlich', 'every required field has a message of its own'],
+  ['Fehler beim Lesen der Datei', 'shown by the file field'],
+  ['Dieses Feld ist erforderlich', 'every required field has a separate message'],
+  ['Diese Felder sind erforderlich', 'every required field has a separate message'],
   ['Sie müssen bestätigen, dass es sich um Ihre eigenen Daten handelt'],
   ['Sie müssen der Datenschutzerklärung zustimmen'],
   ['Sie müssen den AGB und Verbraucherinformationen zustimmen'],
@@ -65,9 +65,9 @@ test.each<[message: string, whyNot?: string]>([
   ['Bitte geben Sie Ihr Geburtsdatum ein'],
   ['Bitte geben Sie eine vollständige neue Anschrift ein'],
 ])('%s', (message, whyNot) => {
-  expect(said.has(message)).toBe(whyNot === undefined)
+  expect(returned.has(message)).toBe(whyNot === undefined)
 })
 
-test('all messages are German and none is from the library', () => {
-  for (const message of said) expect(message).not.toMatch(/invalid|expected|unrecognized|required/i)
+test('all messages are German and none is from the validation library', () => {
+  for (const message of returned) expect(message).not.toMatch(/invalid|expected|unrecognized|required/i)
 })

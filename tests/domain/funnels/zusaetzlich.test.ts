@@ -7,7 +7,7 @@ import { namedField } from '#tests/domain/forms/named-field.ts'
 import { zusaetzlichCases } from '#tests/funnel-cases/zusaetzlich.ts'
 
 const today = { year: 2026, month: 11, day: 20 }
-const asked = (step: number, values = {}) =>
+const fieldNames = (step: number, values = {}) =>
   visibleFields(zusaetzlich.steps[step - 1]!, values).map((field) => field.name)
 
 test('has the specified steps and headings', () => {
@@ -18,16 +18,23 @@ test('has the specified steps and headings', () => {
     ['zahlungsdaten', 'Zahlungsweise', 'Wie möchten Sie den Rundfunkbeitrag künftig zahlen?'],
     ['bestaetigung', 'Fast geschafft!', 'Bitte prüfen Sie Ihre Angaben und bestätigen Sie Ihren Auftrag.'],
   ])
-  expect(asked(1)).toEqual(['anrede', 'vorname', 'nachname', 'geburtsdatum', 'adresse', 'beitragsnummer'])
-  expect(asked(2)).toEqual(['abweichendeAdresse', 'anmeldedatum', 'mietvertrag'])
+  expect(fieldNames(1)).toEqual([
+    'anrede',
+    'vorname',
+    'nachname',
+    'geburtsdatum',
+    'adresse',
+    'beitragsnummer',
+  ])
+  expect(fieldNames(2)).toEqual(['abweichendeAdresse', 'anmeldedatum', 'mietvertrag'])
 })
 
 test('shows the payment only if it changes', () => {
-  expect(asked(3)).toEqual(['email', 'zahlungsweise'])
-  expect(asked(3, { zahlungsweise: 'bisherige', zahlungsart: 'lastschrift' })).toContain('iban')
+  expect(fieldNames(3)).toEqual(['email', 'zahlungsweise'])
+  expect(fieldNames(3, { zahlungsweise: 'bisherige', zahlungsart: 'lastschrift' })).toContain('iban')
   const { values } = checkForm(zusaetzlich, { zahlungsweise: 'bisherige', zahlungsart: 'lastschrift' }, today)
   expect(values).toEqual({ zahlungsweise: 'bisherige' })
-  expect(asked(3, { zahlungsweise: 'andere' })).toEqual([
+  expect(fieldNames(3, { zahlungsweise: 'andere' })).toEqual([
     'email',
     'zahlungsweise',
     'zahlungsrhythmus',

@@ -10,7 +10,7 @@ const sized = (at: number, bytes: number): Touch => {
   const bare = Buffer.byteLength(JSON.stringify({ at, source: '' }))
   return { at, source: 'a'.repeat(bytes - bare) }
 }
-const places = (touches: readonly Touch[]) => touches.map(({ at }) => at - noon)
+const offsets = (touches: readonly Touch[]) => touches.map(({ at }) => at - noon)
 
 test.each<[string, number[], number[]]>([
   ['nothing', [], []],
@@ -23,7 +23,7 @@ test.each<[string, number[], number[]]>([
 ])('keeps the first and last of %s and the newest between them', (_, sizes, kept) => {
   const touches = sizes.map((bytes, index) => sized(noon + index, bytes))
   const fitting = fitTouches(touches)
-  expect(places(fitting)).toEqual(kept)
+  expect(offsets(fitting)).toEqual(kept)
   expect(fitting).toEqual(kept.map((index) => touches[index]))
 })
 
@@ -48,7 +48,7 @@ const longer = (touch: Touch) => ({
 test('truncates the values of first and last touch to the largest common length that fits', () => {
   const touches = [long(noon), long(noon + 1), long(noon + 2)]
   const fitting = fitTouches(touches)
-  expect(places(fitting)).toEqual([0, 2])
+  expect(offsets(fitting)).toEqual([0, 2])
   const [first, last] = fitting
   expect(first).toEqual({ ...last, at: noon })
   const { length } = first!.term!
@@ -86,7 +86,7 @@ test('random touches fit, keep first and last and their order, and lose nothing 
       if (bytesOf(touches) <= maxTouchBytes) {
         expect(fitting).toEqual(touches)
       } else if (bytesOf(ends) > maxTouchBytes) {
-        expect(places(fitting)).toEqual(places(ends))
+        expect(offsets(fitting)).toEqual(offsets(ends))
       } else {
         const newest = touches.slice(touches.length - fitting.length + 1)
         expect(fitting).toEqual([touches[0], ...newest])

@@ -29,7 +29,7 @@ describe('an outcome', () => {
     [1, 5 * seconds],
     [2, 300 * seconds],
     [3, 24 * hours],
-  ])('after attempt %i waits as the schedule says', (attempt, wait) => {
+  ])('waits according to the schedule after attempt %i', (attempt, wait) => {
     expect(outcome(attempt)).toEqual({ code: 'retry', nextAttemptAt: noon + wait })
   })
 
@@ -38,7 +38,7 @@ describe('an outcome', () => {
     expect(outcome(2, { random: 1 })).toMatchObject({ nextAttemptAt: noon + 360 * seconds })
   })
 
-  test('is dead after the last attempt, whatever the receiver asks for', () => {
+  test('is dead after the last attempt, even with Retry-After', () => {
     expect(outcome(4)).toEqual({ code: 'dead' })
     expect(outcome(4, { retryAfter: '60' })).toEqual({ code: 'dead' })
   })
@@ -48,7 +48,7 @@ describe('an outcome', () => {
     expect(outcome(9, { code })).toEqual({ code })
   })
 
-  test('waits for Retry-After where that is longer, and never less than the schedule', () => {
+  test('uses Retry-After only if it is longer than the wait of the schedule', () => {
     expect(outcome(1, { retryAfter: '120' })).toMatchObject({ nextAttemptAt: noon + 120 * seconds })
     expect(outcome(1, { retryAfter: '1' })).toMatchObject({ nextAttemptAt: noon + 5 * seconds })
   })
@@ -63,7 +63,7 @@ test.each([
   [false, 410, 'gone'],
   [false, 500, 'retry'],
   [false, null, 'retry'],
-] as const)('an HTTP response (received whole: %s) with status %s is %s', (delivered, status, code) => {
+] as const)('an HTTP response (received completely: %s) with status %s is %s', (delivered, status, code) => {
   expect(outcomeOfHttp({ delivered, status })).toBe(code)
 })
 
@@ -81,7 +81,7 @@ test.each([
   expect(outcomeOfSmtp({ code, responseCode })).toBe(outcomeCode)
 })
 
-test('the schedules last as long as their messages are of use', () => {
+test('each schedule lasts until its messages expire', () => {
   expect(lasts(emailSchedule)).toBeGreaterThanOrEqual(emailExpiryMs)
   expect(lasts(conversionSchedule)).toBeGreaterThanOrEqual(conversionExpiryMs)
 })

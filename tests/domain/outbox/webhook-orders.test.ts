@@ -164,12 +164,12 @@ describe.each(
     for (const field of fieldsOf(funnel)) {
       const { name, section } = field
       const at = sections.filter((one) => Object.hasOwn(message[one], name))
-      const answer = values[name]
-      if (isFact(field)) expect(message.selections[name]).toBe(answer)
+      const value = values[name]
+      if (isFact(field)) expect(message.selections[name]).toBe(value)
       if (name === 'serviceLevel') expect(at).toEqual([])
-      else if (answer !== undefined) expect(at, name).toEqual([section])
-      if (answer !== undefined && at.length > 0 && section !== 'uploads')
-        expect(message[section][name], name).toEqual(answer)
+      else if (value !== undefined) expect(at, name).toEqual([section])
+      if (value !== undefined && at.length > 0 && section !== 'uploads')
+        expect(message[section][name], name).toEqual(value)
     }
   })
 

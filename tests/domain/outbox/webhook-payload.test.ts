@@ -205,10 +205,10 @@ describe('every kind of message', () => {
     ['step', runOf([['start'], ['step', { step: 2, form }]]), 'in_progress', 2, 'Łucja', '2026-12-01'],
     ['abandon', runOf([['start'], ['abandon', { step: 2, form }]]), 'abandoned', 2, 'Łucja', '2026-12-01'],
     ['complete', ordered(), 'completed', 4, 'Łucja', '2026-12-01'],
-  ] as const)('%s', (_, run, completionStatus, place, name, anmeldungAb) => {
+  ] as const)('%s', (_, run, completionStatus, step, name, anmeldungAb) => {
     const message = messageOf(run)
-    expect(message.meta).toMatchObject({ completionStatus, step: place, funnelType: 'anmeldung' })
-    expect(message.tracking.step_number).toBe(place)
+    expect(message.meta).toMatchObject({ completionStatus, step, funnelType: 'anmeldung' })
+    expect(message.tracking.step_number).toBe(step)
     expect(message.personalData['vorname']).toBe(name)
     expect(message.product).toMatchObject({ price: 49.99, currency: 'EUR', serviceLevel: 'premium' })
     expect(message.generated.anmeldungAb).toBe(anmeldungAb)
@@ -216,7 +216,7 @@ describe('every kind of message', () => {
       expect(message.generated).toMatchObject({ orderId: null, orderNumber: null })
   })
 
-  test('email has the constants, the real step and no form value but the address', () => {
+  test('email has constants in meta, the actual step and no form value except the address', () => {
     const run = runOf([['start'], ['step', { form: firstStep }], ['email', { step: 3, form: { email } }]])
     const message = messageOf(run)
     expect(message.meta).toMatchObject({ funnelType: 'anmeldung', step: 2, completionStatus: 'canceled' })
@@ -233,7 +233,7 @@ describe('every kind of message', () => {
     expect(message.tracking.step_number).toBe(3)
   })
 
-  test('the email message of another funnel has the type anmeldung and the real funnel in funnelData', () => {
+  test('the email message of another funnel has the type anmeldung in meta and the actual funnel in funnelData', () => {
     const other = { ...anmeldung, type: 'abmeldung' }
     const run = runOf([['email', { step: 3, form: { email } }]])
     run.events[0]!.funnel = 'abmeldung'
@@ -247,7 +247,7 @@ describe('every kind of message', () => {
   })
 
   test.each(['start', 'step', 'email', 'abandon', 'complete', 'paid', 'withdrawn'] as const)(
-    '%s is named in it',
+    'contains the event type %s',
     (type) => {
       expect(messageOf(runOf([[type]])).meta.event).toBe(type)
     },

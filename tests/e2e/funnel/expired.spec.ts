@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { test } from 'playwright/test'
-import type { IngestAnswer } from '#domain/events/wire-events.ts'
+import type { IngestResponse } from '#domain/events/wire-events.ts'
 import { envelope, iso, wireEvent } from '#tests/build-events.ts'
 import { currentForm } from '#tests/faults/support/current-form.ts'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
@@ -28,7 +28,7 @@ async function placeOrder(): Promise<string> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(envelope(events, { sentAt: iso(now), final: true })),
   })
-  const { results } = (await response.json()) as IngestAnswer
+  const { results } = (await response.json()) as IngestResponse
   const placed = results[1]
   if (placed?.status !== 'stored' || !placed.order) throw new Error(JSON.stringify(results))
   return placed.order.id

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { expectDelivered, readWholeLog } from '#tests/faults/support/kept-promises.ts'
+import { expectDelivered, readWholeLog } from '#tests/faults/support/guarantees.ts'
 import { eventNow, postStored } from '#tests/faults/support/post-events.ts'
 import { replicaProcesses } from '#tests/faults/support/replicas/replica-processes.ts'
 

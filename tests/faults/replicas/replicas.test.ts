@@ -2,12 +2,12 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { freePort } from '#tools/stack/free-port.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import {
-  expectLogAsAnswered,
-  expectOneOrderARun,
-  expectProjectionsAsRebuilt,
-  owedIds,
+  expectLogMatchesResponses,
+  expectOneOrderPerRun,
+  expectProjectionsEqualRebuild,
+  expectedMessageIds,
   readWholeLog,
-} from '#tests/faults/support/kept-promises.ts'
+} from '#tests/faults/support/guarantees.ts'
 import { eventNow, postStored } from '#tests/faults/support/post-events.ts'
 import { startClient } from '#tests/faults/support/recording-client.ts'
 import { replicaProcesses } from '#tests/faults/support/replicas/replica-processes.ts'
@@ -86,7 +86,7 @@ describe('several processes of the service', { timeout: 180_000 }, () => {
     expect(statuses.slice(120)).toEqual([429, 429, 429, 429])
   })
 
-  test('are restarted one after the other under load without failing a request', async () => {
+  test('are restarted one after the other under load without a failed request', async () => {
     const seed = chosenSeed()
     console.info(`restarted: FAULT_SEED=${seed}`)
     const receiver = await receive()
@@ -112,34 +112,34 @@ describe('several processes of the service', { timeout: 180_000 }, () => {
         stopped: () => stopped,
       }),
     )
-    const answered = () => clients.reduce((sum, client) => sum + client.posts(), 0)
-    const untilAnswered = async (more: number) => {
-      const enough = answered() + more
-      await expect.poll(answered, { timeout: 30_000, interval: 5 }).toBeGreaterThanOrEqual(enough)
+    const responses = () => clients.reduce((sum, client) => sum + client.posts(), 0)
+    const untilResponses = async (more: number) => {
+      const enough = responses() + more
+      await expect.poll(responses, { timeout: 30_000, interval: 5 }).toBeGreaterThanOrEqual(enough)
     }
     for (const [index, port] of ports.entries()) {
-      await untilAnswered(50)
+      await untilResponses(50)
       expect(await running[index]!.end('SIGTERM')).toEqual({ code: 0, signal: null })
-      await untilAnswered(10)
+      await untilResponses(10)
       running = running.with(index, await startOn(port))
     }
-    await untilAnswered(30)
+    await untilResponses(30)
     stopped = true
     await Promise.all(clients.map((client) => client.finished))
 
     expect(proxy.broken).toEqual([])
-    expect(clients.map((client) => client.brokenOff())).toEqual(clients.map(() => 0))
-    expect(Math.min(...ports.map((port) => proxy.answeredBy.get(port) ?? 0))).toBeGreaterThan(30)
+    expect(clients.map((client) => client.aborted())).toEqual(clients.map(() => 0))
+    expect(Math.min(...ports.map((port) => proxy.responsesByPort.get(port) ?? 0))).toBeGreaterThan(30)
     const log = await readWholeLog(store())
     const sent = new Map(clients.flatMap((client) => [...client.sent]))
-    expectLogAsAnswered(log, sent)
-    expectOneOrderARun(log, sent)
+    expectLogMatchesResponses(log, sent)
+    expectOneOrderPerRun(log, sent)
     await expect.poll(projected, { timeout: 20_000 }).toBe(true)
-    await expectProjectionsAsRebuilt(store(), log)
+    await expectProjectionsEqualRebuild(store(), log)
     await expect
       .poll(() => new Set(receiver.arrivals.map(({ webhookId }) => webhookId)).size, { timeout: 60_000 })
-      .toBe(owedIds(log).length)
-    console.info(`restarted both under load: ${answered()} requests answered, ${log.length} events stored`)
+      .toBe(expectedMessageIds(log).length)
+    console.info(`restarted both under load: ${responses()} requests answered, ${log.length} events stored`)
   })
 })
 

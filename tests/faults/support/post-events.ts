@@ -1,12 +1,12 @@
 import type { EventResult } from '#domain/events/wire-events.ts'
 import { envelope, iso, wireEvent } from '#tests/build-events.ts'
 
-export interface PostedAnswer {
+export interface PostResponse {
   status: number
   retryAfter: string | null
   contentType: string | null
   results: EventResult[]
-  /** Duration until the response. */
+  /** Time until the response, in ms. */
   ms: number
 }
 
@@ -14,9 +14,9 @@ export interface PostedAnswer {
 export const eventNow: typeof wireEvent = (type, over) =>
   wireEvent(type, { occurredAt: iso(Date.now()), ...over })
 
-export async function postEvents(url: string, events: unknown[]): Promise<PostedAnswer> {
+export async function postEvents(url: string, events: unknown[]): Promise<PostResponse> {
   const body = JSON.stringify(envelope(events, { sentAt: iso(Date.now()) }))
-  const askedAt = performance.now()
+  const startedAt = performance.now()
   const response = await fetch(`${url}/api/events`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -29,7 +29,7 @@ export async function postEvents(url: string, events: unknown[]): Promise<Posted
     retryAfter: headers.get('retry-after'),
     contentType: headers.get('content-type'),
     results,
-    ms: performance.now() - askedAt,
+    ms: performance.now() - startedAt,
   }
 }
 

@@ -11,17 +11,17 @@ export function skewedClock(ms: number): Record<string, string> {
 }
 
 /**
- * Makes a thread run out of memory when a file appears. The thread is identified by the script that it runs:
+ * Makes a thread run out of memory when the trigger file appears. The thread is identified by its script, for example
  * 'sqlite/worker/writer-worker.ts'.
  */
-export function dyingThread(script: string, whenThere: string): Record<string, string> {
+export function outOfMemoryThread(script: string, triggerFile: string): Record<string, string> {
   return {
     NODE_OPTIONS: asImport(`
       import { existsSync } from 'node:fs'
       import { isMainThread } from 'node:worker_threads'
       function look() {
         const kept = []
-        while (existsSync(${JSON.stringify(whenThere)})) kept.push(Array.from({ length: 1e5 }, () => ({})))
+        while (existsSync(${JSON.stringify(triggerFile)})) kept.push(Array.from({ length: 1e5 }, () => ({})))
       }
       if (!isMainThread && process.argv[1].endsWith(${JSON.stringify(script)})) {
         look()

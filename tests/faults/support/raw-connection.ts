@@ -22,11 +22,11 @@ export async function exchange(
   if (halfClose) socket.end(bytes)
   else socket.write(bytes)
   let timer: NodeJS.Timeout | undefined
-  const gaveUp = new Promise<false>((resolve) => void (timer = setTimeout(() => resolve(false), withinMs)))
-  const whole = await Promise.race([closed, gaveUp])
+  const timedOut = new Promise<false>((resolve) => void (timer = setTimeout(() => resolve(false), withinMs)))
+  const complete = await Promise.race([closed, timedOut])
   clearTimeout(timer)
   socket.destroy()
-  return whole ? text : undefined
+  return complete ? text : undefined
 }
 
 /** Returns the statuses of the responses that a connection has received. */

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EventResult, IngestAnswer, WireEventInput, WireEventType } from '#domain/events/wire-events.ts'
+import type {
+  EventResult,
+  IngestResponse,
+  WireEventInput,
+  WireEventType,
+} from '#domain/events/wire-events.ts'
 import { envelope, iso, wireEvent } from '#tests/build-events.ts'
 import { currentForm } from './current-form.ts'
 
-type Taken = Extract<EventResult, { status: 'stored' | 'duplicate' }>
+type AcceptedResult = Extract<EventResult, { status: 'stored' | 'duplicate' }>
 
 /** A client's record of an event that it sent. */
 export interface SentEvent {
   event: WireEventInput
   /** The earlier event with the same content: a double click, or a second order of the run. */
   repeats?: WireEventInput
-  answers: Taken[]
+  results: AcceptedResult[]
 }
 
 export interface ClientOptions {
@@ -22,7 +27,7 @@ export interface ClientOptions {
 }
 
 /** Sends events; returns undefined if no response came or the service could not commit. */
-async function send(url: string, events: WireEventInput[]): Promise<IngestAnswer | undefined> {
+async function send(url: string, events: WireEventInput[]): Promise<IngestResponse | undefined> {
   try {
     const response = await fetch(`${url}/api/events`, {
       method: 'POST',
@@ -30,7 +35,7 @@ async function send(url: string, events: WireEventInput[]): Promise<IngestAnswer
       body: JSON.stringify(envelope(events, { sentAt: iso(Date.now()) })),
     })
     const text = await response.text()
-    if (response.status === 200) return JSON.parse(text) as IngestAnswer
+    if (response.status === 200) return JSON.parse(text) as IngestResponse
     if (response.status !== 503) throw new Error(`unexpected status ${response.status}: ${text}`)
     return undefined
   } catch (error) {
@@ -43,23 +48,23 @@ async function send(url: string, events: WireEventInput[]): Promise<IngestAnswer
 /** Simulates the browsers of many visitors: sends until stopped, repeats unacknowledged events, records everything. */
 export function startClient({ random, link, stopped }: ClientOptions) {
   const sent = new Map<string, SentEvent>()
-  const answered: WireEventInput[][] = []
+  const acknowledged: WireEventInput[][] = []
   const runs: string[] = []
-  let brokenOff = 0
+  let aborted = 0
 
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item
 
   function make(type: WireEventType, runId: string, over: Record<string, unknown> = {}): WireEventInput {
     const event = wireEvent(type, { runId, occurredAt: iso(Date.now()), ...over })
-    sent.set(event.id, { event, answers: [] })
+    sent.set(event.id, { event, results: [] })
     return event
   }
 
-  /** Returns the same content with a new id; a second order of the run also has other values. */
-  function again(event: WireEventInput): WireEventInput {
+  /** Returns an event with the same content and a new id. A repeated order also has another first name. */
+  function repeatOf(event: WireEventInput): WireEventInput {
     const form = event.type === 'complete' ? { form: { ...currentForm(), vorname: 'Łukasz' } } : {}
     const twin = wireEvent(event.type, { ...event, ...form, id: wireEvent(event.type).id })
-    sent.set(twin.id, { event: twin, repeats: event, answers: [] })
+    sent.set(twin.id, { event: twin, repeats: event, results: [] })
     return twin
   }
 
@@ -87,14 +92,14 @@ export function startClient({ random, link, stopped }: ClientOptions) {
     if (chance < 0.75) return [make('email', pick(runs), { form: { email: `${randomUUID()}@example.org` } })]
     if (chance < 0.85) return [complete()]
     // Sends earlier events again, unchanged or with new ids.
-    const earlier = answered.length > 0 ? pick(answered) : [start()]
-    return chance < 0.92 ? earlier : earlier.map(again)
+    const earlier = acknowledged.length > 0 ? pick(acknowledged) : [start()]
+    return chance < 0.92 ? earlier : earlier.map(repeatOf)
   }
 
-  function note(results: IngestAnswer['results']): void {
+  function record(results: IngestResponse['results']): void {
     for (const result of results) {
       if (result.status === 'rejected') throw new Error(`rejected: ${JSON.stringify(result)}`)
-      sent.get(result.id)!.answers.push(result)
+      sent.get(result.id)!.results.push(result)
     }
   }
 
@@ -102,19 +107,19 @@ export function startClient({ random, link, stopped }: ClientOptions) {
     while (!stopped()) {
       const events = nextPost()
       for (;;) {
-        const answer = await send(await link(), events)
-        if (answer) {
-          note(answer.results)
+        const response = await send(await link(), events)
+        if (response) {
+          record(response.results)
           break
         }
-        brokenOff += 1
-        // Gives the link time to detect that the service is down.
+        aborted += 1
+        // Gives `link` time to detect that the service is down.
         await sleep(20)
       }
-      answered.push(events)
+      acknowledged.push(events)
       await sleep(random() * 15)
     }
   }
 
-  return { sent, finished: run(), posts: () => answered.length, brokenOff: () => brokenOff }
+  return { sent, finished: run(), posts: () => acknowledged.length, aborted: () => aborted }
 }

@@ -57,7 +57,7 @@ export function spawnService(env: Record<string, string>, wrap: string[] = []) {
 }
 
 /** Starts service processes and ends those that a test has left running. */
-export function keptServices() {
+export function serviceProcesses() {
   const running: ServiceProcess[] = []
   return {
     spawn(env: Record<string, string>, wrap?: string[]): ServiceProcess {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { AddressAnswer, SuggestionsAnswer } from '#domain/site/lookup-contract.ts'
+import type { AddressResponse, SuggestionsResponse } from '#domain/site/lookup-contract.ts'
 import type { AddressService } from '#service/config/address-provider.ts'
 import { type TestService, openTestService } from '#tests/service/harness.ts'
 import { type Provider, failures, json, openProvider } from './provider-server.ts'
@@ -35,7 +35,7 @@ async function read<Answer>(service: TestService, path: string): Promise<Answer>
   return (await response.json()) as Answer
 }
 const ask = (service: TestService, query: string, session = '') =>
-  read<SuggestionsAnswer>(service, `/api/addresses?q=${encodeURIComponent(query)}${session}`)
+  read<SuggestionsResponse>(service, `/api/addresses?q=${encodeURIComponent(query)}${session}`)
 
 test('without a provider the response says that there are no lookups', async () => {
   const service = await openTestService()
@@ -46,7 +46,7 @@ test('without a provider the response says that there are no lookups', async () 
     suggestions: [],
     attribution: null,
   })
-  expect(await read<AddressAnswer>(service, '/api/addresses/x')).toEqual({ address: null })
+  expect(await read<AddressResponse>(service, '/api/addresses/x')).toEqual({ address: null })
 })
 
 const feature = (properties: object) => ({
@@ -196,7 +196,7 @@ describe('Google Places', () => {
   test('an address is requested when its suggestion is chosen', async () => {
     provider.react(json({ addressComponents: components }))
     const service = await open('google')
-    expect(await read<AddressAnswer>(service, '/api/addresses/ChIJ-1_x?session=abc-1')).toEqual({
+    expect(await read<AddressResponse>(service, '/api/addresses/ChIJ-1_x?session=abc-1')).toEqual({
       address: { strasse: 'Torstraße', hausnummer: '12', plz: '10119', ort: 'Berlin' },
     })
     const [{ method, url, headers }] = provider.questions as [Provider['questions'][0]]

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { createSingleProcess } from '#db/limits/single-process.ts'
 import { openReplicas } from '#db/postgres/replicas/replicas.ts'
 import type { Replicas } from '#db/ports/replicas.ts'
-import type { SuggestionsAnswer } from '#domain/site/lookup-contract.ts'
+import type { SuggestionsResponse } from '#domain/site/lookup-contract.ts'
 import { createProvider } from '#service/lookups/ask-provider.ts'
 import { addressBudget } from '#service/lookups/lookup-budget.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
@@ -28,7 +28,7 @@ async function open(takeFromBudget: () => Promise<boolean>, rateLimit = false) {
   const ask = async (query: string, client = '198.51.100.1') => {
     const headers = { 'x-forwarded-for': client }
     const response = await service.app.request(`/api/addresses?q=${query}`, { headers })
-    return { status: response.status, ...((await response.json()) as SuggestionsAnswer) }
+    return { status: response.status, ...((await response.json()) as SuggestionsResponse) }
   }
   return { ...service, ask }
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { IbanAnswer } from '#domain/site/lookup-contract.ts'
+import type { IbanResponse } from '#domain/site/lookup-contract.ts'
 import { type TestService, openTestService } from '#tests/service/harness.ts'
 import { type Provider, failures, json, openProvider } from './provider-server.ts'
 
@@ -12,7 +12,7 @@ async function ask(service: TestService, iban: string) {
   const response = await service.app.request(`/api/iban/${encodeURIComponent(iban)}`)
   expect(response.status).toBe(200)
   expect(response.headers.get('cache-control')).toBe('no-store')
-  return (await response.json()) as IbanAnswer
+  return (await response.json()) as IbanResponse
 }
 
 describe('without an IBAN service', () => {
@@ -20,7 +20,7 @@ describe('without an IBAN service', () => {
   beforeAll(async () => void (service = await openTestService()))
   afterAll(() => service.close())
 
-  test.each<[string, string, Partial<IbanAnswer>]>([
+  test.each<[string, string, Partial<IbanResponse>]>([
     ['a German IBAN has its bank', german, { valid: true, ...commerzbank }],
     ['with spaces and in small letters too', 'de89 3704 0044 0532 0130 00', { valid: true, ...commerzbank }],
     ['one of another country has none', austrian, { valid: true, ...unknown }],

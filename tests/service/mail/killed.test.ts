@@ -2,12 +2,12 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { supportPath } from '#domain/site/contact-contract.ts'
 import { secrets } from '#tests/faults/support/secrets.ts'
-import { keptServices } from '#tests/faults/support/service-process.ts'
+import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 import { eventually } from '#tests/eventually.ts'
 import { bodyOf, startSmtpReceiver } from './smtp-receiver.ts'
 
-const services = keptServices()
+const services = serviceProcesses()
 let temporary: ReturnType<typeof temporaryFolder>
 let receiver: Awaited<ReturnType<typeof startSmtpReceiver>>
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readEnv } from '#service/config/env.ts'
 import { missingForVisitors } from '#service/correspondence/open-correspondence.ts'
-import { keptServices } from '#tests/faults/support/service-process.ts'
+import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { secrets } from '#tests/faults/support/secrets.ts'
 import { provider } from '#tests/service/config/network/provider.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
@@ -26,7 +26,7 @@ test('mail that would go nowhere stops the start', () => {
 })
 
 test('the service says so when it starts', { timeout: 30_000 }, async () => {
-  const services = keptServices()
+  const services = serviceProcesses()
   const { folder, remove } = temporaryFolder()
   try {
     const service = await services.start({

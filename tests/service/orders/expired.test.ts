@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { plainSite } from '#domain/site/site-settings.ts'
+import { defaultSiteSettings } from '#domain/site/site-settings.ts'
 import { projectNext } from '#service/projections/project-next.ts'
 import { noon } from '#tests/build-events.ts'
 import { type TestService, openTestService, testToken } from '#tests/service/harness.ts'
@@ -115,7 +115,9 @@ describe('an order not paid in time', () => {
 
 test('the period for payment is configurable', async () => {
   const impatient = await openTestService({
-    settings: { site: { ...plainSite, retention: { ...plainSite.retention, unpaid: day } } },
+    settings: {
+      site: { ...defaultSiteSettings, retention: { ...defaultSiteSettings.retention, unpaid: day } },
+    },
   })
   const order = await orderRun(impatient)
   impatient.clock.set(noon + day)

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
-import type { CheckoutAnswer } from '#domain/orders/order-contract.ts'
+import type { CheckoutResponse } from '#domain/orders/order-contract.ts'
 import { serviceEvent } from '#service/orders/service-events.ts'
 import { anmeldungForm, envelope, wireEvent } from '#tests/build-events.ts'
 import { type TestService, testPaymentSecret } from '#tests/service/harness.ts'
@@ -54,7 +54,7 @@ export async function orderRun(
 
   /** Returns the ticket for the test payment page that the checkout issues. */
   async function ticket(): Promise<string> {
-    const { redirectUrl } = (await (await checkout()).json()) as CheckoutAnswer
+    const { redirectUrl } = (await (await checkout()).json()) as CheckoutResponse
     return new URL(redirectUrl).searchParams.get('ticket') ?? ''
   }
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CheckoutAnswer } from '#domain/orders/order-contract.ts'
+import type { CheckoutResponse } from '#domain/orders/order-contract.ts'
 import { defaultPeriods } from '#domain/retention/default-periods.ts'
 import { orderRoutes } from '#service/orders/routes.ts'
 import { anmeldungForm, envelope, noon, storedEvent, wireEvent } from '#tests/build-events.ts'
@@ -14,7 +14,7 @@ afterAll(() => service.close())
 beforeEach(async () => void (run = await orderRun(service)))
 
 const redirectOf = async (response: Response) =>
-  new URL(((await response.json()) as CheckoutAnswer).redirectUrl)
+  new URL(((await response.json()) as CheckoutResponse).redirectUrl)
 
 describe('an order', () => {
   test('is readable as soon as its complete is answered, without personal data, and is not cached', async () => {

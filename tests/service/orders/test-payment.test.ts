@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CheckoutAnswer } from '#domain/orders/order-contract.ts'
+import type { CheckoutResponse } from '#domain/orders/order-contract.ts'
 import { orderOf } from '#domain/orders/evolve-order.ts'
 import { defaultPeriods } from '#domain/retention/default-periods.ts'
 import { handleErrors } from '#service/http/errors.ts'
@@ -47,7 +47,7 @@ const cancel = (fields: Record<string, string> = ofRun()) =>
 
 describe('the test payment page', () => {
   test('is the target of the checkout, and says at its top that no money is transferred', async () => {
-    const { redirectUrl } = (await (await run.checkout()).json()) as CheckoutAnswer
+    const { redirectUrl } = (await (await run.checkout()).json()) as CheckoutResponse
     const response = await service.app.request(redirectUrl)
     const page = await response.text()
     expect(response.status).toBe(200)
@@ -62,7 +62,7 @@ describe('the test payment page', () => {
   })
 
   test('shows no billing data and keeps them out of caches and referrers', async () => {
-    const { redirectUrl } = (await (await run.checkout()).json()) as CheckoutAnswer
+    const { redirectUrl } = (await (await run.checkout()).json()) as CheckoutResponse
     const response = await service.app.request(redirectUrl)
     const page = await response.text()
     for (const value of ['lucja', 'Müller', 'Hauptstra', 'google']) expect(page).not.toContain(value)

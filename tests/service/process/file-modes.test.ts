@@ -3,14 +3,14 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { currentForm } from '#tests/faults/support/current-form.ts'
 import { eventNow, postStored } from '#tests/faults/support/post-events.ts'
-import { keptServices } from '#tests/faults/support/service-process.ts'
+import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 import { runCommand, startCommand } from '#tests/service/commands/run-command.ts'
 import { eventually } from '#tests/eventually.ts'
 
 // Uses real processes with the common umask 022.
 
-const services = keptServices()
+const services = serviceProcesses()
 let temporary: ReturnType<typeof temporaryFolder>
 let data: string
 beforeEach(() => {

@@ -6,7 +6,7 @@ import zlib, { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } 
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { plainSite } from '#domain/site/site-settings.ts'
+import { defaultSiteSettings } from '#domain/site/site-settings.ts'
 import { handleErrors } from '#service/http/errors.ts'
 import { siteRoutes } from '#service/site/routes.ts'
 import { acceptedEncodings } from '#service/site/negotiate.ts'
@@ -30,7 +30,12 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const app = new Hono().route(
   '/',
-  siteRoutes({ webRoot, publicUrl: undefined, site: plainSite, limits: { enabled: false, hops: 0 } }),
+  siteRoutes({
+    webRoot,
+    publicUrl: undefined,
+    site: defaultSiteSettings,
+    limits: { enabled: false, hops: 0 },
+  }),
 )
 const get = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
   app.request(target, { headers, method })
@@ -177,7 +182,7 @@ describe('a page', () => {
     const limits = { enabled: true, hops: 1 }
     const limited = new Hono()
       .onError(handleErrors(pino({ level: 'silent' })))
-      .route('/', siteRoutes({ webRoot, publicUrl: undefined, site: plainSite, limits }))
+      .route('/', siteRoutes({ webRoot, publicUrl: undefined, site: defaultSiteSettings, limits }))
     const ask = async (client: string, target: string) =>
       (await limited.request(target, { headers: { 'x-forwarded-for': client } })).status
     for (let page = 0; page < 600; page += 1) expect(await ask('192.0.2.1', '/agb')).toBe(200)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainSite } from '#domain/site/site-settings.ts'
+import { defaultSiteSettings } from '#domain/site/site-settings.ts'
 import { fillPage } from '#service/site/fill-page.ts'
 import { templateOrigin, templateQuery } from '#web/build/prerender/page-template.ts'
 import { startLink } from '#web/features/site/content/site-links.ts'
@@ -21,7 +21,7 @@ test.each([
   '?gclid=k&twclid=t',
   "?utm_source=%22%3E<'&fbclid=f",
 ])('links carry the same parameters as in the browser: %s', (search) => {
-  const html = fillPage(template, { origin, site: plainSite, search })
+  const html = fillPage(template, { origin, site: defaultSiteSettings, search })
   expect(links(html)[0]).toBe(startLink(search))
   expect(links(html).slice(2, 3)).toEqual(['/agb'])
   expect(html).not.toMatch(/CARRIED|site\.invalid/)
@@ -30,7 +30,10 @@ test.each([
 
 test('the page contains the configured provider and the settings, both escaped', () => {
   const name = '</script><b>"Lotsen" & Co'
-  const site = { ...plainSite, provider: { ...plainSite.provider, name, email: 'post@lotsen.example' } }
+  const site = {
+    ...defaultSiteSettings,
+    provider: { ...defaultSiteSettings.provider, name, email: 'post@lotsen.example' },
+  }
   const html = fillPage(template, { origin, site, search: '' })
   expect(html).toContain('Firma: <!-- -->&lt;/script&gt;&lt;b&gt;&quot;Lotsen&quot; &amp; Co<!-- -->')
   expect(html).toContain('<a href="mailto:post@lotsen.example" class="look">post@lotsen.example</a>')
@@ -41,7 +44,9 @@ test('the page contains the configured provider and the settings, both escaped',
 })
 
 test('missing entries stay marked', () => {
-  expect(fillPage(template, { origin, site: plainSite, search: '' })).toContain('<mark class="x">[Firma')
+  expect(fillPage(template, { origin, site: defaultSiteSettings, search: '' })).toContain(
+    '<mark class="x">[Firma',
+  )
 })
 
 const drawn = (of: string, since: string, text: string) =>
@@ -49,8 +54,8 @@ const drawn = (of: string, since: string, text: string) =>
 
 test('the page contains the configured periods instead of the defaults', () => {
   const page = `<p>${drawn('unpaid', 'der Bestellung', '30 Tage nach der Bestellung')}; ${drawn('invoices', 'der Zahlung', 'x')}, ${drawn('constructor', 'x', 'y')}</p>`
-  const retention = { ...plainSite.retention, unpaid: 14 * 24 * 3_600_000 }
-  const html = fillPage(page, { origin, site: { ...plainSite, retention }, search: '' })
+  const retention = { ...defaultSiteSettings.retention, unpaid: 14 * 24 * 3_600_000 }
+  const html = fillPage(page, { origin, site: { ...defaultSiteSettings, retention }, search: '' })
   expect(html).toContain(drawn('unpaid', 'der Bestellung', '14 Tage nach der Bestellung'))
   expect(html).toContain(drawn('invoices', 'der Zahlung', '10 Jahre nach Ende des Jahres der Zahlung'))
   expect(html).toContain(drawn('constructor', 'x', 'y'))

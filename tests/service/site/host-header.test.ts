@@ -5,7 +5,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Hono } from 'hono'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { plainSite } from '#domain/site/site-settings.ts'
+import { defaultSiteSettings } from '#domain/site/site-settings.ts'
 import { closeServer, listen } from '#service/http/listen.ts'
 import { siteRoutes } from '#service/site/routes.ts'
 
@@ -21,7 +21,7 @@ afterAll(() => rmSync(webRoot, { recursive: true }))
 async function originsFor(host: string, publicUrl?: string) {
   const app = new Hono().route(
     '/',
-    siteRoutes({ limits: { enabled: false, hops: 0 }, webRoot, publicUrl, site: plainSite }),
+    siteRoutes({ limits: { enabled: false, hops: 0 }, webRoot, publicUrl, site: defaultSiteSettings }),
   )
   const { server, port } = await listen(app, 0)
   onTestFinished(() => closeServer(server, 100))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { plainSite, siteSettingsPath } from '#domain/site/site-settings.ts'
+import { defaultSiteSettings, siteSettingsPath } from '#domain/site/site-settings.ts'
 import { readEnv } from '#service/config/env.ts'
 import { siteSettingsOf } from '#service/site/site-settings.ts'
 import { type TestService, openTestService } from '#tests/service/harness.ts'
@@ -20,10 +20,10 @@ test('the settings of the pages contain nothing else of the environment', () => 
     }),
   )
   expect(told).toEqual({
-    ...plainSite,
-    provider: { ...plainSite.provider, name: 'Muster UG', email: 'hilfe@muster.test' },
+    ...defaultSiteSettings,
+    provider: { ...defaultSiteSettings.provider, name: 'Muster UG', email: 'hilfe@muster.test' },
     vip: true,
-    retention: { ...plainSite.retention, unpaid: 14 * 24 * 3_600_000, invoices: { years: 8 } },
+    retention: { ...defaultSiteSettings.retention, unpaid: 14 * 24 * 3_600_000, invoices: { years: 8 } },
   })
 })
 
@@ -48,6 +48,6 @@ test.each([
 test('without configuration all entries are null, and VIP is not offered', async () => {
   const answer = await service.app.request(siteSettingsPath)
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache'])
-  expect(await answer.json()).toEqual(plainSite)
-  expect(siteSettingsOf(readEnv({}))).toEqual(plainSite)
+  expect(await answer.json()).toEqual(defaultSiteSettings)
+  expect(siteSettingsOf(readEnv({}))).toEqual(defaultSiteSettings)
 })

@@ -1,4 +1,4 @@
-import { type SiteSettings, plainSite, siteSettingsPath } from '#domain/site/site-settings.ts'
+import { type SiteSettings, defaultSiteSettings, siteSettingsPath } from '#domain/site/site-settings.ts'
 
 const timeoutMs = 4000
 
@@ -15,7 +15,7 @@ export function siteSettings(): Promise<SiteSettings> {
 
 function written(): Promise<SiteSettings> | undefined {
   // There is no document while prerendering.
-  if (typeof document === 'undefined') return Promise.resolve(plainSite)
+  if (typeof document === 'undefined') return Promise.resolve(defaultSiteSettings)
   const json = document.querySelector(`#${settingsElementId}`)?.textContent
   return json ? Promise.resolve(JSON.parse(json) as SiteSettings) : undefined
 }
@@ -23,8 +23,8 @@ function written(): Promise<SiteSettings> | undefined {
 async function request(): Promise<SiteSettings> {
   try {
     const response = await fetch(siteSettingsPath, { signal: AbortSignal.timeout(timeoutMs) })
-    return response.ok ? ((await response.json()) as SiteSettings) : plainSite
+    return response.ok ? ((await response.json()) as SiteSettings) : defaultSiteSettings
   } catch {
-    return plainSite
+    return defaultSiteSettings
   }
 }

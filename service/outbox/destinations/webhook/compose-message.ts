@@ -1,7 +1,7 @@
 import type { EventRow } from '#db/ports/outbox-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
-import { holdOf, overtakes } from '#domain/outbox/held-messages.ts'
+import { holdOf, isNeverHeld } from '#domain/outbox/held-messages.ts'
 import { type WithdrawalStage, orderOf } from '#domain/orders/evolve-order.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { isForwarded } from '#domain/outbox/webhook-message.ts'
@@ -55,7 +55,7 @@ export async function composeMessage(
   const funnel = funnelByType(event.funnel)
   if (!funnel) return { kind: 'impossible', reason: `funnel ${event.funnel} is unknown` }
   // The projections hold messages back as well, but lag a little.
-  const hold = overtakes(event) ? 'none' : holdOf(await withdrawalOf(store.log, events))
+  const hold = isNeverHeld(event) ? 'none' : holdOf(await withdrawalOf(store.log, events))
   if (hold !== 'none') return { kind: hold }
   const found = await findUploads(store.uploads, { runId, funnel, events, personal }, unreadable)
   const uploads = found.forMessage

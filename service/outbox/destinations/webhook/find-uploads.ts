@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { StoreUnavailable } from '#db/ports/store.ts'
 import type { Upload, UploadStore } from '#db/ports/upload-store.ts'
-import { type PersonalRow, answersAsOf, shownFields } from '#domain/events/form-as-of.ts'
+import { type PersonalRow, formAsOf, shownFields } from '#domain/events/form-as-of.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
-import { type UploadValue, takesUploads, uploadsIn } from '#domain/forms/fields-by-kind.ts'
+import { type UploadValue, acceptsUploads, uploadsIn } from '#domain/forms/fields-by-kind.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { maxOrderUploadBytes } from '#domain/uploads/upload-types.ts'
 import type { WebhookUpload } from '#domain/outbox/webhook-payload.ts'
@@ -61,9 +61,9 @@ async function listReadable(uploads: Pick<UploadStore, 'list'>, runId: string): 
 function answeredFiles({ funnel, events, personal }: RunAsOf): UploadValue[] {
   // Most messages speak of none, and are spared the rest.
   if (
-    !personal.some((row) => Object.keys(row.personal.form ?? {}).some((name) => takesUploads(funnel, name)))
+    !personal.some((row) => Object.keys(row.personal.form ?? {}).some((name) => acceptsUploads(funnel, name)))
   )
     return []
-  const { answers } = answersAsOf(events, personal)
-  return uploadsIn(shownFields(funnel, answers), answers)
+  const { values } = formAsOf(events, personal)
+  return uploadsIn(shownFields(funnel, values), values)
 }

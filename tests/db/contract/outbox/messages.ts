@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Attempt, EventMessage, HoldChange, NextState } from '#db/ports/outbox-store.ts'
 import type { Store } from '#db/ports/store.ts'
-import { stepAsideMs } from '#domain/outbox/schedule.ts'
+import { maxBlockingDelayMs } from '#domain/outbox/schedule.ts'
 import { noon } from '#tests/build-events.ts'
 import {
   type OpenStore,

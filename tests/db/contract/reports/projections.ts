@@ -74,18 +74,18 @@ export function projectionsContract(open: OpenStore) {
         key('a', { dimension: 'medium' }),
         key('a'),
       ])
-      expect(found.taken.toSorted((x, y) => x.keys - y.keys)).toEqual([
+      expect(found.counts.toSorted((x, y) => x.keys - y.keys)).toEqual([
         { day: '2026-11-20', dimension: 'medium', keys: 1 },
         { day: '2026-11-20', dimension: 'source', keys: 2 },
       ])
 
       const generation = await store.projections.begin()
-      expect(await store.projections.keys(generation, wanted)).toEqual({ known: [], taken: [] })
+      expect(await store.projections.keys(generation, wanted)).toEqual({ known: [], counts: [] })
       await store.projections.commit(rebuilt(generation, { keys: [key('c')] }))
       expect((await store.projections.keys(generation, wanted)).known).toEqual([key('c')])
       expect(await store.projections.switchTo(generation)).toBe(true)
       expect((await store.projections.keys('live', wanted)).known).toEqual([key('c')])
-      expect(await store.projections.keys(1, wanted)).toEqual({ known: [], taken: [] })
+      expect(await store.projections.keys(1, wanted)).toEqual({ known: [], counts: [] })
     })
 
     test('writes rows and checkpoint together, and later rows replace earlier ones', async () => {

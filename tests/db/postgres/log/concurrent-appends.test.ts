@@ -1,4 +1,4 @@
-import { readWholeLog } from '#tests/faults/support/kept-promises.ts'
+import { readWholeLog } from '#tests/faults/support/guarantees.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'

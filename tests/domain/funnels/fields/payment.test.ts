@@ -8,8 +8,8 @@ import type { Field } from '#domain/forms/define-field.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 
 const today = { year: 2026, month: 11, day: 20 }
-const asked: Field = { ...paymentFields()[3]!, name: 'aendern' }
-delete asked.when
+const question: Field = { ...paymentFields()[3]!, name: 'aendern' }
+delete question.when
 
 /** A funnel whose payment fields are conditional, as in all funnels except anmeldung. */
 const conditional = {
@@ -17,7 +17,7 @@ const conditional = {
     {
       name: 'zahlung',
       title: 'Zahlung',
-      fields: [asked, ...paymentFields((values) => values['aendern'] === true), ...consentFields()],
+      fields: [question, ...paymentFields((values) => values['aendern'] === true), ...consentFields()],
     },
   ],
 } as unknown as Funnel

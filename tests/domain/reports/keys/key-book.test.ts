@@ -11,48 +11,48 @@ const source = (key: string, over: Partial<ReportKey> = {}): ReportKey => ({
 })
 
 /** Returns a key book with a limit of two keys, in which these keys were looked up. */
-function bookOf(known: readonly string[], asked: readonly ReportKey[]) {
+function bookOf(known: readonly string[], wanted: readonly ReportKey[]) {
   const book = createKeyBook(2)
-  book.learn(asked, {
+  book.learn(wanted, {
     known: known.map((key) => source(key)),
-    taken: known.length === 0 ? [] : [{ day, dimension: 'source', keys: known.length }],
+    counts: known.length === 0 ? [] : [{ day, dimension: 'source', keys: known.length }],
   })
   return book
 }
 
 test('admits the first keys, each counted once', () => {
-  const asked = ['a', 'b', 'c'].map((key) => source(key))
-  const keys = bookOf([], asked).admitting()
-  const [a, b, c] = asked as [ReportKey, ReportKey, ReportKey]
+  const wanted = ['a', 'b', 'c'].map((key) => source(key))
+  const keys = bookOf([], wanted).admitting()
+  const [a, b, c] = wanted as [ReportKey, ReportKey, ReportKey]
   expect([a, b, a, c, b].map(keys.admit)).toEqual([true, true, true, false, true])
   expect(keys.added()).toEqual([a, b])
 })
 
 test('keeps stored keys admitted and counts them towards the limit', () => {
-  const asked = ['a', 'b', 'c'].map((key) => source(key))
-  const keys = bookOf(['c'], asked).admitting()
-  expect(asked.map(keys.admit)).toEqual([true, false, true])
+  const wanted = ['a', 'b', 'c'].map((key) => source(key))
+  const keys = bookOf(['c'], wanted).admitting()
+  expect(wanted.map(keys.admit)).toEqual([true, false, true])
   expect(keys.added()).toEqual([source('a')])
 })
 
 test('limits each day and dimension separately', () => {
-  const asked = [
+  const wanted = [
     source('a'),
     source('a', { day: '2026-11-21' }),
     source('a', { dimension: 'medium' }),
     source('b'),
     source('c'),
   ]
-  const keys = bookOf([], asked).admitting()
-  expect(asked.map(keys.admit)).toEqual([true, true, true, true, false])
+  const keys = bookOf([], wanted).admitting()
+  expect(wanted.map(keys.admit)).toEqual([true, true, true, true, false])
 })
 
 test('looking up admits no key, and rejects only if the limit is reached', () => {
-  const asked = ['a', 'b', 'c'].map((key) => source(key))
-  const open = bookOf(['a'], asked).lookingUp()
-  expect(asked.map(open.admit)).toEqual([true, true, true])
+  const wanted = ['a', 'b', 'c'].map((key) => source(key))
+  const open = bookOf(['a'], wanted).lookingUp()
+  expect(wanted.map(open.admit)).toEqual([true, true, true])
   expect(open.added()).toEqual([])
-  expect(asked.map(bookOf(['a', 'b'], asked).lookingUp().admit)).toEqual([true, true, false])
+  expect(wanted.map(bookOf(['a', 'b'], wanted).lookingUp().admit)).toEqual([true, true, false])
 })
 
 test('returns each key that was not looked up once as missing', () => {

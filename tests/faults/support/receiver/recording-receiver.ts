@@ -52,7 +52,7 @@ export async function openRecordingReceiver({ react = () => 200, port = 0, tls }
     return arrival
   }
 
-  const answer: RequestListener = (request, response) => {
+  const onRequest: RequestListener = (request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
@@ -69,13 +69,13 @@ export async function openRecordingReceiver({ react = () => 200, port = 0, tls }
     request.on('error', () => undefined)
   }
 
-  const server = tls ? createTlsServer(tls, answer) : createServer(answer)
+  const server = tls ? createTlsServer(tls, onRequest) : createServer(onRequest)
   server.on('tlsClientError', () => undefined)
   await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
-  const { port: taken } = server.address() as AddressInfo
+  const { port: boundPort } = server.address() as AddressInfo
   return {
-    port: taken,
-    url: `${tls ? 'https' : 'http'}://127.0.0.1:${taken}/hook`,
+    port: boundPort,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${boundPort}/hook`,
     arrivals,
     /** Requests that were not signed messages. */
     faults,

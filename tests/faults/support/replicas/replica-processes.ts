@@ -6,14 +6,14 @@ import {
   type RecordingReceiver,
   openRecordingReceiver,
 } from '#tests/faults/support/receiver/recording-receiver.ts'
-import { keptServices } from '#tests/faults/support/service-process.ts'
+import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 const postgres = engines.find(({ name }) => name === 'PostgreSQL')!
 
 /** Runs several service processes on one database, which only PostgreSQL supports; ends all of them after each test. */
 export function replicaProcesses() {
-  const services = keptServices()
+  const services = serviceProcesses()
   let temporary: ReturnType<typeof temporaryFolder>
   let database: Database
   let store: Store

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
  */
 export async function openProxy(ports: readonly number[]) {
   const agent = new Agent({ keepAlive: true })
-  const answeredBy = new Map<number, number>()
+  const responsesByPort = new Map<number, number>()
   /** Requests whose connection broke after a replica had accepted them. */
   const broken: string[] = []
   let turn = 0
@@ -16,7 +16,7 @@ export async function openProxy(ports: readonly number[]) {
     return new Promise((resolve, reject) => {
       const { method, url, headers } = incoming
       const sent = request({ agent, host: '127.0.0.1', port, method, path: url, headers }, resolve)
-      sent.on('error', (error) => reject(Object.assign(error, { kept: sent.reusedSocket }))).end(body)
+      sent.on('error', (error) => reject(Object.assign(error, { reused: sent.reusedSocket }))).end(body)
     })
   }
 
@@ -27,13 +27,13 @@ export async function openProxy(ports: readonly number[]) {
       const port = ports[(first + offset) % ports.length]!
       try {
         const response = await send(port, incoming, body)
-        const answered = { status: response.statusCode!, body: await readAll(response) }
-        answeredBy.set(port, (answeredBy.get(port) ?? 0) + 1)
-        return answered
+        const result = { status: response.statusCode!, body: await readAll(response) }
+        responsesByPort.set(port, (responsesByPort.get(port) ?? 0) + 1)
+        return result
       } catch (error) {
-        const { code = '', message, kept } = error as NodeJS.ErrnoException & { kept?: boolean }
+        const { code = '', message, reused } = error as NodeJS.ErrnoException & { reused?: boolean }
         if (code === 'ECONNREFUSED') continue
-        broken.push(`${code || message} on a ${kept ? 'kept' : 'new'} connection`)
+        broken.push(`${code || message} on a ${reused ? 'reused' : 'new'} connection`)
         return { status: 502, body: Buffer.alloc(0) }
       }
     }
@@ -47,7 +47,7 @@ export async function openProxy(ports: readonly number[]) {
   await new Promise((resolve) => void server.once('listening', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answeredBy,
+    responsesByPort,
     broken,
     async close(): Promise<void> {
       agent.destroy()

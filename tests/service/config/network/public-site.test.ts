@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { keptServices } from '#tests/faults/support/service-process.ts'
+import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { secrets } from '#tests/faults/support/secrets.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 import { provider } from './provider.ts'
 
 // Uses the real process, because a refused start must not open a database.
 
-const services = keptServices()
+const services = serviceProcesses()
 const folders: (() => void)[] = []
 afterEach(async () => {
   await services.killAll()

@@ -1,9 +1,9 @@
-import { maxReportedFaults } from '#domain/limits.ts'
+import { maxReportedRefusals } from '#domain/limits.ts'
 import type { FormIssue } from '#domain/forms/check-form.ts'
 
 /**
  * Returns field and rule of the issues to report. Leaves out the message, because it could contain the entered value.
  */
 export function reportedFaults(issues: readonly FormIssue[]): Pick<FormIssue, 'field' | 'rule'>[] {
-  return issues.slice(0, maxReportedFaults).map(({ field, rule }) => ({ field, rule }))
+  return issues.slice(0, maxReportedRefusals).map(({ field, rule }) => ({ field, rule }))
 }

@@ -1,4 +1,4 @@
-import type { CheckoutAnswer, OrderAnswer } from '#domain/orders/order-contract.ts'
+import type { CheckoutResponse, OrderResponse } from '#domain/orders/order-contract.ts'
 
 const timeout = 8000
 
@@ -28,7 +28,7 @@ export async function requestCheckout(orderId: string, secret: string): Promise<
     }
     if (response.status >= 400 && response.status < 500 && response.status !== 429) return { kind: 'unknown' }
     if (!response.ok) return { kind: 'unavailable' }
-    const { redirectUrl } = (await response.json()) as CheckoutAnswer
+    const { redirectUrl } = (await response.json()) as CheckoutResponse
     return { kind: 'ready', redirectUrl }
   } catch {
     return { kind: 'unavailable' }
@@ -36,12 +36,12 @@ export async function requestCheckout(orderId: string, secret: string): Promise<
 }
 
 /** Returns the order, null if it does not exist, or undefined if the service is unavailable. */
-export async function requestOrder(orderId: string): Promise<OrderAnswer | null | undefined> {
+export async function requestOrder(orderId: string): Promise<OrderResponse | null | undefined> {
   try {
     const response = await fetch(`/api/orders/${encodeURIComponent(orderId)}`, {
       signal: AbortSignal.timeout(timeout),
     })
-    if (response.ok) return (await response.json()) as OrderAnswer
+    if (response.ok) return (await response.json()) as OrderResponse
     return response.status === 404 || response.status === 400 ? null : undefined
   } catch {
     return undefined

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { funnelEntries } from '#domain/funnels/funnel-entries.ts'
-import type { OrderAnswer } from '#domain/orders/order-contract.ts'
+import type { OrderResponse } from '#domain/orders/order-contract.ts'
 import { requestOrder } from './order-requests.ts'
 import { endRunOf, keptRunOf } from '#web/features/funnel/run/open-runs.ts'
 
-export interface ShownOrder extends OrderAnswer {
+export interface ShownOrder extends OrderResponse {
   /** Display name of the product. */
   product: string
 }
@@ -45,7 +45,7 @@ export function useOrder(id: string | null): OrderState {
   return state
 }
 
-async function withProduct(order: OrderAnswer): Promise<ShownOrder> {
+async function withProduct(order: OrderResponse): Promise<ShownOrder> {
   const entry = funnelEntries.find(({ type }) => type === order.funnel)
   // Show the status even if the product name cannot be loaded.
   const funnel = await entry?.load().catch(() => undefined)
@@ -53,6 +53,6 @@ async function withProduct(order: OrderAnswer): Promise<ShownOrder> {
 }
 
 /** Deletes the draft of a settled order. Until then the draft provides the link to the payment page. */
-function forget(orderId: string, order: OrderAnswer | null): void {
+function forget(orderId: string, order: OrderResponse | null): void {
   if (order && keptRunOf(order.funnel)?.order?.id === orderId) endRunOf(order.funnel)
 }

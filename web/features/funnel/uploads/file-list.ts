@@ -1,4 +1,4 @@
-import type { UploadAnswer } from '#domain/uploads/upload-types.ts'
+import type { UploadResponse } from '#domain/uploads/upload-types.ts'
 import type { uploadMessages } from './upload-messages.ts'
 
 /** File chosen by the visitor. */
@@ -54,6 +54,6 @@ export function createFileList() {
 export type FileList = ReturnType<typeof createFileList>
 
 /** Returns the list entry for a file stored by the service. */
-export function storedFile({ id, field, filename, mimeType, size }: UploadAnswer): RunFile {
+export function storedFile({ id, field, filename, mimeType, size }: UploadResponse): RunFile {
   return { key: id, id, field, name: filename, mimeType, size, state: 'stored', progress: 1 }
 }

@@ -1,5 +1,5 @@
 import { maxFiles } from '#domain/forms/rules/files.ts'
-import type { UploadAnswer } from '#domain/uploads/upload-types.ts'
+import type { UploadResponse } from '#domain/uploads/upload-types.ts'
 import { newEventId } from '#web/features/tracking/event-id.ts'
 import { type FilesSnapshot, type RunFile, createFileList, storedFile } from './file-list.ts'
 import { fetchUploads, removeUpload } from './send-file.ts'
@@ -98,7 +98,7 @@ async function restore(uploads: Uploads, field: string, ids: readonly string[]):
 }
 
 /** Marks files that the service no longer holds and removes them from the field's value. */
-function dropLost(uploads: Uploads, field: string, stored: readonly UploadAnswer[]): void {
+function dropLost(uploads: Uploads, field: string, stored: readonly UploadResponse[]): void {
   const { run, list } = uploads
   endDoubt(run.runId, field)
   const there = new Set(stored.map(({ id }) => id))

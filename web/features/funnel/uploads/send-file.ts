@@ -1,5 +1,5 @@
 import {
-  type UploadAnswer,
+  type UploadResponse,
   maxUploadBytes,
   minUploadBytesPerSecond,
   uploadPaceMs,
@@ -14,7 +14,7 @@ type Owner = Pick<Run, 'runId' | 'secret'>
 /** Reason for a failed upload. `mayTryAgain` lists those after which the same file can be sent again. */
 export type UploadFailure = keyof typeof uploadProblems | 'busy' | 'unknownRun'
 
-export type SendOutcome = { upload: UploadAnswer } | { failure: UploadFailure }
+export type SendOutcome = { upload: UploadResponse } | { failure: UploadFailure }
 
 export interface SentFile {
   field: string
@@ -71,7 +71,7 @@ function post(run: Run, { field, name, content, onProgress, signal }: SentFile):
 
 function readOutcome(status: number, text: string): SendOutcome {
   const body = readJson(text)
-  if (status === 201 && typeof body['id'] === 'string') return { upload: body as unknown as UploadAnswer }
+  if (status === 201 && typeof body['id'] === 'string') return { upload: body as unknown as UploadResponse }
   if (status === 404) return { failure: 'unknownRun' }
   const type = typeof body['type'] === 'string' ? body['type'].split(':').at(-1) : undefined
   const known = Object.entries(uploadProblems).find(([, end]) => end === type)
@@ -89,12 +89,12 @@ function readJson(text: string): Record<string, unknown> {
 }
 
 /** Returns the stored uploads of the run, or undefined if the service is unavailable. */
-export async function fetchUploads(run: Owner): Promise<UploadAnswer[] | undefined> {
+export async function fetchUploads(run: Owner): Promise<UploadResponse[] | undefined> {
   try {
     const response = await fetch(`${path}?runId=${run.runId}`, { headers: headersOf(run) })
     if (response.status === 404) return []
     if (!response.ok) return undefined
-    return ((await response.json()) as { uploads: UploadAnswer[] }).uploads
+    return ((await response.json()) as { uploads: UploadResponse[] }).uploads
   } catch {
     return undefined
   }

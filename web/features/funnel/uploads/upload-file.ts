@@ -1,4 +1,4 @@
-import { type UploadAnswer, maxUploadBytes } from '#domain/uploads/upload-types.ts'
+import { type UploadResponse, maxUploadBytes } from '#domain/uploads/upload-types.ts'
 import { refusalOf } from './check-file.ts'
 import { type FileList, type RunFile, storedFile } from './file-list.ts'
 import { preparePhoto } from './prepare-photo.ts'
@@ -58,7 +58,7 @@ function asFile({ content, name }: RunFile): File {
   return new File(content ? [content] : [], name, { type: content?.type ?? '' })
 }
 
-function store(uploads: Uploads, key: string, stored: UploadAnswer): void {
+function store(uploads: Uploads, key: string, stored: UploadResponse): void {
   const { run, list } = uploads
   const file = list.find(key)
   if (!file) return removeUpload(run, stored.id)
@@ -86,7 +86,7 @@ async function showUnknown(uploads: Uploads, field: string): Promise<void> {
 }
 
 /** Returns the stored files of a field that are missing from the list, for example because a response was lost. */
-async function unknownOf({ run, list }: Uploads, field: string): Promise<UploadAnswer[]> {
+async function unknownOf({ run, list }: Uploads, field: string): Promise<UploadResponse[]> {
   const stored = await fetchUploads(run)
   return (stored ?? []).filter((one) => one.field === field && !list.knows(one.id))
 }

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
-import { type GivenCredit, type ListedRun, runsContract } from '#domain/reports/runs/shape.ts'
+import { type CreditAmounts, type ListedRun, runsContract } from '#domain/reports/runs/shape.ts'
 import { ChosenSegment } from '#web/features/reports/filters/chosen-segment.tsx'
 import { type Column, DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
@@ -59,7 +59,7 @@ const creditColumns: Column<ListedRun>[] = [
 ]
 
 /** Total credit over all pages, which equals the figure that links to the list. */
-function Credited({ of: { runs, orders, revenueCents } }: { of: GivenCredit }) {
+function Credited({ of: { runs, orders, revenueCents } }: { of: CreditAmounts }) {
   const about = useId()
   const sums = [
     ['Läufe', share(runs)],

@@ -1,4 +1,4 @@
-import type { ContactAnswer } from '#domain/site/contact-contract.ts'
+import type { ContactResponse } from '#domain/site/contact-contract.ts'
 
 const timeoutMs = 15_000
 
@@ -14,7 +14,7 @@ export async function sendForm(path: string, values: object): Promise<Sent> {
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (response.status === 429) return { ok: false, faults: {}, busy: true }
-    const result = (await response.json()) as Partial<ContactAnswer>
+    const result = (await response.json()) as Partial<ContactResponse>
     if (response.ok && result.success) return { ok: true }
     return { ok: false, faults: result.fields ?? {}, busy: false }
   } catch {

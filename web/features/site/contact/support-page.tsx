@@ -2,8 +2,8 @@ import { type FormEvent, use, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import {
   concerns,
-  faultsOf,
-  longest,
+  errorsByField,
+  maxLengths,
   supportPath,
   supportRequestSchema,
 } from '#domain/site/contact-contract.ts'
@@ -52,11 +52,17 @@ function SupportForm() {
       {list}
       <p className="text-sm text-muted">Angaben mit einem Stern (*) werden benötigt.</p>
       <Field id="name" label={labels.name} required error={faults['name']}>
-        {(control) => <TextInput {...control} name="name" autoComplete="name" maxLength={longest.name} />}
+        {(control) => <TextInput {...control} name="name" autoComplete="name" maxLength={maxLengths.name} />}
       </Field>
       <Field id="email" label={labels.email} required error={faults['email']}>
         {(control) => (
-          <TextInput {...control} name="email" type="email" autoComplete="email" maxLength={longest.email} />
+          <TextInput
+            {...control}
+            name="email"
+            type="email"
+            autoComplete="email"
+            maxLength={maxLengths.email}
+          />
         )}
       </Field>
       <Field id="anliegen" label={labels.anliegen} required error={faults['anliegen']}>
@@ -72,7 +78,7 @@ function SupportForm() {
         )}
       </Field>
       <Field id="message" label={labels.message} required error={faults['message']}>
-        {(control) => <TextArea {...control} name="message" rows={6} maxLength={longest.message} />}
+        {(control) => <TextArea {...control} name="message" rows={6} maxLength={maxLengths.message} />}
       </Field>
       <Trap />
       {failure && <FormFailure>{failure}</FormFailure>}
@@ -112,7 +118,7 @@ function useSupportForm() {
     event.preventDefault()
     setFailure(undefined)
     const request = supportRequestSchema.safeParse(Object.fromEntries(new FormData(event.currentTarget)))
-    if (!request.success) return point(faultsOf(request.error))
+    if (!request.success) return point(errorsByField(request.error))
     setFaults({})
     void send(request.data)
   }

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import {
   type Withdrawal,
-  faultsOf,
-  longest,
+  errorsByField,
+  maxLengths,
   withdrawalPath,
   withdrawalSchema,
 } from '#domain/site/contact-contract.ts'
@@ -32,7 +32,7 @@ export function WithdrawalForm({ given, onReady }: WithdrawalFormProps) {
     event.preventDefault()
     const statement = withdrawalSchema.safeParse(Object.fromEntries(new FormData(event.currentTarget)))
     if (statement.success) return onReady(statement.data)
-    setFaults(faultsOf(statement.error))
+    setFaults(errorsByField(statement.error))
     list.show()
   }
 
@@ -52,7 +52,7 @@ export function WithdrawalForm({ given, onReady }: WithdrawalFormProps) {
             {...control}
             name="name"
             autoComplete="name"
-            maxLength={longest.name}
+            maxLength={maxLengths.name}
             defaultValue={given?.name}
           />
         )}
@@ -70,7 +70,7 @@ export function WithdrawalForm({ given, onReady }: WithdrawalFormProps) {
             name="email"
             type="email"
             autoComplete="email"
-            maxLength={longest.email}
+            maxLength={maxLengths.email}
             defaultValue={given?.email}
           />
         )}
@@ -86,7 +86,7 @@ export function WithdrawalForm({ given, onReady }: WithdrawalFormProps) {
             {...control}
             name="orderNumber"
             autoComplete="off"
-            maxLength={longest.orderNumber}
+            maxLength={maxLengths.orderNumber}
             defaultValue={given?.orderNumber}
           />
         )}
@@ -97,7 +97,7 @@ export function WithdrawalForm({ given, onReady }: WithdrawalFormProps) {
             {...control}
             name="details"
             rows={3}
-            maxLength={longest.details}
+            maxLength={maxLengths.details}
             defaultValue={given?.details}
           />
         )}

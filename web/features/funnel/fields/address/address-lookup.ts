@@ -1,8 +1,8 @@
 import type {
-  AddressAnswer,
+  AddressResponse,
   FoundAddress,
   Suggestion,
-  SuggestionsAnswer,
+  SuggestionsResponse,
 } from '#domain/site/lookup-contract.ts'
 
 const timeout = 6000
@@ -11,7 +11,7 @@ let offered: Promise<boolean> | undefined
 
 /** Resolves to whether the service suggests addresses. The result is cached until the page is unloaded. */
 export function addressesOffered(): Promise<boolean> {
-  offered ??= read<SuggestionsAnswer>('/api/addresses').then(
+  offered ??= read<SuggestionsResponse>('/api/addresses').then(
     ({ enabled }) => enabled,
     () => {
       offered = undefined
@@ -26,8 +26,8 @@ export async function suggestAddresses(
   query: string,
   session: string,
   signal: AbortSignal,
-): Promise<SuggestionsAnswer> {
-  const found = await read<SuggestionsAnswer>(
+): Promise<SuggestionsResponse> {
+  const found = await read<SuggestionsResponse>(
     `/api/addresses?${new URLSearchParams({ q: query, session })}`,
     signal,
   )
@@ -39,7 +39,7 @@ export async function suggestAddresses(
 export async function addressOf(suggestion: Suggestion, session: string): Promise<FoundAddress | null> {
   if (suggestion.address) return suggestion.address
   const path = `/api/addresses/${encodeURIComponent(suggestion.id)}?${new URLSearchParams({ session })}`
-  return read<AddressAnswer>(path).then(
+  return read<AddressResponse>(path).then(
     ({ address }) => address,
     () => null,
   )

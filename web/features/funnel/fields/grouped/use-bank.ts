@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import type { IbanAnswer } from '#domain/site/lookup-contract.ts'
+import type { IbanResponse } from '#domain/site/lookup-contract.ts'
 
 const timeout = 6000
 
 /** Lookup result of the service, or `unreachable`. */
-export type BankResult = IbanAnswer | 'unreachable'
+export type BankResult = IbanResponse | 'unreachable'
 
-const known = new Map<string, IbanAnswer>()
+const known = new Map<string, IbanResponse>()
 
 /** Returns the bank of an IBAN, or undefined while it is loading. Caches successful lookups. */
 export function useBank(iban: string | undefined): BankResult | undefined {
@@ -24,12 +24,12 @@ export function useBank(iban: string | undefined): BankResult | undefined {
   return known.get(iban) ?? (found?.iban === iban ? found.result : undefined)
 }
 
-async function requestBank(iban: string, signal: AbortSignal): Promise<IbanAnswer> {
+async function requestBank(iban: string, signal: AbortSignal): Promise<IbanResponse> {
   const response = await fetch(`/api/iban/${iban}`, {
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
   })
   if (!response.ok) throw new Error(`status ${response.status}`)
-  const result = (await response.json()) as IbanAnswer
+  const result = (await response.json()) as IbanResponse
   if (!result.outage) known.set(iban, result)
   return result
 }

@@ -13,7 +13,7 @@ const declared = new WeakMap<z.ZodMiniType, readonly RefusalAt[]>()
  * Creates a rule and registers its refusals. The type of `make` allows only registered refusals, so `refusalsOf`
  * returns all refusals that a visitor can see.
  */
-export function refusing<const Named extends RefusalAt, Rule extends z.ZodMiniType>(
+export function defineRule<const Named extends RefusalAt, Rule extends z.ZodMiniType>(
   refusals: readonly Named[],
   make: (refuse: Refuse<Named>) => Rule,
 ): Rule {

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
 import { birthDateRule } from '#domain/forms/rules/birth-date.ts'
-import { ofDay } from '#domain/forms/rules/of-day.ts'
+import { cachedPerDay } from '#domain/forms/rules/cached-per-day.ts'
 
 test('creates the value once per day, even for different date objects', () => {
   const make = vi.fn(() => ({}))
-  const made = ofDay(make)
+  const made = cachedPerDay(make)
   const today = { year: 2026, month: 11, day: 20 }
   const first = made(today)
   expect(made({ ...today })).toBe(first)

@@ -18,15 +18,18 @@ export async function readWholeLog(store: Store): Promise<StoredEvent[]> {
 }
 
 /** Expects the log to contain every acknowledged event once, at the reported position, without gaps or other events. */
-export function expectLogAsAnswered(log: readonly StoredEvent[], sent: ReadonlyMap<string, SentEvent>): void {
+export function expectLogMatchesResponses(
+  log: readonly StoredEvent[],
+  sent: ReadonlyMap<string, SentEvent>,
+): void {
   expect(log.map(({ position }) => position)).toEqual(log.map((_, index) => index + 1))
   expect(new Set(log.map(({ id }) => id)).size).toBe(log.length)
   expect(log.filter(({ id }) => !sent.has(id))).toEqual([])
-  for (const [id, { answers, repeats }] of sent) {
-    const [first, ...later] = answers
+  for (const [id, { results, repeats }] of sent) {
+    const [first, ...later] = results
     const { position } = first!
     expect(later, `later results for ${id}`).toEqual(
-      later.map((answer) => ({ ...answer, status: 'duplicate', position })),
+      later.map((result) => ({ ...result, status: 'duplicate', position })),
     )
     const stored = log[position - 1]!
     if (!repeats) expect(stored.id, `${first!.status} at ${position}`).toBe(id)
@@ -40,13 +43,16 @@ export function expectLogAsAnswered(log: readonly StoredEvent[], sent: ReadonlyM
 }
 
 /** Expects at most one order per run, returned by the response that accepted it, but not to a repeat without the secret. */
-export function expectOneOrderARun(log: readonly StoredEvent[], sent: ReadonlyMap<string, SentEvent>): void {
+export function expectOneOrderPerRun(
+  log: readonly StoredEvent[],
+  sent: ReadonlyMap<string, SentEvent>,
+): void {
   const orders = log.filter((event) => event.type === 'complete')
   const byRun = new Map(orders.map((order) => [order.runId, order]))
   expect(byRun.size).toBe(orders.length)
   expect(new Set(orders.map(({ data }) => data.orderNumber)).size).toBe(orders.length)
-  for (const { event, answers } of sent.values())
-    for (const { order, status } of event.type === 'complete' ? answers : []) {
+  for (const { event, results } of sent.values())
+    for (const { order, status } of event.type === 'complete' ? results : []) {
       const { id, data } = byRun.get(event.runId)!
       if (status === 'stored') expect(order).toMatchObject({ id, number: data.orderNumber })
       else expect(order).toBeUndefined()
@@ -54,7 +60,10 @@ export function expectOneOrderARun(log: readonly StoredEvent[], sent: ReadonlyMa
 }
 
 /** Expects the live projections to include the whole log and to equal a rebuild, and switches to the rebuilt ones. */
-export async function expectProjectionsAsRebuilt(store: Store, log: readonly StoredEvent[]): Promise<void> {
+export async function expectProjectionsEqualRebuild(
+  store: Store,
+  log: readonly StoredEvent[],
+): Promise<void> {
   const live = await store.projections.live()
   expect(live.checkpoint).toBe(log.length)
   const before = await store.projections.dump(live.generation)
@@ -66,13 +75,14 @@ export async function expectProjectionsAsRebuilt(store: Store, log: readonly Sto
   )
 }
 
-export const owedIds = (log: readonly StoredEvent[]) => log.filter(isForwarded).map(({ id }) => `msg_${id}`)
+export const expectedMessageIds = (log: readonly StoredEvent[]) =>
+  log.filter(isForwarded).map(({ id }) => `msg_${id}`)
 
 /** Expects exactly the expected messages, identical repeats, and first arrivals of a run in order. */
 export function expectDelivered(log: readonly StoredEvent[], { arrivals, faults }: RecordingReceiver): void {
   expect(faults).toEqual([])
   const firsts = arrivals.filter(({ attempt }) => attempt === 1)
-  expect(firsts.map(({ webhookId }) => webhookId).toSorted()).toEqual(owedIds(log).toSorted())
+  expect(firsts.map(({ webhookId }) => webhookId).toSorted()).toEqual(expectedMessageIds(log).toSorted())
   const bodies = new Map(firsts.map(({ webhookId, bodyHash }) => [webhookId, bodyHash]))
   expect(arrivals.filter(({ webhookId, bodyHash }) => bodies.get(webhookId) !== bodyHash)).toEqual([])
   const sequences = Map.groupBy(firsts, ({ runId }) => runId)

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '#domain/time/berlin-time.ts'
 
 /** Caches the result of `make` for the current day, so that it is not created for every event. */
-export function ofDay<Made>(make: (today: CalendarDate) => Made): (today: CalendarDate) => Made {
+export function cachedPerDay<Made>(make: (today: CalendarDate) => Made): (today: CalendarDate) => Made {
   let last: { day: CalendarDate; made: Made } | undefined
   return (today) => {
     if (!last || !isSameDay(last.day, today)) last = { day: { ...today }, made: make(today) }
