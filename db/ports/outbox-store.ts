@@ -116,7 +116,7 @@ export interface OutboxStore {
   makeDue(messageIds: readonly string[], now: number): Promise<void>
   /**
    * Leases due messages in the order in which they are due, at most one per run. A message waits for the earlier ones
-   * of its run unless their next attempt is more than `stepAsideMs` away. Runs with a message in flight, excluded runs
+   * of its run unless their next attempt is more than `maxBlockingDelayMs` away. Runs with a message in flight, excluded runs
    * and stopped destinations are skipped. A lease expires after `leaseMs`, which limits how long a killed process
    * blocks a run.
    */

@@ -96,7 +96,7 @@ export interface ProjectionCommit {
   /** Messages, which are enqueued once per destination and position, and never by a rebuild. */
   messages: EventMessage[]
   /**
-   * Changes that are applied after `messages`, including to them, and never by a rebuild. Messages of `overtakingTypes`
+   * Changes that are applied after `messages`, including to them, and never by a rebuild. Messages of `neverHeldTypes`
    * are not affected.
    */
   holds: HoldChange[]

@@ -196,7 +196,7 @@ export function messagesContract(open: OpenStore) {
     test('waits for the next attempt of the previous message of a run if it is near', async () => {
       const store = await openStore()
       await enqueue(store, 2)
-      const nextAttemptAt = noon + stepAsideMs
+      const nextAttemptAt = noon + maxBlockingDelayMs
       await finish(store, (await claimFirst(store)).id, { state: 'pending', nextAttemptAt })
       expect(await claim(store, nextAttemptAt - 1)).toEqual([])
       expect(await claimFirst(store, nextAttemptAt)).toMatchObject({ position: 1, attempts: 1 })
@@ -205,7 +205,7 @@ export function messagesContract(open: OpenStore) {
     test('skips a message whose next attempt is far away, until it is near', async () => {
       const store = await openStore()
       await enqueue(store, 2)
-      const far = noon + stepAsideMs + 1
+      const far = noon + maxBlockingDelayMs + 1
       await finish(store, (await claimFirst(store)).id, { state: 'pending', nextAttemptAt: far })
       const later = await claimFirst(store)
       expect(later.position).toBe(2)
