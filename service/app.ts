@@ -50,7 +50,7 @@ export interface AppDeps {
   log: Logger
   /** ms since the epoch */
   now: () => number
-  /** Called after a route has appended events without the ingest. */
+  /** Called after a route has appended events itself, without the ingest. */
   onCommit: () => void
   /** Counts a client's requests over all processes; by default only in this process. */
   count?: Replicas['count']
@@ -106,9 +106,7 @@ function addReadings({ store, ingest, metrics, freeDisk }: Context): void {
   })
 }
 
-/**
- * Adds the routes for visitors and payment providers. `send` reports a test payment to the service itself.
- */
+/** Adds the routes for visitors and payment providers. `send` handles a request by this app, for test payments. */
 function addVisitorRoutes(
   api: Hono,
   context: Context,

@@ -24,7 +24,7 @@ export interface BackgroundSettings {
   replicas: Replicas
   bankOf: Lookups['iban']['bankOf']
   countAnalytics: CountAnalytics
-  /** Destinations of the e-mails, where this process sends them. */
+  /** Destinations of e-mails; empty if this process sends none. */
   mail: readonly Destination<unknown>[]
   /** True while ingest has many events to commit. */
   busy: () => boolean
@@ -32,10 +32,13 @@ export interface BackgroundSettings {
   log: Logger
 }
 
-/** What other processes have stored is noticed within this time; what this one stores wakes the loops at once. */
+/**
+ * Interval, in ms, at which the loops look for data that other processes have stored. Data that this process stores
+ * wakes them at once.
+ */
 const sharedPollMs = 250
 
-/** Starts what this process does beside HTTP, by its roles. */
+/** Starts projections, retention and deliveries, as far as the roles of this process include them. */
 export function startBackgroundWork(settings: BackgroundSettings) {
   const { env, store, replicas, mail, busy, now, log } = settings
   const poll = databaseOf(env).engine === 'postgres' ? { pollMs: sharedPollMs } : {}
@@ -77,7 +80,7 @@ export function startBackgroundWork(settings: BackgroundSettings) {
     wake: () => projections?.wake(),
     /** Call after messages were enqueued. */
     dispatch: dispatching.announce,
-    /** Begins nothing new, and waits this long for messages in flight. */
+    /** Begins no further work and waits up to `withinMs` for messages in flight. */
     async stop(withinMs: number): Promise<void> {
       await Promise.all([projections?.stop(), dispatching.stop(withinMs)])
     },

@@ -30,12 +30,12 @@ import { startBackgroundWork } from './background-work.ts'
 import { openReplicas, openStore } from './open-store.ts'
 import { createOperationsApp } from './operations-app.ts'
 
-// The only wiring: each part receives what it needs here, and `opened` closes the parts in reverse order.
+// All parts are wired here: each receives its dependencies as arguments, and `opened` closes them in reverse order.
 
-/** Leaves time to close the store within the 10 s that a container has to stop. */
+/** Time for requests and messages in flight at shutdown, in ms. Containers are killed after 10 s; the rest closes the store. */
 const finishWithinMs = 7000
 
-/** Number of waiting events that visitors alone do not reach. */
+/** Number of pending events above which projections give way to ingest; real traffic stays far below. */
 const busyFrom = 30
 
 interface Base {
@@ -99,7 +99,7 @@ async function openStores(
 
 type Parts = Awaited<ReturnType<typeof startParts>>
 
-/** Starts what works beside HTTP, by the roles of the process; `onEnd` takes what ends each part. */
+/** Starts all parts but the HTTP server, as the roles require. `onEnd` receives a function that stops each part. */
 async function startParts(base: Base, onEnd: (finish: () => Promise<unknown>) => void) {
   const { env, requireTls, secrets, log, metrics, store, replicas, now } = base
   const { piiKey } = secrets
@@ -152,7 +152,7 @@ function createIngestOf({ env, store, now, secrets: { piiKey }, log, metrics }: 
   return createIngest({ store, now, piiKey, log, metrics, settings: { size, waitMs, dedupeWindowMs } })
 }
 
-/** Returns the HTTP API of the process; without the role `ingest` it is the one for operators only. */
+/** Returns the HTTP API of the process; without the role `ingest` it has only the routes for operators. */
 function appOf({ env, secrets, log, metrics, store, replicas, now }: Base, parts: Parts) {
   const { ingest, lookups, correspondence, pageViews, onCommit } = parts
   const freeDisk = createFreeDisk({ folders: writtenFolders(env), floor: env.MIN_FREE_DISK })

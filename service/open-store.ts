@@ -10,14 +10,11 @@ export interface OpenStoreOptions {
   service: boolean
   /** Called with errors of the store's own background work, which continues. */
   onError: (error: unknown) => void
-  /**
-   * Called with the seconds for which an append made those of other processes wait; with SQLite there are
-   * none.
-   */
+  /** Called with the seconds for which an append held the lock against other processes; never called for SQLite. */
   onLockHeld?: (seconds: number) => void
 }
 
-/** Opens the database and loads the code of its engine only. Throws `StoreRefused` and `StoreUnavailable`. */
+/** Opens the database, and loads only the code of its engine. Throws `StoreRefused` and `StoreUnavailable`. */
 export async function openStore(database: DatabaseAddress, options: OpenStoreOptions): Promise<Store> {
   const { piiKey, service, onError, onLockHeld } = options
   if (database.engine === 'sqlite') {
@@ -34,7 +31,7 @@ export async function openStore(database: DatabaseAddress, options: OpenStoreOpt
   })
 }
 
-/** Opens the coordination of the service's processes; with SQLite there is only one. */
+/** Opens the coordination between the processes of the service; with SQLite there is only one process. */
 export async function openReplicas(
   database: DatabaseAddress,
   { piiKey, onError }: Pick<OpenStoreOptions, 'piiKey' | 'onError'>,

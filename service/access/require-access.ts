@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { Problem } from '#service/http/errors.ts'
 import type { TokenCheck } from './require-token.ts'
-import { refuseElsewhere } from './refuse-elsewhere.ts'
+import { refuseForeignOrigin } from './refuse-foreign-origin.ts'
 import type { Sessions } from './sessions.ts'
 
 export interface AccessDeps {
@@ -16,7 +16,7 @@ export interface AccessDeps {
  * own pages.
  */
 export function requireAccess({ hasToken, sessions, publicUrl }: AccessDeps): MiddlewareHandler {
-  const own = refuseElsewhere(publicUrl)
+  const own = refuseForeignOrigin(publicUrl)
   return async (c, next) => {
     if (await hasToken(c)) return next()
     if ((await sessions.find(c)) === undefined) throw noAccess(c)
@@ -24,7 +24,7 @@ export function requireAccess({ hasToken, sessions, publicUrl }: AccessDeps): Mi
   }
 }
 
-/** The response has no `WWW-Authenticate` header: it would make browsers show their own login dialog. */
+/** The challenge is `Bearer`, because `Basic` would make browsers show their own login dialog. */
 function noAccess(c: Context): Problem {
   return new Problem({
     status: 401,

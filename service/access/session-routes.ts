@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import type { Session } from '#db/ports/session-store.ts'
 import { type ReportSession, loginSchema, sessionSchema } from '#domain/reports/session-shapes.ts'
-import { refuseElsewhere } from './refuse-elsewhere.ts'
+import { refuseForeignOrigin } from './refuse-foreign-origin.ts'
 import { sameSecret } from './same-secret.ts'
 import type { AccessLog } from './log-access.ts'
 import { type Sessions, unknownPerMinute } from './sessions.ts'
@@ -31,16 +31,16 @@ const ended: ReportSession = { authenticated: false, expiresAt: null }
 export function sessionRoutes(deps: SessionRouteDeps) {
   const { sessions, password, publicUrl, limits, access, now } = deps
   const routes = new Hono()
-  const own = refuseElsewhere(publicUrl)
+  const own = refuseForeignOrigin(publicUrl)
   // Attempts count before the password is compared, so that concurrent requests cannot exceed the limit.
   const attempts = rateLimit({ name: 'login', perMinute: attemptsPerMinute }, limits)
   const slow = createSlowGuessing({ ...limits, name: 'login', now })
-  const isPassword = sameSecret(asTyped(password))
+  const isPassword = sameSecret(normalizePassword(password))
 
-  routes.post('/api/login', describeLogin, noteRefusals(access), own, attempts, async (c) => {
+  routes.post('/api/login', describeLogin, logRefusals(access), own, attempts, async (c) => {
     const given = await readPassword(c)
     await slow.before(c)
-    if (!isPassword(asTyped(given))) {
+    if (!isPassword(normalizePassword(given))) {
       await slow.wrong()
       throw wrongPassword()
     }
@@ -60,7 +60,7 @@ export function sessionRoutes(deps: SessionRouteDeps) {
 }
 
 /** Logs refusals. Errors thrown by the handlers have become responses by the time `next` returns. */
-function noteRefusals(access: AccessLog): MiddlewareHandler {
+function logRefusals(access: AccessLog): MiddlewareHandler {
   return async (c, next) => {
     await next()
     if (c.res.status === 401) access.refused('wrong-password')
@@ -75,7 +75,7 @@ function open({ expiresAt }: Session): ReportSession {
 /**
  * Normalizes a typed password: an ü may be one or two code points, and pasted text may end with a line break.
  */
-function asTyped(text: string): string {
+function normalizePassword(text: string): string {
   return text.trim().normalize('NFC')
 }
 
@@ -131,7 +131,7 @@ const describeLogin = describe({
     413: problem('The body is too large.'),
     415: problem('The content type is not JSON.'),
     429: problem(
-      `The client made more than ${attemptsPerMinute} attempts in a minute, or more than ${slowedPerMinute} while logins are slowed down because very many fail.`,
+      `The client made more than ${attemptsPerMinute} attempts in a minute, or more than ${slowedPerMinute} while logins are slowed down because too many fail.`,
     ),
   },
 })
@@ -140,7 +140,7 @@ const describeLogout = describe({
   tag: 'reports',
   summary: 'End the session of this browser',
   responses: {
-    200: { description: 'There is no session.', schema: sessionSchema },
+    200: { description: 'The session has ended, or there was none.', schema: sessionSchema },
     403: foreign,
     429: tooManyUnknown,
   },
@@ -150,7 +150,7 @@ const describeSession = describe({
   tag: 'reports',
   summary: 'Check whether the browser has a session for the reports',
   responses: {
-    200: { description: 'The session, or the information that there is none.', schema: sessionSchema },
+    200: { description: 'The session; `authenticated` is false if there is none.', schema: sessionSchema },
     429: tooManyUnknown,
   },
 })

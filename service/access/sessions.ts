@@ -20,7 +20,7 @@ export interface SessionSettings {
 
 export type Sessions = ReturnType<typeof createSessions>
 
-/** Covers a long working day. */
+/** Lifetime of a session, in ms; covers a long working day. */
 export const sessionMs = 12 * 3600 * 1000
 
 /** All readers of the reports share one password. */
@@ -32,7 +32,7 @@ export const marketing = { subject: 'marketing', role: 'marketer' } as const
  */
 export const maxSessions = 200
 
-/** Interval at which the last use is recorded, so that reading reports causes few writes. */
+/** Interval at which the last use is recorded, in ms, so that reading reports causes few writes. */
 const touchEveryMs = 10 * 60 * 1000
 
 /** Unknown cookies allowed per client and minute: anyone can make up any number of them. */
@@ -62,7 +62,7 @@ export function passwordFingerprint(secrets: { piiKey: Uint8Array; reportsPasswo
  * id.
  */
 export function createSessions({ store, credential, publicUrl, limits, now }: SessionSettings) {
-  const takeUnknown = requestLimiter({ name: 'unknown-session', perMinute: unknownPerMinute }, limits)
+  const limitUnknown = requestLimiter({ name: 'unknown-session', perMinute: unknownPerMinute }, limits)
   const known = new Set<string>()
   const secure = publicUrl?.startsWith('https:') === true
   // The prefix `__Host-` keeps other subdomains and unencrypted connections from setting the cookie.
@@ -83,7 +83,7 @@ export function createSessions({ store, credential, publicUrl, limits, now }: Se
    * cookies.
    */
   async function lookUp(c: Context, id: string): Promise<Session | undefined> {
-    if (!known.has(id)) await takeUnknown(c)
+    if (!known.has(id)) await limitUnknown(c)
     const session = await store.find({ id, credential, now: now() })
     known.delete(id)
     if (session) remember(id)

@@ -1,16 +1,16 @@
 import type { AnalyticsMessage } from '#domain/site/analytics-contract.ts'
 import { type PostResult, postMessage } from '#service/outgoing/post-message.ts'
 
-/** For the whole exchange. */
+/** Maximum time for the request and its response, in ms. */
 const timeoutMs = 10_000
 
 export interface AnalyticsTarget {
   url: string
-  /** Aborted when the service must go. */
+  /** Aborted when the shutdown of the service cannot wait any longer. */
   interrupted: AbortSignal
 }
 
-/** Posts a message. Never throws. */
+/** Posts a message to the analytics service. Never throws; a failure is part of the result. */
 export async function postAnalytics(
   { url, interrupted }: AnalyticsTarget,
   id: string,

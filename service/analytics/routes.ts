@@ -13,11 +13,14 @@ const maxBytes = 4 * 1024
 const perMinute = 120
 
 export interface AnalyticsRouteDeps {
-  relay: Pick<PageViewRelay, 'take'>
+  relay: Pick<PageViewRelay, 'enqueue'>
   limits: RateLimitSettings
 }
 
-/** Takes page views from visitors who agreed and passes them on: the browser talks to nobody else. */
+/**
+ * Returns the route for page views of visitors who consented. The service forwards them, so that browsers send no
+ * requests to a third party.
+ */
 export function analyticsRoutes({ relay, limits }: AnalyticsRouteDeps) {
   const routes = new Hono()
   routes.post(
@@ -27,9 +30,9 @@ export function analyticsRoutes({ relay, limits }: AnalyticsRouteDeps) {
     rateLimit({ name: 'analytics', perMinute }, limits),
     async (c) => {
       const { consent: _, ...view } = await readView(c)
-      // What somebody mistyped is nobody's business.
+      // An unknown path is whatever the visitor typed, which may be personal.
       const path = isSitePath(view.path) ? view.path : '/404'
-      if (!readUserAgent(c.req.header('user-agent')).bot) relay.take({ type: 'page_view', ...view, path })
+      if (!readUserAgent(c.req.header('user-agent')).bot) relay.enqueue({ type: 'page_view', ...view, path })
       return c.body(null, 202)
     },
   )
@@ -48,7 +51,7 @@ async function readView(c: Context): Promise<PageView> {
   if (parsed.success) return parsed.data
   throw malformed(
     'The body is not a page view with consent.',
-    // Where and which check, never a value.
+    // An issue names the location and the failed check, never the value.
     parsed.error.issues.map(({ path, code }) => ({ path: path.join('.'), code })),
   )
 }
@@ -60,15 +63,15 @@ function malformed(detail: string, issues: { path: string; code: string }[] = []
 
 const describePageView = describe({
   tag: 'Site',
-  summary: 'Tell of a page view',
+  summary: 'Report a page view',
   description:
-    'Only where ANALYTICS_URL is set. Passed on from memory, without the client’s address; nothing is stored.',
+    'Available only if ANALYTICS_URL is set. The page view is forwarded without the client’s address and never stored.',
   body: { schema: pageViewSchema, description: 'At most 4 KB.' },
   responses: {
-    202: { description: 'Taken; whether it arrives is not told.' },
-    400: problem('Not a page view, or without consent.'),
-    403: problem('Sent by a page of another origin.'),
-    413: problem('More than 4 KB.'),
-    429: problem(`More than ${perMinute} requests of a client in a minute.`),
+    202: { description: 'Accepted for forwarding, which is not guaranteed.' },
+    400: problem('The body is not a page view, or has no consent.'),
+    403: problem('The request came from a page of another origin.'),
+    413: problem('The body has more than 4 KB.'),
+    429: problem(`The client sent more than ${perMinute} requests in a minute.`),
   },
 })

@@ -1,28 +1,28 @@
 import type { Logger } from 'pino'
 
 export interface LoopSettings {
-  /** What is done, for the log: 'projections'. */
+  /** Name in the log, for example 'projections'. */
   name: string
-  /** Works on what is there; true when more waits already. */
+  /** Does some of the available work. Returns true if there is more, which is then done without a pause. */
   work: () => Promise<boolean>
-  /** Longest pause while nothing calls. */
+  /** Maximum pause between two calls of `work`, in ms; `wake` ends it early. */
   pollMs: number
   log: Logger
 }
 
 export interface BackgroundLoop {
-  /** Looks now instead of at the next poll. */
+  /** Ends the pause, so that `work` is called at once. Has no effect while `work` fails. */
   wake(): void
-  /** Resolves when the work in hand is finished; nothing is begun after it. */
+  /** Resolves when the current call of `work` has finished; no further one is made. */
   stop(): Promise<void>
 }
 
 const firstBackOffMs = 500
-const longestBackOffMs = 10_000
+const maxBackOffMs = 10_000
 
 /**
- * Works in the background until stopped, one piece at a time. A failure is logged and tried again after a pause that
- * doubles from half a second to 10 s; it never leaves the loop, because a report must never take the service down.
+ * Calls `work` again and again until stopped, one call at a time. An error is logged, and `work` is called again after a
+ * pause that doubles from half a second to 10 s. No error leaves the loop, so background work cannot stop the service.
  */
 export function startLoop({ name, work, pollMs, log }: LoopSettings): BackgroundLoop {
   const stopping = new AbortController()
@@ -44,13 +44,13 @@ export function startLoop({ name, work, pollMs, log }: LoopSettings): Background
     woken = false
     try {
       const more = await work()
-      if (failures > 0) log.info({ failures }, `${name}: working again`)
+      if (failures > 0) log.info({ failures }, `${name}: recovered`)
       failures = 0
       return more || woken ? 0 : pollMs
     } catch (error) {
-      const ms = Math.min(firstBackOffMs * 2 ** failures, longestBackOffMs)
+      const ms = Math.min(firstBackOffMs * 2 ** failures, maxBackOffMs)
       failures += 1
-      log.error({ err: error, failures, nextTryMs: ms }, `${name}: failed, trying again`)
+      log.error({ err: error, failures, nextTryMs: ms }, `${name}: failed, will be retried`)
       return ms
     }
   }
@@ -66,7 +66,7 @@ export function startLoop({ name, work, pollMs, log }: LoopSettings): Background
   return {
     wake() {
       woken = true
-      // A failing store is not hammered: while it fails only the pause decides.
+      // Requests keep calling `wake`; during a failure that would put even more load on the store.
       if (failures === 0) endPause?.()
     },
     async stop() {

@@ -4,16 +4,16 @@ import { type BackgroundLoop, startLoop } from './background-loop.ts'
 
 export interface LeadershipSettings {
   replicas: Pick<Replicas, 'lead'>
-  /** Work that one process at a time does: 'projections'. */
+  /** Name of the work that only one process does at a time, for example 'projections'. */
   task: string
   /** Starts the work; called again each time that leadership is acquired. */
   start: () => BackgroundLoop[]
   log: Logger
-  /** How often a process that is not the leader tries to become it. */
+  /** Interval at which a process that is not the leader tries to become it, in ms. */
   pollMs?: number
 }
 
-/** Works while this process is the leader; takes over when the previous leader is gone. */
+/** Runs the loops of a task while this process is its leader, and tries to become the leader otherwise. */
 export function whileLeader({
   replicas,
   task,

@@ -2,37 +2,37 @@ import type { Logger } from 'pino'
 import type { Replicas } from '#db/ports/replicas.ts'
 import { type BackgroundLoop, startLoop } from './background-loop.ts'
 
-/** Where work that is done in chunks continues, and when; a whole round is over when it is back at `begin`. */
+/** Start of the next chunk of periodic work, and the time until it is due. A round ends when `at` is `begin` again. */
 export interface NextChunk {
   at: string
   inMs: number
 }
 
 export interface PeriodicWork {
-  /** Topic of the wake-ups, and for the log: 'lapsed-runs'. */
+  /** Topic of the wake-ups and name in the log, for example 'lapsed-runs'. */
   name: string
   replicas: Pick<Replicas, 'wake' | 'listen'>
   now: () => number
   log: Logger
-  /** Does a chunk and returns what comes next. */
+  /** Does the chunk that starts at `at` and returns the next one. */
   work: (at: string) => Promise<NextChunk>
 }
 
-/** Where a round begins. */
+/** Start of the first chunk of a round. */
 export const begin = 'begin'
 
 const minuteMs = 60_000
 
-/** A wake-up may come this much before its time, because clocks and timers differ. */
+/** Tolerance for early wake-ups, in ms, because clocks and timers differ. */
 const earlyMs = 1000
 
-/** No local timer: what comes next is announced by a wake-up. */
+/** The maximum of `setTimeout`: the loops do not poll, because a wake-up starts each chunk. */
 const neverMs = 2 ** 31 - 1
 
 /**
- * Periodic work of the leader. The clock of the store wakes it every minute, and sooner when a chunk asks for it; a
- * wake-up before the next chunk is due does nothing. A chunk that failed is tried again after a pause. A new leader
- * begins a round at once, so a killed process delays the work for as long as its leadership lasts.
+ * Does periodic work on the leader. A wake-up arrives every minute, and earlier if the next chunk is due within less
+ * than a minute; one that arrives before the next chunk is due has no effect. A failed chunk is retried after a pause.
+ * A new leader begins a round at once, so a killed process delays the work only until its leadership expires.
  */
 export function startPeriodicWork({ name, replicas, now, log, work }: PeriodicWork): BackgroundLoop {
   let next = { at: begin, dueAt: -Infinity }
@@ -41,7 +41,7 @@ export function startPeriodicWork({ name, replicas, now, log, work }: PeriodicWo
     if (now() < next.dueAt - earlyMs) return false
     const { at, inMs } = await work(next.at)
     next = { at, dueAt: now() + inMs }
-    // Anything later comes with the minute.
+    // The wake-up of every minute is early enough for any later chunk.
     if (inMs > 0 && inMs < minuteMs) await replicas.wake(name, inMs)
     return inMs === 0
   }
@@ -56,7 +56,7 @@ export function startPeriodicWork({ name, replicas, now, log, work }: PeriodicWo
   }
 }
 
-/** Subscribes in the background: at the start the store may be unavailable. */
+/** Subscribes to the wake-ups in a loop, because the store may be unavailable at the start. */
 function startListening(
   { name, replicas, log }: Pick<PeriodicWork, 'name' | 'replicas' | 'log'>,
   loop: BackgroundLoop,

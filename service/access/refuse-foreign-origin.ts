@@ -1,16 +1,16 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { Problem } from '#service/http/errors.ts'
 
-const changesNothing = new Set(['GET', 'HEAD', 'OPTIONS'])
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses requests that change something and that a page of another origin made the browser send. Browsers
- * report the origin of a request and pages cannot forge it. A client that sends neither header is not a
- * browser, so it holds no cookie that another site could abuse.
+ * Refuses requests that change something and come from a page of another origin. Browsers send the origin of a request
+ * and pages cannot forge it. A client that sends neither header is not a browser, so it has no cookie that another site
+ * could abuse.
  */
-export function refuseElsewhere(publicUrl: string | undefined): MiddlewareHandler {
+export function refuseForeignOrigin(publicUrl: string | undefined): MiddlewareHandler {
   return async (c, next) => {
-    if (!changesNothing.has(c.req.method) && comesFromElsewhere(c, publicUrl))
+    if (!safeMethods.has(c.req.method) && isForeignOrigin(c, publicUrl))
       throw new Problem({
         status: 403,
         type: 'foreign-origin',
@@ -21,7 +21,7 @@ export function refuseElsewhere(publicUrl: string | undefined): MiddlewareHandle
   }
 }
 
-function comesFromElsewhere(c: Context, publicUrl: string | undefined): boolean {
+function isForeignOrigin(c: Context, publicUrl: string | undefined): boolean {
   const site = c.req.header('sec-fetch-site')
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   const origin = c.req.header('origin')
