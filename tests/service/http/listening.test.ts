@@ -237,7 +237,7 @@ test('closing still accepts a connection that arrives while the last round is de
   await once(client, 'online')
   const said = once(client, 'message')
   let rounds = 0
-  // Each callback runs right before the check of its round. The third one delays the round until the kernel has queued the connection.
+  // Each call runs right before the check of its round. The third one delays its round until the connection is queued.
   setImmediate(function work() {
     if (++rounds < 3) return void setImmediate(work)
     Atomics.store(steps, 0, 1)

@@ -4,7 +4,7 @@ import { createAlone } from '#db/limits/alone.ts'
 import { openReplicas } from '#db/postgres/replicas/replicas.ts'
 import type { Replicas } from '#db/ports/replicas.ts'
 import type { SuggestionsAnswer } from '#domain/site/lookup-contract.ts'
-import { createProvider } from '#service/lookups/ask-provider.ts'
+import { createProvider } from '#service/lookups/request-provider.ts'
 import { addressBudget } from '#service/lookups/lookup-budget.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { openTestService, testClock } from '#tests/service/harness.ts'
@@ -84,20 +84,20 @@ test('a provider that returned 429 is queried again after a second, one that fai
   const clock = testClock()
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push(line) })
-  const ask = createProvider({ name: 'addresses', log, now: clock.now })
-  const question = () => ask(new URL(provider.url))
+  const requestProvider = createProvider({ name: 'addresses', log, now: clock.now })
+  const request = () => requestProvider(new URL(provider.url))
   provider.react(json({}, 429))
-  expect(await question()).toEqual({ kind: 'failed', error: 'status 429' })
-  expect(await question()).toEqual({ kind: 'failed', error: 'resting' })
+  expect(await request()).toEqual({ kind: 'failed', error: 'status 429' })
+  expect(await request()).toEqual({ kind: 'failed', error: 'paused' })
   clock.advance(1000)
   // Clients must not be able to fill the log.
-  expect(await question()).toEqual({ kind: 'failed', error: 'status 429' })
+  expect(await request()).toEqual({ kind: 'failed', error: 'status 429' })
   expect(lines).toHaveLength(1)
   clock.advance(1000)
   provider.react(json({ a: 1 }))
-  expect(await question()).toEqual({ kind: 'answer', body: { a: 1 } })
+  expect(await request()).toEqual({ kind: 'response', body: { a: 1 } })
   provider.react(json({}, 500))
-  expect(await question()).toEqual({ kind: 'failed', error: 'status 500' })
+  expect(await request()).toEqual({ kind: 'failed', error: 'status 500' })
   clock.advance(29_999)
-  expect(await question()).toEqual({ kind: 'failed', error: 'resting' })
+  expect(await request()).toEqual({ kind: 'failed', error: 'paused' })
 })

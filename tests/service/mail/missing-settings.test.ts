@@ -21,7 +21,7 @@ test('a local site gets no warning, nor does a process without the role ingest',
 })
 
 test('a mail server without a recipient for visitors’ messages aborts the start', () => {
-  expect(() => readEnv({ SMTP_URL: 'smtp://127.0.0.1' })).toThrow(/^SUPPORT_EMAIL is missing: with SMTP_URL /)
+  expect(() => readEnv({ SMTP_URL: 'smtp://127.0.0.1' })).toThrow(/^SUPPORT_EMAIL is missing: /)
   expect(readEnv({ SMTP_URL: 'smtp://127.0.0.1', SUPPORT_EMAIL: 'a@b.de' }).SUPPORT_EMAIL).toBe('a@b.de')
 })
 

@@ -38,7 +38,7 @@ export async function openEmails({
   const cipher = createVaultCipher(piiKey)
   const { now } = clock
   const committed: number[] = []
-  // A short tick, because wake-ups must follow the clock, which the test advances.
+  // Wakes listeners every 50 ms instead of every minute, because tests advance the clock by hand.
   const replicas = createAlone({ tickMs: 50 })
   const sealed = { store, cipher, now, newId: randomUUID }
   async function begin() {
