@@ -1,7 +1,7 @@
 import { UsageError } from './command-errors.ts'
 import { runCommand, withStore } from './run-command.ts'
 
-const usage = `Copies the database to a new file, consistent, while the service runs.
+const usage = `Writes a consistent copy of the SQLite database to a new file. Works while the service runs.
 
 npm run backup -- <new file>`
 
@@ -13,8 +13,8 @@ await runCommand(usage, ([target, ...more]) => {
     const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`
     return [
       `Copied ${place} to ${target}: ${size}, the log up to position ${position}.`,
-      'The key for personal data (PII_KEY or pii.key) is not included: without it the names and addresses cannot be read.',
-      `Back up that key once, in a separate place, and ${dataFolder}/erasures.jsonl with every backup: it is newer than any backup.`,
+      'The key for personal data (PII_KEY or pii.key) is not included: without it, names and addresses in the copy cannot be decrypted.',
+      `Back up that key once, in a separate place, and ${dataFolder}/erasures.jsonl with every backup: after a restore, the service repeats the erasures in it.`,
     ].join('\n')
   })
 })

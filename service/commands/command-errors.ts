@@ -1,4 +1,4 @@
-/** Thrown for a wrong call: an argument is missing, unknown or does not fit the others. */
+/** Thrown for a wrong call: an argument is missing, unknown, or cannot be combined with another one. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }

@@ -11,8 +11,8 @@ import { createVaultCipher } from '#db/keys/vault-cipher.ts'
 import { type CopyRequest, readCopyRequest } from '#service/commands/copy/read-copy-request.ts'
 import { runCommand } from './run-command.ts'
 
-const usage = `Copies a whole store to an empty one, be it another engine, with the same positions, and verifies it.
-Stop the service first. The source keeps all that it has.
+const usage = `Copies a whole store, with its positions, to an empty database of the same or the other engine, and verifies the copy.
+Stop the service first. The source keeps its data.
 
 npm run db:copy -- --from file:data/formlotse.db            with TO_DATABASE_URL=postgres://user:password@host:5432/formlotse
 npm run db:copy -- --to file:data/formlotse.db              with FROM_DATABASE_URL=postgres://…
@@ -21,9 +21,10 @@ npm run db:copy -- --to file:data/formlotse.db              with FROM_DATABASE_U
                          must come from the environment, or from the file that FROM_DATABASE_URL_FILE or
                          TO_DATABASE_URL_FILE names: the arguments of a process can be read by every user of the machine.
 
-The key for personal data is PII_KEY, or pii.key beside a database file that is copied from. The copy has the same one,
-unless NEW_PII_KEY is given: then personal data and e-mails are sealed again with that. E-mails that an earlier version
-left in DATA_DIR/mail/outbox are moved to the source first. PII_KEY_FILE and NEW_PII_KEY_FILE name files.`
+The key for personal data is PII_KEY, or the file pii.key next to the source's database file. The copy uses the same key,
+unless NEW_PII_KEY is set: then personal data and e-mails are encrypted with the new key. PII_KEY_FILE and
+NEW_PII_KEY_FILE name files with these keys. E-mails that an earlier version left in DATA_DIR/mail/outbox are moved into
+the source database first.`
 
 await runCommand(usage, (args) => copy(readCopyRequest(args, process.env)))
 
@@ -51,7 +52,7 @@ async function copy(request: CopyRequest): Promise<string> {
   await warnIfIncomplete(`The copy in ${target} is incomplete. Remove it before you try again.`, () =>
     moveStore({ ...stores, target, keys, now: stores.to.now, tell: console.log }),
   )
-  return whatNext(source, to, keys)
+  return nextSteps(source, to, keys)
 }
 
 async function importEmails(store: Store, dataFolder: string, piiKey: Uint8Array): Promise<void> {
@@ -65,7 +66,7 @@ async function importEmails(store: Store, dataFolder: string, piiKey: Uint8Array
     console.log(`  ${imported} e-mails of an earlier version were moved from files to the outbox`)
 }
 
-/** Prints the warning when the copy fails or is interrupted: a service would start on half of it without an error. */
+/** Prints the warning if the copy fails or is interrupted: a service would start on an incomplete copy without an error. */
 async function warnIfIncomplete(warning: string, copyAll: () => Promise<unknown>): Promise<void> {
   const leave = (signal: NodeJS.Signals) => {
     console.error(warning)
@@ -83,11 +84,11 @@ async function warnIfIncomplete(warning: string, copyAll: () => Promise<unknown>
   }
 }
 
-function whatNext(source: string, to: DatabaseAddress, keys: CopyRequest['keys']): string {
+function nextSteps(source: string, to: DatabaseAddress, keys: CopyRequest['keys']): string {
   const url = to.engine === 'sqlite' ? `file:${to.file}` : 'postgres://…'
   const secrets = keys.from === keys.to ? 'the same secrets' : 'NEW_PII_KEY as its PII_KEY, the other secrets'
   return [
     `The copy is complete. Start the service with DATABASE_URL=${url}, ${secrets}, and the erasures.jsonl of its data folder.`,
-    `${source} is out of date from then on: move it away so that it is not used by mistake.`,
+    `${source} will then be out of date: move it away so that it is not used by mistake.`,
   ].join('\n')
 }

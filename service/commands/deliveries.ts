@@ -1,7 +1,7 @@
 import { readDeliveryCommand } from './delivery-commands.ts'
 import { runCommand, withStore } from './run-command.ts'
 
-const usage = `Messages of the outbox. Works while the service runs.
+const usage = `Lists the messages of the outbox and sends them again. Works while the service runs.
 
 npm run deliveries -- list [--state pending|delivered|dead|held|discarded] [--destination webhook|conversions|mail|withdrawals] [--limit 50]
 npm run deliveries -- show <id>

@@ -12,14 +12,14 @@ import { CommandRefused, UsageError } from './command-errors.ts'
 
 type StateCount = Awaited<ReturnType<Store['outbox']['countByState']>>[number]
 
-/** Runs a command; returns what to print. Throws `CommandRefused`. */
+/** Runs a command on the store and returns the text to print. Throws `CommandRefused`. */
 export type DeliveryCommand = (store: Pick<Store, 'outbox'>, now: () => number) => Promise<string>
 
 /** Reads the arguments of `npm run deliveries`. Throws a `UsageError` that names the allowed values. */
 export function readDeliveryCommand(args: string[]): DeliveryCommand {
   const { positionals, values } = parse(args)
   const [name, id, ...more] = positionals
-  if (more.length > 0) throw new UsageError(`${JSON.stringify(more[0])} is too much.`)
+  if (more.length > 0) throw new UsageError(`Unexpected argument ${JSON.stringify(more[0])}.`)
   const given = Object.keys(values)
   const allow = (...options: string[]) => {
     const other = given.find((option) => !options.includes(option))
@@ -99,13 +99,13 @@ const list =
       ...destinationNames.flatMap((name) => describeCounts(name, counts)),
       ...(stopped
         ? [
-            `Stopped since ${new Date(stopped.at).toISOString()}: ${describeStop(stopped.code)} Continue with resume.`,
+            `Stopped since ${new Date(stopped.at).toISOString()}: ${describeStop(stopped.code)} To continue, run \`npm run deliveries -- resume\`.`,
           ]
         : []),
     ].join('\n')
   }
 
-/** Always for the webhook; of other destinations only if they have messages. */
+/** Returns a line with the number of messages per state. Destinations other than the webhook are omitted if they have none. */
 function describeCounts(destination: DestinationName, counts: readonly StateCount[]): string[] {
   const countOf = (state: OutboxState) =>
     counts.find((one) => one.destination === destination && one.state === state)?.count ?? 0
@@ -127,20 +127,20 @@ const retry =
     const found = await store.outbox.get(id)
     if (!found) throw new CommandRefused(`There is no delivery ${id}.`)
     const { state, destination, position } = found.row
-    const kept = keptBack[state]
-    if (kept) throw new CommandRefused(`Delivery ${id} ${kept}.`)
+    const why = notRetriable[state]
+    if (why) throw new CommandRefused(`Delivery ${id} ${why}.`)
     if (state === 'delivered' && position === null)
       throw new CommandRefused(
-        `Delivery ${id} to ${destination} was delivered, and its content is removed then.`,
+        `Delivery ${id} to ${destination} was delivered, so its content has been removed.`,
       )
     const again = await store.outbox.retry({ id }, now())
-    if (again === 0) throw new CommandRefused(`Delivery ${id} is being tried at this moment.`)
+    if (again === 0) throw new CommandRefused(`Delivery ${id} is being attempted right now.`)
     return `Delivery ${id} is due now.`
   }
 
-const keptBack: Partial<Record<OutboxState, string>> = {
-  held: 'is held back: the order is declared withdrawn. Decide with `npm run orders -- withdraw|revoke`',
-  discarded: 'was discarded: there is nothing to send any more',
+const notRetriable: Partial<Record<OutboxState, string>> = {
+  held: 'is held, because a withdrawal of its order is declared. Decide with `npm run orders -- withdraw|revoke`',
+  discarded: 'was discarded: there is nothing left to send',
 }
 
 const retryDead =
@@ -155,6 +155,6 @@ const retryDead =
 const resume: DeliveryCommand = async (store) => {
   const resumed = await store.outbox.resume('webhook')
   return resumed
-    ? 'The webhook is tried again; pending messages are due now.'
+    ? 'Deliveries to the webhook are resumed; pending messages are due now.'
     : 'The webhook was not stopped.'
 }

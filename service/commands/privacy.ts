@@ -5,16 +5,17 @@ import { erasureJournal } from '#service/privacy/erasure-journal.ts'
 import { runCommand, withStore } from './run-command.ts'
 import { readPrivacyCommand } from '#service/commands/people/privacy-commands.ts'
 
-const usage = `The rights of a person whose data is stored. Works while the service runs. Make sure first who is asking.
+const usage = `Exports or erases the data of a person (Art. 15 and 17 GDPR). Works while the service runs. First verify the identity of
+the person.
 
 npm run privacy -- export --email <address> | --order <id or number> | --run <id>  [--out <new file>]
 npm run privacy -- erase  --email <address> | --order <id or number> | --run <id>  [--keep-orders]
-npm run privacy -- replay     repeats all noted erasures, as the service does when it starts
+npm run privacy -- replay     repeats all recorded erasures, as the service does when it starts
 
 --email - reads the address from standard input: the arguments of a process can be read by every user of the machine.
---email also reaches the e-mails from and to the address that wait in the outbox or are files in DATA_DIR/mail of this machine.
---keep-orders leaves the runs that became an order, and with them the e-mails, for as long as the law makes you keep
-them (Art. 17 (3) GDPR).`
+--email also includes the e-mails from and to the address in the outbox, and in files in DATA_DIR/mail on this machine.
+--keep-orders skips runs with an order, and the e-mails if there is such a run: the law requires you to keep both for a
+period (Art. 17 (3) GDPR).`
 
 await runCommand(usage, async (args) => {
   const command = readPrivacyCommand(await withEmailFromInput(args))

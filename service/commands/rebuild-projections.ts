@@ -3,8 +3,8 @@ import { UsageError } from './command-errors.ts'
 import type { OpenedStore } from './open-store.ts'
 import { runCommand, withStore } from './run-command.ts'
 
-const usage = `Rebuilds runs, orders and reports from the event log, beside the live ones, and switches over when they are
-equal in position. The service may be running; reports answer from the old ones until then.
+const usage = `Rebuilds the projections (runs, orders and reports) from the event log, next to the live ones, and switches to them when
+they have reached the same position. The service may be running; until then, reports use the old projections.
 
 npm run projections:rebuild`
 

@@ -12,7 +12,7 @@ import { listForgedIds } from './forged-ids.ts'
 export interface RunCommandContext {
   store: Pick<Store, 'log' | 'projections' | 'exclusions'>
   now: () => number
-  /** Destinations of messages. */
+  /** Destinations for which `include` enqueues messages. */
   destinations: readonly DestinationName[]
 }
 

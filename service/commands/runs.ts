@@ -3,16 +3,16 @@ import type { DestinationName } from '#db/ports/outbox-store.ts'
 import { runCommand, withStore } from './run-command.ts'
 import { readRunCommand } from './run-commands.ts'
 
-const usage = `Leaves a run out of lapsing, outbox and reports, and brings it back. Works while the service runs.
+const usage = `Excludes a run from lapsing, outbox and reports, or includes it again. Works while the service runs.
 
 npm run runs -- show <runId>
 npm run runs -- exclude <runId> [--reason <text>] [--force]
 npm run runs -- include <runId>
 npm run runs -- forged
 
-A run with an order is excluded with --force only. The log and the personal data are kept. include enqueues the messages
-of events that came meanwhile: run it with the WEBHOOK_URL and ANALYTICS_URL of the service. forged lists stored events of
-clients whose id earlier versions could have confused with one of the service's own.`
+Excluding a run with an order requires --force. The log and the personal data are kept. include also enqueues the messages
+of events stored since the exclusion, so run it with the WEBHOOK_URL and ANALYTICS_URL of the service. forged lists stored
+client events whose id earlier versions of the service could have confused with the id of one of its own events.`
 
 await runCommand(usage, (args) => {
   const command = readRunCommand(args)

@@ -19,11 +19,11 @@ export interface AddressProvider {
 /** Address service as configured by `ADDRESS_URL`. */
 export type AddressService = { kind: 'photon'; url: string } | { kind: 'google'; url: string; key: string }
 
-const longest = 100
+const maxPartLength = 100
 
 /** Normalizes a part of an address from a foreign service so that it fits into the form field. */
 export function addressPart(text: string | null | undefined): string {
-  return (text ?? '').replace(/\s+/g, ' ').trim().slice(0, longest)
+  return (text ?? '').replace(/\s+/g, ' ').trim().slice(0, maxPartLength)
 }
 
 /**

@@ -140,7 +140,7 @@ export type Env = z.output<typeof schema>
 export function readEnv(environment: Readonly<Record<string, string | undefined>>): Env {
   const source = withSecretFiles(environment, secret)
   const parsed = schema.safeParse(source)
-  if (parsed.success) return refuseSilentMail(refuseSplitFile(parsed.data))
+  if (parsed.success) return refuseMissingRecipient(refuseSplitFile(parsed.data))
   const lines = parsed.error.issues.map(({ path: [key], message }) => {
     const name = String(key)
     return `${name} is wrong: read ${shown(name, source[name])}, allowed: ${message}.`
@@ -158,11 +158,11 @@ function refuseSplitFile(env: Env): Env {
   )
 }
 
-// Messages of visitors would go nowhere.
-function refuseSilentMail(env: Env): Env {
+// Without a recipient, the messages of visitors could not be sent.
+function refuseMissingRecipient(env: Env): Env {
   if (env.SMTP_URL === undefined || env.SUPPORT_EMAIL || env.PROVIDER_EMAIL) return env
   throw new StartError(
-    'SUPPORT_EMAIL is missing: with SMTP_URL an e-mail address is needed that messages of visitors go to.',
+    'SUPPORT_EMAIL is missing: with SMTP_URL, an e-mail address that receives the messages of visitors is required.',
   )
 }
 

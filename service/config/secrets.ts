@@ -112,7 +112,7 @@ function readGiven(env: Env): Secrets {
   if (!PII_KEY || !REPORTS_TOKEN || !REPORTS_PASSWORD || missing.length > 0)
     throw new StartError(
       missing
-        .map((line) => `${line}. With PostgreSQL it must be given, the same to every process.`)
+        .map((line) => `${line}. With PostgreSQL it must be set, to the same value for every process.`)
         .join('\n'),
     )
   return {
@@ -134,7 +134,9 @@ const webhookSecretAllowed = 'allowed is whsec_ and 24 to 64 bytes in base64'
 /** Returns the only secret that command-line tools need. Throws a `StartError` if it is missing. */
 export function readPiiKeyOf(env: Env): Uint8Array {
   if (env.PII_KEY || databaseOf(env).engine === 'sqlite') return env.PII_KEY ?? readSecrets(env).piiKey
-  throw new StartError(`${piiKeyMissing}. With PostgreSQL it must be given, the same to every process.`)
+  throw new StartError(
+    `${piiKeyMissing}. With PostgreSQL it must be set, to the same value for every process.`,
+  )
 }
 
 function wrong(name: SecretName, files: Record<string, string>, allowed: string): never {
@@ -153,7 +155,7 @@ function create(place: string, text: string): void {
     // With EEXIST another process was faster; its secret is used.
     if (code !== 'EEXIST')
       throw new StartError(
-        `The secret ${place} cannot be written (${code}). Make room on the disk, or let this user write there.`,
+        `The secret ${place} cannot be written (${code}). Make room on the disk, or give this user write permission.`,
       )
   } finally {
     rmSync(draft, { force: true })

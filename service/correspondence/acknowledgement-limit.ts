@@ -11,16 +11,16 @@ interface AcknowledgementLimitSettings {
 
 export type AcknowledgementLimit = ReturnType<typeof createAcknowledgementLimit>
 
-/** Limits the e-mails of some kinds that go to an address and to all, over all processes (see `emailLimits`). */
+/** Limits the e-mails of some kinds per address and in total, over all processes (see `emailLimits`). */
 export function createAcknowledgementLimit({ store, piiKey, now }: AcknowledgementLimitSettings) {
   const key = new Uint8Array(hkdfSync('sha256', piiKey, '', 'formlotse/acknowledgements', 32))
-  // With the day in it, so that it says nothing about who was written to on two days.
+  // The day is part of the hash, so that stored hashes do not show which addresses got e-mails on several days.
   const hash = (day: string, address: string) =>
     createHmac('sha256', key)
       .update(`${day} ${mailbox(address)}`)
       .digest('hex')
   return {
-    /** Returns how long the e-mail of this id has to wait, in ms; 0 when it may be sent. */
+    /** Returns how long the e-mail with this id must wait, in ms; 0 if it may be sent now. */
     async waitFor(id: string, kind: LimitedKind, address: string): Promise<number> {
       const at = now()
       const recipients = limitedDays(at).map((day) => slotRecipient(kind, hash(day, address)))

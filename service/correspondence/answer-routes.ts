@@ -10,13 +10,13 @@ import { answeredPage, questionPage, unknownLinkPage } from '#service/withdrawal
 
 export interface WithdrawalAnswerDeps {
   store: Pick<Store, 'log'>
-  correspondence: Pick<Correspondence, 'readAnswer' | 'takeAnswer'>
+  correspondence: Pick<Correspondence, 'readAnswer' | 'acceptAnswer'>
   limits: RateLimitSettings
 }
 
 /**
- * Serves the pages linked in the e-mail about a declared withdrawal. Opening one changes nothing, because mail
- * programs open links by themselves; its button does. Every invalid token gets the same page.
+ * Returns the routes of the pages linked in the e-mail about a declared withdrawal. Opening a page changes nothing,
+ * because mail programs open links automatically; only its button does. Every invalid token gets the same page.
  */
 export function withdrawalAnswerRoutes({ store, correspondence, limits }: WithdrawalAnswerDeps) {
   const routes = new Hono()
@@ -37,7 +37,7 @@ export function withdrawalAnswerRoutes({ store, correspondence, limits }: Withdr
     const found = await findGranted(typeof token === 'string' ? token : '')
     if (!found) return unknown(c)
     const { answer } = found.grant
-    const outcome = await correspondence.takeAnswer(found.order.id, answer)
+    const outcome = await correspondence.acceptAnswer(found.order.id, answer)
     if (outcome.code === 'unknown-order') return unknown(c)
     return c.html(answeredPage(outcome.order, outcome.code === 'changed'))
   })

@@ -32,10 +32,10 @@ export interface CorrespondenceSettings {
   /** Receives support requests and notices of withdrawals. */
   supportEmail: string
   folders: ReturnType<typeof mailFolders>
-  /** How long e-mails are kept that were written to files, in ms. */
+  /** Retention period of e-mails that were written to files, in ms. */
   keepMs: number
   now: () => number
-  /** The machine's clock, which also gives files their times; `now` may be the database server's. */
+  /** Clock of this machine, to which file times refer; `now` may be the clock of the database server. */
   fileClock: () => number
   log: Logger
   /** Called after an event was committed. */
@@ -44,19 +44,22 @@ export interface CorrespondenceSettings {
   onMessages: () => void
 }
 
-/** The first two resolve when the message is committed, long before it is sent, and take the same time for every content. */
+/**
+ * Accepts messages of visitors. `acceptSupportRequest` and `acceptWithdrawal` resolve when the message is committed, before
+ * any e-mail is sent; the time that this takes does not depend on the content.
+ */
 export interface Correspondence {
-  takeSupportRequest(request: SupportRequest): Promise<void>
-  takeWithdrawal(statement: Withdrawal, secretHash?: string): Promise<void>
+  acceptSupportRequest(request: SupportRequest): Promise<void>
+  acceptWithdrawal(statement: Withdrawal, secretHash?: string): Promise<void>
   /** Reads the token of a link in the e-mail about a declaration. */
   readAnswer(token: string): AnswerGrant | undefined
-  /** Decides a declared withdrawal by the customer's answer, with the e-mails about it. */
-  takeAnswer(orderId: string, answer: AnswerGrant['answer']): Promise<OrderOutcome<NotPending>>
+  /** Decides a declared withdrawal as the customer answered, and enqueues the e-mails about it. */
+  acceptAnswer(orderId: string, answer: AnswerGrant['answer']): Promise<OrderOutcome<NotPending>>
 }
 
 const hour = 3_600_000
 
-/** Takes messages of visitors; `destinations` send the e-mails about them once a dispatcher has them. */
+/** Starts to accept messages of visitors. A dispatcher must be given the `destinations`, which send the e-mails. */
 export function startCorrespondence(settings: CorrespondenceSettings) {
   const { emails, declarations, store, replicas, folders, keepMs, now, log, onMessages, links } = settings
   const decisions = createDecisions({ ...settings, onStored })
@@ -88,16 +91,16 @@ export function startCorrespondence(settings: CorrespondenceSettings) {
     ],
   })
   const correspondence: Correspondence = {
-    async takeSupportRequest(request) {
+    async acceptSupportRequest(request) {
       await emails.enqueue({ email: supportEmail(request, settings.supportEmail) })
       onMessages()
     },
-    async takeWithdrawal(withdrawal, secretHash) {
+    async acceptWithdrawal(withdrawal, secretHash) {
       await declarations.enqueue({ withdrawal, receivedAt: now(), secretHash })
       onMessages()
     },
     readAnswer: (token) => links.read(token, now()),
-    takeAnswer: (orderId, answer) =>
+    acceptAnswer: (orderId, answer) =>
       decisions.decide(orderId, answer, (order) => decideAnswer(order, answer)),
   }
   const destinations: Destination<unknown>[] = [

@@ -18,14 +18,14 @@ import { decidedEmail, withdrawnEmail } from './order-emails.ts'
 interface DecisionSettings {
   emails: Pick<SealedOutbox<EmailContent>, 'enqueue'>
   store: Pick<Store, 'log' | 'vault' | 'outbox'>
-  /** Receives the e-mails to the operator. */
+  /** Address of the operator. */
   supportEmail: string
   now: () => number
-  /** Called after an event was stored and its e-mails are due. */
+  /** Called after an event was stored and its e-mails have become due. */
   onStored: () => void
 }
 
-/** Whom each decision is reported to: 'withdrawn' goes to the customer, 'decided' to the operator. */
+/** E-mails that report each decision: 'withdrawn' goes to the customer, 'decided' to the operator. */
 const notices: Record<DecidedBy, DecisionNotice['kind'][]> = {
   confirmation: ['decided'],
   objection: ['decided'],
@@ -33,12 +33,12 @@ const notices: Record<DecidedBy, DecisionNotice['kind'][]> = {
 }
 
 const minute = 60_000
-/** No append takes so long; after it an e-mail whose event is missing is dropped. */
+/** Far longer than any append: an e-mail whose event is still missing after this time, in ms, is dropped. */
 const giveUpMs = 60 * minute
 
 /**
- * Decides declared withdrawals, and composes the e-mails about that. They are enqueued before the event is appended and sent
- * only if it was, so that none is lost when the process is killed in between.
+ * Decides declared withdrawals and composes the e-mails about the decisions. E-mails are enqueued before the event is
+ * appended, and sent only once the event is in the log, so that none is lost if the process is killed in between.
  */
 export function createDecisions({ emails, store, supportEmail, now, onStored }: DecisionSettings) {
   async function enqueue(order: Order, by: DecidedBy): Promise<string[]> {
@@ -71,7 +71,7 @@ export function createDecisions({ emails, store, supportEmail, now, onStored }: 
       return outcome
     },
 
-    /** Returns the e-mail, or how long it has to wait for its event, in ms; 0 when there is nothing to send. */
+    /** Returns the e-mail, or how long it must wait for its event, in ms; 0 if there is nothing to send. */
     async compose(
       notice: DecisionNotice,
     ): Promise<{ email: Email; limited?: LimitedKind } | { waitMs: number }> {
@@ -79,7 +79,7 @@ export function createDecisions({ emails, store, supportEmail, now, onStored }: 
       const { events = [] } = (await findOrder(store.log, orderId)) ?? {}
       const event = events.filter(({ type }) => orderChanges.has(type))[change - 1]
       if (!event) return { waitMs: now() - enqueuedAt < giveUpMs ? minute : 0 }
-      // Another command was faster.
+      // A concurrent decision was stored first.
       if (!('by' in event.data) || event.data.by !== by) return { waitMs: 0 }
       const order = orderOf(events.slice(0, events.indexOf(event) + 1))!
       if (kind === 'decided') return { email: decidedEmail(order, by, supportEmail) }

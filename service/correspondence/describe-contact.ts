@@ -8,8 +8,8 @@ import {
 import { runSecretHeader } from '#service/access/describe-run-secret.ts'
 import { type RouteDescription, describe, problem } from '#service/http/openapi.ts'
 
-// Patterns that the checks imply: text is trimmed before its length is checked, and an address has letters of any
-// script, of which generators of test data can use the Latin ones.
+// Patterns for what the zod checks imply: text is trimmed before its length is checked. E-mail addresses may have letters
+// of any script, but the pattern has only Latin ones, because generators of test data can produce those.
 const visible = String.raw`[^\s\u0000-\u001f\u007f-\u009f\ufeff]`
 const inLine = String.raw`[^\u0000-\u001f\u007f-\u009f\u2028\u2029]`
 const inText = String.raw`[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]`
@@ -35,19 +35,19 @@ const answer = z.object({
 }) satisfies z.ZodType<ContactResponse>
 
 const responses: RouteDescription['responses'] = {
-  200: { description: 'Kept durably.', schema: answer },
-  400: problem('Not a JSON object.'),
-  403: problem('A form of another site.'),
-  413: problem('More than 64 KB.'),
-  415: problem('Neither JSON nor a plain form.'),
-  422: { description: 'Something is wrong with a field.', schema: answer },
-  429: problem('More than five requests a minute from one client.'),
+  200: { description: 'The message is stored durably.', schema: answer },
+  400: problem('The body is not a JSON object.'),
+  403: problem('The request came from a page of another origin.'),
+  413: problem('The body has more than 64 KB.'),
+  415: problem('The body is neither JSON nor a plain form.'),
+  422: { description: 'At least one field is invalid.', schema: answer },
+  429: problem('The client sent more than five requests in a minute.'),
 }
 
 export const describeSupport = describe({
   tag: 'Site',
-  summary: 'Write to the support',
-  description: 'Also as a plain form, which is answered with a page.',
+  summary: 'Send a message to support',
+  description: 'A plain form is accepted as well; its response is an HTML page.',
   body: { schema: supportRequestSchema, description: 'At most 64 KB.' },
   responses,
 })
@@ -56,12 +56,10 @@ export const describeWithdrawal = describe({
   tag: 'Site',
   summary: 'Withdraw from a contract',
   description:
-    'The withdrawal function of § 356a BGB. The answer never tells whether there is such an order. ' +
+    'The withdrawal function of § 356a BGB. The response does not reveal whether such an order exists. ' +
     'A plain form is shown for review first, unless `confirmed` is `yes`. A declaration pauses the order until the ' +
     'customer or an operator decides, or three days have passed; one with the secret of the order’s run is final.',
-  parameters: [
-    { ...runSecretHeader, description: 'Secret of the run of the order, where the client has it.' },
-  ],
+  parameters: [{ ...runSecretHeader, description: 'Secret of the run of the order, if the client has it.' }],
   body: { schema: withdrawalSchema, description: 'At most 64 KB.' },
   responses,
 })

@@ -6,14 +6,14 @@ import type { Email, EmailContent } from '#service/outbox/destinations/mail/emai
 // Texts of our e-mails. What visitors wrote is quoted on separate lines, unchanged except for links (see
 // `defuseLinks`); its length is bounded by `maxLengths`.
 
-/** A declaration that has yet to be recorded. `secretHash` is that of the run's secret, if it came with it. */
+/** A declaration of withdrawal that is not recorded yet. `secretHash` is the hash of the run's secret, if it was sent. */
 export interface DeclarationContent {
   withdrawal: Withdrawal
   receivedAt: number
   secretHash?: string | undefined
 }
 
-/** Returns the addresses in a message. A notice of a decision names an order, whose address is read when it is sent. */
+/** Returns the addresses in a message. A decision notice has none: the address of its order is read when it is sent. */
 export function peopleOf(content: EmailContent | DeclarationContent): string[] {
   if ('withdrawal' in content) return [content.withdrawal.email]
   if ('decision' in content) return []
@@ -21,7 +21,7 @@ export function peopleOf(content: EmailContent | DeclarationContent): string[] {
   return replyTo ? [to, replyTo.address] : [to]
 }
 
-/** Describes a message to the person it is about. */
+/** Returns the text of a message for the export to the person concerned. */
 export function describeContent(content: EmailContent | DeclarationContent): string {
   if ('withdrawal' in content) return contentOf(content.withdrawal)
   if ('decision' in content) return ''
@@ -44,7 +44,7 @@ export function supportEmail({ name, email, anliegen, message }: SupportRequest,
   }
 }
 
-/** Confirms a declaration as § 356a Abs. 4 BGB requires: its content, and day and time of its receipt. */
+/** Confirms the receipt of a declaration with its content, date and time, as § 356a Abs. 4 BGB requires. */
 export function receiptEmail(statement: Withdrawal, receivedAt: number): Email {
   return {
     to: statement.email,
@@ -77,7 +77,7 @@ interface SettledDeclaration {
   statement: Withdrawal
   receivedAt: number
   outcome: WithdrawalOutcome
-  /** Number of the order that it is about. */
+  /** Number of the order to be withdrawn; undefined if none could be identified. */
   orderNumber: string | undefined
 }
 

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { mailFolders } from './kept-emails.ts'
 
-/** Removes e-mail files that were last written before a time, in ms since the epoch by the machine's clock. */
+/** Removes e-mail files last modified at or before `until`, in ms since the epoch. Returns how many were removed. */
 export async function expireFiles(
   { files, outbox }: ReturnType<typeof mailFolders>,
   until: number,

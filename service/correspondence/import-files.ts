@@ -9,7 +9,7 @@ import { contentPlace } from '#service/outbox/sealed-content.ts'
 import type { DeclarationContent } from './emails.ts'
 
 interface ImportSettings {
-  /** Where earlier versions kept what was still to be sent. */
+  /** Folder in which earlier versions kept unsent e-mails. */
   folder: string
   store: Pick<Store, 'outbox'>
   cipher: Pick<VaultCipher, 'seal' | 'unseal'>
@@ -17,7 +17,7 @@ interface ImportSettings {
   onUnreadable: (name: string) => void
 }
 
-/** Contents as earlier versions wrote them; `limited: true` was an acknowledgement. */
+/** Content of a file of an earlier version; `limited: true` meant an acknowledgement. */
 type FileContent =
   | { letter: Email; limited?: LimitedKind | true }
   | { decision: DecisionNotice }
@@ -27,7 +27,7 @@ const fileName = /^(\d{15})-(\d+)-([0-9a-f-]{36})\.sealed$/
 
 /**
  * Moves e-mails and declarations that an earlier version left in files to the outbox; returns how many. Each file is
- * removed after its row was committed; a process that is killed in between finds the row again by its id.
+ * removed after its row is committed. If the process is killed in between, the id of the message prevents a second row.
  */
 export async function importFiles(settings: ImportSettings): Promise<number> {
   const { folder, store } = settings
@@ -37,7 +37,7 @@ export async function importFiles(settings: ImportSettings): Promise<number> {
     if (messageId === undefined) continue
     const file = path.join(folder, name)
     const found = await readSealed(file).catch(ignoreMissing)
-    // Another process on the same folder was faster.
+    // Another process has imported the file meanwhile.
     if (!found) continue
     const { sealed, createdAt } = found
     const due = { messageId, createdAt, nextAttemptAt: Number(dueAt), attempts: Number(attempts) }
@@ -53,7 +53,7 @@ export async function importFiles(settings: ImportSettings): Promise<number> {
   return imported
 }
 
-/** Renaming does not change the time of a file, so it is still the time at which the message was taken. */
+/** Returns the file's content and modification time, which is when the message was accepted: renaming keeps it. */
 async function readSealed(file: string): Promise<{ sealed: Uint8Array; createdAt: number }> {
   const { mtimeMs } = await stat(file)
   return { sealed: await readFile(file), createdAt: Math.trunc(mtimeMs) }
@@ -83,7 +83,7 @@ function toContent(content: FileContent): EmailContent | DeclarationContent {
   return { email, limited: limited === true ? 'acknowledgement' : limited }
 }
 
-/** Keeps the file for a while, by the machine's clock like the times of all files, so that it can be restored. */
+/** Renames an unreadable file and sets its time to now, so that it is kept for a whole retention period. */
 async function setAside({ folder, onUnreadable }: ImportSettings, file: string, id: string): Promise<void> {
   const aside = `${id}.unreadable`
   const now = new Date()

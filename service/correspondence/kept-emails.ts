@@ -20,11 +20,11 @@ export interface KeptEmail {
 export interface KeptEmails {
   /** Returns e-mails from or to an address, and how many cannot be decrypted and may be anyone's. */
   find(email: string): Promise<{ emails: KeptEmail[]; unreadable: number }>
-  /** Also while a service sends them. */
+  /** Removes e-mails, even while a service is sending them. */
   remove(emails: readonly KeptEmail[]): Promise<void>
 }
 
-/** Folders of e-mail files in a data folder; `outbox` is that of earlier versions. */
+/** Returns the folders of e-mail files in a data folder; only earlier versions wrote to `outbox`. */
 export function mailFolders(dataFolder: string): { files: string; outbox: string } {
   const files = path.join(dataFolder, 'mail')
   return { files, outbox: path.join(files, 'outbox') }
@@ -44,7 +44,7 @@ interface FoundEmail {
 
 const pageSize = 100
 
-/** Finds e-mails by opening each: the rows hold no trace of an address outside their sealed content. */
+/** Finds e-mails by decrypting each one, because an address is stored only in the encrypted content. */
 export function keptEmails({ dataFolder, store, cipher }: KeptEmailSettings): KeptEmails {
   const { files, outbox } = mailFolders(dataFolder)
 
@@ -77,7 +77,7 @@ export function keptEmails({ dataFolder, store, cipher }: KeptEmailSettings): Ke
     return found
   }
 
-  /** Files that an earlier version could not decrypt. */
+  /** Returns the number of files that could not be decrypted. */
   async function countSetAside(): Promise<number> {
     return (await names(outbox)).filter((name) => name.endsWith('.unreadable')).length
   }

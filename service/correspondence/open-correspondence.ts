@@ -27,7 +27,7 @@ interface CorrespondenceParts {
   onMessages: () => void
 }
 
-/** Belongs to no one: e-mails to it are files until a mail server is named, and then an address must be given as well. */
+/** Recipient if no address is configured. E-mails to it are only written to files: SMTP_URL requires an address. */
 const placeholder = 'support@formlotse.invalid'
 
 /** Opens the correspondence after moving e-mails of an earlier version from files to the outbox. */
@@ -63,5 +63,7 @@ export async function openCorrespondence({ env, requireTls, piiKey, ...parts }: 
 /** Returns warnings about settings that a public site needs. */
 export function missingForVisitors(env: Env): string[] {
   if (env.PUBLIC_URL?.startsWith('https:') !== true || !env.ROLES.has('ingest')) return []
-  return env.SMTP_URL === undefined ? ['no mail is sent, only kept in DATA_DIR/mail: set SMTP_URL'] : []
+  return env.SMTP_URL === undefined
+    ? ['e-mails are not sent, only written to DATA_DIR/mail: set SMTP_URL']
+    : []
 }

@@ -16,7 +16,7 @@ interface DeclaredOrder {
   receivedAt: number
 }
 
-/** Asks the customer whether the declared withdrawal is theirs. */
+/** Asks the customer to confirm a declared withdrawal or to object to it. */
 export function declaredEmail(
   { order, statement, receivedAt }: DeclaredOrder,
   { to, links }: { to: string; links: AnswerLinks },

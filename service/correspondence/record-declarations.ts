@@ -29,8 +29,8 @@ export interface DeclarationSettings {
 const recorded: SendResult = { code: 'delivered', status: null, error: null, retryAfter: null }
 
 /**
- * Records declarations of withdrawal that the service has taken, and enqueues the e-mails about them. In the background,
- * so that the time of the response says nothing about orders.
+ * Records accepted declarations of withdrawal and enqueues the e-mails about them. This happens in the background, so
+ * that the response time reveals nothing about orders.
  */
 export function createDeclarations(settings: DeclarationSettings): Destination<DeclarationContent> {
   return {
@@ -58,8 +58,8 @@ async function record(
 ): Promise<void> {
   const { store, emails, links, supportEmail, now, log, onCommit, onEmails } = settings
   const { outcome, order } = await recordWithdrawal(store, { id, statement, receivedAt, secretHash }, now())
-  log.info({ outcome, orderNumber: order?.number }, 'withdrawal taken')
-  // The ids of the e-mails are the same at every attempt.
+  log.info({ outcome, orderNumber: order?.number }, 'withdrawal processed')
+  // Every attempt uses the same ids for the e-mails, so a repeated attempt does not enqueue them twice.
   if (order && (outcome === 'declared' || outcome === 'withdrawn')) {
     onCommit()
     const to = await addressOf(store, order)

@@ -6,20 +6,20 @@ import {
   supportPath,
   supportRequestSchema,
 } from '#domain/site/contact-contract.ts'
-import { faultsPage, textPage } from '#service/http/answer-page.ts'
+import { faultsPage, textPage } from '#service/http/response-page.ts'
 import type { Correspondence } from './correspondence.ts'
 import { describeSupport } from './describe-contact.ts'
 import { readForm } from '#service/http/read-form.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 
 export interface SupportRouteDeps {
-  correspondence: Pick<Correspondence, 'takeSupportRequest'>
+  correspondence: Pick<Correspondence, 'acceptSupportRequest'>
   limits: RateLimitSettings
 }
 
 const thanks = 'Vielen Dank für Ihre Nachricht! Wir melden uns innerhalb von 24 Stunden bei Ihnen.'
 
-/** Messages to the support. A 200 answer means that the message is stored durably. */
+/** Returns the route for messages to support. A 200 response means that the message is stored durably. */
 export function supportRoutes({ correspondence, limits }: SupportRouteDeps) {
   const routes = new Hono()
   routes.post(
@@ -36,8 +36,8 @@ export function supportRoutes({ correspondence, limits }: SupportRouteDeps) {
         const error = 'Bitte prüfen Sie Ihre Angaben.'
         return c.json({ success: false, error, fields } satisfies ContactResponse, 422)
       }
-      // A program learns nothing from being found out.
-      if (!request.data.website) await correspondence.takeSupportRequest(request.data)
+      // Only bots fill in the hidden field `website`. They get the usual response, but the message is dropped.
+      if (!request.data.website) await correspondence.acceptSupportRequest(request.data)
       if (plain) return c.html(textPage('Nachricht gesendet', thanks, { href: '/', label: 'Zur Startseite' }))
       return c.json({ success: true, error: null } satisfies ContactResponse)
     },

@@ -8,7 +8,7 @@ import {
   withdrawalPath,
   withdrawalSchema,
 } from '#domain/site/contact-contract.ts'
-import { answerPage, faultsPage, textPage } from '#service/http/answer-page.ts'
+import { responsePage, faultsPage, textPage } from '#service/http/response-page.ts'
 import type { Correspondence } from './correspondence.ts'
 import { describeWithdrawal } from './describe-contact.ts'
 import { readForm } from '#service/http/read-form.ts'
@@ -16,7 +16,7 @@ import { hashSecret } from '#service/access/run-secret.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 
 export interface WithdrawalRouteDeps {
-  correspondence: Pick<Correspondence, 'takeWithdrawal'>
+  correspondence: Pick<Correspondence, 'acceptWithdrawal'>
   limits: RateLimitSettings
 }
 
@@ -24,8 +24,8 @@ const received =
   'Ihr Widerruf ist eingegangen. Eine Bestätigung mit Inhalt, Datum und Uhrzeit senden wir Ihnen per E-Mail.'
 
 /**
- * The withdrawal function (§ 356a BGB). The answer says that the declaration is kept durably, and nothing about orders:
- * which one it is about is looked up only afterwards, so neither words nor time tell whether there is one.
+ * Returns the route of the withdrawal function (§ 356a BGB). A 200 response means that the declaration is stored durably.
+ * The order is looked up afterwards, so neither the response nor its time reveals whether there is one.
  */
 export function withdrawalRoutes({ correspondence, limits }: WithdrawalRouteDeps) {
   const routes = new Hono()
@@ -43,12 +43,12 @@ export function withdrawalRoutes({ correspondence, limits }: WithdrawalRouteDeps
         const error = 'Bitte prüfen Sie Ihre Angaben.'
         return c.json({ success: false, error, fields } satisfies ContactResponse, 422)
       }
-      // Without JavaScript the service shows what will be declared; the page does it itself.
+      // Without JavaScript, the service shows the declaration for review; otherwise the page has done so.
       if (plain && values['confirmed'] !== 'yes') return c.html(reviewPage(statement.data))
       // The secret is verified later, when the order is looked up.
       const secret = c.req.header('x-run-secret')
       const secretHash = secret ? hashSecret(secret) : undefined
-      if (!statement.data.website) await correspondence.takeWithdrawal(statement.data, secretHash)
+      if (!statement.data.website) await correspondence.acceptWithdrawal(statement.data, secretHash)
       if (plain)
         return c.html(textPage('Widerruf eingegangen', received, { href: '/', label: 'Zur Startseite' }))
       return c.json({ success: true, error: null } satisfies ContactResponse)
@@ -59,7 +59,7 @@ export function withdrawalRoutes({ correspondence, limits }: WithdrawalRouteDeps
 
 function reviewPage(statement: Withdrawal) {
   const { name, email, orderNumber, details } = statement
-  return answerPage(
+  return responsePage(
     'Widerruf prüfen',
     html`<p>Sie widerrufen den Vertrag mit diesen Angaben:</p>
       <dl>

@@ -59,7 +59,7 @@ export function unavailable(detail: string): Problem {
   return new Problem({
     status: 503,
     type: 'unavailable',
-    title: 'The service cannot take this now',
+    title: 'The service is temporarily unavailable',
     detail,
     retryAfter: pause,
   })
@@ -79,7 +79,7 @@ export function handleErrors(log: Logger): ErrorHandler {
     const route = routePath(c, -1)
     const fields = { err: error, requestId, method: c.req.method, route }
     if (error instanceof StoreUnavailable) {
-      limited({ level: 'error', key: route, fields, message: 'the store cannot do its work now' })
+      limited({ level: 'error', key: route, fields, message: 'the store is unavailable' })
       return problemResponse(unavailable('The store cannot commit now. Try again.'))
     }
     // The key includes the location in the code, so that one bug never hides another.

@@ -3,14 +3,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
-import { cutUnreadAnswers } from './cut-unread-answers.ts'
+import { destroyUnreadResponses } from './destroy-unread-responses.ts'
 import { StartError } from '#service/config/start-error.ts'
 
 /** Limits per connection; Node answers with 431 and 408 itself. */
 const bounds = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
-  // A fixed timeout would be too short for a file over a slow line: `cutSlowBody` checks the rate instead.
+  // A fixed timeout would be too short for a file over a slow line: `rejectSlowBody` checks the rate instead.
   requestTimeout: 0,
   // Exceeds the idle timeout of common proxies, so that the proxy closes first.
   keepAliveTimeout: 75_000,
@@ -26,7 +26,7 @@ export interface BodyPace {
 
 const bodyPace: BodyPace = { withinMs: 10_000, bytesPerSecond: 8 * 1024 }
 
-/** Maximum time, in ms, for which a client may read nothing of a waiting response. */
+/** Maximum time, in ms, for which a client may read nothing of a pending response. */
 const unreadMs = 20_000
 
 /** Listens on all addresses; port 0 picks a free one. Throws a `StartError` if the port cannot be used. */
@@ -36,9 +36,9 @@ export async function listen(
   pace: BodyPace & { unreadMs?: number } = bodyPace,
 ): Promise<{ server: Server; port: number }> {
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: bounds }) as Server
-  server.prependListener('request', cutSlowBody(pace))
-  cutUnreadAnswers(server, pace.unreadMs ?? unreadMs)
-  announceEnd(server)
+  server.prependListener('request', rejectSlowBody(pace))
+  destroyUnreadResponses(server, pace.unreadMs ?? unreadMs)
+  trackResponses(server)
   server.listen(port)
   try {
     await once(server, 'listening')
@@ -58,33 +58,33 @@ export async function listen(
 
 const withOwnReader = new WeakSet<IncomingMessage>()
 
-/** Exempts a request from `cutSlowBody`; the reader of its body checks the rate itself. */
+/** Exempts a request from `rejectSlowBody`, because the reader of its body checks the rate itself. */
 export function leaveBodyToReader(request: IncomingMessage | undefined): void {
   if (request) withOwnReader.add(request)
 }
 
 /** Interval between checks of a slow body after `withinMs`, in ms. */
-const lookAgainMs = 1000
+const recheckMs = 1000
 
 /** Answers a request of any method with 408 and closes the connection if its body arrives too slowly. */
-function cutSlowBody({ withinMs, bytesPerSecond }: BodyPace) {
+function rejectSlowBody({ withinMs, bytesPerSecond }: BodyPace) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     if (request.complete) return
     const { socket } = request
     const [from, startedAt] = [socket.bytesRead, performance.now()]
-    let timer = setTimeout(look, withinMs)
+    let timer = setTimeout(check, withinMs)
     // Node emits `close` with the response, even while the body is still arriving.
     request.once('close', () => {
       if (request.complete) clearTimeout(timer)
     })
 
-    function look(): void {
+    function check(): void {
       if (request.complete || socket.destroyed || withOwnReader.has(request)) return
       const seconds = (performance.now() - startedAt) / 1000
-      if (socket.bytesRead - from < bytesPerSecond * seconds) return cut()
-      timer = setTimeout(look, lookAgainMs)
+      if (socket.bytesRead - from < bytesPerSecond * seconds) return reject()
+      timer = setTimeout(check, recheckMs)
     }
-    function cut(): void {
+    function reject(): void {
       if (!response.headersSent) socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n')
       socket.destroySoon()
     }
@@ -101,7 +101,7 @@ const lastRequestMs = 500
  */
 export async function closeServer(server: Server, withinMs: number): Promise<void> {
   const closed = once(server, 'close')
-  lastOnItsConnection.get(server)?.()
+  closeAfterResponses.get(server)?.()
   const serveQueued = await acceptQueued(server)
   // `server.close` would close the idle connections at once.
   NetServer.prototype.close.call(server)
@@ -124,9 +124,9 @@ const acceptWithinMs = 2000
 
 /**
  * Accepts the connections that the kernel has queued; they would be reset when listening stops. Their requests wait until
- * the returned function is called; otherwise, the work on them would leave time for further ones to be queued. The event
- * loop accepts one connection per round, so the queue is empty after a short round that accepted none. The first rounds
- * are not judged, because they may have begun before the call.
+ * the returned function is called; otherwise, further connections would be queued while they are handled. The event loop
+ * accepts one connection per round, so the queue is empty after a short round that accepted none. The first two rounds do
+ * not count, because they may have begun before the call.
  */
 async function acceptQueued(server: Server): Promise<() => void> {
   const giveUpAt = performance.now() + acceptWithinMs
@@ -149,23 +149,24 @@ async function acceptQueued(server: Server): Promise<() => void> {
   }
 }
 
-const lastOnItsConnection = new WeakMap<Server, () => void>()
+/** Per server, a function that adds `Connection: close` to the responses in flight and to all later ones. */
+const closeAfterResponses = new WeakMap<Server, () => void>()
 
-/** Marks the responses in flight and all later ones as the last on their connections. */
-function announceEnd(server: Server): void {
+/** Tracks the responses in flight, so that `closeServer` can add `Connection: close` to them and to all later ones. */
+function trackResponses(server: Server): void {
   const inFlight = new Set<ServerResponse>()
-  let ending = false
+  let closing = false
   server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
-    if (ending) sayLast(response)
+    if (closing) closeAfterResponse(response)
     inFlight.add(response)
     response.once('close', () => inFlight.delete(response))
   })
-  lastOnItsConnection.set(server, () => {
-    ending = true
-    inFlight.forEach(sayLast)
+  closeAfterResponses.set(server, () => {
+    closing = true
+    inFlight.forEach(closeAfterResponse)
   })
 }
 
-function sayLast(response: ServerResponse): void {
+function closeAfterResponse(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('connection', 'close')
 }

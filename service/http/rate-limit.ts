@@ -53,17 +53,16 @@ export function clientBudget(limit: RequestLimit, what: string, settings: RateLi
 }
 
 export function tooManyRequests(limit: RequestLimit, retryAfterMs: number, what = 'requests'): Problem {
-  const most = mostOf(limit, what)
   return new Problem({
     status: 429,
     type: 'too-many-requests',
     title: 'Too many requests',
-    detail: `At most ${most} are taken from one client.`,
+    detail: `At most ${describeLimit(limit, what)} are accepted from one client.`,
     retryAfter: retryAfterMs / 1000,
   })
 }
 
-function mostOf(limit: RequestLimit, what: string): string {
+function describeLimit(limit: RequestLimit, what: string): string {
   if ('perDay' in limit) return `${limit.perDay} ${what} a day`
   return 'perHour' in limit ? `${limit.perHour} ${what} an hour` : `${limit.perMinute} ${what} a minute`
 }

@@ -10,8 +10,8 @@ export interface UserAgent {
 const browsers = new Set(Object.values(BROWSER_MAP))
 const systems = new Set(Object.values(OS_MAP))
 
-const remembered = new Map<string, UserAgent>()
-const rememberedMost = 500
+const cache = new Map<string, UserAgent>()
+const maxCached = 500
 
 /**
  * Returns the families of browser and operating system, and whether the client is a bot. The header itself is
@@ -19,11 +19,11 @@ const rememberedMost = 500
  */
 export function readUserAgent(header: string | undefined): UserAgent {
   const text = (header ?? '').slice(0, 512)
-  const known = remembered.get(text)
+  const known = cache.get(text)
   if (known) return known
-  if (remembered.size >= rememberedMost) remembered.clear()
+  if (cache.size >= maxCached) cache.clear()
   const read = families(text)
-  remembered.set(text, read)
+  cache.set(text, read)
   return read
 }
 

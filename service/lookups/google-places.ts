@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FoundAddress, Suggestion } from '#domain/site/lookup-contract.ts'
 import { type AddressProvider, type AddressService, addressPart } from '#service/config/address-provider.ts'
-import type { AskProvider } from './ask-provider.ts'
+import type { RequestProvider } from './request-provider.ts'
 
 const suggestionsSchema = z.object({
   suggestions: z
@@ -31,18 +31,18 @@ const detailsSchema = z.object({
 const placeId = /^[\w-]{1,400}$/
 
 /**
- * Google Places (New). A suggestion has no postal code, so its address is requested after it was chosen; both
+ * Creates the provider for Google Places (New). A suggestion has no postal code, so its address is requested after it was chosen; both
  * requests form one session. Results are not cached, because the terms forbid it. The key is never sent to
  * the browser.
  */
 export function createGooglePlaces(
   service: Extract<AddressService, { kind: 'google' }>,
-  ask: AskProvider,
+  request: RequestProvider,
 ): AddressProvider {
   const headers = (fields: string) => ({ 'x-goog-api-key': service.key, 'x-goog-fieldmask': fields })
 
   async function suggest(input: string, sessionToken: string | undefined): Promise<Suggestion[] | undefined> {
-    const asked = await ask(new URL('/v1/places:autocomplete', service.url), {
+    const result = await request(new URL('/v1/places:autocomplete', service.url), {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -57,7 +57,7 @@ export function createGooglePlaces(
         ...(sessionToken && { sessionToken }),
       }),
     })
-    const parsed = asked.kind === 'answer' ? suggestionsSchema.safeParse(asked.body) : undefined
+    const parsed = result.kind === 'response' ? suggestionsSchema.safeParse(result.body) : undefined
     return parsed?.success ? parsed.data.suggestions.flatMap(suggestionOf) : undefined
   }
 
@@ -67,8 +67,8 @@ export function createGooglePlaces(
     const url = new URL(`/v1/places/${id}`, service.url)
     url.searchParams.set('languageCode', 'de')
     if (sessionToken) url.searchParams.set('sessionToken', sessionToken)
-    const asked = await ask(url, { headers: headers('addressComponents') })
-    const parsed = asked.kind === 'answer' ? detailsSchema.safeParse(asked.body) : undefined
+    const result = await request(url, { headers: headers('addressComponents') })
+    const parsed = result.kind === 'response' ? detailsSchema.safeParse(result.body) : undefined
     return parsed?.success ? addressOf(parsed.data.addressComponents) : undefined
   }
 

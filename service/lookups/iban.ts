@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { IbanResponse } from '#domain/site/lookup-contract.ts'
 import { ibanRule } from '#domain/forms/rules/iban.ts'
-import type { AskProvider } from './ask-provider.ts'
-import { type MemoryOptions, remember } from './remember.ts'
+import type { ProviderResult, RequestProvider } from './request-provider.ts'
+import { type CacheOptions, cacheResults } from './cache-results.ts'
 
 export interface Bank {
   name: string
@@ -37,14 +37,14 @@ interface Verdict {
   bic: string | null
 }
 
-export interface IbanLookupOptions extends MemoryOptions {
+export interface IbanLookupOptions extends CacheOptions {
   /** URL of an IBAN service, to which `/<iban>` is appended; if absent, only the bundled list is used. */
   url?: string | undefined
-  ask: AskProvider
+  request: RequestProvider
 }
 
-export function createIbanLookup({ url, ask, ...memory }: IbanLookupOptions): IbanLookup {
-  const askService = remember(async (iban) => readVerdict(await ask(questionFor(url!, iban))), memory)
+export function createIbanLookup({ url, request, ...cache }: IbanLookupOptions): IbanLookup {
+  const requestVerdict = cacheResults(async (iban) => readVerdict(await request(urlFor(url!, iban))), cache)
 
   return {
     async check(text) {
@@ -53,7 +53,7 @@ export function createIbanLookup({ url, ask, ...memory }: IbanLookupOptions): Ib
       const bank = await shippedBank(parsed.data)
       const shipped = { valid: true, bankName: bank?.name ?? null, bic: bank?.bic ?? null }
       if (url === undefined) return { ...shipped, outage: false }
-      const verdict = await askService(parsed.data)
+      const verdict = await requestVerdict(parsed.data)
       if (!verdict) return { ...shipped, outage: true }
       const { valid, bankName, bic } = verdict
       if (!valid) return { valid, bankName: null, bic: null, outage: false }
@@ -67,7 +67,7 @@ export function createIbanLookup({ url, ask, ...memory }: IbanLookupOptions): Ib
       // has the same bank.
       const shipped = await shippedBank(parsed.data)
       if (shipped || url === undefined) return shipped
-      const verdict = await askService(parsed.data)
+      const verdict = await requestVerdict(parsed.data)
       return verdict?.valid && verdict.bankName && verdict.bic
         ? { name: verdict.bankName, bic: verdict.bic }
         : undefined
@@ -75,7 +75,7 @@ export function createIbanLookup({ url, ask, ...memory }: IbanLookupOptions): Ib
   }
 }
 
-function questionFor(base: string, iban: string): URL {
+function urlFor(base: string, iban: string): URL {
   const url = new URL(base)
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${iban}`
   url.searchParams.set('getBIC', 'true')
@@ -83,8 +83,8 @@ function questionFor(base: string, iban: string): URL {
   return url
 }
 
-function readVerdict(asked: Awaited<ReturnType<AskProvider>>): Verdict | undefined {
-  const parsed = asked.kind === 'answer' ? verdictSchema.safeParse(asked.body) : undefined
+function readVerdict(result: ProviderResult): Verdict | undefined {
+  const parsed = result.kind === 'response' ? verdictSchema.safeParse(result.body) : undefined
   if (!parsed?.success) return undefined
   const { valid, bankData, bankName } = parsed.data
   return { valid, bankName: shortText(bankData?.name ?? bankName), bic: shortText(bankData?.bic) }

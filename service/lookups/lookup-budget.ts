@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Replicas } from '#db/ports/replicas.ts'
-import type { AskProvider } from './ask-provider.ts'
+import type { RequestProvider } from './request-provider.ts'
 
 /**
  * Returns a function that takes one lookup from the daily budget of all clients and processes, and returns
@@ -12,16 +12,16 @@ export function addressBudget(replicas: Pick<Replicas, 'count'>, perDay: number)
 
 const reportEveryMs = 3600_000
 
-/** Requests a paid provider only while there is budget left. Cached results cost nothing. */
+/** Wraps requests to a paid provider so that they fail when the budget is exhausted. Cached results do not use it. */
 export function withinBudget(
-  ask: AskProvider,
+  request: RequestProvider,
   take: (() => Promise<boolean>) | undefined,
   { log, now }: { log: Logger; now: () => number },
-): AskProvider {
-  if (!take) return ask
+): RequestProvider {
+  if (!take) return request
   let reportAgainAt = 0
-  return async (...question) => {
-    if (await take()) return ask(...question)
+  return async (...args) => {
+    if (await take()) return request(...args)
     if (now() >= reportAgainAt) {
       reportAgainAt = now() + reportEveryMs
       log.warn(

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { AddressProvider, AddressService } from '#service/config/address-provider.ts'
 import { withinBudget } from './lookup-budget.ts'
-import { createProvider } from './ask-provider.ts'
+import { createProvider } from './request-provider.ts'
 import { createGooglePlaces } from './google-places.ts'
 import { type IbanLookup, createIbanLookup } from './iban.ts'
 import { createPhoton } from './photon.ts'
@@ -34,13 +34,17 @@ export function createLookups({
   ...options
 }: LookupOptions): Lookups {
   const { now } = options
-  const askIban = createProvider({ name: 'iban', ...options })
-  const askAddress = withinBudget(createProvider({ name: 'addresses', ...options }), takeFromBudget, options)
-  const iban = createIbanLookup({ url: ibanUrl, ask: askIban, now })
+  const requestBank = createProvider({ name: 'iban', ...options })
+  const requestAddress = withinBudget(
+    createProvider({ name: 'addresses', ...options }),
+    takeFromBudget,
+    options,
+  )
+  const iban = createIbanLookup({ url: ibanUrl, request: requestBank, now })
   if (!addressService) return { iban }
   const addresses =
     addressService.kind === 'photon'
-      ? createPhoton(addressService.url, askAddress, { now })
-      : createGooglePlaces(addressService, askAddress)
+      ? createPhoton(addressService.url, requestAddress, { now })
+      : createGooglePlaces(addressService, requestAddress)
   return { iban, addresses }
 }

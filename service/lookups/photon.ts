@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { Suggestion } from '#domain/site/lookup-contract.ts'
 import { type AddressProvider, addressPart } from '#service/config/address-provider.ts'
-import type { AskProvider } from './ask-provider.ts'
-import { type MemoryOptions, remember } from './remember.ts'
+import type { RequestProvider } from './request-provider.ts'
+import { type CacheOptions, cacheResults } from './cache-results.ts'
 
 /**
  * Bounding box as west, south, east, north. Not every Photon server can filter by country; all can filter by
  * a box.
  */
 const germany = '5.86,47.27,15.05,55.06'
-const atMost = 6
+const maxSuggestions = 6
 
 const text = z.string().nullish()
 const featureSchema = z.object({
@@ -26,11 +26,11 @@ const featureSchema = z.object({
     village: text,
   }),
 })
-const answerSchema = z.object({ features: z.array(z.unknown()) })
+const responseSchema = z.object({ features: z.array(z.unknown()) })
 
-/** OpenStreetMap addresses from a Photon geocoder, self-hosted or public. Its results may be cached. */
-export function createPhoton(base: string, ask: AskProvider, memory: MemoryOptions): AddressProvider {
-  const suggest = remember(async (query: string) => {
+/** Creates the provider for a Photon geocoder with OpenStreetMap data, self-hosted or public. Results may be cached. */
+export function createPhoton(base: string, request: RequestProvider, cache: CacheOptions): AddressProvider {
+  const suggest = cacheResults(async (query: string) => {
     const url = new URL(base)
     url.pathname = `${url.pathname.replace(/\/+$/, '').replace(/\/api$/, '')}/api`
     for (const [name, value] of [
@@ -43,10 +43,10 @@ export function createPhoton(base: string, ask: AskProvider, memory: MemoryOptio
       ['limit', '15'],
     ] as const)
       url.searchParams.append(name, value)
-    const asked = await ask(url)
-    const answer = asked.kind === 'answer' ? answerSchema.safeParse(asked.body) : undefined
-    return answer?.success ? suggestionsOf(answer.data.features) : undefined
-  }, memory)
+    const result = await request(url)
+    const parsed = result.kind === 'response' ? responseSchema.safeParse(result.body) : undefined
+    return parsed?.success ? suggestionsOf(parsed.data.features) : undefined
+  }, cache)
   return {
     attribution: '© OpenStreetMap-Mitwirkende',
     suggest: (query) => suggest(query.toLowerCase()),
@@ -62,7 +62,7 @@ function suggestionsOf(features: readonly unknown[]): Suggestion[] {
     const suggestion = suggestionOf(feature)
     if (suggestion) suggestions.set(suggestion.id, suggestion)
   }
-  return [...suggestions.values()].slice(0, atMost)
+  return [...suggestions.values()].slice(0, maxSuggestions)
 }
 
 function suggestionOf(feature: unknown): Suggestion | undefined {

@@ -13,10 +13,10 @@ import { describe, problem } from '#service/http/openapi.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 
 const lookupsPerMinute = 120
-const shortestQuery = 3
-const longestQuery = 150
+const minQueryLength = 3
+const maxQueryLength = 150
 /** Format of the id by which a provider groups the requests of one entry; other values are not passed on. */
-const sessionForm = /^[\w-]{1,36}$/
+const sessionFormat = /^[\w-]{1,36}$/
 
 /**
  * Returns the routes for lookups while a form is being filled in. The input is personal: it is neither logged
@@ -37,10 +37,10 @@ export function lookupRoutes({ lookups, limits, addressBudget = defaultAddressBu
 
   routes.get('/api/addresses', describeSuggestions, async (c) => {
     const query = (c.req.query('q') ?? '').replace(/\s+/g, ' ').trim()
-    const asked = query.length >= shortestQuery && query.length <= longestQuery
-    const found = !asked
+    const isValidQuery = query.length >= minQueryLength && query.length <= maxQueryLength
+    const found = !isValidQuery
       ? []
-      : (await mayAsk(c))
+      : (await hasBudgetLeft(c))
         ? await lookups.addresses?.suggest(query, sessionOf(c))
         : undefined
     const enabled = lookups.addresses !== undefined
@@ -54,14 +54,15 @@ export function lookupRoutes({ lookups, limits, addressBudget = defaultAddressBu
   })
 
   routes.get('/api/addresses/:id', describeAddress, async (c) => {
-    const found = (await mayAsk(c))
+    const found = (await hasBudgetLeft(c))
       ? await lookups.addresses?.find(c.req.param('id'), sessionOf(c))
       : undefined
     const address = found ?? null
     return c.json({ address } satisfies AddressResponse, 200, noStore)
   })
-  /** Returns whether the client has some of its share of the budget left. */
-  async function mayAsk(c: Context): Promise<boolean> {
+
+  /** Counts a lookup of the client. Returns whether it was within the client's share of the budget. */
+  async function hasBudgetLeft(c: Context): Promise<boolean> {
     if (!limits.enabled || lookups.addresses === undefined) return true
     return (await limits.count(clientAddress(c, limits.hops), shareOf(addressBudget))) === undefined
   }
@@ -86,7 +87,7 @@ const noStore = { 'cache-control': 'no-store' }
 
 function sessionOf(c: Context): string | undefined {
   const session = c.req.query('session')
-  return session !== undefined && sessionForm.test(session) ? session : undefined
+  return session !== undefined && sessionFormat.test(session) ? session : undefined
 }
 
 const session = {
@@ -119,7 +120,7 @@ const describeSuggestions = describe({
       in: 'query',
       name: 'q',
       schema: z.string().optional(),
-      description: `${shortestQuery} to ${longestQuery} characters; any other length returns no suggestions.`,
+      description: `${minQueryLength} to ${maxQueryLength} characters; any other length returns no suggestions.`,
     },
     session,
   ],

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { funnelByType } from '#domain/funnels/index.ts'
 import type { Order } from '#domain/orders/evolve-order.ts'
-import { answerPage, textPage } from '#service/http/answer-page.ts'
+import { responsePage, textPage } from '#service/http/response-page.ts'
 import { type AnswerGrant, answerPath } from './answer-links.ts'
 
 const home = { href: '/', label: 'Zur Startseite' }
@@ -23,7 +23,7 @@ const questions = {
 /** Returns the page that asks for the decision. */
 export function questionPage(order: Order, answer: AnswerGrant['answer'], token: string) {
   const { title, text, button } = questions[answer]
-  return answerPage(
+  return responsePage(
     title,
     html`<p>${text}</p>
       <dl>

@@ -56,8 +56,8 @@ function parse(args: string[]) {
 }
 
 /**
- * Returns the service's data folder and the folder of the database file: the command may run without the
- * service's environment.
+ * Returns the service's data folder and the folder of the database file. They may differ, because the command may run
+ * without the service's environment.
  */
 function dataFoldersOf(from: DatabaseAddress, env: NodeJS.ProcessEnv): string[] {
   const { DATA_DIR } = readEnv({ DATA_DIR: env['DATA_DIR'] })
@@ -111,6 +111,6 @@ function keyFileBeside(from: DatabaseAddress): Uint8Array {
   const file = from.engine === 'sqlite' ? path.join(path.dirname(from.file), 'pii.key') : undefined
   if (file && existsSync(file)) return readKey(file, readFileSync(file, 'utf8').trim())
   throw new StartError(
-    `PII_KEY is missing: it opens the personal data of ${describeDatabase(from)}${file ? `, and there is no ${file} either` : ''}.`,
+    `PII_KEY is missing: it decrypts the personal data of ${describeDatabase(from)}${file ? `, and there is no ${file} either` : ''}.`,
   )
 }

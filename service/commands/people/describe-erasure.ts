@@ -13,10 +13,7 @@ export interface RunToErase {
   pending: number
 }
 
-/**
- * Returns the runs that still have personal data or files, with the facts to print; without ordered ones on
- * request.
- */
+/** Returns the runs that still have personal data or files. `keepOrders` leaves out those with an order. */
 export async function runsToErase(
   { log, vault, people, uploads }: Pick<Store, 'log' | 'vault' | 'people' | 'uploads'>,
   runIds: readonly string[],
@@ -56,11 +53,11 @@ export function describeErasure(done: { runs: RunToErase[]; events: number; jour
   return [
     `Erased the personal data of ${events} event${events === 1 ? '' : 's'}:`,
     ...list,
-    'The log keeps the events without it, of an order its number, price and times.',
-    `Noted in ${journal}: keep it beside the database, then an older backup that is restored is erased again.`,
+    'The log keeps the events without personal data, including the number, price and times of orders.',
+    `Recorded in ${journal}: keep this file next to the database, so that the erasure is repeated if an older backup is restored.`,
     ...(sent > 0
       ? [
-          `The webhook has received ${sent} of their messages: have its owner erase these runs too (Art. 19 GDPR).`,
+          `The webhook has received ${sent} message${sent === 1 ? '' : 's'} of these runs: ask its operator to erase them too (Art. 19 GDPR).`,
         ]
       : []),
     ...(pending > 0 ? [`${pending} more will be sent to it without personal data.`] : []),

@@ -6,13 +6,13 @@ import type { Subject } from '#service/privacy/find-person.ts'
 
 export interface FoundEmails {
   emails: KeptEmail[]
-  /** What the operator has to look at. */
+  /** Notes for the operator. */
   notes: string[]
 }
 
 /**
- * E-mails from and to a person. They are found by address and say nothing of a run, so that a request about one run or
- * order leaves them alone, and only says that there are some.
+ * Returns the e-mails from and to a person. They are found by address and have no reference to a run, so for a request
+ * about one run or order none are returned, and a note gives their number.
  */
 export async function emailsOf(
   kept: KeptEmails,
@@ -21,16 +21,16 @@ export async function emailsOf(
 ): Promise<FoundEmails> {
   if ('email' in subject) {
     const { emails, unreadable } = await kept.find(subject.email)
-    const note = `${emailCount(unreadable)} in the outbox cannot be decrypted, so their recipients are unknown. They expire.`
+    const note = `${emailCount(unreadable)} in the outbox cannot be decrypted, so their recipients are unknown. They are removed when they expire.`
     return { emails, notes: unreadable > 0 ? [note] : [] }
   }
   let others = 0
   for (const address of await addressesOfRuns()) others += (await kept.find(address)).emails.length
-  const note = `${emailCount(others)} from or to the e-mail address given there: use --email to reach them.`
+  const note = `${emailCount(others)} from or to the e-mail address given there: use --email to include them.`
   return { emails: [], notes: others > 0 ? [note] : [] }
 }
 
-/** The e-mail address given last in each run, each once. */
+/** Returns the last e-mail address given in each run, without duplicates. */
 export async function addressesOf(
   { log, vault }: Pick<Store, 'log' | 'vault'>,
   runIds: readonly string[],
@@ -43,7 +43,7 @@ export async function addressesOf(
   return [...addresses]
 }
 
-/** What became of emails, for the operator. */
+/** Returns the lines that report removed e-mails to the operator. */
 export function describeRemoved(emails: readonly KeptEmail[]): string[] {
   if (emails.length === 0) return []
   const waiting = emails.filter(({ state }) => state === 'waiting').length

@@ -81,8 +81,8 @@ const exportTo =
   (subject: Subject, out: string | undefined): PrivacyCommand =>
   async (context) => {
     const { runIds, emails, note } = await find(context, subject)
-    const told = await exportPerson(context.store, { runIds, emails }, context.now())
-    const json = `${JSON.stringify(told, null, 2)}\n`
+    const exported = await exportPerson(context.store, { runIds, emails }, context.now())
+    const json = `${JSON.stringify(exported, null, 2)}\n`
     if (out === undefined) return { output: json.trimEnd(), ...(note && { note }) }
     writeNew(out, json)
     const what = [count(runIds.length, 'run'), ...(emails.length > 0 ? [emailCount(emails.length)] : [])]
@@ -95,7 +95,7 @@ const erase =
     const { store, journal, now } = context
     const { runIds, emails: found, note } = await find(context, subject)
     const runs = await runsToErase(store, runIds, keepOrders)
-    // E-mails about an order are kept like it (§ 147 AO), and which are about one cannot be told.
+    // E-mails about an order must be kept as long as the order (§ 147 AO) and cannot be distinguished from others.
     const emails = keepOrders && (await anyOrdered(store, runIds)) ? [] : found
     if (runs.length === 0 && emails.length === 0) {
       const why = keepOrders ? ', or it belongs to an order' : ''
@@ -105,8 +105,7 @@ const erase =
     const lines = describeRemoved(emails)
     if (runs.length > 0) {
       const erasure = { at: now(), runIds: runs.map(({ runId }) => runId) }
-      // Noted before the data is erased, so that a crash or a restored backup can delay the erasure but not
-      // undo it.
+      // Recorded before the data is erased, so that a crash or a restored backup delays the erasure but does not undo it.
       journal.note(erasure)
       const events = await eraseRuns(store, [erasure], erasure.at)
       lines.unshift(describeErasure({ runs, events, journal: journal.file }))

@@ -43,15 +43,13 @@ function missing(env: Env): string[] {
   return [
     ...(takesTestPayments(env) && !env.TEST_PAYMENT
       ? [
-          'CHECKOUT_URL is missing: read nothing, allowed with an https PUBLIC_URL: the address of a payment page, or TEST_PAYMENT=on for a test page that takes no money.',
+          'CHECKOUT_URL is missing: an https PUBLIC_URL requires the address of a payment page, or TEST_PAYMENT=on for a test page that takes no money.',
         ]
       : []),
-    ...unset.map(
-      (name) => `${name} is missing: read nothing, allowed with an https PUBLIC_URL: ${entryOf(name)}.`,
-    ),
+    ...unset.map((name) => `${name} is missing: an https PUBLIC_URL requires ${entryOf(name)}.`),
     ...(env.PROVIDER_VAT_ID === undefined && env.PROVIDER_TAX_NUMBER === undefined
       ? [
-          'PROVIDER_VAT_ID is missing: read nothing, allowed with an https PUBLIC_URL: the VAT ID of the imprint, or a tax number in PROVIDER_TAX_NUMBER.',
+          'PROVIDER_VAT_ID is missing: an https PUBLIC_URL requires the VAT ID of the imprint, or a tax number in PROVIDER_TAX_NUMBER.',
         ]
       : []),
   ]

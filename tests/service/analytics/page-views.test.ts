@@ -26,7 +26,7 @@ afterEach(async () => {
   await receiver.close()
 })
 
-const told = () => receiver.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
+const forwarded = () => receiver.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
 
 const view = (over: object = {}) => ({
   id: randomUUID(),
@@ -58,12 +58,12 @@ function post(body: object | string, headers: Record<string, string> = {}, enabl
   return { send, once: send() }
 }
 
-test('a page view with consent is passed on as it is, without the consent and without who sent it', async () => {
+test('forwards a page view with consent unchanged, without the consent and any data about the client', async () => {
   const sent = view()
   expect((await post(sent).once).status).toBe(202)
-  await eventually(() => expect(told()).toHaveLength(1))
+  await eventually(() => expect(forwarded()).toHaveLength(1))
   const { consent: _, ...rest } = sent
-  expect(told()).toEqual([{ type: 'page_view', ...rest }])
+  expect(forwarded()).toEqual([{ type: 'page_view', ...rest }])
   const { headers } = receiver.received[0]!
   expect(headers['user-agent']).toBe('Formlotse')
   expect(Object.keys(headers).some((name) => /forwarded|cookie|referer/.test(name))).toBe(false)
@@ -71,41 +71,41 @@ test('a page view with consent is passed on as it is, without the consent and wi
   await eventually(() => expect(counted).toEqual(['page_view sent']))
 })
 
-test('what somebody mistyped is not passed on, and a robot is no visitor', async () => {
+test('replaces an unknown path by /404, and does not forward page views of bots', async () => {
   await post(view({ path: '/lucja-mueller' })).once
   await post(view(), { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' }).once
-  await eventually(() => expect(told()).toHaveLength(1))
-  expect(told()[0]).toMatchObject({ path: '/404' })
+  await eventually(() => expect(forwarded()).toHaveLength(1))
+  expect(forwarded()[0]).toMatchObject({ path: '/404' })
 })
 
-describe('nothing is passed on', () => {
+describe('does not forward', () => {
   test.each([
-    ['without consent', view({ consent: 'none' })],
-    ['when consent is missing', view({ consent: undefined })],
-    ['with something that nobody asked for', view({ email: 'lucja@example.org' })],
-    ['with a click id', view({ campaign: { gclid: 'click-1' } })],
-    ['with a query in the path', view({ path: '/?email=lucja@example.org' })],
-    ['with a session that is no id', view({ sessionId: 'lucja' })],
-    ['of no JSON', '{'],
-    ['of nothing', ''],
+    ['a page view without consent', view({ consent: 'none' })],
+    ['a page view without the member consent', view({ consent: undefined })],
+    ['an unknown member', view({ email: 'lucja@example.org' })],
+    ['a click id', view({ campaign: { gclid: 'click-1' } })],
+    ['a path with a query', view({ path: '/?email=lucja@example.org' })],
+    ['a session id that is not a UUID', view({ sessionId: 'lucja' })],
+    ['a body that is not JSON', '{'],
+    ['an empty body', ''],
   ])('%s', async (_, body) => {
     const response = await post(body).once
     expect(response.status).toBe(400)
     expect(await response.text()).not.toContain('lucja')
-    expect(told()).toEqual([])
+    expect(forwarded()).toEqual([])
   })
 
-  test('of more than 4 KB', async () => {
+  test('a body of more than 4 KB', async () => {
     expect((await post(view({ id: 'a'.repeat(5000) })).once).status).toBe(413)
   })
 
-  test('that another site makes a browser post', async () => {
+  test('a request from a page of another origin', async () => {
     const foreign = { 'content-type': 'text/plain', origin: 'https://elsewhere.example' }
     expect((await post(view(), foreign).once).status).toBe(403)
-    expect(told()).toEqual([])
+    expect(forwarded()).toEqual([])
   })
 
-  test('beyond 120 views of a client in a minute', async () => {
+  test('more than 120 requests of a client in a minute', async () => {
     const { send, once } = post('{', {}, true)
     await once
     for (let sent = 1; sent < 120; sent += 1) expect((await send()).status).toBe(400)
@@ -113,17 +113,17 @@ describe('nothing is passed on', () => {
   })
 })
 
-test('a receiver that hangs takes no more than its bound, and the page does not wait for it', async () => {
+test('a receiver that does not respond delays no visitor, and page views above the capacity are dropped', async () => {
   receiver.react(...Array(4).fill(() => undefined))
   for (let sent = 0; sent < 10; sent += 1) expect((await post(view()).once).status).toBe(202)
-  await eventually(() => expect(told()).toHaveLength(4))
+  await eventually(() => expect(forwarded()).toHaveLength(4))
   expect(counted).toEqual(['page_view dropped', 'page_view dropped', 'page_view dropped'])
   await relay.stop(20)
   expect(counted.filter((line) => line === 'page_view failed')).toHaveLength(4)
   expect(counted.filter((line) => line === 'page_view dropped')).toHaveLength(6)
 })
 
-test('a failure costs that view only and is logged once until it works again', async () => {
+test('a failure loses only its own page view, and consecutive failures are logged once', async () => {
   receiver.react(500, 500, (response) => response.destroy())
   for (const failures of [1, 2, 3]) {
     await post(view()).once
@@ -131,7 +131,7 @@ test('a failure costs that view only and is logged once until it works again', a
   }
   await post(view()).once
   await eventually(() => expect(counted.at(-1)).toBe('page_view sent'))
-  expect(told()).toHaveLength(4)
+  expect(forwarded()).toHaveLength(4)
   expect(lines).toHaveLength(2)
   expect(lines.join('')).not.toContain(receiver.url)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startLoop } from '#service/background/background-loop.ts'
 import { silent, until } from '#tests/service/projections/projected-store.ts'
 
-test('a loop that fails says so, slows down, and works again by itself', async () => {
+test('a failing loop logs each failure, waits longer after each one, and recovers', async () => {
   const lines: { msg: string; nextTryMs?: number }[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line) as never) })
   let calls = 0
@@ -16,17 +16,17 @@ test('a loop that fails says so, slows down, and works again by itself', async (
   const loop = startLoop({ name: 'projections', work, pollMs: 60_000, log })
   await until('first failure', () => lines.length === 1)
   for (let index = 0; index < 5; index++) loop.wake()
-  await until('working again', () => calls === 3)
+  await until('recovered', () => calls === 3)
   await loop.stop()
   expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1450)
   expect(lines.map(({ msg, nextTryMs }) => [msg, nextTryMs])).toEqual([
-    ['projections: failed, trying again', 500],
-    ['projections: failed, trying again', 1000],
-    ['projections: working again', undefined],
+    ['projections: failed, will be retried', 500],
+    ['projections: failed, will be retried', 1000],
+    ['projections: recovered', undefined],
   ])
 })
 
-test('stopping waits for the work in hand and begins nothing after it', async () => {
+test('stopping waits for the current call and makes no further one', async () => {
   let finish: (() => void) | undefined
   let [begun, ended] = [0, 0]
   const work = async () => {
@@ -42,7 +42,7 @@ test('stopping waits for the work in hand and begins nothing after it', async ()
   expect([begun, ended]).toEqual([1, 1])
 })
 
-test('a call that comes while it works is not lost', async () => {
+test('a wake-up during a call causes another call', async () => {
   let finish: (() => void) | undefined
   let begun = 0
   const work = async () => {

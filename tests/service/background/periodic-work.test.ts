@@ -26,10 +26,10 @@ function startWork(work: PeriodicWork['work']) {
   return loop
 }
 
-/** Long enough for work that was woken to do what it should not. */
+/** Waits long enough for an unwanted call of the work to happen. */
 const meanwhile = () => sleep(100)
 
-test('a round begins with the process, and the next one at most a second before its time', async () => {
+test('the first round begins at once, and the next one at most a second before it is due', async () => {
   let rounds = 0
   startWork(async () => {
     rounds += 1
@@ -45,7 +45,7 @@ test('a round begins with the process, and the next one at most a second before 
   await until('the next round', () => rounds === 2)
 })
 
-test('work that asks for it soon is woken without anyone else', async () => {
+test('a round that is due soon is started by a wake-up of its own', async () => {
   let rounds = 0
   startWork(async () => {
     rounds += 1
@@ -58,7 +58,7 @@ test('work that asks for it soon is woken without anyone else', async () => {
   clearInterval(advancing)
 })
 
-test('a round in chunks continues where it was', async () => {
+test('a round continues at the end of its last chunk', async () => {
   const chunks: string[] = []
   startWork(async (at) => {
     chunks.push(at)
@@ -68,28 +68,28 @@ test('a round in chunks continues where it was', async () => {
   expect(chunks).toEqual([begin, '1', '2'])
 })
 
-test('a chunk that fails is tried again after a pause', async () => {
+test('a failed chunk is retried after a pause', async () => {
   const tries: string[] = []
   startWork(async (at) => {
     tries.push(at)
     if (tries.length === 2) throw new Error('the disk is full')
     return tries.length < 4 ? { at: '100', inMs: 0 } : { at: begin, inMs: 60_000 }
   })
-  await until('tried again', () => tries.length >= 3)
+  await until('retried', () => tries.length >= 3)
   expect(tries.slice(0, 3)).toEqual([begin, '100', '100'])
 })
 
 test('stopping waits for the current chunk and begins no other', async () => {
-  const inHand = Promise.withResolvers<void>()
+  const current = Promise.withResolvers<void>()
   let begun = 0
   const loop = startWork(async () => {
     begun += 1
-    await inHand.promise
+    await current.promise
     return { at: '7', inMs: 0 }
   })
   await until('begun', () => begun === 1)
   const stopped = loop.stop()
-  inHand.resolve()
+  current.resolve()
   await stopped
   await replicas.wake('test')
   await meanwhile()

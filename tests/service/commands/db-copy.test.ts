@@ -192,7 +192,7 @@ test.each([
     ['--from', `file:${import.meta.filename}`, '--to', 'file:x'],
     {},
     1,
-    'PII_KEY is missing: it opens the personal data',
+    'PII_KEY is missing: it decrypts the personal data',
   ],
   [
     ['--from', `file:${import.meta.filename}`, '--to', 'file:x'],

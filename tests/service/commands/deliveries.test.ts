@@ -39,7 +39,7 @@ test('dead letters are listed, shown and sent again', async () => {
   )
 })
 
-test('a webhook that is gone is told, and resumed', async () => {
+test('a webhook that responds with 410 is listed as stopped, and can be resumed', async () => {
   const forwarding = await openForwarding('webhook')
   const { enqueue, forward, receiver } = forwarding
   await enqueue({ type: 'start', runId: randomUUID() })
@@ -47,13 +47,13 @@ test('a webhook that is gone is told, and resumed', async () => {
   forward()
   await eventually(async () => expect(await deliveries(forwarding, 'list')).toContain('410 Gone'))
   expect(await deliveries(forwarding, 'resume')).toBe(
-    'The webhook is tried again; pending messages are due now.',
+    'Deliveries to the webhook are resumed; pending messages are due now.',
   )
   await eventually(() => expect(receiver.received).toHaveLength(2))
   expect(await deliveries(forwarding, 'resume')).toBe('The webhook was not stopped.')
 })
 
-test('one that is being tried cannot be sent again, nor one that is not there', async () => {
+test('refuses to retry a delivery that is being attempted or does not exist', async () => {
   const forwarding = await openForwarding('webhook')
   const { enqueue, forward, receiver } = forwarding
   await enqueue({ type: 'start', runId: randomUUID() })
@@ -61,7 +61,7 @@ test('one that is being tried cannot be sent again, nor one that is not there', 
   forward()
   await eventually(() => expect(receiver.received).toHaveLength(1))
   const { id } = (await forwarding.deliveries()).at(-1)!
-  await expect(deliveries(forwarding, 'retry', String(id))).rejects.toThrow('is being tried at this moment')
+  await expect(deliveries(forwarding, 'retry', String(id))).rejects.toThrow('is being attempted right now')
   await expect(deliveries(forwarding, 'retry', '99')).rejects.toThrow('There is no delivery 99.')
   await expect(deliveries(forwarding, 'show', '99')).rejects.toThrow('There is no delivery 99.')
 })
@@ -75,12 +75,12 @@ test.each([
   [['retry'], '<id> is missing.'],
   [['retry', '1', '--dead'], 'retry takes an id or --dead, not both.'],
   [['show', '0x1'], '<id> is wrong: read "0x1", allowed: a whole number from 1.'],
-  [['show', '1', '2'], '"2" is too much.'],
+  [['show', '1', '2'], 'Unexpected argument "2".'],
   [['resume', '--dead'], '--dead does not go with resume.'],
   [['--frob'], "Unknown option '--frob'"],
   [['frob'], 'There is no command "frob".'],
   [[], 'A command is missing.'],
-])('refuses %j and says why', (args, word) => {
+])('refuses %j with the reason', (args, word) => {
   expect(() => readDeliveryCommand(args)).toThrow(UsageError)
   expect(() => readDeliveryCommand(args)).toThrow(word)
 })

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** Starts a command of the service, or a script given by its path without extension, like npm does. */
+/** Runs a command of the service, or a script given by its path without extension, as npm does. */
 export function startCommand(name: string, args: string[], env: Record<string, string>, input = '') {
   const { PATH = '' } = process.env
   const script = name.includes('/') ? name : `service/commands/${name}`

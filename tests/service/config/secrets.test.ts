@@ -107,7 +107,7 @@ describe('with PostgreSQL', () => {
 
   test('requires all shared secrets, reports each missing one in a line, and creates nothing', () => {
     const urls = { WEBHOOK_URL: 'https://example.de/hook', CHECKOUT_URL: 'https://example.de/pay' }
-    expect(missing(urls).map((line) => /^(\w+) is missing: .*must be given/.exec(line)?.[1])).toEqual([
+    expect(missing(urls).map((line) => /^(\w+) is missing: .*must be set/.exec(line)?.[1])).toEqual([
       'PII_KEY',
       'REPORTS_TOKEN',
       'REPORTS_PASSWORD',

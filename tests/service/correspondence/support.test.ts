@@ -42,8 +42,8 @@ afterAll(async () => {
   await receiver.stop()
 })
 
-describe('a message to the support', () => {
-  test('reaches the mail server with the visitor to reply to', async () => {
+describe('a message to support', () => {
+  test('is sent by e-mail with the visitor in Reply-To', async () => {
     const answer = await postJson(emails.app, supportPath, request)
     expect([answer.status, await answer.json()]).toEqual([200, { success: true, error: null }])
     await eventually(() => expect(receiver.mails).toHaveLength(1))
@@ -55,7 +55,7 @@ describe('a message to the support', () => {
     await eventually(async () => expect(await emails.waiting()).toHaveLength(0))
   })
 
-  test('waits encrypted while the mail server refuses it, and is sent once it takes it', async () => {
+  test('is kept encrypted while the mail server refuses it, and sent when it accepts it', async () => {
     receiver.state.refuse = true
     const answer = await postJson(emails.app, supportPath, request)
     expect(answer.status).toBe(200)
@@ -80,21 +80,21 @@ describe('a message to the support', () => {
     ['message', { message: 'x'.repeat(5001) }],
     ['message', { message: 'a\u0000b' }],
     ['message', { message: ['a'] }],
-  ])('is refused for a wrong %s: %o', async (field, wrong) => {
+  ])('is refused for an invalid %s: %o', async (field, wrong) => {
     const answer = await postJson(emails.app, supportPath, { ...request, ...wrong })
     expect(answer.status).toBe(422)
     expect(await answer.json()).toMatchObject({ success: false, fields: { [field]: expect.any(String) } })
     expect(await emails.waiting()).toHaveLength(0)
   })
 
-  test('that a program wrote is answered alike and goes nowhere', async () => {
+  test('from a bot gets the usual response and is dropped', async () => {
     const answer = await postJson(emails.app, supportPath, { ...request, website: 'https://spam.example' })
     expect(await answer.json()).toEqual({ success: true, error: null })
     expect(await emails.waiting()).toHaveLength(0)
     expect(receiver.mails).toHaveLength(0)
   })
 
-  test('can come as a plain form of this site, and of no other', async () => {
+  test('is accepted as a plain form, but not from another origin', async () => {
     const foreign = await postForm(emails.app, supportPath, request, 'https://elsewhere.example')
     expect(foreign.status).toBe(403)
     const answer = await postForm(emails.app, supportPath, request)
@@ -103,20 +103,20 @@ describe('a message to the support', () => {
     await eventually(() => expect(receiver.mails).toHaveLength(1))
   })
 
-  test('is taken five times a minute from one client', async () => {
+  test('is limited to five a minute per client', async () => {
     const statuses: number[] = []
     for (let i = 0; i < 6; i += 1)
       statuses.push((await postJson(emails.limitedApp, supportPath, { ...request, name: '' })).status)
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
   })
 
-  test('of more than 64 KB is not read', async () => {
+  test('of more than 64 KB gets a 413', async () => {
     const answer = await postJson(emails.app, supportPath, { ...request, more: 'x'.repeat(70_000) })
     expect(answer.status).toBe(413)
   })
 })
 
-test('the document of the API describes what can be sent', async () => {
+test('the OpenAPI document describes both forms', async () => {
   const document = (await (await emails.app.request('/api/openapi.json')).json()) as {
     paths: Record<string, unknown>
   }
@@ -124,7 +124,7 @@ test('the document of the API describes what can be sent', async () => {
   expect(JSON.stringify(document.paths[withdrawalPath])).toContain('"orderNumber"')
 })
 
-test('without a mail server an e-mail becomes a file', async () => {
+test('without a mail server, an e-mail is written to a file', async () => {
   const files = await openEmails()
   try {
     await postJson(files.app, supportPath, request)
@@ -139,7 +139,7 @@ test('without a mail server an e-mail becomes a file', async () => {
   }
 })
 
-test('an e-mail that a mail server refuses for good is undeliverable, and not tried again', async () => {
+test('an e-mail that the mail server rejects permanently is not retried until the operator does', async () => {
   receiver.state.permanent = true
   const sent = await openEmails({ smtpUrl: receiver.url })
   try {
@@ -164,7 +164,7 @@ test('an e-mail that a mail server refuses for good is undeliverable, and not tr
 const sealedName = (id: string, attempts = 0) => `${'0'.repeat(15)}-${attempts}-${id}.sealed`
 
 describe('files of an earlier version', () => {
-  test('are sent from the outbox, each once although its file was left behind by a killed process', async () => {
+  test('are sent from the outbox, each once even if a killed process left its file behind', async () => {
     const of = await openEmails({ smtpUrl: receiver.url })
     try {
       const id = randomUUID()
@@ -194,7 +194,7 @@ describe('files of an earlier version', () => {
     }
   })
 
-  test('with a declaration are recorded, and its e-mails sent', async () => {
+  test('with a declaration of withdrawal are recorded, and the e-mails about it are sent', async () => {
     const of = await openEmails({ smtpUrl: receiver.url })
     try {
       const id = randomUUID()
@@ -216,7 +216,7 @@ describe('files of an earlier version', () => {
     }
   })
 
-  test('that cannot be decrypted are set aside and reported once, and block no other', async () => {
+  test('that cannot be decrypted are set aside and logged once, and do not block other e-mails', async () => {
     const damaged = await openEmails()
     try {
       await mkdir(damaged.outboxFolder, { recursive: true })
@@ -240,7 +240,7 @@ async function putOld(place: string, name: string, age: number) {
   await utimes(path.join(place, name), (noon - age) / 1000, (noon - age) / 1000)
 }
 
-test('e-mail files expire after 30 days, but not what an earlier version had still to send', async () => {
+test('e-mail files expire after 30 days, but unsent e-mails of an earlier version do not', async () => {
   const day = 24 * 3600 * 1000
   const folder = await mkdtemp(path.join(tmpdir(), 'formlotse-mail-'))
   const folders = mailFolders(folder)
@@ -257,7 +257,7 @@ test('e-mail files expire after 30 days, but not what an earlier version had sti
   await rm(folder, { recursive: true })
 })
 
-test('the service removes such files by itself', async () => {
+test('the service removes expired e-mail files', async () => {
   const files = await openEmails()
   try {
     await mkdir(files.outboxFolder, { recursive: true })
@@ -272,7 +272,7 @@ test('the service removes such files by itself', async () => {
   }
 })
 
-test('the age of files is told by the clock of the machine, whatever that of the database says', async () => {
+test('the age of files is measured by the clock of the machine, not that of the database', async () => {
   const files = await openEmails({ fileClock: Date.now })
   try {
     await mkdir(files.outboxFolder, { recursive: true })

@@ -36,15 +36,15 @@ afterAll(async () => {
 const day = 24 * 3600 * 1000
 const fullName = `${anmeldungForm.vorname} ${anmeldungForm.nachname}`
 
-/** An order of a person with an e-mail address of its own. */
+/** Places an order with a new e-mail address. */
 async function order(of = emails) {
   const email = `${randomUUID()}@example.org`
   return { email, run: await orderRun(of.service, { form: { ...anmeldungForm, email } }) }
 }
 
 /**
- * Declares a withdrawal and waits for the e-mails: to the operator, to the person who declared it, and to the address
- * of the order.
+ * Declares a withdrawal and waits for the e-mails to the operator, to the person who declared it, and to the address of
+ * the order. Returns the status and body of the response.
  */
 async function withdraw(
   statement: object,
@@ -56,12 +56,12 @@ async function withdraw(
     headers: { 'content-type': 'application/json', ...(secret !== undefined && { 'x-run-secret': secret }) },
     body: JSON.stringify(statement),
   })
-  const told = [answer.status, await answer.text()]
+  const response = [answer.status, await answer.text()]
   await eventually(async () => {
     expect(receiver.mails).toHaveLength(mails)
     expect(await of.waiting()).toHaveLength(0)
   })
-  return told
+  return response
 }
 
 const emailsTo = (address: string) =>
@@ -70,7 +70,7 @@ const emailTo = (address: string, about = '') => emailsTo(address).find((text) =
 const receipt = 'Diese Nachricht bestätigt den Eingang'
 const question = 'Bestätigen Sie es bitte hier'
 
-/** Paths of the links to confirm and to object in the e-mail to the address of an order. */
+/** Returns the paths of the links to confirm and to object in the e-mail to the address of an order. */
 function linksTo(address: string): [string, string] {
   const [confirm, object] = emailTo(address, question).match(/http:\/\/localhost\/\S+/g) ?? []
   return [new URL(confirm!), new URL(object!)].map(({ pathname, search }) => pathname + search) as [
@@ -88,7 +88,7 @@ const changesOf = async (run: OrderedRun) =>
   (await run.types()).filter((type) => type === 'withdrawn' || type.startsWith('withdrawal_'))
 const isDeclared = async (run: OrderedRun) => (await changesOf(run)).length > 0
 
-/** A service whose clock a test may advance by days, which would end what other tests declared. */
+/** Opens a service whose clock a test may advance by days; in the shared one that would affect other tests. */
 async function openOthers() {
   const of = await openEmails({ smtpUrl: receiver.url })
   onTestFinished(() => of.close())
@@ -96,7 +96,7 @@ async function openOthers() {
 }
 
 describe('a withdrawal', () => {
-  test('pauses its order, and its receipt has content, date and time', async () => {
+  test('pauses its order, and is confirmed with content, date and time', async () => {
     const { email, run } = await order()
     const statement = { name: fullName, email: email.toUpperCase(), details: 'Doppelt bestellt' }
     expect(await withdraw(statement, { mails: 3 })).toEqual([200, '{"success":true,"error":null}'])
@@ -123,7 +123,7 @@ describe('a withdrawal', () => {
     expect(emails.lines.join('')).not.toContain(email)
   })
 
-  test('of nobody’s order is answered alike and left to a person', async () => {
+  test('without a matching order gets the same response and is left to the operator', async () => {
     const stranger = `${randomUUID()}@example.org`
     expect(await withdraw({ name: 'Niemand Hier', email: stranger })).toEqual([
       200,
@@ -133,20 +133,20 @@ describe('a withdrawal', () => {
     expect(emailTo(stranger)).toContain('Niemand Hier')
   })
 
-  test('with an e-mail address alone changes nothing', async () => {
+  test('with the e-mail address of an order but another name changes nothing', async () => {
     const { email, run } = await order()
     await withdraw({ name: 'Andere Person', email })
     expect(await isDeclared(run)).toBe(false)
   })
 
-  test('that fits two orders changes none', async () => {
+  test('that matches two orders changes neither', async () => {
     const { email, run } = await order()
     const second = await orderRun(emails.service, { form: { ...anmeldungForm, email } })
     await withdraw({ name: fullName, email })
     expect([await isDeclared(run), await isDeclared(second)]).toEqual([false, false])
   })
 
-  test('names its order by its number, and always asks at the address of the order', async () => {
+  test('may name its order by number, and the question always goes to the address of the order', async () => {
     const [first, second, third] = [await order(), await order(), await order()]
     const spaced = first.run.order.number.toLowerCase().replace('-', '- ')
     const stranger = `${randomUUID()}@example.org`
@@ -165,14 +165,14 @@ describe('a withdrawal', () => {
     expect(emailTo(supportAddress)).toContain('Kein Auftrag passt eindeutig')
   })
 
-  test('by the number of one of two orders is about that one', async () => {
+  test('with an order number pauses only that one of two orders', async () => {
     const { email, run } = await order()
     const second = await orderRun(emails.service, { form: { ...anmeldungForm, email } })
     await withdraw({ name: 'Andere Person', email, orderNumber: second.order.number }, { mails: 3 })
     expect([await isDeclared(run), await isDeclared(second)]).toEqual([false, true])
   })
 
-  test('with the run’s secret is final at once, with another one it is not', async () => {
+  test('with the secret of the order’s run is final at once, with the secret of another run it is not', async () => {
     const [own, other] = [await order(), await order()]
     const { number } = own.run.order
     const stranger = `${randomUUID()}@example.org`
@@ -186,7 +186,7 @@ describe('a withdrawal', () => {
     expect(await changesOf(own.run)).toEqual(['withdrawn'])
   })
 
-  test('whose receipt cannot be sent at first is stored once, and the receipt follows alone', async () => {
+  test('is stored once if its confirmation cannot be sent at first, and only the confirmation is sent again', async () => {
     const { email, run } = await order()
     receiver.state.refuse = email
     const answer = await postJson(emails.app, withdrawalPath, { name: fullName, email })
@@ -200,7 +200,7 @@ describe('a withdrawal', () => {
     receiver.state.refuse = false
     clock.advance(6000)
     await eventually(() => expect(receiver.mails).toHaveLength(3))
-    // When it came, not when the receipt could be sent.
+    // The time of the declaration, not of the e-mail.
     const time = new Intl.DateTimeFormat('de-DE', { timeStyle: 'medium', timeZone: 'Europe/Berlin' })
     expect(emailTo(email, receipt)).toContain(`um ${time.format(receivedAt)} MEZ bei uns eingegangen`)
     expect(await changesOf(run)).toEqual(['withdrawal_declared'])
@@ -208,7 +208,7 @@ describe('a withdrawal', () => {
     expect(emails.lines.join('')).not.toContain(email)
   })
 
-  test('is decided on PostgreSQL as well', { timeout: 60_000 }, async () => {
+  test('is recorded and decided on PostgreSQL as well', { timeout: 60_000 }, async () => {
     const url = await databases.url()
     const of = await openEmails({
       smtpUrl: receiver.url,
@@ -236,7 +236,7 @@ describe('a withdrawal', () => {
     }
   })
 
-  test('after the fourteenth day is left to a person', async () => {
+  test('after the fourteenth day is left to the operator', async () => {
     const of = await openOthers()
     const { email, run } = await order(of)
     of.service.clock.advance(17 * day)
@@ -245,7 +245,7 @@ describe('a withdrawal', () => {
     expect(await isDeclared(run)).toBe(false)
   })
 
-  test('by a plain form is shown for review first, with what was typed as text', async () => {
+  test('as a plain form is shown for review first, with the input escaped', async () => {
     const fields = { name: 'A <b>fett</b>', email: 'plain@example.org', orderNumber: '', details: '' }
     const review = await postForm(emails.app, withdrawalPath, fields)
     const page = await review.text()
@@ -257,7 +257,7 @@ describe('a withdrawal', () => {
     await eventually(() => expect(receiver.mails).toHaveLength(2))
   })
 
-  test('is taken five times a minute from one client', async () => {
+  test('is limited to five a minute per client', async () => {
     const statuses: number[] = []
     for (let i = 0; i < 6; i += 1)
       statuses.push((await postJson(emails.limitedApp, withdrawalPath, {})).status)
@@ -266,7 +266,7 @@ describe('a withdrawal', () => {
   })
 })
 
-/** Declared by a person who knows name and number, not by the customer. */
+/** Places an order and declares its withdrawal as someone else who knows the name and the order number. */
 async function declared(of = emails) {
   const { email, run } = await order(of)
   const orderNumber = run.order.number
@@ -278,7 +278,7 @@ async function declared(of = emails) {
 }
 
 describe('a declared withdrawal', () => {
-  test('is confirmed by a button, and opening a link changes nothing', async () => {
+  test('is confirmed by the button; opening a link changes nothing', async () => {
     const { run, links } = await declared()
     for (const link of links) {
       const page = await emails.app.request(link)
@@ -295,7 +295,7 @@ describe('a declared withdrawal', () => {
     expect(await changesOf(run)).toEqual(['withdrawal_declared', 'withdrawn'])
   })
 
-  test('ends with an objection, after which others are acknowledged and pause nothing', async () => {
+  test('is cancelled by an objection; later declarations are acknowledged but do not pause the order', async () => {
     const { run, links, again, email } = await declared()
     expect(await (await press(links[1])).text()).toContain('läuft weiter')
     expect(await run.status()).toBe('ordered')
@@ -311,7 +311,7 @@ describe('a declared withdrawal', () => {
     expect(await run.status()).toBe('withdrawn')
   })
 
-  test('keeps the money of a payment that comes meanwhile', async () => {
+  test('records a payment that arrives before the decision', async () => {
     const [kept, withdrawn] = [await declared(), await declared()]
     for (const { run } of [kept, withdrawn]) {
       expect((await run.callback()).status).toBe(200)
@@ -332,7 +332,7 @@ describe('a declared withdrawal', () => {
     await of.withdrawOverdue()
     expect(await run.status()).toBe('withdrawal_declared')
     of.service.clock.advance(120_000)
-    // By the service's own periodic work.
+    // The periodic work of the service decides it.
     await eventually(async () => expect(await run.status()).toBe('withdrawn'))
     await eventually(() => expect(emailsTo(email)).toEqual([expect.stringContaining('ist widerrufen')]))
     await eventually(() => expect(emailTo(supportAddress, 'Drei Tage lang')).toBeTruthy())
@@ -340,7 +340,7 @@ describe('a declared withdrawal', () => {
     expect(await changesOf(run)).toEqual(['withdrawal_declared', 'withdrawn'])
   })
 
-  test('is reported also when the process ends right after the decision was stored', async () => {
+  test('is reported even if the process ends right after the decision was stored', async () => {
     const of = await openOthers()
     const [answered, overdue] = [await declared(of), await declared(of)]
     await of.project()
@@ -368,7 +368,7 @@ describe('a declared withdrawal', () => {
     expect(receiver.mails).toHaveLength(3)
   })
 
-  test('is not reported when its decision was never stored', async () => {
+  test('is not reported if the decision was not stored', async () => {
     const of = await openOthers()
     const { run, links } = await declared(of)
     const { log } = of.service.store
@@ -386,7 +386,7 @@ describe('a declared withdrawal', () => {
     expect(await run.status()).toBe('withdrawal_declared')
   })
 
-  test('is told to nobody without a link of ours', async () => {
+  test('is shown only for a valid link', async () => {
     const of = await openOthers()
     const { run, links } = await declared(of)
     const token = new URL(links[0], 'http://localhost').searchParams.get('t')!
@@ -417,7 +417,7 @@ describe('a declared withdrawal', () => {
 })
 
 describe('acknowledgements', () => {
-  test('carry no links of what a stranger wrote, and go to one address twice a day', async () => {
+  test('contain no links from the input, and go to one address at most twice a day', async () => {
     const of = await openOthers()
     const email = `${randomUUID()}@example.org`
     const details = 'Jetzt zahlen: https://evil.example/x oder www.evil.example'
@@ -439,7 +439,7 @@ describe('acknowledgements', () => {
     await eventually(async () => expect(await of.waiting()).toHaveLength(0))
   })
 
-  test('that wait are looked at once each, with one line for all', async () => {
+  test('over the limit are rescheduled at once, with one log line for all', async () => {
     const of = await openOthers()
     const email = `${randomUUID()}@example.org`
     for (let i = 0; i < 8; i += 1) await postJson(of.app, withdrawalPath, { name: 'A', email })
@@ -454,7 +454,7 @@ describe('acknowledgements', () => {
     expect(of.lines.filter((line) => line.includes('an acknowledgement waits'))).toHaveLength(1)
   })
 
-  test('and notices do not reach the address of orders more than five times a day and kind', async () => {
+  test('and notices of each kind go to the address of an order at most five times a day', async () => {
     const of = await openOthers()
     const { email, run } = await order(of)
     const runs = [run]
@@ -484,6 +484,6 @@ test.each([
   ['2026-11-20T23:30:00Z', '2026-12-07'],
   ['2026-11-22T11:00:00Z', '2026-12-07'],
   ['2026-12-24T11:00:00Z', '2027-01-07'],
-])('a contract of %s can be withdrawn from until %s', (at, lastDay) => {
+])('a contract of %s can be withdrawn until %s', (at, lastDay) => {
   expect(lastDayToWithdraw(Date.parse(at))).toBe(lastDay)
 })

@@ -18,7 +18,7 @@ interface Document {
 let service: TestService
 let document: Document
 beforeAll(async () => {
-  service = await openTestService({ pageViews: { take: () => undefined, stop: async () => undefined } })
+  service = await openTestService({ pageViews: { enqueue: () => undefined, stop: async () => undefined } })
   document = (await (await service.app.request('/api/openapi.json')).json()) as Document
 })
 afterAll(() => service.close())

@@ -14,7 +14,7 @@ import { type TestService, openTestService, testToken } from '#tests/service/har
 import { indexedPaths } from '#domain/site/site-paths.ts'
 import { legalPages } from '#web/features/site/content/legal-pages.ts'
 
-// Like a page of the build; see tests/service/site/fill-page.test.ts.
+// Like a built page; see tests/service/site/fill-page.test.ts.
 const template = `<!doctype html><head><title>Formlotse</title>
 <link rel="canonical" href="https://site.invalid/"></head><a href="/?gclid=CARRIED">${'Formlotse '.repeat(50)}</a>`
 
@@ -159,11 +159,14 @@ describe('the site', () => {
     },
   )
 
-  test.each(['/api', '/api/', '/api/unknown', '/api/events/1'])('%s never has the shell', async (target) => {
-    const response = await get(target)
-    expect(response.status).toBe(404)
-    expect(response.headers.get('content-type')).toBe('application/problem+json')
-  })
+  test.each(['/api', '/api/', '/api/unknown', '/api/events/1'])(
+    '%s never returns the HTML page',
+    async (target) => {
+      const response = await get(target)
+      expect(response.status).toBe(404)
+      expect(response.headers.get('content-type')).toBe('application/problem+json')
+    },
+  )
 
   test('only GET and HEAD serve pages', async () => {
     expect((await service.app.request('/', { method: 'HEAD' })).status).toBe(200)

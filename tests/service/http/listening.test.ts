@@ -237,7 +237,7 @@ test('closing still accepts a connection that arrives while the last round is de
   await once(client, 'online')
   const said = once(client, 'message')
   let rounds = 0
-  // Each runs right before the look of its round; in the third one nothing is accepted until the kernel has the connection.
+  // Each call runs right before the check of its round. The third one delays its round until the connection is queued.
   setImmediate(function work() {
     if (++rounds < 3) return void setImmediate(work)
     Atomics.store(steps, 0, 1)
@@ -249,7 +249,7 @@ test('closing still accepts a connection that arrives while the last round is de
   await closed
 })
 
-/** Runs on its own thread, because the service's is kept busy. Connects at the first step and reports at the second. */
+/** Runs on another thread, because the test blocks its own. Connects at the first step and reports at the second. */
 const clientOnItsOwn = `
   const { connect } = require('node:net')
   const { parentPort, workerData: { port, steps } } = require('node:worker_threads')

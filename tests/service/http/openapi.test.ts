@@ -50,7 +50,7 @@ test('marks the operations that require the token', () => {
   expect(document.paths['/api/events']!['post']!.security).toBeUndefined()
 })
 
-describe('parameters and answers', () => {
+describe('parameters and responses', () => {
   const description: RouteDescription = {
     tag: 'Things',
     summary: 'One thing',
@@ -61,7 +61,7 @@ describe('parameters and answers', () => {
     responses: { 200: { description: 'The thing.', schema: z.object({ name: z.string().default('x') }) } },
   }
 
-  test('have the form of the standard', async () => {
+  test('are described as OpenAPI requires', async () => {
     const app = new Hono().get('/api/things/:id', describeRoute(description), (c) => c.json({ name: 'x' }))
     const { get } = (await openApiDocument(app)).paths['/api/things/{id}']!
     expect(get).toMatchObject({

@@ -36,7 +36,7 @@ test('3,000 events in any number of requests; further ones get 429 and are not s
   expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60)
   expect(body).toMatchObject({
     type: 'urn:formlotse:problem:too-many-requests',
-    detail: 'At most 3000 events a minute are taken from one client.',
+    detail: 'At most 3000 events a minute are accepted from one client.',
   })
   expect(await service.store.log.head()).toBe(head)
 })

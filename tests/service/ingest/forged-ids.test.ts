@@ -44,7 +44,7 @@ describe('a client’s event id', () => {
   })
 })
 
-/** Appends an event with an id of the service's own, as a client could before the UUID version was checked. */
+/** Appends a client event with the id of a service event, as clients could before the UUID version was checked. */
 async function forge(id: string): Promise<void> {
   const event = wireEvent('step')
   await service.post(envelope([event]))

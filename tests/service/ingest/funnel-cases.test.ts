@@ -70,7 +70,7 @@ async function upload(runId: string, field: string): Promise<string> {
 describe.each(allCases(today).map((cases) => [cases.funnel.type, cases] as const))(
   '%s',
   (_, { funnel, orders, broken }) => {
-    test.each(orders.map((order) => [order.name, order] as const))('takes %s', async (_name, order) => {
+    test.each(orders.map((order) => [order.name, order] as const))('accepts %s', async (_name, order) => {
       const runId = randomUUID()
       const form = await uploaded(funnel, order.form, runId)
       const [result] = await postAll([complete(funnel, form, { runId })])

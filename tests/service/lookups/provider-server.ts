@@ -50,24 +50,24 @@ export type Provider = Awaited<ReturnType<typeof openProvider>>
 
 /** Faulty reactions of a provider; `elsewhere` is the target of the redirect. */
 export const failures = (elsewhere: string): [string, Reaction][] => [
-  ['hangs', () => undefined],
-  ['breaks off', (response) => void response.socket?.destroy()],
-  ['answers 500', json({ valid: true, features: [], suggestions: [] }, 500)],
-  ['has had enough', json({}, 429)],
-  ['sends garbage', (response) => void response.writeHead(200).end('<html>{"valid":true}')],
-  ['answers another shape', json({ valid: 'yes', features: {}, suggestions: 'none' })],
+  ['does not respond', () => undefined],
+  ['closes the connection', (response) => void response.socket?.destroy()],
+  ['returns 500', json({ valid: true, features: [], suggestions: [] }, 500)],
+  ['returns 429', json({}, 429)],
+  ['returns HTML', (response) => void response.writeHead(200).end('<html>{"valid":true}')],
+  ['returns other members', json({ valid: 'yes', features: {}, suggestions: 'none' })],
   [
-    'never ends its answer',
+    'never ends its response',
     (response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"valid":')
     },
   ],
   [
-    'answers without measure',
+    'returns too much data',
     (response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ valid: true, features: [], padding: 'x'.repeat(600_000) }))
     },
   ],
-  ['leads elsewhere', (response) => void response.writeHead(302, { location: elsewhere }).end()],
+  ['redirects', (response) => void response.writeHead(302, { location: elsewhere }).end()],
 ]

@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 test(
-  'an e-mail is sent also when the process is killed in the middle of sending it',
+  'an e-mail is sent after a restart if the process was killed while sending it',
   { timeout: 60_000 },
   async () => {
     const DATA_DIR = path.join(temporary.folder, 'data')

@@ -9,19 +9,19 @@ import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 const open = { PUBLIC_URL: 'https://www.example.de' }
 const missing = (source: Record<string, string>) => missingForVisitors(readEnv(source))
 
-test('a site that is open to everybody names what its mail lacks', () => {
-  expect(missing(open)).toEqual(['no mail is sent, only kept in DATA_DIR/mail: set SMTP_URL'])
+test('a public site without a mail server gets a warning', () => {
+  expect(missing(open)).toEqual(['e-mails are not sent, only written to DATA_DIR/mail: set SMTP_URL'])
   expect(missing({ ...open, SMTP_URL: 'smtp://127.0.0.1', SUPPORT_EMAIL: 'a@b.de' })).toEqual([])
 })
 
-test('a site for oneself lacks nothing, nor does a process that serves none', () => {
+test('a local site gets no warning, nor does a process without the role ingest', () => {
   expect(missing({})).toEqual([])
   const split = { DATABASE_URL: 'postgres://localhost/x', ROLES: 'projections' }
   expect(missing({ ...open, ...split })).toEqual([])
 })
 
-test('mail that would go nowhere stops the start', () => {
-  expect(() => readEnv({ SMTP_URL: 'smtp://127.0.0.1' })).toThrow(/^SUPPORT_EMAIL is missing: with SMTP_URL /)
+test('a mail server without a recipient for visitors’ messages aborts the start', () => {
+  expect(() => readEnv({ SMTP_URL: 'smtp://127.0.0.1' })).toThrow(/^SUPPORT_EMAIL is missing: /)
   expect(readEnv({ SMTP_URL: 'smtp://127.0.0.1', SUPPORT_EMAIL: 'a@b.de' }).SUPPORT_EMAIL).toBe('a@b.de')
 })
 
@@ -37,12 +37,12 @@ test('the service says so when it starts', { timeout: 30_000 }, async () => {
       DATA_DIR: folder,
     })
     const warned = () => service.logged().filter(({ level }) => level === 40)
-    const told = () =>
+    const warnings = () =>
       warned()
         .map(({ msg }) => msg)
         .join('\n')
-    // The lines for people come first, the log's a moment later.
-    await expect.poll(told, { timeout: 10_000 }).toMatch(/no mail is sent/)
+    // The log is written a moment after the lines for the operator.
+    await expect.poll(warnings, { timeout: 10_000 }).toMatch(/e-mails are not sent/)
   } finally {
     await services.killAll()
     remove()

@@ -24,7 +24,7 @@ import { type TestOptions, openTestService, testPaymentSecret, testToken } from 
 
 export const supportAddress = 'hilfe@formlotse.test'
 
-/** The service over a real SQLite file that takes messages of visitors, with everything that is sent or waits. */
+/** Opens the HTTP service with correspondence and a dispatcher on a real SQLite file. */
 export async function openEmails({
   smtpUrl,
   ...over
@@ -79,10 +79,10 @@ export async function openEmails({
       onCommit: () => undefined,
       count: createSingleProcess().count,
       correspondence: {
-        takeSupportRequest: (request) => correspondence.takeSupportRequest(request),
-        takeWithdrawal: (...taken) => correspondence.takeWithdrawal(...taken),
+        acceptSupportRequest: (request) => correspondence.acceptSupportRequest(request),
+        acceptWithdrawal: (...args) => correspondence.acceptWithdrawal(...args),
         readAnswer: (token) => correspondence.readAnswer(token),
-        takeAnswer: (...answer) => correspondence.takeAnswer(...answer),
+        acceptAnswer: (...args) => correspondence.acceptAnswer(...args),
       },
       settings: {
         trustProxy: 0,
@@ -99,7 +99,7 @@ export async function openEmails({
   return {
     service,
     lines,
-    /** Does what the periodic work does, at once and without e-mails. */
+    /** Decides overdue withdrawals at once, without e-mails. */
     async withdrawOverdue() {
       const decide: DecideByDeadline = (orderId, decision) =>
         changeOrder(store.log, orderId, decision, { now: now() })
@@ -109,7 +109,7 @@ export async function openEmails({
     committed,
     app: make(false),
     limitedApp: make(true),
-    /** Messages that are still to be sent or recorded. */
+    /** Returns the pending messages. */
     async waiting() {
       const pending = { state: 'pending', limit: 100 } as const
       return [
@@ -118,12 +118,12 @@ export async function openEmails({
       ]
     },
     outboxFolder,
-    /** Lets the list of orders, where numbers are looked up, catch up with the log. */
+    /** Projects all events, because order numbers are looked up in the projections. */
     async project() {
       const step = { size: 100, now: now() }
       while ((await projectNext(store, await store.projections.live(), step)).kind !== 'idle');
     },
-    /** As after a new start of the service. */
+    /** Stops the correspondence and starts it again, like a restart of the service. */
     async restart() {
       await correspondence.stop()
       correspondence = await begin()

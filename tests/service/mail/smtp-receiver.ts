@@ -4,13 +4,13 @@ import { SMTPServer } from 'smtp-server'
 
 export interface ReceivedMail {
   to: string[]
-  /** As it came, headers and body, with `\n` at the ends of lines. */
+  /** Headers and body as received, with `\n` line ends. */
   source: string
 }
 
 /**
- * A mail server on a loopback port. `refuse` makes it reply 451 to every e-mail, or to those to one address,
- * `permanent` 550 to every e-mail; `silent` makes it reply nothing, as one whose connection is lost.
+ * Starts a mail server on a loopback port. With `refuse` it replies 451 to every e-mail, or only to those for one address;
+ * with `permanent` it replies 550; with `silent` it does not reply, as if the connection were lost.
  */
 export async function startSmtpReceiver() {
   const mails: ReceivedMail[] = []
@@ -27,9 +27,9 @@ export async function startSmtpReceiver() {
       state.connections += 1
       done()
     },
-    async onData(letter, { envelope }, done) {
+    async onData(stream, { envelope }, done) {
       const to = envelope.rcptTo.map(({ address }) => address)
-      const source = (await text(letter)).replaceAll('\r\n', '\n')
+      const source = (await text(stream)).replaceAll('\r\n', '\n')
       state.heard += 1
       if (state.silent) return
       if (state.permanent) return done(unknownMailbox())
@@ -56,7 +56,7 @@ function unknownMailbox(): Error {
   return Object.assign(new Error('no such mailbox'), { responseCode: 550 })
 }
 
-/** The body in plain text, whatever it was encoded with. */
+/** Returns the decoded body. */
 export function bodyOf({ source }: ReceivedMail): string {
   const [head = '', ...rest] = source.split('\n\n')
   const body = rest.join('\n\n')

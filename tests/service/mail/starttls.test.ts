@@ -15,10 +15,10 @@ async function send(requireTls: boolean) {
   return { error, received: receiver.mails.length }
 }
 
-test('a server that offers no STARTTLS gets no e-mail where it is required', async () => {
+test('a server without STARTTLS gets no e-mail if it is required', async () => {
   expect(await send(true)).toEqual({ error: expect.stringMatching(/STARTTLS|TLS/), received: 0 })
 })
 
-test('and gets it where it is not', async () => {
+test('a server without STARTTLS gets the e-mail if it is not required', async () => {
   expect(await send(false)).toEqual({ error: undefined, received: 1 })
 })

@@ -116,7 +116,7 @@ test('a request about one run leaves e-mails alone and says that there are some'
   await mail.fill()
   const { output, note } = await people.run('erase', '--run', runId)
   expect(output).not.toContain('e-mail')
-  expect(note).toBe('3 e-mails from or to the e-mail address given there: use --email to reach them.')
+  expect(note).toBe('3 e-mails from or to the e-mail address given there: use --email to include them.')
   expect([mail.names().length, (await mail.waiting()).length]).toEqual([4, 2])
 })
 

@@ -60,7 +60,7 @@ describe('clear text', () => {
     expect(await check({ [name]: text })).toBe('allowed')
   })
 
-  test('reports each refused connection in a line of its own', async () => {
+  test('reports each refused connection on a separate line', async () => {
     const message = await check({ WEBHOOK_URL: 'http://a.example.de/', IBAN_URL: 'http://b.example.de/' })
     expect(message.split('\n').map((line) => line.split(' ')[0])).toEqual(['WEBHOOK_URL', 'IBAN_URL'])
   })

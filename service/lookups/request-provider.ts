@@ -1,12 +1,10 @@
 import type { Logger } from 'pino'
 import { errorCode } from '#service/outgoing/post-message.ts'
 
-/**
- * The response of a provider, or an error code that contains nothing of the request: `timeout`, `status 500`.
- */
-export type Asked = { kind: 'answer'; body: unknown } | { kind: 'failed'; error: string }
+/** Response of a provider, or an error code that reveals nothing about the request, such as `timeout` or `status 500`. */
+export type ProviderResult = { kind: 'response'; body: unknown } | { kind: 'failed'; error: string }
 
-export type AskProvider = (url: URL, init?: ProviderRequest) => Promise<Asked>
+export type RequestProvider = (url: URL, init?: ProviderRequest) => Promise<ProviderResult>
 
 export interface ProviderRequest {
   method?: 'GET' | 'POST'
@@ -22,44 +20,52 @@ export interface ProviderOptions {
   now: () => number
   timeoutMs?: number
   /** Pause after an outage, in ms, so that only one visitor has to wait for the timeout. */
-  restMs?: number
+  pauseMs?: number
   /**
    * Pause after a 429, in ms. It is short, because a few clients can provoke it and must not stop the lookups
    * of all.
    */
-  limitedRestMs?: number
+  limitedPauseMs?: number
   /** Maximum number of concurrent requests; further ones fail at once instead of waiting. */
-  atOnce?: number
+  maxConcurrent?: number
 }
 
-const longestAnswer = 256 * 1024
+const maxResponseBytes = 256 * 1024
 
 /**
  * Returns a function that requests JSON from an external service, with limits on time, size and concurrency.
- * It never throws, because a failed lookup must not block a visitor. Redirects count as failures, because
- * they would send personal data, and requests of this service, to another host.
+ * It never throws, because a failed lookup must not block a visitor. Redirects count as failures, because following
+ * them would send personal data to another host.
  */
-export function createProvider(options: ProviderOptions): AskProvider {
-  const { name, log, now, timeoutMs = 3000, restMs = 30_000, limitedRestMs = 1000, atOnce = 32 } = options
-  let restUntil = 0
-  let silentUntil = 0
-  let asking = 0
+export function createProvider(options: ProviderOptions): RequestProvider {
+  const {
+    name,
+    log,
+    now,
+    timeoutMs = 3000,
+    pauseMs = 30_000,
+    limitedPauseMs = 1000,
+    maxConcurrent = 32,
+  } = options
+  let pausedUntil = 0
+  let nextWarningAt = 0
+  let inFlight = 0
 
   return async (url, init = {}) => {
-    if (now() < restUntil) return { kind: 'failed', error: 'resting' }
-    if (asking >= atOnce) return { kind: 'failed', error: 'busy' }
-    asking += 1
+    if (now() < pausedUntil) return { kind: 'failed', error: 'paused' }
+    if (inFlight >= maxConcurrent) return { kind: 'failed', error: 'busy' }
+    inFlight += 1
     try {
-      const { asked, outage } = await ask(url, init, timeoutMs)
-      if (asked.kind === 'failed' && outage) {
-        restUntil = now() + (asked.error === 'status 429' ? limitedRestMs : restMs)
-        if (now() >= silentUntil)
-          log.warn({ provider: name, error: asked.error }, 'a lookup provider is unavailable')
-        silentUntil = now() + restMs
+      const { result, outage } = await send(url, init, timeoutMs)
+      if (result.kind === 'failed' && outage) {
+        pausedUntil = now() + (result.error === 'status 429' ? limitedPauseMs : pauseMs)
+        if (now() >= nextWarningAt)
+          log.warn({ provider: name, error: result.error }, 'a lookup provider is unavailable')
+        nextWarningAt = now() + pauseMs
       }
-      return asked
+      return result
     } finally {
-      asking -= 1
+      inFlight -= 1
     }
   }
 }
@@ -68,11 +74,11 @@ export function createProvider(options: ProviderOptions): AskProvider {
  * Sends one request and classifies a failure: an outage concerns the provider as a whole, so lookups pause
  * after it.
  */
-async function ask(
+async function send(
   url: URL,
   init: ProviderRequest,
   timeoutMs: number,
-): Promise<{ asked: Asked; outage: boolean }> {
+): Promise<{ result: ProviderResult; outage: boolean }> {
   try {
     const response = await fetch(url, {
       ...init,
@@ -84,11 +90,11 @@ async function ask(
     if (!ok) {
       await response.body?.cancel()
       const outage = status >= 500 || status === 429 || status === 403 || status === 401 || status < 400
-      return { asked: { kind: 'failed', error: `status ${status}` }, outage }
+      return { result: { kind: 'failed', error: `status ${status}` }, outage }
     }
-    return { asked: readJson(await readText(response)), outage: false }
+    return { result: readJson(await readText(response)), outage: false }
   } catch (error) {
-    return { asked: { kind: 'failed', error: errorCode(error) }, outage: true }
+    return { result: { kind: 'failed', error: errorCode(error) }, outage: true }
   }
 }
 
@@ -99,16 +105,16 @@ async function readText(response: Response): Promise<string | undefined> {
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
     // Leaving the loop cancels the rest of the response.
-    if (size > longestAnswer) return undefined
+    if (size > maxResponseBytes) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()
 }
 
-function readJson(text: string | undefined): Asked {
+function readJson(text: string | undefined): ProviderResult {
   if (text === undefined) return { kind: 'failed', error: 'too large' }
   try {
-    return { kind: 'answer', body: JSON.parse(text) as unknown }
+    return { kind: 'response', body: JSON.parse(text) as unknown }
   } catch {
     return { kind: 'failed', error: 'not JSON' }
   }

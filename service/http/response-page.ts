@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 type Html = ReturnType<typeof html>
 
 /** Renders the response page for a form that was sent without JavaScript. */
-export function answerPage(title: string, content: Html): Html {
+export function responsePage(title: string, content: Html): Html {
   return html`<!doctype html>
     <html lang="de">
       <head>
@@ -87,7 +87,7 @@ export function answerPage(title: string, content: Html): Html {
 }
 
 export function textPage(title: string, text: string, way: { href: string; label: string }): Html {
-  return answerPage(
+  return responsePage(
     title,
     html`<p>${text}</p>
       <p><a href="${way.href}">${way.label}</a></p>`,
@@ -104,7 +104,7 @@ export function faultsPage(faults: Record<string, string>, href: string): Html {
     orderNumber: 'Auftragsnummer',
     details: 'Weitere Angaben',
   }
-  return answerPage(
+  return responsePage(
     'Bitte prüfen Sie Ihre Angaben',
     html`<ul>
         ${Object.entries(faults).map(([name, text]) => html`<li>${names[name] ?? name}: ${text}</li>`)}

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Number of checks of the open responses within `withinMs`. */
-const looks = 4
+const checks = 4
 
 interface Progress {
   /**
@@ -16,25 +16,25 @@ interface Progress {
 }
 
 /**
- * Destroys a connection whose client has read nothing of a waiting response for `withinMs`. Unlike with
- * Node's timeouts, data that the client sends meanwhile does not count. One timer serves all responses.
+ * Destroys the connection of a client that has read nothing of a pending response for `withinMs`. Unlike for Node's
+ * socket timeout, data that the client sends meanwhile does not count. One timer serves all responses.
  */
-export function cutUnreadAnswers(server: Server, withinMs: number): void {
+export function destroyUnreadResponses(server: Server, withinMs: number): void {
   const open = new Map<ServerResponse, Socket>()
   const progress = new WeakMap<Socket, Progress>()
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     open.set(response, socket)
     response.once('close', () => open.delete(response))
   })
-  const timer = setInterval(() => new Set(open.values()).forEach(look), withinMs / looks).unref()
+  const timer = setInterval(() => new Set(open.values()).forEach(check), withinMs / checks).unref()
   server.once('close', () => clearInterval(timer))
 
-  function look(socket: Socket): void {
+  function check(socket: Socket): void {
     const last = progress.get(socket)
     const [sent, queued] = [socket.bytesWritten - socket.writableLength, queuedBytes(socket)]
     const now = performance.now()
-    const waits = socket.writableLength > 0
-    if (!waits || !last || last.sent !== sent || last.queued !== queued)
+    const isWaiting = socket.writableLength > 0
+    if (!isWaiting || !last || last.sent !== sent || last.queued !== queued)
       progress.set(socket, { sent, queued, at: now })
     else if (now - last.at >= withinMs) socket.destroy()
   }

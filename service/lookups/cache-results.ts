@@ -1,0 +1,32 @@
+export interface CacheOptions {
+  /** ms since the epoch */
+  now: () => number
+  /** Lifetime of a result, in ms. */
+  forMs?: number
+  /** Maximum number of results kept; the oldest one is dropped first. */
+  maxEntries?: number
+}
+
+/**
+ * Caches results in memory, including pending ones, so that equal keys cause one request. Undefined results are not
+ * cached.
+ */
+export function cacheResults<Result>(
+  load: (key: string) => Promise<Result | undefined>,
+  { now, forMs = 600_000, maxEntries = 1000 }: CacheOptions,
+): (key: string) => Promise<Result | undefined> {
+  const entries = new Map<string, { until: number; result: Promise<Result | undefined> }>()
+
+  return async (key) => {
+    const known = entries.get(key)
+    if (known && now() < known.until) return known.result
+    entries.delete(key)
+    // A map keeps the insertion order, so the first entry is the oldest.
+    if (entries.size >= maxEntries) entries.delete(entries.keys().next().value!)
+    const entry = { until: now() + forMs, result: load(key) }
+    entries.set(key, entry)
+    const result = await entry.result
+    if (result === undefined && entries.get(key) === entry) entries.delete(key)
+    return result
+  }
+}
