@@ -22,7 +22,7 @@ import { prepareDataFolder, writtenFolders } from '#service/process/data-folder.
 import { endWithStore } from '#service/process/end-with-store.ts'
 import { createFreeDisk } from '#service/process/free-disk.ts'
 import { createPrivateFiles } from '#service/process/private-files.ts'
-import { onceAskedToStop } from '#service/process/stop-on-signal.ts'
+import { stopOnSignal } from '#service/process/stop-on-signal.ts'
 import { announce } from './announce.ts'
 import { appSettings } from './app-settings.ts'
 import { createApp } from './app.ts'
@@ -74,7 +74,7 @@ async function start(): Promise<void> {
   finishing.unshift(() => closeServer(server, finishWithinMs))
 
   const running = opened.move()
-  onceAskedToStop(log, () => running.disposeAsync())
+  stopOnSignal(log, () => running.disposeAsync())
   // Last, because a process that reads these lines may stop the service at once.
   announce(env, secrets, { port, log })
 }

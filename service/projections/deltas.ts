@@ -15,7 +15,7 @@ export function createDeltas() {
    * Change of the number of runs with equal credits. Computing all 30 kinds for each run took most of a
    * batch's time.
    */
-  const alike = new Map<string, { about: RunPlace; credits: readonly RunCredit[]; runs: number }>()
+  const alike = new Map<string, { about: FunnelDay; credits: readonly RunCredit[]; runs: number }>()
 
   function countMeasures(state: RunState, sign: 1 | -1): void {
     const counted = measures(state)
@@ -31,7 +31,7 @@ export function createDeltas() {
   function countCredits(state: RunState, sign: 1 | -1): void {
     if (state.bot) return
     const about = { funnel: state.origin.funnel, day: runDay(state) }
-    const key = JSON.stringify([about, runShares(state).map(whatDivides)])
+    const key = JSON.stringify([about, runShares(state).map(creditInputs)])
     const known = alike.get(key)
     if (known) known.runs += sign
     else alike.set(key, { about, credits: runCredits(state), runs: sign })
@@ -77,10 +77,10 @@ export function createDeltas() {
   }
 }
 
-type RunPlace = Pick<AttributionDelta, 'funnel' | 'day'>
+type FunnelDay = Pick<AttributionDelta, 'funnel' | 'day'>
 
 /** Returns all values that credits depend on. Times matter only if there are several touches. */
-function whatDivides({ touches, runs, orders, revenueCents }: RunShare) {
+function creditInputs({ touches, runs, orders, revenueCents }: RunShare) {
   const named = touches.map((touch) => touchDimensions.map((dimension) => touch[dimension] ?? null))
   const times = touches.length > 1 ? touches.map(({ at }) => at) : []
   return [named, times, runs, orders, revenueCents]

@@ -7,11 +7,11 @@ import type { DataClass } from '#domain/retention/data-class.ts'
 import type { Change } from './copy-tables.ts'
 
 /**
- * Returns rows unchanged if both sides have the same key. Otherwise data keys are wrapped with the new one, e-mails of
- * the outbox are sealed with it, HMACs of e-mail addresses are made anew, and fingerprints are left out: they are valid
- * for seconds only.
+ * Returns a change that adapts rows to the key of the target; rows are unchanged if both stores have the same key.
+ * Otherwise data keys are wrapped and contents of the outbox are sealed with the new key, HMACs of e-mail addresses are
+ * recomputed, and fingerprints, which are valid for seconds only, are omitted.
  */
-export function changeOfKeys(
+export function createKeyChange(
   vault: Pick<Vault, 'readAt'>,
   { from, to }: { from: Uint8Array; to: Uint8Array },
 ): Change {

@@ -43,7 +43,7 @@ export interface Receiving extends Place {
 
 /**
  * Receives a file from a form part by part, so that memory never holds the whole file. Resolves when it is
- * stored. Throws a `Problem` if it is refused, and `StoreUnavailable`; nothing of it is kept then.
+ * stored. Throws a `Problem` if it is refused, and `StoreUnavailable`; in both cases nothing is stored.
  */
 export async function receiveUpload(receiving: Receiving, deps: ReceiveDeps): Promise<UploadAnswer> {
   const { request, charge, runId, field } = receiving

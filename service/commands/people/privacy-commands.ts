@@ -107,7 +107,7 @@ const erase =
       const erasure = { at: now(), runIds: runs.map(({ runId }) => runId) }
       // Noted before the data is erased, so that a crash or a restored backup can delay the erasure but not
       // undo it.
-      journal.note(erasure)
+      journal.append(erasure)
       const events = await eraseRuns(store, [erasure], erasure.at)
       lines.unshift(describeErasure({ runs, events, journal: journal.file }))
     }

@@ -1,4 +1,4 @@
-/** Returns a function that runs tasks one after another, even if a previous one has failed. */
+/** Returns a function that runs tasks one after another; a failed task does not stop the later ones. */
 export function createTurns() {
   let last: Promise<unknown> = Promise.resolve()
   return <Result>(task: () => Promise<Result>): Promise<Result> => {

@@ -64,7 +64,7 @@ async function checkPosition(
   if (asOf > checkpoint)
     throw wrongParameter(
       'asOf',
-      `read "${asOf}", must be at most ${checkpoint}, where the log ends for reports`,
+      `read "${asOf}", must be at most ${checkpoint}, the last position that reports include`,
     )
   if (format < runStateFormat)
     // Rows of an older version were counted differently, so runs folded by this version would not match them.

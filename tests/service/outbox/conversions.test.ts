@@ -206,7 +206,7 @@ test('after three days it is dropped, which the log says', async () => {
   dispatch()
   await eventually(() => expect(counted).toEqual(['conversion dropped']))
   await eventually(async () => expect(await pending()).toBe(0))
-  expect(lines.join('')).toContain('too old to be of use')
+  expect(lines.join('')).toContain('too old to be reported')
 })
 
 test('nothing is reported about a person who was erased meanwhile', async () => {

@@ -62,7 +62,7 @@ describe.each(paths)('%s', (path) => {
     expect(refused.status).toBe(400)
     expect(await refused.json()).toMatchObject({
       parameter: 'asOf',
-      detail: `asOf: read "${present.asOfPosition + 1}", must be at most ${present.asOfPosition}, where the log ends for reports.`,
+      detail: `asOf: read "${present.asOfPosition + 1}", must be at most ${present.asOfPosition}, the last position that reports include.`,
     })
   })
 })

@@ -45,7 +45,7 @@ const engines = [
 ] as const
 
 const move = (from: Store, to: Store, keys = { from: piiKey, to: piiKey }) =>
-  moveStore({ from, to, target: 'the target', keys, now: () => noon, tell: () => undefined })
+  moveStore({ from, to, target: 'the target', keys, now: () => noon, onProgress: () => undefined })
 
 async function rowsOf(store: Store, table: (typeof copiedTables)[number]): Promise<unknown[]> {
   const rows: CopyRow[] = []

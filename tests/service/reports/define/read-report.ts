@@ -7,7 +7,7 @@ import type { Report } from '#service/reports/define/report.ts'
 
 /** Reads a report from these figures alone, of the present or of the past. Rethrows the report's errors. */
 export async function readReport<Query extends z.ZodObject, Shape extends z.ZodObject>(
-  { contract, answer }: Report<ReportContract<Query, Shape>>,
+  { contract, respond }: Report<ReportContract<Query, Shape>>,
   reports: ReportStore,
   params: ReportParams<Query>,
 ): Promise<z.output<Shape>> {
@@ -17,7 +17,7 @@ export async function readReport<Query extends z.ZodObject, Shape extends z.ZodO
     throw error
   })
   app.get('*', (c) =>
-    answer(c, {
+    respond(c, {
       store,
       openPast: () => Promise.resolve({ store, since: () => ({}) }),
       statusOf: ({ status }) => status,
