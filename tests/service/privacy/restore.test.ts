@@ -60,20 +60,20 @@ test('a backup from after the erasure has nothing to erase', async () => {
 
 const crash = () => Promise.reject(new Error('crashed'))
 
-test.each(['before anything', 'after the event'] as const)(
-  'an erasure interrupted by a crash %s was done is finished at the next start',
+test.each(['before', 'after'] as const)(
+  'an erasure interrupted by a crash %s its event was appended is completed at the next start',
   async (when) => {
     const people = await openPeople()
     const { store, journal, clock, folder } = people
     const runId = await people.visit(ada, ['start', 'step', 'email'])
     const erasure = { at: clock.now(), runIds: [runId] }
     journal.append(erasure)
-    if (when === 'after the event')
+    if (when === 'after')
       await eraseRuns({ ...store, people: { ...store.people, erase: crash } }, [erasure], noon).catch(
         () => {},
       )
     const [head, copy] = [await store.log.head(), path.join(folder, 'crashed.db')]
-    expect(head).toBe(when === 'after the event' ? 4 : 3)
+    expect(head).toBe(when === 'after' ? 4 : 3)
     await store.backup(copy)
 
     const restored = await startOn(people, copy)

@@ -48,7 +48,7 @@ describe.each(paths)('%s', (path) => {
     expect(response.headers.get('x-as-of-position')).toBe(String(quoted))
     const { asOfPosition, since } = (await response.json()) as { asOfPosition: number; since: unknown }
     expect(asOfPosition).toBe(quoted)
-    // The list of orders is about the runs that ordered.
+    // The list of orders counts only runs with an order.
     const events = path.startsWith('orders')
       ? { events: 1, newRuns: 0, resumedRuns: 1 }
       : { events: 2, newRuns: 1, resumedRuns: 1 }
@@ -132,7 +132,7 @@ describe('a past', () => {
     expect(again.kind === 'ready' && opened.kind === 'ready' && again.past === opened.past).toBe(true)
   })
 
-  test('follows the log after it was computed', async () => {
+  test('includes later events after it was computed', async () => {
     const pasts = open({ patienceMs: 10_000 })
     const opened = await pasts.open({ ...query, upTo: 3 })
     expect(opened).toMatchObject({ kind: 'ready', past: { since: { position: 3, events: 2 } } })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => reports.service.close())
 
-// Each case has a day of its own, so that one service serves them all.
+// Each case uses a different day, so that all cases can share one service.
 const noonOf = (date: string) => Date.parse(`${date}T11:00:00Z`)
 
 test('events out of order', async () => {
@@ -161,7 +161,7 @@ test('a client clock three hours fast', async () => {
   // 22:30 in Berlin, 01:30 of the next day by the client.
   const [at, event] = [Date.parse('2026-12-07T21:30:00Z'), run()]
   const fast = at + 3 * hour
-  // Too old by the clock that dated it, and three hours younger by the service's.
+  // Too old by the client's clock, which dated it; three hours younger by the service's clock.
   const touches = [{ at: iso(fast - 7 * day - minute), utm_source: 'google' }]
   await reports.send({ at, sentAt: fast, touches }, event('start', fast - second), event('step', fast))
   expect(reached(await reports.dropOff('2026-12-07'))).toEqual([1, 1, 0, 0, 0])

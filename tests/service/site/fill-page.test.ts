@@ -40,7 +40,7 @@ test('the page contains the configured provider and the settings, both escaped',
   expect(html).toContain(`href="${origin}/agb"`)
 })
 
-test('missing entries stay marked', () => {
+test('entries that are not configured keep their placeholder', () => {
   expect(fillPage(template, { origin, site: plainSite, search: '' })).toContain('<mark class="x">[Firma')
 })
 

@@ -8,8 +8,8 @@ let service: TestService
 beforeAll(async () => void (service = await openTestService()))
 afterAll(() => service.close())
 
-test('the settings of the pages contain nothing else of the environment', () => {
-  const told = siteSettingsOf(
+test('the settings of the pages contain no other settings of the service', () => {
+  const settings = siteSettingsOf(
     readEnv({
       PROVIDER_NAME: 'Muster UG',
       SUPPORT_EMAIL: 'hilfe@muster.test',
@@ -19,7 +19,7 @@ test('the settings of the pages contain nothing else of the environment', () => 
       REPORTS_TOKEN: 'x'.repeat(20),
     }),
   )
-  expect(told).toEqual({
+  expect(settings).toEqual({
     ...plainSite,
     provider: { ...plainSite.provider, name: 'Muster UG', email: 'hilfe@muster.test' },
     vip: true,
@@ -27,7 +27,7 @@ test('the settings of the pages contain nothing else of the environment', () => 
   })
 })
 
-test('the provider’s e-mail address takes precedence over that of the support', () => {
+test('the provider’s e-mail address takes precedence over the support address', () => {
   const { provider } = siteSettingsOf(
     readEnv({ PROVIDER_EMAIL: 'post@muster.test', SUPPORT_EMAIL: 'hilfe@muster.test' }),
   )
@@ -46,8 +46,8 @@ test.each([
 })
 
 test('without configuration all entries are null, and VIP is not offered', async () => {
-  const answer = await service.app.request(siteSettingsPath)
-  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache'])
-  expect(await answer.json()).toEqual(plainSite)
+  const response = await service.app.request(siteSettingsPath)
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-cache'])
+  expect(await response.json()).toEqual(plainSite)
   expect(siteSettingsOf(readEnv({}))).toEqual(plainSite)
 })

@@ -5,7 +5,7 @@ import type { Store } from '#db/ports/store.ts'
 import { type ReportContract, type ReportParams, reportPath } from '#domain/reports/report-contract.ts'
 import type { Report } from '#service/reports/define/report.ts'
 
-/** Reads a report from these figures alone, of the present or of the past. Rethrows the report's errors. */
+/** Reads a report from the given figures, present or past. Rethrows errors of the report. */
 export async function readReport<Query extends z.ZodObject, Shape extends z.ZodObject>(
   { contract, respond }: Report<ReportContract<Query, Shape>>,
   reports: ReportStore,
