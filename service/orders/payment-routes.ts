@@ -10,7 +10,7 @@ import { createLimitedLog } from '#service/observability/limited-log.ts'
 import { describe, problem } from '#service/http/openapi.ts'
 import { unknownOrder } from './find-order.ts'
 import { readSmallBody } from '#service/http/read-small-body.ts'
-import { takePayment } from './take-payment.ts'
+import { recordPayment } from './record-payment.ts'
 import { type CallbackFault, callbackFault, callbackTolerance } from './verify-callback.ts'
 import { type RateLimitSettings, requestLimiter } from '#service/http/rate-limit.ts'
 
@@ -56,7 +56,7 @@ export function paymentRoutes(deps: PaymentRouteDeps) {
       throw forged(fault)
     }
     const report = readReport(body)
-    const outcome = await takePayment(store.log, report.orderId, report, now())
+    const outcome = await recordPayment(store.log, report.orderId, report, now())
     const { paymentId, amountCents } = report
     const about = { orderNumber: outcome.order?.number, orderId: report.orderId, paymentId, amountCents }
     if (outcome.code !== 'changed' && outcome.code !== 'unchanged') {

@@ -15,7 +15,7 @@ export function pathFor(page: string, { id }: Pick<Order, 'id'>, ticket?: string
   return `${page}?${query}`
 }
 
-/** Renders the page that replaces a payment provider. It says so at its top, and works without JavaScript. */
+/** Renders the page that replaces a payment provider. It begins with a notice of this, and works without JavaScript. */
 export function paymentPage(order: Order, product: string, ticket: string): Html {
   return layout(
     'Testzahlung',

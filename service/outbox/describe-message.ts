@@ -50,7 +50,7 @@ export function describeMessage({ row, attempts }: { row: OutboxRow; attempts: A
 
 /** Returns why a destination is stopped, as a sentence. */
 export function describeStop(code: StopCode): string {
-  return { gone: 'The receiver answered 410 Gone.' }[code]
+  return { gone: 'The receiver responded with 410 Gone.' }[code]
 }
 
 function eventOf({ destination, eventType }: OutboxRow): string {

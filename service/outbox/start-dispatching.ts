@@ -29,7 +29,7 @@ export function startDispatching({ replicas, ...options }: DispatchingSettings) 
 
   const loop = startLoop({ name: 'outbox wake-ups', work, pollMs: 60_000, log })
   return {
-    /** Wakes the dispatchers of all processes; call it after messages were enqueued. */
+    /** Wakes the dispatcher of this process and one listening process; call it after messages were enqueued. */
     announce(): void {
       dispatcher?.wake()
       announced = true

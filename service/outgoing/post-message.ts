@@ -55,7 +55,7 @@ function send({ url, headers, body, signal }: PostRequest): Promise<IncomingMess
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'Formlotse', ...headers },
     })
-    // Handles errors after the head as well; the promise is settled by then, and reading the response fails on its own.
+    // Also handles errors after the head: the promise is settled by then, and reading the response fails on its own.
     outgoing.on('error', reject)
     outgoing.on('response', resolve)
     // The option `signal` also waits for the end of the request, which costs as much as the request itself.

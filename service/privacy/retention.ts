@@ -31,7 +31,7 @@ export interface RetentionSettings {
 
 /** Maximum number of rows examined in one step. */
 const maxRows = 100
-/** Maximum number of files removed in one step: each takes up to 10 MB of zeros to overwrite. */
+/** Maximum number of files removed in one step; overwriting one writes up to 10 MB of zeros. */
 const maxFiles = 5
 /** Maximum number of uploads marked as kept that are checked in one step. Those with an order cost almost nothing. */
 const maxKept = 20
@@ -67,7 +67,7 @@ export function createRetention(settings: RetentionSettings): BackgroundLoop {
 }
 
 const unreadableOrder =
-  'the values of an order cannot be decrypted, so its invoice data cannot be separated: all of them are kept'
+  'the values of an order cannot be decrypted, so its invoice data cannot be separated; all values are kept'
 
 /** Position within a round, which covers first the personal values, then the uploads of orders. */
 interface Place {

@@ -30,9 +30,9 @@ export interface ReceiveDeps {
 }
 
 /** Run and field for which the caller is authorised. */
-export type Place = Pick<NewUpload, 'runId' | 'field'>
+export type UploadTarget = Pick<NewUpload, 'runId' | 'field'>
 
-export interface Receiving extends Place {
+export interface IncomingUpload extends UploadTarget {
   request: Request
   /**
    * Counts received bytes towards the client's limit, whether kept or not. Throws a `Problem` above the
@@ -45,7 +45,7 @@ export interface Receiving extends Place {
  * Receives a file from a form part by part, so that memory never holds the whole file. Resolves when it is
  * stored. Throws a `Problem` if it is refused, and `StoreUnavailable`; in both cases nothing is stored.
  */
-export async function receiveUpload(receiving: Receiving, deps: ReceiveDeps): Promise<UploadAnswer> {
+export async function receiveUpload(receiving: IncomingUpload, deps: ReceiveDeps): Promise<UploadAnswer> {
   const { request, charge, runId, field } = receiving
   const incoming = await readMultipart(request, { pace: deps.pace, charge })
   try {
@@ -61,7 +61,7 @@ export async function receiveUpload(receiving: Receiving, deps: ReceiveDeps): Pr
 /**
  * Refuses early, so that no visitor sends a file in vain; the check is repeated when the file is complete.
  */
-async function refuseFull({ runId, field }: Place, { store }: ReceiveDeps): Promise<void> {
+async function refuseFull({ runId, field }: UploadTarget, { store }: ReceiveDeps): Promise<void> {
   await refuseOrdered(store.log, runId)
   const held = await store.uploads.list(runId)
   if (held.filter((upload) => upload.field === field).length >= maxFiles) throw tooManyFiles()
@@ -79,7 +79,7 @@ function sizeOf(request: Request): number {
 
 async function keep(
   { filename, content }: Pick<IncomingFile, 'filename' | 'content'>,
-  { wanted, ...place }: Place & { wanted: number },
+  { wanted, ...place }: UploadTarget & { wanted: number },
   { store: { uploads }, now, newId, quota }: ReceiveDeps,
 ): Promise<UploadAnswer> {
   const parts = inParts(content)

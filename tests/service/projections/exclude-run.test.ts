@@ -212,7 +212,7 @@ describe.each(projectedEngines)('an excluded run on $name', ({ open }) => {
   describe('of an order', () => {
     const runId = 'r1'
     const declared = storedEvent('withdrawal_declared', { id: 'declared', runId })
-    /** Opens a store whose messages are an hour old. */
+    /** Appends an order whose messages are an hour old, and further events. */
     async function order(...more: StoredEvent[]) {
       const at = noon - 3_600_000
       const ordered = [storedEvent('start', { runId, at }), storedEvent('complete', { id: 'o', runId, at })]

@@ -1,6 +1,6 @@
 import { funnels } from '#domain/funnels/index.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
-import type { KnownRun } from './second-way-runs.ts'
+import type { KnownRun } from './recount-runs.ts'
 
 // Computes the expected figures as simply as possible: each one is a filter and a length.
 

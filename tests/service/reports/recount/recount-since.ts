@@ -1,7 +1,7 @@
 import type { StoredEvent } from '#domain/events/stored-event.ts'
-import { type Range, within } from './second-way-figures.ts'
-import { type KnownRun, berlin, knownRuns } from './second-way-runs.ts'
-import type { World } from './second-way-worlds.ts'
+import { type Range, within } from './recount-figures.ts'
+import { type KnownRun, berlin, knownRuns } from './recount-runs.ts'
+import type { World } from './recount-worlds.ts'
 
 interface SinceInput {
   /** All events, and the number of those delivered at the requested position. */

@@ -7,16 +7,16 @@ import { ordersContract } from '#domain/reports/orders/shape.ts'
 import { overviewContract } from '#domain/reports/overview/shape.ts'
 import { qualityContract } from '#domain/reports/quality/shape.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
-import { type Range, daysIn, liveOf, overviewOf, trackingOf, within } from './second-way-figures.ts'
+import { type Range, daysIn, liveOf, overviewOf, trackingOf, within } from './recount-figures.ts'
 import { minute } from '#tests/service/reports/open-reports.ts'
-import { berlin, knownRuns } from './second-way-runs.ts'
-import { describeSecondWay } from './second-way-engines.ts'
-import { pastReports, sinceOf } from './second-way-since.ts'
-import { expectSame } from './second-way-worlds.ts'
+import { berlin, knownRuns } from './recount-runs.ts'
+import { describeRecount } from './recount-engines.ts'
+import { pastReports, sinceOf } from './recount-since.ts'
+import { expectSame } from './recount-worlds.ts'
 
 // Compares every figure of the other reports with one computed independently from the raw events.
 
-describeSecondWay('overview, orders and quality', (worlds) => {
+describeRecount('overview, orders and quality', (worlds) => {
   test('overview', () =>
     worlds().inEveryWorld(async ({ past, runs, range, before }) => {
       const report = await worlds().ask(overviewContract.shape, 'overview', { ...range, ...past })

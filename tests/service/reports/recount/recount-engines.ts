@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { openPostgresStore } from '#db/postgres/open.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
-import { type Worlds, type WorldsSettings, openWorlds } from './second-way-worlds.ts'
+import { type Worlds, type WorldsSettings, openWorlds } from './recount-worlds.ts'
 
-/** Few worlds are enough for the second engine, because only its SQL differs. */
+/** Returns the engines. Few worlds are enough for the second one, because only its SQL differs. */
 function engines(): (WorldsSettings & { name: string })[] {
   const databases = postgresDatabases('file')
   return [
@@ -19,8 +19,11 @@ function engines(): (WorldsSettings & { name: string })[] {
   ]
 }
 
-/** Describes reports of random runs on each engine; `worlds` may be called once tests run. Use once per file. */
-export function describeSecondWay(what: string, tests: (worlds: () => Worlds) => void): void {
+/**
+ * Defines tests that compare reports of random runs with an independent count, on each engine. `worlds` can be called
+ * only within tests. Call it once per file.
+ */
+export function describeRecount(what: string, tests: (worlds: () => Worlds) => void): void {
   describe.each(engines())(`${what} of random runs on $name`, { timeout: 120_000 }, (engine) => {
     let worlds: Worlds
     beforeAll(async () => {

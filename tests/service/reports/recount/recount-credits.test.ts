@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { attributionModels, creditUnit } from '#domain/attribution/credit-touches.ts'
 import { type ModelsReport, modelsContract } from '#domain/reports/attribution/shape.ts'
-import { creditsOf, outcomeOf, within } from './second-way-figures.ts'
-import { describeSecondWay } from './second-way-engines.ts'
+import { creditsOf, outcomeOf, within } from './recount-figures.ts'
+import { describeRecount } from './recount-engines.ts'
 
 // Compares every credit that the reports show with one computed independently from the raw events.
 
-describeSecondWay('credits', (worlds) => {
+describeRecount('credits', (worlds) => {
   test('attribution, of all sources and of one source', () =>
     worlds().inEveryWorld(async ({ past, runs, range }) => {
       const counted = within(runs, range)

@@ -6,14 +6,14 @@ import {
   fieldsContract,
   trendContract,
 } from '#domain/reports/drop-off/shape.ts'
-import { daysIn, figuresOf, medianOf, outcomeOf, refusedOf, stagesOf, within } from './second-way-figures.ts'
-import type { KnownRun } from './second-way-runs.ts'
-import { describeSecondWay } from './second-way-engines.ts'
-import { type World, expectSame } from './second-way-worlds.ts'
+import { daysIn, figuresOf, medianOf, outcomeOf, refusedOf, stagesOf, within } from './recount-figures.ts'
+import type { KnownRun } from './recount-runs.ts'
+import { describeRecount } from './recount-engines.ts'
+import { type World, expectSame } from './recount-worlds.ts'
 
 // Compares every figure of the drop-off with one computed independently from the raw events.
 
-describeSecondWay('the drop-off', (worlds) => {
+describeRecount('the drop-off', (worlds) => {
   test('drop-off', () =>
     worlds().inEveryWorld(async (world) => {
       const { version, runs } = ofReport(world)

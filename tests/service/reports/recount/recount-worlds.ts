@@ -6,9 +6,9 @@ import type { StoredEvent } from '#domain/events/stored-event.ts'
 import type { TestOptions } from '#tests/service/harness.ts'
 import { deliveredEvents } from '#tests/service/projections/random-runs.ts'
 import { openReports } from '#tests/service/reports/open-reports.ts'
-import type { Range } from './second-way-figures.ts'
-import { daysIn } from './second-way-figures.ts'
-import { type KnownRun, berlin, daysOfWorld, knownRuns, moveToWorld, stuckRun } from './second-way-runs.ts'
+import type { Range } from './recount-figures.ts'
+import { daysIn } from './recount-figures.ts'
+import { type KnownRun, berlin, daysOfWorld, knownRuns, moveToWorld, stuckRun } from './recount-runs.ts'
 
 const day = 24 * 3600 * 1000
 
