@@ -19,7 +19,7 @@ import { type Metrics, createMetrics } from '#service/observability/metrics.ts'
 import { erasureJournal } from '#service/privacy/erasure-journal.ts'
 import { repeatErasures } from '#service/privacy/repeat-erasures.ts'
 import { prepareDataFolder, writtenFolders } from '#service/process/data-folder.ts'
-import { endWithStore } from '#service/process/end-with-store.ts'
+import { exitOnLostStore } from '#service/process/exit-on-lost-store.ts'
 import { createFreeDisk } from '#service/process/free-disk.ts'
 import { createPrivateFiles } from '#service/process/private-files.ts'
 import { stopOnSignal } from '#service/process/stop-on-signal.ts'
@@ -91,7 +91,7 @@ async function openStores(
     onLockHeld: metrics.observeAppendLock,
   })
   opened.defer(() => store.close())
-  endWithStore(store, log)
+  exitOnLostStore(store, log)
   const replicas = await openReplicas(database, { piiKey, onError: logStoreError(log) })
   opened.defer(() => replicas.close())
   return { store, replicas }

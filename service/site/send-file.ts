@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Context } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
-import { type Encoding, acceptedEncodings, isKnown } from './negotiate.ts'
+import { type Encoding, acceptedEncodings, matchesEtag } from './negotiate.ts'
 
 const suffix: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 const noFile = new Set<unknown>(['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'])
@@ -31,7 +31,7 @@ export async function sendFile(c: Context, root: string): Promise<Response | und
     vary: 'Accept-Encoding',
     etag,
   }
-  if (isKnown(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
+  if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
   return c.body(bytes, 200, {
     ...headers,
     'content-type': getMimeType(requested) ?? 'application/octet-stream',

@@ -2,9 +2,9 @@ import { type CopiedTable, type CopyRow, copiedTables, tableOf } from '#db/ports
 import type { Store } from '#db/ports/store.ts'
 import { projectNext } from '#service/projections/project-next.ts'
 import { type Span, compareReports } from './compare-reports.ts'
-import { type Change, type CopiedRows, copyTable, refuseFilled } from './copy-tables.ts'
+import { type RowTransform, type CopiedRows, copyTable, requireEmpty } from './copy-tables.ts'
 import { type CopiedUploads, copyUploads } from './copy-uploads.ts'
-import { createKeyChange } from './reseal.ts'
+import { createKeyTransform } from './reseal.ts'
 
 export interface MoveSettings {
   from: Store
@@ -17,7 +17,7 @@ export interface MoveSettings {
   onProgress: (line: string) => void
 }
 
-export interface Moved {
+export interface MoveResult {
   tables: CopiedRows[]
   uploads: CopiedUploads
   /** Position up to which the target is projected, like the source. */
@@ -31,18 +31,18 @@ export interface Moved {
  * process may use either store meanwhile. Projections are rebuilt up to the source's checkpoint, so that each message
  * is enqueued once. Throws `StoreRefused` if the target is not empty.
  */
-export async function moveStore(settings: MoveSettings): Promise<Moved> {
+export async function moveStore(settings: MoveSettings): Promise<MoveResult> {
   const { from, to, target, keys, onProgress } = settings
-  await refuseFilled(to.copy, target)
-  const changeKeys = createKeyChange(from.vault, keys)
+  await requireEmpty(to.copy, target)
+  const transformKeys = createKeyTransform(from.vault, keys)
   const span: Span = { first: Infinity, last: -Infinity }
-  const change: Change = async (table, rows) => {
+  const transform: RowTransform = async (table, rows) => {
     if (table === 'events') widen(span, rows)
-    return changeKeys(table, rows)
+    return transformKeys(table, rows)
   }
   const tables: CopiedRows[] = []
   for (const table of copiedTables) {
-    const copied = await copyTable(table, { from: from.copy, to: to.copy, change })
+    const copied = await copyTable(table, { from: from.copy, to: to.copy, transform })
     onProgress(describeCopied(copied))
     tables.push(copied)
   }

@@ -5,7 +5,7 @@ import { type UploadAnswer, maxRunUploadBytes, maxUploadBytes } from '#domain/up
 import { Problem } from '#service/http/errors.ts'
 import { detectType } from './detect-type.ts'
 import { safeFileName } from './file-name.ts'
-import { inParts } from './in-parts.ts'
+import { splitIntoParts } from './split-into-parts.ts'
 import { refuseOrdered } from './own-run.ts'
 import type { UploadPace } from './pace.ts'
 import {
@@ -82,7 +82,7 @@ async function keep(
   { wanted, ...place }: UploadTarget & { wanted: number },
   { store: { uploads }, now, newId, quota }: ReceiveDeps,
 ): Promise<UploadAnswer> {
-  const parts = inParts(content)
+  const parts = splitIntoParts(content)
   const { value: head, done } = await parts.next()
   if (done) throw emptyFile()
   const mimeType = await detectType(head)

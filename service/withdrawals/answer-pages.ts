@@ -60,7 +60,7 @@ export function answeredPage(order: Order, now: boolean) {
 }
 
 /** Returns the same page for every invalid link, so that it reveals nothing about orders. */
-export function unknownLinkPage() {
+export function invalidLinkPage() {
   return textPage(
     'Dieser Link gilt nicht mehr',
     'Der Link ist unvollständig oder abgelaufen. Bitte öffnen Sie ihn noch einmal aus unserer E-Mail, oder schreiben Sie uns.',

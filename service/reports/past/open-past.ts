@@ -5,7 +5,7 @@ import { runStateFormat } from '#domain/runs/run-state.ts'
 import type { AsOfProgress, Since } from '#domain/reports/as-of-shapes.ts'
 import { Problem } from '#service/http/errors.ts'
 import { wrongParameter } from '#service/reports/read-query.ts'
-import { rowsOf } from './past-reports.ts'
+import { rowsVersion } from './past-reports.ts'
 import { createKeptPasts } from './kept-pasts.ts'
 
 export interface PastRange {
@@ -74,5 +74,5 @@ async function checkPosition(
       title: 'Reports of the past are being prepared',
       retryAfter: 10,
     })
-  return { checkpoint, rows: rowsOf(live) }
+  return { checkpoint, rows: rowsVersion(live) }
 }

@@ -9,7 +9,7 @@ import { excludeRun, includeRun } from '#service/projections/exclude-run.ts'
 import { orderKey } from '#domain/log/once-keys.ts'
 import { createProjector } from '#service/projections/projector.ts'
 import { rebuildProjections } from '#service/projections/rebuild.ts'
-import { createPastReports, rowsOf } from '#service/reports/past/past-reports.ts'
+import { createPastReports, rowsVersion } from '#service/reports/past/past-reports.ts'
 import { ResumedRuns } from '#service/reports/past/resumed-runs.ts'
 import { dropOff } from '#service/reports/drop-off.ts'
 import { overview } from '#service/reports/overview.ts'
@@ -125,7 +125,9 @@ describe.each(projectedEngines)('an excluded run on $name', ({ open }) => {
 
     const past = async () => {
       const resumed = new ResumedRuns(store, half)
-      return readFigures(createPastReports({ store, resumed, rows: rowsOf(await store.projections.live()) }))
+      return readFigures(
+        createPastReports({ store, resumed, rows: rowsVersion(await store.projections.live()) }),
+      )
     }
     const strip = (figures: Awaited<ReturnType<typeof readFigures>>) => ({
       ...figures,
@@ -143,7 +145,7 @@ describe.each(projectedEngines)('an excluded run on $name', ({ open }) => {
     await append(...events)
     await catchUp()
     const resumed = new ResumedRuns(store, 5)
-    const reports = createPastReports({ store, resumed, rows: rowsOf(await store.projections.live()) })
+    const reports = createPastReports({ store, resumed, rows: rowsVersion(await store.projections.live()) })
     await readReport(overview, reports, range)
     await exclude(chosen[0]!)
     await expect(readReport(overview, reports, range)).rejects.toMatchObject({ members: { status: 503 } })

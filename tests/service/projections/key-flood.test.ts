@@ -12,7 +12,7 @@ import { attributionReport } from '#domain/reports/attribution/compute.ts'
 import type { ListedRun } from '#domain/reports/runs/shape.ts'
 import type { StoredEvent, Touch } from '#domain/events/stored-event.ts'
 import { rebuildProjections } from '#service/projections/rebuild.ts'
-import { createPastReports, rowsOf } from '#service/reports/past/past-reports.ts'
+import { createPastReports, rowsVersion } from '#service/reports/past/past-reports.ts'
 import { ResumedRuns } from '#service/reports/past/resumed-runs.ts'
 import type { StatusOf } from '#domain/reports/runs/list-run.ts'
 import { type CreditFigure, readCreditPage, readCreditSum } from '#service/reports/read/credit-runs.ts'
@@ -249,7 +249,7 @@ describe.each(projectedEngines)('a flood of campaign values on $name', ({ open }
       expect(JSON.stringify(await projected.rows()) === before).toBe(true)
       expect(reportsAt.size).toBe(3)
       for (const [asOf, then] of reportsAt) {
-        const rows = rowsOf(await store.projections.live())
+        const rows = rowsVersion(await store.projections.live())
         const past = createPastReports({ store, resumed: new ResumedRuns(store, asOf), rows })
         expect(await askAll(past), `as of ${asOf}`).toEqual(then)
       }

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ReportStore, RunPlace, RunsPage } from '#db/ports/report-store.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
-import { createPastReports, rowsOf } from '#service/reports/past/past-reports.ts'
+import { createPastReports, rowsVersion } from '#service/reports/past/past-reports.ts'
 import { countSince } from '#service/reports/past/count-since.ts'
 import { ResumedRuns } from '#service/reports/past/resumed-runs.ts'
 import { breakdown, dropOff, fields, trend } from '#service/reports/drop-off.ts'
@@ -162,7 +162,7 @@ describe.each(engines)('a report of a past position on $name', ({ open, times, e
         for (const [asOf, then] of reported) {
           const resumed = new ResumedRuns(store, asOf, chunkSize)
           for (const position of positions) await resumed.upTo(Math.min(asOf + position, log.length))
-          const rows = rowsOf(await store.projections.live())
+          const rows = rowsVersion(await store.projections.live())
           expect(await readAll(createPastReports({ store, resumed, rows })), `as of ${asOf}`).toEqual(then)
           const november = { from: '2026-11-01', to: '2026-11-30' }
           for (const upTo of [asOf, Math.ceil((asOf + log.length) / 2), log.length])

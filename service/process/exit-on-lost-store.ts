@@ -12,7 +12,7 @@ const exitDelayMs = 500
  * Ends the process with exit code 1 when a thread of the store has died. Nothing committed is lost, and the
  * supervisor starts a new process; this one would only return errors.
  */
-export function endWithStore({ lost }: Pick<Store, 'lost'>, log: Logger): void {
+export function exitOnLostStore({ lost }: Pick<Store, 'lost'>, log: Logger): void {
   const end = () => {
     log.fatal({ error: (lost.reason as Error).message }, 'a thread of the store has died: the process exits')
     setTimeout(() => process.exit(1), exitDelayMs)
