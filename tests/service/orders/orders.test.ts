@@ -29,7 +29,7 @@ describe('an order', () => {
     })
   })
 
-  test('is found by its id in capitals', async () => {
+  test('is found by its id in upper case', async () => {
     expect((await service.app.request(`/api/orders/${run.order.id.toUpperCase()}`)).status).toBe(200)
   })
 

@@ -185,7 +185,7 @@ describe('an order is paid once', () => {
     expect(await (await run.callback({ status: 'failed' })).json()).toEqual({ status: 'paid' })
   })
 
-  test('and cannot be paid after it was withdrawn', async () => {
+  test('and a withdrawn order cannot be paid', async () => {
     await run.withdraw()
     const response = await run.callback()
     expect([response.status, await problemOf(response)]).toEqual([409, 'withdrawn'])

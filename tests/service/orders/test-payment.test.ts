@@ -46,7 +46,7 @@ const cancel = (fields: Record<string, string> = ofRun()) =>
   service.app.request(`/testzahlung/abgebrochen?${new URLSearchParams(fields)}`)
 
 describe('the test payment page', () => {
-  test('is the target of the checkout, and says at its top that no money is transferred', async () => {
+  test('is the target of the checkout, and begins with a notice that no money is transferred', async () => {
     const { redirectUrl } = (await (await run.checkout()).json()) as CheckoutAnswer
     const response = await service.app.request(redirectUrl)
     const page = await response.text()

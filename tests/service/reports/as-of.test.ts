@@ -84,7 +84,7 @@ function open(over: object) {
   return createKeptPasts({ store: reports.service.store, now: () => noon, ...over })
 }
 
-describe('a past', () => {
+describe('a past report', () => {
   const day = '2026-11-20'
   const query = {
     asOf: 1,
@@ -96,7 +96,7 @@ describe('a past', () => {
     countedBy: 'start' as const,
   }
 
-  test('is computed in the background, and then kept', async () => {
+  test('is computed in the background and then kept', async () => {
     const { store } = reports.service
     const gate = Promise.withResolvers<void>()
     const resumedRuns: typeof store.projections.resumedRuns = async (chunk) => {

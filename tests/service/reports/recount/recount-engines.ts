@@ -24,12 +24,16 @@ function engines(): (WorldsSettings & { name: string })[] {
  * only within tests. Call it once per file.
  */
 export function describeRecount(what: string, tests: (worlds: () => Worlds) => void): void {
-  describe.each(engines())(`${what} of random runs on $name`, { timeout: 120_000 }, (engine) => {
-    let worlds: Worlds
-    beforeAll(async () => {
-      worlds = await openWorlds(engine)
-    }, 120_000)
-    afterAll(() => worlds.close())
-    tests(() => worlds)
-  })
+  describe.each(engines())(
+    `${what} of random runs on $name, compared with an independent count`,
+    { timeout: 120_000 },
+    (engine) => {
+      let worlds: Worlds
+      beforeAll(async () => {
+        worlds = await openWorlds(engine)
+      }, 120_000)
+      afterAll(() => worlds.close())
+      tests(() => worlds)
+    },
+  )
 }
