@@ -8,7 +8,7 @@ import { type Env, databaseOf } from '#service/config/env.ts'
 import { isPublicSite, takesTestPayments } from '#service/config/network/public-site.ts'
 import type { Secrets } from '#service/config/secrets.ts'
 import { missingForVisitors } from '#service/correspondence/open-correspondence.ts'
-import { renamedRetention } from '#service/privacy/retention-settings.ts'
+import { retentionWarnings } from '#service/privacy/retention-settings.ts'
 
 /**
  * Prints the locations of the service, its data and its secrets, and warns of settings that a public site may
@@ -29,7 +29,7 @@ function warningsOf(env: Env): string[] {
   const isPublic = isPublicSite(env)
   const warnings: [boolean, string][] = [
     [unbuilt, 'the site is not built, run: npm run build'],
-    ...[...missingForVisitors(env), ...renamedRetention(env)].map((text): [boolean, string] => [true, text]),
+    ...[...missingForVisitors(env), ...retentionWarnings(env)].map((text): [boolean, string] => [true, text]),
     [
       isPublic && takesTestPayments(env),
       'orders are paid on the test payment page without money (TEST_PAYMENT=on, no CHECKOUT_URL)',

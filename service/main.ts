@@ -19,10 +19,10 @@ import { type Metrics, createMetrics } from '#service/observability/metrics.ts'
 import { erasureJournal } from '#service/privacy/erasure-journal.ts'
 import { repeatErasures } from '#service/privacy/repeat-erasures.ts'
 import { prepareDataFolder, writtenFolders } from '#service/process/data-folder.ts'
-import { endWithStore } from '#service/process/end-with-store.ts'
+import { exitOnLostStore } from '#service/process/exit-on-lost-store.ts'
 import { createFreeDisk } from '#service/process/free-disk.ts'
 import { createPrivateFiles } from '#service/process/private-files.ts'
-import { onceAskedToStop } from '#service/process/stop-on-signal.ts'
+import { stopOnSignal } from '#service/process/stop-on-signal.ts'
 import { announce } from './announce.ts'
 import { appSettings } from './app-settings.ts'
 import { createApp } from './app.ts'
@@ -74,7 +74,7 @@ async function start(): Promise<void> {
   finishing.unshift(() => closeServer(server, finishWithinMs))
 
   const running = opened.move()
-  onceAskedToStop(log, () => running.disposeAsync())
+  stopOnSignal(log, () => running.disposeAsync())
   // Last, because a process that reads these lines may stop the service at once.
   announce(env, secrets, { port, log })
 }
@@ -91,7 +91,7 @@ async function openStores(
     onLockHeld: metrics.observeAppendLock,
   })
   opened.defer(() => store.close())
-  endWithStore(store, log)
+  exitOnLostStore(store, log)
   const replicas = await openReplicas(database, { piiKey, onError: logStoreError(log) })
   opened.defer(() => replicas.close())
   return { store, replicas }

@@ -1,6 +1,6 @@
 // Compares the rate of deliveries with that of posting the same bodies to the same receiver without any other work.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runsAtOnce as concurrency } from '#service/outbox/destinations/webhook/webhook.ts'
+import { webhookConcurrency as concurrency } from '#service/outbox/destinations/webhook/webhook.ts'
 import type { BarePosts } from '#loadtest/bench/load/bare-posts.ts'
 import type { ReceiverRequest, Taken } from '#loadtest/bench/load/bare-receiver.ts'
 import type { Figure } from '#loadtest/bench/setup/figures.ts'

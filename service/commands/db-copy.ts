@@ -50,7 +50,7 @@ async function copy(request: CopyRequest): Promise<string> {
     throw new StoreRefused(`${source} has no events. Is it the right database?`)
   const stores = { from: store, to: await open(to, keys.to) }
   await warnIfIncomplete(`The copy in ${target} is incomplete. Remove it before you try again.`, () =>
-    moveStore({ ...stores, target, keys, now: stores.to.now, tell: console.log }),
+    moveStore({ ...stores, target, keys, now: stores.to.now, onProgress: console.log }),
   )
   return nextSteps(source, to, keys)
 }

@@ -6,7 +6,7 @@ import type { Correspondence } from './correspondence.ts'
 import { findOrder } from '#service/orders/find-order.ts'
 import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 import { answerPath } from '#service/withdrawals/answer-links.ts'
-import { answeredPage, questionPage, unknownLinkPage } from '#service/withdrawals/answer-pages.ts'
+import { answeredPage, questionPage, invalidLinkPage } from '#service/withdrawals/answer-pages.ts'
 
 export interface WithdrawalAnswerDeps {
   store: Pick<Store, 'log'>
@@ -53,7 +53,7 @@ export function withdrawalAnswerRoutes({ store, correspondence, limits }: Withdr
   return routes
 }
 
-const unknown = (c: Context) => c.html(unknownLinkPage(), 404)
+const unknown = (c: Context) => c.html(invalidLinkPage(), 404)
 
 /**
  * The token is in the query, so it must not reach caches or the Referer; `strict-origin` still sends `Origin` for

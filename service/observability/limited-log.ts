@@ -14,7 +14,7 @@ interface LimitedLine {
 
 const everyMs = 60_000
 
-/** Maximum number of kinds with a limit of their own; further kinds share one. */
+/** Maximum number of kinds that are limited separately; all further kinds share one limit. */
 const maxKeys = 200
 
 export type LimitedLog = ReturnType<typeof createLimitedLog>

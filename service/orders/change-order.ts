@@ -43,7 +43,7 @@ export async function changeOrder<Code extends string>(
     const event = serviceEvent(type, cause, data, complete, now)
     const [appended] = await appendServiceEvents(log, [personal ? { ...event, personal } : event])
     const { position, stored } = appended!
-    // No other change can have come first: it would have taken this once key.
+    // No other change can have been stored before this one, because it would have the same once key.
     if (stored) return { code: 'changed', order: evolveOrder(order, { ...event, position })! }
     found = await findOrder(log, order.id)
     const changed = found !== undefined && isLater(found.order, order)

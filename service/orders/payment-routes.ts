@@ -10,7 +10,7 @@ import { createLimitedLog } from '#service/observability/limited-log.ts'
 import { describe, problem } from '#service/http/openapi.ts'
 import { unknownOrder } from './find-order.ts'
 import { readSmallBody } from '#service/http/read-small-body.ts'
-import { takePayment } from './take-payment.ts'
+import { recordPayment } from './record-payment.ts'
 import { type CallbackFault, callbackFault, callbackTolerance } from './verify-callback.ts'
 import { type RateLimitSettings, requestLimiter } from '#service/http/rate-limit.ts'
 
@@ -32,7 +32,7 @@ export interface PaymentRouteDeps {
 }
 
 /**
- * Limit on forged callbacks. Genuine ones are always accepted, even if other clients share the provider's
+ * Rate limit for forged callbacks. Genuine ones are always accepted, even if other clients share the provider's
  * address.
  */
 const forgedLimit = { name: 'forged-callback', perMinute: 60 }
@@ -43,20 +43,20 @@ const forgedLimit = { name: 'forged-callback', perMinute: 60 }
 export function paymentRoutes(deps: PaymentRouteDeps) {
   const { store, secrets, now, unpaid, log, onCommit, limits, countRefused } = deps
   const limited = createLimitedLog(log)
-  const takeForged = requestLimiter(forgedLimit, limits)
+  const limitForged = requestLimiter(forgedLimit, limits)
   const routes = new Hono()
   routes.post(paymentPath, describePayment, async (c) => {
     const body = await readSmallBody(c, maxBytes)
     const fault = callbackFault({ headers: c.req.raw.headers, body }, secrets, now())
     if (fault) {
       countRefused(fault)
-      await takeForged(c)
+      await limitForged(c)
       const message = 'payment callbacks without a valid signature refused'
       limited({ level: 'warn', fields: { fault }, message })
       throw forged(fault)
     }
     const report = readReport(body)
-    const outcome = await takePayment(store.log, report.orderId, report, now())
+    const outcome = await recordPayment(store.log, report.orderId, report, now())
     const { paymentId, amountCents } = report
     const about = { orderNumber: outcome.order?.number, orderId: report.orderId, paymentId, amountCents }
     if (outcome.code !== 'changed' && outcome.code !== 'unchanged') {
@@ -65,8 +65,8 @@ export function paymentRoutes(deps: PaymentRouteDeps) {
       throw refusal(outcome.code, report, outcome.order)
     }
     if (outcome.code === 'changed') {
-      // The payment counts, because the money was taken; but the data needed for the order may already be
-      // deleted.
+      // The payment is recorded because the money was taken, although the data that is needed to fulfil the order may
+      // have been deleted.
       if (isOver(outcome.order.orderedAt, unpaid, now()))
         log.warn(about, 'expired order paid: carry it out or refund it')
       else log.info(about, 'order paid')

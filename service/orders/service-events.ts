@@ -7,8 +7,8 @@ import type { ServiceEventType, StoredEvent, StoredEventOf } from '#domain/event
  * Returns the once key of a service event. It makes the event unique per cause, even if two replicas append
  * it at the same time; clients cannot set once keys, so no client can occupy one. `cause` begins with the id
  * of the event's subject: `<run id>:<position>` for `lapsed`, `<order id>:<number>` for an order. Events that
- * change an order share one series of keys, numbered by the changes that the order has afterwards. Of two
- * commands decided on the same state of the order only one is stored, whatever their types.
+ * change an order share one series of keys, numbered by the change that they make. If two commands are decided on
+ * the same state of an order, only one event is stored, whatever their types.
  */
 export function onceKey(type: ServiceEventType, cause: string): string {
   return `${orderChanges.has(type) ? 'order-change' : type}:${cause}`

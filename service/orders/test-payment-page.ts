@@ -15,7 +15,7 @@ export function pathFor(page: string, { id }: Pick<Order, 'id'>, ticket?: string
   return `${page}?${query}`
 }
 
-/** Renders the page that replaces a payment provider. It says so at its top, and works without JavaScript. */
+/** Renders the page that replaces a payment provider. It begins with a notice of this, and works without JavaScript. */
 export function paymentPage(order: Order, product: string, ticket: string): Html {
   return layout(
     'Testzahlung',
@@ -52,20 +52,20 @@ export function paymentPage(order: Order, product: string, ticket: string): Html
   )
 }
 
-interface Way {
+interface PageLink {
   href: string
   label: string
 }
 
 /** Renders a page with a message and one or two links. */
-export function messagePage(title: string, text: string, way: Way, otherWay?: Way): Html {
+export function messagePage(title: string, text: string, link: PageLink, otherLink?: PageLink): Html {
   return layout(
     title,
     html`<h1>${title}</h1>
       <p class="lead">${text}</p>
       <p class="ways">
-        <a class="button" href="${way.href}">${way.label}</a>
-        ${otherWay && html`<a class="button quiet" href="${otherWay.href}">${otherWay.label}</a>`}
+        <a class="button" href="${link.href}">${link.label}</a>
+        ${otherLink && html`<a class="button quiet" href="${otherLink.href}">${otherLink.label}</a>`}
       </p>`,
   )
 }

@@ -78,9 +78,12 @@ export function testPaymentRoutes({
     const form = await c.req.parseBody()
     const { order, ticket } = await admit(form['order'], form['ticket'])
     if (statusOf(order) === 'ordered') {
-      const answer = await reportTestPayment(order, { secret, now: now(), url: c.req.url, send })
-      if (!answer.ok) {
-        log.error({ orderId: order.id, status: answer.status }, 'test payment was not taken')
+      const response = await reportTestPayment(order, { secret, now: now(), url: c.req.url, send })
+      if (!response.ok) {
+        log.error(
+          { orderId: order.id, status: response.status },
+          'the callback of a test payment was refused',
+        )
         return c.html(failedPage(order, ticket), 502)
       }
     }
@@ -89,16 +92,16 @@ export function testPaymentRoutes({
 
   /** Reads the order after its ticket was verified. */
   async function admit(id: unknown, ticket: unknown): Promise<{ order: Order; ticket: string }> {
-    if (typeof id !== 'string' || typeof ticket !== 'string') throw new Turned('wrong')
+    if (typeof id !== 'string' || typeof ticket !== 'string') throw new TicketRefused('wrong')
     const verdict = tickets.check(id, ticket)
-    if (verdict !== 'valid') throw new Turned(verdict, id)
+    if (verdict !== 'valid') throw new TicketRefused(verdict, id)
     const found = await findOrder(store.log, id)
-    if (!found) throw new Turned('wrong')
+    if (!found) throw new TicketRefused('wrong')
     return { order: found.order, ticket }
   }
 
   routes.onError((error, c) => {
-    if (error instanceof Turned)
+    if (error instanceof TicketRefused)
       return error.verdict === 'expired'
         ? c.html(expiredPage(error.orderId), 410)
         : c.html(refusedPage(), 403)
@@ -116,7 +119,7 @@ const requestsPerMinute = 60
 const maxFormBytes = 4096
 
 /** Thrown for a request without a valid ticket. */
-class Turned extends Error {
+class TicketRefused extends Error {
   readonly verdict: Exclude<TicketVerdict, 'valid'>
   readonly orderId: string
 
@@ -128,8 +131,8 @@ class Turned extends Error {
 }
 
 /**
- * The query contains the ticket: the pages must not be cached or sent as a Referer, while csrf still needs
- * `Origin`.
+ * The query contains the ticket, so the pages must not be cached and their URL must not be sent as a Referer. The
+ * policy still sends `Origin`, which csrf() needs.
  */
 const pageHeaders: MiddlewareHandler = async (c, next) => {
   await next()

@@ -11,12 +11,12 @@ export interface AttemptContext {
   store: Pick<Store, 'outbox'>
   destination: Destination<unknown>
   now: () => number
-  /** 0 to 1, for jitter. */
+  /** Returns a number from 0 to 1, for jitter. */
   random: () => number
   log: Logger
-  /** Clients decide how many messages there are, and receivers how many attempts, so log lines are limited. */
+  /** Limited, because clients and receivers determine the number of messages and attempts. */
   limitedLog: LimitedLog
-  /** Aborted when the service must end: the attempt is then not recorded. */
+  /** Aborted at the end of the shutdown; an attempt that was not delivered by then is not recorded. */
   interrupted: AbortSignal
 }
 
@@ -26,8 +26,9 @@ type Sent =
   | { kind: 'discarded'; reason: string }
 
 /**
- * Makes one attempt of a leased message, records it and leases the run's next message if `claim` requests it. Returns
- * undefined if none was requested or due, or if the attempt was interrupted or postponed. Throws when the store fails.
+ * Attempts to deliver a leased message and records the attempt. Returns the next due message of the run, leased, if
+ * `claim` requests one; returns undefined if none was requested or due, or if the attempt was interrupted or postponed.
+ * Throws if the store fails.
  */
 export async function attemptMessage(
   row: OutboxRow,
@@ -42,7 +43,7 @@ export async function attemptMessage(
     return undefined
   }
   const result = sent.kind === 'sent' ? sent.result : notSent('dead', sent.reason)
-  // The lease expires and another process repeats the attempt: at least once.
+  // Not recorded: the lease expires and another process repeats the attempt (at-least-once delivery).
   if (interrupted.aborted && result.code !== 'delivered') return undefined
   const finishedAt = now()
   const number = row.attempts + 1
@@ -67,14 +68,14 @@ export async function attemptMessage(
 
 function stateAfter(outcome: Outcome, now: number): NextState {
   if (outcome.code === 'retry') return { state: 'pending', nextAttemptAt: outcome.nextAttemptAt }
-  // Due again as soon as the destination is resumed.
+  // The message is due again as soon as the destination is resumed.
   if (outcome.code === 'gone') return { state: 'pending', nextAttemptAt: now }
   return { state: outcome.code }
 }
 
 async function send(row: OutboxRow, { destination, interrupted }: AttemptContext): Promise<Sent> {
-  // Begun before the message is composed, so that the lease always outlives the exchange. The timer is cleared after
-  // it: AbortSignal.timeout would keep the messages of the last seconds in memory.
+  // The timeout includes composing the message, so that the lease always outlives the exchange. A timer can be cleared
+  // afterwards; AbortSignal.timeout would keep the messages of the last seconds in memory.
   const ending = new AbortController()
   const timer = setTimeout(
     () => ending.abort(new DOMException('too slow', 'TimeoutError')),
@@ -91,7 +92,7 @@ async function send(row: OutboxRow, { destination, interrupted }: AttemptContext
     return { kind: 'sent', result: await destination.send(prepared.message, ending.signal, row) }
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error
-    // A message that cannot be composed must become a dead letter, not block its run for ever.
+    // A message that cannot be composed must eventually become `dead` instead of blocking its run.
     return { kind: 'sent', result: notSent('retry', errorCode(error)) }
   } finally {
     clearTimeout(timer)

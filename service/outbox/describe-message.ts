@@ -3,10 +3,10 @@ import type { StopCode } from '#domain/outbox/outcome.ts'
 
 const time = (at: number | null) => (at === null ? '' : new Date(at).toISOString().replace(/\.\d+/, ''))
 
-/** What a message is about that reports no event. */
+/** Contents of messages that do not report an event, by destination. */
 const contents: Partial<Record<DestinationName, string>> = { mail: 'e-mail', withdrawals: 'withdrawal' }
 
-/** Returns a table of messages for a terminal, with a head line. */
+/** Returns a table of messages for a terminal, with column headings. */
 export function messageTable(rows: readonly OutboxRow[]): string {
   const head = ['ID', 'STATE', 'EVENT', 'RUN', '#', 'TRIES', 'SINCE', 'NEXT TRY', 'DESTINATION']
   const lines = rows.map((row) => [
@@ -23,7 +23,7 @@ export function messageTable(rows: readonly OutboxRow[]): string {
   return table([head, ...lines])
 }
 
-/** Describes one message with every attempt. */
+/** Returns the description of one message and its attempts for a terminal. */
 export function describeMessage({ row, attempts }: { row: OutboxRow; attempts: Attempt[] }): string {
   const position = row.position === null ? '' : ` at position ${row.position}`
   const facts: [string, string][] = [
@@ -50,7 +50,7 @@ export function describeMessage({ row, attempts }: { row: OutboxRow; attempts: A
 
 /** Returns why a destination is stopped, as a sentence. */
 export function describeStop(code: StopCode): string {
-  return { gone: 'The receiver answered 410 Gone.' }[code]
+  return { gone: 'The receiver responded with 410 Gone.' }[code]
 }
 
 function eventOf({ destination, eventType }: OutboxRow): string {

@@ -8,16 +8,16 @@ import { errorCode } from '#service/outgoing/post-message.ts'
 import { type AttemptContext, attemptMessage } from './attempt-message.ts'
 import type { Destination } from './destination.ts'
 
-/** A lease is this much longer than an attempt may take, so that no second attempt begins beside a running one. */
-const leaseBeyondTimeoutMs = 10_000
+/** Margin of a lease over the timeout of an attempt, in ms, so that two attempts of a message never overlap. */
+const leaseMarginMs = 10_000
 
-/** A run is served for this long after it was claimed; then others have their turn. */
-const serveForMs = 10_000
+/** Maximum time, in ms, for which messages of a run are sent in a row before the slot goes to another run. */
+const maxServeMs = 10_000
 
 export interface Dispatcher {
-  /** Looks for due messages at once, as after a commit. */
+  /** Looks for due messages at once; call it after a commit. */
   wake(): void
-  /** Begins no new attempt, waits for those in flight for this long, then aborts them; their leases expire. */
+  /** Begins no more attempts, waits up to `withinMs` for those in flight, then aborts them; their leases expire. */
   stop(withinMs?: number): Promise<void>
 }
 
@@ -25,14 +25,14 @@ export interface DispatcherOptions {
   store: Pick<Store, 'outbox'>
   destinations: readonly Destination<unknown>[]
   now: () => number
-  /** 0 to 1, for jitter. */
+  /** Returns a number from 0 to 1, for jitter. */
   random: () => number
   log: Logger
-  /** How often to look without being woken: messages become due, and other processes enqueue some as well. */
+  /** Poll interval, in ms. Messages become due with time, and other processes enqueue some. */
   pollMs?: number
 }
 
-/** Delivers due messages to all destinations until stopped. Failures are logged and tried again, never thrown. */
+/** Delivers due messages to all destinations until stopped. Failures are logged and retried, never thrown. */
 export function createDispatcher({ destinations, ...options }: DispatcherOptions): Dispatcher {
   const interruption = new AbortController()
   const limitedLog = createLimitedLog(options.log)
@@ -55,10 +55,10 @@ interface LaneOptions extends AttemptContext {
   limitedLog: LimitedLog
 }
 
-/** Serves one destination: as many runs at once as it allows, one message at a time in each run. */
+/** Serves one destination: up to `concurrency` runs at once, and one message at a time in each run. */
 function startLane({ pollMs = 1000, ...context }: LaneOptions) {
   const { store, destination, now, log, limitedLog, interrupted } = context
-  const leaseMs = destination.timeoutMs + leaseBeyondTimeoutMs
+  const leaseMs = destination.timeoutMs + leaseMarginMs
   const inFlight = new Set<Promise<void>>()
   let stopping = false
   let served = Promise.withResolvers<void>()
@@ -68,14 +68,14 @@ function startLane({ pollMs = 1000, ...context }: LaneOptions) {
   async function work(): Promise<boolean> {
     const free = destination.concurrency - inFlight.size
     const rows = free > 0 ? await store.outbox.claimDue({ ...claimRequest(), limit: free }) : []
-    for (const row of rows) take(row)
+    for (const row of rows) startServing(row)
     if (rows.length < free) return false
-    // All slots are taken; more messages may be due, for which there is room when one is served.
+    // All slots are taken, and more messages may be due: look again when a slot is free.
     await served.promise
     return true
   }
 
-  function take(row: OutboxRow): void {
+  function startServing(row: OutboxRow): void {
     const serving = serve(row)
       // The message is claimed again when its lease has expired.
       .catch((error: unknown) =>
@@ -87,16 +87,16 @@ function startLane({ pollMs = 1000, ...context }: LaneOptions) {
       )
       .finally(() => {
         inFlight.delete(serving)
-        // Not Promise.race over all in flight, which would leave a reaction behind in each of them.
+        // Promise.race over all promises in flight would add a reaction to each of them on every call.
         served.resolve()
         served = Promise.withResolvers()
       })
     inFlight.add(serving)
   }
 
-  /** Sends a message and the due ones of its run after it, so that they need not be claimed one by one. */
+  /** Sends a message and then the due ones of the same run, which saves a claim for each. */
   async function serve(first: OutboxRow): Promise<void> {
-    const serveUntil = now() + serveForMs
+    const serveUntil = now() + maxServeMs
     const claim = () => (stopping || now() >= serveUntil ? undefined : claimRequest())
     let row: OutboxRow | undefined = first
     while (row) row = await attemptMessage(row, context, claim)

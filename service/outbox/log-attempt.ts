@@ -17,7 +17,7 @@ interface FinishedAttempt {
   next: NextState
 }
 
-/** Logs an attempt; messages are identified by ids only. */
+/** Logs an attempt. Log lines contain ids of the message, never its content. */
 export function logAttempt(
   { destination, log, limitedLog }: AttemptLog,
   row: OutboxRow,

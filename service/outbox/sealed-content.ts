@@ -3,9 +3,9 @@ import type { ContentRow, DestinationName, OutboxRow } from '#db/ports/outbox-st
 import type { Store } from '#db/ports/store.ts'
 
 export interface EnqueueOptions {
-  /** A UUID; a message with a known id is enqueued once. Random if absent. */
+  /** UUID of the message, random if absent. A message whose id exists already is not enqueued again. */
   id?: string
-  /** Delay of the first attempt. */
+  /** Delay of the first attempt, in ms. */
   inMs?: number
 }
 
@@ -24,12 +24,15 @@ interface SealedOutboxSettings {
   newId: () => string
 }
 
-/** Returns the place that a content is sealed to. No run has such an id, so the content can be read nowhere else. */
+/**
+ * Returns the place to which the content of a message is sealed (see `VaultCipher`). No run has such an id, so the
+ * content cannot be decrypted as the data of a run.
+ */
 export function contentPlace(messageId: string) {
   return { runId: `outbox:${messageId}`, position: 0 }
 }
 
-/** Messages to one destination whose content is encrypted with the key for personal data. */
+/** Returns the outbox of one destination whose contents are encrypted with the key for personal data. */
 export function createSealedOutbox<Content>(settings: SealedOutboxSettings): SealedOutbox<Content> {
   const { store, destination, cipher, now, newId } = settings
   return {

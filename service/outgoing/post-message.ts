@@ -3,32 +3,33 @@ import { request as requestHttps } from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import type { StreamedBody } from './streamed-body.ts'
 
-/** What came of one request. */
+/** Result of one request. */
 export interface PostResult {
-  /** A 2xx answer that was received whole. */
+  /** Whether a complete 2xx response was received. */
   delivered: boolean
-  /** Null when no answer came. */
+  /** Null if there was no response. */
   status: number | null
-  /** A code that tells nothing of what was sent: `status 500`, `timeout`, `ECONNREFUSED`. */
+  /** A code without any content of the request, such as `status 500`, `timeout` or `ECONNREFUSED`. */
   error: string | null
+  /** `Retry-After` header of the response. */
   retryAfter: string | null
 }
 
 export interface PostRequest {
   url: string
-  /** With Content-Length. */
+  /** Must include Content-Length. */
   headers: Record<string, string>
   body: string | StreamedBody
-  /** Ends the request, and the reading of the answer too. */
+  /** Aborts the request, also while the response is being read. */
   signal: AbortSignal
 }
 
-/** An answer's body says nothing to us. It is read to reuse the connection, up to this many bytes. */
-const longestAnswer = 64 * 1024
+/** Maximum number of bytes read from a response. Its content is ignored; reading it lets the connection be reused. */
+const maxResponseBytes = 64 * 1024
 
 /**
- * Never throws: a failed request is a result. Redirects are not followed, since they would lead data elsewhere.
- * By `node:http`, because what `fetch` leaves behind for each message cost as much as sending it.
+ * Sends a request and returns its result; never throws. Redirects are not followed, because they would send the data
+ * to another host. Uses `node:http`, because the garbage of `fetch` cost as much CPU time as sending the message.
  */
 export async function postMessage(request: PostRequest): Promise<PostResult> {
   let status: number | null = null
@@ -41,49 +42,49 @@ export async function postMessage(request: PostRequest): Promise<PostResult> {
     const delivered = status >= 200 && status < 300
     return { delivered, status, error: delivered ? null : `status ${status}`, retryAfter }
   } catch (error) {
-    // An answer that was broken off by us looks as if the receiver had.
+    // A response that was aborted here fails like one that the receiver aborted.
     const reason: unknown = request.signal.aborted ? request.signal.reason : error
     return { delivered: false, status, error: errorCode(reason), retryAfter }
   }
 }
 
-/** Resolves with the head of the answer. */
+/** Resolves when the head of the response has arrived. */
 function send({ url, headers, body, signal }: PostRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const outgoing = (url.startsWith('https:') ? requestHttps : requestHttp)(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'Formlotse', ...headers },
     })
-    // Also after the head, when nobody waits for it any more: reading the answer then fails by itself.
+    // Also handles errors after the head: the promise is settled by then, and reading the response fails on its own.
     outgoing.on('error', reject)
     outgoing.on('response', resolve)
-    // Not by the option `signal`, whose watch over the end of the request costs as much as the request.
-    const breakOff = () => void outgoing.destroy(signal.reason as Error)
-    if (signal.aborted) return breakOff()
-    signal.addEventListener('abort', breakOff)
+    // The option `signal` also waits for the end of the request, which costs as much as the request itself.
+    const abort = () => void outgoing.destroy(signal.reason as Error)
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort)
     if (typeof body === 'string') outgoing.end(body)
     else pipeline(body.read(), outgoing).catch(reject)
   })
 }
 
-/** By events: a loop over the stream took several times as long, and most answers have no body. */
+/** Reads the response to its end. Events are several times as fast as `for await`, and most responses have no body. */
 function drain(response: IncomingMessage): Promise<void> {
   return new Promise((resolve, reject) => {
     let read = 0
     response.on('data', (chunk: Buffer) => {
       read += chunk.length
-      if (read <= longestAnswer) return
+      if (read <= maxResponseBytes) return
       resolve()
       response.destroy()
     })
     response.on('end', resolve)
     response.on('error', reject)
-    // Last of all, so that it says something only where nothing else did.
-    response.on('close', () => reject(new Error('the answer broke off')))
+    // Follows `end` and `error`, so it rejects only if neither was emitted.
+    response.on('close', () => reject(new Error('the response ended early')))
   })
 }
 
-/** Name of a failure that is safe to log: a message might quote an address or a value. */
+/** Returns a code of an error that is safe to log; its message might contain an address or a value. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { cause } = error

@@ -2,9 +2,9 @@ import { type KeyObject, createHmac, createSecretKey } from 'node:crypto'
 import type { StreamedBody } from './streamed-body.ts'
 
 /**
- * Headers of the Standard Webhooks scheme, with the length of the body. With an old and a new secret there is a signature
- * of each, so that a receiver may change over at any time. Not by the scheme's library: that cannot sign a body that is
- * never held as a whole, and hashes in JavaScript, which took as long as sending. Throws UnreadableUpload.
+ * Returns the headers of the Standard Webhooks scheme and the length of the body. With an old and a new secret there is
+ * a signature for each, so that the receiver can switch at any time. The scheme's library is not used: it cannot sign a
+ * streamed body, and hashes in JavaScript, which took as long as sending. Throws `UnreadableUpload`.
  */
 export async function signMessage(
   secrets: readonly string[],
@@ -27,7 +27,7 @@ export async function signMessage(
 
 const keys = new Map<string, KeyObject>()
 
-/** Made once a secret: from raw bytes it would cost as much again at every message. */
+/** Returns the cached key of a secret; creating it for each message would double the cost of signing. */
 function keyOf(secret: string): KeyObject {
   const known = keys.get(secret)
   if (known) return known

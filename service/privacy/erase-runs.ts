@@ -26,7 +26,7 @@ export async function eraseRuns(
 ): Promise<number> {
   const found = await findErasures(store, erasures, now)
   const missing = found.filter(({ position }) => position === undefined)
-  // The event comes first, so that a message composed meanwhile finds an erasure rather than half a form.
+  // The event is appended first, so that a message composed meanwhile finds an erasure rather than half a form.
   const events = missing.map(({ event }) => event)
   const appended = events.length > 0 ? await appendServiceEvents(store.log, events) : []
   const positions = new Map(events.map(({ once }, index) => [once, appended[index]!.position]))

@@ -16,8 +16,8 @@ export interface ErasureJournal {
   file: string
   /** Returns the erasures, oldest first. Throws a `StartError` that names a line that cannot be read. */
   read(): Erasure[]
-  /** Returns after the erasure was synced to the disk. */
-  note(erasure: Erasure): void
+  /** Appends an erasure; returns after it was synced to the disk. */
+  append(erasure: Erasure): void
 }
 
 const line = z.strictObject({ at: z.iso.datetime(), runIds: z.array(z.uuid()).min(1) })
@@ -31,7 +31,7 @@ export function erasureJournal(dataFolder: string): ErasureJournal {
   return {
     file,
     read: () => wholeLines(readText(file)).map((text, index) => parse(text, `${file} line ${index + 1}`)),
-    note({ at, runIds }) {
+    append({ at, runIds }) {
       const text = readText(file)
       const whole = endOfLast(text)
       const descriptor = openSync(file, 'a', 0o600)

@@ -16,7 +16,7 @@ export function retentionOf(env: Env): Retention & RetentionPeriods {
 }
 
 /** Returns warnings about renamed settings, for the start of the service. */
-export function renamedRetention({ RETENTION_ORDERS, RETENTION_INVOICES }: Env): string[] {
+export function retentionWarnings({ RETENTION_ORDERS, RETENTION_INVOICES }: Env): string[] {
   if (RETENTION_ORDERS === undefined) return []
   const read =
     RETENTION_INVOICES === undefined

@@ -10,8 +10,9 @@ import type { BackgroundLoop } from '#service/background/background-loop.ts'
 import { type PeriodicWork, begin, startPeriodicWork } from '#service/background/periodic-work.ts'
 
 /**
- * Retention periods. Personal values and uploads of a run: by the run's class. Rejected events: from their
- * arrival. Files never ordered: from their arrival, or from the failure of an order with them.
+ * Retention periods. The period of a run's personal values and uploads depends on the class of the run. Rejected
+ * events, and uploads without an order, are kept for their period after their arrival; if an order with uploads failed,
+ * the period of the uploads starts at the failure.
  */
 export interface RetentionPeriods extends RunPeriods {
   /** ms */
@@ -30,17 +31,17 @@ export interface RetentionSettings {
 
 /** Maximum number of rows examined in one step. */
 const maxRows = 100
-/** Maximum number of files removed in one step: each takes up to 10 MB of zeros to overwrite. */
+/** Maximum number of files removed in one step; overwriting one writes up to 10 MB of zeros. */
 const maxFiles = 5
-/** Maximum number of kept files checked in one step. Files with an order cost almost nothing. */
+/** Maximum number of uploads marked as kept that are checked in one step. Those with an order cost almost nothing. */
 const maxKept = 20
 const pauseMs = 50
-/** A chunk ends after this long, so that a stop need not wait for the whole round. */
+/** Maximum duration of a chunk, in ms, so that a stop need not wait for the whole round. */
 const chunkMs = 5000
 const second = 1000
 const hour = 3600 * second
 
-/** Removes what has been kept for long enough, in small steps every hour until stopped. */
+/** Removes expired data in small steps, every hour until stopped. */
 export function createRetention(settings: RetentionSettings): BackgroundLoop {
   const { replicas, now, log } = settings
   let stopping = false
@@ -51,7 +52,7 @@ export function createRetention(settings: RetentionSettings): BackgroundLoop {
     log,
     work: async (at) => {
       const { removed, unreadable, next } = await expireChunk(settings, readPlace(at), () => stopping)
-      if (removed > 0) log.info({ removed }, 'what has been kept for long enough was removed')
+      if (removed > 0) log.info({ removed }, 'expired data was removed')
       for (const runId of new Set(unreadable)) log.error({ runId }, unreadableOrder)
       return next === null ? { at: begin, inMs: hour } : { at: writePlace(next), inMs: 0 }
     },
@@ -66,7 +67,7 @@ export function createRetention(settings: RetentionSettings): BackgroundLoop {
 }
 
 const unreadableOrder =
-  'the values of an order cannot be decrypted, so its invoice data cannot be separated: all of them are kept'
+  'the values of an order cannot be decrypted, so its invoice data cannot be separated; all values are kept'
 
 /** Position within a round, which covers first the personal values, then the uploads of orders. */
 interface Place {
@@ -129,7 +130,7 @@ async function expireNext({ store, now, log, periods }: RetentionSettings, place
   return { removed: rejected + expired, unreadable, next: nextPlace(place, next) }
 }
 
-/** Removes e-mails at the end of their time, and declarations that were recorded by then. */
+/** Removes expired e-mails, and expired declarations that have been recorded. */
 async function expireEmails({ outbox }: Pick<Store, 'outbox'>, at: number, log: Logger): Promise<number> {
   const until = at - emailExpiryMs
   const emails = await outbox.expire({ destination: 'mail', states: outboxStates, until, limit: maxRows })

@@ -17,20 +17,20 @@ export interface FreeDiskOptions {
 
 export type FreeDisk = ReturnType<typeof createFreeDisk>
 
-/** Requests within this time share one measurement. */
-const lookEveryMs = 1000
+/** Requests within this time, in ms, share one measurement. */
+const measureEveryMs = 1000
 const retrySeconds = 30
 
 /** Watches the free space of the disks that the service writes to. */
 export function createFreeDisk({ folders, floor, now, readFreeBytes = freeBytesOf }: FreeDiskOptions) {
   const clock = now ?? (() => performance.now())
-  let lookedAt = Number.NEGATIVE_INFINITY
+  let measuredAt = Number.NEGATIVE_INFINITY
   let found: Promise<number | undefined> = Promise.resolve(undefined)
 
   /** Returns the smallest number of free bytes; undefined if the file system does not report it. */
   function bytes(): Promise<number | undefined> {
-    if (clock() - lookedAt < lookEveryMs) return found
-    lookedAt = clock()
+    if (clock() - measuredAt < measureEveryMs) return found
+    measuredAt = clock()
     found = Promise.all(folders.map((folder) => readFreeBytes(folder))).then(
       (all) => (all.length === 0 ? undefined : Math.min(...all)),
       // A disk that cannot be measured does not block requests: if it is full, the writes themselves fail.

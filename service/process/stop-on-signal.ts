@@ -1,39 +1,39 @@
 import process from 'node:process'
 import type { Logger } from 'pino'
 
-/** Containers are killed 10 s after SIGTERM. */
-const giveUpAfterMs = 9500
+/** Maximum duration of a shutdown, in ms. Containers are killed 10 s after SIGTERM. */
+const maxStopMs = 9500
 
 /**
- * A second signal within this time is ignored: npm forwards signals that the process group has already
+ * A second signal within this time, in ms, is ignored: npm forwards signals that the process group has already
  * received.
  */
 const sameRequestMs = 1000
 
 /** Calls `stop` on the first SIGTERM or SIGINT, and `atOnce` on another one more than a second later. */
 export function onStopSignals(stop: (signal: NodeJS.Signals) => void, atOnce: () => void): void {
-  let askedAt: number | undefined
-  const ask = (signal: NodeJS.Signals) => {
-    if (askedAt === undefined) {
-      askedAt = performance.now()
+  let firstAt: number | undefined
+  const handle = (signal: NodeJS.Signals) => {
+    if (firstAt === undefined) {
+      firstAt = performance.now()
       stop(signal)
-    } else if (performance.now() - askedAt > sameRequestMs) atOnce()
+    } else if (performance.now() - firstAt > sameRequestMs) atOnce()
   }
-  process.on('SIGTERM', ask)
-  process.on('SIGINT', ask)
+  process.on('SIGTERM', handle)
+  process.on('SIGINT', handle)
 }
 
 /**
  * Runs `stop` on the first SIGTERM or SIGINT and ends the process: with 0 if everything was finished, with 1
  * otherwise, and with 1 at once on a later signal.
  */
-export function onceAskedToStop(log: Logger, stop: () => Promise<void>): void {
+export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
   const begin = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'stopping')
     setTimeout(() => {
       log.error('stopping took too long, gave up')
       process.exit(1)
-    }, giveUpAfterMs).unref()
+    }, maxStopMs).unref()
     stop().then(
       () => {
         log.info('stopped')

@@ -31,7 +31,7 @@ export function createDeltas() {
   function countCredits(state: RunState, sign: 1 | -1): void {
     if (state.bot) return
     const about = { funnel: state.origin.funnel, day: runDay(state) }
-    const key = JSON.stringify([about, runShares(state).map(whatDivides)])
+    const key = JSON.stringify([about, runShares(state).map(creditInputs)])
     const known = alike.get(key)
     if (known) known.runs += sign
     else alike.set(key, { about, credits: runCredits(state), runs: sign })
@@ -80,7 +80,7 @@ export function createDeltas() {
 type RunCursor = Pick<AttributionDelta, 'funnel' | 'day'>
 
 /** Returns all values that credits depend on. Times matter only if there are several touches. */
-function whatDivides({ touches, runs, orders, revenueCents }: RunShare) {
+function creditInputs({ touches, runs, orders, revenueCents }: RunShare) {
   const named = touches.map((touch) => touchDimensions.map((dimension) => touch[dimension] ?? null))
   const times = touches.length > 1 ? touches.map(({ at }) => at) : []
   return [named, times, runs, orders, revenueCents]

@@ -20,7 +20,7 @@ interface Pending {
   now: number
 }
 
-export type Change = 'done' | 'unchanged'
+export type ExclusionResult = 'done' | 'unchanged'
 
 /**
  * Number of attempts: a change is retried if the run's rows have moved, as they do while its visitor is
@@ -36,7 +36,7 @@ const pauseMs = 20
 export async function excludeRun(
   store: ChangingStore,
   exclusion: Omit<Exclusion, 'position'>,
-): Promise<Change> {
+): Promise<ExclusionResult> {
   const { runId } = exclusion
   return repeat(async () => {
     const changes = await changeAll(store, (generation) => removal(store, generation, runId))
@@ -53,7 +53,7 @@ export async function includeRun(
   store: ChangingStore,
   runId: string,
   { destinations, now }: Pending,
-): Promise<Change> {
+): Promise<ExclusionResult> {
   return repeat(async () => {
     const exclusion = await store.exclusions.find(runId)
     if (!exclusion) return 'unchanged'
@@ -74,7 +74,7 @@ export async function includeRun(
   })
 }
 
-async function repeat(change: () => Promise<Change | 'conflict'>): Promise<Change> {
+async function repeat(change: () => Promise<ExclusionResult | 'conflict'>): Promise<ExclusionResult> {
   for (let tried = 0; tried < tries; tried++) {
     const outcome = await change()
     if (outcome !== 'conflict') return outcome

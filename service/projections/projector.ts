@@ -32,7 +32,7 @@ export function createProjector({ store, onExcluded }: ProjectorSettings): Proje
   /** Batch size while the event that causes a refused commit is being located. */
   let narrowed = Infinity
 
-  async function setAside(failures: ReadonlyMap<string, unknown>, now: number): Promise<void> {
+  async function excludeFailed(failures: ReadonlyMap<string, unknown>, now: number): Promise<void> {
     for (const [runId, cause] of failures) {
       const counts = await store.exclusions.count(now - hourMs)
       const before = counts.find(({ by }) => by === 'service')?.runs ?? 0
@@ -58,7 +58,7 @@ export function createProjector({ store, onExcluded }: ProjectorSettings): Proje
     }
     const [event] = await store.log.read(place.checkpoint, 1)
     if (!event) throw cause
-    await setAside(new Map([[event.runId, cause]]), now)
+    await excludeFailed(new Map([[event.runId, cause]]), now)
   }
 
   /** Throws if the engine refuses even an empty commit. */
@@ -87,7 +87,7 @@ export function createProjector({ store, onExcluded }: ProjectorSettings): Proje
         if (error instanceof StoreUnavailable) throw error
         if (!(error instanceof UnprojectableRuns)) await narrow(place, narrower, error)
         else if (isDefect(error)) throw error
-        else await setAside(error.failures, limits.now)
+        else await excludeFailed(error.failures, limits.now)
         return { kind: 'conflict' }
       }
     },

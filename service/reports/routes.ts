@@ -26,9 +26,9 @@ export function reportRoutes({ access, unpaid, ...deps }: ReportDeps, reports = 
     c.header('cache-control', 'private, no-store')
     c.header('vary', 'Accept, Authorization, Cookie')
   })
-  for (const { contract, hasCsv, answer } of reports) {
+  for (const { contract, hasCsv, respond } of reports) {
     const path = `/api/reports/${contract.path.replaceAll(/\{(\w+)\}/g, ':$1')}`
-    app.on('GET', hasCsv ? [path, `${path}.csv`] : [path], (c) => answer(c, context))
+    app.on('GET', hasCsv ? [path, `${path}.csv`] : [path], (c) => respond(c, context))
   }
   app.route('/', deliveryCommandRoutes(deps))
   return app

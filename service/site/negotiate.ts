@@ -19,7 +19,7 @@ export function acceptedEncodings(header: string | undefined): Encoding[] {
 }
 
 /** Returns whether a client that sends this `If-None-Match` already has the response with this tag. */
-export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   return (ifNoneMatch ?? '').split(',').some((known) => {
     const tag = known.trim()
     return tag === '*' || tag.replace(/^W\//, '') === etag

@@ -37,7 +37,7 @@ export function siteRoutes({ webRoot, publicUrl, site, limits }: SiteRouteDeps) 
   const takePage = requestLimiter(pageLimit, { ...limits, count: createSingleProcess().count })
 
   async function send(c: Context): Promise<Response> {
-    await takePage(c)
+    await limitPages(c)
     const page = sitePage(c.req.path)
     const template = await readFile(path.join(webRoot, page.file), 'utf8').catch(() => undefined)
     if (template === undefined)
@@ -52,9 +52,9 @@ export function siteRoutes({ webRoot, publicUrl, site, limits }: SiteRouteDeps) 
     c.body(sitemap(originOf(c)), 200, { 'content-type': 'application/xml', 'cache-control': 'no-cache' }),
   )
   routes.get('*', async (c) => {
-    const { path: asked } = c.req
-    if (asked === '/api' || asked.startsWith('/api/')) return handleNotFound(c)
-    const file = sitePage(asked).status === 200 ? undefined : await sendFile(c, webRoot)
+    const { path: requested } = c.req
+    if (requested === '/api' || requested.startsWith('/api/')) return handleNotFound(c)
+    const file = sitePage(requested).status === 200 ? undefined : await sendFile(c, webRoot)
     return file ?? send(c)
   })
   return routes

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Context } from 'hono'
 import { getMimeType } from 'hono/utils/mime'
-import { type Encoding, acceptedEncodings, isKnown } from './negotiate.ts'
+import { type Encoding, acceptedEncodings, matchesEtag } from './negotiate.ts'
 
 const suffix: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
 const noFile = new Set<unknown>(['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'])
@@ -19,22 +19,22 @@ const fileName = /^(?:\/\w[\w.-]*)+\.(?!html$|br$|gz$)\w+$/
  * not exist. Files have a few hundred kilobytes at most, so they are sent whole, even for range requests.
  */
 export async function sendFile(c: Context, root: string): Promise<Response | undefined> {
-  const { path: asked } = c.req
-  if (!fileName.test(asked)) return undefined
-  const found = await readBest(path.join(root, asked), acceptedEncodings(c.req.header('accept-encoding')))
+  const { path: requested } = c.req
+  if (!fileName.test(requested)) return undefined
+  const found = await readBest(path.join(root, requested), acceptedEncodings(c.req.header('accept-encoding')))
   if (!found) return undefined
   const { bytes, encoding } = found
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
   const headers = {
     // Vite adds a hash of the content to the names below assets/.
-    'cache-control': asked.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'cache-control': requested.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     vary: 'Accept-Encoding',
     etag,
   }
-  if (isKnown(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
+  if (matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
   return c.body(bytes, 200, {
     ...headers,
-    'content-type': getMimeType(asked) ?? 'application/octet-stream',
+    'content-type': getMimeType(requested) ?? 'application/octet-stream',
     'content-length': String(bytes.length),
     ...(encoding && { 'content-encoding': encoding }),
   })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
-import { type Encoding, acceptedEncodings, isKnown } from './negotiate.ts'
+import { type Encoding, acceptedEncodings, matchesEtag } from './negotiate.ts'
 
 const brotli = (quality: number) => (bytes: Buffer) =>
   promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
@@ -34,7 +34,7 @@ export function createPackedPages() {
   }
 }
 
-export interface PageForm {
+export interface PageOptions {
   status: 200 | 404
   /** Whether search engines may index the page. */
   indexed: boolean
@@ -46,8 +46,8 @@ export interface PageForm {
 }
 
 /** Sends a page in the best encoding that the client accepts, or a 304 if the client already has it. */
-export async function sendPage(c: Context, html: string, form: PageForm): Promise<Response> {
-  const { status, indexed, packed } = form
+export async function sendPage(c: Context, html: string, options: PageOptions): Promise<Response> {
+  const { status, indexed, packed } = options
   const [encoding] = acceptedEncodings(c.req.header('accept-encoding'))
   const tag = createHash('sha256').update(html).digest('base64url').slice(0, 22)
   const etag = `"${tag}${encoding ? `-${encoding}` : ''}"`
@@ -58,7 +58,7 @@ export async function sendPage(c: Context, html: string, form: PageForm): Promis
     etag,
     ...(!indexed && { 'x-robots-tag': 'noindex' }),
   }
-  if (status === 200 && isKnown(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
+  if (status === 200 && matchesEtag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers)
   const body = encoding
     ? await (packed?.(etag, html, encoding) ?? packOnce[encoding](Buffer.from(html)))
     : Buffer.from(html)

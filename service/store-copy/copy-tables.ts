@@ -19,13 +19,13 @@ export interface CopiedRows {
 }
 
 /** Transforms a page of rows between reading and writing. */
-export type Change = (table: CopiedTable, rows: readonly CopyRow[]) => Promise<readonly CopyRow[]>
+export type RowTransform = (table: CopiedTable, rows: readonly CopyRow[]) => Promise<readonly CopyRow[]>
 
 /**
  * Throws `StoreRefused` if the target has rows: positions and ids are copied, and those of two stores would
  * collide.
  */
-export async function refuseFilled(target: CopyStore, name: string): Promise<void> {
+export async function requireEmpty(target: CopyStore, name: string): Promise<void> {
   for (const table of [...copiedTables, 'uploads'] as const)
     if ((await target.export(table, undefined, 1)).length > 0)
       throw new StoreRefused(
@@ -36,10 +36,10 @@ export async function refuseFilled(target: CopyStore, name: string): Promise<voi
 /** Copies a table page by page, then reads it back. Throws if the target does not contain the sent rows. */
 export async function copyTable(
   table: CopiedTable,
-  { from, to, change }: { from: CopyStore; to: CopyStore; change: Change },
+  { from, to, transform }: { from: CopyStore; to: CopyStore; transform: RowTransform },
 ): Promise<CopiedRows> {
   const sent = await digestPages(from, table, async (page) => {
-    const rows = await change(table, page)
+    const rows = await transform(table, page)
     if (rows.length > 0) await to.import(table, rows)
     return rows
   })

@@ -2,9 +2,9 @@ import { type CopiedTable, type CopyRow, copiedTables, tableOf } from '#db/ports
 import type { Store } from '#db/ports/store.ts'
 import { projectNext } from '#service/projections/project-next.ts'
 import { type Span, compareReports } from './compare-reports.ts'
-import { type Change, type CopiedRows, copyTable, refuseFilled } from './copy-tables.ts'
+import { type RowTransform, type CopiedRows, copyTable, requireEmpty } from './copy-tables.ts'
 import { type CopiedUploads, copyUploads } from './copy-uploads.ts'
-import { changeOfKeys } from './reseal.ts'
+import { createKeyTransform } from './reseal.ts'
 
 export interface MoveSettings {
   from: Store
@@ -13,10 +13,11 @@ export interface MoveSettings {
   target: string
   keys: { from: Uint8Array; to: Uint8Array }
   now: () => number
-  tell: (line: string) => void
+  /** Called with a line of text after each stage. */
+  onProgress: (line: string) => void
 }
 
-export interface Moved {
+export interface MoveResult {
   tables: CopiedRows[]
   uploads: CopiedUploads
   /** Position up to which the target is projected, like the source. */
@@ -26,31 +27,31 @@ export interface Moved {
 }
 
 /**
- * Copies everything that a store holds to an empty one, with the same positions and ids, and verifies it. No process may
- * use either of them meanwhile. Projections are rebuilt up to the source's checkpoint, so that each message is enqueued
- * once. Throws `StoreRefused` when the target is not empty.
+ * Copies the whole content of a store to an empty one, with the same positions and ids, and verifies the copy. No other
+ * process may use either store meanwhile. Projections are rebuilt up to the source's checkpoint, so that each message
+ * is enqueued once. Throws `StoreRefused` if the target is not empty.
  */
-export async function moveStore(settings: MoveSettings): Promise<Moved> {
-  const { from, to, target, keys, tell } = settings
-  await refuseFilled(to.copy, target)
-  const changeKeys = changeOfKeys(from.vault, keys)
+export async function moveStore(settings: MoveSettings): Promise<MoveResult> {
+  const { from, to, target, keys, onProgress } = settings
+  await requireEmpty(to.copy, target)
+  const transformKeys = createKeyTransform(from.vault, keys)
   const span: Span = { first: Infinity, last: -Infinity }
-  const change: Change = async (table, rows) => {
+  const transform: RowTransform = async (table, rows) => {
     if (table === 'events') widen(span, rows)
-    return changeKeys(table, rows)
+    return transformKeys(table, rows)
   }
   const tables: CopiedRows[] = []
   for (const table of copiedTables) {
-    const copied = await copyTable(table, { from: from.copy, to: to.copy, change })
-    tell(describeCopied(copied))
+    const copied = await copyTable(table, { from: from.copy, to: to.copy, transform })
+    onProgress(describeCopied(copied))
     tables.push(copied)
   }
   const uploads = await copyUploads(from, to)
-  tell(`  uploads: ${uploads.uploads}, ${uploads.bytes} bytes, read back`)
+  onProgress(`  uploads: ${uploads.uploads}, ${uploads.bytes} bytes, read back`)
   const checkpoint = await project(settings)
-  tell(`  projected up to position ${checkpoint}`)
+  onProgress(`  projected up to position ${checkpoint}`)
   const reports = await compareReports(from, to, span)
-  tell(`  ${reports} reports are identical on both sides`)
+  onProgress(`  ${reports} reports are identical on both sides`)
   return { tables, uploads, checkpoint, reports }
 }
 
@@ -58,7 +59,7 @@ function describeCopied({ table, rows, hash }: CopiedRows): string {
   return `  ${table}: ${rows} rows, SHA-256 ${hash.slice(0, 16)}…, read back`
 }
 
-/** Without destinations: the messages about what was projected before were copied. */
+/** Projects the target without enqueuing messages: those of the projected events were copied. */
 async function project({ from, to, now }: MoveSettings): Promise<number> {
   const { checkpoint: upTo } = await from.projections.live()
   for (;;) {

@@ -4,17 +4,17 @@ import { contentPlace } from '#service/outbox/sealed-content.ts'
 import { type DataKeys, createDataKeys } from '#db/keys/data-keys.ts'
 import type { Vault } from '#db/ports/event-log.ts'
 import type { DataClass } from '#domain/retention/data-class.ts'
-import type { Change } from './copy-tables.ts'
+import type { RowTransform } from './copy-tables.ts'
 
 /**
- * Returns rows unchanged if both sides have the same key. Otherwise data keys are wrapped with the new one, e-mails of
- * the outbox are sealed with it, HMACs of e-mail addresses are made anew, and fingerprints are left out: they are valid
- * for seconds only.
+ * Returns a transform that adapts rows to the key of the target; rows are unchanged if both stores have the same key.
+ * Otherwise data keys are wrapped and contents of the outbox are sealed with the new key, HMACs of e-mail addresses are
+ * recomputed, and fingerprints, which are valid for seconds only, are omitted.
  */
-export function changeOfKeys(
+export function createKeyTransform(
   vault: Pick<Vault, 'readAt'>,
   { from, to }: { from: Uint8Array; to: Uint8Array },
-): Change {
+): RowTransform {
   if (Buffer.from(from).equals(to)) return async (_, rows) => rows
   const [before, after] = [createDataKeys(from), createDataKeys(to)]
   const ciphers = { from: createVaultCipher(from), to: createVaultCipher(to) }

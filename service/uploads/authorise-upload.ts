@@ -3,7 +3,7 @@ import { funnelByType } from '#domain/funnels/index.ts'
 import type { Store } from '#db/ports/store.ts'
 import { ownRun } from './own-run.ts'
 import { malformed, noFilesField, unknownUpload } from './problems.ts'
-import type { Place } from './receive-upload.ts'
+import type { UploadTarget } from './receive-upload.ts'
 
 export interface UploadRequest {
   runId: string | undefined
@@ -18,7 +18,7 @@ export interface UploadRequest {
 export async function authoriseUpload(
   log: Pick<Store['log'], 'firstStart' | 'find'>,
   { runId, field, secret }: UploadRequest,
-): Promise<Place> {
+): Promise<UploadTarget> {
   if (runId === undefined || field === undefined)
     throw malformed('The query must contain runId and field: /api/uploads?runId=…&field=…')
   if (!secret) throw unknownUpload()

@@ -1,7 +1,7 @@
 import { type UploadType, uploadTypes } from '#domain/uploads/upload-types.ts'
 
 /** Maximum number of characters of a name, including its extension. */
-const longest = 200
+const maxLength = 200
 
 // Quotes and line breaks as browsers encode them in a form (HTML standard, multipart/form-data).
 const escaped = /%22|%0[AD]/g
@@ -30,7 +30,7 @@ export function safeFileName(given: string, type: UploadType): string {
   const stem = has === undefined ? name : name.slice(0, -(has.length + 1))
   const kept = has === undefined ? `.${ending}` : name.slice(-(has.length + 1))
   const short = Array.from(stem)
-    .slice(0, longest - kept.length)
+    .slice(0, maxLength - kept.length)
     .join('')
     .trimEnd()
   return `${short || 'Datei'}${kept}`

@@ -29,7 +29,7 @@ export interface MultipartOptions {
 }
 
 /** Maximum number of bytes read from a request; a client that sends more is disconnected. */
-const mostBytes = 3 * maxUploadBytes
+const maxBodyBytes = 3 * maxUploadBytes
 
 const chargeEvery = 1024 * 1024
 
@@ -38,7 +38,7 @@ const chargeEvery = 1024 * 1024
  * 415, 429).
  */
 export async function readMultipart(request: Request, options: MultipartOptions): Promise<IncomingFile> {
-  if (Number(request.headers.get('content-length')) > mostBytes) throw fileTooLarge()
+  if (Number(request.headers.get('content-length')) > maxBodyBytes) throw fileTooLarge()
   const form = openForm(request)
   let file: BusboyFileStream | undefined
   const found = new Promise<string>((resolve, reject) => {
@@ -114,7 +114,7 @@ async function pump(
       if (done) break
       read += value.length
       due += value.length
-      if (read > mostBytes) throw fileTooLarge()
+      if (read > maxBodyBytes) throw fileTooLarge()
       watch.received(value.length)
       if (due >= chargeEvery) await charge(take())
       if (form.write(value)) continue
@@ -125,7 +125,8 @@ async function pump(
     if (due > 0) await charge(take())
     form.end()
   } catch (error) {
-    // Not during a read: Node would close a body that ends meanwhile twice, and that error cannot be caught.
+    // The body is cancelled only after a pending read: if it ended during the read, Node would close it twice, and
+    // that error cannot be caught.
     reading.then(() => reader.cancel()).catch(() => undefined)
     throw error instanceof Problem ? error : brokenOff()
   } finally {

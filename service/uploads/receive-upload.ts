@@ -5,7 +5,7 @@ import { type UploadResponse, maxRunUploadBytes, maxUploadBytes } from '#domain/
 import { Problem } from '#service/http/errors.ts'
 import { detectType } from './detect-type.ts'
 import { safeFileName } from './file-name.ts'
-import { inParts } from './in-parts.ts'
+import { splitIntoParts } from './split-into-parts.ts'
 import { refuseOrdered } from './own-run.ts'
 import type { UploadPace } from './pace.ts'
 import {
@@ -30,9 +30,9 @@ export interface ReceiveDeps {
 }
 
 /** Run and field for which the caller is authorised. */
-export type Place = Pick<NewUpload, 'runId' | 'field'>
+export type UploadTarget = Pick<NewUpload, 'runId' | 'field'>
 
-export interface Receiving extends Place {
+export interface IncomingUpload extends UploadTarget {
   request: Request
   /**
    * Counts received bytes towards the client's limit, whether kept or not. Throws a `Problem` above the
@@ -43,7 +43,7 @@ export interface Receiving extends Place {
 
 /**
  * Receives a file from a form part by part, so that memory never holds the whole file. Resolves when it is
- * stored. Throws a `Problem` if it is refused, and `StoreUnavailable`; nothing of it is kept then.
+ * stored. Throws a `Problem` if it is refused, and `StoreUnavailable`; in both cases nothing is stored.
  */
 export async function receiveUpload(receiving: Receiving, deps: ReceiveDeps): Promise<UploadResponse> {
   const { request, charge, runId, field } = receiving
@@ -61,7 +61,7 @@ export async function receiveUpload(receiving: Receiving, deps: ReceiveDeps): Pr
 /**
  * Refuses early, so that no visitor sends a file in vain; the check is repeated when the file is complete.
  */
-async function refuseFull({ runId, field }: Place, { store }: ReceiveDeps): Promise<void> {
+async function refuseFull({ runId, field }: UploadTarget, { store }: ReceiveDeps): Promise<void> {
   await refuseOrdered(store.log, runId)
   const held = await store.uploads.list(runId)
   if (held.filter((upload) => upload.field === field).length >= maxFiles) throw tooManyFiles()
@@ -79,7 +79,7 @@ function sizeOf(request: Request): number {
 
 async function keep(
   { filename, content }: Pick<IncomingFile, 'filename' | 'content'>,
-  { wanted, ...place }: Place & { wanted: number },
+  { wanted, ...place }: UploadTarget & { wanted: number },
   { store: { uploads }, now, newId, quota }: ReceiveDeps,
 ): Promise<UploadResponse> {
   const parts = inParts(content)

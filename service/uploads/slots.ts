@@ -1,6 +1,6 @@
 import { Problem } from '#service/http/errors.ts'
 
-/** Maximum numbers of concurrent files. Each holds a part of 192 KB and the network buffers. */
+/** Maximum number of concurrent files. Each one needs memory for a part of 192 KB and for network buffers. */
 export interface SlotLimits {
   /** Name of the transfers, in the plural. */
   what: string

@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { parse, stringify } from 'uuid'
 
-/** Path of the page that the links in the e-mail about a declaration open. */
+/** Path of the page opened by the links in the e-mail about a declaration. */
 export const answerPath = '/widerruf/antwort'
 
-/** The decision that such a link allows its holder to make. */
+/** Decision that a link allows its holder to make. */
 export interface AnswerGrant {
   orderId: string
   /** Random id of the declaration. */
@@ -16,11 +16,11 @@ export interface AnswerGrant {
 
 export interface AnswerLinks {
   link(grant: AnswerGrant): string
-  /** Returns undefined unless the token was made by `link` and has not expired. */
+  /** Returns the grant of a token; undefined unless it was created by `link` and has not expired. */
   read(token: string, now: number): AnswerGrant | undefined
 }
 
-/** Longer than the objection period, so that a link opened late still shows the outcome. */
+/** Validity of a link, in ms; longer than the objection period, so that a link opened late still shows the outcome. */
 export const linkLifetime = 14 * 24 * 3600 * 1000
 
 const answers: AnswerGrant['answer'][] = ['confirmation', 'objection']
@@ -34,8 +34,8 @@ interface AnswerLinkSettings {
 }
 
 /**
- * Makes and reads links that carry an HMAC. Nothing about them is stored, and every process with the data key can
- * read them.
+ * Creates and reads links with an HMAC. They are not stored; every process with the key for personal data can read
+ * them.
  */
 export function createAnswerLinks({ piiKey, publicUrl }: AnswerLinkSettings): AnswerLinks {
   const key = new Uint8Array(hkdfSync('sha256', piiKey, '', 'formlotse/withdrawal-links', 32))
@@ -48,7 +48,7 @@ export function createAnswerLinks({ piiKey, publicUrl }: AnswerLinkSettings): An
     },
     read(token, now) {
       const bytes = Buffer.from(token, 'base64url')
-      // Any token is compared in full length and constant time before its content is used.
+      // The whole HMAC is compared in constant time before the content of the token is used.
       const grant = bytes.subarray(0, grantBytes)
       const mac = Buffer.alloc(macBytes)
       mac.set(bytes.subarray(grantBytes, grantBytes + macBytes))

@@ -40,7 +40,7 @@ export function questionPage(order: Order, answer: AnswerGrant['answer'], token:
   )
 }
 
-/** Returns the page with the outcome of the withdrawal; `now` is whether this request decided it. */
+/** Returns the page with the outcome of the withdrawal; `now` tells whether this request decided it. */
 export function answeredPage(order: Order, now: boolean) {
   if (order.withdrawal === 'withdrawn')
     return textPage(
@@ -60,7 +60,7 @@ export function answeredPage(order: Order, now: boolean) {
 }
 
 /** Returns the same page for every invalid link, so that it reveals nothing about orders. */
-export function unknownLinkPage() {
+export function invalidLinkPage() {
   return textPage(
     'Dieser Link gilt nicht mehr',
     'Der Link ist unvollständig oder abgelaufen. Bitte öffnen Sie ihn noch einmal aus unserer E-Mail, oder schreiben Sie uns.',

@@ -17,14 +17,14 @@ export interface DeadlineSettings {
   replicas: PeriodicWork['replicas']
   now: () => number
   log: Logger
-  /** Changes an order, with the e-mails about it. */
+  /** Appends the decision on an order and enqueues the e-mails about it. */
   decide: DecideByDeadline
 }
 
 const pageSize = 100
 const everyMs = 60_000
 
-/** Withdraws orders whose declared withdrawal met no objection in time, until stopped. */
+/** Withdraws, until stopped, orders whose declared withdrawal met no objection within the deadline. */
 export function createDeadlines(settings: DeadlineSettings): BackgroundLoop {
   const { replicas, now, log } = settings
   return startPeriodicWork({
@@ -40,8 +40,8 @@ export function createDeadlines(settings: DeadlineSettings): BackgroundLoop {
 }
 
 /**
- * Withdraws the overdue orders on one page of those with a declared withdrawal; returns the id where the next page
- * begins. An order that cannot be decided is logged and skipped, so that it does not block others.
+ * Withdraws the overdue orders among one page of the orders with a declared withdrawal. Returns the id after which the
+ * next page starts. An order that cannot be decided is logged and skipped, so that it does not block others.
  */
 export async function withdrawOverdue(
   settings: Omit<DeadlineSettings, 'replicas'>,

@@ -11,8 +11,8 @@ import { isHashOfSecret } from '#service/access/run-secret.ts'
 
 type SearchedStore = Pick<Store, 'log' | 'vault' | 'people'>
 
-/** A declaration as it was received. */
-export interface TakenDeclaration {
+/** Declaration of a withdrawal as it was received. */
+export interface ReceivedDeclaration {
   /** Random id; the same for every attempt to record the declaration. */
   id: string
   statement: Withdrawal
@@ -26,18 +26,19 @@ export type WithdrawalOutcome = 'declared' | 'withdrawn' | 'unclear' | Declarati
 
 export interface RecordedWithdrawal {
   outcome: WithdrawalOutcome
-  /** The order that it is about; absent when that is unclear. */
+  /** The order to which the declaration applies; absent if that is unclear. */
   order?: Order
 }
 
 /**
- * Records a declaration as an event of the one order that it is about. No proof of identity may be required (§ 356a
- * BGB), so two of number, e-mail address and name must match the order, or the run's secret. All other declarations
- * are left to a person. The declaration itself is stored in the vault and removed with the run's other values.
+ * Records a declaration as an event of the order to which it applies, if there is exactly one. The law does not allow
+ * requiring proof of identity (§ 356a BGB), so an order matches if two of number, e-mail address and name agree, or if
+ * the run's secret does. The outcome `unclear` means that a person has to decide. The declaration itself is stored in
+ * the vault and removed with the run's other values.
  */
 export async function recordWithdrawal(
   store: SearchedStore,
-  declaration: TakenDeclaration,
+  declaration: ReceivedDeclaration,
   now: number,
 ): Promise<RecordedWithdrawal> {
   const [found, another] = await matchingOrders(store, declaration)
@@ -50,32 +51,35 @@ export async function recordWithdrawal(
     store.log,
     found.order.id,
     (order) => decideDeclaration(order, { statement: id, receivedAt, concludedAt, proven }),
-    // Under a name of its own: it is no answer to a question of the form.
+    // Stored under a separate name, because no field of the form contains it.
     { now, personal: { form: { widerrufserklaerung: { name, email, orderNumber, details } } } },
   )
   if (outcome.code === 'unknown-order') return { outcome: 'unclear' }
   const { order } = outcome
   if (outcome.code === 'changed') return { outcome: proven ? 'withdrawn' : 'declared', order }
-  // An earlier attempt recorded it and ended before its e-mails were enqueued.
-  const mine = await recordedBefore(store, order, id)
-  return { outcome: mine ?? outcome.code, order }
+  // An earlier attempt may have recorded the declaration and ended before its e-mails were enqueued.
+  const earlier = await outcomeOfEarlierAttempt(store, order, id)
+  return { outcome: earlier ?? outcome.code, order }
 }
 
-async function recordedBefore({ log }: SearchedStore, order: Order, statement: string) {
-  const settled = await findOrder(log, order.id)
-  const mine = settled?.events.find(
+async function outcomeOfEarlierAttempt({ log }: SearchedStore, order: Order, statement: string) {
+  const found = await findOrder(log, order.id)
+  const recorded = found?.events.find(
     (event) => 'statement' in event.data && event.data.statement === statement,
   )
-  if (!mine) return undefined
-  return mine.type === 'withdrawn' ? ('withdrawn' as const) : ('declared' as const)
+  if (!recorded) return undefined
+  return recorded.type === 'withdrawn' ? ('withdrawn' as const) : ('declared' as const)
 }
 
 const maxOrdersOfAddress = 100
 
-/** An order number names one order; without it those not withdrawn yet that the e-mail address was given in. */
+/**
+ * Returns the orders that match a declaration; those already withdrawn only if no other order matches. Candidates are
+ * the order with the given number or, without a known number, the orders placed with the e-mail address.
+ */
 async function matchingOrders(
   store: SearchedStore,
-  { statement, secretHash }: TakenDeclaration,
+  { statement, secretHash }: ReceivedDeclaration,
 ): Promise<FoundOrder[]> {
   const byNumber = await orderNumbered(store, statement.orderNumber)
   const candidates = byNumber ? [byNumber] : await ordersOf(store, statement.email)
@@ -97,7 +101,7 @@ async function orderNumbered(store: SearchedStore, typed: string): Promise<Found
 
 async function ordersOf(store: SearchedStore, email: string): Promise<FoundOrder[]> {
   const runIds = await store.people.findOrderedRuns(email, maxOrdersOfAddress + 1)
-  // More than a person has: a stranger may have ordered with the address that often, and each order is read.
+  // More orders than one person places: a stranger may have used the address, and each order would have to be read.
   if (runIds.length > maxOrdersOfAddress) return []
   const found: FoundOrder[] = []
   for (const runId of runIds) {
@@ -110,7 +114,7 @@ async function ordersOf(store: SearchedStore, email: string): Promise<FoundOrder
 }
 
 async function agreements(store: SearchedStore, { complete }: FoundOrder, statement: Withdrawal) {
-  // The form of a `complete` is whole; the other rows of the run may come to two megabytes.
+  // The row of `complete` contains the whole form; the other rows of the run may have two megabytes.
   const personal = await store.vault.readAt(complete.runId, complete.position)
   const { values } = formAsOf([complete], personal ? [personal] : [])
   const spoken = words(statement.name)
@@ -120,7 +124,7 @@ async function agreements(store: SearchedStore, { complete }: FoundOrder, statem
   const { email } = values
   return [
     typeof email === 'string' && normalEmail(email) === normalEmail(statement.email),
-    named.length > 0 && named.every((word) => spoken.includes(word)),
+    named.length > 0 && named.every((word) => stated.includes(word)),
   ]
 }
 

@@ -1,7 +1,7 @@
 import type { Store } from '#db/ports/store.ts'
 import { decideAnswer } from '#domain/orders/decide-order.ts'
 import { changeOrder } from '#service/orders/change-order.ts'
-import { takePayment } from '#service/orders/take-payment.ts'
+import { recordPayment } from '#service/orders/record-payment.ts'
 import { recordWithdrawal } from '#service/withdrawals/record-withdrawal.ts'
 import type { Form } from './answers.ts'
 import { type Random, between, happens } from '#domain/invented-data/chance.ts'
@@ -20,7 +20,7 @@ export function createOrderBook(store: Store, random: Random) {
   async function pay(orderId: string, at: number): Promise<void> {
     const { priceCents } = (await store.log.find({ id: orderId }))!.data as { priceCents: number }
     const report = { paymentId: `demo-${orderId}`, amountCents: priceCents, status: 'paid' as const }
-    await takePayment(store.log, orderId, report, at)
+    await recordPayment(store.log, orderId, report, at)
   }
 
   async function withdraw(orderId: string, orderNumber: string, form: Form, at: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 import { readQuery } from '#service/reports/read-query.ts'
-import { answerCsv, wantsCsv } from './answer-csv.ts'
+import { csvResponse, wantsCsv } from './csv-response.ts'
 import { type Past, type Report, type ReportSource, openSource } from './report.ts'
 
 /** Page of a list: at most `size` rows after the place `before`, or from the first row. */
@@ -79,7 +79,7 @@ export function defineList<
     takesQuery: true,
     hasCsv: true,
     hasPast: past !== undefined,
-    async answer(c, context) {
+    async respond(c, context) {
       const query = readQuery(c, contract.query)
       check?.(query)
       const opened = await openSource(c, { query, past }, context)
@@ -89,7 +89,7 @@ export function defineList<
       const before = (query as { cursor?: Place }).cursor
       const page = await readPage(source, query, { size: isCsv ? pageSize.csv : pageSize.json, before })
       c.header('x-as-of-position', String(page.asOfPosition))
-      if (isCsv) return answerCsv(c, csv.fileName(query), csvLines(source, query, page))
+      if (isCsv) return csvResponse(c, csv.fileName(query), csvLines(source, query, page))
       const nextCursor = page.next === null ? null : z.encode(cursor, page.next)
       const extra = (await readExtra?.(source, query)) as Extra
       return c.json({ ...compute({ ...page, nextCursor }, query, extra), ...since() })

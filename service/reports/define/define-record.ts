@@ -28,7 +28,7 @@ export function defineRecord<Query extends z.ZodObject, Shape extends z.ZodObjec
     hasCsv: false,
     hasPast: false,
     ...(notFound && { notFound: notFound.title }),
-    async answer(c, context) {
+    async respond(c, context) {
       const params = contract.query.safeParse(c.req.param())
       const record = params.success ? await read(presentSource(context), params.data) : undefined
       if (!record)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ReportContract } from '#domain/reports/report-contract.ts'
 import { readQuery } from '#service/reports/read-query.ts'
-import { answerCsv, wantsCsv } from './answer-csv.ts'
+import { csvResponse, wantsCsv } from './csv-response.ts'
 import { type Past, type Report, type ReportSource, openSource } from './report.ts'
 
 interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject, Data> {
@@ -37,14 +37,14 @@ export function defineReport<Query extends z.ZodObject, Shape extends z.ZodObjec
     takesQuery: true,
     hasCsv: csv !== undefined,
     hasPast: past !== undefined,
-    async answer(c, context) {
+    async respond(c, context) {
       const query = readQuery(c, contract.query)
       const opened = await openSource(c, { query, past }, context)
       if (opened instanceof Response) return opened
       const report = compute(await read(opened.source, query), query)
       if ('asOfPosition' in report) c.header('x-as-of-position', String(report['asOfPosition']))
       return csv && wantsCsv(c)
-        ? answerCsv(c, csv.fileName(report), csv.write(report))
+        ? csvResponse(c, csv.fileName(report), csv.write(report))
         : c.json({ ...report, ...opened.since() })
     },
   }

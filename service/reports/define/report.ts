@@ -22,7 +22,7 @@ export interface Report<Contract extends ReportContract = ReportContract> {
   hasPast: boolean
   /** Title of the 404 problem, for a report about one record that may not exist. */
   notFound?: string
-  answer: (c: Context, context: ReportContext) => Promise<Response>
+  respond: (c: Context, context: ReportContext) => Promise<Response>
 }
 
 /** Dependencies of reports other than the request. */
@@ -31,9 +31,9 @@ export interface ReportContext {
   openPast: OpenPast
   /** Returns the current status of an order as it is shown. */
   statusOf: StatusOf
-  /** Whether messages are sent at all. */
+  /** Whether a webhook is configured; without one, no messages are sent. */
   webhookConfigured: boolean
-  /** Whether a public site takes test payments. */
+  /** Whether a public site accepts test payments. */
   testPayments: boolean
   /** ms since the epoch */
   now: () => number
@@ -41,9 +41,9 @@ export interface ReportContext {
 
 /** Data sources of a report. */
 export interface ReportSource extends Omit<ReportContext, 'openPast' | 'store'> {
-  /** The figures of the present or, with `asOf`, of an earlier position. */
+  /** Figures of the live checkpoint or, with `asOf`, of an earlier position. */
   reports: ReportStore
-  /** The rest of the store, which has no past. */
+  /** Other parts of the store, which are always read in their current state. */
   store: Omit<Store, 'reports'>
 }
 

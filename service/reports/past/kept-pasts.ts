@@ -3,7 +3,7 @@ import type { SinceQuery } from '#db/ports/projection-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { Since } from '#domain/reports/as-of-shapes.ts'
 import { countSince } from './count-since.ts'
-import { createTurns } from './create-turns.ts'
+import { createQueue } from './create-queue.ts'
 import { createPastReports } from './past-reports.ts'
 import { ResumedRuns } from './resumed-runs.ts'
 
@@ -37,20 +37,20 @@ interface KeptPast {
   requestedAt: number
   dropped: boolean
   past?: PastStore
-  /** Position up to which the past is computed, or being computed. */
+  /** Position up to which the log has been examined, or is being examined. */
   upTo: number
   /** Rejects if the store fails; the next request starts again. */
   finished: Promise<void>
 }
 
 /**
- * Computes pasts in the background and keeps the most recently requested ones. Computes one at a time, so
- * that many requests cost visitors no more than one.
+ * Computes past reports in the background and keeps the most recently requested ones. Computes one at a time, so
+ * that many requests slow visitors down no more than one.
  */
 export function createKeptPasts(settings: KeptPastsSettings) {
   const { store, now, patienceMs = 250, abandonedAfterMs = 60_000, maxKept = 8 } = settings
   const pasts = new Map<string, KeptPast>()
-  const inTurn = createTurns()
+  const enqueue = createQueue()
 
   async function compute(kept: KeptPast, { rows, ...query }: PastQuery): Promise<void> {
     const { resumed } = kept
@@ -65,7 +65,7 @@ export function createKeptPasts(settings: KeptPastsSettings) {
 
   function start(key: string, kept: KeptPast, query: PastQuery): void {
     kept.upTo = query.upTo
-    kept.finished = inTurn(() => compute(kept, query))
+    kept.finished = enqueue(() => compute(kept, query))
     const remove = () => {
       if (pasts.get(key) === kept) pasts.delete(key)
     }
@@ -100,7 +100,7 @@ export function createKeptPasts(settings: KeptPastsSettings) {
       if (kept.past) return { kind: 'ready', past: kept.past }
       return { kind: 'computing', done: kept.resumed.position - asOf, of: upTo - asOf }
     },
-    /** Number of pasts that are kept or being computed. */
+    /** Returns the number of past reports that are kept or being computed. */
     size: () => pasts.size,
   }
 }

@@ -5,7 +5,7 @@ import { runStateFormat } from '#domain/runs/run-state.ts'
 import type { AsOfProgress, Since } from '#domain/reports/as-of-shapes.ts'
 import { Problem } from '#service/http/errors.ts'
 import { wrongParameter } from '#service/reports/read-query.ts'
-import { rowsOf } from './past-reports.ts'
+import { rowsVersion } from './past-reports.ts'
 import { createKeptPasts } from './kept-pasts.ts'
 
 export interface PastRange {
@@ -64,7 +64,7 @@ async function checkPosition(
   if (asOf > checkpoint)
     throw wrongParameter(
       'asOf',
-      `read "${asOf}", must be at most ${checkpoint}, where the log ends for reports`,
+      `read "${asOf}", must be at most ${checkpoint}, the last position that reports include`,
     )
   if (format < runStateFormat)
     // Rows of an older version were counted differently, so runs folded by this version would not match them.
@@ -74,5 +74,5 @@ async function checkPosition(
       title: 'Reports of the past are being prepared',
       retryAfter: 10,
     })
-  return { checkpoint, rows: rowsOf(live) }
+  return { checkpoint, rows: rowsVersion(live) }
 }

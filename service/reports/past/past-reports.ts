@@ -16,7 +16,7 @@ export interface Past {
  * Returns an identifier of the rows that reports read; it changes with the generation and with each
  * exclusion.
  */
-export function rowsOf({ generation, revision }: { generation: number; revision: number }): string {
+export function rowsVersion({ generation, revision }: { generation: number; revision: number }): string {
   return `${generation}:${revision}`
 }
 
@@ -45,7 +45,7 @@ export function createPastReports({ store, resumed, rows: expectedRows }: Past):
    * match.
    */
   async function checkRows(): Promise<void> {
-    if (rowsOf(await projections.live()) !== expectedRows)
+    if (rowsVersion(await projections.live()) !== expectedRows)
       throw unavailable('The reports have changed while the past was being computed.')
   }
 

@@ -2,7 +2,7 @@ import type { CountedRun } from '#db/ports/projection-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import { type RunShare, runShares } from '#domain/runs/run-credits.ts'
 import { runRow } from '#service/projections/rows.ts'
-import { createTurns } from './create-turns.ts'
+import { createQueue } from './create-queue.ts'
 import { type FoldStore, foldRuns } from './fold-runs.ts'
 
 export interface ResumedRunsStore extends FoldStore {
@@ -27,7 +27,7 @@ export class ResumedRuns {
   readonly #store: ResumedRunsStore
   readonly #chunkSize: number
   readonly #runs: PastRun[] = []
-  readonly #inTurn = createTurns()
+  readonly #enqueue = createQueue()
 
   /** `chunkSize` is the number of positions examined at once. */
   constructor(store: ResumedRunsStore, asOf: number, chunkSize = 5000) {
@@ -45,7 +45,7 @@ export class ResumedRuns {
 
   /** Examines the next positions, up to a given one. */
   readChunk(position: number): Promise<void> {
-    return this.#inTurn(() => this.#read(Math.min(this.position + this.#chunkSize, position)))
+    return this.#enqueue(() => this.#read(Math.min(this.position + this.#chunkSize, position)))
   }
 
   async #read(upTo: number): Promise<void> {

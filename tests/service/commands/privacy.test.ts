@@ -96,7 +96,7 @@ describe('from the command line, while a service runs', { timeout: 60_000 }, () 
     const events = [old, noted, young]
     await before.log.append({ events, rejected: [], now: Date.now(), dedupeWindowMs: 0 })
     await before.close()
-    erasureJournal(DATA_DIR).note({ at: Date.now(), runIds: [noted.runId] })
+    erasureJournal(DATA_DIR).append({ at: Date.now(), runIds: [noted.runId] })
 
     // A lapsed run has a new last event, from which the period counts.
     const periods = { RETENTION_DRAFTS: '2d', LAPSE_AFTER_MS: String(7 * day) }

@@ -33,8 +33,8 @@ test('a failed probe is shared and reported once, and repeated after a second', 
     () => (fails ? Promise.reject(new Error('the disk is full')) : Promise.resolve()),
     { maxAgeMs: 200 },
   )
-  const asked = await Promise.allSettled([isReady(), isReady(), isReady()])
-  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  const results = await Promise.allSettled([isReady(), isReady(), isReady()])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   fails = false
   await expect(isReady()).rejects.toThrow('the disk is full')
   expect([probes(), failures.length]).toEqual([1, 1])

@@ -25,13 +25,13 @@ test('writes the first line of each kind at once, then one line a minute with th
   expect(lines).toHaveLength(2)
   vi.advanceTimersByTime(1000)
   expect(lines[2]).toMatchObject({ n: 2 })
-  // After a quiet minute it counts as the first one again.
+  // After a minute without lines, the next one is written at once again.
   vi.advanceTimersByTime(120_000)
   warn({ n: 3 })
   expect(lines).toHaveLength(4)
 })
 
-test('distinguishes kinds by message and key, and lets too many keys share one', () => {
+test('distinguishes kinds by message and key; kinds over the maximum share one limit', () => {
   const { lines, log, warn } = openLog()
   warn({}, 'a')
   warn({}, 'b')

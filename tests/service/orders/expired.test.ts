@@ -63,7 +63,7 @@ describe('an order not paid in time', () => {
     expect(await run.types()).not.toContain('paid')
   })
 
-  test('is expired in the list of orders, as JSON and CSV', async () => {
+  test('is listed as expired among the orders, as JSON and CSV', async () => {
     const statusOf = (json: string) =>
       (JSON.parse(json) as { rows: { number: string; status: string }[] }).rows.find(
         ({ number }) => number === run.order.number,
@@ -75,7 +75,7 @@ describe('an order not paid in time', () => {
     expect(await reported('.csv')).toMatch(new RegExp(`${run.order.number}.*,expired,`))
   })
 
-  test('is expired in the list of runs and in the report of its run', async () => {
+  test('is shown as expired in the list of runs and in the report of its run', async () => {
     await reported('')
     service.clock.set(tooLate)
     const read = async (path: string) => {

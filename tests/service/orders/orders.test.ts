@@ -17,7 +17,7 @@ const redirectOf = async (response: Response) =>
   new URL(((await response.json()) as CheckoutResponse).redirectUrl)
 
 describe('an order', () => {
-  test('is readable as soon as its complete is answered, without personal data, and is not cached', async () => {
+  test('can be read as soon as its `complete` was accepted, without personal data, and is not cached', async () => {
     const response = await run.read()
     expect(response.status).toBe(200)
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -29,11 +29,11 @@ describe('an order', () => {
     })
   })
 
-  test('is found by its id in capitals', async () => {
+  test('is found by its id in upper case', async () => {
     expect((await service.app.request(`/api/orders/${run.order.id.toUpperCase()}`)).status).toBe(200)
   })
 
-  test('reflects the log', async () => {
+  test('has the status of the log, without waiting for the projections', async () => {
     await run.callback()
     expect(await run.status()).toBe('paid')
     await run.withdraw()
@@ -42,12 +42,12 @@ describe('an order', () => {
 
   test.each([
     ['an unknown id', () => randomUUID()],
-    ['an event that is not an order', () => run.startId],
-    ['a run', () => run.runId],
-    ['no id at all', () => 'FL-0123456789'],
-    ['a statement', () => "'%20OR%201=1"],
+    ['the id of another event', () => run.startId],
+    ['the id of a run', () => run.runId],
+    ['an order number', () => 'FL-0123456789'],
+    ['an SQL statement', () => "'%20OR%201=1"],
     ['a very long id', () => 'a'.repeat(4000)],
-  ])('is not %s', async (_, id) => {
+  ])('is not found by %s', async (_, id) => {
     const response = await service.app.request(`/api/orders/${id()}`)
     expect(response.status).toBe(404)
     expect(response.headers.get('content-type')).toBe('application/problem+json')
@@ -91,7 +91,7 @@ describe('the checkout', () => {
     })
   })
 
-  test('writes none of it into the log lines', async () => {
+  test('logs neither billing data nor the secret', async () => {
     await service.app.request((await redirectOf(await run.checkout())).href)
     const written = service.lines.join('')
     for (const value of ['lucja', 'Müller', 'Hauptstra', 'click-1', run.secret])
@@ -100,8 +100,8 @@ describe('the checkout', () => {
 
   test.each([
     ['no secret', {}],
-    ['an empty one', { 'x-run-secret': '' }],
-    ['another one', { 'x-run-secret': 'a'.repeat(43) }],
+    ['an empty secret', { 'x-run-secret': '' }],
+    ['another secret', { 'x-run-secret': 'a'.repeat(43) }],
     ['its hash', () => ({ 'x-run-secret': createHash('sha256').update(run.secret).digest('hex') })],
     ['the secret with a suffix', () => ({ 'x-run-secret': `${run.secret}a` })],
     ['the secret in lower case', () => ({ 'x-run-secret': run.secret.toLowerCase() })],
@@ -146,7 +146,7 @@ describe('the checkout', () => {
     expect(await response.json()).toMatchObject({ type: 'urn:formlotse:problem:no-billing-data' })
   })
 
-  test('uses the campaign of the run if the complete has none', async () => {
+  test('uses the campaign of the run if the `complete` has none', async () => {
     const runId = randomUUID()
     const secretHash = createHash('sha256').update('secret').digest('hex')
     const start = wireEvent('start', { runId, data: { secretHash, entry: '/' } })
@@ -163,9 +163,9 @@ describe('the checkout', () => {
   })
 
   test('records the conversion before the visitor leaves, once per order', async () => {
-    const answers = await Promise.all([run.checkout(), run.checkout(), run.checkout()])
-    answers.push(await run.checkout())
-    const urls = await Promise.all(answers.map(async (answer) => (await redirectOf(answer)).href))
+    const responses = await Promise.all([run.checkout(), run.checkout(), run.checkout()])
+    responses.push(await run.checkout())
+    const urls = await Promise.all(responses.map(async (response) => (await redirectOf(response)).href))
     expect(new Set(urls).size).toBe(1)
     expect(await run.types()).toEqual(['start', 'complete', 'converted'])
     const converted = (await service.store.log.readRun(run.runId)).at(-1)

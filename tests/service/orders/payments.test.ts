@@ -43,7 +43,7 @@ test('a signed callback makes the order paid', async () => {
   })
 })
 
-test('an order id in capitals refers to the same order', async () => {
+test('an order id in upper case refers to the same order', async () => {
   expect((await run.callback({ orderId: run.order.id.toUpperCase() })).status).toBe(200)
   expect((await run.callback()).status).toBe(200)
   expect(await run.types()).toEqual(['start', 'complete', 'paid'])
@@ -52,13 +52,13 @@ test('an order id in capitals refers to the same order', async () => {
 describe('a callback that is not genuine changes nothing', () => {
   test.each([
     ['signed with another secret', { secret: otherSecret }, 'wrong-signature'],
-    ['of another body than the signed one', { forgedBody: '{}' }, 'wrong-signature'],
+    ['with a body other than the signed one', { forgedBody: '{}' }, 'wrong-signature'],
     ['with the id of another message', headers('webhook-id', 'msg_2'), 'wrong-signature'],
     ['with no signature', headers('webhook-signature', ''), 'wrong-headers'],
     ['with no timestamp', headers('webhook-timestamp', ''), 'wrong-headers'],
     ['with no id', headers('webhook-id', ''), 'wrong-headers'],
     ['with an unknown version of signature', headers('webhook-signature', 'v9,abc'), 'wrong-signature'],
-    ['with a signature of nothing', headers('webhook-signature', 'v1,'), 'wrong-signature'],
+    ['with an empty signature', headers('webhook-signature', 'v1,'), 'wrong-signature'],
     ['with a timestamp that is no number', headers('webhook-timestamp', 'now'), 'wrong-timestamp'],
     ['with a negative timestamp', headers('webhook-timestamp', '-1'), 'wrong-timestamp'],
   ])('%s', async (_, how, problem) => {
@@ -109,19 +109,19 @@ test('one valid signature of several is enough', async () => {
   expect(response.status).toBe(200)
 })
 
-describe('a genuine callback that does not fit changes nothing', () => {
+describe('a genuine callback with wrong data changes nothing', () => {
   test.each([
     ['a cent too little', { amountCents: 4998 }, 422, 'wrong-amount'],
     ['a cent too much', { amountCents: 5000 }, 422, 'wrong-amount'],
-    ['nothing', { amountCents: 0 }, 422, 'wrong-amount'],
+    ['an amount of zero', { amountCents: 0 }, 422, 'wrong-amount'],
     ['an unknown status', { status: 'authorised' }, 422, 'unknown-status'],
     ['an unknown order', { orderId: randomUUID() }, 404, 'unknown-order'],
     ['part of a cent', { amountCents: 49.99 }, 400, 'malformed'],
     ['the amount as text', { amountCents: '4999' }, 400, 'malformed'],
-    ['less than nothing', { amountCents: -4999 }, 400, 'malformed'],
-    ['no payment', { paymentId: undefined }, 400, 'malformed'],
-    ['a payment named after a person', { paymentId: 'lucja@example.org' }, 400, 'malformed'],
-    ['an order by number', { orderId: 'FL-0123456789' }, 400, 'malformed'],
+    ['a negative amount', { amountCents: -4999 }, 400, 'malformed'],
+    ['no payment id', { paymentId: undefined }, 400, 'malformed'],
+    ['an e-mail address as the payment id', { paymentId: 'lucja@example.org' }, 400, 'malformed'],
+    ['an order number instead of its id', { orderId: 'FL-0123456789' }, 400, 'malformed'],
   ])('%s', async (_, report, status, problem) => {
     const response = await run.callback(report)
     expect(response.status).toBe(status)
@@ -159,21 +159,21 @@ describe('a genuine callback that does not fit changes nothing', () => {
 
 describe('an order is paid once', () => {
   test('if the same callback is repeated', async () => {
-    const answers = [await run.callback(), await run.callback(), await run.callback()]
-    for (const answer of answers)
-      expect([answer.status, await answer.json()]).toEqual([200, { status: 'paid' }])
+    const responses = [await run.callback(), await run.callback(), await run.callback()]
+    for (const response of responses)
+      expect([response.status, await response.json()]).toEqual([200, { status: 'paid' }])
     expect(await run.types()).toEqual(['start', 'complete', 'paid'])
   })
 
   test('if two callbacks arrive concurrently', async () => {
-    const answers = await Promise.all([run.callback(), run.callback(), run.callback()])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const responses = await Promise.all([run.callback(), run.callback(), run.callback()])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await run.types()).toEqual(['start', 'complete', 'paid'])
   })
 
   test('a second payment is refused, even concurrently, and logged', async () => {
-    const answers = await Promise.all([run.callback(), run.callback({ paymentId: 'pay_2' })])
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const responses = await Promise.all([run.callback(), run.callback({ paymentId: 'pay_2' })])
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
     const later = await run.callback({ paymentId: 'pay_3' })
     expect([later.status, await problemOf(later)]).toEqual([409, 'paid-already'])
     expect(await run.types()).toEqual(['start', 'complete', 'paid'])
@@ -185,7 +185,7 @@ describe('an order is paid once', () => {
     expect(await (await run.callback({ status: 'failed' })).json()).toEqual({ status: 'paid' })
   })
 
-  test('but not after it was withdrawn', async () => {
+  test('and a withdrawn order cannot be paid', async () => {
     await run.withdraw()
     const response = await run.callback()
     expect([response.status, await problemOf(response)]).toEqual([409, 'withdrawn'])
@@ -214,8 +214,8 @@ function mounted(store: Parameters<typeof paymentRoutes>[0]['store'], secrets = 
   return { app, send, lines, faults, commits: () => commits }
 }
 
-describe('mounted on its own', () => {
-  test('answers 60 forged callbacks per minute and client, logs one line and counts all; genuine ones are always accepted', async () => {
+describe('the payment routes', () => {
+  test('limits forged callbacks to 60 per minute and client, logs one line and counts all; accepts genuine ones', async () => {
     const { app, lines, faults } = mounted(service.store)
     const forge = (client: string, secret: string) => {
       const now = service.clock.now()

@@ -99,8 +99,8 @@ describe('the test payment page', () => {
     ['a changed signature', () => ({ order: run.order.id, ticket: `${ticket.slice(0, -2)}AA` })],
     ['a later end', () => ({ order: run.order.id, ticket: ticket.replace(/^\d+/, '9999999999999') })],
   ])('is refused without information about the order for %s', async (_, fields) => {
-    const answers = [await open(fields()), await cancel(fields()), await pay(fields())]
-    for (const response of answers) {
+    const responses = [await open(fields()), await cancel(fields()), await pay(fields())]
+    for (const response of responses) {
       const page = await response.text()
       expect(response.status).toBe(403)
       expect(page).toContain('Das hat nicht geklappt')
@@ -163,7 +163,7 @@ describe('the test payment page', () => {
 })
 
 describe('Abbrechen', () => {
-  test('says that the order is not paid, leads back and changes nothing', async () => {
+  test('shows that the order is not paid, links back and changes nothing', async () => {
     const response = await cancel()
     const page = await response.text()
     expect(response.status).toBe(200)
@@ -173,14 +173,14 @@ describe('Abbrechen', () => {
     expect(await run.types()).toEqual(['start', 'complete', 'converted'])
   })
 
-  test('says so when it was paid meanwhile', async () => {
+  test('shows that the order was paid in the meantime', async () => {
     await pay()
     expect(await (await cancel()).text()).toContain('bereits bezahlt')
   })
 })
 
 describe('Testzahlung abschließen', () => {
-  test('pays the order by a signed callback and leads to what is known of it', async () => {
+  test('pays the order by a signed callback and redirects to its page', async () => {
     const response = await pay()
     expect(response.status).toBe(303)
     expect(response.headers.get('location')).toBe(`/success?order=${run.order.id}`)
@@ -193,8 +193,8 @@ describe('Testzahlung abschließen', () => {
   })
 
   test('pays once, however often the button is pressed', async () => {
-    const answers = [...(await Promise.all([pay(), pay()])), await pay()]
-    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
+    const responses = [...(await Promise.all([pay(), pay()])), await pay()]
+    expect(responses.map(({ status }) => status)).toEqual([303, 303, 303])
     expect(await run.types()).toEqual(['start', 'complete', 'converted', 'paid'])
   })
 
@@ -215,7 +215,7 @@ describe('Testzahlung abschließen', () => {
   test.each([
     ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
     ['a page without an origin', { origin: 'null' }],
-    ['who says nothing of where it comes from', {}],
+    ['a client that sends no origin', {}],
   ])('is refused to %s', async (_, headers) => {
     const response = await pay(ofRun(), headers)
     expect(response.status).toBe(403)
@@ -223,18 +223,18 @@ describe('Testzahlung abschließen', () => {
     expect(await run.status()).toBe('ordered')
   })
 
-  test('is taken from a browser that only names its origin', async () => {
+  test('is accepted from a browser that sends only an Origin header', async () => {
     expect((await pay(ofRun(), { origin: 'http://localhost' })).status).toBe(303)
   })
 
-  test('refuses a form that is far too large', async () => {
+  test('refuses a form that is too large', async () => {
     const response = await pay({ ...ofRun(), more: 'a'.repeat(5000) })
     expect(response.status).toBe(413)
     expect(response.headers.get('content-type')).toMatch('text/html')
     expect(await run.status()).toBe('ordered')
   })
 
-  test('says so when the callback was not taken, and leaves the order as it is', async () => {
+  test('shows an error if the callback is refused, and leaves the order unchanged', async () => {
     const log = pino({ level: 'silent' })
     const deps = {
       store: service.store,

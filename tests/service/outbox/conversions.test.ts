@@ -41,7 +41,7 @@ const reported = () => receiver.received.map(({ body }) => JSON.parse(body) as R
 
 const count = (kind: string, result: string) => void counted.push(`${kind} ${result}`)
 
-/** As the service of another process would, on the same store. */
+/** Starts a dispatcher on the store, like another process of the service. */
 function dispatch(store: TestService['store'] = service.store) {
   const { clock } = service
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
@@ -52,7 +52,7 @@ function dispatch(store: TestService['store'] = service.store) {
   return dispatcher
 }
 
-/** Brings the projections up with the log, as their runner does. */
+/** Projects the whole log, like the projection runner. */
 async function project(destinations: readonly DestinationName[] = ['conversions']): Promise<void> {
   const { store, clock } = service
   for (;;) {
@@ -72,7 +72,7 @@ async function leave(over: Parameters<typeof orderRun>[1] = { consent: 'marketin
   return run
 }
 
-test('with consent an order that leaves for its payment is reported with its fields', async () => {
+test('with consent, a conversion is reported with all its fields', async () => {
   const run = await leave()
   await project()
   dispatch()
@@ -118,7 +118,7 @@ test('a conversion of an excluded run waits until the run is included', async ()
   await eventually(() => expect(reported()).toMatchObject([{ transaction_id: order.number }]))
 })
 
-test('a conversion that cannot be composed blocks no other', async () => {
+test('a conversion that cannot be composed does not block others', async () => {
   const { store } = service
   const [damaged, whole] = [await leave(), await leave()]
   await project()
@@ -134,8 +134,8 @@ test('a conversion that cannot be composed blocks no other', async () => {
 
 test.each([
   ['without consent', { consent: 'none' }],
-  ['of a robot', { consent: 'marketing', userAgent: 'Googlebot/2.1 (+http://www.google.com/bot.html)' }],
-] as const)('an order %s is recorded, and not reported', async (_, over) => {
+  ['of a bot', { consent: 'marketing', userAgent: 'Googlebot/2.1 (+http://www.google.com/bot.html)' }],
+] as const)('a conversion %s is recorded but not reported', async (_, over) => {
   const run = await leave(over)
   await project()
   expect(await run.types()).toEqual(['start', 'complete', 'converted'])
@@ -148,7 +148,7 @@ test('nothing is enqueued without an analytics service', async () => {
   expect(await pending()).toBe(0)
 })
 
-test('it is reported once, over reloads, repeated payments and two processes', async () => {
+test('a conversion is reported once despite reloads, repeated payments and two processes', async () => {
   const run = await leave()
   await Promise.all([run.checkout(), run.checkout()])
   await project()
@@ -162,7 +162,7 @@ test('it is reported once, over reloads, repeated payments and two processes', a
   expect(reported()).toHaveLength(1)
 })
 
-test('a receiver that fails is tried again later with the same transaction, until it answers', async () => {
+test('a failed report is retried later with the same transaction id until it succeeds', async () => {
   receiver.react(500, (response) => response.destroy())
   const run = await leave()
   await project()
@@ -185,7 +185,7 @@ test('a receiver that fails is tried again later with the same transaction, unti
     expect(lines.join('')).not.toContain(value)
 })
 
-test('one that a stopped process had begun is reported by the next one', async () => {
+test('a report interrupted by a stop of the process is sent by the next process', async () => {
   receiver.react(() => undefined)
   await leave()
   await project()
@@ -198,7 +198,7 @@ test('one that a stopped process had begun is reported by the next one', async (
   await eventually(() => expect(counted).toEqual(['conversion sent']))
 })
 
-test('after three days it is dropped, which the log says', async () => {
+test('a conversion is dropped and logged after three days', async () => {
   receiver.react(410)
   await leave()
   await project()
@@ -206,10 +206,10 @@ test('after three days it is dropped, which the log says', async () => {
   dispatch()
   await eventually(() => expect(counted).toEqual(['conversion dropped']))
   await eventually(async () => expect(await pending()).toBe(0))
-  expect(lines.join('')).toContain('too old to be of use')
+  expect(lines.join('')).toContain('too old to be reported')
 })
 
-test('nothing is reported about a person who was erased meanwhile', async () => {
+test('nothing is reported about a person who was erased in the meantime', async () => {
   const run = await leave()
   await project()
   const now = service.clock.now()

@@ -12,7 +12,7 @@ import type { Reaction } from './receiver.ts'
 
 useStore()
 
-/** Long enough for several polls: what did not happen by then would not happen. */
+/** Waits for several polls, so that a test can check that nothing happened. */
 const meanwhile = () => sleep(120)
 
 const newRun = () => randomUUID()
@@ -28,7 +28,7 @@ const drip: Reaction = (response) => {
   response.on('close', () => clearInterval(timer))
 }
 
-test('many failed attempts and dead letters write one line of each kind, not one each', async () => {
+test('many failed attempts and dead letters are logged with one line for each kind', async () => {
   const { receiver, clock, lines, enqueue, forward, recorded } = await openForwarding()
   receiver.react(...Array<Reaction>(60).fill(500))
   await enqueue(...Array.from({ length: 30 }, () => ({ type: 'start' as const, runId: newRun() })))
@@ -61,7 +61,7 @@ describe('a message', () => {
     expect(states(await deliveries())).toEqual(Array(5).fill('delivered'))
   })
 
-  test('is known to both secrets during a change, and to no other', async () => {
+  test('is signed with both secrets while they are being changed, and with no other', async () => {
     const { receiver, enqueue, forward } = await openForwarding()
     const old = `whsec_${Buffer.alloc(24, 2).toString('base64')}`
     const foreign = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
@@ -74,7 +74,7 @@ describe('a message', () => {
     expect(() => verify(foreign)).toThrow('No matching signature')
   })
 
-  test('says the same at every attempt, whatever has happened since', async () => {
+  test('has the same content at every attempt, even if the run has continued', async () => {
     const { receiver, clock, enqueue, forward, recorded } = await openForwarding()
     const runId = newRun()
     await enqueue({ type: 'step', runId })
@@ -91,7 +91,7 @@ describe('a message', () => {
     expect(next!.message.personalData['vorname']).toBe('Anders')
   })
 
-  test('carries no personal data after an erasure', async () => {
+  test('contains no personal data after an erasure', async () => {
     const { receiver, clock, enqueue, forward, recorded } = await openForwarding()
     const runId = newRun()
     await enqueue({ type: 'complete', runId })
@@ -107,7 +107,7 @@ describe('a message', () => {
     expect(receiver.received[1]!.message.personalData).toEqual({})
   })
 
-  test('before the order carries none with FORWARD_DRAFTS=off', async () => {
+  test('before the order contains no personal data with FORWARD_DRAFTS=off', async () => {
     const { receiver, enqueue, forward } = await openForwarding()
     const runId = newRun()
     await enqueue({ type: 'email', runId }, { type: 'complete', runId })
@@ -117,7 +117,7 @@ describe('a message', () => {
     expect(receiver.received[1]!.message.personalData).toMatchObject(personalForm)
   })
 
-  test('that cannot be made becomes a dead letter and blocks nothing', async () => {
+  test('that cannot be composed becomes a dead letter and does not block others', async () => {
     const { receiver, enqueue, forward, first } = await openForwarding()
     const runId = newRun()
     await enqueue({ type: 'start', runId, over: { funnel: 'unbekannt' } }, { type: 'step', runId })
@@ -135,8 +135,8 @@ describe('a failure', () => {
     ['a redirect', after({ location: '/elsewhere' }, 302), 302, 'status 302'],
     ['a connection dropped after reading', (_, request) => request.socket.destroy(), null, 'ECONNRESET'],
     ['a hanging receiver', () => undefined, null, 'timeout'],
-    ['a dripping answer', drip, 200, 'timeout'],
-  ])('by %s is recorded and tried again', async (_, reaction, status, error) => {
+    ['a response that never ends', drip, 200, 'timeout'],
+  ])('by %s is recorded and retried', async (_, reaction, status, error) => {
     const { receiver, clock, enqueue, forward, first } = await openForwarding()
     await enqueue({ type: 'complete', runId: newRun() })
     receiver.react(reaction)
@@ -151,7 +151,7 @@ describe('a failure', () => {
     expect(receiver.received).toHaveLength(2)
   })
 
-  test('to connect is recorded and tried again', async () => {
+  test('to connect is recorded and retried', async () => {
     const { receiver, enqueue, forward, first } = await openForwarding()
     await receiver.close()
     await enqueue({ type: 'start', runId: newRun() })
@@ -164,7 +164,7 @@ describe('a failure', () => {
     )
   })
 
-  test('is tried again on schedule, and after the last one is a dead letter that can be sent again', async () => {
+  test('is retried on schedule, and after the last attempt becomes a dead letter that can be sent again', async () => {
     const { store, receiver, clock, enqueue, forward, first, recorded } = await openForwarding()
     await enqueue({ type: 'start', runId: newRun() })
     receiver.react(500, 500, 500)
@@ -230,7 +230,7 @@ describe('a failure', () => {
     await eventually(async () => expect(states(await deliveries())).toEqual(Array(2).fill('delivered')))
   })
 
-  test('leaves no personal data in the log', async () => {
+  test('logs no personal data', async () => {
     const { receiver, lines, enqueue, forward, first } = await openForwarding()
     const runId = newRun()
     await enqueue({ type: 'complete', runId }, { type: 'start', runId: newRun() })
@@ -244,7 +244,7 @@ describe('a failure', () => {
 })
 
 describe('within a run', () => {
-  test('one message is in flight at a time, while other runs go on', async () => {
+  test('one message is in flight at a time, while messages of other runs are sent', async () => {
     const { receiver, enqueue, forward } = await openForwarding()
     const runId = newRun()
     await enqueue({ type: 'start', runId }, { type: 'step', runId }, { type: 'start', runId: newRun() })
@@ -255,14 +255,14 @@ describe('within a run', () => {
     await eventually(() => expect(receiver.received).toHaveLength(2))
     await meanwhile()
     expect(receiver.kinds()).toEqual(['start', 'start'])
-    // Which of the two runs comes first is open.
+    // The order of the two runs is undefined.
     const own = receiver.received.findIndex(({ message }) => message.meta.funnelId === runId)
     held[own]!.writeHead(200).end()
     await eventually(() => expect(receiver.kinds()).toEqual(['start', 'start', 'step']))
     held[1 - own]!.writeHead(200).end()
   })
 
-  test('the next one waits for one that is tried again soon', async () => {
+  test('the next message waits for one that is retried soon', async () => {
     const { receiver, clock, enqueue, forward, recorded } = await openForwarding()
     const runId = newRun()
     await enqueue({ type: 'step', runId }, { type: 'complete', runId })
@@ -275,7 +275,7 @@ describe('within a run', () => {
     await eventually(() => expect(receiver.kinds()).toEqual(['step', 'step', 'complete']))
   })
 
-  test('one whose next try is more than a minute away steps aside and comes later', async () => {
+  test('a message whose next attempt is more than a minute away does not block the following ones', async () => {
     const { receiver, clock, enqueue, forward, recorded } = await openForwarding()
     const runId = newRun()
     await enqueue({ type: 'step', runId }, { type: 'complete', runId })
@@ -292,7 +292,7 @@ describe('within a run', () => {
 })
 
 describe('several processes', () => {
-  test('never attempt one delivery twice, nor two of a run at once', async () => {
+  test('never attempt one delivery twice, nor two of a run concurrently', async () => {
     const { receiver, enqueue, forward, deliveries, openAgain } = await openForwarding()
     const runs = Array.from({ length: 12 }, newRun)
     for (const type of ['start', 'step', 'complete'] as const)
@@ -323,7 +323,7 @@ describe('several processes', () => {
     }
   })
 
-  test('repeat the attempt of a killed one when its lease has run out', async () => {
+  test('repeat the attempt of a killed process when its lease has expired', async () => {
     const { store, destination, receiver, clock, enqueue, forward } = await openForwarding()
     await enqueue({ type: 'complete', runId: newRun() })
     const claim = { destination, now: clock.now(), leaseMs: 25 * seconds, limit: 1 }
@@ -338,7 +338,7 @@ describe('several processes', () => {
 })
 
 describe('stopping', () => {
-  test('lets what is in flight finish and begins nothing new', async () => {
+  test('finishes the messages in flight and sends no others', async () => {
     const { receiver, enqueue, forward, deliveries, first } = await openForwarding()
     const runId = newRun()
     await enqueue({ type: 'start', runId }, { type: 'step', runId })
@@ -352,7 +352,7 @@ describe('stopping', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('breaks off what takes too long, without holding it against the receiver', async () => {
+  test('aborts messages that take too long, without recording a failed attempt', async () => {
     const { receiver, clock, enqueue, forward, first } = await openForwarding()
     await enqueue({ type: 'start', runId: newRun() })
     receiver.react(() => undefined)
@@ -383,7 +383,7 @@ test('continues when the store is available again', async () => {
   await eventually(() => expect(receiver.received).toHaveLength(1))
 })
 
-test('a wake-up is enough, also for the next message of a run, without waiting for the next poll', async () => {
+test('a wake-up sends all messages of a run without waiting for the next poll', async () => {
   const { receiver, enqueue, forward } = await openForwarding()
   const forwarder = forward({ pollMs: 60_000 })
   await meanwhile()
@@ -393,7 +393,7 @@ test('a wake-up is enough, also for the next message of a run, without waiting f
   await eventually(() => expect(receiver.received).toHaveLength(2))
 })
 
-test('more runs than are served at once are all served, without waiting for the next poll', async () => {
+test('more runs than are served at once are all served without waiting for the next poll', async () => {
   const { receiver, enqueue, forward } = await openForwarding()
   await enqueue(...Array.from({ length: 9 }, () => ({ type: 'start' as const, runId: newRun() })))
   forward({ concurrency: 2, pollMs: 60_000 })

@@ -9,55 +9,58 @@ import { noon, storedEvent } from '#tests/build-events.ts'
 import { projectedEngines } from '#tests/service/projections/projected-engines.ts'
 import type { ProjectedStore } from '#tests/service/projections/projected-store.ts'
 
-describe.each(projectedEngines)('a message of a run that is longer than its limits, on $name', ({ open }) => {
-  let projected: ProjectedStore
-  const runId = randomUUID()
-  beforeEach(async () => {
-    projected = await open()
-  })
-  afterEach(() => projected.close())
-
-  async function append(
-    type: StoredEventType,
-    count: number,
-    personal?: NewEvent['personal'],
-  ): Promise<void> {
-    const events = Array.from({ length: count }, () => {
-      const { position: _, ...event } = storedEvent(type, { runId, at: noon })
-      return { ...event, ...(personal && { personal }) }
+describe.each(projectedEngines)(
+  'a message of a run that exceeds the limits of a read, on $name',
+  ({ open }) => {
+    let projected: ProjectedStore
+    const runId = randomUUID()
+    beforeEach(async () => {
+      projected = await open()
     })
-    await projected.store.log.append({ events })
-  }
+    afterEach(() => projected.close())
 
-  async function compose(position: number): Promise<WebhookMessage> {
-    const composed = await composeMessage(
-      projected.store,
-      { runId, position, sequence: 1 },
-      { forwardDrafts: 'full' },
-    )
-    if (composed.kind !== 'message' || typeof composed.body !== 'string')
-      throw new Error(JSON.stringify(composed))
-    expect(composed.body.length).toBeLessThan(200_000)
-    return webhookMessageSchema.parse(JSON.parse(composed.body))
-  }
+    async function append(
+      type: StoredEventType,
+      count: number,
+      personal?: NewEvent['personal'],
+    ): Promise<void> {
+      const events = Array.from({ length: count }, () => {
+        const { position: _, ...event } = storedEvent(type, { runId, at: noon })
+        return { ...event, ...(personal && { personal }) }
+      })
+      await projected.store.log.append({ events })
+    }
 
-  test('carries the newest events up to its own, and the values entered last', async () => {
-    await append('start', 1)
-    await append('step', 1, { form: { vorname: 'Ada' } })
-    for (let count = 0; count < 3; count++) await append('lapsed', 500)
-    await append('step', 1, { form: { vorname: 'Łucja' } })
-    await append('lapsed', 1)
-    const message = await compose(1503)
-    expect(message.events).toHaveLength(maxRunEvents)
-    expect(message.events.at(-1)?.type).toBe('step')
-    expect(message.personalData['vorname']).toBe('Łucja')
-    expect((await compose(2)).events.map(({ type }) => type)).toEqual(['start', 'step'])
-  })
+    async function compose(position: number): Promise<WebhookMessage> {
+      const composed = await composeMessage(
+        projected.store,
+        { runId, position, sequence: 1 },
+        { forwardDrafts: 'full' },
+      )
+      if (composed.kind !== 'message' || typeof composed.body !== 'string')
+        throw new Error(JSON.stringify(composed))
+      expect(composed.body.length).toBeLessThan(200_000)
+      return webhookMessageSchema.parse(JSON.parse(composed.body))
+    }
 
-  test('carries nothing of a person who was erased since', async () => {
-    await append('step', 1, { form: { vorname: 'Ada' } })
-    await append('erased', 1)
-    await append('lapsed', 1)
-    expect((await compose(1)).personalData).toEqual({})
-  })
-})
+    test('contains the newest events up to its own, and the values entered last', async () => {
+      await append('start', 1)
+      await append('step', 1, { form: { vorname: 'Ada' } })
+      for (let count = 0; count < 3; count++) await append('lapsed', 500)
+      await append('step', 1, { form: { vorname: 'Łucja' } })
+      await append('lapsed', 1)
+      const message = await compose(1503)
+      expect(message.events).toHaveLength(maxRunEvents)
+      expect(message.events.at(-1)?.type).toBe('step')
+      expect(message.personalData['vorname']).toBe('Łucja')
+      expect((await compose(2)).events.map(({ type }) => type)).toEqual(['start', 'step'])
+    })
+
+    test('contains no personal data if the person was erased later', async () => {
+      await append('step', 1, { form: { vorname: 'Ada' } })
+      await append('erased', 1)
+      await append('lapsed', 1)
+      expect((await compose(1)).personalData).toEqual({})
+    })
+  },
+)

@@ -37,7 +37,7 @@ let folder: string
 let options: Parameters<typeof openSqliteStore>[0]
 let store: Store
 
-/** Opens one real store for a test file: each test has its own destination in it. */
+/** Opens one real store for a test file; each test uses its own destination in it. */
 export function useStore(): void {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'formlotse-forwarding-'))
@@ -51,10 +51,10 @@ export function useStore(): void {
   })
 }
 
-/** Messages to a real receiver, and a clock that only the test moves. */
+/** Opens a real receiver for messages, with a clock that only the test advances. */
 export async function openForwarding(destination = randomUUID() as DestinationName) {
   const receiver = await openReceiver()
-  // Near the real one, because the official library refuses signatures older than 5 minutes.
+  // Starts at the real time, because the official library refuses signatures older than 5 minutes.
   const clock = testClock(Date.now())
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
@@ -98,7 +98,7 @@ export async function openForwarding(destination = randomUUID() as DestinationNa
         return { destination, position, runId, eventType: type, sequence, messageId: id }
       }),
     })
-    if (outcome !== 'committed') throw new Error(`the messages are not enqueued: ${outcome}`)
+    if (outcome !== 'committed') throw new Error(`the messages were not enqueued: ${outcome}`)
   }
 
   interface Over extends Partial<Omit<DispatcherOptions, 'destinations' | 'store'>> {
@@ -135,18 +135,18 @@ export async function openForwarding(destination = randomUUID() as DestinationNa
     return dispatcher
   }
 
-  /** This test's deliveries, oldest first. */
+  /** Returns the deliveries of this test, oldest first. */
   async function deliveries() {
     return (await store.outbox.list({ destination, limit: 1000 })).toReversed() as EventRow[]
   }
 
-  /** The test's first delivery, with its attempts. */
+  /** Returns the first delivery of this test with its attempts. */
   async function first() {
     const [delivery] = await deliveries()
     return (await store.outbox.get(delivery!.id))!
   }
 
-  /** Waits until so many attempts are recorded: only then may the clock move without moving the schedule. */
+  /** Waits until this number of attempts is recorded; advancing the clock earlier would shift the schedule. */
   async function recorded(attempts: number) {
     const check = async () => {
       const counts = (await deliveries()).map((delivery) => delivery.attempts)
@@ -155,7 +155,7 @@ export async function openForwarding(destination = randomUUID() as DestinationNa
     await eventually(check)
   }
 
-  /** The database as another process has it. */
+  /** Opens the database like another process. */
   async function openAgain() {
     const again = await openSqliteStore({ ...options, exclusive: false })
     closing.push(() => again.close())

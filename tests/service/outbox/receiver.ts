@@ -8,12 +8,12 @@ export interface Received {
   message: WebhookMessage
 }
 
-/** What the receiver does with a request that it has read; a number is a status. */
+/** Response of the receiver to a request that it has read: a status, or a function that responds. */
 export type Reaction = number | ((response: ServerResponse, request: IncomingMessage) => void)
 
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>
 
-/** A real HTTP receiver. Reacts to requests in the given order, and with 200 after the last given reaction. */
+/** Opens an HTTP receiver. It responds with the given reactions in order, and then with 200. */
 export async function openReceiver() {
   const received: Received[] = []
   const reactions: Reaction[] = []
@@ -32,7 +32,7 @@ export async function openReceiver() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    /** Kinds received, as the messages' own words. */
+    /** Returns the event types of the received messages. */
     kinds: () => received.map(({ message }) => message.events.at(-1)!.type),
     react: (...next: Reaction[]) => void reactions.push(...next),
     async close() {

@@ -21,7 +21,7 @@ import {
 
 useStore()
 
-/** Two full parts and something, and each size that base64 ends differently with. */
+/** Files of more than two parts, and of each size modulo 3, which determines the base64 padding. */
 const contents = [
   [randomBytes(uploadPartBytes), randomBytes(uploadPartBytes), randomBytes(1)],
   [randomBytes(5)],
@@ -65,7 +65,7 @@ const uploaded = (name: string, index: number) => ({
   content: Buffer.concat(contents[index]!).toString('base64'),
 })
 
-test('files go with the message byte for byte, signed like the rest of it', async () => {
+test('files are part of the message, byte for byte, and of its signature', async () => {
   const forwarding = await openForwarding()
   const runId = randomUUID()
   const { ids } = await filesOf(forwarding.store, runId)
@@ -82,7 +82,7 @@ test('files go with the message byte for byte, signed like the rest of it', asyn
   expect((await forwarding.first()).attempts).toMatchObject([{ status: 200, error: null }])
 })
 
-test('both secrets sign during a change', async () => {
+test('a message with files is signed with both secrets while they are being changed', async () => {
   const forwarding = await openForwarding()
   const old = `whsec_${Buffer.alloc(24, 2).toString('base64')}`
   const runId = randomUUID()
@@ -102,29 +102,32 @@ test.each([
     'has lost a part',
     'DELETE FROM upload_parts WHERE number = 1 AND upload_key IN (SELECT key FROM uploads WHERE id = ?)',
   ],
-  ['is gone', `UPDATE uploads SET state = 'removed' WHERE id = ?`],
-])('a file that %s leaves an empty list, the rest goes out, and the delivery tells', async (_, statement) => {
-  const forwarding = await openForwarding()
-  const runId = randomUUID()
-  const { ids, a } = await filesOf(forwarding.store, runId)
-  const sqlite = new Database(forwarding.file)
-  sqlite.prepare(statement).run(a)
-  sqlite.close()
-  await forwarding.enqueue(ordered(runId, ids))
-  forwarding.forward()
-  const { body, headers, message } = await messageOf(forwarding)
-  expect(message.uploads).toEqual({ sonstigeDokumente: [], dokumente: [uploaded('C.pdf', 2)] })
-  expect(message.personalData).toMatchObject(personalForm)
-  new Webhook(secret).verify(body, headers as Record<string, string>)
-  const { row, attempts } = await forwarding.first()
-  expect(row.state).toBe('delivered')
-  expect(attempts).toMatchObject([
-    { status: 200, error: 'sent without the files of sonstigeDokumente, which cannot be read' },
-  ])
-  expect(forwarding.lines.join()).toContain('delivered without some of its files')
-})
+  ['was removed', `UPDATE uploads SET state = 'removed' WHERE id = ?`],
+])(
+  'if a file %s, the message is sent with an empty list, and the delivery records the missing files',
+  async (_, statement) => {
+    const forwarding = await openForwarding()
+    const runId = randomUUID()
+    const { ids, a } = await filesOf(forwarding.store, runId)
+    const sqlite = new Database(forwarding.file)
+    sqlite.prepare(statement).run(a)
+    sqlite.close()
+    await forwarding.enqueue(ordered(runId, ids))
+    forwarding.forward()
+    const { body, headers, message } = await messageOf(forwarding)
+    expect(message.uploads).toEqual({ sonstigeDokumente: [], dokumente: [uploaded('C.pdf', 2)] })
+    expect(message.personalData).toMatchObject(personalForm)
+    new Webhook(secret).verify(body, headers as Record<string, string>)
+    const { row, attempts } = await forwarding.first()
+    expect(row.state).toBe('delivered')
+    expect(attempts).toMatchObject([
+      { status: 200, error: 'sent without the files of sonstigeDokumente, which cannot be read' },
+    ])
+    expect(forwarding.lines.join()).toContain('delivered without some of its files')
+  },
+)
 
-test('a damaged name makes the files of its run unreadable, and the order goes out', async () => {
+test('a damaged file name makes all files of the run unreadable, and the order is sent without them', async () => {
   const forwarding = await openForwarding()
   const runId = randomUUID()
   const { ids, a } = await filesOf(forwarding.store, runId)
@@ -138,7 +141,7 @@ test('a damaged name makes the files of its run unreadable, and the order goes o
   expect((await forwarding.first()).attempts[0]!.error).toContain('sonstigeDokumente, dokumente')
 })
 
-test('more than 20 MB are never sent, whatever was stored', async () => {
+test('a message contains at most 20 MB of files', async () => {
   const forwarding = await openForwarding()
   const runId = randomUUID()
   const part = randomBytes(uploadPartBytes)
@@ -155,7 +158,7 @@ test('more than 20 MB are never sent, whatever was stored', async () => {
   expect(message.uploads['dokumente']).toHaveLength(0)
 })
 
-test('a message speaks of the files as of its event; what withholds personal data withholds files', async () => {
+test('a message contains the files as of its event; without personal data it contains no files', async () => {
   const forwarding = await openForwarding()
   const { store, receiver } = forwarding
   const [runId, erased] = [randomUUID(), randomUUID()]
@@ -189,7 +192,7 @@ test('a message speaks of the files as of its event; what withholds personal dat
   expect((await withheld.first()).attempts).toMatchObject([{ error: null }])
 })
 
-test('a receiver that does not read is not read for: the files stay in the store', async () => {
+test('files are read from the store only as fast as the receiver reads the message', async () => {
   const forwarding = await openForwarding()
   const { store } = forwarding
   const runId = randomUUID()
@@ -217,10 +220,10 @@ test('a receiver that does not read is not read for: the files stay in the store
     endpoint: { url, timeoutMs: 15_000 },
   })
   const [request, response] = await once(server, 'request')
-  // Time enough to read everything, had anybody wanted to.
+  // Long enough to read all files, if the dispatcher did.
   await sleep(500)
   const all = 2 * parts.length
-  // Once through for the signature, and then only what fits between the two.
+  // All parts are read once for the signature, and a second time only as far as the network buffers allow.
   expect(reads).toBeGreaterThan(all)
   expect(reads).toBeLessThan(2 * all)
   request.resume()

@@ -28,7 +28,7 @@ const engines: [string, () => Promise<Partial<TestOptions>>][] = [
   ],
 ]
 
-/** An order over real log, projections and receiver. Messages go out while `send` is awaited, and at no other time. */
+/** Opens an order with real log, projections and receiver. Messages are sent only while `send` or `tryFor` runs. */
 async function openOrder(options: Partial<TestOptions>) {
   const service = await openTestService({ ...options, now: Date.now() })
   const receiver = await openReceiver()
@@ -98,7 +98,7 @@ async function openOrder(options: Partial<TestOptions>) {
 }
 
 describe.each(engines)('the messages of a declared withdrawal on %s', (_, engine) => {
-  test('overtake what is held, which an objection releases', { timeout: 60_000 }, async () => {
+  test('are sent before held messages, which an objection releases', { timeout: 60_000 }, async () => {
     const { run, project, send, declare, decide, states, receiver } = await openOrder(await engine())
     await project()
     await declare()
@@ -126,7 +126,7 @@ describe.each(engines)('the messages of a declared withdrawal on %s', (_, engine
     expect(receiver.received.map(({ message }) => message.meta.sequence)).toEqual([3, 1, 2, 4, 5])
   })
 
-  test('are all that goes out once it is final', { timeout: 60_000 }, async () => {
+  test('are the only ones sent after the withdrawal is final', { timeout: 60_000 }, async () => {
     const { project, send, declare, decide, states } = await openOrder(await engine())
     await declare()
     await project()
@@ -141,19 +141,23 @@ describe.each(engines)('the messages of a declared withdrawal on %s', (_, engine
     ])
   })
 
-  test('hold also what the projections have not seen yet', { timeout: 60_000 }, async () => {
-    const { project, send, tryFor, receiver, declare, decide, states, store } = await openOrder(
-      await engine(),
-    )
-    await project()
-    await declare()
-    await tryFor(1000)
-    expect(receiver.received).toEqual([])
-    expect(await states()).toEqual(['start pending', 'complete pending'])
-    expect((await store.outbox.get((await store.outbox.list({ limit: 1 }))[0]!.id))?.attempts).toEqual([])
-    await decide('confirmation')
-    await project()
-    await send(['withdrawal_declared', 'withdrawn'])
-    expect((await states()).slice(0, 2)).toEqual(['start discarded', 'complete discarded'])
-  })
+  test(
+    'are held even if the projections have not processed the declaration yet',
+    { timeout: 60_000 },
+    async () => {
+      const { project, send, tryFor, receiver, declare, decide, states, store } = await openOrder(
+        await engine(),
+      )
+      await project()
+      await declare()
+      await tryFor(1000)
+      expect(receiver.received).toEqual([])
+      expect(await states()).toEqual(['start pending', 'complete pending'])
+      expect((await store.outbox.get((await store.outbox.list({ limit: 1 }))[0]!.id))?.attempts).toEqual([])
+      await decide('confirmation')
+      await project()
+      await send(['withdrawal_declared', 'withdrawn'])
+      expect((await states()).slice(0, 2)).toEqual(['start discarded', 'complete discarded'])
+    },
+  )
 })

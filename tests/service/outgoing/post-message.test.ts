@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => receiver.close())
 
-/** Only an exchange that is to be broken off need be short; any other one must have time on a busy machine. */
+/** Sends a request. The default timeout is long enough for a busy machine; tests of timeouts pass a short one. */
 function post(url = receiver.url, withinMs = 15_000) {
   const signal = AbortSignal.timeout(withinMs)
   return postMessage({ url, headers: { 'webhook-id': 'a' }, body: '{}', signal })
@@ -35,18 +35,18 @@ test.each<[string, Reaction, number | null, string]>([
   ['a stopped endpoint', 410, 410, 'status 410'],
   ['a connection dropped after reading', (_, request) => request.socket.destroy(), null, 'ECONNRESET'],
   [
-    'an answer broken off',
+    'a truncated response',
     (response) => response.writeHead(200, { 'content-length': 9 }).write('x', () => response.destroy()),
     200,
     'ECONNRESET',
   ],
-  ['no answer at all', () => undefined, null, 'timeout'],
-  ['an answer that never ends', drip, 200, 'timeout'],
+  ['no response', () => undefined, null, 'timeout'],
+  ['a response that never ends', drip, 200, 'timeout'],
 ])('%s is a failure', async (_, reaction, status, error) => {
   receiver.react(reaction)
   const withinMs = error === 'timeout' ? 1500 : undefined
   expect(await post(receiver.url, withinMs)).toEqual({ delivered: false, status, error, retryAfter: null })
-  // Nothing is sent again behind our back, and no redirect is followed.
+  // The request is not repeated, and no redirect is followed.
   expect(receiver.received).toHaveLength(1)
 })
 
@@ -56,7 +56,7 @@ test('a refused connection is a failure', async () => {
   expect(await post(url)).toEqual({ delivered: false, status: null, error: 'ECONNREFUSED', retryAfter: null })
 })
 
-test('an endless answer is not read to its end', async () => {
+test('an endless response is read only up to a limit', async () => {
   receiver.react((response) => {
     response.writeHead(200)
     const flood = () => void (response.writable && response.write(Buffer.alloc(16_384), flood))
@@ -65,7 +65,7 @@ test('an endless answer is not read to its end', async () => {
   expect(await post()).toMatchObject({ delivered: true, status: 200 })
 })
 
-test('Retry-After is told', async () => {
+test('returns the Retry-After header', async () => {
   receiver.react((response) => response.writeHead(429, { 'retry-after': '7' }).end())
   expect(await post()).toEqual({ delivered: false, status: 429, error: 'status 429', retryAfter: '7' })
 })

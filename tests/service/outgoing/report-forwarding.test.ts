@@ -15,11 +15,11 @@ async function warnings(trustProxy: number, requests: Record<string, string>[]) 
 test.each([
   ['X-Forwarded-For', { 'x-forwarded-for': '198.51.100.7' }],
   ['Forwarded', { forwarded: 'for=198.51.100.7' }],
-])('%s is reported once and without the address while no proxy is trusted', async (name, headers) => {
+])('%s is logged once and without the address if no proxy is trusted', async (name, headers) => {
   expect(await warnings(0, [{}, headers, headers, { forwarded: 'for=198.51.100.7' }])).toEqual([[40, name]])
 })
 
-test('neither is reported of a proxy that is trusted, nor where there is none', async () => {
+test('nothing is logged for a trusted proxy or without a proxy', async () => {
   expect(await warnings(1, [{ 'x-forwarded-for': '198.51.100.7' }])).toEqual([])
   expect(await warnings(0, [{}, {}])).toEqual([])
 })

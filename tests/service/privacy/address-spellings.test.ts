@@ -15,8 +15,8 @@ const spellings = [
 ]
 
 test.each(spellings)(
-  'a request in the name of %j reaches runs and e-mails under every spelling',
-  async (asked) => {
+  'a request for %j finds runs and e-mails under every spelling of the address',
+  async (requested) => {
     const people = await openPeople()
     for (const email of spellings) await people.visit({ ...ada, email }, ['start', 'complete'])
     const other = await people.visit({ ...ada, email: 'muller@bücher.de' }, ['start', 'complete'])
@@ -25,33 +25,38 @@ test.each(spellings)(
     for (const [index, email] of spellings.entries())
       writeFileSync(path.join(files, `${index}.eml`), `To: ${email}\n\nHallo`)
 
-    const { output } = await people.run('export', '--email', asked)
+    const { output } = await people.run('export', '--email', requested)
     const exported = JSON.parse(output) as { Vorgänge: unknown[]; Schreiben: unknown[] }
     expect(exported.Vorgänge).toHaveLength(spellings.length)
     expect(exported.Schreiben).toHaveLength(spellings.length)
-    const erased = await people.run('erase', '--email', asked)
+    const erased = await people.run('erase', '--email', requested)
     expect(erased.output).toContain(`Erased the personal data of ${2 * spellings.length} events`)
     expect(erased.output).toContain(`Removed ${spellings.length} e-mails`)
     expect(await people.store.vault.read(other)).toHaveLength(2)
   },
 )
 
-test.each(spellings)('a withdrawal by %j and a name finds its order under every spelling', async (asked) => {
-  const people = await openPeople()
-  for (const [index, email] of spellings.entries()) {
-    const nachname = `Love${'abcd'[index]}`
-    const runId = await people.visit({ ...ada, nachname, email }, ['start', 'complete'])
-    const statement = {
-      name: `${ada.vorname} ${nachname}`,
-      email: asked,
-      orderNumber: '',
-      details: '',
-      website: '',
+test.each(spellings)(
+  'a withdrawal with the address %j and a name finds its order under every spelling',
+  async (requested) => {
+    const people = await openPeople()
+    for (const [index, email] of spellings.entries()) {
+      const nachname = `Love${'abcd'[index]}`
+      const runId = await people.visit({ ...ada, nachname, email }, ['start', 'complete'])
+      const statement = {
+        name: `${ada.vorname} ${nachname}`,
+        email: requested,
+        orderNumber: '',
+        details: '',
+        website: '',
+      }
+      const now = people.clock.now()
+      const declaration = { id: randomUUID(), statement, receivedAt: now }
+      expect(await recordWithdrawal(people.store, declaration, now), email).toMatchObject({
+        outcome: 'declared',
+      })
+      const types = (await people.store.log.readRun(runId)).map(({ type }) => type)
+      expect(types.some((type) => type.startsWith('withdraw'))).toBe(true)
     }
-    const now = people.clock.now()
-    const taken = { id: randomUUID(), statement, receivedAt: now }
-    expect(await recordWithdrawal(people.store, taken, now), email).toMatchObject({ outcome: 'declared' })
-    const types = (await people.store.log.readRun(runId)).map(({ type }) => type)
-    expect(types.some((type) => type.startsWith('withdraw'))).toBe(true)
-  }
-})
+  },
+)

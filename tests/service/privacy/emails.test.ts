@@ -25,7 +25,7 @@ function withdrawal(email: string) {
   return { name: 'Ada', email, orderNumber: '', details: 'Quittenallee', website: '' }
 }
 
-/** E-mails of a service, some waiting and some in files. */
+/** Creates e-mails of a service, some waiting and some in files. */
 function mailOf(people: People) {
   const folders = mailFolders(people.folder)
   const sealed = {
@@ -54,21 +54,23 @@ function mailOf(people: People) {
   }
 }
 
-type Told = Awaited<ReturnType<typeof exportPerson>>
+type Exported = Awaited<ReturnType<typeof exportPerson>>
 
-test('e-mails of a person are exported and erased with the rest, those of others stay', async () => {
+test('e-mails of a person are exported and erased with the other data, those of others are kept', async () => {
   const people = await openPeople()
   const mail = mailOf(people)
   await people.visit(ada, ['start', 'step', 'email'])
   await mail.fill()
-  const { Schreiben: told } = JSON.parse((await people.run('export', '--email', ada.email)).output) as Told
-  expect(told.map(({ Stand }) => Stand).toSorted()).toEqual([
+  const { Schreiben: exported } = JSON.parse(
+    (await people.run('export', '--email', ada.email)).output,
+  ) as Exported
+  expect(exported.map(({ Stand }) => Stand).toSorted()).toEqual([
     'als Datei aufbewahrt',
     'als Datei aufbewahrt',
     'noch nicht gesendet',
   ])
-  expect(told.find(({ Stand }) => Stand === 'noch nicht gesendet')!.Inhalt).toContain('Quittenallee')
-  expect(JSON.stringify(told)).not.toContain(bob.email)
+  expect(exported.find(({ Stand }) => Stand === 'noch nicht gesendet')!.Inhalt).toContain('Quittenallee')
+  expect(JSON.stringify(exported)).not.toContain(bob.email)
 
   const { output } = await people.run('erase', '--email', ada.email)
   expect(output).toContain(
@@ -79,7 +81,7 @@ test('e-mails of a person are exported and erased with the rest, those of others
   expect(JSON.stringify(mail.emails.open(left!))).toContain(bob.email)
 })
 
-test('an e-mail that is erased while it is being sent leaves nothing and is not sent again', async () => {
+test('an e-mail erased while it is being sent is removed and not sent again', async () => {
   const people = await openPeople()
   const mail = mailOf(people)
   await mail.fill()
@@ -93,7 +95,7 @@ test('an e-mail that is erased while it is being sent leaves nothing and is not 
   expect(await outbox.claimDue({ ...due, now: noon + 3_600_000 })).toEqual([])
 })
 
-test('a person who only wrote to the support is found, for every spelling of the domain', async () => {
+test('a person who only wrote to support is found under every spelling of the domain', async () => {
   const people = await openPeople()
   const mail = mailOf(people)
   await mail.fill()
@@ -109,7 +111,7 @@ test('a person who only wrote to the support is found, for every spelling of the
   expect(existsSync(people.journal.file)).toBe(false)
 })
 
-test('a request about one run leaves e-mails alone and says that there are some', async () => {
+test('a request for one run keeps e-mails and reports their number', async () => {
   const people = await openPeople()
   const mail = mailOf(people)
   const runId = await people.visit(ada, ['start', 'step', 'email'])
@@ -120,7 +122,7 @@ test('a request about one run leaves e-mails alone and says that there are some'
   expect([mail.names().length, (await mail.waiting()).length]).toEqual([4, 2])
 })
 
-test('with an order that is kept its e-mails are kept', async () => {
+test('with --keep-orders, e-mails of a person with an order are kept', async () => {
   const people = await openPeople()
   const mail = mailOf(people)
   await people.visit(ada, ['start', 'step', 'complete'])

@@ -20,18 +20,18 @@ const second = { at: noon + 1, runIds: [randomUUID()] }
 
 test('is created by the first erasure, readable by its owner only', () => {
   expect(journal.read()).toEqual([])
-  journal.note(first)
-  journal.note(second)
+  journal.append(first)
+  journal.append(second)
   expect(erasureJournal(folder).read()).toEqual([first, second])
   expect(statSync(journal.file).mode & 0o777).toBe(0o600)
   expect(readFileSync(journal.file, 'utf8').split('\n')).toHaveLength(3)
 })
 
 test('a line cut off by a crash is skipped and overwritten by the next one', () => {
-  journal.note(first)
+  journal.append(first)
   appendFileSync(journal.file, '{"at":"2026-11-20T10:00:00.0')
   expect(journal.read()).toEqual([first])
-  journal.note(second)
+  journal.append(second)
   expect(journal.read()).toEqual([first, second])
 })
 
@@ -41,7 +41,7 @@ test.each([
   ['has no time', '{"runIds":["00000000-0000-4000-8000-000000000001"]}'],
   ['is empty', ''],
 ])('a complete line that %s is refused with its number, because it may hide an erasure', (_, line) => {
-  journal.note(first)
+  journal.append(first)
   const text = readFileSync(journal.file, 'utf8')
   writeFileSync(journal.file, `${text}${line}\n${text}`)
   expect(() => journal.read()).toThrow(StartError)

@@ -7,7 +7,7 @@ import { noon } from '#tests/build-events.ts'
 import { uploadTo } from '#tests/db/contract/uploads/uploads.ts'
 import { ada, bob, openPeople } from './open-people.ts'
 
-test('an export contains all data of a person in plain words, and no data of others', async () => {
+test('an export contains all data of a person with readable labels, and no data of others', async () => {
   const people = await openPeople()
   const ordered = await people.visit(ada, ['start', 'step', 'email', 'complete'])
   const draft = await people.visit(ada, ['start', 'email'])
@@ -16,11 +16,11 @@ test('an export contains all data of a person in plain words, and no data of oth
   const [first] = (await people.store.people.findRuns(ada.email)).map(({ runId }) => runId)
   expect(first).toBe(ordered)
   const { output } = await people.run('export', '--email', ada.email)
-  const told = JSON.parse(output) as Awaited<ReturnType<typeof exportPerson>>
+  const exported = JSON.parse(output) as Awaited<ReturnType<typeof exportPerson>>
 
-  expect(told.Stand).toBe(new Date(noon).toISOString())
-  expect(told.Vorgänge.map(({ Vorgangskennung }) => Vorgangskennung)).toEqual([ordered, draft])
-  const [order] = told.Vorgänge
+  expect(exported.Stand).toBe(new Date(noon).toISOString())
+  expect(exported.Vorgänge.map(({ Vorgangskennung }) => Vorgangskennung)).toEqual([ordered, draft])
+  const [order] = exported.Vorgänge
   const answers = new Map(order!.Angaben.map(({ Feld, Bezeichnung, Wert }) => [Feld, { Bezeichnung, Wert }]))
   for (const [name, value] of Object.entries(ada)) expect(answers.get(name)?.Wert).toEqual(value)
   expect(answers.get('vorname')?.Bezeichnung).toBe('Vorname')
@@ -39,7 +39,7 @@ test('an export contains all data of a person in plain words, and no data of oth
     Gerät: { Art: 'mobile' },
   })
   expect(order!.Übermittlungen.map(({ Stand }) => Stand)).toEqual(Array(4).fill('steht aus'))
-  expect(told.Vorgänge[1]!.Auftrag).toBeNull()
+  expect(exported.Vorgänge[1]!.Auftrag).toBeNull()
   expect(output).not.toContain('bob@example.org')
   expect(output).not.toContain('Bob')
   expect(output).not.toContain('secretHash')

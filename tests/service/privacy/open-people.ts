@@ -65,8 +65,8 @@ export async function openPeople(over: Partial<TestOptions> = {}) {
     )
     const attribution = { first: touch, last: touch, touches: [touch] }
     const context = { ...envelope([]).context, consent: 'marketing', attribution }
-    const answer = await service.post(envelope(events, { sentAt: iso(clock.now()), context }))
-    const refused = answer.body.results.find(({ status }) => status === 'rejected')
+    const response = await service.post(envelope(events, { sentAt: iso(clock.now()), context }))
+    const refused = response.body.results.find(({ status }) => status === 'rejected')
     if (refused) throw new Error(JSON.stringify(refused))
     return runId
   }

@@ -60,20 +60,20 @@ test('a backup from after the erasure has nothing to erase', async () => {
 
 const crash = () => Promise.reject(new Error('crashed'))
 
-test.each(['before anything', 'after the event'] as const)(
-  'an erasure interrupted by a crash %s was done is finished at the next start',
+test.each(['before', 'after'] as const)(
+  'an erasure interrupted by a crash %s its event was appended is completed at the next start',
   async (when) => {
     const people = await openPeople()
     const { store, journal, clock, folder } = people
     const runId = await people.visit(ada, ['start', 'step', 'email'])
     const erasure = { at: clock.now(), runIds: [runId] }
-    journal.note(erasure)
-    if (when === 'after the event')
+    journal.append(erasure)
+    if (when === 'after')
       await eraseRuns({ ...store, people: { ...store.people, erase: crash } }, [erasure], noon).catch(
         () => {},
       )
     const [head, copy] = [await store.log.head(), path.join(folder, 'crashed.db')]
-    expect(head).toBe(when === 'after the event' ? 4 : 3)
+    expect(head).toBe(when === 'after' ? 4 : 3)
     await store.backup(copy)
 
     const restored = await startOn(people, copy)
@@ -86,7 +86,7 @@ test('an erasure is recorded in a restored backup even if it has no personal dat
   const people = await openPeople()
   const runId = await people.visit(ada, ['start', 'step'])
   await people.store.people.erase([{ runId, upTo: 2 }])
-  people.journal.note({ at: noon, runIds: [runId] })
+  people.journal.append({ at: noon, runIds: [runId] })
   const backup = path.join(people.folder, 'backup.db')
   await people.store.backup(backup)
   expect(await (await startOn(people, backup)).types()).toEqual(['start', 'step', 'erased'])
@@ -95,7 +95,7 @@ test('an erasure is recorded in a restored backup even if it has no personal dat
 test('the command repeats erasures as well', async () => {
   const people = await openPeople()
   const runId = await people.visit(ada, ['start', 'step'])
-  people.journal.note({ at: noon, runIds: [runId] })
+  people.journal.append({ at: noon, runIds: [runId] })
   expect((await people.run('replay')).output).toMatch(/^1 erasure of .* repeated: 2 events still had/)
   expect(await people.store.vault.read(runId)).toEqual([])
   expect((await people.run('replay')).output).toContain('0 events still had')

@@ -14,7 +14,7 @@ const minute = 60 * 1000
 const day = 24 * 60 * minute
 const periods = { ...defaultPeriods, unpaid: 60 * day }
 
-/** Runs the loop through once at a time; returns its log lines except those that count what was removed. */
+/** Runs one whole pass at a given time; returns its log lines, except those with the number of removed rows. */
 async function passAt(people: People, at: number): Promise<string[]> {
   const lines: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
@@ -44,7 +44,7 @@ async function passAt(people: People, at: number): Promise<string[]> {
   return lines.filter((line) => !line.includes('was removed'))
 }
 
-/** Runs the loop through once at a time; returns the number of vault rows that each run still has. */
+/** Runs one whole pass at a given time; returns the number of remaining vault rows of each run. */
 async function keptAt(people: People, at: number, runIds: string[]): Promise<number[]> {
   expect(await passAt(people, at)).toEqual([])
   return Promise.all(runIds.map(async (runId) => (await people.store.vault.readPage(runId, 0)).length))
@@ -100,14 +100,14 @@ test('many old orders do not delay the expiry of a later draft', async () => {
   expect(await keptAt(people, noon + 30 * day, [draft])).toEqual([0])
 })
 
-test('files never ordered expire after a day, ordered ones with their order', async () => {
+test('files without an order expire after a day, ordered ones with their order', async () => {
   const people = await openPeople()
   const { uploads } = people.store
   const ordered = await people.visit(bob, ['start', 'complete'])
   const draft = await people.visit(ada, ['start', 'step'])
   const kept = await uploadTo(people.store, { runId: ordered, createdAt: noon })
   expect(await uploads.keep([kept.id], noon)).toBe(true)
-  // More than are removed in one step.
+  // More files than are removed in one step.
   for (const field of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
     await uploadTo(people.store, { runId: draft, field, createdAt: noon })
   await uploadTo(people.store, { runId: ordered, createdAt: noon })
@@ -124,7 +124,7 @@ test('files never ordered expire after a day, ordered ones with their order', as
 test('files kept for an order that was not stored expire a day later, even without other personal data', async () => {
   const people = await openPeople()
   const { uploads } = people.store
-  // The order fails between the two.
+  // The order fails after its files were kept.
   const started = await people.visit(ada, ['start'])
   const orphan = await uploadTo(people.store, { runId: started, createdAt: noon - 60 * minute })
   expect(await uploads.keep([orphan.id], noon)).toBe(true)
@@ -134,7 +134,7 @@ test('files kept for an order that was not stored expire a day later, even witho
   expect(await uploads.list(started)).toEqual([])
 })
 
-test('rejected events expire after 30 days, whatever their number', async () => {
+test('rejected events expire after 30 days, even if they are many', async () => {
   const people = await openPeople()
   const rejected = Array.from({ length: 250 }, () => {
     return { receivedAt: noon, type: null, funnel: null, issues: [] }
@@ -162,7 +162,7 @@ test('counters of e-mails to an address expire after two days, even if no e-mail
   expect(await acknowledgements.expire(end)).toBe(0)
 })
 
-test('e-mails go 14 days after they were taken, with one line about the undelivered ones; declarations stay', async () => {
+test('e-mails expire after 14 days, with one log line about the undelivered ones; declarations are kept', async () => {
   const people = await openPeople()
   const { outbox } = people.store
   const content = Buffer.from('sealed')

@@ -47,12 +47,12 @@ function expectPrivate(folder: string): string[] {
 test('files of the service and the commands are accessible to their owner only', async () => {
   const service = await services.start({ DATA_DIR: data, LANE_WAIT_MS: '0' })
   await postStored(service.url, [eventNow('complete', { form: currentForm() })])
-  const answer = await fetch(`${service.url}/api/send-support-email`, {
+  const response = await fetch(`${service.url}/api/send-support-email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'Ada', email: 'ada@example.org', anliegen: 'billing', message: 'Wo?' }),
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   await eventually(() => expect(readdirSync(path.join(data, 'mail')).join()).toContain('.eml'))
   const made = expectPrivate(data)
   for (const name of [
@@ -82,11 +82,11 @@ test('the webhook test inbox creates the data folder for its owner only', async 
   await inbox.ended
 })
 
-test('files that others can read become private, and a folder that others can enter causes a warning', async () => {
+test('files readable by others become private, and a folder that others can enter causes a warning', async () => {
   const first = await services.start({ DATA_DIR: data })
   await first.end('SIGKILL')
   mkdirSync(path.join(data, 'mail/outbox'), { recursive: true })
-  writeFileSync(path.join(data, 'mail/letter.eml'), 'To: ada@example.org\n')
+  writeFileSync(path.join(data, 'mail/message.eml'), 'To: ada@example.org\n')
   writeFileSync(path.join(data, 'notes.txt'), 'not ours')
   for (const name of readdirSync(data)) if (name !== 'mail') chmodSync(path.join(data, name), 0o644)
   chmodSync(data, 0o755)
@@ -97,7 +97,7 @@ test('files that others can read become private, and a folder that others can en
     'formlotse.db-wal': 'file 600',
     'pii.key': 'file 600',
   })
-  expect(found).toMatchObject({ 'mail/letter.eml': 'file 600', 'notes.txt': 'file 644' })
+  expect(found).toMatchObject({ 'mail/message.eml': 'file 600', 'notes.txt': 'file 644' })
   const warnings = next.logged().filter(({ msg }) => msg.includes('other users can'))
   expect(warnings.map(({ level, msg }) => [level, msg])).toEqual([
     [40, `other users can enter the folder ${data} (mode 0755): allow its owner only, chmod 700 ${data}`],

@@ -9,12 +9,12 @@ import { beginRun, idOf, refusalOf } from '#tests/service/uploads/uploading-run.
 const megabyte = 1024 * 1024
 
 async function open() {
-  const disk = { free: 600 * megabyte, looks: 0 }
+  const disk = { free: 600 * megabyte, measurements: 0 }
   const service = await openTestService({
     disk: {
       floor: 512 * megabyte,
       readFreeBytes: async () => {
-        disk.looks += 1
+        disk.measurements += 1
         return disk.free
       },
     },
@@ -23,7 +23,7 @@ async function open() {
   return { service, disk }
 }
 
-test('below the minimum only requests with an order are accepted as a whole, and operators are notified', async () => {
+test('below the minimum, only requests with an order are accepted, and operators are notified', async () => {
   const { service, disk } = await open()
   const uploading = await beginRun(service)
   const secret = randomBytes(32).toString('base64url')
@@ -72,16 +72,16 @@ test('below the minimum only requests with an order are accepted as a whole, and
 
 test('the disk is checked once a second, however many requests arrive', async () => {
   const { service, disk } = await open()
-  disk.looks = 0
+  disk.measurements = 0
   service.clock.advance(1000)
   for (let at = 0; at < 5; at++) await service.post(envelope([wireEvent('step')]))
-  expect(disk.looks).toBe(1)
+  expect(disk.measurements).toBe(1)
   service.clock.advance(999)
   await service.post(envelope([wireEvent('step')]))
-  expect(disk.looks).toBe(1)
+  expect(disk.measurements).toBe(1)
   service.clock.advance(1)
   await service.post(envelope([wireEvent('step')]))
-  expect(disk.looks).toBe(2)
+  expect(disk.measurements).toBe(2)
 })
 
 test('the minimum over all folders counts, and a missing folder uses the disk of its parent', async () => {

@@ -1,7 +1,7 @@
 import { attributionModels, creditUnit, creditDimensions } from '#domain/attribution/credit-touches.ts'
 import type { StoredEvent, StoredEventOf, Touch } from '#domain/events/stored-event.ts'
 
-// Counts runs in a second way: from all their events at once, sorted by time, without state, fold, delta or bucket.
+// Counts runs independently of the projections: from all their events at once, without state, fold, delta or bucket.
 
 const week = 7 * 24 * 3600 * 1000
 
@@ -17,13 +17,13 @@ export interface NaiveRun {
   order:
     | { priceCents: number; recovered: boolean; status: string; browser: string; missing: number }
     | undefined
-  /** ms by step */
+  /** Time on each step, in ms. */
   times: Map<number, number>
   invalid: Set<string>
   credits: Map<string, { runs: number; orders: number; revenueCents: number }>
 }
 
-/** The counted runs, by id. */
+/** Returns the counted runs by id. */
 export function countNaively(events: readonly StoredEvent[]): Map<string, NaiveRun> {
   const runs = new Map<string, NaiveRun>()
   for (const runId of new Set(events.map((event) => event.runId))) {
@@ -44,7 +44,8 @@ const ofService = new Set([
   'converted',
   'erased',
 ])
-const words = new Set(['step', 'invalid', 'email', 'abandon', 'lapsed'])
+/** Types of events that decide whether a run was abandoned. */
+const outcomeTypes = new Set(['step', 'invalid', 'email', 'abandon', 'lapsed'])
 
 function countRun(own: StoredEvent[]): NaiveRun {
   const first =
@@ -54,15 +55,15 @@ function countRun(own: StoredEvent[]): NaiveRun {
     (event) => event.type === 'step' && event.funnelVersion === version,
   ) as StoredEventOf<'step'>[]
   const order = own.find((event): event is StoredEventOf<'complete'> => event.type === 'complete')
-  const lastWord = own.findLast(({ type }) => words.has(type))
-  const left = lastWord?.type === 'abandon' || lastWord?.type === 'lapsed'
+  const last = own.findLast(({ type }) => outcomeTypes.has(type))
+  const left = last?.type === 'abandon' || last?.type === 'lapsed'
   const touches = recent(first.meta.touches, first.occurredAt)
-  const last = touches.at(-1)
+  const lastTouch = touches.at(-1)
   return {
     day: new Date(first.at).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' }),
     funnel: first.funnel,
     version,
-    segment: [first.meta.device, last?.source, last?.medium, last?.campaign, reasonOf(own)]
+    segment: [first.meta.device, lastTouch?.source, lastTouch?.medium, lastTouch?.campaign, reasonOf(own)]
       .map((part) => part ?? '(none)')
       .join('|'),
     stage: order ? 4 : Math.max(0, ...steps.map(({ step }) => step)),
@@ -83,10 +84,10 @@ function countRun(own: StoredEvent[]): NaiveRun {
 
 /** Returns the last reason given for an Abmeldung. */
 function reasonOf(own: StoredEvent[]): string | undefined {
-  const said = own.flatMap(({ funnel, facts }) =>
+  const reasons = own.flatMap(({ funnel, facts }) =>
     funnel === 'abmeldung' ? (facts['abmeldegrund'] ?? []) : [],
   )
-  return said.at(-1) as string | undefined
+  return reasons.at(-1) as string | undefined
 }
 
 function orderOf(
@@ -102,7 +103,7 @@ function orderOf(
     recovered: before.some(({ type }) => type === 'abandon' || type === 'lapsed'),
     status: has('withdrawn') ? 'withdrawn' : has('paid') ? 'paid' : '',
     browser,
-    missing: [has('start'), ...expected].filter((came) => !came).length,
+    missing: [has('start'), ...expected].filter((received) => !received).length,
   }
 }
 
@@ -138,7 +139,7 @@ function creditsOf(forRun: Touch[], ordered?: { touches: Touch[]; order: StoredE
   return credits
 }
 
-/** Unrounded shares of an amount, by key. */
+/** Returns the unrounded shares of an amount by key. */
 function split(model: string, dimension: string, touches: Touch[], amount: number): Map<string, number> {
   const parts = new Map<string, number>()
   const n = touches.length

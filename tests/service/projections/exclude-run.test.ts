@@ -9,7 +9,7 @@ import { excludeRun, includeRun } from '#service/projections/exclude-run.ts'
 import { orderKey } from '#domain/log/once-keys.ts'
 import { createProjector } from '#service/projections/projector.ts'
 import { rebuildProjections } from '#service/projections/rebuild.ts'
-import { createPastReports, rowsOf } from '#service/reports/past/past-reports.ts'
+import { createPastReports, rowsVersion } from '#service/reports/past/past-reports.ts'
 import { ResumedRuns } from '#service/reports/past/resumed-runs.ts'
 import { dropOff } from '#service/reports/drop-off.ts'
 import { overview } from '#service/reports/overview.ts'
@@ -38,7 +38,7 @@ const isOrdered = (runId: string) =>
 const chosen = [...runIds.filter(isOrdered).slice(0, 2), ...runIds.filter((id) => !isOrdered(id)).slice(0, 3)]
 const others = events.filter(({ runId }) => !chosen.includes(runId))
 
-async function ask(reports: ReportStore) {
+async function readFigures(reports: ReportStore) {
   const runs = { ...range, funnels: ['anmeldung', 'abmeldung'], segment: {}, butNot: [], limit: 1000 }
   const { rows } = await reports.attributionModels({ ...range, by: 'source', funnels: runs.funnels })
   return {
@@ -73,7 +73,7 @@ describe.each(projectedEngines)('an excluded run on $name', ({ open }) => {
     excludeRun(projected.store, { runId, at: noon, by: 'operator', reason: '' })
   const include = (runId: string) => includeRun(projected.store, runId, outbox)
 
-  test('is not counted anywhere, and has the same figures after it is included again', async () => {
+  test('is not counted in any report, and has the same figures after it is included again', async () => {
     const { store, append, catchUp, rows } = projected
     await append(...events)
     await catchUp()
@@ -117,17 +117,19 @@ describe.each(projectedEngines)('an excluded run on $name', ({ open }) => {
     for (const runId of chosen) await exclude(runId)
     await append(...events.slice(0, half))
     await catchUp()
-    const without = await ask(store.reports)
+    const without = await readFigures(store.reports)
     for (const runId of chosen) await include(runId)
-    const withAll = await ask(store.reports)
+    const withAll = await readFigures(store.reports)
     await append(...events.slice(half))
     await catchUp()
 
     const past = async () => {
       const resumed = new ResumedRuns(store, half)
-      return ask(createPastReports({ store, resumed, rows: rowsOf(await store.projections.live()) }))
+      return readFigures(
+        createPastReports({ store, resumed, rows: rowsVersion(await store.projections.live()) }),
+      )
     }
-    const strip = (figures: Awaited<ReturnType<typeof ask>>) => ({
+    const strip = (figures: Awaited<ReturnType<typeof readFigures>>) => ({
       ...figures,
       overview: { ...figures.overview, asOfPosition: half },
       dropOff: { ...figures.dropOff, asOfPosition: half },
@@ -143,7 +145,7 @@ describe.each(projectedEngines)('an excluded run on $name', ({ open }) => {
     await append(...events)
     await catchUp()
     const resumed = new ResumedRuns(store, 5)
-    const reports = createPastReports({ store, resumed, rows: rowsOf(await store.projections.live()) })
+    const reports = createPastReports({ store, resumed, rows: rowsVersion(await store.projections.live()) })
     await readReport(overview, reports, range)
     await exclude(chosen[0]!)
     await expect(readReport(overview, reports, range)).rejects.toMatchObject({ members: { status: 503 } })
@@ -162,7 +164,7 @@ describe.each(projectedEngines)('an excluded run on $name', ({ open }) => {
           ...store.projections,
           commit: async (batch: Parameters<typeof store.projections.commit>[0]) => {
             const outcome = await store.projections.commit(batch)
-            // After some of its events are in the rebuilt rows.
+            // Excluded when some of its events are already in the rebuilt rows.
             if (!excluded && batch.to > events.length / 2) {
               excluded = true
               for (const runId of chosen) await exclude(runId)
@@ -182,7 +184,7 @@ describe.each(projectedEngines)('an excluded run on $name', ({ open }) => {
     expect(JSON.stringify(await rows())).toBe(JSON.stringify(rebuilt))
   })
 
-  test('enqueues no message until it is included, then those of the events since', async () => {
+  test('enqueues no message until it is included, and then those of the events in between', async () => {
     const { store, append, catchUp } = projected
     const runId = 'r1'
     const step = (id: string) => storedEvent('step', { id, runId })
@@ -212,7 +214,7 @@ describe.each(projectedEngines)('an excluded run on $name', ({ open }) => {
   describe('of an order', () => {
     const runId = 'r1'
     const declared = storedEvent('withdrawal_declared', { id: 'declared', runId })
-    /** Opens a store whose messages are an hour old. */
+    /** Appends an order whose messages are an hour old, and further events. */
     async function order(...more: StoredEvent[]) {
       const at = noon - 3_600_000
       const ordered = [storedEvent('start', { runId, at }), storedEvent('complete', { id: 'o', runId, at })]
@@ -227,8 +229,8 @@ describe.each(projectedEngines)('an excluded run on $name', ({ open }) => {
     }
 
     test.each([
-      ['releases what was held', 'withdrawal_revoked', { start: 'due', complete: 'due' }],
-      ['discards what was held', 'withdrawn', { start: 'discarded', complete: 'discarded' }],
+      ['releases held messages', 'withdrawal_revoked', { start: 'due', complete: 'due' }],
+      ['discards held messages', 'withdrawn', { start: 'discarded', complete: 'discarded' }],
     ] as const)('%s if the withdrawal was decided by %s in the meantime', async (_, type, expected) => {
       await order(declared)
       expect(await states(projected)).toMatchObject({ start: 'held', complete: 'held' })
@@ -285,16 +287,16 @@ const damaged = (runId: string) =>
 
 describe.each(projectedEngines)('a run that cannot be projected on $name', ({ open }) => {
   let projected: ProjectedStore
-  const set: { runId: string; reason: string }[] = []
+  const excludedRuns: { runId: string; reason: string }[] = []
   beforeEach(async () => {
     projected = await open()
-    set.length = 0
+    excludedRuns.length = 0
   })
   afterEach(() => projected.close())
 
   async function project(size = 100) {
     const { store } = projected
-    const projector = createProjector({ store, onExcluded: (run) => set.push(run) })
+    const projector = createProjector({ store, onExcluded: (run) => excludedRuns.push(run) })
     for (;;) {
       const place = await store.projections.live()
       if ((await projector.next(place, { size, now: noon })).kind === 'idle') return
@@ -306,7 +308,7 @@ describe.each(projectedEngines)('a run that cannot be projected on $name', ({ op
     const half = events.length / 2
     await append(...events.slice(0, half), damaged('x'), ...events.slice(half), damaged('y'))
     await project()
-    expect(set.map(({ runId }) => runId)).toEqual(['x', 'y'])
+    expect(excludedRuns.map(({ runId }) => runId)).toEqual(['x', 'y'])
     expect(await store.exclusions.find('x')).toMatchObject({
       by: 'service',
       reason: expect.stringMatching(/^TypeError: .*iterable/) as string,
@@ -344,11 +346,14 @@ describe.each(projectedEngines)('a run that cannot be projected on $name', ({ op
         ),
     }
     await append({ ...refused[0]!, funnelVersion: 1 })
-    const projector = createProjector({ store: { ...store, log }, onExcluded: (run) => set.push(run) })
+    const projector = createProjector({
+      store: { ...store, log },
+      onExcluded: (run) => excludedRuns.push(run),
+    })
     for (;;)
       if ((await projector.next(await store.projections.live(), { size: 500, now: noon })).kind === 'idle')
         break
-    expect(set.map(({ runId }) => runId)).toEqual(['x'])
+    expect(excludedRuns.map(({ runId }) => runId)).toEqual(['x'])
     expect((await rows()).runs.length).toBe(runIds.length)
   })
 
@@ -356,7 +361,7 @@ describe.each(projectedEngines)('a run that cannot be projected on $name', ({ op
     const { store, append } = projected
     await append(...Array.from({ length: 5 }, (_, index) => damaged(`same-${index}`)))
     await expect(project()).rejects.toThrow('cannot be projected')
-    expect(set).toEqual([])
+    expect(excludedRuns).toEqual([])
     await expect(project(1)).resolves.toBeUndefined()
     await append(...Array.from({ length: 60 }, (_, index) => damaged(`more-${index}`)))
     await expect(project(1)).rejects.toThrow('iterable')

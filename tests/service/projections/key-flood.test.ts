@@ -12,7 +12,7 @@ import { attributionReport } from '#domain/reports/attribution/compute.ts'
 import type { ListedRun } from '#domain/reports/runs/shape.ts'
 import type { StoredEvent, Touch } from '#domain/events/stored-event.ts'
 import { rebuildProjections } from '#service/projections/rebuild.ts'
-import { createPastReports, rowsOf } from '#service/reports/past/past-reports.ts'
+import { createPastReports, rowsVersion } from '#service/reports/past/past-reports.ts'
 import { ResumedRuns } from '#service/reports/past/resumed-runs.ts'
 import type { StatusOf } from '#domain/reports/runs/list-run.ts'
 import { type CreditFigure, readCreditPage, readCreditSum } from '#service/reports/read/credit-runs.ts'
@@ -57,7 +57,7 @@ function steps(runId: string, reason: string): StoredEvent {
 
 // In log order. The first part leaves 10 places, which the second part takes.
 const flood = starts(0, places - 10)
-const goesOn = [
+const continuation = [
   event('start', 'known', ['7', '8']),
   event('start', 'last with a place', ['new 0']),
   ...starts(5000, 5020),
@@ -83,7 +83,7 @@ const moves = [
   event('complete', 'run 3', ['3', 'only at the order'], noon + hour),
   event('start', 'late', ['too late']),
 ]
-const all = [...flood, ...goesOn, ...moves]
+const all = [...flood, ...continuation, ...moves]
 
 /** Returns the first values of each dimension on the day, computed from the events alone. */
 function firstOnDay(dimension: (typeof touchDimensions)[number]): Set<string> {
@@ -98,8 +98,8 @@ function firstOnDay(dimension: (typeof touchDimensions)[number]): Set<string> {
 }
 
 let projected: ProjectedStore
-/** Returns the reports at some positions. */
-const said = new Map<number, unknown>()
+/** Reports at some positions of the log. */
+const reportsAt = new Map<number, unknown>()
 
 async function askAll(reports: ReportStore) {
   const query = { ...range, funnel: 'anmeldung', by: 'source' as const }
@@ -120,23 +120,23 @@ async function askAll(reports: ReportStore) {
 const statusOf: StatusOf = ({ status }) => status
 
 async function listed(reports: ReportStore, figure: CreditFigure) {
-  const asked = { ...range, funnels: ['anmeldung'], segment: {}, anyOf: all4, butNot: [] }
+  const query = { ...range, funnels: ['anmeldung'], segment: {}, anyOf: all4, butNot: [] }
   const rows: ListedRun[] = []
   let page = await readCreditPage(
     reports,
-    { runsOf: asked, statusOf, figure },
+    { runsOf: query, statusOf, figure },
     { size: 1000, before: undefined },
   )
   rows.push(...page.rows)
   while (page.next) {
     page = await readCreditPage(
       reports,
-      { runsOf: asked, statusOf, figure },
+      { runsOf: query, statusOf, figure },
       { size: 1000, before: page.next },
     )
     rows.push(...page.rows)
   }
-  return { rows, sum: await readCreditSum(reports, asked, figure) }
+  return { rows, sum: await readCreditSum(reports, query, figure) }
 }
 const all4 = ['completed', ...[0, 1, 2, 3].map((step) => `stage:${step}`)]
 
@@ -222,18 +222,18 @@ async function expectAgreeingLists(model: AttributionModel) {
 
 describe.each(projectedEngines)('a flood of campaign values on $name', ({ open }) => {
   beforeEach(async () => {
-    said.clear()
+    reportsAt.clear()
     projected = await open()
     const { store, append, catchUp } = projected
-    for (const [index, part] of [flood, goesOn, moves].entries()) {
+    for (const [index, part] of [flood, continuation, moves].entries()) {
       await append(...part)
       await catchUp([500, 7, 2][index])
-      said.set(await store.log.head(), await askAll(store.reports))
+      reportsAt.set(await store.log.head(), await askAll(store.reports))
     }
   }, 120_000)
   afterEach(() => projected.close())
 
-  test('fills the 2,000 places of a day in log order; other values count as (other), in sums and lists', async () => {
+  test('fills the 2,000 places of a day in log order; further values count as (other), in sums and lists', async () => {
     await expectPlaces()
     await expectBoundedTables()
     await expectExactSums()
@@ -247,9 +247,9 @@ describe.each(projectedEngines)('a flood of campaign values on $name', ({ open }
     for (const batchSize of [1000, 97]) {
       await rebuildProjections({ store, now: () => noon, batchSize })
       expect(JSON.stringify(await projected.rows()) === before).toBe(true)
-      expect(said.size).toBe(3)
-      for (const [asOf, then] of said) {
-        const rows = rowsOf(await store.projections.live())
+      expect(reportsAt.size).toBe(3)
+      for (const [asOf, then] of reportsAt) {
+        const rows = rowsVersion(await store.projections.live())
         const past = createPastReports({ store, resumed: new ResumedRuns(store, asOf), rows })
         expect(await askAll(past), `as of ${asOf}`).toEqual(then)
       }

@@ -11,7 +11,7 @@ import { noon, storedEvent } from '#tests/build-events.ts'
 import { type NaiveRun, countNaively } from './count-naively.ts'
 import { deliveredEvents, inLogOrder } from './random-runs.ts'
 
-/** Roll-ups in memory: rows replace rows, deltas are added up. */
+/** Projects events into roll-ups in memory: rows replace rows, and deltas are added up. */
 function project(events: readonly StoredEvent[], batchSize: number) {
   const runs = new Map<string, RunRow>()
   const dropOff = new Map<string, number>()
@@ -85,7 +85,7 @@ function naiveDropOff(runs: Iterable<NaiveRun>): Map<string, number> {
 const batchSize = fc.integer({ min: 1, max: 12 })
 
 describe('random runs, delivered in any order and projected in any batches', () => {
-  test('give the same drop-off as counting their events in a second way', () => {
+  test('give the same drop-off as an independent count of their events', () => {
     fc.assert(
       fc.property(deliveredEvents, batchSize, (events, size) => {
         expect(project(events, size).dropOff).toEqual(naiveDropOff(countNaively(events).values()))
@@ -94,7 +94,7 @@ describe('random runs, delivered in any order and projected in any batches', () 
     )
   })
 
-  test('give the same credits as counting their events in a second way, within rounding', () => {
+  test('give the same credits as an independent count of their events, within rounding', () => {
     fc.assert(
       fc.property(deliveredEvents, batchSize, (events, size) => {
         const naive = new Map<string, { runs: number; orders: number; revenueCents: number }>()
@@ -170,7 +170,7 @@ describe('a batch', () => {
     expect(steps.next()).toEqual({ done: true, value: projectOnce(starts) })
   })
 
-  test('enqueues the forwarded messages of a run, numbered in log order, and one job', () => {
+  test('enqueues the forwarded messages of a run, numbered in log order', () => {
     const types = ['start', 'invalid', 'step', 'abandon', 'lapsed', 'email', 'complete', 'paid'] as const
     const { messages } = projectOnce(
       types.map((type) => storedEvent(type, { id: type, runId: 'run' })),
@@ -187,7 +187,7 @@ describe('a batch', () => {
     expect(messages[0]).toMatchObject({ destination: 'webhook', runId: 'run', messageId: 'msg_start' })
   })
 
-  test('owes nothing without a webhook, and counts the messages all the same', () => {
+  test('enqueues no messages without a webhook, but counts them', () => {
     const { messages, runs } = projectOnce([storedEvent('start'), storedEvent('step')])
     expect(messages).toEqual([])
     expect(runs[0]?.state).toMatchObject({ messages: 2 })

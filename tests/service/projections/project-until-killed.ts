@@ -1,4 +1,4 @@
-// Projects the log of a database in small batches, for a test that kills the process meanwhile.
+// Projects the log of a database in small batches until a test kills the process.
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import { projectNext } from '#service/projections/project-next.ts'
 import { noon } from '#tests/build-events.ts'

@@ -15,7 +15,7 @@ async function openOnPostgres(): Promise<ProjectedStore> {
   }
 }
 
-/** The engines, for `describe.each`. */
+/** Engines for `describe.each`. */
 export const projectedEngines: readonly { name: string; open: () => Promise<ProjectedStore> }[] = [
   { name: 'SQLite', open: openProjectedStore },
   { name: 'PostgreSQL', open: openOnPostgres },

@@ -22,7 +22,7 @@ export async function openProjectedStore() {
     ...projecting(store),
     file,
     piiKey,
-    /** For a command beside it. */
+    /** Environment of a command that uses the same database. */
     env: { DATABASE_URL: `file:${file}`, DATA_DIR: folder, PII_KEY: piiKey.toString('base64') },
 
     async close(): Promise<void> {
@@ -41,7 +41,7 @@ export function projecting(store: Store) {
       await store.log.append({ events: withoutPosition, rejected: [], now: noon, dedupeWindowMs: 0 })
     },
 
-    /** Projects all that the log holds into the live generation. */
+    /** Projects the whole log into the live generation. */
     async catchUp(size = 100, destinations: readonly DestinationName[] = []): Promise<void> {
       const settings = { size, now: noon, destinations }
       while ((await projectNext(store, await store.projections.live(), settings)).kind !== 'idle');
@@ -56,7 +56,7 @@ export function projecting(store: Store) {
 
 export type ProjectedStore = Omit<Awaited<ReturnType<typeof openProjectedStore>>, 'file' | 'piiKey'>
 
-/** Waits until an assertion holds, or fails with its last error. */
+/** Waits until a condition holds; throws after 30 s. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const giveUpAt = Date.now() + 30_000
   while (!(await holds())) {

@@ -57,7 +57,7 @@ describe.each(projectedEngines)('a rebuild on $name', ({ open }) => {
     const live = await rows()
     const { generation } = await store.projections.live()
     const isLive = async () => (await store.projections.live()).generation === generation
-    // Nobody waits for the reading: one that the switch overtook saw rows that were being removed.
+    // The rebuild does not wait for these reads; a read that ends after the switch may see rows that are being removed.
     const look = async () => ({ rowsThen: await store.projections.dump(generation), inTime: await isLive() })
     const looks: ReturnType<typeof look>[] = []
     await rebuildProjections({ store, now, batchSize: 10, onProgress: () => void looks.push(look()) })
@@ -67,7 +67,7 @@ describe.each(projectedEngines)('a rebuild on $name', ({ open }) => {
     for (const { rowsThen } of seen) expect(rowsThen).toEqual(live)
   })
 
-  test('writes no delivery, and stops at the live checkpoint, after which the runner enqueues', async () => {
+  test('enqueues no messages and stops at the live checkpoint, because the runner enqueues those of later events', async () => {
     const { store, append, catchUp } = projected
     await append(storedEvent('start'), storedEvent('step'))
     await catchUp(10, ['webhook'])
@@ -75,15 +75,15 @@ describe.each(projectedEngines)('a rebuild on $name', ({ open }) => {
     expect(await rebuildProjections({ store, now })).toMatchObject({ checkpoint: 2 })
     expect(await store.outbox.list({ limit: 10 })).toHaveLength(2)
     await catchUp(10, ['webhook'])
-    const owed = await store.outbox.list({ limit: 10 })
-    expect(owed.map(({ position, sequence }) => [position, sequence])).toEqual([
+    const pending = await store.outbox.list({ limit: 10 })
+    expect(pending.map(({ position, sequence }) => [position, sequence])).toEqual([
       [3, 3],
       [2, 2],
       [1, 1],
     ])
   })
 
-  test('switches while a runner works and events arrive, and the runner continues', async () => {
+  test('switches while a runner is active and events arrive, and the runner continues', async () => {
     const { store, append, catchUp, rows } = projected
     await append(...sample(1))
     await catchUp()
@@ -109,8 +109,8 @@ describe.each(projectedEngines)('a rebuild on $name', ({ open }) => {
     const forwarded = (await store.log.read(sample(1).length, 1000)).filter(({ type }) =>
       forwardedTypes.has(type),
     )
-    const owed = await store.outbox.list({ limit: 1000 })
-    expect(owed.map(({ position }) => position).sort((a, b) => a! - b!)).toEqual(
+    const pending = await store.outbox.list({ limit: 1000 })
+    expect(pending.map(({ position }) => position).sort((a, b) => a! - b!)).toEqual(
       forwarded.map(({ position }) => position),
     )
   })

@@ -26,10 +26,10 @@ describe.each(projectedEngines)('on $name', ({ open }) => {
   })
   afterEach(() => projected.close())
 
-  test('a runner projects events at once when woken, and reports new jobs', async () => {
+  test('a runner projects events at once when woken, and calls onMessages for new messages', async () => {
     const { store, append } = projected
-    let jobs = 0
-    const onMessages = () => void jobs++
+    let wakeUps = 0
+    const onMessages = () => void wakeUps++
     const runner = createProjectionRunner({
       store,
       now,
@@ -41,12 +41,12 @@ describe.each(projectedEngines)('on $name', ({ open }) => {
     await append(storedEvent('start'), storedEvent('invalid'))
     runner.wake()
     await until('caught up', caughtUp)
-    await until('woken for messages', () => jobs === 1)
+    await until('woken for messages', () => wakeUps === 1)
     await append(storedEvent('invalid'))
     runner.wake()
     await until('caught up again', caughtUp)
     await runner.stop()
-    expect(jobs).toBe(1)
+    expect(wakeUps).toBe(1)
     expect((await projected.rows()).runs).toHaveLength(1)
   })
 
@@ -59,7 +59,7 @@ describe.each(projectedEngines)('on $name', ({ open }) => {
     expect((await projected.rows()).runs).toHaveLength(1)
   })
 
-  test('a runner waits during a burst, and catches up right after it', async () => {
+  test('a runner waits during a burst, and catches up after it', async () => {
     const { store, append, rows } = projected
     let bursting = true
     const runner = createProjectionRunner({ store, now, log: silent, pollMs: 5, busy: () => bursting })

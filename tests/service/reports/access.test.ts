@@ -11,18 +11,18 @@ afterAll(() => reports.service.close())
 
 const range = 'from=2026-11-01&to=2026-11-30'
 const types = funnels.map(({ type }) => type).join(', ')
-const asked = {
+const queries = {
   'drop-off': `funnel=anmeldung&${range}`,
   attribution: `${range}&model=last&by=source`,
   orders: range,
 }
 
-describe.each(Object.entries(asked))('%s', (name, query) => {
+describe.each(Object.entries(queries))('%s', (name, query) => {
   test.each([
     ['no token', undefined],
-    ['a wrong one', 'Bearer wrong'],
+    ['a wrong token', 'Bearer wrong'],
     ['another scheme', 'Basic dGVzdC10b2tlbg=='],
-    ['a part of it', 'Bearer test-toke'],
+    ['a part of the token', 'Bearer test-toke'],
   ])('is refused with %s, as CSV as well', async (_, authorization) => {
     for (const ending of ['', '.csv']) {
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
@@ -35,7 +35,7 @@ describe.each(Object.entries(asked))('%s', (name, query) => {
     }
   })
 
-  test('is JSON, and CSV by its path or by Accept', async () => {
+  test('is served as JSON, or as CSV by its path or by Accept', async () => {
     const csv = 'text/csv; charset=utf-8; header=present'
     const cases: [string, Record<string, string>, string][] = [
       ['', {}, 'application/json'],
@@ -106,20 +106,20 @@ describe('a wrong parameter is named with its value and the allowed values', () 
     ],
     [
       'drop-off',
-      `${asked['drop-off']}&device=phone`,
+      `${queries['drop-off']}&device=phone`,
       'device',
       'device: read "phone", must be one of mobile, tablet, desktop.',
     ],
-    ['drop-off', `${asked['drop-off']}&source=`, 'source', 'source: read "", must not be empty.'],
+    ['drop-off', `${queries['drop-off']}&source=`, 'source', 'source: read "", must not be empty.'],
     [
       'drop-off',
-      `${asked['drop-off']}&funnelVersion=0`,
+      `${queries['drop-off']}&funnelVersion=0`,
       'funnelVersion',
       'funnelVersion: read "0", must be a whole number from 1 to 999999.',
     ],
     [
       'drop-off',
-      `${asked['drop-off']}&funnelVersion=7`,
+      `${queries['drop-off']}&funnelVersion=7`,
       'funnelVersion',
       'funnelVersion: read "7", versions of anmeldung are 1.',
     ],

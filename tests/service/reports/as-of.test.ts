@@ -48,7 +48,7 @@ describe.each(paths)('%s', (path) => {
     expect(response.headers.get('x-as-of-position')).toBe(String(quoted))
     const { asOfPosition, since } = (await response.json()) as { asOfPosition: number; since: unknown }
     expect(asOfPosition).toBe(quoted)
-    // The list of orders is about the runs that ordered.
+    // The list of orders counts only runs with an order.
     const events = path.startsWith('orders')
       ? { events: 1, newRuns: 0, resumedRuns: 1 }
       : { events: 2, newRuns: 1, resumedRuns: 1 }
@@ -62,7 +62,7 @@ describe.each(paths)('%s', (path) => {
     expect(refused.status).toBe(400)
     expect(await refused.json()).toMatchObject({
       parameter: 'asOf',
-      detail: `asOf: read "${present.asOfPosition + 1}", must be at most ${present.asOfPosition}, where the log ends for reports.`,
+      detail: `asOf: read "${present.asOfPosition + 1}", must be at most ${present.asOfPosition}, the last position that reports include.`,
     })
   })
 })
@@ -84,7 +84,7 @@ function open(over: object) {
   return createKeptPasts({ store: reports.service.store, now: () => noon, ...over })
 }
 
-describe('a past', () => {
+describe('a past report', () => {
   const day = '2026-11-20'
   const query = {
     asOf: 1,
@@ -96,7 +96,7 @@ describe('a past', () => {
     countedBy: 'start' as const,
   }
 
-  test('is computed in the background, and then kept', async () => {
+  test('is computed in the background and then kept', async () => {
     const { store } = reports.service
     const gate = Promise.withResolvers<void>()
     const resumedRuns: typeof store.projections.resumedRuns = async (chunk) => {
@@ -132,7 +132,7 @@ describe('a past', () => {
     expect(again.kind === 'ready' && opened.kind === 'ready' && again.past === opened.past).toBe(true)
   })
 
-  test('follows the log after it was computed', async () => {
+  test('includes later events after it was computed', async () => {
     const pasts = open({ patienceMs: 10_000 })
     const opened = await pasts.open({ ...query, upTo: 3 })
     expect(opened).toMatchObject({ kind: 'ready', past: { since: { position: 3, events: 2 } } })

@@ -37,7 +37,7 @@ async function attempt(ofRun: string, now: number) {
 const failed = { number: 1, startedAt: noon, durationMs: 12, status: 503, error: 'HTTP 503' }
 
 describe('the deliveries', () => {
-  test('are listed by state, and what failed before apart from what was never tried', async () => {
+  test('are listed by state, with failed ones separate from those never attempted', async () => {
     const { outbox } = reports.service.store
     const { id } = await attempt(runId, noon)
     await outbox.finish({ id, runId }, failed, { state: 'pending', nextAttemptAt: noon + minute })
@@ -63,7 +63,7 @@ describe('the deliveries', () => {
     expect((await reports.get('deliveries?state=gone')).status).toBe(400)
   })
 
-  test('are complete as CSV', async () => {
+  test('are all contained in the CSV', async () => {
     const response = await reports.get('deliveries.csv')
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="deliveries.csv"')
     const lines = (await response.text()).trimEnd().split('\r\n')
@@ -89,11 +89,11 @@ describe('the deliveries', () => {
     expect((await post('999/retry')).status).toBe(404)
   })
 
-  test('go on once the webhook that was gone is resumed', async () => {
+  test('are stopped after a 410 until the webhook is resumed', async () => {
     await reports.service.store.outbox.stop('webhook', 'gone', noon)
     expect((await list()).stopped).toEqual({
       code: 'gone',
-      reason: 'The receiver answered 410 Gone.',
+      reason: 'The receiver responded with 410 Gone.',
       at: new Date(noon).toISOString(),
     })
     expect(resumedSchema.parse(await (await post('resume')).json())).toEqual({ resumed: true })
@@ -116,7 +116,7 @@ describe('the deliveries', () => {
   })
 })
 
-test('e-mails that cannot be delivered are reported, and are no deliveries to the webhook', async () => {
+test('e-mails that cannot be delivered are reported separately from deliveries to the webhook', async () => {
   const { outbox } = reports.service.store
   const message = { content: Buffer.from('sealed'), createdAt: noon, nextAttemptAt: noon, attempts: 0 }
   for (const messageId of ['a', 'b', 'c'])
@@ -134,7 +134,7 @@ test('e-mails that cannot be delivered are reported, and are no deliveries to th
   expect((await reports.get(`deliveries/${one!.id}`)).status).toBe(404)
 })
 
-test('an order tells its run and how far its message has come', async () => {
+test('an order is listed with its run and the state of its message', async () => {
   const { rows } = await reports.orders('2026-11-20')
   const message = (await list()).rows.find(({ eventType }) => eventType === 'complete')!
   const { id, state, attempts, nextAttemptAt } = message

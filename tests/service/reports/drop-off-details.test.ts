@@ -53,7 +53,7 @@ beforeAll(async () => {
       data: { orderNumber: 'FL-1', priceCents: 7999 },
       facts: { abmeldegrund: 'ausland' },
     }),
-    // At step 3, although no event tells that it got past the steps before.
+    // At step 3, although the events of the previous steps are missing.
     storedEvent('invalid', { ...ordered, id: 'other-version', runId: 'old', funnelVersion: 9, step: 3 }),
   )
 })
@@ -86,7 +86,7 @@ const third = {
 }
 
 describe('the trend', () => {
-  test('is the drop-off of every day, also of one without runs', async () => {
+  test('is the drop-off of every day, including days without runs', async () => {
     const report = await ask<TrendReport>(`drop-off/trend?${versioned}`)
     expect(trendContract.shape.parse(report)).toEqual(report)
     expect(report).toMatchObject({
@@ -101,7 +101,7 @@ describe('the trend', () => {
     ])
   })
 
-  test('as CSV has a line a day', async () => {
+  test('as CSV has one line per day', async () => {
     const lines = (await (await reports.get(`drop-off/trend.csv?${versioned}`)).text())
       .trimEnd()
       .split('\r\n')
@@ -140,7 +140,7 @@ describe('the breakdown', () => {
     })
   })
 
-  test('keeps to a filter', async () => {
+  test('applies filters', async () => {
     const report = await ask<BreakdownReport>(`drop-off/breakdown?${versioned}&by=reason&device=mobile`)
     expect(report.rows.map(({ key, stages }) => [key, stages[0]])).toEqual([
       ['(none)', 1],
@@ -167,7 +167,7 @@ describe('the fields', () => {
         label: expect.stringContaining('E-Mail') as string,
         rule: 'required',
         runs: 2,
-        // Three runs did step 1, the order among them.
+        // Three runs completed step 1, including the ordered one.
         share: 2 / 3,
         gaveUp: 1,
         gaveUpRate: 0.5,
@@ -188,7 +188,7 @@ describe('the fields', () => {
     ])
   })
 
-  test('of another version are those of that version, with wire names if it is unknown', async () => {
+  test('of another version have numbered step names if the version is unknown', async () => {
     const report = await ask<FieldsReport>(`drop-off/fields?${range}`)
     expect(report.funnelVersion).toBe(9)
     expect(report.rows).toMatchObject([
@@ -204,7 +204,7 @@ describe('the fields', () => {
   })
 })
 
-test('the drop-off keeps to a reason', async () => {
+test('the drop-off can be filtered by reason', async () => {
   const report = await ask<{ stages: { runs: number }[] }>(`drop-off?${versioned}&reason=ausland`)
   expect(report.stages.map(({ runs }) => runs)).toEqual([2, 2, 2, 1, 1])
 })
@@ -215,7 +215,7 @@ test.each([
   [`drop-off/trend?${range}&by=device`, 'by'],
   [`drop-off/fields?${range}&funnelVersion=7`, 'funnelVersion'],
   [`drop-off/trend?funnel=abmeldung&from=2026-11-20`, 'to'],
-])('%s is refused and %s named', async (path, parameter) => {
+])('%s is refused, and %s is named', async (path, parameter) => {
   const response = await reports.get(path)
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ parameter })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => reports.service.close())
 
-/** Events of a visitor who is stopped at each step in turn, as the page sends them. */
+/** Returns the events, as the page sends them, of a visitor whose form is refused at each step. */
 function stopped(funnel: string, version: number, issues: ReturnType<typeof checkForm>['issues']) {
   const visitor = run()
   const at = (step: number) => ({ funnel, funnelVersion: version, step })
@@ -29,22 +29,22 @@ function stopped(funnel: string, version: number, issues: ReturnType<typeof chec
 }
 
 test.each(allCases(today).map((cases) => [cases.funnel.type, cases] as const))(
-  '%s: the report names field and rule of all values that the form refuses',
+  '%s: the report contains field and rule of every value that the form refuses',
   async (type, { funnel, broken }) => {
     const events = broken.flatMap(({ form }) =>
       stopped(type, funnel.version, checkForm(funnel, form, today).issues),
     )
-    // As many as a request may hold.
+    // 50 is the maximum number of events in a request.
     while (events.length > 0) await reports.send({ at: noon + 2 * minute }, ...events.splice(0, 50))
-    const answer = await reports.get(`drop-off?funnel=${type}&from=2026-11-20&to=2026-11-20`)
-    const { invalid } = (await answer.json()) as DropOffReport
-    const told = new Set(invalid.map(({ step, field, rule }) => `${step} ${field} ${rule}`))
+    const response = await reports.get(`drop-off?funnel=${type}&from=2026-11-20&to=2026-11-20`)
+    const { invalid } = (await response.json()) as DropOffReport
+    const reported = new Set(invalid.map(({ step, field, rule }) => `${step} ${field} ${rule}`))
     const refused = broken.flatMap(({ form, path, rule }) =>
       checkForm(funnel, form, today)
         .issues.filter((issue) => issue.field === path && issue.rule === rule)
         .map(({ step }) => `${step} ${path} ${rule}`),
     )
     expect(refused.length).toBeGreaterThanOrEqual(broken.length)
-    expect([...new Set(refused)].filter((one) => !told.has(one))).toEqual([])
+    expect([...new Set(refused)].filter((one) => !reported.has(one))).toEqual([])
   },
 )

@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => reports.service.close())
 
-// Each case has a day of its own, so that one service serves them all.
+// Each case uses a different day, so that all cases can share one service.
 const noonOf = (date: string) => Date.parse(`${date}T11:00:00Z`)
 
-test('events out of order', async () => {
+test('events out of order are counted as if they had arrived in order', async () => {
   const [at, event] = [noonOf('2026-11-02'), run()]
   await reports.send({ at }, event('step', at + 3 * second, { step: 3 }))
   await reports.send({ at: at + second }, event('step', at + second), event('complete', at + 4 * second))
@@ -25,7 +25,7 @@ test('events out of order', async () => {
   expect(report.stages.slice(1)).toMatchObject([20, 20, 20, 2].map(() => ({ lost: 0, lossRate: 0 })))
 })
 
-test('events that arrive two days late, from a visitor who was offline', async () => {
+test('events that an offline visitor sends two days late count on the day of the start', async () => {
   const [at, event] = [noonOf('2026-11-03'), run()]
   await reports.send({ at }, event('start', at))
   await reports.dropOff('2026-11-03')
@@ -46,7 +46,7 @@ test('events that arrive two days late, from a visitor who was offline', async (
   expect(reached(await reports.dropOff('2026-11-05'))).toEqual([0, 0, 0, 0, 0])
 })
 
-test('repeated events', async () => {
+test('repeated events are counted once', async () => {
   const [at, event] = [noonOf('2026-11-06'), run()]
   const events = [event('start', at), event('step', at, { data: { seconds: 100 } }), event('complete', at)]
   for (const later of [0, second, hour, 3 * day])
@@ -63,7 +63,7 @@ test('repeated events', async () => {
   expect((await reports.orders('2026-11-06')).rows).toHaveLength(1)
 })
 
-test('abandoned, then resumed', async () => {
+test('an abandoned run that is resumed counts as open', async () => {
   const [at, event] = [noonOf('2026-11-10'), run()]
   await reports.send({ at }, event('start', at), event('abandon', at))
   expect(await reports.dropOff('2026-11-10')).toMatchObject({ abandoned: 1, open: 0 })
@@ -71,13 +71,13 @@ test('abandoned, then resumed', async () => {
   expect(await reports.dropOff('2026-11-10')).toMatchObject({ abandoned: 0, open: 1 })
 })
 
-test('abandoned, then completed', async () => {
+test('a run that is abandoned after its order counts as completed', async () => {
   const [at, event] = [noonOf('2026-11-11'), run()]
   await reports.send({ at }, event('start', at), event('complete', at), event('abandon', at + minute))
   expect(await reports.dropOff('2026-11-11')).toMatchObject({ abandoned: 0, completed: 1, conversionRate: 1 })
 })
 
-test('complete without the step events before it', async () => {
+test('an order without step events counts in every stage', async () => {
   const [at, event] = [noonOf('2026-11-12'), run()]
   await reports.send({ at }, event('complete', at))
   const report = await reports.dropOff('2026-11-12')
@@ -85,14 +85,14 @@ test('complete without the step events before it', async () => {
   expect(report.stages[4]).toMatchObject({ medianSeconds: null })
 })
 
-test('two runs of one session', async () => {
+test('two runs of one session are counted separately', async () => {
   const [at, sessionId] = [noonOf('2026-11-13'), randomUUID()]
   const [first, other] = [run(), run()]
   await reports.send({ at, sessionId }, first('start', at), other('start', at), first('complete', at))
   expect(await reports.dropOff('2026-11-13')).toMatchObject({ completed: 1, open: 1, conversionRate: 0.5 })
 })
 
-test('everything within the same millisecond', async () => {
+test('events of the same millisecond are counted in log order', async () => {
   const [at, event] = [noonOf('2026-11-14'), run()]
   await reports.send(
     { at },
@@ -112,18 +112,21 @@ test.each([
   ['the midnight after clocks went back', '2026-10-25', '2026-10-26', '2026-10-25T23:00:00Z'],
   ['the midnight before clocks go forward', '2027-03-27', '2027-03-28', '2027-03-27T23:00:00Z'],
   ['the midnight after clocks went forward', '2027-03-28', '2027-03-29', '2027-03-28T22:00:00Z'],
-])('a run over %s', async (_, evening, morning, midnight) => {
-  const [at, event] = [Date.parse(midnight), run()]
-  await reports.send({ at: at - 1 }, event('start', at - 1))
-  await reports.send({ at: at + minute }, event('complete', at + minute))
-  expect(await reports.dropOff(evening)).toMatchObject({ completed: 1 })
-  expect((await reports.attribution(evening)).totals).toMatchObject({ orders: 1 })
-  const times = async (date: string) => (await reports.orders(date)).rows.map(({ time }) => time)
-  expect(await times(evening)).not.toContain(iso(at + minute))
-  expect(await times(morning)).toContain(iso(at + minute))
-})
+])(
+  'a run over %s counts on the day of its start, and its order is listed on its own day',
+  async (_, evening, morning, midnight) => {
+    const [at, event] = [Date.parse(midnight), run()]
+    await reports.send({ at: at - 1 }, event('start', at - 1))
+    await reports.send({ at: at + minute }, event('complete', at + minute))
+    expect(await reports.dropOff(evening)).toMatchObject({ completed: 1 })
+    expect((await reports.attribution(evening)).totals).toMatchObject({ orders: 1 })
+    const times = async (date: string) => (await reports.orders(date)).rows.map(({ time }) => time)
+    expect(await times(evening)).not.toContain(iso(at + minute))
+    expect(await times(morning)).toContain(iso(at + minute))
+  },
+)
 
-test('a run through the hour that comes twice when clocks go back', async () => {
+test('a run that is abandoned in the repeated hour when clocks go back counts as abandoned', async () => {
   // 02:30 in summer time, and 40 minutes later 02:10 in winter time.
   const [at, event] = [Date.parse('2027-10-31T00:30:00Z'), run()]
   await reports.send({ at }, event('start', at), event('step', at, { step: 3 }))
@@ -131,7 +134,7 @@ test('a run through the hour that comes twice when clocks go back', async () => 
   expect(await reports.dropOff('2027-10-31')).toMatchObject({ abandoned: 1 })
 })
 
-test('a change of the funnel version', async () => {
+test('a run is counted in the funnel version of its start', async () => {
   const at = noonOf('2026-12-01')
   const event = (type: 'start' | 'step', runId: string, funnelVersion: number, step = 1) =>
     storedEvent(type, { id: randomUUID(), runId, funnelVersion, step, at })
@@ -148,7 +151,7 @@ test('a change of the funnel version', async () => {
   expect([first.funnelVersion, reached(first)]).toEqual([1, [1, 1, 1, 0, 0]])
 })
 
-test('a range of one day', async () => {
+test('a range of one day includes its first and its last millisecond', async () => {
   for (const date of ['2026-12-03', '2026-12-04', '2026-12-05']) {
     const [from, to] = [Date.parse(`${date}T00:00:00+01:00`), Date.parse(`${date}T23:59:59.999+01:00`)]
     for (const at of [from, to]) await reports.send({ at }, run()('start', at))
@@ -157,11 +160,11 @@ test('a range of one day', async () => {
   expect((await reports.attribution('2026-12-04')).totals.runs).toBe(2)
 })
 
-test('a client clock three hours fast', async () => {
+test('a client clock that is three hours fast is corrected', async () => {
   // 22:30 in Berlin, 01:30 of the next day by the client.
   const [at, event] = [Date.parse('2026-12-07T21:30:00Z'), run()]
   const fast = at + 3 * hour
-  // Too old by the clock that dated it, and three hours younger by the service's.
+  // Too old by the client's clock, which dated it; three hours younger by the service's clock.
   const touches = [{ at: iso(fast - 7 * day - minute), utm_source: 'google' }]
   await reports.send({ at, sentAt: fast, touches }, event('start', fast - second), event('step', fast))
   expect(reached(await reports.dropOff('2026-12-07'))).toEqual([1, 1, 0, 0, 0])

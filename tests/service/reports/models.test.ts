@@ -83,7 +83,7 @@ test('the campaigns of a source sum to the source exactly, in every model', asyn
   expect((await reports.get(`attribution/models?${range}&by=source&source=google`)).status).toBe(400)
 })
 
-async function behind(figure: string): Promise<RunsReport> {
+async function runsOfCredit(figure: string): Promise<RunsReport> {
   const response = await reports.get(`runs?${range}&figure=credit:${figure}`)
   expect(response.status, await response.clone().text()).toBe(200)
   return runsContract.shape.parse(await response.json())
@@ -104,7 +104,7 @@ describe('the runs of a credit', () => {
     expect(rows.length).toBeGreaterThan(2)
     for (const { key, models: given } of rows)
       for (const model of attributionModels) {
-        const list = await behind(`${model}:${by}:${encodeURIComponent(key)}${source}`)
+        const list = await runsOfCredit(`${model}:${by}:${encodeURIComponent(key)}${source}`)
         expect(given[model]).toMatchObject(sumOf(list))
         expect(list.credited).toEqual(sumOf(list))
         expect(list.total).toBe(list.rows.length)
@@ -112,15 +112,15 @@ describe('the runs of a credit', () => {
   })
 
   test('are empty for a key without credits, and refused for an unknown model', async () => {
-    expect(await behind('last:source:nobody')).toMatchObject({ total: 0, rows: [], nextCursor: null })
+    expect(await runsOfCredit('last:source:nobody')).toMatchObject({ total: 0, rows: [], nextCursor: null })
     for (const figure of ['best:source:google', 'last:colour:google', 'last:source:google&source=google'])
       expect((await reports.get(`runs?${range}&figure=credit:${figure}`)).status).toBe(400)
   })
 
   test('have the same sum over pages of any size', async () => {
     const { store } = reports.service
-    const asked = { funnels: ['anmeldung'], from: '2026-11-20', to: '2026-11-20', segment: {} }
-    const all = { ...asked, anyOf: ['stage:0', 'completed'], butNot: [] }
+    const query = { funnels: ['anmeldung'], from: '2026-11-20', to: '2026-11-20', segment: {} }
+    const all = { ...query, anyOf: ['stage:0', 'completed'], butNot: [] }
     const figure = { model: 'linear', dimension: 'source', key: 'google' } as const
     const rows = []
     let before: RunCursor | undefined
@@ -134,32 +134,32 @@ describe('the runs of a credit', () => {
       rows.push(...page.rows)
       before = page.next ?? undefined
     } while (before)
-    expect(rows).toEqual((await behind('linear:source:google')).rows)
+    expect(rows).toEqual((await runsOfCredit('linear:source:google')).rows)
     expect(rows).toHaveLength(6)
   })
 
   test('have the sum of all pages, from the sums of the report', async () => {
     const { store } = reports.service
-    const asked = { funnels: ['anmeldung'], from: '2026-11-20', to: '2026-11-20', segment: {} }
-    const all = { ...asked, anyOf: ['stage:0', 'completed'], butNot: [] }
+    const query = { funnels: ['anmeldung'], from: '2026-11-20', to: '2026-11-20', segment: {} }
+    const all = { ...query, anyOf: ['stage:0', 'completed'], butNot: [] }
     const figure = { model: 'linear', dimension: 'source', key: 'google' } as const
-    const list = await behind('linear:source:google')
+    const list = await runsOfCredit('linear:source:google')
     expect(await readCreditSum(store.reports, all, figure)).toEqual(sumOf(list))
-    // One that begins like another, and one that nothing is credited to.
+    // A prefix of another key, and a key without credits.
     const nothing = { runs: 0, orders: 0, revenueCents: 0 }
     for (const key of ['goog', 'nobody'])
       expect(await readCreditSum(store.reports, all, { ...figure, key })).toEqual(nothing)
   })
 
   test('have no sum if only some of the runs are requested', async () => {
-    expect((await behind('last:source:google&device=mobile')).credited).toBeNull()
-    expect((await behind('last:source:google&funnel=anmeldung&funnelVersion=1')).credited).toBeNull()
+    expect((await runsOfCredit('last:source:google&device=mobile')).credited).toBeNull()
+    expect((await runsOfCredit('last:source:google&funnel=anmeldung&funnelVersion=1')).credited).toBeNull()
     const response = await reports.get(`runs?${range}&figure=completed`)
     expect(runsContract.shape.parse(await response.json()).credited).toBeNull()
   })
 })
 
-test('another funnel has no credits of it', async () => {
+test('the credits of another funnel are empty', async () => {
   expect(await models('by=source&funnel=aenderung')).toMatchObject({
     rows: [],
     runs: 0,

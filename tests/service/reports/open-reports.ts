@@ -26,7 +26,7 @@ export interface Sending {
   userAgent?: string
 }
 
-/** Opens the service with its reports: sends events over HTTP, projects them, and requests reports over HTTP. */
+/** Opens the service with helpers that send events, project them and request reports over HTTP. */
 export async function openReports(options: Partial<TestOptions> = {}) {
   const service = await openTestService(options)
   const { store, app, clock } = service
@@ -42,8 +42,8 @@ export async function openReports(options: Partial<TestOptions> = {}) {
       attribution: { touches },
     }
     const body = envelope(events, { sentAt: iso(sentAt), context })
-    const answer = await service.post(body, { 'user-agent': userAgent ?? 'Mozilla/5.0 Chrome/140.0' })
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    const response = await service.post(body, { 'user-agent': userAgent ?? 'Mozilla/5.0 Chrome/140.0' })
+    expect(response.status, JSON.stringify(response.body)).toBe(200)
   }
 
   async function catchUp(): Promise<void> {

@@ -15,7 +15,7 @@ function ordered(event: ReturnType<typeof run>, at: number) {
 beforeAll(async () => {
   reports = await openReports()
   const { send } = reports
-  // Two days before the range, of which one run was ordered; then two runs on its first and one on its last day.
+  // Two runs in the previous period, one of them ordered, and one before it; then the runs of the range.
   await send(
     { at: noon - 2 * day + minute },
     ...ordered(run(), noon - 2 * day),
@@ -76,7 +76,7 @@ test('the overview has each funnel and the total by day, compared with the previ
   })
 })
 
-test('the overview as CSV has each figure in a line of its own', async () => {
+test('the overview as CSV has one line per funnel, period and day', async () => {
   const lines = (await (await reports.get('overview.csv?from=2026-11-20&to=2026-11-20')).text()).split('\r\n')
   expect(lines[0]).toMatch(/record,funnel,period,day,runs,orders,revenueCents,conversionRate$/)
   expect(lines).toContain('funnel,abmeldung,asked,,2,0,0,0')
@@ -100,7 +100,7 @@ test('live shows the last 30 minutes by the clock of the service, without bots',
     { minute: iso(last30 - 6 * minute), runs: 1, orders: 0 },
     { minute: iso(last30), runs: 1, orders: 0 },
   ])
-  // Heard of when their events came in, 61 and 1 seconds ago.
+  // Their events were received 61 and 1 seconds ago.
   expect(report.activeRuns).toBe(2)
   expect(report.funnels).toContainEqual({ funnel: 'anmeldung', runs: 3, orders: 2 })
   expect(report.funnels).toContainEqual({ funnel: 'abmeldung', runs: 2, orders: 0 })
@@ -113,7 +113,7 @@ test.each([
   ['overview?from=2026-11-21&to=2026-11-20', 'to'],
   ['overview?from=2026-11-20&to=2026-11-20&funnel=anmeldung', 'funnel'],
   ['live?from=2026-11-20', 'from'],
-])('%s is refused and %s named', async (path, parameter) => {
+])('%s is refused, and %s is named', async (path, parameter) => {
   const response = await reports.get(path)
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ parameter })

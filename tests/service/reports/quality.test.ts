@@ -13,9 +13,9 @@ test('reports received, counted and rejected events by day, with the reasons of 
   const issues = [{ path: 'data.seconds', code: 'invalid_type' }]
   const rejected = [{ receivedAt: noon, type: 'step', funnel: 'anmeldung', issues }]
   await reports.service.store.log.append({ events: [], rejected, now: noon, dedupeWindowMs: 0 })
-  const answer = await reports.get('quality?from=2026-11-19&to=2026-11-20')
-  expect(answer.status, await answer.clone().text()).toBe(200)
-  const report = qualityContract.shape.parse(await answer.json())
+  const response = await reports.get('quality?from=2026-11-19&to=2026-11-20')
+  expect(response.status, await response.clone().text()).toBe(200)
+  const report = qualityContract.shape.parse(await response.json())
   const sums = { received: 4, duplicates: 1, rejected: 1, stored: 2, robots: 1, counted: 1 }
   expect(report.totals).toEqual(sums)
   expect(report.days).toMatchObject([
@@ -31,7 +31,7 @@ test('reports lost tracking before orders by browser and day', async () => {
   const reports = await openReports()
   onTestFinished(() => reports.service.close())
   const [lossy, whole] = [run(), run()]
-  // Of the start and three steps before the order two came, though one of them twice.
+  // Two of the four events before the order were received, one of them twice.
   const twice = [lossy('step', noon + 1000), lossy('step', noon + 2000, { data: { seconds: 9 } })]
   await reports.send({ at: noon }, lossy('start', noon), ...twice, lossy('complete', noon + 3000))
   await reports.send(
@@ -41,8 +41,8 @@ test('reports lost tracking before orders by browser and day', async () => {
     whole('complete', noon + day + 9000),
     run()('start', noon + day),
   )
-  const answer = await reports.get('quality?from=2026-11-20&to=2026-11-22')
-  const { tracking } = qualityContract.shape.parse(await answer.json())
+  const response = await reports.get('quality?from=2026-11-20&to=2026-11-22')
+  const { tracking } = qualityContract.shape.parse(await response.json())
   const [lost, kept] = [
     { orders: 1, expected: 4, missing: 2, lossRate: 0.5 },
     { orders: 1, expected: 4, missing: 0, lossRate: 0 },

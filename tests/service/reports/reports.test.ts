@@ -129,7 +129,7 @@ describe('attribution', () => {
     expect(report.totals).toEqual({ runs: 4, orders: 2, revenueCents: 9998, conversionRate: 0.5 })
   })
 
-  test('by decay gives a touch 47 hours older a good quarter of the newer one', async () => {
+  test('by decay, a touch that is 47 hours older gets about a quarter of the credit of the newer one', async () => {
     const report = await reports.attribution('2026-11-20', '2026-11-20', '&model=decay&by=source')
     const orders = (key: string) => report.rows.find((row) => row.key === key)!.orders
     expect(orders('google') / orders('bing')).toBeCloseTo(2 ** (-47 / 24), 6)

@@ -201,7 +201,7 @@ test.each([
   ['figure=runs&funnel=anmeldung&funnelVersion=99', 'funnelVersion'],
   ['figure=runs&cursor=x', 'cursor'],
   ['figure=runs&model=last', 'model'],
-])('"%s" is refused and %s named', async (query, parameter) => {
+])('"%s" is refused, and %s is named', async (query, parameter) => {
   const response = await reports.get(`runs?${range}&${query}`)
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ parameter })

@@ -51,16 +51,13 @@ test('orders paid on the test page are marked in the list, in JSON and CSV, incl
   expect(csv).toMatch(new RegExp(`^${paid.order.number},.*,false\\r$`, 'm'))
 })
 
-test.each([true, false])(
-  'readers of the reports learn whether test payments are taken: %s',
-  async (taken) => {
-    const service = await open(taken)
-    const notices = await service.app.request('/api/reports/notices', { headers })
-    expect(await notices.json()).toEqual({ testPayments: taken })
-    expect((await service.app.request('/api/reports/notices')).status).toBe(401)
-    const { notes } = (await (await service.app.request('/readyz', { headers })).json()) as {
-      notes: string[]
-    }
-    expect(notes.some((note) => note.includes('test payment page'))).toBe(taken)
-  },
-)
+test.each([true, false])('reports show whether test payments are accepted: %s', async (accepted) => {
+  const service = await open(accepted)
+  const notices = await service.app.request('/api/reports/notices', { headers })
+  expect(await notices.json()).toEqual({ testPayments: accepted })
+  expect((await service.app.request('/api/reports/notices')).status).toBe(401)
+  const { notes } = (await (await service.app.request('/readyz', { headers })).json()) as {
+    notes: string[]
+  }
+  expect(notes.some((note) => note.includes('test payment page'))).toBe(accepted)
+})

@@ -74,7 +74,7 @@ test('a run continued by events not projected yet does not lapse', async () => {
   expect(await lapseAt(noon + 31 * minute)).toBe(0)
 })
 
-test('the lapser works in the background and calls onLapsed after an append', async () => {
+test('the lapser runs in the background and calls onLapsed after an append', async () => {
   await projected.append(storedEvent('start', { at: noon }))
   await projected.catchUp()
   let called = 0

@@ -71,7 +71,7 @@ describe('a file', () => {
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   })
 
-  test('that the client already has gets a 304, in any encoding', async () => {
+  test('that the client already has is answered with 304, in any encoding', async () => {
     for (const [target, kept] of [
       ['/favicon.svg', 'no-cache'],
       ['/assets/main-a1b2c3.js', 'public, max-age=31536000, immutable'],
@@ -104,7 +104,7 @@ describe('a file', () => {
   })
 
   test.each(['bytes=0-3', 'bytes=-4', 'bytes=99999-', 'bytes=0-1,3-4', 'bytes=x', 'lines=1-2'])(
-    'of which %j is asked comes whole',
+    'is sent whole for the range %j',
     async (range) => {
       const response = await get('/favicon.svg', { range })
       expect([response.status, await response.text()]).toEqual([200, icon])
@@ -122,11 +122,11 @@ test.each([
   '/sitemap.xml',
 ])('HEAD %s has the headers of GET, without the body', async (target) => {
   const headers = { 'accept-encoding': 'br' }
-  const asked = await get(target, headers)
+  const expected = await get(target, headers)
   const response = await get(target, headers, 'HEAD')
   expect([response.status, Object.fromEntries(response.headers)]).toEqual([
-    asked.status,
-    Object.fromEntries(asked.headers),
+    expected.status,
+    Object.fromEntries(expected.headers),
   ])
   expect((await bytesOf(response)).length).toBe(0)
 })

@@ -32,8 +32,8 @@ async function originsFor(host: string, publicUrl?: string) {
         .once('error', reject)
         .end()
     })
-  const answers = await Promise.all(['/agb', '/sitemap.xml', '/robots.txt'].map(get))
-  const origins = answers.map((body) => body.match(/https?:\/\/(?!www\.sitemaps)[^/"<\s]+/g) ?? [])
+  const bodies = await Promise.all(['/agb', '/sitemap.xml', '/robots.txt'].map(get))
+  const origins = bodies.map((body) => body.match(/https?:\/\/(?!www\.sitemaps)[^/"<\s]+/g) ?? [])
   expect(origins.every((found) => found.length > 0)).toBe(true)
   return [...new Set(origins.flat())].map((origin) => origin.replace(String(port), '<port>'))
 }

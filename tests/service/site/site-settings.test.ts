@@ -8,8 +8,8 @@ let service: TestService
 beforeAll(async () => void (service = await openTestService()))
 afterAll(() => service.close())
 
-test('the settings of the pages contain nothing else of the environment', () => {
-  const told = siteSettingsOf(
+test('the settings of the pages contain no other settings of the service', () => {
+  const settings = siteSettingsOf(
     readEnv({
       PROVIDER_NAME: 'Muster UG',
       SUPPORT_EMAIL: 'hilfe@muster.test',
@@ -27,7 +27,7 @@ test('the settings of the pages contain nothing else of the environment', () => 
   })
 })
 
-test('the provider’s e-mail address takes precedence over that of the support', () => {
+test('the provider’s e-mail address takes precedence over the support address', () => {
   const { provider } = siteSettingsOf(
     readEnv({ PROVIDER_EMAIL: 'post@muster.test', SUPPORT_EMAIL: 'hilfe@muster.test' }),
   )

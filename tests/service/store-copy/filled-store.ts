@@ -13,7 +13,7 @@ const hour = 3600 * second
 
 const destination = 'webhook'
 
-/** One message delivered, one failed and due again, one dead; the rest was never tried. */
+/** Delivers one message, fails one, and makes one dead; the others are never attempted. */
 async function tryDeliveries(store: Store, runIds: readonly string[]): Promise<void> {
   const states = [
     { state: 'delivered' },
@@ -30,7 +30,7 @@ async function tryDeliveries(store: Store, runIds: readonly string[]): Promise<v
   }
 }
 
-/** An e-mail that waits. */
+/** Enqueues an e-mail. */
 async function enqueueEmail(store: Store): Promise<void> {
   const messageId = randomUUID()
   const email = { to: 'łucja@example.org', subject: 'Widerruf', text: 'Eingang' }
@@ -39,7 +39,9 @@ async function enqueueEmail(store: Store): Promise<void> {
   await store.outbox.enqueue([{ destination: 'mail', messageId, content, ...due }])
 }
 
-/** Something in every table, over more than a year, some of it odd; the last events are not projected yet. */
+/**
+ * Fills every table with rows over more than a year, including unusual values. The last event is not projected yet.
+ */
 export async function fillStore(store: Store): Promise<{ runIds: string[]; email: string }> {
   const runIds = Array.from({ length: 12 }, () => randomUUID())
   const email = 'łucja@example.org'
@@ -64,7 +66,7 @@ export async function fillStore(store: Store): Promise<{ runIds: string[]; email
     start.meta = { ...start.meta, ...meta }
     const step = newEvent({ ...common, personal: { form: { vorname: 'Łucja\u0000', email } } }, 'email')
     await append([start, step], at)
-    // Repeated content: its id is recorded as a duplicate.
+    // The same content with another id, which is recorded as a duplicate.
     await append([{ ...start, id: randomUUID() }], at + second)
     if (index % 2 === 0)
       await append(

@@ -45,7 +45,7 @@ const engines = [
 ] as const
 
 const move = (from: Store, to: Store, keys = { from: piiKey, to: piiKey }) =>
-  moveStore({ from, to, target: 'the target', keys, now: () => noon, tell: () => undefined })
+  moveStore({ from, to, target: 'the target', keys, now: () => noon, onProgress: () => undefined })
 
 async function rowsOf(store: Store, table: (typeof copiedTables)[number]): Promise<unknown[]> {
   const rows: CopyRow[] = []
@@ -59,7 +59,7 @@ async function dumpOf(store: Store) {
   return store.projections.dump((await store.projections.live()).generation)
 }
 
-test.each(engines)('all that a store on %s holds is the same on %s', async (_from, _to, openFrom, openTo) => {
+test.each(engines)('a store on %s is copied completely to %s', async (_from, _to, openFrom, openTo) => {
   const [from, to] = [await openFrom(), await openTo()]
   const { runIds, email } = await fillStore(from)
   const moved = await move(from, to)
@@ -70,7 +70,7 @@ test.each(engines)('all that a store on %s holds is the same on %s', async (_fro
   expect(await to.vault.read(runIds[0]!)).toEqual(await from.vault.read(runIds[0]!))
   expect(await to.people.findRuns(email)).toEqual(await from.people.findRuns(email))
   expect(moved.uploads).toEqual({ uploads: 2, bytes: uploadPartBytes + 1000 + 100 })
-  // One of the two belongs to an order and does not expire with files never ordered.
+  // One of the two belongs to an order and does not expire with the other one.
   expect(await to.uploads.expire(noon, 10)).toBe(1)
   expect(await to.uploads.list(runIds[0]!)).toHaveLength(1)
   expect(await dumpOf(to)).toEqual(await dumpOf(from))
@@ -88,7 +88,7 @@ test.each(engines)(
     expect(new Set(await to.outbox.countByState())).toEqual(new Set(await from.outbox.countByState()))
     const before = await rowsOf(to, 'outbox')
     const places = await to.projections.live()
-    // The service goes on with what was not projected, and only that is new.
+    // The service continues with the events not projected yet, and enqueues only their messages.
     await projectNext(to, places, { size: 100, now: noon, destinations: ['webhook'] })
     await rebuildProjections({ store: to, now: () => noon })
     const after = await rowsOf(to, 'outbox')
@@ -119,7 +119,7 @@ test('the copy continues with the positions of the original', async () => {
   expect((await to.outbox.list({ limit: 1 }))[0]!.id).toBe(last!.id + 2)
 })
 
-test('with another key only the data keys are wrapped again, and runs are found by e-mail address', async () => {
+test('with another key, data keys are rewrapped, the outbox is resealed, and runs are found by e-mail address', async () => {
   const newKey = new Uint8Array(32).fill(8)
   const [from, to] = [await onSqlite(), await onPostgres(newKey)]
   const { runIds, email } = await fillStore(from)
@@ -137,31 +137,36 @@ test('with another key only the data keys are wrapped again, and runs are found 
   expect(() => createVaultCipher(piiKey).unseal(place, row!.content!)).toThrow()
 })
 
-test.each(engines)('from %s to %s: nothing is copied over anything', async (_from, _to, openFrom, openTo) => {
-  const [from, to] = [await openFrom(), await openTo()]
-  await fillStore(from)
-  const rejected = [{ receivedAt: noon, type: null, funnel: null, issues: [] }]
-  await to.log.append({ events: [], rejected, now: noon, dedupeWindowMs: 0 })
-  await expect(move(from, to)).rejects.toThrow('the target is not empty, its table rejected_events has rows')
-  expect(await to.log.head()).toBe(0)
-})
+test.each(engines)(
+  'from %s to %s: a target that is not empty is refused',
+  async (_from, _to, openFrom, openTo) => {
+    const [from, to] = [await openFrom(), await openTo()]
+    await fillStore(from)
+    const rejected = [{ receivedAt: noon, type: null, funnel: null, issues: [] }]
+    await to.log.append({ events: [], rejected, now: noon, dedupeWindowMs: 0 })
+    await expect(move(from, to)).rejects.toThrow(
+      'the target is not empty, its table rejected_events has rows',
+    )
+    expect(await to.log.head()).toBe(0)
+  },
+)
 
-test('a row that is changed on its way is found', async () => {
+test('a row lost during the copy is detected', async () => {
   const [from, to] = [await onSqlite(), await onPostgres()]
   await fillStore(from)
-  const forgetful: Store = {
+  const lossy: Store = {
     ...to,
     copy: {
       ...to.copy,
       import: (table, rows) => to.copy.import(table, table === 'once_keys' ? rows.slice(1) : rows),
     },
   }
-  await expect(move(from, forgetful)).rejects.toThrow(
+  await expect(move(from, lossy)).rejects.toThrow(
     /^the copy of once_keys differs from the source: 5 of 6 rows/,
   )
 })
 
-test('reports that differ are found', async () => {
+test('differing reports are detected', async () => {
   const [from, to] = [await onSqlite(), await onPostgres()]
   await fillStore(from)
   const wrong: Store = {
@@ -171,7 +176,7 @@ test('reports that differ are found', async () => {
   await expect(move(from, wrong)).rejects.toThrow(/attribution\?.* differs between the two stores/)
 })
 
-test('a store in use is refused, and one that is being copied takes no events from others', async () => {
+test('a store in use is refused, and a store being copied accepts no events from other processes', async () => {
   const url = await databases.url()
   const service = await kept(openPostgresStore({ url, piiKey, supervise: false }))
   await service.ready()

@@ -22,7 +22,7 @@ test.each([
   expect(safeFileName(given, 'application/pdf')).toBe(kept)
 })
 
-test('another ending of the same kind stays', () => {
+test('another extension of the same type is kept', () => {
   expect(safeFileName('Foto.JPEG', 'image/jpeg')).toBe('Foto.JPEG')
   expect(safeFileName('Foto.jpg', 'image/heic')).toBe('Foto.jpg.heic')
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-// The beginnings of real files; what follows is arbitrary, for nothing here looks further.
+// The first bytes of real files. The rest is arbitrary, because only the first bytes are examined.
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -9,7 +9,7 @@ const png = Buffer.from(
 const box = (brand: string) =>
   Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from(`ftyp${brand}\0\0\0\0mif1heic`, 'latin1')])
 
-/** A file of each kind that is taken. */
+/** One file of each accepted type. */
 export const sampleFiles = {
   'application/pdf': Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n%%EOF\n'),
   'image/jpeg': Buffer.from([
@@ -40,7 +40,7 @@ export const sampleFiles = {
   'image/heif': box('mif1'),
 }
 
-/** A PDF of this many bytes, different every time. */
+/** Returns a PDF of the given size; its content differs in each call. */
 export function pdfOf(bytes: number): Buffer {
   const head = sampleFiles['application/pdf']
   return Buffer.concat([head, randomBytes(Math.max(0, bytes - head.length))]).subarray(0, bytes)

@@ -40,7 +40,7 @@ const expected = (message: string) => ({
   issues: [{ path: 'form.sterbeurkunde', code: 'files', message }],
 })
 
-test('files of another run or field, and unknown, removed or repeated ones are refused with the path of their field', async () => {
+test('files of another run or field, and unknown, removed or repeated files, are refused with the path of their field', async () => {
   const [run, other] = [await beginRun(service, 'abmeldung'), await beginRun(service, 'abmeldung')]
   const [mine, theirs, elsewhere, removed] = [
     await sendTo(run, 'sterbeurkunde'),

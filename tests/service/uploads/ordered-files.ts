@@ -11,8 +11,8 @@ function formWith(files: Record<string, string[]>, funnelType: string, now: numb
   const { orders } = allCases(berlinDate(now)).find(({ funnel }) => funnel.type === funnelType)!
   const [proof] = Object.keys(files)
   const order = orders.find(({ form }) => proof !== undefined && proof in form) ?? orders[0]!
-  const asked = fieldsOf(funnelByType(funnelType)!).filter(({ kind }) => kind === 'files')
-  const none = Object.fromEntries(asked.map(({ name }) => [name, []]))
+  const fileFields = fieldsOf(funnelByType(funnelType)!).filter(({ kind }) => kind === 'files')
+  const none = Object.fromEntries(fileFields.map(({ name }) => [name, []]))
   return { ...order.form, ...none, ...files }
 }
 
@@ -24,7 +24,7 @@ export function ordersOf(service: Pick<TestService, 'post' | 'clock'>) {
       const complete = wireEvent('complete', { runId: run.runId, funnel, form, step: 4 })
       return service.post(envelope([complete]), { 'x-run-secret': run.secret })
     },
-    /** Event of a completed step with these files, or of an abandoned run. */
+    /** Sends the event of a completed step with these files, or of an abandoned run. */
     leave(run: UploadingRun, type: 'step' | 'abandon', files: Record<string, string[]>) {
       const over = { runId: run.runId, funnel: uploadFunnel.funnel, step: 2, form: files }
       return service.post(envelope([wireEvent(type, over)]))

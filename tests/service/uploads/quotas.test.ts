@@ -91,7 +91,7 @@ test('a client may send 200 MB an hour, including refused files, without affecti
   await idOf(sendFrom(other, pdfOf(2 * megabyte)))
 })
 
-test('a full quota is a 503 while its runs are active; then the oldest silent run loses its files, which its order reports', async () => {
+test('a full quota returns 503 while its runs are active; later the oldest silent run loses its files, which its order reports', async () => {
   const service = await open({ settings: { uploadQuota: 2 * megabyte } })
   const [silent, active, late] = [await beginRun(service), await beginRun(service), await beginRun(service)]
   const lost = await idOf(send(service, silent, megabyte))
@@ -121,7 +121,7 @@ test('a full quota is a 503 while its runs are active; then the oldest silent ru
   )
 })
 
-test('reads nothing of a run without a secret, and only its start before the secret is verified', async () => {
+test('reads nothing from the store without a secret, and only the start of the run before the secret is verified', async () => {
   const service = await open()
   const run = await beginRun(service)
   const calls: string[] = []

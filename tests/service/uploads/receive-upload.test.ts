@@ -47,7 +47,7 @@ test.each([1_000, 3_000_000])('a failing store leaves no timer after %i bytes', 
     clear(timer as NodeJS.Timeout)
   })
   let begun = false
-  // The client sends a part of the file and then stops.
+  // The body contains a part of the file and never ends.
   const body = new ReadableStream({
     start(controller) {
       controller.enqueue(Buffer.concat([Buffer.from(head), pdfOf(bytes)]))
@@ -67,7 +67,7 @@ test.each([1_000, 3_000_000])('a failing store leaves no timer after %i bytes', 
   vi.restoreAllMocks()
 })
 
-test('refused bytes are counted, and no more are read than the client may send', async () => {
+test('bytes of refused files are counted, and reading stops at the limit of the client', async () => {
   const full = depsWith({
     list: async () => Array.from({ length: 9 }, () => ({ ...place, size: 1 })) as never,
   })

@@ -15,7 +15,7 @@ const pdf = sampleFiles['application/pdf']
 
 describe('a file', () => {
   test.each(Object.entries(sampleFiles))(
-    'of the kind %s is taken by its content',
+    'of the type %s is accepted by its content',
     async (mimeType, content) => {
       const run = await beginRun(service)
       const response = await run.send(content, { filename: 'ohne Endung' })
@@ -53,15 +53,15 @@ describe('a file', () => {
     expect(await run.list()).toHaveLength(1)
   })
 
-  test('without bytes is empty', async () => {
+  test('without bytes is refused as empty', async () => {
     const run = await beginRun(service)
     expect(await refusalOf(run.send(Buffer.alloc(0)))).toEqual([422, 'empty-file'])
   })
 
   test('is refused as the third of a field, even with concurrent uploads; removing one makes room', async () => {
     const run = await beginRun(service)
-    const answers = await Promise.all(Array.from({ length: 4 }, () => run.send(pdf)))
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 201, 409, 409])
+    const responses = await Promise.all(Array.from({ length: 4 }, () => run.send(pdf)))
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 201, 409, 409])
     const [first] = await run.list()
     expect(await refusalOf(run.send(pdf))).toEqual([409, 'too-many-files'])
     expect((await run.remove(first!.id)).status).toBe(204)
@@ -162,7 +162,7 @@ describe('malformed requests', () => {
     expect(await other.list()).toEqual([])
   })
 
-  test('a request that ends within the file is refused as broken-off, and nothing of it is kept', async () => {
+  test('a request that ends within the file is refused as broken-off, and nothing is stored', async () => {
     const run = await beginRun(service)
     const head = part('file', '', '; filename="a.pdf"').slice(0, -2)
     const before = countStored(service)
@@ -191,9 +191,9 @@ describe('limits', () => {
     const limited = await openTestService({ settings: { rateLimit: true } })
     onTestFinished(() => limited.close())
     const run = await beginRun(limited)
-    const strange = () => run.send(pdf, { secret: 'wrong' })
+    const sendWithoutSecret = () => run.send(pdf, { secret: 'wrong' })
     // Requests without the secret do not use the limit of visitors at the same address.
-    for (let at = 0; at < 100; at++) expect((await strange()).status).toBe(404)
+    for (let at = 0; at < 100; at++) expect((await sendWithoutSecret()).status).toBe(404)
     const ask = () => run.send(Buffer.alloc(0))
     for (let at = 0; at < 60; at++) expect((await ask()).status).toBe(422)
     const last = await ask()
@@ -201,7 +201,7 @@ describe('limits', () => {
     expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('a full disk is a 503 with Retry-After, and the incomplete file is not visible', async () => {
+  test('a full disk returns 503 with Retry-After, and the incomplete file is not visible', async () => {
     const full = await openTestService({ maxPages: 400 })
     onTestFinished(() => full.close())
     const run = await beginRun(full)

@@ -62,7 +62,7 @@ async function open(run: UploadingRun, length: string) {
   const closed = new Promise((resolve) => void socket.once('close', resolve))
   return {
     socket,
-    answer: async () => {
+    response: async () => {
       await closed
       return text
     },
@@ -71,30 +71,30 @@ async function open(run: UploadingRun, length: string) {
 
 const stored = () => countStored(service)
 
-test('a client that stops sending gets a response after a while, and nothing is kept', async () => {
-  const { socket, answer } = await begin(await beginRun(service), 'Content-Length: 5000000')
+test('a client that stops sending gets a response after a timeout, and nothing is stored', async () => {
+  const { socket, response } = await begin(await beginRun(service), 'Content-Length: 5000000')
   socket.write(pdfOf(1_000_000))
-  expect(await answer()).toMatch(/^HTTP\/1\.1 400 .*broken-off/s)
+  expect(await response()).toMatch(/^HTTP\/1\.1 400 .*broken-off/s)
   expect(stored()).toBe(0)
 })
 
-test('a client that sends too slowly is cut off', async () => {
-  const { socket, answer } = await begin(await beginRun(service), 'Content-Length: 5000000')
+test('an upload below the minimum rate is aborted', async () => {
+  const { socket, response } = await begin(await beginRun(service), 'Content-Length: 5000000')
   socket.write(pdfOf(100))
   const drip = setInterval(() => socket.writable && socket.write('x'), 50)
-  expect(await answer()).toMatch(/^HTTP\/1\.1 400 .*broken-off/s)
+  expect(await response()).toMatch(/^HTTP\/1\.1 400 .*broken-off/s)
   clearInterval(drip)
   expect(stored()).toBe(0)
 })
 
-test('a client that sends no file after the headers gets a response soon', async () => {
+test('a client that sends no file after the headers gets a response within seconds', async () => {
   for (const sent of ['', '--x\r\nContent-Disposition: form-data; name="runId"\r\n\r\n']) {
     const run = await beginRun(service)
-    const { socket, answer } = await open(run, 'Content-Length: 5000000')
+    const { socket, response } = await open(run, 'Content-Length: 5000000')
     const began = performance.now()
     socket.write(sent)
     const drip = setInterval(() => socket.writable && socket.write('x'), 50)
-    expect(await answer()).toMatch(/^HTTP\/1\.1 400 .*broken-off/s)
+    expect(await response()).toMatch(/^HTTP\/1\.1 400 .*broken-off/s)
     clearInterval(drip)
     expect(performance.now() - began).toBeLessThan(3000)
   }
@@ -109,18 +109,18 @@ test('a slow client that keeps the minimum rate is accepted, whatever the durati
     content,
     Buffer.from('\r\n--x--\r\n'),
   ])
-  const { socket, answer } = await open(run, `Content-Length: ${body.length}`)
+  const { socket, response } = await open(run, `Content-Length: ${body.length}`)
   // 16 KB a second, over four windows.
   for (let at = 0; at < body.length; at += 800) {
     socket.write(body.subarray(at, at + 800))
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  expect(await answer()).toMatch(/^HTTP\/1\.1 201 /)
+  expect(await response()).toMatch(/^HTTP\/1\.1 201 /)
   await run.remove((await run.list())[0]!.id)
 })
 
-test('an endless body is cut off', async () => {
-  const { socket, answer } = await begin(await beginRun(service), 'Content-Length: 900000000')
+test('reading an endless body stops at a limit', async () => {
+  const { socket, response } = await begin(await beginRun(service), 'Content-Length: 900000000')
   let sent = 0
   const flood = () => {
     while (socket.writable && sent < 900_000_000 && socket.write(Buffer.alloc(64 * 1024, 37)))
@@ -130,12 +130,12 @@ test('an endless body is cut off', async () => {
   socket.write(pdfOf(1000))
   flood()
   // A client that keeps sending may miss the response.
-  expect(await answer()).toMatch(/^$|^HTTP\/1\.1 413 .*file-too-large/s)
+  expect(await response()).toMatch(/^$|^HTTP\/1\.1 413 .*file-too-large/s)
   expect(sent).toBeLessThan(200_000_000)
   expect(stored()).toBe(0)
 })
 
-test('a client that disconnects leaves nothing', async () => {
+test('nothing is stored if the client disconnects', async () => {
   const { socket } = await begin(await beginRun(service), 'Content-Length: 5000000')
   socket.write(pdfOf(1_000_000))
   await expect.poll(stored).toBe(1)
@@ -159,7 +159,7 @@ async function download(run: UploadingRun, id: string) {
 const connections = () => promisify(running.server.getConnections.bind(running.server))()
 
 describe('a download', () => {
-  test('that the client does not read is cut off, whatever it sends, and its slot is freed', async () => {
+  test('that the client does not read is aborted, even if it keeps sending requests, and its slot is freed', async () => {
     const run = await beginRun(service)
     const id = await idOf(run.send(pdfOf(9_000_000)))
     const others = await connections()
@@ -182,7 +182,7 @@ describe('a download', () => {
     await run.remove(id)
   })
 
-  test('that is read slowly is not cut off', async () => {
+  test('that is read slowly is not aborted', async () => {
     const run = await beginRun(service)
     const id = await idOf(run.send(pdfOf(9_000_000)))
     const { socket, isClosed } = await download(run, id)

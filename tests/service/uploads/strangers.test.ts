@@ -37,7 +37,7 @@ async function beginSilent(target: string, secret?: string) {
   socket.write([...heads, '', '--B\r\n'].join('\r\n'))
   let text = ''
   socket.setEncoding('latin1').on('data', (data: string) => (text += data))
-  return { socket, said: () => text }
+  return { socket, received: () => text }
 }
 
 async function uploadOf(run: UploadingRun, bytes = 300_000) {
@@ -50,7 +50,7 @@ async function uploadOf(run: UploadingRun, bytes = 300_000) {
   return { response, ms: performance.now() - began }
 }
 
-test('80 silent connections without a secret are refused at once and do not slow visitors down', async () => {
+test('80 uploads without a valid secret are refused at once and do not slow visitors down', async () => {
   const run = await beginRun(service)
   const alone = await uploadOf(await beginRun(service))
   const targets = [
@@ -64,9 +64,9 @@ test('80 silent connections without a secret are refused at once and do not slow
   const { response, ms } = await uploadOf(run)
   expect(response.status).toBe(201)
   expect(ms).toBeLessThan(Math.max(1000, 5 * alone.ms))
-  for (const [at, { said, socket }] of silent.entries()) {
-    await expect.poll(said).toMatch(at % 3 === 0 ? /^HTTP\/1\.1 400 / : /^HTTP\/1\.1 404 /)
-    // They are not kept open to wait for the body.
+  for (const [at, { received, socket }] of silent.entries()) {
+    await expect.poll(received).toMatch(at % 3 === 0 ? /^HTTP\/1\.1 400 / : /^HTTP\/1\.1 404 /)
+    // The connections are not kept open to wait for the body.
     if (!socket.destroyed) await once(socket, 'close')
   }
 })
@@ -76,13 +76,13 @@ test('a run has 4 slots and a client 16, and refused uploads occupy none', async
   const held: Awaited<ReturnType<typeof beginSilent>>[] = []
   for (const run of runs.slice(0, 4).flatMap((each) => [each, each, each, each])) {
     held.push(await beginSilent(run.target(), run.secret))
-    // The store answers in order: after two other results it has authorised this upload, which then has its slot.
-    for (let asked = 0; asked < 2; asked++)
+    // The store handles calls in order: after two more requests, this upload has been authorised and has its slot.
+    for (let sent = 0; sent < 2; sent++)
       await fetch(`http://127.0.0.1:${running.port}/api/uploads?runId=${run.runId}`, {
         headers: { 'x-run-secret': run.secret },
       })
   }
-  // First the limit of the run applies, while the client has slots left; then the limit of the client.
+  // The first run has no slot left; the last one has, but the client has none.
   for (const run of [runs[0]!, runs[4]!]) {
     const { response } = await uploadOf(run)
     expect(response.status).toBe(429)

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { envelope, wireEvent } from '#tests/build-events.ts'
 import type { TestService } from '#tests/service/harness.ts'
 
-/** A funnel with a file field, and that field. */
+/** A funnel with a file field, and the name of that field. */
 export const uploadFunnel = { funnel: 'zusaetzlich', field: 'mietvertrag' }
 
 export interface SendOptions {
@@ -61,7 +61,7 @@ export async function beginRun(service: TestService, funnel = uploadFunnel.funne
 
 export type UploadingRun = Awaited<ReturnType<typeof beginRun>>
 
-/** Returns all stored uploads, including invisible ones. */
+/** Returns the number of stored uploads, including incomplete ones. */
 export function countStored({ folder }: Pick<TestService, 'folder'>): number {
   const sqlite = new Database(path.join(folder, 'formlotse.db'), { readonly: true })
   const count = sqlite.prepare('SELECT count(*) FROM uploads').pluck().get() as number
@@ -71,15 +71,15 @@ export function countStored({ folder }: Pick<TestService, 'folder'>): number {
 
 /** Returns the id of an accepted file. */
 export async function idOf(response: Response | Promise<Response>): Promise<string> {
-  const answer = await response
-  const body = (await answer.json()) as { id: string }
-  if (answer.status !== 201) throw new Error(JSON.stringify(body))
+  const awaited = await response
+  const body = (await awaited.json()) as { id: string }
+  if (awaited.status !== 201) throw new Error(JSON.stringify(body))
   return body.id
 }
 
 /** Returns status and last part of the type of a problem. */
 export async function refusalOf(response: Response | Promise<Response>): Promise<[number, string]> {
-  const answer = await response
-  const { type } = (await answer.json()) as { type: string }
-  return [answer.status, type.split(':').at(-1)!]
+  const awaited = await response
+  const { type } = (await awaited.json()) as { type: string }
+  return [awaited.status, type.split(':').at(-1)!]
 }

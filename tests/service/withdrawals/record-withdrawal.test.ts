@@ -16,7 +16,7 @@ function personalEvent(type: StoredEventType, runId: string, form: Record<string
 }
 const draft = () => personalEvent('email', randomUUID(), { email })
 
-describe.each(projectedEngines)('a declaration without a number on $name', ({ open }) => {
+describe.each(projectedEngines)('a declaration without an order number on $name', ({ open }) => {
   let projected: ProjectedStore
   beforeEach(async () => {
     projected = await open()
@@ -28,14 +28,14 @@ describe.each(projectedEngines)('a declaration without a number on $name', ({ op
     return recordWithdrawal(projected.store, { id: randomUUID(), statement, receivedAt: noon }, noon)
   }
 
-  test('finds its order among any number of drafts with its address', async () => {
+  test('finds its order among any number of drafts with the same address', async () => {
     const complete = personalEvent('complete', randomUUID(), anmeldungForm)
     const drafts = Array.from({ length: 101 }, draft)
     await projected.store.log.append({ events: [...drafts, complete] })
     expect(await declare()).toMatchObject({ outcome: 'declared', order: { id: complete.id } })
   })
 
-  test('reads no other personal values of a run than those of its order', async () => {
+  test('reads only the personal values of the order, not those of other events of its run', async () => {
     const { store } = projected
     const runId = randomUUID()
     const [step, complete] = [
@@ -48,7 +48,7 @@ describe.each(projectedEngines)('a declaration without a number on $name', ({ op
     expect([...read.mock.calls, ...readPage.mock.calls]).toEqual([])
   })
 
-  test('is left to a person when more orders than a person has carry its address', async () => {
+  test('is unclear if more than 100 orders have its address, without reading them', async () => {
     const orders = Array.from({ length: 101 }, () => personalEvent('complete', randomUUID(), anmeldungForm))
     await projected.store.log.append({ events: orders })
     const readOrder = vi.spyOn(projected.store.log, 'readOrder')

@@ -8,14 +8,14 @@ import type { StoredEventOf } from '#domain/events/stored-event.ts'
 import { canReport } from '#domain/runs/can-report.ts'
 
 /**
- * Returns what is reported about a conversion, from log and vault; undefined when there is nothing to report: no
- * consent, or the person was erased since.
+ * Composes the message about a conversion from log and vault. Returns undefined if the visitor did not consent, or was
+ * erased in the meantime.
  */
 export async function composeConversion(
   store: Pick<Store, 'log' | 'vault'>,
   { runId, position }: Pick<EventRow, 'runId' | 'position'>,
 ): Promise<ConversionMessage | undefined> {
-  // The vault after the log: what is erased in between is no longer there.
+  // The vault is read after the log, so that data erased in between is not sent.
   const events = await store.log.readOrder(runId)
   const order = orderOf(events)
   const complete = events.find((event): event is StoredEventOf<'complete'> => event.type === 'complete')

@@ -22,7 +22,7 @@ const counted = {
   discarded: undefined,
 } as const
 
-/** Reports conversions to the analytics service, each once and with consent only. */
+/** Returns the destination that reports conversions to the analytics service, each once and only with consent. */
 export function createConversions(settings: ConversionSettings): Destination<ConversionMessage> {
   const { url, store, now, count } = settings
   return {
@@ -35,7 +35,7 @@ export function createConversions(settings: ConversionSettings): Destination<Con
     async prepare(row) {
       if (now() - row.createdAt > conversionExpiryMs) {
         count('conversion', 'dropped')
-        return { kind: 'discarded', reason: 'the conversion is too old to be of use' }
+        return { kind: 'discarded', reason: 'the conversion is too old to be reported' }
       }
       const message = await composeConversion(store, row as EventRow)
       return message
@@ -49,7 +49,7 @@ export function createConversions(settings: ConversionSettings): Destination<Con
         messageId,
         message,
       )
-      // A 410 must not stop conversions: only the webhook has operators who resume it.
+      // A 410 must not stop the destination: operators can resume only the webhook.
       return { code: delivered ? 'delivered' : 'retry', status, error, retryAfter: null }
     },
 

@@ -12,7 +12,7 @@ export type DecidedBy = 'confirmation' | 'objection' | 'deadline'
 /** An e-mail about a decision, enqueued before the decision's event is appended. */
 export interface DecisionNotice {
   orderId: string
-  /** Number of the change (see `Order.changes`) that the event would be. */
+  /** Number that the change of the event would have (see `Order.changes`). */
   change: number
   by: DecidedBy
   kind: 'withdrawn' | 'decided'
@@ -21,7 +21,7 @@ export interface DecisionNotice {
 }
 
 /**
- * Content of a row for `mail`: an e-mail, or an e-mail about a decision that is composed when it is sent. `limited`
- * marks e-mails that a stranger can have sent to any address.
+ * Content of a row for `mail`: an e-mail, or the notice of a decision, whose e-mail is composed when it is sent.
+ * `limited` marks e-mails that a stranger can have sent to any address.
  */
 export type EmailContent = { email: Email; limited?: LimitedKind | undefined } | { decision: DecisionNotice }

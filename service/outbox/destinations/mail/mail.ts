@@ -8,20 +8,20 @@ import { errorCode } from '#service/outgoing/post-message.ts'
 import type { DecisionNotice, Email, EmailContent } from './email-content.ts'
 import type { Mail, Mailer } from './mailer.ts'
 
-/** `waitMs` 0: there is nothing to send. */
+/** An e-mail to send, or the time to wait in ms; 0 if there is nothing to send. */
 type ComposedDecision = { email: Email; limited?: LimitedKind } | { waitMs: number }
 
 export interface MailSettings {
   mailer: Mailer
   content: Pick<SealedOutbox<EmailContent>, 'open'>
-  /** Returns how long an e-mail of a limited kind has to wait, in ms; 0 when it may be sent. */
+  /** Returns how long an e-mail of a limited kind has to wait, in ms; 0 if it may be sent now. */
   waitFor: (id: string, kind: LimitedKind, address: string) => Promise<number>
   composeDecision: (notice: DecisionNotice) => Promise<ComposedDecision>
   now: () => number
   limitedLog: LimitedLog
 }
 
-/** Sends e-mails by SMTP, or writes them to files. */
+/** Returns the destination that sends e-mails by SMTP, or writes them to files. */
 export function createMail(settings: MailSettings): Destination<Mail> {
   const { mailer, content, composeDecision, now } = settings
 
@@ -61,7 +61,7 @@ export function createMail(settings: MailSettings): Destination<Mail> {
         return { code: 'delivered', status: null, error: null, retryAfter: null }
       } catch (error) {
         const { code, responseCode } = error as { code?: string; responseCode?: number }
-        // Codes only: a mail server repeats addresses in its messages.
+        // Only codes are recorded, because mail servers repeat addresses in their messages.
         const status = responseCode ?? null
         return {
           code: outcomeOfSmtp({ code, responseCode }),
@@ -75,8 +75,8 @@ export function createMail(settings: MailSettings): Destination<Mail> {
 }
 
 /**
- * Rejects when time is up. The transport cannot be interrupted, so the e-mail may still be sent after that; its
- * Message-ID is the same at every attempt.
+ * Rejects when `signal` is aborted. The transport cannot be interrupted, so the e-mail may still be sent afterwards;
+ * its Message-ID is the same at every attempt.
  */
 async function untilAborted(sending: Promise<void>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()

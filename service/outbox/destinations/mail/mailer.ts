@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import type { Email } from './email-content.ts'
 
 export interface Mail extends Email {
-  /** The same at every attempt, so that recipients can detect an e-mail that was sent twice. */
+  /** Part of the Message-ID; the same at every attempt, so that recipients can detect duplicates. */
   id: string
 }
 
@@ -14,12 +14,12 @@ export interface Mailer {
 }
 
 export interface MailerSettings {
-  /** Without one every e-mail becomes an `.eml` file. */
+  /** If undefined, e-mails are written to `.eml` files. */
   smtpUrl: string | undefined
-  /** Refuses to send in clear text if the server offers no STARTTLS. */
+  /** Whether to refuse sending in clear text if the server offers no STARTTLS. */
   requireTls?: boolean
   from: string
-  /** Of the `.eml` files. */
+  /** Folder of the `.eml` files. */
   folder: string
 }
 

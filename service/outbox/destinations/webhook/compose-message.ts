@@ -9,35 +9,35 @@ import { type ForwardDrafts, buildWebhookMessage, ibanInMessage } from '#domain/
 import { findUploads } from './find-uploads.ts'
 import { type StreamedBody, streamBody } from '#service/outgoing/streamed-body.ts'
 
-/** Returns the bank of an IBAN; undefined when it is not known or the lookup is not available. */
+/** Returns the bank of an IBAN; undefined if it is unknown or the lookup is not available. */
 export type BankOf = (iban: string) => Promise<{ name: string; bic: string } | undefined>
 
 export type ComposingStore = Pick<Store, 'log' | 'vault' | 'uploads'>
 
 export interface ComposeOptions {
-  /** How much personal data messages before the order carry. */
+  /** Personal data in messages before the order. */
   forwardDrafts: ForwardDrafts
   bankOf?: BankOf | undefined
-  /** Ids of uploads that cannot be read, as trying it has shown. */
+  /** Ids of uploads that could not be read. */
   unreadable?: ReadonlySet<string>
 }
 
 export type Composed =
   | {
       kind: 'message'
-      /** Text, unless it brings files. */
+      /** JSON; streamed if it contains files. */
       body: string | StreamedBody
-      /** Fields that were answered with files and go without. */
+      /** Fields with files that the message lacks. */
       missing: string[]
     }
   | { kind: 'impossible'; reason: string }
-  /** By the log, the withdrawal of the order is declared (`held`) or final (`discarded`). */
+  /** The withdrawal of the order is declared (`held`) or final (`discarded`), according to the log. */
   | { kind: 'held' }
   | { kind: 'discarded' }
 
 /**
- * Composes the body of a message from the log and the vault as of its event. If the run is longer than its limits
- * allow, the message covers only the newest events up to then.
+ * Composes the body of a message from the log and the vault as of its event. If the run exceeds the limits of a read,
+ * the message covers only its newest events up to that position.
  */
 export async function composeMessage(
   store: ComposingStore,
@@ -45,7 +45,7 @@ export async function composeMessage(
   { forwardDrafts, bankOf, unreadable = new Set() }: ComposeOptions,
 ): Promise<Composed> {
   const { runId, position, sequence } = row
-  // The vault first: an erasure between the two reads is then seen in the log, and nothing of it is sent.
+  // The vault is read first: an erasure between the two reads is then seen in the log, and no personal data is sent.
   const personal = await store.vault.read(runId, position)
   const events = await store.log.readRun(runId, position)
   const erased = await store.log.wasErased(runId, position)
@@ -64,7 +64,7 @@ export async function composeMessage(
   const bank = iban === undefined ? undefined : await bankOf?.(iban)
   const message = buildWebhookMessage({ ...input, ...(bank && { bank }) })
   const json = JSON.stringify(message)
-  // A message that withholds its uploads has no list for them, not even an empty one.
+  // A message that withholds uploads has no list for the field, not even an empty one.
   const missing = found.fields.filter((name) => message.uploads[name]?.length === 0)
   const streamed = found.placeholders.size > 0
   return {

@@ -2,12 +2,15 @@ import type { ForwardDrafts } from '#domain/outbox/webhook-payload.ts'
 
 export interface Endpoint {
   url: string
-  /** `whsec_…`; several during a change of the secret. */
+  /** Secrets like `whsec_…`; several while they are being changed. */
   secrets: readonly string[]
-  /** Waits before each attempt in ms, as many as there are attempts. The first attempt is made at once, whatever its wait. */
+  /**
+   * Delay before each attempt, in ms; its length is the maximum number of attempts. The first delay is ignored: the
+   * first attempt is made at once.
+   */
   schedule: readonly number[]
-  /** For the whole exchange, answer included. */
+  /** Timeout of the whole exchange, including the response, in ms. */
   timeoutMs: number
-  /** How much personal data messages before the order carry. */
+  /** Personal data in messages before the order. */
   forwardDrafts: ForwardDrafts
 }

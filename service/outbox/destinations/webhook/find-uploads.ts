@@ -9,23 +9,23 @@ import { maxOrderUploadBytes } from '#domain/uploads/upload-types.ts'
 import type { WebhookUpload } from '#domain/outbox/webhook-payload.ts'
 
 export interface FoundUploads {
-  /** Names of the fields that were answered with files. */
+  /** Names of the fields that contain files. */
   fields: readonly string[]
-  /** By id, for the message: a placeholder stands for the content. */
+  /** Uploads for the message by id, with a placeholder instead of the content. */
   forMessage: ReadonlyMap<string, WebhookUpload>
-  /** By placeholder: nobody can guess one, so none can be written into a form. */
+  /** Uploads by placeholder. Placeholders are random, so a visitor cannot enter one into a form. */
   placeholders: ReadonlyMap<string, Upload>
 }
 
 interface RunAsOf {
   runId: string
   funnel: Funnel
-  /** Up to and including the one that the message is about, as the vault rows. */
+  /** Events up to and including the one that the message reports; `personal` contains the rows of the same range. */
   events: readonly StoredEvent[]
   personal: readonly PersonalRow[]
 }
 
-/** The uploads of a run that its answers speak of, without those that are known to be unreadable; at most 20 MB. */
+/** Returns the uploads that a run's form values refer to, without unreadable ones; at most `maxOrderUploadBytes`. */
 export async function findUploads(
   uploads: Pick<UploadStore, 'list'>,
   run: RunAsOf,
@@ -34,11 +34,11 @@ export async function findUploads(
   const forMessage = new Map<string, WebhookUpload>()
   const placeholders = new Map<string, Upload>()
   const answered = answeredFiles(run)
-  const spokenOf = new Set(answered.flatMap(({ ids }) => ids))
+  const referenced = new Set(answered.flatMap(({ ids }) => ids))
   let left = maxOrderUploadBytes
-  for (const upload of spokenOf.size > 0 ? await listReadable(uploads, run.runId) : []) {
+  for (const upload of referenced.size > 0 ? await listReadable(uploads, run.runId) : []) {
     const { id, filename, mimeType, size } = upload
-    if (!spokenOf.has(id) || unreadable.has(id) || size > left) continue
+    if (!referenced.has(id) || unreadable.has(id) || size > left) continue
     left -= size
     const content = randomUUID()
     forMessage.set(id, { filename, mimeType, size, content })
@@ -47,7 +47,7 @@ export async function findUploads(
   return { fields: answered.map(({ field }) => field), forMessage, placeholders }
 }
 
-/** A name that was damaged in the database makes its run's files unreadable, and must not hold up the order. */
+/** Returns no uploads if the list cannot be decrypted: damaged rows must not delay the order. */
 async function listReadable(uploads: Pick<UploadStore, 'list'>, runId: string): Promise<Upload[]> {
   try {
     return await uploads.list(runId)
@@ -57,9 +57,9 @@ async function listReadable(uploads: Pick<UploadStore, 'list'>, runId: string): 
   }
 }
 
-/** As of the last event, without the files of hidden fields. */
+/** Returns the files in the form values as of the last event, without those of hidden fields. */
 function answeredFiles({ funnel, events, personal }: RunAsOf): UploadValue[] {
-  // Most messages speak of none, and are spared the rest.
+  // Most runs have no files; this check saves folding their form values.
   if (
     !personal.some((row) => Object.keys(row.personal.form ?? {}).some((name) => acceptsUploads(funnel, name)))
   )

@@ -9,12 +9,15 @@ export type Prepared =
       kind: 'message'
       headers: Record<string, string>
       body: string | StreamedBody
-      /** Fields whose files cannot be read: the message goes without them. */
+      /** Fields whose files are left out, because they cannot be read. */
       missing: readonly string[]
     }
   | Exclude<Composed, { kind: 'message' }>
 
-/** Composes and signs a message. Only reading them shows whether all its files can be read. */
+/**
+ * Composes and signs a message. Signing reads all its files; if one cannot be read, the message is composed again
+ * without it.
+ */
 export async function prepareMessage(
   store: ComposingStore,
   row: EventRow,

@@ -9,27 +9,30 @@ import { type Prepared, prepareMessage } from './prepare-message.ts'
 export interface WebhookSettings {
   store: ComposingStore
   endpoint: Endpoint
-  /** Completes what messages say about a payment; without it they name no bank. */
+  /** Looks up the bank of an IBAN; if undefined, messages contain no bank. */
   bankOf?: BankOf | undefined
   now: () => number
-  /** Runs that are served at once. */
+  /** Number of runs served at once. */
   concurrency?: number
 }
 
-/** Twice what shares a commit: while half of them wait for theirs, the messages of the others are composed and sent. */
-export const runsAtOnce = 128
+/**
+ * Default number of runs served at once: twice the maximum number of calls that share a commit, so that one half can
+ * compose and send messages while the other half waits for its commit.
+ */
+export const webhookConcurrency = 128
 
 /**
- * Delay before a message is checked again whose order was declared withdrawn while it was in flight or dead: long
- * enough not to delay other messages of the run.
+ * Delay, in ms, before a message is checked again whose order was declared withdrawn while it was in flight or dead:
+ * long enough that other messages of the run are sent first.
  */
-const heldAgainMs = 5 * 60_000
+const heldRetryMs = 5 * 60_000
 
 type Message = Extract<Prepared, { kind: 'message' }>
 
-/** Sends events to the configured webhook, signed by Standard Webhooks. */
+/** Returns the destination that sends events to the configured webhook, signed by the Standard Webhooks scheme. */
 export function createWebhook(settings: WebhookSettings): Destination<Message> {
-  const { store, endpoint, bankOf, now, concurrency = runsAtOnce } = settings
+  const { store, endpoint, bankOf, now, concurrency = webhookConcurrency } = settings
   const { url, secrets, forwardDrafts } = endpoint
   return {
     name: 'webhook',
@@ -44,7 +47,7 @@ export function createWebhook(settings: WebhookSettings): Destination<Message> {
         case 'message':
           return { kind: 'ready', message: prepared }
         case 'held':
-          return { kind: 'postponed', until: now() + heldAgainMs }
+          return { kind: 'postponed', until: now() + heldRetryMs }
         case 'discarded':
           return { kind: 'discarded', reason: 'the order was withdrawn' }
         case 'impossible':
@@ -57,7 +60,7 @@ export function createWebhook(settings: WebhookSettings): Destination<Message> {
       const code = outcomeOfHttp(response)
       const { status, error } = response
       const withoutFiles = code === 'delivered' && missing.length > 0
-      // Delivered all the same: the order must go out, and the receiver sees an empty list.
+      // Counts as delivered: the order must not wait for its files, and the receiver sees an empty list.
       return { code, status, error: withoutFiles ? describeMissing(missing) : error, retryAfter }
     },
   }

@@ -13,7 +13,7 @@ import {
 } from '#domain/orders/decide-order.ts'
 import { type Order, orderChanges, orderOf } from '#domain/orders/evolve-order.ts'
 import { changeOrder } from '#service/orders/change-order.ts'
-import { takePayment } from '#service/orders/take-payment.ts'
+import { recordPayment } from '#service/orders/record-payment.ts'
 import { noon } from '#tests/build-events.ts'
 import { type OpenStore, appendTo, testStores, newEvent } from '#tests/db/contract/setup.ts'
 
@@ -121,7 +121,7 @@ export function orderCommandsContract(open: OpenStore) {
         const { orderId, runId } = await placeOrder(stores[0])
         const report = { paymentId: 'p1', amountCents: 4999, status: 'paid' }
         const [payment] = await Promise.all([
-          takePayment(stores[0].log, orderId, report, noon),
+          recordPayment(stores[0].log, orderId, report, noon),
           changeOrder(stores[1].log, orderId, decideOperatorWithdrawal, { now: noon }),
         ])
         const { types, order } = await changesOf(stores[0], runId)

@@ -4,7 +4,7 @@ import type { Store } from '#db/ports/store.ts'
 import { defaultPeriods } from '#domain/retention/default-periods.ts'
 import { findOrder } from '#service/orders/find-order.ts'
 import { recordConversion } from '#service/orders/record-conversion.ts'
-import { takePayment } from '#service/orders/take-payment.ts'
+import { recordPayment } from '#service/orders/record-payment.ts'
 import { noon } from '#tests/build-events.ts'
 import { type OpenStore, appendTo, testStores, newEvent } from '#tests/db/contract/setup.ts'
 
@@ -44,12 +44,12 @@ export function ordersContract(open: OpenStore) {
 
     test('is paid once, even if the same callback reaches several processes', async () => {
       const { stores, orderId, types } = await ordered()
-      const pay = ({ log }: Store) => takePayment(log, orderId, report, noon)
+      const pay = ({ log }: Store) => recordPayment(log, orderId, report, noon)
       const outcomes = await Promise.all([...stores, ...stores].map(pay))
       const codes = outcomes.map(({ code }) => code).toSorted()
       expect(codes).toEqual(['changed', 'unchanged', 'unchanged', 'unchanged'])
       const [one] = stores
-      expect(await takePayment(one.log, orderId, { ...report, paymentId: 'pay_2' }, noon)).toMatchObject({
+      expect(await recordPayment(one.log, orderId, { ...report, paymentId: 'pay_2' }, noon)).toMatchObject({
         code: 'paid-already',
       })
       expect(await types()).toEqual(['start', 'complete', 'paid'])

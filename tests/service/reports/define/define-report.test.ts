@@ -14,7 +14,7 @@ import { handleErrors } from '#service/http/errors.ts'
 import { pino } from 'pino'
 import { type Reports, minute, openReports, run } from '#tests/service/reports/open-reports.ts'
 
-// The smallest report. Its contract would be in domain/reports/<report>/shape.ts, the rest in service/reports/<report>.ts
+// A minimal report. Its contract would be in domain/reports/<report>/shape.ts, the rest in service/reports/<report>.ts
 // with a line in all-reports.ts; a page shows it with `useReport(startsContract, { from, to })`.
 
 const startsContract = {
@@ -45,7 +45,7 @@ let app: Hono
 beforeAll(async () => {
   reports = await openReports()
   for (const at of [noon, noon + minute]) await reports.send({ at }, run()('start', at))
-  // Requests of this helper wait until everything is projected.
+  // This request projects all events.
   await reports.get('live')
   app = new Hono()
   app.onError(handleErrors(pino({ level: 'silent' })))
@@ -59,7 +59,7 @@ afterAll(() => reports.service.close())
 const days = 'from=2026-11-20&to=2026-11-20'
 
 describe('from its definition a report has', () => {
-  test('a route with JSON and the position it was read at', async () => {
+  test('a route with JSON and its position in the log', async () => {
     const response = await app.request(`/api/reports/starts?${days}`)
     expect(await response.json()).toEqual({ from: '2026-11-20', to: '2026-11-20', asOfPosition: 2, runs: 2 })
     expect(response.headers.get('x-as-of-position')).toBe('2')
@@ -74,7 +74,7 @@ describe('from its definition a report has', () => {
     for (const response of [byPath, byAccept]) expect(await response.text()).toMatch(/^runs\r\n2\r\n$/)
   })
 
-  test('checks that name a wrong parameter', async () => {
+  test('validation that names a wrong parameter', async () => {
     const refusals = {
       'from=2026-11-20&to=tomorrow': 'to',
       'from=2026-11-20': 'to',
@@ -87,7 +87,7 @@ describe('from its definition a report has', () => {
     }
   })
 
-  test('a past with the changes since', async () => {
+  test('past versions with the changes since', async () => {
     const response = await app.request(`/api/reports/starts?${days}&asOf=1`)
     expect(await response.json()).toMatchObject({ asOfPosition: 1, runs: 1, since: { newRuns: 1 } })
   })

@@ -35,7 +35,7 @@ const engines: { name: string; options: () => Promise<Partial<TestOptions>> }[] 
   },
 ]
 
-/** Values with which each parameter is valid whatever the others are. */
+/** Values that are valid in combination with any values of the other parameters. */
 const others: Record<string, string> = {
   from: '2026-11-20',
   to: '2026-11-20',
@@ -45,7 +45,7 @@ const others: Record<string, string> = {
   figure: 'runs',
 }
 
-/** Years with four digits, as RFC 3339 has them. */
+/** Days with four-digit years, as in RFC 3339. */
 const anyDay = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
@@ -82,7 +82,7 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(+date) && date.toISOString().startsWith(text)
 }
 
-/** Values that the schema excludes, most of them nearly valid. */
+/** Returns values that the schema excludes, many of them nearly valid. */
 function invalid(schema: Schema): fc.Arbitrary<string> {
   const nearly = fc
     .tuple(valid(schema), fc.nat({ max: 30 }), fc.constantFrom('', '0', ' ', '-', 'x', 'é', '\n', '\u0000'))
@@ -91,7 +91,7 @@ function invalid(schema: Schema): fc.Arbitrary<string> {
   return fc.oneof(nearly, text, fc.constant('2026-02-30')).filter((one) => !isValid(schema, one))
 }
 
-/** A range has one day, so that both of its ends are valid. */
+/** Returns a query with one value; a range has one day, so that both of its ends are valid. */
 function queryWith(names: readonly string[], name: string, value: string): URLSearchParams {
   const query = new URLSearchParams(
     Object.entries(others).filter(([other]) => names.includes(other) && other !== name),
@@ -101,14 +101,14 @@ function queryWith(names: readonly string[], name: string, value: string): URLSe
   return query
 }
 
-describe.each(engines)('the parameters of reports in the document, on $name', ({ options }) => {
+describe.each(engines)('the documented parameters of reports, on $name', ({ options }) => {
   let reports: Awaited<ReturnType<typeof openReports>>
   let cases: { path: string; name: string; names: string[]; schema: Schema }[]
   beforeAll(async () => {
     reports = await openReports(await options())
     const event = run()
     await reports.send({ at: noon + minute }, event('start', noon), event('complete', noon))
-    // Requests of this helper wait until everything is projected.
+    // This request projects all events.
     await reports.get('live')
     const { paths } = (await (await reports.service.app.request('/api/openapi.json')).json()) as Document
     cases = Object.entries(paths)
@@ -139,7 +139,7 @@ describe.each(engines)('the parameters of reports in the document, on $name', ({
     for (const { path, name, names, schema } of cases)
       await fc.assert(
         fc.asyncProperty(valid(schema), async (value) => {
-          // The schema cannot say where the log ends; computing a past takes several requests.
+          // The schema cannot express the last position; computing a past report takes several requests.
           if (name === 'asOf') value = '1'
           const response = await reports.service.app.request(
             `/api/reports/${path}?${queryWith(names, name, value)}`,
@@ -166,7 +166,7 @@ describe.each(engines)('the parameters of reports in the document, on $name', ({
     )
   })
 
-  test('refuse what it excludes, and name the parameter', { timeout: 120_000 }, async () => {
+  test('refuse what the schema excludes, and name the parameter', { timeout: 120_000 }, async () => {
     for (const { path, name, names, schema } of cases)
       await fc.assert(
         fc.asyncProperty(invalid(schema), async (value) => {

@@ -5,9 +5,9 @@ import type { Store } from '#db/ports/store.ts'
 import { type ReportContract, type ReportParams, reportPath } from '#domain/reports/report-contract.ts'
 import type { Report } from '#service/reports/define/report.ts'
 
-/** Reads a report from these figures alone, of the present or of the past. Rethrows the report's errors. */
+/** Reads a report from the given figures, present or past. Rethrows errors of the report. */
 export async function readReport<Query extends z.ZodObject, Shape extends z.ZodObject>(
-  { contract, answer }: Report<ReportContract<Query, Shape>>,
+  { contract, respond }: Report<ReportContract<Query, Shape>>,
   reports: ReportStore,
   params: ReportParams<Query>,
 ): Promise<z.output<Shape>> {
@@ -17,7 +17,7 @@ export async function readReport<Query extends z.ZodObject, Shape extends z.ZodO
     throw error
   })
   app.get('*', (c) =>
-    answer(c, {
+    respond(c, {
       store,
       openPast: () => Promise.resolve({ store, since: () => ({}) }),
       statusOf: ({ status }) => status,

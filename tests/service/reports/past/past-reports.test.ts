@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ReportStore, RunCursor, RunsPage } from '#db/ports/report-store.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
-import { createPastReports, rowsOf } from '#service/reports/past/past-reports.ts'
+import { createPastReports, rowsVersion } from '#service/reports/past/past-reports.ts'
 import { countSince } from '#service/reports/past/count-since.ts'
 import { ResumedRuns } from '#service/reports/past/resumed-runs.ts'
 import { breakdown, dropOff, fields, trend } from '#service/reports/drop-off.ts'
@@ -22,7 +22,7 @@ const both = ['anmeldung', 'abmeldung']
 const query = { funnel: 'anmeldung', ...range }
 
 /** Reads every report that accepts a past position. */
-async function askAll(reports: ReportStore) {
+async function readAll(reports: ReportStore) {
   return {
     overview: await readReport(overview, reports, range),
     dropOff: await readReport(dropOff, reports, query),
@@ -103,16 +103,16 @@ async function allRuns(reports: ReportStore, figure: { anyOf: string[]; butNot: 
 /** Appends events one by one, and returns the reports after each, or after each `every` events. */
 async function reportEach(events: readonly StoredEvent[], every: number): Promise<Map<number, unknown>> {
   const { store, append, catchUp } = projected
-  const said = new Map<number, unknown>()
+  const reported = new Map<number, unknown>()
   for (const [index, event] of events.entries()) {
     await append(event)
     await catchUp()
-    if (index % every === 0) said.set(await store.log.head(), await askAll(store.reports))
+    if (index % every === 0) reported.set(await store.log.head(), await readAll(store.reports))
   }
-  return said
+  return reported
 }
 
-function unlikeOthers(events: readonly StoredEvent[]): StoredEvent[] {
+function withUniqueIds(events: readonly StoredEvent[]): StoredEvent[] {
   const prefix = randomUUID()
   return events.map((event) => ({
     ...event,
@@ -152,18 +152,18 @@ describe.each(engines)('a report of a past position on $name', ({ open, times, e
 
   test('equals the report of that time, at every position of random logs and for any chunk size', async () => {
     const chunkSizes = fc.integer({ min: 1, max: 9 })
-    // Positions that are examined first although runs have had later events, as they do while it is at work.
+    // Positions examined first while the log already contains later events, as happens in a running service.
     const stops = fc.array(fc.integer({ min: 1, max: maxEvents / 2 }), { minLength: 1, maxLength: 3 })
     await fc.assert(
       fc.asyncProperty(deliveredEvents, chunkSizes, stops, async (events, chunkSize, positions) => {
         const { store } = projected
-        const said = await reportEach(unlikeOthers(events.slice(0, maxEvents)), every)
+        const reported = await reportEach(withUniqueIds(events.slice(0, maxEvents)), every)
         const log = await store.log.read(0, 10_000)
-        for (const [asOf, then] of said) {
+        for (const [asOf, then] of reported) {
           const resumed = new ResumedRuns(store, asOf, chunkSize)
           for (const position of positions) await resumed.upTo(Math.min(asOf + position, log.length))
-          const rows = rowsOf(await store.projections.live())
-          expect(await askAll(createPastReports({ store, resumed, rows })), `as of ${asOf}`).toEqual(then)
+          const rows = rowsVersion(await store.projections.live())
+          expect(await readAll(createPastReports({ store, resumed, rows })), `as of ${asOf}`).toEqual(then)
           const november = { from: '2026-11-01', to: '2026-11-30' }
           for (const upTo of [asOf, Math.ceil((asOf + log.length) / 2), log.length])
             expect(

@@ -9,8 +9,8 @@ export function wantsCsv(c: Context): boolean {
   return accepts(c, { header: 'Accept', supports, default: 'application/json' }) === 'text/csv'
 }
 
-/** Responds with a CSV file; `name` is its name without the extension. */
-export function answerCsv(c: Context, name: string, csv: string | AsyncIterable<string>): Response {
+/** Returns a response with a CSV file; `name` is its name without the extension. */
+export function csvResponse(c: Context, name: string, csv: string | AsyncIterable<string>): Response {
   c.header('content-type', 'text/csv; charset=utf-8; header=present')
   c.header('content-disposition', `attachment; filename="${name}.csv"`)
   return typeof csv === 'string' ? c.body(csv) : c.body(encode(csv))

@@ -1,8 +1,8 @@
 import { funnels } from '#domain/funnels/index.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
-import type { KnownRun } from './second-way-runs.ts'
+import type { KnownRun } from './recount-runs.ts'
 
-// The expected figures in the simplest form: each one is a filter and a length.
+// Computes the expected figures as simply as possible: each one is a filter and a length.
 
 export type Range = {
   from: string
@@ -76,7 +76,7 @@ export function stagesOf(runs: readonly KnownRun[]) {
   })
 }
 
-/** The true median of the times on a step, in seconds. */
+/** Returns the exact median of the times on a step, in seconds. */
 export function medianOf(runs: readonly KnownRun[], step: number): number | null {
   const all = runs.flatMap(({ times }) => times.get(step) ?? []).toSorted((a, b) => a - b)
   if (all.length === 0) return null
@@ -103,13 +103,13 @@ export function refusedOf(runs: readonly KnownRun[], lostEach: number) {
   })
 }
 
-/** Figures that have a list of runs, each with the predicate of its runs. */
+/** Returns the figures that have a list of runs, each with the predicate of its runs. */
 export function figuresOf(runs: readonly KnownRun[]): [figure: string, isIn: (run: KnownRun) => boolean][] {
   const stages = [1, 2, 3, 4].flatMap((n): [string, (run: KnownRun) => boolean][] => [
     [`stage:${n}`, ({ stage }) => stage >= n],
     [`lost:${n}`, ({ stage }) => stage === n - 1],
   ])
-  // Only few, because each one requires a request.
+  // Limited, because each figure requires a request.
   const refused = [...new Set(runs.flatMap(({ invalid }) => [...invalid]))]
     .slice(0, 3)
     .flatMap((name): [string, (run: KnownRun) => boolean][] => {
@@ -135,7 +135,7 @@ export function figuresOf(runs: readonly KnownRun[]): [figure: string, isIn: (ru
   ]
 }
 
-/** Orders, and the missing events before them. */
+/** Returns the number of orders and of missing events before them. */
 export function trackingOf(runs: readonly KnownRun[]) {
   const orders = ordered(runs)
   const [expected, missing] = [orders.length * 4, sum(orders.map(({ order }) => order!.missing))]
@@ -144,7 +144,7 @@ export function trackingOf(runs: readonly KnownRun[]) {
 
 const minute = 60 * 1000
 
-/** Figures of the 30 minutes before an instant, and the number of visitors in the last five. */
+/** Returns the figures of the 30 minutes before an instant, and the number of active runs in the last five. */
 export function liveOf(events: readonly StoredEvent[], now: number) {
   const runs = [...Map.groupBy(events, ({ runId }) => runId).values()].filter(
     (own) => !own.some(({ meta }) => meta.bot),
@@ -155,7 +155,7 @@ export function liveOf(events: readonly StoredEvent[], now: number) {
   const placed = recent(runs.flatMap((own) => own.find(({ type }) => type === 'complete') ?? []))
   const minutes = Array.from({ length: 30 }, (_, index) => since + index * minute)
   return {
-    activeRuns: runs.filter((own) => isThere(own, now - 5 * minute)).length,
+    activeRuns: runs.filter((own) => isActive(own, now - 5 * minute)).length,
     minutes: minutes.map((from) => {
       const ofMinute = (some: readonly StoredEvent[]) =>
         some.filter(({ at }) => at >= from && at < from + minute).length
@@ -178,21 +178,21 @@ const ofService = new Set([
   'erased',
 ])
 
-/** First event of a run: a start precedes other events of the visitor, which precede those of the service. */
+/** Returns the first event of a run: its start or, failing that, the first event of the visitor. */
 function firstOf(own: readonly StoredEvent[]): StoredEvent {
   const inTime = own.toSorted((a, b) => a.at - b.at)
   const ofVisitor = inTime.find(({ type }) => !ofService.has(type))
   return inTime.find(({ type }) => type === 'start') ?? ofVisitor ?? inTime[0]!
 }
 
-/** By log order: neither ordered nor lapsed since the visitor's last event. */
-function isThere(own: readonly StoredEvent[], since: number): boolean {
+/** Returns whether a run is active: neither ordered nor lapsed after the visitor's last event, in log order. */
+function isActive(own: readonly StoredEvent[], since: number): boolean {
   const last = own.findLast(({ type }) => !ofService.has(type) || type === 'lapsed')
   if (!last || last.type === 'lapsed' || own.some(({ type }) => type === 'complete')) return false
   return last.receivedAt >= since
 }
 
-/** Credits by key, unrounded. */
+/** Returns the unrounded credits by key. */
 export function creditsOf(runs: readonly KnownRun[], model: string, dimension: string) {
   const credits = new Map<string, { runs: number; orders: number; revenueCents: number }>()
   for (const run of runs)

@@ -1,9 +1,9 @@
 import type { StoredEvent } from '#domain/events/stored-event.ts'
-import { type Range, within } from './second-way-figures.ts'
-import { type KnownRun, berlin, knownRuns } from './second-way-runs.ts'
-import type { World } from './second-way-worlds.ts'
+import { type Range, within } from './recount-figures.ts'
+import { type KnownRun, berlin, knownRuns } from './recount-runs.ts'
+import type { World } from './recount-worlds.ts'
 
-interface Asked {
+interface SinceInput {
   /** All events, and the number of those delivered at the requested position. */
   delivered: readonly StoredEvent[]
   length: number
@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /** Counts the changes of runs since a position of the log, from their events. */
-export function sinceOf({ delivered, length, runs }: Asked) {
+export function sinceOf({ delivered, length, runs }: SinceInput) {
   const [before, after] = [delivered.slice(0, length), delivered.slice(length)]
   const ids = new Set(runs.map(({ runId }) => runId))
   const known = new Set(before.map(({ runId }) => runId))
@@ -26,7 +26,7 @@ export function sinceOf({ delivered, length, runs }: Asked) {
   }
 }
 
-/** The reports with a past, each with the runs that it counts now. */
+/** Returns the reports that support `asOf`, each with the runs that it counts now. */
 export function pastReports(
   { past, range, funnel, filter }: World,
   delivered: readonly StoredEvent[],
@@ -35,14 +35,14 @@ export function pastReports(
   const ofDays = within(runs, range)
   const ofFunnel = ofDays.filter((run) => run.funnel === funnel)
   const ordered = orderedWithin(runs, delivered, range)
-  const asked = { ...range, ...past }
+  const query = { ...range, ...past }
   // Counts all runs of the funnel, not only those selected by a filter or a figure.
-  const dropOff = { ...asked, ...filter, funnel }
+  const dropOff = { ...query, ...filter, funnel }
   return [
-    { path: 'overview', query: asked, runs: ofDays },
-    { path: 'attribution/models', query: { ...asked, by: 'source' }, runs: ofDays },
-    { path: 'orders', query: asked, runs: ordered },
-    { path: 'orders', query: { ...asked, funnel }, runs: ordered.filter((run) => run.funnel === funnel) },
+    { path: 'overview', query: query, runs: ofDays },
+    { path: 'attribution/models', query: { ...query, by: 'source' }, runs: ofDays },
+    { path: 'orders', query: query, runs: ordered },
+    { path: 'orders', query: { ...query, funnel }, runs: ordered.filter((run) => run.funnel === funnel) },
     { path: 'drop-off', query: dropOff, runs: ofFunnel },
     { path: 'drop-off/trend', query: dropOff, runs: ofFunnel },
     { path: 'drop-off/breakdown', query: { ...dropOff, by: 'device' }, runs: ofFunnel },
@@ -51,7 +51,7 @@ export function pastReports(
   ]
 }
 
-/** The list of orders uses the day of the order. */
+/** Returns the runs ordered within a range; the list of orders uses the day of the order. */
 function orderedWithin(runs: readonly KnownRun[], events: readonly StoredEvent[], range: Range) {
   const days = new Map(
     events.filter(({ type }) => type === 'complete').map(({ runId, at }) => [runId, berlin(at)]),

@@ -2,14 +2,14 @@ import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
 import { type NaiveRun, countNaively } from '#tests/service/projections/count-naively.ts'
 
-// Random runs with their own days and ids, so that one store can hold many independent worlds.
+// A world is a set of random runs with its own days and ids, so that one store can contain many of them.
 
 const hour = 3600 * 1000
 const day = 24 * hour
 
 export const berlin = (at: number) => new Date(at).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' })
 
-/** The days on which the runs of a world begin; the two previous days are empty. */
+/** Returns the days on which the runs of a world begin; the two previous days are empty. */
 export function daysOfWorld(number: number): { first: string; second: string; at: number } {
   const at = noon + number * 4 * day
   return { first: berlin(at), second: berlin(at + 24 * hour), at }
@@ -39,7 +39,7 @@ export function moveToWorld(number: number, events: readonly StoredEvent[]): Sto
 const hex = (number: number) => number.toString(16).padStart(6, '0')
 const numberIn = (text: string) => Number(/\d+$/.exec(text)![0])
 
-/** A run with repeated steps and a refusal, a rare combination among random events. */
+/** Returns a run with repeated steps and a refused value, a rare combination among random events. */
 export function stuckRun(runId: string, funnel: string, done: number, refusedIn: number): StoredEvent[] {
   const event = { runId, funnel }
   const steps = Array.from({ length: done }, (_, index) => index + 1)

@@ -6,7 +6,7 @@ import { type OrderOutcome, changeOrder } from './change-order.ts'
  * Decides a payment report on the order in the log and appends its event (see `changeOrder`). Throws
  * `LostServiceEvent` if nothing was stored although the order is still not paid.
  */
-export function takePayment(
+export function recordPayment(
   log: Pick<EventLog, 'find' | 'readOrder' | 'append'>,
   orderId: string,
   report: PaymentReport,

@@ -7,16 +7,16 @@ import { ordersContract } from '#domain/reports/orders/shape.ts'
 import { overviewContract } from '#domain/reports/overview/shape.ts'
 import { qualityContract } from '#domain/reports/quality/shape.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
-import { type Range, daysIn, liveOf, overviewOf, trackingOf, within } from './second-way-figures.ts'
+import { type Range, daysIn, liveOf, overviewOf, trackingOf, within } from './recount-figures.ts'
 import { minute } from '#tests/service/reports/open-reports.ts'
-import { berlin, knownRuns } from './second-way-runs.ts'
-import { describeSecondWay } from './second-way-engines.ts'
-import { pastReports, sinceOf } from './second-way-since.ts'
-import { expectSame } from './second-way-worlds.ts'
+import { berlin, knownRuns } from './recount-runs.ts'
+import { describeRecount } from './recount-engines.ts'
+import { pastReports, sinceOf } from './recount-since.ts'
+import { expectSame } from './recount-worlds.ts'
 
-// Compares every figure of the other reports over HTTP with one computed from the raw events.
+// Compares every figure of the other reports with one computed independently from the raw events.
 
-describeSecondWay('overview, orders and quality', (worlds) => {
+describeRecount('overview, orders and quality', (worlds) => {
   test('overview', () =>
     worlds().inEveryWorld(async ({ past, runs, range, before }) => {
       const report = await worlds().ask(overviewContract.shape, 'overview', { ...range, ...past })
@@ -38,7 +38,12 @@ describeSecondWay('overview, orders and quality', (worlds) => {
     worlds().inEveryWorld(async ({ past, events, range }) => {
       const report = await worlds().ask(ordersContract.shape, 'orders', { ...range, ...past })
       const orders = events.filter(({ type, at }) => type === 'complete' && inRange(berlin(at), range))
-      const told = report.rows.map(({ runId, time, priceCents, status }) => [runId, time, priceCents, status])
+      const reported = report.rows.map(({ runId, time, priceCents, status }) => [
+        runId,
+        time,
+        priceCents,
+        status,
+      ])
       const expected = orders.map(({ runId, at, data }) => {
         const { priceCents } = data as { priceCents: number }
         const own = events.filter((event) => event.runId === runId).map(({ type }) => type)
@@ -48,8 +53,8 @@ describeSecondWay('overview, orders and quality', (worlds) => {
         const status = own.includes('withdrawn') ? 'withdrawn' : pending ? 'withdrawal_declared' : paid
         return [runId, new Date(at).toISOString(), priceCents, status]
       })
-      expectSame(told, expected)
-      const times = told.map(([, time]) => `${time}`)
+      expectSame(reported, expected)
+      const times = reported.map(([, time]) => `${time}`)
       expect(times).toEqual([...times].sort().toReversed())
     }))
 

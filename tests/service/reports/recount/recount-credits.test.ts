@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { attributionModels, creditUnit } from '#domain/attribution/credit-touches.ts'
 import { type ModelsReport, modelsContract } from '#domain/reports/attribution/shape.ts'
-import { creditsOf, outcomeOf, within } from './second-way-figures.ts'
-import { describeSecondWay } from './second-way-engines.ts'
+import { creditsOf, outcomeOf, within } from './recount-figures.ts'
+import { describeRecount } from './recount-engines.ts'
 
-// Compares every credit to campaigns over HTTP with one computed from the raw events.
+// Compares every credit that the reports show with one computed independently from the raw events.
 
-describeSecondWay('credits', (worlds) => {
-  test('attribution, and of one source', () =>
+describeRecount('credits', (worlds) => {
+  test('attribution, of all sources and of one source', () =>
     worlds().inEveryWorld(async ({ past, runs, range }) => {
       const counted = within(runs, range)
       const noConsent = counted.filter((run) => run.noConsent).length
@@ -47,16 +47,16 @@ describeSecondWay('credits', (worlds) => {
     (of) =>
       worlds().inEveryWorld(async ({ past, runs, range, filter }) => {
         const model = filter.device === undefined ? 'position' : 'decay'
-        const asked = { ...range, ...past }
-        const { rows } = await worlds().ask(modelsContract.shape, 'attribution/models', { ...asked, ...of })
+        const query = { ...range, ...past }
+        const { rows } = await worlds().ask(modelsContract.shape, 'attribution/models', { ...query, ...of })
         for (const { key, models } of rows) {
           const { by, ...source } = of
           const figure = `credit:${model}:${by}:${key}`
-          const list = await worlds().listRuns({ ...asked, ...source, figure })
+          const list = await worlds().listRuns({ ...query, ...source, figure })
           const name = 'source' in of ? `sourceCampaign|${JSON.stringify([of.source, key])}` : `${by}|${key}`
-          const giving = within(runs, range).filter(({ credits }) => credits.has(`${model}|${name}`))
+          const contributing = within(runs, range).filter(({ credits }) => credits.has(`${model}|${name}`))
           expect(list.rows.map(({ runId }) => runId).toSorted()).toEqual(
-            giving.map(({ runId }) => runId).toSorted(),
+            contributing.map(({ runId }) => runId).toSorted(),
           )
           expect(models[model]).toMatchObject(list.credited!)
           for (const what of ['runs', 'orders', 'revenueCents'] as const)
@@ -66,7 +66,7 @@ describeSecondWay('credits', (worlds) => {
   )
 })
 
-/** Each run is rounded once for each key. */
+/** Compares credits, with a tolerance because each run is rounded once for each key. */
 function expectCredits(
   report: ModelsReport,
   model: (typeof attributionModels)[number],

@@ -41,7 +41,7 @@ test('attribution has at most 2,000 rows and (other), which sum to the totals', 
   expect(totals).toMatchObject({ runs: 2 * perDay, orders: 22, revenueCents: 22 * 4999 })
   for (const name of ['runs', 'orders', 'revenueCents'] as const)
     expect(rows.reduce((sum, row) => sum + row[name], 0)).toBe(totals[name])
-  // Keys with revenue keep their rows.
+  // Keys with revenue have their own rows, so `(other)` contains no orders.
   expect(other(rows)).toMatchObject({ runs: 200, orders: 0 })
 })
 

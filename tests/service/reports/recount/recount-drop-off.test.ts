@@ -6,14 +6,14 @@ import {
   fieldsContract,
   trendContract,
 } from '#domain/reports/drop-off/shape.ts'
-import { daysIn, figuresOf, medianOf, outcomeOf, refusedOf, stagesOf, within } from './second-way-figures.ts'
-import type { KnownRun } from './second-way-runs.ts'
-import { describeSecondWay } from './second-way-engines.ts'
-import { type World, expectSame } from './second-way-worlds.ts'
+import { daysIn, figuresOf, medianOf, outcomeOf, refusedOf, stagesOf, within } from './recount-figures.ts'
+import type { KnownRun } from './recount-runs.ts'
+import { describeRecount } from './recount-engines.ts'
+import { type World, expectSame } from './recount-worlds.ts'
 
-// Compares every figure of the drop-off over HTTP with one computed from the raw events.
+// Compares every figure of the drop-off with one computed independently from the raw events.
 
-describeSecondWay('the drop-off', (worlds) => {
+describeRecount('the drop-off', (worlds) => {
   test('drop-off', () =>
     worlds().inEveryWorld(async (world) => {
       const { version, runs } = ofReport(world)
@@ -83,11 +83,11 @@ describeSecondWay('the drop-off', (worlds) => {
 })
 
 /** Runs that the drop-off of a world counts: those of one funnel and one version on these days. */
-function ofReport({ runs, range, funnel, version: asked, filter }: World) {
+function ofReport({ runs, range, funnel, version: requested, filter }: World) {
   const ofFunnel = within(runs, range).filter((run) => run.funnel === funnel)
   const { version: present, price } = funnelByType(funnel)!
   const newest = ofFunnel.length === 0 ? present : Math.max(...ofFunnel.map((run) => run.version))
-  const version = asked ?? newest
+  const version = requested ?? newest
   const matching = ofFunnel.filter((run) =>
     Object.entries(filter).every(([name, value]) => run[name as keyof World['filter']] === value),
   )
@@ -109,7 +109,7 @@ function listed(
   return { runId, funnel, device, source, campaign, reason, status, stage }
 }
 
-/** Within 5 %, and three digits. */
+/** Compares medians, with a tolerance of 5 % for the buckets and half a digit for rounding. */
 function expectMedian(given: number | null, expected: number | null): void {
   if (given === null || expected === null) expect(given).toBe(expected)
   else expect(Math.abs(given - expected)).toBeLessThanOrEqual(0.055 * expected + 0.001)

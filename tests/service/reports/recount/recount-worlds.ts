@@ -6,9 +6,9 @@ import type { StoredEvent } from '#domain/events/stored-event.ts'
 import type { TestOptions } from '#tests/service/harness.ts'
 import { deliveredEvents } from '#tests/service/projections/random-runs.ts'
 import { openReports } from '#tests/service/reports/open-reports.ts'
-import type { Range } from './second-way-figures.ts'
-import { daysIn } from './second-way-figures.ts'
-import { type KnownRun, berlin, daysOfWorld, knownRuns, moveToWorld, stuckRun } from './second-way-runs.ts'
+import type { Range } from './recount-figures.ts'
+import { daysIn } from './recount-figures.ts'
+import { type KnownRun, berlin, daysOfWorld, knownRuns, moveToWorld, stuckRun } from './recount-runs.ts'
 
 const day = 24 * 3600 * 1000
 
@@ -19,7 +19,7 @@ export interface WorldsSettings {
   options: () => Promise<Partial<TestOptions>>
 }
 
-/** Often no filter, because several filters would leave only few runs. */
+/** Often empty, because several filters would leave only few runs. */
 const anyFilter = fc.oneof(
   { weight: 1, arbitrary: fc.constant({}) },
   {
@@ -62,9 +62,9 @@ export interface World {
   delivered: readonly StoredEvent[]
   /** Parameter for reports of the past; empty for the present. */
   past: { asOf?: number }
-  /** Events delivered by then. */
+  /** Events up to the requested position. */
   events: readonly StoredEvent[]
-  /** All runs counted then, of any day. */
+  /** All runs counted at that position, of any day. */
   runs: readonly KnownRun[]
   range: Range
   before: Range
@@ -90,11 +90,11 @@ export async function openWorlds({ worlds, options }: WorldsSettings) {
   ): Promise<z.output<Schema>> {
     const parameters = Object.entries(query).map(([name, value]) => [name, `${value}`])
     const where = `${path}?${new URLSearchParams(parameters)}`
-    let answer = await reports.get(where)
+    let response = await reports.get(where)
     // The past report is still being computed.
-    while (answer.status === 202) answer = await reports.get(where)
-    const body = (await answer.json()) as unknown
-    expect(answer.status, JSON.stringify(body)).toBe(200)
+    while (response.status === 202) response = await reports.get(where)
+    const body = (await response.json()) as unknown
+    expect(response.status, JSON.stringify(body)).toBe(200)
     return schema.parse(body)
   }
 
@@ -131,12 +131,12 @@ export async function openWorlds({ worlds, options }: WorldsSettings) {
         const past = cut === undefined ? {} : { asOf: begins + length }
         const events = delivered.slice(0, length)
         const range = { from: days === 'second' ? second : first, to: days === 'first' ? first : second }
-        const asLong = daysIn(range).length * day
-        const before = { from: shifted(range.from, -asLong), to: shifted(range.to, -asLong) }
-        const asked = { past, range, before, funnel, version, filter }
-        await check({ delivered, events, runs: knownRuns(events), ...asked, receivedOn: berlin(at) })
+        const rangeMs = daysIn(range).length * day
+        const before = { from: shifted(range.from, -rangeMs), to: shifted(range.to, -rangeMs) }
+        const parameters = { past, range, before, funnel, version, filter }
+        await check({ delivered, events, runs: knownRuns(events), ...parameters, receivedOn: berlin(at) })
       })
-      // Without shrinking, which would require storing each world; the printed seed reproduces a failure.
+      // No shrinking, because each attempt would store another world; the printed seed reproduces a failure.
       return fc.assert(property, { numRuns: worlds, endOnFailure: true })
     },
   }
@@ -144,7 +144,7 @@ export async function openWorlds({ worlds, options }: WorldsSettings) {
 
 const shifted = (one: string, ms: number) => new Date(Date.parse(one) + ms).toISOString().slice(0, 10)
 
-/** The same whatever the order. */
+/** Expects the same items in any order. */
 export function expectSame(given: readonly unknown[], expected: readonly unknown[]): void {
   expect(inOrder(given)).toEqual(inOrder(expected))
 }

@@ -5,7 +5,10 @@ import { UnreadableUpload, readContent } from './read-content.ts'
  * Returns the whole content in base64, or null if it cannot be read. For command-line tools: the service
  * never holds a file in memory.
  */
-export async function readWhole(uploads: Pick<UploadStore, 'read'>, upload: Upload): Promise<string | null> {
+export async function readAsBase64(
+  uploads: Pick<UploadStore, 'read'>,
+  upload: Upload,
+): Promise<string | null> {
   try {
     const parts = await Array.fromAsync(readContent(uploads, upload))
     return Buffer.concat(parts).toString('base64')

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { openPostgresStore } from '#db/postgres/open.ts'
+import { postgresDatabases } from '#tests/postgres/databases.ts'
+import { type Worlds, type WorldsSettings, openWorlds } from './recount-worlds.ts'
+
+/** Returns the engines. Few worlds are enough for the second one, because only its SQL differs. */
+function engines(): (WorldsSettings & { name: string })[] {
+  const databases = postgresDatabases('file')
+  return [
+    { name: 'SQLite', worlds: 20, options: async () => ({}) },
+    {
+      name: 'PostgreSQL',
+      worlds: 3,
+      async options() {
+        const url = await databases.url()
+        return { openStore: (piiKey) => openPostgresStore({ url, piiKey, supervise: false }) }
+      },
+    },
+  ]
+}
+
+/**
+ * Defines tests that compare reports of random runs with an independent count, on each engine. `worlds` can be called
+ * only within tests. Call it once per file.
+ */
+export function describeRecount(what: string, tests: (worlds: () => Worlds) => void): void {
+  describe.each(engines())(
+    `${what} of random runs on $name, compared with an independent count`,
+    { timeout: 120_000 },
+    (engine) => {
+      let worlds: Worlds
+      beforeAll(async () => {
+        worlds = await openWorlds(engine)
+      }, 120_000)
+      afterAll(() => worlds.close())
+      tests(() => worlds)
+    },
+  )
+}
