@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { funnelEntries } from '#domain/funnels/funnel-entries.ts'
 import type { OrderAnswer } from '#domain/orders/order-contract.ts'
 import { requestOrder } from './order-requests.ts'
-import { endRunOf, keptRunOf } from '#web/features/funnel/run/open-runs.ts'
+import { endRunOf, storedRunOf } from '#web/features/funnel/run/open-runs.ts'
 
 export interface ShownOrder extends OrderAnswer {
   /** Display name of the product. */
@@ -54,5 +54,5 @@ async function withProduct(order: OrderAnswer): Promise<ShownOrder> {
 
 /** Deletes the draft of a settled order. Until then the draft provides the link to the payment page. */
 function forget(orderId: string, order: OrderAnswer | null): void {
-  if (order && keptRunOf(order.funnel)?.order?.id === orderId) endRunOf(order.funnel)
+  if (order && storedRunOf(order.funnel)?.order?.id === orderId) endRunOf(order.funnel)
 }
