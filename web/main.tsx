@@ -5,7 +5,7 @@ import { type Root, createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { SiteRoutes, loadPage } from './routes.tsx'
 import { FailureBoundary } from '#web/features/site/layout/failure-boundary.tsx'
-import { takePreview } from './take-preview.ts'
+import { keepPreview } from './keep-preview.ts'
 import '#web/ui/styles.css'
 import '#web/ui/print.css'
 
@@ -23,7 +23,7 @@ const site = (
 )
 
 // Prerendered pages are hydrated; the others are rendered here.
-takePreview(root)
+keepPreview(root)
 if (root.hasChildNodes()) hydrateRoot(root, site)
 else void draw(createRoot(root))
 

@@ -1,5 +1,11 @@
 import type { Page } from 'playwright/test'
-import { type Branch, askedIn, branches, isFirstToSee, isFirstToSeeAny } from '#tests/e2e/support/branches.ts'
+import {
+  type Branch,
+  visibleFieldsOf,
+  branches,
+  isFirstToSee,
+  isFirstToSeeAny,
+} from '#tests/e2e/support/branches.ts'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { expectCompleteMessage, isEmpty } from '#tests/e2e/support/expected-message.ts'
 import { fillStep, proof } from '#tests/e2e/support/fill-form.ts'
@@ -59,7 +65,7 @@ async function expectStepOf(page: Page, { funnel }: Branch, step: number): Promi
 async function expectAccessibleErrors(page: Page, branch: Branch, step: number): Promise<void> {
   await fillStep(page, branch, step, ({ kind }) => kind === 'choice')
   // If only choices are required, the step would be valid.
-  if (!askedIn(branch, step).some(({ missing, kind }) => missing && kind !== 'choice')) return
+  if (!visibleFieldsOf(branch, step).some(({ missing, kind }) => missing && kind !== 'choice')) return
   await page.locator('button[type=submit]').click()
   await expect(page).toHaveTitle(/^Fehler: /)
   await expectAccessible(page)
@@ -69,15 +75,15 @@ async function expectAccessibleErrors(page: Page, branch: Branch, step: number):
 async function expectSummary(page: Page, branch: Branch): Promise<void> {
   const { funnel, form } = branch
   await expect(page.getByRole('heading', { name: funnel.summaryTitle(form), level: 3 })).toBeVisible()
-  const answered = [1, 2, 3]
-    .flatMap((step) => askedIn(branch, step))
+  const previousFields = [1, 2, 3]
+    .flatMap((step) => visibleFieldsOf(branch, step))
     .filter(({ name }) => form[name] !== false && !isEmpty(form[name]))
   const shown = await page.locator('main dt').allInnerTexts()
-  expect(shown).toEqual(expect.arrayContaining(answered.map(({ label }) => label)))
-  const files = answered.filter(({ kind }) => kind === 'files')
+  expect(shown).toEqual(expect.arrayContaining(previousFields.map(({ label }) => label)))
+  const files = previousFields.filter(({ kind }) => kind === 'files')
   for (const { label } of files)
     await expect(page.getByText(label, { exact: true }).locator('~ dd')).toContainText(proof.name)
   const values = (await page.locator('main dd').allInnerTexts()).join('\n')
-  for (const { name, kind } of answered)
+  for (const { name, kind } of previousFields)
     if (kind === 'text' || kind === 'email' || kind === 'textarea') expect(values).toContain(form[name])
 }

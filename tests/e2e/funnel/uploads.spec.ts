@@ -31,7 +31,7 @@ const card = (page: Page, name: string) => page.getByRole('listitem').filter({ h
 const expectStored = (page: Page, name: string) =>
   expect(card(page, name).getByText('Hochgeladen')).toBeVisible()
 
-interface Told {
+interface ForwardedFile {
   filename: string
   mimeType: string
   content: string
@@ -69,10 +69,14 @@ test('files are shown, can be removed, survive a reload and reach the receiver u
   const complete = () =>
     service.messages.find(({ meta }) => meta.funnelId === runId && meta.completionStatus === 'completed')
   await expect.poll(complete).toBeDefined()
-  const [told, ...more] = complete()!.uploads[field] as Told[]
+  const [forwarded, ...more] = complete()!.uploads[field] as ForwardedFile[]
   expect(more).toEqual([])
-  expect(told).toMatchObject({ filename: lease.name, mimeType: 'application/pdf', size: lease.buffer.length })
-  expect(Buffer.from(told!.content, 'base64').equals(lease.buffer)).toBe(true)
+  expect(forwarded).toMatchObject({
+    filename: lease.name,
+    mimeType: 'application/pdf',
+    size: lease.buffer.length,
+  })
+  expect(Buffer.from(forwarded!.content, 'base64').equals(lease.buffer)).toBe(true)
 })
 
 test('a rejected file shows the reason and a remedy, and adding another file clears earlier errors', async ({

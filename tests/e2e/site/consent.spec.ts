@@ -59,7 +59,7 @@ const device = (page: Page) =>
   }))
 const nothing = { lasting: [], session: [], cookies: '', databases: [] }
 
-test.use({ consentAsked: true })
+test.use({ showConsentDialog: true })
 
 test('the consent dialog leaves the first screen readable, stores nothing and does not take the focus', async ({
   page,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { expect, test } from '#tests/e2e/support/journey.ts'
 
 // New visitors, who see the consent dialog appear while reading.
-test.use({ consentAsked: true })
+test.use({ showConsentDialog: true })
 test.skip(({ isMobile }) => !isMobile, 'layout shifts are most likely on phones')
 
 /** Records the browser's layout shifts (Cumulative Layout Shift) with the elements that moved. */

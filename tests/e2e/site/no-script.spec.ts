@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 test.afterAll(() => service.stop())
 
 /** Collects the browser's errors: hydration mismatches, blocked scripts and failures. */
-function complaints(page: Page): string[] {
+function consoleErrors(page: Page): string[] {
   const seen: string[] = []
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()) && !message.text().includes('404 (Not Found)'))
@@ -26,7 +26,7 @@ function complaints(page: Page): string[] {
 }
 
 test('every prerendered page hydrates without mismatches', async ({ page }) => {
-  const seen = complaints(page)
+  const seen = consoleErrors(page)
   for (const path of [...Object.keys(pageFacts), '/gibt/es/nicht']) {
     await page.goto(`${service.url}${path}?${campaign}`)
     const drawn = await page.evaluate(async (url) => (await fetch(url)).text(), page.url())

@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/e2e/support/journey.ts'
 
-test.use({ consentAsked: true })
+test.use({ showConsentDialog: true })
 
 test('a legal page is printed without navigation, dark on white', async ({ page }) => {
   await page.goto('/agb')

@@ -18,7 +18,7 @@ export const branches: Branch[] = allCases(berlinDate(Date.now())).flatMap(({ fu
 )
 
 /** Returns the visible fields of a step in order. */
-export function askedIn({ funnel, form }: Branch, step: number): Field[] {
+export function visibleFieldsOf({ funnel, form }: Branch, step: number): Field[] {
   return visibleFields(funnel.steps[step - 1]!, form)
 }
 
@@ -39,6 +39,6 @@ export function isFirstToSeeAny(branch: Branch): boolean {
 }
 
 function viewOf(branch: Branch, step: number): string {
-  const fields = askedIn(branch, step).map(({ name, label }) => `${name} ${label}`)
+  const fields = visibleFieldsOf(branch, step).map(({ name, label }) => `${name} ${label}`)
   return [branch.funnel.type, step, ...fields].join('\n')
 }

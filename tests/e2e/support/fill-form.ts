@@ -1,7 +1,7 @@
 import { type Page, expect } from 'playwright/test'
 import type { Address } from '#domain/forms/address-parts.ts'
 import type { ChoiceField, Field } from '#domain/forms/define-field.ts'
-import { type Branch, askedIn } from './branches.ts'
+import { type Branch, visibleFieldsOf } from './branches.ts'
 
 /** Minimal file that is detected as a PDF by its content. */
 export const proof = {
@@ -28,7 +28,7 @@ export async function fillStep(
   step: number,
   which: (field: Field) => boolean = () => true,
 ): Promise<void> {
-  for (const field of askedIn(branch, step).filter(which)) await fill(page, field, branch.form)
+  for (const field of visibleFieldsOf(branch, step).filter(which)) await fill(page, field, branch.form)
 }
 
 async function fill(page: Page, field: Field, form: Branch['form']): Promise<void> {

@@ -24,9 +24,12 @@ export async function untilUsable(page: Page): Promise<void> {
 }
 
 /** Test with a service per worker and a new visitor per test. */
-export const test = base.extend<{ consentAsked: boolean; errors: string[] }, { service: RunningService }>({
+export const test = base.extend<
+  { showConsentDialog: boolean; errors: string[] },
+  { service: RunningService }
+>({
   /** True to show the consent dialog; otherwise the visitor has already refused marketing. */
-  consentAsked: [false, { option: true }],
+  showConsentDialog: [false, { option: true }],
   service: [
     // Playwright requires the first argument to be destructured.
     // oxlint-disable-next-line no-empty-pattern
@@ -55,9 +58,9 @@ export const test = base.extend<{ consentAsked: boolean; errors: string[] }, { s
   baseURL: async ({ service }, use) => use(service.url),
   /** Errors of the page, which fail the test unless it expects them. */
   errors: [
-    async ({ page, consentAsked }, use) => {
+    async ({ page, showConsentDialog }, use) => {
       const errors: string[] = []
-      if (!consentAsked) await refuseMarketing(page)
+      if (!showConsentDialog) await refuseMarketing(page)
       page.on('pageerror', (error) => errors.push(error.message))
       page.on('console', (message) => {
         // The browser logs requests that a test fails on purpose.

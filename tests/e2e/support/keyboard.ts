@@ -1,7 +1,7 @@
 import { type Page, expect } from 'playwright/test'
 import type { Address } from '#domain/forms/address-parts.ts'
 import type { ChoiceField, Field } from '#domain/forms/define-field.ts'
-import { type Branch, askedIn } from './branches.ts'
+import { type Branch, visibleFieldsOf } from './branches.ts'
 import { controlOf, dateParts, locate, monthText, proof, radioOf } from './fill-form.ts'
 
 const maxPresses = 60
@@ -34,7 +34,7 @@ export async function pressByKeyboard(page: Page, name: string): Promise<void> {
 
 /** Fills in a step in page order, using only Tab, arrow keys, Space and Enter. */
 export async function typeStep(page: Page, branch: Branch, step: number): Promise<void> {
-  for (const field of askedIn(branch, step)) await typeField(page, field, branch.form)
+  for (const field of visibleFieldsOf(branch, step)) await typeField(page, field, branch.form)
 }
 
 async function typeField(page: Page, field: Field, form: Branch['form']): Promise<void> {

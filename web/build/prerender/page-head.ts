@@ -34,13 +34,13 @@ export function pageHead({ title, description, canonical, data }: HeadParts): st
           '<meta property="og:image:alt" content="Formlotse: ein aus einem Formular gefaltetes Boot" />',
           '<meta name="twitter:card" content="summary_large_image" />',
         ]),
-    ...(data ? [`<script type="application/ld+json">${asData(data)}</script>`] : []),
+    ...(data ? [`<script type="application/ld+json">${escapedJson(data)}</script>`] : []),
   ]
   return lines.join('\n    ')
 }
 
 /** Escapes JSON so that it cannot close the script element that contains it. */
-export function asData(value: object): string {
+export function escapedJson(value: object): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`)
 }
 

@@ -12,7 +12,7 @@ type PageHead = typeof pageHead
 const web = path.resolve(import.meta.dirname, '../..')
 
 /** Loaded by every page after its first screen; the consent dialog only for new visitors. */
-const ofEveryPage = [
+const commonModules = [
   'features/site/layout/site-footer.tsx',
   'features/site/layout/menu-cards.tsx',
   'features/consent/consent-dialog.tsx',
@@ -36,7 +36,7 @@ export function prerenderPages(): Plugin {
         const font = fontPreload(Object.keys(bundle))
         await withSources(async (sources) => {
           for (const { name, path: at, funnel, head, modules } of sources.pages) {
-            const preloads = preloadsOf(template, chunks, [...modules, ...ofEveryPage])
+            const preloads = preloadsOf(template, chunks, [...modules, ...commonModules])
             const source = fillTemplate(template, {
               head: [sources.head(head), font, ...preloads].join('\n    '),
               content: at === undefined ? undefined : await sources.render(at),
@@ -130,19 +130,19 @@ const lateNotice = `<p role="status" class="fixed inset-x-4 bottom-4 z-30 mx-aut
       Wenn das nicht hilft, <a class="font-medium text-leaf-700 underline underline-offset-3" href="/kontakt">schreiben Sie uns</a>.
     </p>`
 
-/** Inert and disabled, because input into the preview would be lost; `web/take-preview.ts` removes it. */
-function waitingRoot(preview: string): string {
+/** Inert and disabled, because input into the preview would be lost; `web/keep-preview.ts` removes it. */
+function previewRoot(preview: string): string {
   return `<div id="preview" class="noscript:hidden"><div inert aria-disabled="true">${preview}</div>${lateNotice}</div><div id="root" hidden></div>`
 }
 
 /** Gives scripts a low priority, because style sheets and fonts share the connection with them. */
-function scriptsLast(page: string): string {
+function withLowPriorityScripts(page: string): string {
   return page.replaceAll(/<(?:script type="module"|link rel="modulepreload")(?= )/g, '$& fetchpriority="low"')
 }
 
 function fillTemplate(template: string, { head, content, preview }: Parts): string {
-  const withHead = scriptsLast(replaced(template, /<!--facts-->.*<!--\/facts-->/s, head))
-  if (preview !== undefined) return replaced(withHead, emptyRoot, waitingRoot(preview))
+  const withHead = withLowPriorityScripts(replaced(template, /<!--facts-->.*<!--\/facts-->/s, head))
+  if (preview !== undefined) return replaced(withHead, emptyRoot, previewRoot(preview))
   if (content === undefined) return withHead
   const drawn = replaced(withHead, emptyRoot, `<div id="root">${content}</div>`)
   return replaced(drawn, /<noscript>.*<\/noscript>\s*/s, '')

@@ -2,7 +2,7 @@ import { type ReactNode, StrictMode } from 'react'
 import { prerender } from 'react-dom/static'
 import { Route, Routes, StaticRouter } from 'react-router-dom'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
-import { browserPlaces } from '#web/features/funnel/run/browser-places.ts'
+import { browserStorage } from '#web/features/funnel/run/browser-storage.ts'
 import { newRun } from '#web/features/funnel/run/open-run.ts'
 import type { RunTracker } from '#web/features/funnel/run/run-tracker.ts'
 import { createRunStore } from '#web/features/funnel/run/run-store.ts'
@@ -19,7 +19,7 @@ export async function renderPage(path: string): Promise<string> {
 
 /** Renders the first step of a funnel as shown to visitors without a draft. */
 export async function renderFirstStep(funnel: Funnel): Promise<string> {
-  const store = createRunStore(funnel, browserPlaces, Date.now, newRun(funnel, {}, 0))
+  const store = createRunStore(funnel, browserStorage, Date.now, newRun(funnel, {}, 0))
   // Used only in effects and handlers, which do not run here.
   const runTracker = {} as RunTracker
   const wizard = <Wizard funnel={funnel} step={1} store={store} runTracker={runTracker} />

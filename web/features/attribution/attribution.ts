@@ -1,13 +1,20 @@
 import type { EnvelopeInput, WireTouch } from '#domain/events/wire-events.ts'
 import type { ConsentStore } from '#web/features/consent/consent.ts'
-import { type Places, type Session, forgetVisit, keepVisit, readLasting, readSession } from './kept-visit.ts'
+import {
+  type VisitStorage,
+  type Session,
+  deleteVisit,
+  writeVisit,
+  readLastingTouches,
+  readSession,
+} from './kept-visit.ts'
 import { freshTouches, mergedTouches, withTouch } from './touches.ts'
 
 type VisitContext = Omit<EnvelopeInput['context'], 'device'>
 
 export interface AttributionOptions {
   consent: Pick<ConsentStore, 'state' | 'subscribe'>
-  places: Places
+  storage: VisitStorage
   /** Touch in the URL of this page. */
   touch: WireTouch | undefined
   now: () => number
@@ -24,28 +31,28 @@ export interface Attribution {
 }
 
 /** Creates the attribution of a visit. Session and touches are stored on the device only with consent. */
-export function createAttribution({ consent, places, touch, now, newId }: AttributionOptions): Attribution {
+export function createAttribution({ consent, storage, touch, now, newId }: AttributionOptions): Attribution {
   let session: Session | undefined
 
   function reset() {
     session = undefined
-    forgetVisit(places)
+    deleteVisit(storage)
   }
 
-  function follow() {
+  function followConsent() {
     if (consent.state().choice !== 'marketing') return reset()
-    const kept = session ?? readSession(places)
-    const known = mergedTouches(freshTouches(readLasting(places), now()), kept?.touches ?? [])
+    const kept = session ?? readSession(storage)
+    const known = mergedTouches(freshTouches(readLastingTouches(storage), now()), kept?.touches ?? [])
     session = {
       id: kept?.id ?? newId(),
       startedAt: kept?.startedAt ?? new Date(now()).toISOString(),
       touches: withTouch(known, touch),
     }
-    keepVisit(places, session)
+    writeVisit(storage, session)
   }
 
-  follow()
-  consent.subscribe(follow)
+  followConsent()
+  consent.subscribe(followConsent)
   return {
     context(run) {
       const touches = session?.touches ?? (touch ? [touch] : [])

@@ -2,7 +2,7 @@ import type { TrackingParameter, WireTouch } from '#domain/events/wire-events.ts
 import { isOurCampaign } from '#domain/site/links/internal-link.ts'
 
 // Importing the domain's list would load the whole event schema with the first page. The type keeps both lists equal.
-export const parameters = Object.keys({
+export const trackingParameters = Object.keys({
   utm_source: true,
   utm_medium: true,
   utm_campaign: true,
@@ -16,10 +16,10 @@ export const parameters = Object.keys({
 } satisfies Record<TrackingParameter, true>) as TrackingParameter[]
 
 /**
- * Maximum length of a parameter. The service checks for personal data before it truncates to 200 characters, so an
- * e-mail address that starts within these must arrive complete to be detected.
+ * Maximum length of a parameter. It exceeds the 200 characters that the service stores, because the service checks for
+ * personal data before truncating and can only detect an e-mail address that arrives complete.
  */
-export const maxValue = 500
+export const maxParameterLength = 500
 
 /**
  * Returns the campaign touch in the URL of the entry page, if any. It is kept in memory only: without marketing consent
@@ -28,9 +28,9 @@ export const maxValue = 500
 export function entryTouch(search: string, at: Date): WireTouch | undefined {
   const query = new URLSearchParams(search)
   const own = isOurCampaign(query)
-  const given = parameters.flatMap((name) => {
+  const given = trackingParameters.flatMap((name) => {
     if (own && name.startsWith('utm_')) return []
-    const value = query.get(name)?.trim().slice(0, maxValue)
+    const value = query.get(name)?.trim().slice(0, maxParameterLength)
     return value ? [[name, value] as const] : []
   })
   return given.length > 0 ? { at: at.toISOString(), ...Object.fromEntries(given) } : undefined

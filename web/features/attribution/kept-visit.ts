@@ -1,14 +1,14 @@
 import type { WireTouch } from '#domain/events/wire-events.ts'
-import type { Place } from '#web/features/consent/consent.ts'
-import { maxValue, parameters } from './entry-touch.ts'
+import type { KeyValueStorage } from '#web/features/consent/consent.ts'
+import { maxParameterLength, trackingParameters } from './entry-touch.ts'
 
 /** Written with marketing consent only. The session is kept until the tab is closed, the touches for 7 days. */
 export const sessionKey = 'formlotse-session'
 export const touchesKey = 'formlotse-attribution'
 
-export interface Places {
-  session: () => Place
-  lasting: () => Place
+export interface VisitStorage {
+  session: () => KeyValueStorage
+  lasting: () => KeyValueStorage
 }
 
 export interface Session {
@@ -19,47 +19,47 @@ export interface Session {
 
 const version = 1
 
-export function readSession({ session }: Places): Session | undefined {
+export function readSession({ session }: VisitStorage): Session | undefined {
   const { id, startedAt, touches } = readObject(session, sessionKey)
   if (typeof id !== 'string' || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return undefined
   return isInstant(startedAt) ? { id, startedAt, touches: readTouches(touches) } : undefined
 }
 
-export function readLasting({ lasting }: Places): WireTouch[] {
+export function readLastingTouches({ lasting }: VisitStorage): WireTouch[] {
   return readTouches(readObject(lasting, touchesKey)['touches'])
 }
 
-export function keepVisit({ session, lasting }: Places, kept: Session): void {
+export function writeVisit({ session, lasting }: VisitStorage, kept: Session): void {
   write(session, sessionKey, { version, ...kept })
   if (kept.touches.length > 0) write(lasting, touchesKey, { version, touches: kept.touches })
   else remove(lasting, touchesKey)
 }
 
-export function forgetVisit({ session, lasting }: Places): void {
+export function deleteVisit({ session, lasting }: VisitStorage): void {
   remove(session, sessionKey)
   remove(lasting, touchesKey)
 }
 
-function readObject(place: () => Place, key: string): Record<string, unknown> {
+function readObject(storage: () => KeyValueStorage, key: string): Record<string, unknown> {
   try {
-    const value = JSON.parse(place().getItem(key) ?? '{}') as Record<string, unknown> | null
+    const value = JSON.parse(storage().getItem(key) ?? '{}') as Record<string, unknown> | null
     return value?.['version'] === version ? value : {}
   } catch {
     return {}
   }
 }
 
-function write(place: () => Place, key: string, value: object): void {
+function write(storage: () => KeyValueStorage, key: string, value: object): void {
   try {
-    place().setItem(key, JSON.stringify(value))
+    storage().setItem(key, JSON.stringify(value))
   } catch {
     // Storage is full or blocked; the copy in memory remains.
   }
 }
 
-function remove(place: () => Place, key: string): void {
+function remove(storage: () => KeyValueStorage, key: string): void {
   try {
-    place().removeItem(key)
+    storage().removeItem(key)
   } catch {
     // If removing is blocked, writing was blocked too, so there is nothing to remove.
   }
@@ -71,9 +71,11 @@ function readTouches(value: unknown): WireTouch[] {
   return value.flatMap((touch: Record<string, unknown> | null) => {
     const at = touch?.['at']
     if (!isInstant(at)) return []
-    const given = parameters.flatMap((name) => {
+    const given = trackingParameters.flatMap((name) => {
       const text = touch?.[name]
-      return typeof text === 'string' && text !== '' ? [[name, text.slice(0, maxValue)] as const] : []
+      return typeof text === 'string' && text !== ''
+        ? [[name, text.slice(0, maxParameterLength)] as const]
+        : []
     })
     return given.length > 0 ? [{ at, ...Object.fromEntries(given) }] : []
   })

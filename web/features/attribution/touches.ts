@@ -1,16 +1,17 @@
 import { weekMs } from '#domain/time/durations.ts'
 import type { TrackingParameter, WireTouch } from '#domain/events/wire-events.ts'
-import { parameters } from './entry-touch.ts'
+import { trackingParameters } from './entry-touch.ts'
 
 const maxTouches = 10
-/** Age in ms from which touches are ignored. */
-const retention = weekMs
+/** Touches older than this are ignored, in ms. */
+const retentionMs = weekMs
 
-const kept = (name: TrackingParameter) => name.startsWith('utm_') || name === 'gclid' || name === 'fbclid'
+const isPassedOn = (name: TrackingParameter) =>
+  name.startsWith('utm_') || name === 'gclid' || name === 'fbclid'
 
 /** Returns the touches of the last 7 days. Drops those far in the future, which come from a wrong clock. */
 export function freshTouches(touches: readonly WireTouch[], now: number): WireTouch[] {
-  return touches.filter(({ at }) => Math.abs(now - Date.parse(at)) <= retention)
+  return touches.filter(({ at }) => Math.abs(now - Date.parse(at)) <= retentionMs)
 }
 
 /** Appends a touch, unless it results from reloading a page of the same visit. */
@@ -24,7 +25,7 @@ export function withTouch(touches: readonly WireTouch[], touch: WireTouch | unde
 export function mergedTouches(one: readonly WireTouch[], other: readonly WireTouch[]): WireTouch[] {
   const all = new Map(
     [...one, ...other].map((touch) => [
-      JSON.stringify(parameters.map((name) => touch[name] ?? touch.at)) + touch.at,
+      JSON.stringify(trackingParameters.map((name) => touch[name] ?? touch.at)) + touch.at,
       touch,
     ]),
   )
@@ -38,7 +39,7 @@ function shortened(touches: WireTouch[]): WireTouch[] {
 
 /** Returns whether a touch repeats the last one. It may lack the parameters that our own links do not pass on. */
 function isRepeat(touch: WireTouch, last: WireTouch): boolean {
-  return parameters.every((name) =>
-    touch[name] === undefined ? !kept(name) || last[name] === undefined : touch[name] === last[name],
+  return trackingParameters.every((name) =>
+    touch[name] === undefined ? !isPassedOn(name) || last[name] === undefined : touch[name] === last[name],
   )
 }

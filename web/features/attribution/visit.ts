@@ -7,7 +7,7 @@ export const entryPath = location.pathname
 
 export const attribution = createAttribution({
   consent,
-  places: { session: () => sessionStorage, lasting: () => localStorage },
+  storage: { session: () => sessionStorage, lasting: () => localStorage },
   touch: entryTouch(location.search, new Date()),
   now: Date.now,
   newId: newSessionId,

@@ -5,7 +5,7 @@ import { type Consent, type ConsentState } from './consent.ts'
 import { consent } from './visitor-consent.ts'
 
 /** Both buttons look the same, because refusing must be as easy as consenting. */
-const answer = classNames(buttonClass('secondary'), 'px-2! text-sm whitespace-nowrap sm:px-6!')
+const choiceClass = classNames(buttonClass('secondary'), 'px-2! text-sm whitespace-nowrap sm:px-6!')
 
 const link = 'font-medium text-leaf-700 underline underline-offset-2'
 
@@ -19,7 +19,7 @@ export function ConsentDialog({ choice }: Pick<ConsentState, 'choice'>) {
 
   useEffect(() => {
     const element = dialog.current!
-    const called = document.activeElement?.hasAttribute('data-asks-consent') ? document.activeElement : null
+    const called = document.activeElement?.hasAttribute('data-opens-consent') ? document.activeElement : null
     opener.current = called
     if (called) element.focus({ preventScroll: true })
     // Elements fixed to the bottom of the screen are placed above the dialog.
@@ -67,10 +67,10 @@ export function ConsentDialog({ choice }: Pick<ConsentState, 'choice'>) {
           {choice && <> Bisher: {choice === 'marketing' ? 'alle akzeptiert' : 'nur notwendige'}.</>}
         </p>
         <div className="grid grid-cols-2 gap-3">
-          <button type="button" className={answer} onClick={() => choose('none')}>
+          <button type="button" className={choiceClass} onClick={() => choose('none')}>
             Nur notwendige
           </button>
-          <button type="button" className={answer} onClick={() => choose('marketing')}>
+          <button type="button" className={choiceClass} onClick={() => choose('marketing')}>
             Alle akzeptieren
           </button>
         </div>

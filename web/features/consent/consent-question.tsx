@@ -7,8 +7,8 @@ const ConsentDialog = loadedLater(async () => (await import('./consent-dialog.ts
 
 /** Renders the consent dialog while it is open. Prerendered pages do not contain it. */
 export function ConsentQuestion() {
-  const { choice, asking } = useSyncExternalStore(consent.subscribe, consent.state, () => undecided)
-  return asking ? (
+  const { choice, dialogOpen } = useSyncExternalStore(consent.subscribe, consent.state, () => undecided)
+  return dialogOpen ? (
     <Suspense>
       <ConsentDialog choice={choice} />
     </Suspense>
@@ -18,7 +18,7 @@ export function ConsentQuestion() {
 /** Button that opens the consent dialog again, so that visitors can change their choice. */
 export function ConsentButton({ className }: { className: string }) {
   return (
-    <button type="button" data-asks-consent className={className} onClick={consent.ask}>
+    <button type="button" data-opens-consent className={className} onClick={consent.openDialog}>
       Datenschutz-Einstellungen
     </button>
   )

@@ -1,10 +1,10 @@
 /** Choice of the visitor: only necessary storage, or marketing too. */
 export type Consent = 'none' | 'marketing'
 
-/** `choice` is undefined until the visitor has chosen; `asking` is true while the dialog is open. */
+/** `choice` is undefined until the visitor has chosen. */
 export interface ConsentState {
   choice: Consent | undefined
-  asking: boolean
+  dialogOpen: boolean
 }
 
 export interface ConsentStore {
@@ -14,15 +14,16 @@ export interface ConsentStore {
   /** Reads the choice again, because another tab may have changed it. */
   reread: () => void
   /** Opens the dialog again, for example from the footer. */
-  ask: () => void
+  openDialog: () => void
   /** Closes the dialog without a choice. This is not consent; the next page load shows the dialog again. */
   dismiss: () => void
 }
 
 /** State used for prerendering. */
-export const undecided: ConsentState = { choice: undefined, asking: false }
+export const undecided: ConsentState = { choice: undefined, dialogOpen: false }
 
-export type Place = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+/** The part of Web Storage that the site uses; tests replace it. */
+export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export const consentKey = 'formlotse-consent'
 
@@ -32,9 +33,9 @@ export const consentKey = 'formlotse-consent'
  */
 const version = 2
 
-export function createConsent(place: () => Place, now: () => number): ConsentStore {
-  const kept = read(place)
-  let state: ConsentState = { choice: kept, asking: kept === undefined }
+export function createConsent(storage: () => KeyValueStorage, now: () => number): ConsentStore {
+  const kept = read(storage)
+  let state: ConsentState = { choice: kept, dialogOpen: kept === undefined }
   const listeners = new Set<() => void>()
 
   function change(next: ConsentState) {
@@ -50,25 +51,25 @@ export function createConsent(place: () => Place, now: () => number): ConsentSto
     },
     choose(choice) {
       try {
-        place().setItem(consentKey, JSON.stringify({ version, choice, at: new Date(now()).toISOString() }))
+        storage().setItem(consentKey, JSON.stringify({ version, choice, at: new Date(now()).toISOString() }))
       } catch {
         // Storage is blocked: the next page load shows the dialog again.
       }
-      change({ choice, asking: false })
+      change({ choice, dialogOpen: false })
     },
     reread() {
-      const choice = read(place)
-      if (choice !== state.choice) change({ choice, asking: state.asking && choice === undefined })
+      const choice = read(storage)
+      if (choice !== state.choice) change({ choice, dialogOpen: state.dialogOpen && choice === undefined })
     },
-    ask: () => change({ ...state, asking: true }),
-    dismiss: () => change({ ...state, asking: false }),
+    openDialog: () => change({ ...state, dialogOpen: true }),
+    dismiss: () => change({ ...state, dialogOpen: false }),
   }
 }
 
 /** Returns the stored choice: a refusal, or consent to the current version; otherwise undefined. */
-function read(place: () => Place): Consent | undefined {
+function read(storage: () => KeyValueStorage): Consent | undefined {
   try {
-    const { version: known, choice } = JSON.parse(place().getItem(consentKey) ?? '{}') as Record<
+    const { version: known, choice } = JSON.parse(storage().getItem(consentKey) ?? '{}') as Record<
       string,
       unknown
     >

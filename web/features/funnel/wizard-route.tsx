@@ -5,7 +5,7 @@ import { type FunnelEntry, funnelEntries } from '#domain/funnels/funnel-entries.
 import { keptQuery } from '#domain/site/links/kept-query.ts'
 import { siteSettings } from '#web/features/settings/site-settings.ts'
 import { firstOpenStep, preselected, today } from '#web/features/funnel/form/form-state.ts'
-import { keepToOffer } from '#web/features/funnel/order/offered-level.ts'
+import { replaceUnofferedLevel } from '#web/features/funnel/order/offered-level.ts'
 import { runStoreOf } from '#web/features/funnel/run/open-runs.ts'
 import type { RunStore } from '#web/features/funnel/run/run-store.ts'
 import { stepOf, stepPath } from '#web/features/funnel/form/step-path.ts'
@@ -41,7 +41,7 @@ function FunnelRoute({ funnel }: { funnel: Funnel }) {
   const store = runStoreOf(funnel)
   // Computed once per navigation, because entering values must not change the step.
   const step = useMemo(() => {
-    keepToOffer(store, vip)
+    replaceUnofferedLevel(store, vip)
     return stepToShow(funnel, store, place, search)
     // oxlint-disable-next-line react/exhaustive-deps
   }, [funnel, place, search, key, vip])

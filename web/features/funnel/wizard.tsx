@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { DraftBar } from './draft-bar.tsx'
-import { LoweredNotice } from '#web/features/funnel/order/lowered-notice.tsx'
-import { wasLowered } from '#web/features/funnel/order/offered-level.ts'
+import { LevelReplacedNotice } from '#web/features/funnel/order/level-replaced-notice.tsx'
+import { wasLevelReplaced } from '#web/features/funnel/order/offered-level.ts'
 import { OrderAside } from '#web/features/funnel/order/order-aside.tsx'
 import { PlacedOrderNotice } from './placed-order-notice.tsx'
 import { ResumeNotice, stepToResume } from './resume-notice.tsx'
@@ -42,7 +42,7 @@ export function Wizard({ funnel, step, store, runTracker }: WizardProps) {
         {resume && arrival.step === step && arrival.draft.runId === runId && (
           <ResumeNotice funnel={funnel} draft={arrival.draft} step={resume} />
         )}
-        {!order && wasLowered(runId) && <LoweredNotice funnel={funnel} />}
+        {!order && wasLevelReplaced(runId) && <LevelReplacedNotice funnel={funnel} />}
         {order ? (
           <PlacedOrderNotice order={order} onRestart={store.restart} />
         ) : (

@@ -14,7 +14,12 @@ export type CompleteOutcome =
   | { kind: 'ordered'; order: PlacedOrder }
   | { kind: 'rejected'; issues: RejectedIssue[] }
   /** It is unknown whether the order was stored; retry with the same id. */
-  | { kind: 'unavailable'; reason: 'timeout' | 'network' | 'answer'; status?: number; retryAfterMs?: number }
+  | {
+      kind: 'unavailable'
+      reason: 'timeout' | 'network' | 'response'
+      status?: number
+      retryAfterMs?: number
+    }
 
 /**
  * Sends the order and waits up to 8 s for the response. Pending steps are sent before it in the same request, so that
@@ -53,11 +58,11 @@ function readOutcome(outcome: PostOutcome, id: string): CompleteOutcome {
   if (outcome.kind !== 'answered')
     return {
       kind: 'unavailable',
-      reason: 'answer',
+      reason: 'response',
       status: outcome.kind === 'tooLarge' ? 413 : outcome.status,
     }
   const result = outcome.results.find((one) => one.id === id)
   if (result?.status === 'rejected') return { kind: 'rejected', issues: result.issues }
   if (result?.order) return { kind: 'ordered', order: result.order }
-  return { kind: 'unavailable', reason: 'answer' }
+  return { kind: 'unavailable', reason: 'response' }
 }

@@ -22,10 +22,10 @@ function openBrowser() {
       () => at,
     )
     const touch = entryTouch(search, new Date(at))
-    const places = { session: () => tab, lasting: () => lasting }
+    const storage = { session: () => tab, lasting: () => lasting }
     const attribution = createAttribution({
       consent,
-      places,
+      storage,
       touch,
       now: () => at,
       newId: () => ids[made++]!,
@@ -57,7 +57,7 @@ function memory() {
 test('before a choice nothing is stored, the run id is the session id, and the campaign of the URL counts', () => {
   const browser = openBrowser()
   const { context, consent } = browser.load('?utm_source=google&ttclid=x')
-  expect(consent.state()).toEqual({ choice: undefined, asking: true })
+  expect(consent.state()).toEqual({ choice: undefined, dialogOpen: true })
   const touch = { at: new Date(start).toISOString(), utm_source: 'google', ttclid: 'x' }
   expect(context()).toEqual({
     sessionId: run.id,
@@ -119,14 +119,14 @@ test('withdrawing consent deletes stored data and ends the session', () => {
   browser.advance(1000)
   const visit = browser.load('?utm_source=bing')
   expect(visit.sources()).toEqual(['google', 'bing'])
-  visit.consent.ask()
-  expect(visit.consent.state()).toEqual({ choice: 'marketing', asking: true })
+  visit.consent.openDialog()
+  expect(visit.consent.state()).toEqual({ choice: 'marketing', dialogOpen: true })
   visit.consent.choose('none')
   expect(browser.keys()).toEqual([consentKey])
   // The touch in the URL of the page remains.
   expect(visit.context()).toMatchObject({ sessionId: run.id, consent: 'none' })
   expect(visit.sources()).toEqual(['bing'])
-  expect(browser.load('').consent.state()).toEqual({ choice: 'none', asking: false })
+  expect(browser.load('').consent.state()).toEqual({ choice: 'none', dialogOpen: false })
 })
 
 test('consent to an earlier version is invalid: stored data is deleted and the visitor is asked again', () => {
@@ -143,7 +143,7 @@ test('consent to an earlier version is invalid: stored data is deleted and the v
     browser.load('?utm_source=google').consent.choose('marketing')
     browser.lasting.setItem(consentKey, kept)
     const { consent, context } = browser.load('')
-    expect(consent.state()).toEqual({ choice: undefined, asking: true })
+    expect(consent.state()).toEqual({ choice: undefined, dialogOpen: true })
     expect(context().consent).toBe('none')
     expect(browser.keys()).toEqual([consentKey])
   }
@@ -152,7 +152,7 @@ test('consent to an earlier version is invalid: stored data is deleted and the v
 test('a refusal of an earlier version remains valid', () => {
   const browser = openBrowser()
   browser.lasting.setItem(consentKey, '{"version":1,"choice":"none"}')
-  expect(browser.load('').consent.state()).toEqual({ choice: 'none', asking: false })
+  expect(browser.load('').consent.state()).toEqual({ choice: 'none', dialogOpen: false })
 })
 
 test('a choice in one tab takes effect in other tabs', () => {
@@ -160,10 +160,10 @@ test('a choice in one tab takes effect in other tabs', () => {
   const here = browser.load('?utm_source=google')
   const there = browser.load('')
   there.consent.reread()
-  expect(there.consent.state()).toEqual({ choice: undefined, asking: true })
+  expect(there.consent.state()).toEqual({ choice: undefined, dialogOpen: true })
   here.consent.choose('marketing')
   there.consent.reread()
-  expect(there.consent.state()).toEqual({ choice: 'marketing', asking: false })
+  expect(there.consent.state()).toEqual({ choice: 'marketing', dialogOpen: false })
   expect(there.context().consent).toBe('marketing')
   here.consent.choose('none')
   there.consent.reread()
@@ -198,8 +198,8 @@ const refuse = () => {
 test('with blocked storage the choice applies to the current page', () => {
   const consent = createConsent(refuse, () => start)
   const touch = entryTouch('?utm_source=google', new Date(start))
-  const places = { session: refuse, lasting: refuse }
-  const attribution = createAttribution({ consent, places, touch, now: () => start, newId: () => ids[0]! })
+  const storage = { session: refuse, lasting: refuse }
+  const attribution = createAttribution({ consent, storage, touch, now: () => start, newId: () => ids[0]! })
   consent.choose('marketing')
   expect(attribution.context(run)).toMatchObject({ sessionId: ids[0], consent: 'marketing' })
   attribution.reset()

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
   digitsOf,
-  hintAtDate,
+  dateHint,
   joinDate,
-  missingMonthDigits,
+  monthHint,
   showMonth,
   splitDate,
   storeMonth,
@@ -27,15 +27,15 @@ test.each([
 
 test('a date accepts only digits and reports missing ones', () => {
   expect(digitsOf('1a9.90x7', 4)).toBe('1990')
-  expect(hintAtDate({ day: '1', month: '1', year: '199' }, 2026)).toBe(
+  expect(dateHint({ day: '1', month: '1', year: '199' }, 2026)).toBe(
     'Beim Jahr fehlt noch eine Ziffer (z.B. 1990).',
   )
-  expect(hintAtDate({ day: '1', month: '1', year: '1' }, 2026)).toMatch('fehlen noch 3 Ziffern')
-  expect(hintAtDate({ day: '32', month: '', year: '' }, 2026)).toMatch('zwischen 1 und 31')
-  expect(hintAtDate({ day: '31', month: '13', year: '' }, 2026)).toMatch('zwischen 1 und 12')
-  expect(hintAtDate({ day: '31', month: '12', year: '1990' }, 2026)).toBeUndefined()
-  expect(hintAtDate({ day: '', month: '', year: '1899' }, 2026)).toBe('Jahr kann nicht vor 1900 liegen')
-  expect(hintAtDate({ day: '', month: '', year: '2027' }, 2026)).toBe('Jahr kann nicht nach 2026 liegen')
+  expect(dateHint({ day: '1', month: '1', year: '1' }, 2026)).toMatch('fehlen noch 3 Ziffern')
+  expect(dateHint({ day: '32', month: '', year: '' }, 2026)).toMatch('zwischen 1 und 31')
+  expect(dateHint({ day: '31', month: '13', year: '' }, 2026)).toMatch('zwischen 1 und 12')
+  expect(dateHint({ day: '31', month: '12', year: '1990' }, 2026)).toBeUndefined()
+  expect(dateHint({ day: '', month: '', year: '1899' }, 2026)).toBe('Jahr kann nicht vor 1900 liegen')
+  expect(dateHint({ day: '', month: '', year: '2027' }, 2026)).toBe('Jahr kann nicht nach 2026 liegen')
 })
 
 test.each([
@@ -56,8 +56,8 @@ test('a complete month is stored as YYYY-MM and displayed as MM.JJJJ', () => {
   expect(storeMonth('12.20')).toBe('12.20')
   expect(showMonth('2026-12')).toBe('12.2026')
   expect(showMonth('12.20')).toBe('12.20')
-  expect(missingMonthDigits('12.20')).toMatch('fehlen noch 2 Ziffern')
-  expect(missingMonthDigits('12.2026')).toBeUndefined()
+  expect(monthHint('12.20')).toMatch('fehlen noch 2 Ziffern')
+  expect(monthHint('12.2026')).toBeUndefined()
 })
 
 describe('an IBAN', () => {

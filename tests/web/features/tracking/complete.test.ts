@@ -103,7 +103,7 @@ test('a retry has the same id, and a duplicate returns the first order', async (
     index === 0
       ? { status: 502 }
       : { status: 200, body: { results: [{ id: events[0]!.id, status: 'duplicate', position: 7, order }] } }
-  expect(await placeOrder(page)).toEqual({ kind: 'unavailable', reason: 'answer', status: 502 })
+  expect(await placeOrder(page)).toEqual({ kind: 'unavailable', reason: 'response', status: 502 })
   expect(await placeOrder(page)).toEqual({ kind: 'ordered', order })
   expect(new Set(service.requests.flatMap((one) => one.events.map((event) => event.id))).size).toBe(1)
 })
@@ -117,7 +117,7 @@ test('returns the Retry-After of an unavailable service', async ({ page, service
   service.reply = () => ({ status: 503, headers: { 'Retry-After': '7' } })
   expect(await placeOrder(page)).toEqual({
     kind: 'unavailable',
-    reason: 'answer',
+    reason: 'response',
     status: 503,
     retryAfterMs: 7000,
   })
@@ -125,7 +125,7 @@ test('returns the Retry-After of an unavailable service', async ({ page, service
 
 test('returns unavailable for a response without an order', async ({ page, service }) => {
   service.reply = () => ({ status: 200, body: { results: [] } })
-  expect(await placeOrder(page)).toEqual({ kind: 'unavailable', reason: 'answer' })
+  expect(await placeOrder(page)).toEqual({ kind: 'unavailable', reason: 'response' })
 })
 
 test('returns unavailable with the status if an order sent alone is rejected as a whole', async ({
@@ -133,7 +133,7 @@ test('returns unavailable with the status if an order sent alone is rejected as 
   service,
 }) => {
   service.reply = () => ({ status: 400 })
-  expect(await placeOrder(page)).toEqual({ kind: 'unavailable', reason: 'answer', status: 400 })
+  expect(await placeOrder(page)).toEqual({ kind: 'unavailable', reason: 'response', status: 400 })
   expect(service.requests).toHaveLength(1)
 })
 

@@ -125,9 +125,9 @@ test('keeps events that the response does not confirm, for example that of a cap
 
 test.for([429, 503])('%d with Retry-After postpones all requests', async (status, { page, service }) => {
   inTurn(service, { status, headers: { 'Retry-After': '2' } })
-  const answered = page.waitForEvent('requestfinished')
+  const finished = page.waitForEvent('requestfinished')
   await email(page, 'ada@example.org')
-  await answered
+  await finished
   await page.waitForTimeout(100)
   await email(page, 'eve@example.org')
   await page.evaluate(() => window.dispatchEvent(new Event('online')))

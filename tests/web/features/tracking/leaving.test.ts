@@ -210,9 +210,9 @@ test('a page restored from the back/forward cache continues tracking', async ({ 
 
 test('a hidden page respects Retry-After', async ({ page, service }) => {
   service.reply = () => ({ status: 429, headers: { 'Retry-After': '60' } })
-  const answered = page.waitForEvent('requestfinished')
+  const finished = page.waitForEvent('requestfinished')
   await page.evaluate(() => window.email('ada@example.org'))
-  await answered
+  await finished
   await page.waitForTimeout(100)
   await turn(page, true)
   await page.waitForTimeout(500)

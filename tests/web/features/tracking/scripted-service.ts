@@ -90,9 +90,13 @@ async function takeEvents(service: ScriptedService, request: IncomingMessage, re
     if (reply === 'hang') return
     if (reply === 'reset') return void request.socket.destroy()
     if (reply === 'ok') service.accepted.push(...received.events)
-    const answer = reply === 'ok' ? { status: 200, body: stored(received) } : reply
-    response.writeHead(answer.status, { 'Content-Type': 'application/json', ...answer.headers })
-    response.end(JSON.stringify(answer.body ?? {}))
+    const {
+      status,
+      headers,
+      body: sent = {},
+    }: Exclude<Reply, string> = reply === 'ok' ? { status: 200, body: stored(received) } : reply
+    response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
+    response.end(JSON.stringify(sent))
   } catch (error) {
     // The test fails because an expected request is missing.
     console.error('scripted service:', error)

@@ -3,7 +3,7 @@ import { useController } from 'react-hook-form'
 import { FieldGroup, describedBy } from '#web/ui/form/field.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import { controlId, today } from '#web/features/funnel/form/form-state.ts'
-import { type DateParts, digitsOf, hintAtDate, joinDate, splitDate } from './date-text.ts'
+import { type DateParts, digitsOf, dateHint, joinDate, splitDate } from './date-text.ts'
 import type { FieldProps } from './text-field.tsx'
 import { useDelayed } from './use-delayed.ts'
 
@@ -17,7 +17,7 @@ const boxes = [
 export function DateField({ field, control }: FieldProps<'date'>) {
   const { field: input, fieldState } = useController({ name: field.name, control })
   const [parts, setParts] = useState(() => splitDate(input.value))
-  const lacking = useDelayed(hintAtDate(parts, today().year), 300)
+  const lacking = useDelayed(dateHint(parts, today().year), 300)
   const id = controlId(field.name)
   const group = `${id}-gruppe`
   const error = fieldState.error?.message

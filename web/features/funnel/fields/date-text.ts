@@ -30,7 +30,7 @@ export function digitsOf(text: string, maxLength: number): string {
 const firstYear = 1900
 
 /** Returns a hint while a date up to `lastYear` is being typed, or undefined if nothing is missing. */
-export function hintAtDate({ day, month, year }: DateParts, lastYear: number): string | undefined {
+export function dateHint({ day, month, year }: DateParts, lastYear: number): string | undefined {
   if (Number(day) > 31) return 'Der Tag liegt zwischen 1 und 31.'
   if (Number(month) > 12) return 'Der Monat liegt zwischen 1 und 12.'
   const lacking = 4 - year.length
@@ -64,7 +64,7 @@ export function storeMonth(text: string): string {
 }
 
 /** Returns a hint while a month is being typed. */
-export function missingMonthDigits(text: string): string | undefined {
+export function monthHint(text: string): string | undefined {
   const digits = text.replace(/\D/g, '').length
   if (digits === 0 || digits === 6) return undefined
   const lacking = 6 - digits

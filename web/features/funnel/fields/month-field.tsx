@@ -4,7 +4,7 @@ import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Field as Labelled } from '#web/ui/form/field.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import { controlId, today } from '#web/features/funnel/form/form-state.ts'
-import { missingMonthDigits, showMonth, storeMonth, typeMonth } from './date-text.ts'
+import { monthHint, showMonth, storeMonth, typeMonth } from './date-text.ts'
 import type { FieldProps } from './text-field.tsx'
 import { useDelayed } from './use-delayed.ts'
 
@@ -48,7 +48,7 @@ function MonthWithNextPossible({ field, control, next }: WithNext) {
 function MonthInput({ field, control, onEdit }: MonthProps & { onEdit?: () => void }) {
   const { field: input, fieldState } = useController({ name: field.name, control })
   const text = showMonth(input.value)
-  const lacking = useDelayed(missingMonthDigits(text), 300)
+  const lacking = useDelayed(monthHint(text), 300)
   const error = fieldState.error?.message
   return (
     <Labelled

@@ -4,9 +4,9 @@ import { keptQuery } from '#domain/site/links/kept-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
-import { handOver } from './leave-for-checkout.ts'
+import { requestCheckoutWithRetries } from './checkout-retries.ts'
 import { requestCheckout } from './order-requests.ts'
-import { keptRunOf } from '#web/features/funnel/run/open-runs.ts'
+import { storedRunOf } from '#web/features/funnel/run/open-runs.ts'
 
 /** Redirects to the payment page, or to the home page if this browser has no such order. */
 export function Component() {
@@ -20,13 +20,13 @@ export function Component() {
   const goHome = () => navigate(`/${keptQuery(search)}`, { replace: true })
 
   const leave = async () => {
-    const run = keptRunOf(funnelType)
+    const run = storedRunOf(funnelType)
     const orderId = new URLSearchParams(search).get('order')
     if (!run || !orderId) return goHome()
     setFailed(false)
     // The service has confirmed this order to this run, so it exists even if the service does not find it yet.
     const placed = run.order?.id === orderId
-    const outcome = await (placed ? handOver : requestCheckout)(orderId, run.secret)
+    const outcome = await (placed ? requestCheckoutWithRetries : requestCheckout)(orderId, run.secret)
     if (outcome.kind === 'ready') location.replace(outcome.redirectUrl)
     else if (outcome.kind === 'closed') await navigate(`/success?order=${orderId}`, { replace: true })
     else if (outcome.kind === 'unbillable' || (outcome.kind === 'unknown' && !placed)) await goHome()

@@ -7,7 +7,7 @@ const lowered = new Set<string>()
  * Replaces a stored VIP level by the default if VIP is not offered, before its price is shown. Never changes a placed
  * order.
  */
-export function keepToOffer(store: RunStore, vip: boolean): void {
+export function replaceUnofferedLevel(store: RunStore, vip: boolean): void {
   const { answers, order, runId } = store.draft()
   if (vip || order || answers['serviceLevel'] !== 'vip') return
   lowered.add(runId)
@@ -15,4 +15,4 @@ export function keepToOffer(store: RunStore, vip: boolean): void {
 }
 
 /** Returns whether the visitor must be notified of the changed price. */
-export const wasLowered = (runId: string) => lowered.has(runId)
+export const wasLevelReplaced = (runId: string) => lowered.has(runId)

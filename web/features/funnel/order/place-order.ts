@@ -47,7 +47,7 @@ export async function placeOrder(
   }
 }
 
-function reasonFor(reason: 'timeout' | 'network' | 'answer'): string {
+function reasonFor(reason: 'timeout' | 'network' | 'response'): string {
   if (reason === 'timeout') return 'Unser Server antwortet gerade nicht.'
   if (reason === 'network') return 'Es besteht gerade keine Verbindung zum Internet.'
   return 'Ihr Auftrag konnte gerade nicht übermittelt werden.'

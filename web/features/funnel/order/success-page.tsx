@@ -4,7 +4,7 @@ import { buttonClass } from '#web/ui/button.tsx'
 import { euro } from '#web/ui/euro.ts'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { textsFor } from './order-texts.tsx'
-import { keptRunOf } from '#web/features/funnel/run/open-runs.ts'
+import { storedRunOf } from '#web/features/funnel/run/open-runs.ts'
 import { type ShownOrder, useOrder } from './use-order.ts'
 
 /** Page with the status of an order. The status comes from the service; the URL contains only the id. */
@@ -43,7 +43,7 @@ export function Component() {
 
 /** Returns the URL of the payment page if the order is unpaid and was placed on this device. */
 function paymentOf({ funnel, status }: ShownOrder, id: string | null): string | undefined {
-  const placed = keptRunOf(funnel)?.order
+  const placed = storedRunOf(funnel)?.order
   return status === 'ordered' && placed?.id === id ? placed?.checkoutUrl : undefined
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { funnelEntries } from '#domain/funnels/funnel-entries.ts'
 import type { OrderResponse } from '#domain/orders/order-contract.ts'
 import { requestOrder } from './order-requests.ts'
-import { endRunOf, keptRunOf } from '#web/features/funnel/run/open-runs.ts'
+import { endRunOf, storedRunOf } from '#web/features/funnel/run/open-runs.ts'
 
 export interface ShownOrder extends OrderResponse {
   /** Display name of the product. */

@@ -12,7 +12,7 @@ export interface PlacedOrder {
 }
 
 /** Part of a stored run that can be read without the definition of its funnel. */
-export interface KeptRun {
+export interface StoredRun {
   runId: string
   /** 32 random bytes in base64url, which authorize requests for this run. */
   secret: string
@@ -25,7 +25,7 @@ export interface KeptRun {
 }
 
 /** Run of a funnel, stored on the device so that the visitor can continue it after a reload or later. */
-export interface Draft extends KeptRun {
+export interface Draft extends StoredRun {
   /** Last ten opened steps, newest last. */
   history: readonly number[]
   /** Entered values by field name. Stored drafts use this key, so it must not be renamed. */
@@ -33,7 +33,7 @@ export interface Draft extends KeptRun {
 }
 
 /** Storages for drafts: `lasting` survives the tab, `session` does not. */
-export interface DraftPlaces {
+export interface DraftStorage {
   lasting: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   session: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 }
@@ -45,7 +45,7 @@ export function draftKey(funnelType: string): string {
 }
 
 /** Splits the values into those stored on the device and those stored only until the tab is closed. */
-function splitByPlace(funnel: Funnel, values: FieldValues) {
+function splitByLifetime(funnel: Funnel, values: FieldValues) {
   const brief = new Set(
     fieldsOf(funnel).flatMap((field) => (kindOf(field).draft === 'tab' ? [field.name] : [])),
   )
@@ -59,33 +59,33 @@ function splitByPlace(funnel: Funnel, values: FieldValues) {
 /**
  * Writes a draft. Returns false instead of throwing if storage is blocked or full, so that the visitor can continue.
  */
-export function writeDraft(funnel: Funnel, draft: Draft, places: DraftPlaces): boolean {
-  const { lasting, session } = splitByPlace(funnel, draft.answers)
+export function writeDraft(funnel: Funnel, draft: Draft, storage: DraftStorage): boolean {
+  const { lasting, session } = splitByLifetime(funnel, draft.answers)
   const key = draftKey(funnel.type)
   try {
-    places.lasting.setItem(key, JSON.stringify({ ...draft, answers: lasting }))
-    places.session.setItem(key, JSON.stringify({ runId: draft.runId, answers: session }))
+    storage.lasting.setItem(key, JSON.stringify({ ...draft, answers: lasting }))
+    storage.session.setItem(key, JSON.stringify({ runId: draft.runId, answers: session }))
     return true
   } catch {
     return false
   }
 }
 
-export function deleteDraft(funnelType: string, places: DraftPlaces): void {
+export function deleteDraft(funnelType: string, storage: DraftStorage): void {
   try {
-    places.lasting.removeItem(draftKey(funnelType))
-    places.session.removeItem(draftKey(funnelType))
+    storage.lasting.removeItem(draftKey(funnelType))
+    storage.session.removeItem(draftKey(funnelType))
   } catch {
     // If removing is blocked, writing was blocked too, so there is nothing to remove.
   }
 }
 
 /** Returns the draft of a funnel, or undefined if it is absent, corrupt or older than 7 days. */
-export function readDraft(funnel: Funnel, places: DraftPlaces, now: number): Draft | undefined {
-  const stored = readObject(places.lasting, draftKey(funnel.type))
+export function readDraft(funnel: Funnel, storage: DraftStorage, now: number): Draft | undefined {
+  const stored = readObject(storage.lasting, draftKey(funnel.type))
   const run = stored && usableRun(stored, now)
   if (!run) return undefined
-  const brief = readObject(places.session, draftKey(funnel.type))
+  const brief = readObject(storage.session, draftKey(funnel.type))
   const ofTab = brief?.['runId'] === run.runId ? readValues(funnel, brief['answers']) : {}
   return {
     ...run,
@@ -95,26 +95,26 @@ export function readDraft(funnel: Funnel, places: DraftPlaces, now: number): Dra
 }
 
 /** Returns the part of the draft that can be read without the definition of the funnel. */
-export function readRun(funnelType: string, places: DraftPlaces, now: number): KeptRun | undefined {
-  const stored = readObject(places.lasting, draftKey(funnelType))
+export function readRun(funnelType: string, storage: DraftStorage, now: number): StoredRun | undefined {
+  const stored = readObject(storage.lasting, draftKey(funnelType))
   return stored && usableRun(stored, now)
 }
 
 /** Removes unusable drafts, in particular those older than 7 days. */
-export function forgetOldDrafts(funnelTypes: readonly string[], places: DraftPlaces, now: number): void {
-  for (const type of funnelTypes) if (!readRun(type, places, now)) deleteDraft(type, places)
+export function deleteOldDrafts(funnelTypes: readonly string[], storage: DraftStorage, now: number): void {
+  for (const type of funnelTypes) if (!readRun(type, storage, now)) deleteDraft(type, storage)
 }
 
-function readObject(place: DraftPlaces['lasting'], key: string): Record<string, unknown> | undefined {
+function readObject(area: DraftStorage['lasting'], key: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(place.getItem(key) ?? 'null')
+    const value: unknown = JSON.parse(area.getItem(key) ?? 'null')
     return isObject(value) ? value : undefined
   } catch {
     return undefined
   }
 }
 
-function usableRun(stored: Record<string, unknown>, now: number): KeptRun | undefined {
+function usableRun(stored: Record<string, unknown>, now: number): StoredRun | undefined {
   const { runId, secret, funnelVersion, savedAt, started, order } = stored
   if (typeof runId !== 'string' || !/^[0-9a-f-]{36}$/.test(runId)) return undefined
   if (typeof secret !== 'string' || !/^[A-Za-z0-9_-]{43}$/.test(secret)) return undefined

@@ -1,17 +1,17 @@
 import type { FieldValues } from '#domain/forms/define-field.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { newEventId } from '#web/features/tracking/event-id.ts'
-import { type Draft, type DraftPlaces, readDraft, writeDraft } from './draft.ts'
+import { type Draft, type DraftStorage, readDraft, writeDraft } from './draft.ts'
 
 /**
  * Continues the run of the stored draft or starts a new one. A draft of an earlier funnel version becomes a new run
  * with the same values, because a report must not mix two orders of steps.
  */
-export function openRun(funnel: Funnel, places: DraftPlaces, now: number): Draft {
-  const kept = readDraft(funnel, places, now)
+export function openRun(funnel: Funnel, storage: DraftStorage, now: number): Draft {
+  const kept = readDraft(funnel, storage, now)
   if (kept?.funnelVersion === funnel.version) return kept
   const draft = newRun(funnel, kept?.answers ?? {}, now)
-  writeDraft(funnel, draft, places)
+  writeDraft(funnel, draft, storage)
   return draft
 }
 

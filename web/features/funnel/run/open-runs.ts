@@ -1,13 +1,13 @@
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { funnelEntries } from '#domain/funnels/funnel-entries.ts'
-import { browserPlaces } from './browser-places.ts'
-import { type KeptRun, deleteDraft, forgetOldDrafts, readRun } from './draft.ts'
+import { browserStorage } from './browser-storage.ts'
+import { type StoredRun, deleteDraft, deleteOldDrafts, readRun } from './draft.ts'
 import { type RunStore, createRunStore } from './run-store.ts'
 
 // Covers funnels that are not opened again: entered data must be removed from the device after a week.
-forgetOldDrafts(
+deleteOldDrafts(
   funnelEntries.map(({ type }) => type),
-  browserPlaces,
+  browserStorage,
   Date.now(),
 )
 
@@ -17,20 +17,20 @@ const stores = new Map<string, RunStore>()
 export function runStoreOf(funnel: Funnel): RunStore {
   const open = stores.get(funnel.type)
   if (open) return open
-  const store = createRunStore(funnel, browserPlaces, Date.now)
+  const store = createRunStore(funnel, browserStorage, Date.now)
   stores.set(funnel.type, store)
   return store
 }
 
 /** Returns the open or stored run of a funnel without starting a new one. */
-export function keptRunOf(funnelType: string): KeptRun | undefined {
-  return stores.get(funnelType)?.draft() ?? readRun(funnelType, browserPlaces, Date.now())
+export function storedRunOf(funnelType: string): StoredRun | undefined {
+  return stores.get(funnelType)?.draft() ?? readRun(funnelType, browserStorage, Date.now())
 }
 
 /** Removes a finished run from memory and from the device. */
 export function endRunOf(funnelType: string): void {
   stores.delete(funnelType)
-  deleteDraft(funnelType, browserPlaces)
+  deleteDraft(funnelType, browserStorage)
 }
 
 // Write before the tab is closed or discarded; the delayed write would be lost.

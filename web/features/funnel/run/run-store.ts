@@ -1,6 +1,6 @@
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { readForm } from '#domain/forms/read-form.ts'
-import { type Draft, type DraftPlaces, afterStep, deleteDraft, writeDraft } from './draft.ts'
+import { type Draft, type DraftStorage, afterStep, deleteDraft, writeDraft } from './draft.ts'
 import type { FormValues } from '#web/features/funnel/form/form-state.ts'
 import { newRun, openRun } from './open-run.ts'
 
@@ -24,9 +24,9 @@ export interface RunStore {
 
 export function createRunStore(
   funnel: Funnel,
-  places: DraftPlaces,
+  storage: DraftStorage,
   now: () => number,
-  first: Draft = openRun(funnel, places, now()),
+  first: Draft = openRun(funnel, storage, now()),
 ): RunStore {
   let draft = first
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -41,7 +41,7 @@ export function createRunStore(
     clearTimeout(timer)
     timer = undefined
     const saved = { ...draft, savedAt: now() }
-    if (writeDraft(funnel, saved, places)) change(saved)
+    if (writeDraft(funnel, saved, storage)) change(saved)
   }
 
   function keep(over: Partial<Draft>) {
@@ -71,7 +71,7 @@ export function createRunStore(
     restart() {
       clearTimeout(timer)
       timer = undefined
-      deleteDraft(funnel.type, places)
+      deleteDraft(funnel.type, storage)
       change(newRun(funnel, {}, now()))
     },
   }

@@ -26,7 +26,7 @@ export function useStepOpening(headline: RefObject<HTMLElement | null>): StepSta
     // On the first page, screen readers start at the top anyway.
     if (issues || first) return
     // A page hidden by its preview cannot take the focus; the preview is removed right after this effect
-    // (`take-preview.ts`).
+    // (`keep-preview.ts`).
     queueMicrotask(() => headline.current?.focus({ preventScroll: true }))
     // `issues` is a new array in each render; it only changes with the location.
     // oxlint-disable-next-line react/exhaustive-deps

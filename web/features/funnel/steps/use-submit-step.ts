@@ -10,7 +10,7 @@ import { nestIssues } from '#web/features/funnel/form/resolver.ts'
 import type { StepFormProps } from './step-form-props.ts'
 import { stepPath } from '#web/features/funnel/form/step-path.ts'
 import type { StepState } from './step-state.ts'
-import { doubtUploads, uploadsSettled } from '#web/features/funnel/uploads/upload-run.ts'
+import { markUploadsUnverified, uploadsSettled } from '#web/features/funnel/uploads/upload-run.ts'
 
 interface Submission extends StepFormProps {
   form: UseFormReturn<FormValues>
@@ -62,7 +62,7 @@ export function useSubmitStep({ funnel, step, store, runTracker, form, opened }:
     if (outcome.kind === 'refused') {
       const { issues: refused } = outcome
       const at = refused[0]!.step
-      doubtUploads(
+      markUploadsUnverified(
         store.draft().runId,
         refused.map(({ field }) => field),
       )

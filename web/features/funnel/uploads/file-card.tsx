@@ -2,7 +2,7 @@ import { Button } from '#web/ui/button.tsx'
 import { AlertIcon, CheckIcon } from '#web/ui/icons.tsx'
 import type { RunFile } from './file-list.ts'
 import { Thumbnail } from './thumbnail.tsx'
-import { mayTryAgain, showSize, uploadMessages } from './upload-messages.ts'
+import { canRetry, showSize, uploadMessages } from './upload-messages.ts'
 import type { UploadRun } from './upload-run.ts'
 
 interface FileCardProps {
@@ -30,7 +30,7 @@ export function FileCard({ file, run, onRetry, onRemove }: FileCardProps) {
           <FileState file={file} />
         )}
         <div className="-ml-1 flex flex-wrap gap-x-4">
-          {failure && content && mayTryAgain(failure) && (
+          {failure && content && canRetry(failure) && (
             <Button look="link" onClick={onRetry} aria-label={`Erneut versuchen: ${name}`}>
               Erneut versuchen
             </Button>

@@ -4,7 +4,7 @@ import { newEventId } from '#web/features/tracking/event-id.ts'
 import { type FilesSnapshot, type RunFile, createFileList, storedFile } from './file-list.ts'
 import { fetchUploads, removeUpload } from './send-file.ts'
 import { type Uploads, changeIds, fail, uploadAgain, uploadFile } from './upload-file.ts'
-import { type UploadRun, areDoubted, endDoubt, noteUpload } from './upload-run.ts'
+import { type UploadRun, areUnverified, markUploadsVerified, registerUpload } from './upload-run.ts'
 
 export interface RunFiles {
   subscribe: (listener: () => void) => () => void
@@ -34,7 +34,7 @@ function createRunFiles(uploads: Uploads): RunFiles {
   let queue = Promise.resolve()
   function enqueue(key: string, work: typeof uploadFile) {
     queue = queue.then(() => work(uploads, key)).catch(() => fail(uploads, key, 'unreadable'))
-    noteUpload(queue)
+    registerUpload(queue)
   }
 
   return {
@@ -44,11 +44,11 @@ function createRunFiles(uploads: Uploads): RunFiles {
     add(field, chosen) {
       const others = list.snapshot().files.filter((file) => file.field !== field || file.state !== 'failed')
       const room = maxFiles - others.filter((file) => file.field === field).length
-      const taken = chosen.slice(0, Math.max(0, room)).map((content) => chosenFile(field, content))
-      list.replace([...others, ...taken])
+      const accepted = chosen.slice(0, Math.max(0, room)).map((content) => chosenFile(field, content))
+      list.replace([...others, ...accepted])
       changeIds(uploads, field, (ids) => [...ids])
-      for (const { key } of taken) enqueue(key, uploadFile)
-      return taken.length === chosen.length
+      for (const { key } of accepted) enqueue(key, uploadFile)
+      return accepted.length === chosen.length
     },
 
     retry(key) {
@@ -78,10 +78,10 @@ function chosenFile(field: string, content: File): RunFile {
 
 async function restore(uploads: Uploads, field: string, ids: readonly string[]): Promise<void> {
   const { run, list } = uploads
-  const doubted = areDoubted(run.runId, field)
-  if (ids.every(list.knows) && !doubted) return
+  const unverified = areUnverified(run.runId, field)
+  if (ids.every(list.knows) && !unverified) return
   const stored = await fetchUploads(run)
-  if (stored && doubted) dropLost(uploads, field, stored)
+  if (stored && unverified) dropLost(uploads, field, stored)
   const missing = ids.filter((id) => !list.knows(id))
   const there = new Map(stored?.map((one) => [one.id, one]))
   list.append(
@@ -100,7 +100,7 @@ async function restore(uploads: Uploads, field: string, ids: readonly string[]):
 /** Marks files that the service no longer holds and removes them from the field's value. */
 function dropLost(uploads: Uploads, field: string, stored: readonly UploadResponse[]): void {
   const { run, list } = uploads
-  endDoubt(run.runId, field)
+  markUploadsVerified(run.runId, field)
   const there = new Set(stored.map(({ id }) => id))
   for (const { key, id, field: own } of list.snapshot().files) {
     if (own !== field || id === undefined || there.has(id)) continue

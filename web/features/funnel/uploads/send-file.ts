@@ -11,7 +11,7 @@ type Run = Pick<UploadRun, 'runId' | 'secret' | 'flush'>
 /** Credentials for requests about a run's files. */
 type Owner = Pick<Run, 'runId' | 'secret'>
 
-/** Reason for a failed upload. `mayTryAgain` lists those after which the same file can be sent again. */
+/** Reason for a failed upload. `canRetry` lists those after which the same file can be sent again. */
 export type UploadFailure = keyof typeof uploadProblems | 'busy' | 'unknownRun'
 
 export type SendOutcome = { upload: UploadResponse } | { failure: UploadFailure }

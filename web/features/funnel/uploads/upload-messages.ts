@@ -35,7 +35,7 @@ const repeatable: ReadonlySet<keyof typeof uploadMessages> = new Set([
 ])
 
 /** Returns whether sending the same file again can succeed. */
-export function mayTryAgain(failure: keyof typeof uploadMessages): boolean {
+export function canRetry(failure: keyof typeof uploadMessages): boolean {
   return repeatable.has(failure)
 }
 

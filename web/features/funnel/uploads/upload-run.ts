@@ -52,25 +52,25 @@ export function useUploadRun(
   return run
 }
 
-const doubted = new Set<string>()
-const doubtOf = (runId: string, field: string) => `${runId} ${field}`
+const unverified = new Set<string>()
+const uploadKey = (runId: string, field: string) => `${runId} ${field}`
 
 /** Marks fields whose files were rejected with an order; they may have expired on the service. */
-export function doubtUploads(runId: string, fields: readonly string[]): void {
-  for (const field of fields) doubted.add(doubtOf(runId, field))
+export function markUploadsUnverified(runId: string, fields: readonly string[]): void {
+  for (const field of fields) unverified.add(uploadKey(runId, field))
 }
 
-export function areDoubted(runId: string, field: string): boolean {
-  return doubted.has(doubtOf(runId, field))
+export function areUnverified(runId: string, field: string): boolean {
+  return unverified.has(uploadKey(runId, field))
 }
 
-export function endDoubt(runId: string, field: string): void {
-  doubted.delete(doubtOf(runId, field))
+export function markUploadsVerified(runId: string, field: string): void {
+  unverified.delete(uploadKey(runId, field))
 }
 
 const underWay = new Set<Promise<unknown>>()
 
-export function noteUpload(upload: Promise<unknown>): void {
+export function registerUpload(upload: Promise<unknown>): void {
   underWay.add(upload)
   void upload.finally(() => underWay.delete(upload))
 }

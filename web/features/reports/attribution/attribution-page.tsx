@@ -27,7 +27,7 @@ export function AttributionPage() {
   const state = useReport(modelsContract, query)
   const measure = Object.keys(measures).find((name) => name === search.get('kennzahl')) as Measure | undefined
   return (
-    <ReportPage title="Attribution" filters="days-and-funnel" stand={state}>
+    <ReportPage title="Attribution" filters="days-and-funnel" asOfState={state}>
       {source !== undefined && (
         <p className="flex flex-wrap items-center gap-x-4">
           <span>

@@ -30,7 +30,7 @@ interface DataTableProps<Row> {
  * Explicit roles, because browsers drop the semantics of a table that CSS displays as cards. The linter considers them
  * redundant.
  */
-const said = {
+const roleProps = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },
   row: { role: 'row' },
@@ -51,7 +51,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [order, setOrder] = useState<RowOrder>()
   const cards = columns.length > maxOnPhone
   const cells = (contentOf: (column: Column<Row>, index: number) => ReactNode) => (
-    <tr {...said.row} className={cards ? 'max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-1' : ''}>
+    <tr
+      {...roleProps.row}
+      className={cards ? 'max-sm:flex max-sm:flex-wrap max-sm:gap-x-3 max-sm:gap-y-1' : ''}
+    >
       {columns.map((column, index) => drawCell(columns, index, contentOf(column, index)))}
     </tr>
   )
@@ -66,12 +69,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     >
       {cards && rows.length > 1 && <OrderChoice columns={columns} order={order} onChoose={setOrder} />}
       <table
-        {...said.table}
+        {...roleProps.table}
         className={classNames('w-full border-collapse text-sm', cards && 'max-sm:block')}
       >
         <caption className="sr-only">{caption}</caption>
-        <thead {...said.rowgroup} className={cards ? 'max-sm:sr-only' : ''}>
-          <tr {...said.row} className="border-b-2 border-line align-bottom">
+        <thead {...roleProps.rowgroup} className={cards ? 'max-sm:sr-only' : ''}>
+          <tr {...roleProps.row} className="border-b-2 border-line align-bottom">
             {columns.map((column, index) => (
               <Heading
                 key={column.title}
@@ -88,13 +91,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           return (
             <tbody
               key={rowKey(row)}
-              {...said.rowgroup}
+              {...roleProps.rowgroup}
               className={classNames(group, 'border-b hover:bg-leaf-50')}
             >
               {cells((column) => column.renderCell(row))}
               {more !== undefined && more !== null && (
-                <tr {...said.row} className={cards ? 'max-sm:block' : ''}>
-                  <td {...said.cell} colSpan={columns.length} className="px-2 pb-3 max-sm:block max-sm:p-0">
+                <tr {...roleProps.row} className={cards ? 'max-sm:block' : ''}>
+                  <td
+                    {...roleProps.cell}
+                    colSpan={columns.length}
+                    className="px-2 pb-3 max-sm:block max-sm:p-0"
+                  >
                     {more}
                   </td>
                 </tr>
@@ -104,7 +111,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         })}
         {totals && (
           <tfoot
-            {...said.rowgroup}
+            {...roleProps.rowgroup}
             className={classNames(group, 'border-t-2 border-t-control font-semibold')}
           >
             {cells((_, index) => totals[index])}
@@ -122,7 +129,7 @@ function drawCell<Row>(columns: readonly Column<Row>[], index: number, content: 
     return (
       <td
         key={column.title}
-        {...said.cell}
+        {...roleProps.cell}
         data-title={column.title}
         className={cellClass(
           column,
@@ -135,7 +142,7 @@ function drawCell<Row>(columns: readonly Column<Row>[], index: number, content: 
       </td>
     )
   return (
-    <th key={column.title} {...said.rowheader} scope="row" className={headLook(column, columns, cards)}>
+    <th key={column.title} {...roleProps.rowheader} scope="row" className={headLook(column, columns, cards)}>
       {content}
     </th>
   )
@@ -153,7 +160,7 @@ function Heading<Row>({ column, cards, order, onSort }: HeadingProps<Row>) {
   const next = order ? !order.descending : Boolean(numeric)
   return (
     <th
-      {...said.columnheader}
+      {...roleProps.columnheader}
       scope="col"
       aria-sort={order ? (order.descending ? 'descending' : 'ascending') : undefined}
       className={headingClass(column)}

@@ -21,7 +21,7 @@ export class ReportError extends Error {
   readonly retryAfter: number | undefined
 
   constructor(status: number, detail?: string, retryAfter?: number) {
-    super(detail ?? `the service answered ${status}`)
+    super(detail ?? `the service responded with status ${status}`)
     this.status = status
     this.detail = detail
     this.retryAfter = retryAfter

@@ -47,7 +47,7 @@ export function BreakdownSection({ params }: { params: DropOffParams }) {
 
 function BreakdownTable({ report, params }: { report: BreakdownReport; params: DropOffParams }) {
   const { by, rows, totals, funnel, funnelVersion } = report
-  const most = Math.max(1, ...rows.map(({ stages }) => stages[0] ?? 0))
+  const maxRuns = Math.max(1, ...rows.map(({ stages }) => stages[0] ?? 0))
   const best = Math.max(...rows.map(({ conversionRate }) => conversionRate))
   const link = (row: Row, figure: 'runs' | 'completed' | 'abandoned' | 'recovered', count: number) => (
     <RunsLink
@@ -73,7 +73,9 @@ function BreakdownTable({ report, params }: { report: BreakdownReport; params: D
           numeric: true,
           sortBy: ({ stages }) => stages[0] ?? 0,
           renderCell: (row) => (
-            <ShareBar share={(row.stages[0] ?? 0) / most}>{link(row, 'runs', row.stages[0] ?? 0)}</ShareBar>
+            <ShareBar share={(row.stages[0] ?? 0) / maxRuns}>
+              {link(row, 'runs', row.stages[0] ?? 0)}
+            </ShareBar>
           ),
         },
         {

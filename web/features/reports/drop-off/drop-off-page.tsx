@@ -24,7 +24,7 @@ export function DropOffPage() {
   }
   const state = useReport(dropOffContract, params)
   return (
-    <ReportPage title={`Abbruch: ${funnelName(funnel)}`} filters="days-and-one-funnel" stand={state}>
+    <ReportPage title={`Abbruch: ${funnelName(funnel)}`} filters="days-and-one-funnel" asOfState={state}>
       <ChosenSegment />
       <FunnelSection state={state} filters={filters} params={params} />
       <TrendSection params={params} />

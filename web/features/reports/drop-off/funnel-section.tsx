@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type DropOffReport, dropOffContract } from '#domain/reports/drop-off/shape.ts'
-import { BehindPlot } from '#web/features/reports/blocks/behind-plot.tsx'
+import { PlotTable } from '#web/features/reports/blocks/plot-table.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import type { Filters } from '#web/features/reports/filters/filters.ts'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
@@ -58,9 +58,9 @@ export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
               }
             />
             <Outcomes report={report} params={versioned} />
-            <BehindPlot>
+            <PlotTable>
               <StagesTable stages={stages} />
-            </BehindPlot>
+            </PlotTable>
           </>
         )
       }}

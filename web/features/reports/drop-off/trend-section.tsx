@@ -1,8 +1,8 @@
 import { type TrendReport, trendContract } from '#domain/reports/drop-off/shape.ts'
-import { BehindPlot } from '#web/features/reports/blocks/behind-plot.tsx'
+import { PlotTable } from '#web/features/reports/blocks/plot-table.tsx'
 import { ChoiceButtons } from '#web/features/reports/blocks/choice-buttons.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
-import { DayPlot, type PlotLine } from '#web/features/reports/blocks/day-plot-loaded-later.tsx'
+import { DayPlot, type PlotLine } from '#web/features/reports/blocks/lazy-day-plot.tsx'
 import { csvAddress } from '#web/features/reports/data/get-report.ts'
 import { euro, longDay, number, share } from '#web/features/reports/words/number-format.ts'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
@@ -50,9 +50,9 @@ export function TrendSection({ params }: { params: DropOffParams }) {
             format={share}
           />
           <Recovered days={days} params={{ ...params, funnelVersion }} />
-          <BehindPlot>
+          <PlotTable>
             <TrendTable days={days} />
-          </BehindPlot>
+          </PlotTable>
         </>
       )}
     </ReportSection>

@@ -49,7 +49,7 @@ export function FilterBar({ of }: { of: 'days' | 'days-and-funnel' | 'days-and-o
           ))}
         </Select>
         {preset === 'frei' ? (
-          <FreeDays key={from + to} />
+          <CustomRangeForm key={from + to} />
         ) : (
           <p className="text-sm text-muted">{dayRange(from, to)}</p>
         )}
@@ -65,7 +65,7 @@ export function FilterBar({ of }: { of: 'days' | 'days-and-funnel' | 'days-and-o
 }
 
 /** Form for a range of Berlin days, both inclusive. */
-function FreeDays() {
+function CustomRangeForm() {
   const { filters, set } = useFilters()
   return (
     <form

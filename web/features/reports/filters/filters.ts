@@ -28,19 +28,19 @@ export interface Filters extends Range {
 }
 
 /** Invalid parameter of the URL, which is ignored. */
-export interface Refused {
+export interface RejectedParameter {
   name: string
   value: string
 }
 
-export const standardPreset: Preset = '28'
+export const defaultPreset: Preset = '28'
 
 /** Parses the filters of a URL. Ignores invalid parameters and returns them in `refused`. */
 export function readFilters(
   search: URLSearchParams,
   today: string,
-): { filters: Filters; refused: Refused[] } {
-  const refused: Refused[] = []
+): { filters: Filters; refused: RejectedParameter[] } {
+  const refused: RejectedParameter[] = []
   const read = (name: string, allowed: (value: string) => boolean = () => true): string | undefined => {
     const value = search.get(name) ?? ''
     if (value === '') return undefined
@@ -74,7 +74,7 @@ const oneOf = (values: readonly string[]) => (value: string) => values.includes(
 function readPeriod(
   read: (name: string, allowed?: (value: string) => boolean) => string | undefined,
   today: string,
-  refused: Refused[],
+  refused: RejectedParameter[],
 ): Pick<Filters, 'preset' | 'from' | 'to'> {
   const preset = read('zeitraum', (value) => Object.hasOwn(presets, value)) as Preset | undefined
   const from = read('from', isDay)
@@ -84,7 +84,7 @@ function readPeriod(
     if (days >= 1 && days <= maxRangeDays) return { preset: 'frei', from, to }
     refused.push({ name: 'to', value: to })
   }
-  const shown = preset ?? standardPreset
+  const shown = preset ?? defaultPreset
   return { preset: shown, ...presetRange(shown, today) }
 }
 

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { berlinDay } from '#domain/time/berlin-time.ts'
-import { type Filters, type Refused, changedSearch, readFilters } from './filters.ts'
+import { type Filters, type RejectedParameter, changedSearch, readFilters } from './filters.ts'
 
 interface UsedFilters {
   filters: Filters
-  refused: readonly Refused[]
+  refused: readonly RejectedParameter[]
   /** Current day in Berlin. */
   today: string
   search: URLSearchParams

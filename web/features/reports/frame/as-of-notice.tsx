@@ -7,10 +7,10 @@ import { number } from '#web/features/reports/words/number-format.ts'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import type { ReportState } from '#web/features/reports/data/use-report.ts'
 
-type StandState = ReportState<{ asOfPosition: number }>
+type ReportWithPosition = ReportState<{ asOfPosition: number }>
 
 /** Banner above past figures, which explains the difference to the current ones and links to them. */
-export function PastBanner({ state }: { state: StandState | undefined }) {
+export function PastBanner({ state }: { state: ReportWithPosition | undefined }) {
   const { search } = useFilters()
   return (
     <aside aria-label="Früherer Stand" className="rounded-lg bg-amber-soft p-4 text-sm text-amber">
@@ -49,7 +49,7 @@ export function sinceWords({ newRuns, resumedRuns, newOrders }: Since): string {
 }
 
 /** Log position of the report with a permanent link to its figures. */
-export function Stand({ state: { report } }: { state: StandState }) {
+export function LogPosition({ state: { report } }: { state: ReportWithPosition }) {
   const { filters, search } = useFilters()
   const [copied, setCopied] = useState<string>()
   if (!report) return null

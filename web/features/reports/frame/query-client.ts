@@ -3,7 +3,7 @@ import { ReportError } from '#web/features/reports/data/get-report.ts'
 import { sessionKey, signedOut } from './session.ts'
 
 /** Returns whether to retry a failed request. Client errors, such as invalid parameters, are permanent. */
-function worthAnotherTry(failures: number, error: Error): boolean {
+function shouldRetry(failures: number, error: Error): boolean {
   return failures < 2 && !(error instanceof ReportError && error.status < 500)
 }
 
@@ -15,6 +15,6 @@ export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: leaveWithoutAccess }),
   mutationCache: new MutationCache({ onError: leaveWithoutAccess }),
   defaultOptions: {
-    queries: { retry: worthAnotherTry, staleTime: 15_000, gcTime: 10 * 60_000 },
+    queries: { retry: shouldRetry, staleTime: 15_000, gcTime: 10 * 60_000 },
   },
 })

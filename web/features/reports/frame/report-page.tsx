@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { FilterBar } from '#web/features/reports/filters/filter-bar.tsx'
 import { dayRange } from '#web/features/reports/words/number-format.ts'
-import { PastBanner, Stand } from './as-of-notice.tsx'
+import { PastBanner, LogPosition } from './as-of-notice.tsx'
 import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import type { ReportState } from '#web/features/reports/data/use-report.ts'
 import { funnelName } from '#web/features/reports/words/words.ts'
@@ -12,12 +12,12 @@ interface ReportPageProps {
   /** Filters of the page; none if undefined. */
   filters?: 'days' | 'days-and-funnel' | 'days-and-one-funnel'
   /** Report whose log position is shown. A page without one always shows current figures. */
-  stand?: ReportState<{ asOfPosition: number }>
+  asOfState?: ReportState<{ asOfPosition: number }>
   children: ReactNode
 }
 
 /** Page of a report with its heading, its filters and its position in the log. */
-export function ReportPage({ title, filters, stand, children }: ReportPageProps) {
+export function ReportPage({ title, filters, asOfState, children }: ReportPageProps) {
   useDocumentTitle(`${title} – Berichte – Formlotse`)
   const { asOf, from, to, funnel } = useFilters().filters
   return (
@@ -33,9 +33,9 @@ export function ReportPage({ title, filters, stand, children }: ReportPageProps)
           </p>
         )}
       </div>
-      {asOf !== undefined && <PastBanner state={stand} />}
+      {asOf !== undefined && <PastBanner state={asOfState} />}
       {children}
-      {stand && <Stand state={stand} />}
+      {asOfState && <LogPosition state={asOfState} />}
     </div>
   )
 }

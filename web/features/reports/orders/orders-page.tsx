@@ -21,7 +21,7 @@ export function OrdersPage() {
   const query = { ...rangeParams(filters), funnel: filters.funnel }
   const orders = useReport(ordersContract, { ...query, cursor: search.get('cursor') ?? undefined })
   return (
-    <ReportPage title="Bestellungen" filters="days-and-funnel" stand={orders}>
+    <ReportPage title="Bestellungen" filters="days-and-funnel" asOfState={orders}>
       <ReportSection
         title="Bestellungen, neueste zuerst"
         state={orders}
@@ -45,7 +45,7 @@ export function OrdersPage() {
                   inCard: 'beside',
                   renderCell: ({ priceCents }) => euro(priceCents),
                 },
-                { title: 'Stand', inCard: 'bare', renderCell: orderStand },
+                { title: 'Stand', inCard: 'bare', renderCell: orderStatus },
                 { title: 'Quelle', renderCell: ({ source }) => keyName(source) },
                 {
                   // Deliveries are not in the log, so the column always shows their current state.
@@ -62,7 +62,7 @@ export function OrdersPage() {
   )
 }
 
-function orderStand({ status, testPayment }: Pick<ReportedOrder, 'status' | 'testPayment'>) {
+function orderStatus({ status, testPayment }: Pick<ReportedOrder, 'status' | 'testPayment'>) {
   return testPayment ? `${orderStatusNames[status]} (Testzahlung)` : orderStatusNames[status]
 }
 

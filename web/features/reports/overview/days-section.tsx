@@ -1,8 +1,8 @@
 import type { OverviewReport } from '#domain/reports/overview/shape.ts'
-import { BehindPlot } from '#web/features/reports/blocks/behind-plot.tsx'
+import { PlotTable } from '#web/features/reports/blocks/plot-table.tsx'
 import { ChoiceButtons } from '#web/features/reports/blocks/choice-buttons.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
-import { DayPlot } from '#web/features/reports/blocks/day-plot-loaded-later.tsx'
+import { DayPlot } from '#web/features/reports/blocks/lazy-day-plot.tsx'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { RunsLink, type RunsParams } from '#web/features/reports/blocks/runs-link.tsx'
 import { dayRange, longDay } from '#web/features/reports/words/number-format.ts'
@@ -52,9 +52,9 @@ export function DaysSection({ state, params }: { state: ReportState<OverviewRepo
               },
             ]}
           />
-          <BehindPlot>
+          <PlotTable>
             <DaysTable days={dayPairs(totals)} params={params} chosen={chosen} />
-          </BehindPlot>
+          </PlotTable>
         </>
       )}
     </ReportSection>

@@ -1,5 +1,5 @@
 import { type LiveReport, liveContract } from '#domain/reports/live/shape.ts'
-import { BehindPlot } from '#web/features/reports/blocks/behind-plot.tsx'
+import { PlotTable } from '#web/features/reports/blocks/plot-table.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { clock, number } from '#web/features/reports/words/number-format.ts'
@@ -32,9 +32,9 @@ export function LiveSection() {
             <p className="text-sm text-muted">
               Stand {clock(now)} Uhr, alle 10 Sekunden neu. Hell: begonnene Läufe, dunkel: Bestellungen.
             </p>
-            <BehindPlot>
+            <PlotTable>
               <MinutesTable minutes={minutes} />
-            </BehindPlot>
+            </PlotTable>
           </>
         )
       }}

@@ -19,7 +19,7 @@ export function OverviewPage() {
   const query = rangeParams(filters)
   const state = useReport(overviewContract, query)
   return (
-    <ReportPage title="Überblick" filters="days" stand={state}>
+    <ReportPage title="Überblick" filters="days" asOfState={state}>
       <ReportSection
         title="Alle Anträge"
         state={state}

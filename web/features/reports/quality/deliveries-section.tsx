@@ -71,7 +71,7 @@ const stopWords: Record<NonNullable<DeliveriesReport['stopped']>['code'], string
 
 function Stopped({ code, at }: NonNullable<DeliveriesReport['stopped']>) {
   const command = useDeliveryCommand()
-  const [asked, setAsked] = useState(false)
+  const [resumeRequested, setResumeRequested] = useState(false)
   return (
     <div role="alert" className="mb-5 rounded-lg border border-alarm bg-alarm-soft p-4">
       <p className="font-semibold text-alarm">Der Empfänger nimmt seit {instant(at)} nichts mehr an.</p>
@@ -83,13 +83,13 @@ function Stopped({ code, at }: NonNullable<DeliveriesReport['stopped']>) {
         className="mt-3"
         disabled={command.isPending}
         onClick={() => {
-          setAsked(true)
+          setResumeRequested(true)
           command.mutate('resume')
         }}
       >
         Zustellung fortsetzen
       </Button>
-      {asked && command.error && <p className="mt-2 text-alarm">{refusalOf(command.error)}</p>}
+      {resumeRequested && command.error && <p className="mt-2 text-alarm">{refusalOf(command.error)}</p>}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { QualityReport } from '#domain/reports/quality/shape.ts'
-import { BehindPlot } from '#web/features/reports/blocks/behind-plot.tsx'
+import { PlotTable } from '#web/features/reports/blocks/plot-table.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
-import { DayPlot } from '#web/features/reports/blocks/day-plot-loaded-later.tsx'
+import { DayPlot } from '#web/features/reports/blocks/lazy-day-plot.tsx'
 import { longDay, number, share } from '#web/features/reports/words/number-format.ts'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
 import { RunsLink, type RunsParams } from '#web/features/reports/blocks/runs-link.tsx'
@@ -48,7 +48,7 @@ export function TrackingSection({
                 ]}
                 format={share}
               />
-              <BehindPlot>
+              <PlotTable>
                 <DataTable
                   caption="Verlust nach Tagen"
                   rows={tracking.days}
@@ -58,7 +58,7 @@ export function TrackingSection({
                     ...figures,
                   ]}
                 />
-              </BehindPlot>
+              </PlotTable>
             </div>
           </div>
         </>

@@ -1,5 +1,5 @@
 import type { QualityReport } from '#domain/reports/quality/shape.ts'
-import { BehindPlot } from '#web/features/reports/blocks/behind-plot.tsx'
+import { PlotTable } from '#web/features/reports/blocks/plot-table.tsx'
 import { DataTable } from '#web/features/reports/blocks/data-table.tsx'
 import { longDay, number, share } from '#web/features/reports/words/number-format.ts'
 import { ReportSection } from '#web/features/reports/blocks/report-section.tsx'
@@ -12,18 +12,18 @@ interface Bar {
   value: number
   /** Offset of the bar, as a number of events. */
   before: number
-  taken: boolean
+  subtracted: boolean
 }
 
 /** Returns the bars of the waterfall chart; each starts where the previous one ends. */
 function barsOf({ received, duplicates, rejected, stored, robots, counted }: Totals): Bar[] {
   return [
-    { name: 'Empfangen', value: received, before: 0, taken: false },
-    { name: 'Doppelt gesendet', value: duplicates, before: received - duplicates, taken: true },
-    { name: 'Abgewiesen', value: rejected, before: stored, taken: true },
-    { name: 'Gespeichert', value: stored, before: 0, taken: false },
-    { name: 'Von Robotern', value: robots, before: counted, taken: true },
-    { name: 'Gezählt', value: counted, before: 0, taken: false },
+    { name: 'Empfangen', value: received, before: 0, subtracted: false },
+    { name: 'Doppelt gesendet', value: duplicates, before: received - duplicates, subtracted: true },
+    { name: 'Abgewiesen', value: rejected, before: stored, subtracted: true },
+    { name: 'Gespeichert', value: stored, before: 0, subtracted: false },
+    { name: 'Von Robotern', value: robots, before: counted, subtracted: true },
+    { name: 'Gezählt', value: counted, before: 0, subtracted: false },
   ]
 }
 
@@ -50,9 +50,9 @@ export function WaterfallSection({ state, csv }: { state: ReportState<QualityRep
             ))}
           </ol>
           <ExcludedRuns excluded={excludedRuns} />
-          <BehindPlot>
+          <PlotTable>
             <DaysTable days={days} />
-          </BehindPlot>
+          </PlotTable>
         </>
       )}
     </ReportSection>
@@ -71,20 +71,26 @@ function ExcludedRuns({ excluded: { operator, service } }: { excluded: QualityRe
   )
 }
 
-function WaterfallBar({ bar: { name, value, before, taken }, received }: { bar: Bar; received: number }) {
+function WaterfallBar({
+  bar: { name, value, before, subtracted },
+  received,
+}: {
+  bar: Bar
+  received: number
+}) {
   const percent = (part: number) => `${(part / received) * 100}%`
   return (
     <li className="grid items-center gap-x-4 gap-y-0.5 sm:grid-cols-[10rem_minmax(0,1fr)_11rem]">
-      <span className={taken ? 'text-muted sm:pl-4' : 'font-semibold'}>{name}</span>
+      <span className={subtracted ? 'text-muted sm:pl-4' : 'font-semibold'}>{name}</span>
       <span aria-hidden="true" className="order-last block h-6 rounded-sm bg-paper sm:order-none">
         <span
-          className={`block h-full rounded-sm ${taken ? 'bg-alarm' : 'bg-leaf-700'}`}
+          className={`block h-full rounded-sm ${subtracted ? 'bg-alarm' : 'bg-leaf-700'}`}
           style={{ marginLeft: percent(before), width: percent(value), minWidth: value > 0 ? 3 : 0 }}
         />
       </span>
       <span className="text-sm tabular-nums sm:text-right">
         <strong>
-          {taken && value > 0 && '−'}
+          {subtracted && value > 0 && '−'}
           {number(value)}
         </strong>{' '}
         <span className="text-muted">({share(value / received)})</span>

@@ -38,7 +38,7 @@ const deciders: Record<string, string> = {
   deadline: 'drei Tage ohne Widerspruch',
 }
 
-const said: Record<string, (value: unknown, funnel: string) => string> = {
+const describers: Record<string, (value: unknown, funnel: string) => string> = {
   seconds: (value) => `${duration(Number(value))} im Schritt`,
   entry: (value) => `über ${String(value)}`,
   trigger: (value) => triggers[String(value)] ?? String(value),
@@ -58,7 +58,7 @@ export function describeEvent({ data, facts }: Pick<Event, 'data' | 'facts'>, fu
   const consents = Object.keys(facts).filter((name) => fieldOf(funnel, name)?.kind === 'consent')
   return [
     ...Object.entries(data).map(
-      ([name, value]) => said[name]?.(value, funnel) ?? `${name}: ${JSON.stringify(value)}`,
+      ([name, value]) => describers[name]?.(value, funnel) ?? `${name}: ${JSON.stringify(value)}`,
     ),
     ...Object.entries(facts)
       .filter(([name]) => !consents.includes(name))

@@ -91,7 +91,7 @@ export function RunsPage() {
   const query = { figure, ...rangeParams(filters), funnel, funnelVersion, ...segment }
   const runs = useReport(runsContract, { ...query, cursor: search.get('cursor') ?? undefined })
   return (
-    <ReportPage title="Läufe hinter einer Zahl" filters="days-and-funnel" stand={runs}>
+    <ReportPage title="Läufe hinter einer Zahl" filters="days-and-funnel" asOfState={runs}>
       <ChosenSegment />
       <ReportSection
         title={figureWords(figure, funnel)}

@@ -14,7 +14,7 @@ export function FormPage({ title, lead, children }: { title: string; lead: React
 }
 
 /** Honeypot, hidden from people and assistive technology: only programs fill it in. */
-export function Trap() {
+export function Honeypot() {
   return (
     <div className="sr-only" aria-hidden="true">
       <label htmlFor="website">Dieses Feld bitte frei lassen</label>

@@ -7,7 +7,7 @@ import {
   supportPath,
   supportRequestSchema,
 } from '#domain/site/contact-contract.ts'
-import { askProviderText } from '#web/features/site/provider/provider.ts'
+import { loadProviderText } from '#web/features/site/provider/provider.ts'
 import { MailLink } from '#web/features/site/provider/mail-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
@@ -16,7 +16,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
-import { FormFailure, FormPage, Trap, useFaultList } from './form-parts.tsx'
+import { FormFailure, FormPage, Honeypot, useFaultList } from './form-parts.tsx'
 import { sendForm } from './send-form.ts'
 
 const thanks = 'Vielen Dank für Ihre Nachricht! Wir melden uns innerhalb von 24 Stunden bei Ihnen.'
@@ -26,7 +26,7 @@ const tooOften = 'Das waren viele Nachrichten in kurzer Zeit. Bitte versuchen Si
 
 export function Component() {
   useDocumentTitle('Support & Kontakt – Formlotse')
-  const { email } = use(askProviderText())
+  const { email } = use(loadProviderText())
   return (
     <FormPage
       title="Support & Kontakt"
@@ -80,7 +80,7 @@ function SupportForm() {
       <Field id="message" label={labels.message} required error={faults['message']}>
         {(control) => <TextArea {...control} name="message" rows={6} maxLength={maxLengths.message} />}
       </Field>
-      <Trap />
+      <Honeypot />
       {failure && <FormFailure>{failure}</FormFailure>}
       <Button type="submit" disabled={sending}>
         {sending && <Spinner />}

@@ -9,7 +9,7 @@ import {
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/form/field.tsx'
 import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
-import { Trap, useFaultList } from './form-parts.tsx'
+import { Honeypot, useFaultList } from './form-parts.tsx'
 
 interface WithdrawalFormProps {
   /** Values entered before, when returning from the review. */
@@ -102,7 +102,7 @@ export function WithdrawalForm({ given, onReady }: WithdrawalFormProps) {
           />
         )}
       </Field>
-      <Trap />
+      <Honeypot />
       <Button type="submit">Weiter zur Prüfung</Button>
     </form>
   )

@@ -2,7 +2,7 @@ import { type ReactNode, use, useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import type { ProviderText } from '#domain/site/provider-text.ts'
-import { askProviderText } from '#web/features/site/provider/provider.ts'
+import { loadProviderText } from '#web/features/site/provider/provider.ts'
 
 export interface LegalSection {
   /** URL fragment. */
@@ -24,7 +24,7 @@ const longFrom = 5
 
 /** Layout of all legal pages: one narrow column, a table of contents on long pages, plain in print. */
 export function LegalPage({ text }: { text: (provider: ProviderText) => LegalText }) {
-  const provider = use(askProviderText())
+  const provider = use(loadProviderText())
   const { title, lead, status, sections } = text(provider)
   useDocumentTitle(`${title} – Formlotse`)
   const article = useRef<HTMLElement>(null)

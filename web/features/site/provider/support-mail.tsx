@@ -1,6 +1,6 @@
 import { Suspense, use } from 'react'
 import { providerPlaceholders } from '#domain/site/provider-text.ts'
-import { askProviderText } from './provider.ts'
+import { loadProviderText } from './provider.ts'
 import { MailLink } from './mail-link.tsx'
 
 /** The support address. The page does not wait for it. */
@@ -13,6 +13,6 @@ export function SupportMail({ className }: { className: string }) {
 }
 
 function ProviderMail({ className }: { className: string }) {
-  const { email } = use(askProviderText())
+  const { email } = use(loadProviderText())
   return <MailLink address={email} className={className} />
 }

@@ -8,14 +8,17 @@ import { FitText } from './fit-text.tsx'
 
 interface OptionCardProps {
   service: Service
-  onAsk: () => void
+  onExplain: () => void
 }
 
 /**
  * Link styled as a radio card. Choosing navigates immediately, so with real radio buttons the first arrow key would
  * leave the page.
  */
-export function OptionCard({ service: { id, title, description, route, badge }, onAsk }: OptionCardProps) {
+export function OptionCard({
+  service: { id, title, description, route, badge },
+  onExplain,
+}: OptionCardProps) {
   const { search } = useLocation()
   return (
     <li className="group relative flex items-start gap-4 rounded-2xl border border-control bg-surface p-4 shadow-card transition-colors hover:border-leaf-700 hover:bg-leaf-50 has-[a:focus-visible]:border-leaf-700 sm:gap-5 sm:p-5">
@@ -41,7 +44,7 @@ export function OptionCard({ service: { id, title, description, route, badge }, 
           look="link"
           className="relative mt-1.5 -ml-1 noscript:hidden"
           aria-haspopup="dialog"
-          onClick={onAsk}
+          onClick={onExplain}
         >
           Passt das zu mir?
           <span className="sr-only"> {title}</span>

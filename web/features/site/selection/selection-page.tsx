@@ -19,7 +19,7 @@ const ReviewsAndFaq = loadedLater(
 export function Component() {
   useDocumentTitle('Anliegen auswählen – Formlotse')
   const { search } = useLocation()
-  const [asked, setAsked] = useState<Service>()
+  const [explained, setExplained] = useState<Service>()
   return (
     <>
       <ShortcutBar />
@@ -39,7 +39,7 @@ export function Component() {
             <p className="mt-2 text-muted sm:text-lg">Danach geht es in vier kurzen Schritten weiter.</p>
             <ul className="mt-6 grid gap-3.5">
               {services.map((service) => (
-                <OptionCard key={service.id} service={service} onAsk={() => setAsked(service)} />
+                <OptionCard key={service.id} service={service} onExplain={() => setExplained(service)} />
               ))}
             </ul>
           </section>
@@ -50,7 +50,7 @@ export function Component() {
       <Suspense>
         <ReviewsAndFaq wraps />
       </Suspense>
-      <FitDialog service={asked} onClose={() => setAsked(undefined)} />
+      <FitDialog service={explained} onClose={() => setExplained(undefined)} />
       <ScrollToTop />
     </>
   )

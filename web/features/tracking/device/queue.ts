@@ -55,7 +55,7 @@ function leastImportant(oldestFirst: Entry[]): Entry {
   return oldestFirst[0]!
 }
 
-/** Maximum characters of events per request: 8 s on a slow phone, and well below the limit of the service. */
+/** Maximum characters of events per request. Sent within the 8 s timeout on a slow phone; below the service's limit. */
 const maxBatchCharacters = 60_000
 
 /** Splits entries into requests of one context and at most `maxEvents` events each, keeping their order. */

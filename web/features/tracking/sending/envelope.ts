@@ -4,7 +4,7 @@ import { deflate, gzip } from './gzip.ts'
 export type Body = string | Uint8Array<ArrayBuffer>
 
 /** Minimum characters for compression; below, it costs more than it saves. */
-export const worthPacking = 2048
+export const compressionThreshold = 2048
 
 /**
  * Returns the head of an envelope, with the time of sending and the newest events; the rest can be compressed in
@@ -22,7 +22,7 @@ export function restOf(events: readonly string[], context: string): string {
 /** Returns the body of a normal request, compressed if it is large. */
 export async function bodyOf(events: readonly string[], context: string, now: () => number): Promise<Body> {
   const rest = restOf(events, context)
-  const packed = rest.length > worthPacking ? await deflate(rest) : undefined
+  const packed = rest.length > compressionThreshold ? await deflate(rest) : undefined
   const head = headOf(now(), false)
   return (packed && gzip(head, packed)) ?? head + rest
 }

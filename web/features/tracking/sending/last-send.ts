@@ -1,4 +1,4 @@
-import { type Body, headOf, restOf, worthPacking } from './envelope.ts'
+import { type Body, headOf, restOf, compressionThreshold } from './envelope.ts'
 import { type Deflated, deflate, gzip } from './gzip.ts'
 import { maxEvents } from '#domain/limits.ts'
 import { post } from './post.ts'
@@ -31,7 +31,7 @@ export function createLastSend(options: {
   const { url, queue, sender, now } = options
   let prepared: Prepared[] = []
   let preparing = false
-  let free = keepaliveBytes
+  let freeBytes = keepaliveBytes
 
   async function prepare() {
     const next: Prepared[] = []
@@ -41,7 +41,7 @@ export function createLastSend(options: {
         batch.map((entry) => entry.json),
         batch[0]!.context,
       )
-      if (rest.length <= worthPacking) continue
+      if (rest.length <= compressionThreshold) continue
       const known = prepared.find((one) => one.ids.join() === ids.join())
       const deflated = known ?? (await deflate(rest))
       if (deflated) next.push({ ...deflated, ids })
@@ -59,9 +59,9 @@ export function createLastSend(options: {
   function sendBatch(batch: Entry[]) {
     const body = bodyOf(batch)
     const size = typeof body === 'string' ? new Blob([body]).size : body.length
-    if (size <= free) return void deliver(batch, body, size)
+    if (size <= freeBytes) return void deliver(batch, body, size)
     const middle = batch.length >> 1
-    if (middle === 0 || free < 500) return
+    if (middle === 0 || freeBytes < 500) return
     // The newest events describe the departure best. Events that do not fit remain in the outbox for the next visit.
     sendBatch(batch.slice(middle))
     sendBatch(batch.slice(0, middle))
@@ -69,10 +69,10 @@ export function createLastSend(options: {
 
   async function deliver(batch: Entry[], body: Body, size: number) {
     if (!('keepalive' in Request.prototype)) return beacon(batch)
-    free -= size
+    freeBytes -= size
     for (const entry of batch) entry.flight = 'keepalive'
     const outcome = await post(url, body, { keepalive: true })
-    free += size
+    freeBytes += size
     sender.settle(batch, outcome, 'keepalive')
     // Other requests may have used up the page's quota for keepalive bodies.
     if (outcome.kind === 'failed' && outcome.reason === 'network') beacon(batch)
@@ -81,8 +81,8 @@ export function createLastSend(options: {
   function beacon(batch: Entry[]) {
     const events = batch.map((entry) => entry.json)
     const text = headOf(now(), true) + restOf(events, batch[0]!.context)
-    const taken = navigator.sendBeacon?.(url, new Blob([text], { type: 'application/json' }))
-    if (taken) for (const entry of batch) entry.flight = 'beacon'
+    const accepted = navigator.sendBeacon?.(url, new Blob([text], { type: 'application/json' }))
+    if (accepted) for (const entry of batch) entry.flight = 'beacon'
   }
 
   return {

@@ -7,7 +7,7 @@ export type PostOutcome =
   | { kind: 'tooLarge' }
   /** The request is invalid; a retry would fail again. */
   | { kind: 'refused'; status: number }
-  | { kind: 'failed'; reason: 'timeout' | 'network' | 'answer'; status?: number; retryAfterMs?: number }
+  | { kind: 'failed'; reason: 'timeout' | 'network' | 'response'; status?: number; retryAfterMs?: number }
 
 const timeoutMs = 8000
 
@@ -57,13 +57,13 @@ async function readResponse(response: Response): Promise<PostOutcome> {
   // Compare Retry-After with the server's clock, because the visitor's may be wrong.
   const serverTime = Date.parse(response.headers.get('Date') ?? '') || Date.now()
   const retryAfterMs = readRetryAfter(response.headers.get('Retry-After'), serverTime)
-  return { kind: 'failed', reason: 'answer', status, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  return { kind: 'failed', reason: 'response', status, ...(retryAfterMs !== undefined && { retryAfterMs }) }
 }
 
 function readResults(text: string): EventResult[] | undefined {
   try {
-    const answer = JSON.parse(text) as { results?: EventResult[] } | null
-    return Array.isArray(answer?.results) ? answer.results : undefined
+    const body = JSON.parse(text) as { results?: EventResult[] } | null
+    return Array.isArray(body?.results) ? body.results : undefined
   } catch {
     return undefined
   }

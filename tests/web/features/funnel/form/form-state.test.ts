@@ -63,8 +63,8 @@ test('a next possible month of an old draft is updated to the current one', () =
   })
 })
 
-const names = (step: number, answers: Record<string, string | boolean>) =>
-  visibleFields(funnel.steps[step - 1]!, answers).map(({ name }) => name)
+const names = (step: number, values: Record<string, string | boolean>) =>
+  visibleFields(funnel.steps[step - 1]!, values).map(({ name }) => name)
 
 test('a step shows the fields that depend on its values and no hidden ones', () => {
   expect(names(1, {})).toEqual(['anrede', 'vorname', 'nachname', 'geburtsdatum'])

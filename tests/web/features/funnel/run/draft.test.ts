@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { anmeldung as funnel } from '#domain/funnels/anmeldung.ts'
 import { anmeldungForm, noon } from '#tests/build-events.ts'
 import {
-  type DraftPlaces,
+  type DraftStorage,
   afterStep,
   deleteDraft,
   draftKey,
-  forgetOldDrafts,
+  deleteOldDrafts,
   readDraft,
   writeDraft,
 } from '#web/features/funnel/run/draft.ts'
@@ -18,7 +18,7 @@ const place = (map: Map<string, string>) => ({
   removeItem: (name: string) => void map.delete(name),
 })
 
-function places(): DraftPlaces & { texts: Record<'lasting' | 'session', Map<string, string>> } {
+function memoryStorage(): DraftStorage & { texts: Record<'lasting' | 'session', Map<string, string>> } {
   const texts = { lasting: new Map<string, string>(), session: new Map<string, string>() }
   return { texts, lasting: place(texts.lasting), session: place(texts.session) }
 }
@@ -33,52 +33,52 @@ const week = 7 * 24 * 3600 * 1000
 
 describe('a draft', () => {
   test('is restored unchanged within the tab', () => {
-    const at = places()
-    expect(writeDraft(funnel, draft, at)).toBe(true)
-    expect(readDraft(funnel, at, noon)).toEqual(draft)
+    const storage = memoryStorage()
+    expect(writeDraft(funnel, draft, storage)).toBe(true)
+    expect(readDraft(funnel, storage, noon)).toEqual(draft)
   })
 
   test('keeps neither IBAN nor consents after the tab is closed', () => {
-    const at = places()
-    writeDraft(funnel, draft, at)
-    expect(at.texts.lasting.get(key)).not.toMatch(/DE89|datenschutz/)
-    at.texts.session.clear()
-    const answers = readDraft(funnel, at, noon)?.answers
+    const storage = memoryStorage()
+    writeDraft(funnel, draft, storage)
+    expect(storage.texts.lasting.get(key)).not.toMatch(/DE89|datenschutz/)
+    storage.texts.session.clear()
+    const answers = readDraft(funnel, storage, noon)?.answers
     expect(answers).toMatchObject({ vorname: 'Łucja', adresse: anmeldungForm.adresse })
     expect(answers).not.toHaveProperty('iban')
     expect(answers).not.toHaveProperty('datenschutz')
   })
 
   test('does not use the IBAN of another run', () => {
-    const at = places()
-    writeDraft(funnel, draft, at)
-    const text = at.texts.session.get(key)!
-    writeDraft(funnel, { ...newRun(funnel, {}, noon) }, at)
-    at.texts.session.set(key, text)
-    expect(readDraft(funnel, at, noon)?.answers).toEqual({})
+    const storage = memoryStorage()
+    writeDraft(funnel, draft, storage)
+    const text = storage.texts.session.get(key)!
+    writeDraft(funnel, { ...newRun(funnel, {}, noon) }, storage)
+    storage.texts.session.set(key, text)
+    expect(readDraft(funnel, storage, noon)?.answers).toEqual({})
   })
 
   test('is kept for 7 days', () => {
-    const at = places()
-    writeDraft(funnel, draft, at)
-    expect(readDraft(funnel, at, noon + week)).toBeDefined()
-    expect(readDraft(funnel, at, noon + week + 1)).toBeUndefined()
+    const storage = memoryStorage()
+    writeDraft(funnel, draft, storage)
+    expect(readDraft(funnel, storage, noon + week)).toBeDefined()
+    expect(readDraft(funnel, storage, noon + week + 1)).toBeUndefined()
   })
 
   test('is removed from the device only when it is too old', () => {
-    const at = places()
-    writeDraft(funnel, draft, at)
-    forgetOldDrafts([funnel.type], at, noon + week)
-    expect([at.texts.lasting.size, at.texts.session.size]).toEqual([1, 1])
-    forgetOldDrafts([funnel.type], at, noon + week + 1)
-    expect([at.texts.lasting.size, at.texts.session.size]).toEqual([0, 0])
+    const storage = memoryStorage()
+    writeDraft(funnel, draft, storage)
+    deleteOldDrafts([funnel.type], storage, noon + week)
+    expect([storage.texts.lasting.size, storage.texts.session.size]).toEqual([1, 1])
+    deleteOldDrafts([funnel.type], storage, noon + week + 1)
+    expect([storage.texts.lasting.size, storage.texts.session.size]).toEqual([0, 0])
   })
 
   test('keeps a history of the last ten opened steps without repetitions or unknown steps', () => {
     const opened = [1, 1, 2, 3, 2, 2, 3, 4, 1, 4, 3, 4, 1]
     const history = opened.reduce<readonly number[]>(afterStep, [])
     expect(history).toEqual([2, 3, 2, 3, 4, 1, 4, 3, 4, 1])
-    const at = places()
+    const storage = memoryStorage()
     for (const [kept, read] of [
       [history, history],
       [
@@ -87,16 +87,16 @@ describe('a draft', () => {
       ],
       ['1', []],
     ] as const) {
-      at.texts.lasting.set(key, JSON.stringify({ ...draft, history: kept }))
-      expect(readDraft(funnel, at, noon)?.history).toEqual(read)
+      storage.texts.lasting.set(key, JSON.stringify({ ...draft, history: kept }))
+      expect(readDraft(funnel, storage, noon)?.history).toEqual(read)
     }
   })
 
   test('can be deleted', () => {
-    const at = places()
-    writeDraft(funnel, draft, at)
-    deleteDraft(funnel.type, at)
-    expect([at.texts.lasting.size, at.texts.session.size]).toEqual([0, 0])
+    const storage = memoryStorage()
+    writeDraft(funnel, draft, storage)
+    deleteDraft(funnel.type, storage)
+    expect([storage.texts.lasting.size, storage.texts.session.size]).toEqual([0, 0])
   })
 
   test.each([
@@ -107,13 +107,13 @@ describe('a draft', () => {
     ['a foreign run id', JSON.stringify({ ...draft, runId: '../../etc' })],
     ['no time', JSON.stringify({ ...draft, savedAt: 'gestern' })],
   ])('is ignored with %s', (_, text) => {
-    const at = places()
-    at.texts.lasting.set(key, text)
-    expect(readDraft(funnel, at, noon)).toBeUndefined()
+    const storage = memoryStorage()
+    storage.texts.lasting.set(key, text)
+    expect(readDraft(funnel, storage, noon)).toBeUndefined()
   })
 
   test('keeps only values of known fields with the correct type', () => {
-    const at = places()
+    const storage = memoryStorage()
     const answers = {
       vorname: 'Anna',
       alt: 'x',
@@ -121,31 +121,31 @@ describe('a draft', () => {
       anrede: 'divers',
       naechstmoeglich: true,
     }
-    at.texts.lasting.set(key, JSON.stringify({ ...draft, answers }))
-    expect(readDraft(funnel, at, noon)?.answers).toEqual({ vorname: 'Anna', naechstmoeglich: true })
+    storage.texts.lasting.set(key, JSON.stringify({ ...draft, answers }))
+    expect(readDraft(funnel, storage, noon)?.answers).toEqual({ vorname: 'Anna', naechstmoeglich: true })
   })
 
   test('does not throw if storage is blocked', () => {
     const refusing = { getItem: refuse, setItem: refuse, removeItem: refuse }
-    const at = { lasting: refusing, session: refusing }
-    expect(writeDraft(funnel, draft, at)).toBe(false)
-    expect(readDraft(funnel, at, noon)).toBeUndefined()
-    expect(() => deleteDraft(funnel.type, at)).not.toThrow()
-    expect(openRun(funnel, at, noon)).toMatchObject({ answers: {}, started: false })
+    const storage = { lasting: refusing, session: refusing }
+    expect(writeDraft(funnel, draft, storage)).toBe(false)
+    expect(readDraft(funnel, storage, noon)).toBeUndefined()
+    expect(() => deleteDraft(funnel.type, storage)).not.toThrow()
+    expect(openRun(funnel, storage, noon)).toMatchObject({ answers: {}, started: false })
   })
 })
 
 describe('opening a funnel', () => {
   test('continues the run of the draft', () => {
-    const at = places()
-    writeDraft(funnel, draft, at)
-    expect(openRun(funnel, at, noon)).toEqual(draft)
+    const storage = memoryStorage()
+    writeDraft(funnel, draft, storage)
+    expect(openRun(funnel, storage, noon)).toEqual(draft)
   })
 
   test('starts a new run with the same values if the funnel version has changed', () => {
-    const at = places()
-    writeDraft(funnel, { ...draft, funnelVersion: funnel.version - 1 }, at)
-    const opened = openRun(funnel, at, noon)
+    const storage = memoryStorage()
+    writeDraft(funnel, { ...draft, funnelVersion: funnel.version - 1 }, storage)
+    const opened = openRun(funnel, storage, noon)
     expect(opened).toMatchObject({
       answers: draft.answers,
       started: false,
@@ -153,7 +153,7 @@ describe('opening a funnel', () => {
       funnelVersion: funnel.version,
     })
     expect([opened.runId, opened.secret]).not.toContain(draft.runId)
-    expect(readDraft(funnel, at, noon)?.runId).toBe(opened.runId)
+    expect(readDraft(funnel, storage, noon)?.runId).toBe(opened.runId)
   })
 
   test('creates run ids that contain the time, and secrets of 32 bytes', () => {

@@ -29,10 +29,10 @@ export function useSuggestions(onOutage: (outage: boolean) => void) {
     if (query.trim().length < minLength) return setSuggested(none)
     const superseded = new AbortController()
     async function show() {
-      const answer = await suggestAddresses(query, session, superseded.signal).catch(() => undefined)
+      const found = await suggestAddresses(query, session, superseded.signal).catch(() => undefined)
       if (superseded.signal.aborted) return
-      onOutage(answer === undefined)
-      setSuggested(answer ?? none)
+      onOutage(found === undefined)
+      setSuggested(found ?? none)
     }
     const timer = setTimeout(() => void show(), typingPause)
     pending.current = () => {

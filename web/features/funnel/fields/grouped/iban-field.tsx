@@ -21,7 +21,7 @@ export function IbanField({ field, values, control }: FieldProps<'iban'>) {
   const settled = useDelayed(value, typingPause) === value
   const { valid, error } = settled ? judge(field, value, values) : stillTyping
   const bank = useBank(valid ? value : undefined)
-  const doubted = typeof bank === 'object' && !bank.valid ? refused : undefined
+  const rejected = typeof bank === 'object' && !bank.valid ? refused : undefined
 
   return (
     <Labelled
@@ -29,7 +29,7 @@ export function IbanField({ field, values, control }: FieldProps<'iban'>) {
       label={field.label}
       required={field.required}
       hint={field.hint}
-      error={fieldState.error?.message ?? error ?? doubted}
+      error={fieldState.error?.message ?? error ?? rejected}
     >
       {(aria) => (
         <>
@@ -46,7 +46,7 @@ export function IbanField({ field, values, control }: FieldProps<'iban'>) {
             placeholder={field.placeholder}
           />
           <div aria-live="polite" className="grid gap-0.5 text-sm empty:hidden">
-            {valid && !doubted && !fieldState.error && <Verdict bank={bank} />}
+            {valid && !rejected && !fieldState.error && <Verdict bank={bank} />}
           </div>
         </>
       )}

@@ -2,7 +2,7 @@
  * Keeps the inert preview of a page visible until the page has rendered its headline, because the router may redirect
  * and code may still be loading. Both are swapped in one frame.
  */
-export function takePreview(root: HTMLElement): void {
+export function keepPreview(root: HTMLElement): void {
   const preview = document.querySelector('#preview')
   if (!preview) return
   const observer = new MutationObserver(() => {

@@ -1,12 +1,12 @@
-import type { DraftPlaces } from './draft.ts'
+import type { DraftStorage } from './draft.ts'
 
 /** Storages for drafts. If the browser blocks storage, drafts are kept in memory until the page is unloaded. */
-export const browserPlaces: DraftPlaces = {
+export const browserStorage: DraftStorage = {
   lasting: storageOr(() => localStorage),
   session: storageOr(() => sessionStorage),
 }
 
-function storageOr(open: () => Storage): DraftPlaces['lasting'] {
+function storageOr(open: () => Storage): DraftStorage['lasting'] {
   try {
     const storage = open()
     storage.setItem('formlotse-probe', '1')

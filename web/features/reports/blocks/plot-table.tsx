@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** Expandable table with the exact numbers of a plot, also for keyboard and assistive technology. */
-export function BehindPlot({ children }: { children: ReactNode }) {
+export function PlotTable({ children }: { children: ReactNode }) {
   return (
     <details className="mt-4">
       <summary className="cursor-pointer text-sm text-leaf-700 underline underline-offset-4 print:hidden">

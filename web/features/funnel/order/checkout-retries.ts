@@ -8,7 +8,7 @@ const pauses = [300, 700, 1500, 3000]
  * Requests the payment page of an order that was placed here. The service authorizes the request by the run's `start`
  * event, which on a poor network may arrive after the order; pending events are therefore sent before each retry.
  */
-export async function handOver(orderId: string, secret: string): Promise<CheckoutOutcome> {
+export async function requestCheckoutWithRetries(orderId: string, secret: string): Promise<CheckoutOutcome> {
   let outcome = await requestCheckout(orderId, secret)
   for (const pause of pauses) {
     if (outcome.kind !== 'unknown') break
