@@ -1,5 +1,5 @@
 import type { OxlintConfig, OxlintOverride } from 'oxlint'
-import { type ImportRule, importRules, refusedFolders } from './tools/import-rules.ts'
+import { type ImportRule, importRules, forbiddenFolders } from './tools/import-rules.ts'
 
 const pureDomain: OxlintOverride = {
   files: ['domain/**'],
@@ -68,8 +68,8 @@ export default config
 
 /** Returns the linter's override for a folder. */
 function zone(rule: ImportRule): OxlintOverride {
-  const { folder, mayImport, refusedPackages, onlyPackages } = rule
-  const refused = refusedFolders(rule).map((other) =>
+  const { folder, mayImport, forbiddenPackages, onlyPackages } = rule
+  const refused = forbiddenFolders(rule).map((other) =>
     other.endsWith('/*') ? `^#${other.slice(0, -1)}[^/]+$` : `^#${other}/`,
   )
   const allowed = [folder.replace(/\/\*$/, ''), ...mayImport].join(', ')
@@ -79,7 +79,7 @@ function zone(rule: ImportRule): OxlintOverride {
       message: "Imports are './' within the same folder and '#' for everything else.",
     },
     ...refused.map((regex) => ({ regex, message: `${folder} may import ${allowed}.` })),
-    ...(refusedPackages ?? []).map((name) => ({ regex: `^${name}`, message: `Not in ${folder}.` })),
+    ...(forbiddenPackages ?? []).map((name) => ({ regex: `^${name}`, message: `Not in ${folder}.` })),
     ...(onlyPackages
       ? [
           {

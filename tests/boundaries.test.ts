@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { importRules, refusedFolders } from '#tools/import-rules.ts'
+import { importRules, forbiddenFolders } from '#tools/import-rules.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const place = mkdtempSync(path.join(tmpdir(), 'formlotse-boundaries-'))
@@ -58,7 +58,7 @@ function importing(folder: string, source: string, number: number): Planted {
 describe('the linter rejects', () => {
   test('every import that the table does not allow', () => {
     const planted = importRules.flatMap((rule) =>
-      refusedFolders(rule).map((other, index) =>
+      forbiddenFolders(rule).map((other, index) =>
         importing(rule.folder, `#${inFolder(other, 'x.ts')}`, index),
       ),
     )

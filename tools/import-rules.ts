@@ -1,24 +1,24 @@
-/** The imports that files of one folder may have besides their own folder. */
+/** The allowed imports of the files in one folder. Files of the same folder are always allowed. */
 export interface ImportRule {
   /** A folder, or `folder/*` for the files directly in it. */
   folder: string
   /** Folders of this repository, including subfolders. */
   mayImport: readonly string[]
   /** Forbidden packages, as regular expressions. */
-  refusedPackages?: readonly string[]
+  forbiddenPackages?: readonly string[]
   /** If present, the only packages that are allowed. */
   onlyPackages?: readonly string[]
 }
 
 const engines = ['better-sqlite3', 'drizzle-orm', 'pg$', 'pg-boss']
-const servicePackages = ['react', ...engines]
-const webPackages = ['hono', 'node:']
+const forbiddenInService = ['react', ...engines]
+const forbiddenInWeb = ['hono', 'node:']
 
 function service(folder: string, ...mayImport: string[]): ImportRule {
   return {
     folder: `service/${folder}`,
     mayImport: ['domain', 'db', ...mayImport.map((name) => `service/${name}`)],
-    refusedPackages: servicePackages,
+    forbiddenPackages: forbiddenInService,
   }
 }
 
@@ -26,23 +26,24 @@ function feature(folder: string, ...mayImport: string[]): ImportRule {
   return {
     folder: `web/features/${folder}`,
     mayImport: ['domain', 'web/ui', ...mayImport.map((name) => `web/features/${name}`)],
-    refusedPackages: webPackages,
+    forbiddenPackages: forbiddenInWeb,
   }
 }
 
 /**
- * The imports that each folder may have. The linter's zones follow from this table (`oxlint.config.ts`), and
- * `tests/boundaries.test.ts` adds a forbidden import for every pair that is not listed.
+ * The allowed imports of each folder. `oxlint.config.ts` generates the linter's zones from this table, and
+ * `tests/boundaries.test.ts` verifies that the linter rejects every import that is not listed.
  *
- * Of the web features, those that draw pages (funnel, site, reports, demo) never import each other, except that the demo
- * shows the funnel's controls; the others (settings, consent, attribution, tracking, analytics) are used by pages.
+ * Web features that render pages (funnel, site, reports, demo) do not import each other; the exception is the demo,
+ * which shows the funnel's controls. The other features (settings, consent, attribution, tracking, analytics) are used
+ * by pages.
  */
 export const importRules: readonly ImportRule[] = [
   { folder: 'domain', mayImport: [], onlyPackages: ['zod', 'zod/mini', 'ibantools'] },
-  { folder: 'db', mayImport: ['domain'], refusedPackages: ['hono', 'react'] },
+  { folder: 'db', mayImport: ['domain'], forbiddenPackages: ['hono', 'react'] },
 
-  // Only the wiring, `main.ts` and the files next to it, imports every folder of the service.
-  { folder: 'service/*', mayImport: ['domain', 'db', 'service'], refusedPackages: servicePackages },
+  // `main.ts` and the files next to it wire the service together, so they may import all of its folders.
+  { folder: 'service/*', mayImport: ['domain', 'db', 'service'], forbiddenPackages: forbiddenInService },
   service('observability'),
   service('background'),
   service('config', 'observability'),
@@ -75,10 +76,14 @@ export const importRules: readonly ImportRule[] = [
   service('privacy', 'background', 'config', 'correspondence', 'ingest', 'orders', 'projections', 'uploads'),
   service('site', 'config', 'http', 'privacy'),
   service('store-copy', 'config', 'outbox', 'projections', 'reports'),
-  { folder: 'service/commands', mayImport: ['domain', 'db', 'service'], refusedPackages: servicePackages },
+  {
+    folder: 'service/commands',
+    mayImport: ['domain', 'db', 'service'],
+    forbiddenPackages: forbiddenInService,
+  },
 
-  { folder: 'web/*', mayImport: ['domain', 'web'], refusedPackages: ['hono'] },
-  { folder: 'web/ui', mayImport: ['domain'], refusedPackages: webPackages },
+  { folder: 'web/*', mayImport: ['domain', 'web'], forbiddenPackages: ['hono'] },
+  { folder: 'web/ui', mayImport: ['domain'], forbiddenPackages: forbiddenInWeb },
   feature('settings'),
   feature('tracking'),
   feature('consent'),
@@ -88,8 +93,8 @@ export const importRules: readonly ImportRule[] = [
   feature('site', 'analytics', 'consent', 'settings'),
   feature('reports'),
   feature('demo', 'funnel'),
-  // Runs on Node at build time.
-  { folder: 'web/build', mayImport: ['domain', 'web'], refusedPackages: ['hono'] },
+  // Runs in Node at build time, so it may use `node:` modules.
+  { folder: 'web/build', mayImport: ['domain', 'web'], forbiddenPackages: ['hono'] },
 
   { folder: 'loadtest', mayImport: ['domain', 'db', 'service', 'tools'] },
   { folder: 'tools', mayImport: ['domain', 'db', 'service', 'loadtest'] },
@@ -99,8 +104,8 @@ export const importRules: readonly ImportRule[] = [
   },
 ]
 
-/** Returns the folders of the table that a file of this folder must not import. */
-export function refusedFolders({ folder, mayImport }: ImportRule): string[] {
+/** Returns the folders of the table that files of this folder must not import. */
+export function forbiddenFolders({ folder, mayImport }: ImportRule): string[] {
   const own = folder.replace(/\/\*$/, '')
   return importRules
     .map((rule) => rule.folder)

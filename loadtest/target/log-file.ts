@@ -7,7 +7,7 @@ export function openLogFile(file: string): { watch: Watch; close: () => void } {
   const write = (name: string, line: string) => void log.write(`${name}: ${line}\n`)
   return {
     watch: {
-      tell: (line) => write('stack', line),
+      onNotice: (line) => write('stack', line),
       onLine: write,
       onFailure: (error) => {
         write('stack', error.message)

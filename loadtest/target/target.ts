@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { startPostgresServer } from '#tools/stack/postgres-server.ts'
-import { keepSecrets } from '#tools/stack/secrets.ts'
+import { readOrCreateSecrets } from '#tools/stack/secrets.ts'
 import { startStack } from '#tools/stack/topology.ts'
 import { openLogFile } from './log-file.ts'
 import { startService } from './start-service.ts'
@@ -53,7 +53,7 @@ export const startTarget: Record<'sqlite' | 'postgres' | 'stack', Start> = {
     const password = randomBytes(12).toString('hex')
     const postgres = await startPostgresServer({ folder: path.join(folder, 'postgres'), password }, log.watch)
     const dataDir = path.join(folder, 'data')
-    const { POSTGRES_PASSWORD: _, ...secrets } = keepSecrets(folder)
+    const { POSTGRES_PASSWORD: _, ...secrets } = readOrCreateSecrets(folder)
     const given = { DATABASE_URL: postgres.url, ...secrets, ...env }
     try {
       const service = await startService({ dataDir, logFile: path.join(folder, 'service.log'), env: given })

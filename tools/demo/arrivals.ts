@@ -2,7 +2,7 @@ import { berlinDate } from '#domain/time/berlin-time.ts'
 import type { WireTouch } from '#domain/events/wire-events.ts'
 import { type Random, happens, pick, pickWeighted } from '#domain/invented-data/chance.ts'
 
-// Invents visitors: when they arrive, from which campaign and with which device.
+// Invents visitors: arrival times, campaigns and devices.
 
 const hour = 3600 * 1000
 const day = 24 * hour
@@ -14,8 +14,8 @@ const hours = [
 ]
 /** Relative visits by weekday, Sunday first; Monday is the busiest day. */
 const weekdays = [1.05, 1.25, 1.15, 1.1, 1, 0.8, 0.75]
-const busiest = Math.max(...hours) * Math.max(...weekdays)
-const usual = mean(hours) * mean(weekdays)
+const peakRate = Math.max(...hours) * Math.max(...weekdays)
+const averageRate = mean(hours) * mean(weekdays)
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
@@ -34,7 +34,7 @@ interface Period {
 
 /** Yields the start times of visits: a Poisson process thinned by hour, weekday and growth. */
 export function* visitStarts(random: Random, { from, to }: Period, visits: number): Generator<number> {
-  const maxPerMs = ((visits / (to - from)) * 1.3 * busiest) / usual
+  const maxPerMs = ((visits / (to - from)) * 1.3 * peakRate) / averageRate
   const berlinHour = new Intl.DateTimeFormat('en', {
     hour: 'numeric',
     hourCycle: 'h23',
@@ -47,19 +47,19 @@ export function* visitStarts(random: Random, { from, to }: Period, visits: numbe
     const weekday = weekdays[new Date(Date.UTC(year, month - 1, date)).getUTCDay()]!
     const growth = 0.8 + 0.4 * ((at - from) / (to - from))
     const rate = hours[Number(berlinHour.format(at)) % 24]! * weekday * growth
-    if (happens(random, rate / (1.3 * busiest))) yield Math.round(at)
+    if (happens(random, rate / (1.3 * peakRate))) yield Math.round(at)
   }
 }
 
 interface Campaign {
   utm: Omit<WireTouch, 'at'>
   weight: number
-  /** Factor on the chance that its visitors continue at each step. */
-  goesOn: number
+  /** Multiplies the probability that a visitor from this campaign continues after each step. */
+  continueFactor: number
   /** Share of its visitors on a phone. */
   phones: number
-  /** Part of the period in which it ran, from 0 to 1. */
-  ran: readonly [number, number]
+  /** Start and end of the campaign as fractions of the period, from 0 to 1. */
+  activeDuring: readonly [number, number]
 }
 
 const campaigns: readonly Campaign[] = [
@@ -81,20 +81,20 @@ const campaigns: readonly Campaign[] = [
   campaign(6, 1.1, 0.5, 'umzugsportal', 'referral', 'partner', []),
 ]
 const newsletter = campaign(70, 1.12, 0.6, 'newsletter', 'email', 'umzugstipps', [])
-const direct: Campaign = { utm: {}, weight: 34, goesOn: 1.02, phones: 0.58, ran: [0, 1] }
+const direct: Campaign = { utm: {}, weight: 34, continueFactor: 1.02, phones: 0.58, activeDuring: [0, 1] }
 
 function campaign(
   weight: number,
-  goesOn: number,
+  continueFactor: number,
   phones: number,
   source: string,
   medium: string,
   name: string,
   terms: readonly string[],
-  ran: readonly [number, number] = [0, 1],
+  activeDuring: readonly [number, number] = [0, 1],
 ): Campaign & { terms: readonly string[] } {
   const utm = { utm_source: source, utm_medium: medium, utm_campaign: name }
-  return { utm, weight, goesOn, phones, ran, terms }
+  return { utm, weight, continueFactor, phones, activeDuring, terms }
 }
 
 const clickIds: Record<string, keyof WireTouch> = {
@@ -159,22 +159,22 @@ export interface Arrival {
   userAgent: string
   robot: boolean
   consent: 'none' | 'marketing'
-  /** Touches, oldest first, with times of the server's clock. */
+  /** Touches, oldest first, with server times. */
   touches: (Omit<WireTouch, 'at'> & { at: number })[]
-  /** Factor on the chance that the visitor continues at each step. */
-  goesOn: number
-  /** Probability that an event is lost; browsers that block trackers lose more. */
-  loses: number
+  /** Multiplies the probability that the visitor continues after each step. */
+  continueFactor: number
+  /** Probability that an event does not reach the service; higher for browsers that block trackers. */
+  lossRate: number
 }
 
-/** Invents a visitor who arrives at an instant. Without consent only the entry URL identifies a campaign. */
+/** Returns an invented visitor who arrives at `at`. Without consent, earlier touches are unknown. */
 export function arrive(random: Random, at: number, { from, to }: Period): Arrival {
-  const came = chooseCampaign(random, at, { from, to })
-  const device = happens(random, came.phones) ? 'mobile' : happens(random, 0.12) ? 'tablet' : 'desktop'
+  const chosen = chooseCampaign(random, at, { from, to })
+  const device = happens(random, chosen.phones) ? 'mobile' : happens(random, 0.12) ? 'tablet' : 'desktop'
   const robot = happens(random, 0.02)
   const userAgent = robot ? pick(random, robots) : pickWeighted(random, agents[device]).text
   const consent = happens(random, 0.52) ? 'marketing' : 'none'
-  const own = came === direct ? [] : [touchOf(random, came, at)]
+  const own = chosen === direct ? [] : [touchOf(random, chosen, at)]
   const before = consent === 'marketing' ? earlierTouches(random, at, { from, to }) : []
   return {
     device,
@@ -182,14 +182,16 @@ export function arrive(random: Random, at: number, { from, to }: Period): Arriva
     robot,
     consent,
     touches: [...before, ...own],
-    goesOn: came.goesOn * { mobile: 0.97, tablet: 0.99, desktop: 1.04 }[device],
-    loses: /Firefox|Samsung/.test(userAgent) ? 0.05 : 0.008,
+    continueFactor: chosen.continueFactor * { mobile: 0.97, tablet: 0.99, desktop: 1.04 }[device],
+    lossRate: /Firefox|Samsung/.test(userAgent) ? 0.05 : 0.008,
   }
 }
 
 function chooseCampaign(random: Random, at: number, { from, to }: Period): Campaign {
-  const part = (at - from) / (to - from)
-  const running = campaigns.filter(({ ran }) => part >= ran[0] && part <= ran[1])
+  const fraction = (at - from) / (to - from)
+  const running = campaigns.filter(
+    ({ activeDuring }) => fraction >= activeDuring[0] && fraction <= activeDuring[1],
+  )
   return pickWeighted(random, [...running, direct, ...(afterNewsletter(at) ? [newsletter] : [])])
 }
 
@@ -207,7 +209,7 @@ function touchOf(random: Random, { utm }: Campaign, at: number): Arrival['touche
 
 const hex8 = (random: Random) => Math.floor(random() * 2 ** 32).toString(16)
 
-/** Returns touches of previous days. Those older than a week get no credit, but browsers send them too. */
+/** Returns touches of the previous nine days. Attribution ignores touches older than a week, but browsers send them. */
 function earlierTouches(random: Random, at: number, period: Period): Arrival['touches'] {
   const count = happens(random, 0.42) ? pick(random, [1, 1, 1, 2, 2, 3]) : 0
   return Array.from({ length: count }, () => Math.round(at - random() ** 2 * 9 * day - hour / 2))

@@ -6,16 +6,16 @@ import { createIngest } from '#service/ingest/ingest.ts'
 import { createMetrics } from '#service/observability/metrics.ts'
 import { lapseSilentRuns } from '#service/runs/lapser.ts'
 import { projectNext } from '#service/projections/project-next.ts'
-import type { Form } from './answers.ts'
+import type { Form } from './invent-order.ts'
 import { arrive, visitStarts } from './arrivals.ts'
 import { pick, seededRandom } from '#domain/invented-data/chance.ts'
 import { createOrderBook } from './orders.ts'
-import { createReceiver, deliveredFor } from './receiver.ts'
+import { createReceiver, enqueuePeriodMs } from './receiver.ts'
 import { uploadFiles } from './upload-files.ts'
 import { type Sending, visit } from './visit.ts'
 
 const day = 24 * 3600 * 1000
-/** Funnels, repeated by their frequency. */
+/** Funnels to draw from; repeated entries are drawn more often. */
 const weightedFunnels = [
   'anmeldung',
   'anmeldung',
@@ -25,25 +25,26 @@ const weightedFunnels = [
   'abmeldung',
   'zusaetzlich',
 ]
-/** The service's default for LAPSE_AFTER_MS. */
+/** The default of LAPSE_AFTER_MS. */
 const lapseAfterMs = 30 * 60_000
 
 export interface FillSettings {
   store: Store
   piiKey: Uint8Array
-  /** End of the period. */
+  /** End of the period, in milliseconds since the epoch. */
   until: number
   /** Approximate number of runs; 7000 by default. */
   visits?: number
-  /** Length of the period; 90 by default. */
+  /** Length of the period in days; 90 by default. */
   days?: number
   seed?: number
-  tell?: (line: string) => void
+  /** Receives a progress line after each tenth of the requests. */
+  print?: (line: string) => void
 }
 
-/** Fills an empty store with invented runs through the real ingest and projections, on a simulated clock. */
+/** Fills an empty store with invented runs through the real ingest and projections, with a simulated clock. */
 export async function fillStore(settings: FillSettings) {
-  const { store, piiKey, until, days = 90, seed = 20, tell } = settings
+  const { store, piiKey, until, days = 90, seed = 20, print } = settings
   const from = until - days * day
   const sendings = inventSendings(settings)
   let clock = from
@@ -60,19 +61,19 @@ export async function fillStore(settings: FillSettings) {
   const orders = createOrderBook(store, seededRandom(seed + 1))
   const receiver = createReceiver(store.outbox, until)
   const counts = { stored: 0, duplicate: 0, rejected: 0 }
-  let waiting: Promise<void>[] = []
+  let pending: Promise<void>[] = []
 
-  async function take({ at, envelope, userAgent }: Sending): Promise<void> {
-    const goOn = orders.plan(at)
+  async function ingestSending({ at, envelope, userAgent }: Sending): Promise<void> {
+    const planChanges = orders.plan(at)
     for (const [index, result] of (await ingest.accept(envelope, { userAgent })).entries()) {
       counts[result.status] += 1
       const form = envelope.events[index]!.form as Form
-      if (result.status === 'stored' && result.order) goOn(result.order, form)
+      if (result.status === 'stored' && result.order) planChanges(result.order, form)
     }
   }
 
   async function project(): Promise<void> {
-    const destinations = clock > until - deliveredFor ? (['webhook'] as const) : []
+    const destinations = clock > until - enqueuePeriodMs ? (['webhook'] as const) : []
     for (;;) {
       const place = await store.projections.live()
       const progress = await projectNext(store, place, { size: 500, now: clock, destinations })
@@ -81,10 +82,10 @@ export async function fillStore(settings: FillSettings) {
   }
 
   async function endRound(): Promise<void> {
-    const accepted = Promise.all(waiting)
+    const accepted = Promise.all(pending)
     await ingest.flush()
     await accepted
-    waiting = []
+    pending = []
     await orders.settle(clock)
     await project()
     await lapseSilentRuns({ store, now, log, lapseAfterMs })
@@ -92,18 +93,18 @@ export async function fillStore(settings: FillSettings) {
     await receiver.deliver(clock)
   }
 
-  let [roundEnds, reported] = [from, 0]
+  let [roundEndsAt, reported] = [from, 0]
   for (const [index, sending] of sendings.entries()) {
-    while (sending.at > roundEnds) {
-      clock = roundEnds
+    while (sending.at > roundEndsAt) {
+      clock = roundEndsAt
       await endRound()
-      roundEnds += roundOf(until - roundEnds)
+      roundEndsAt += roundLength(until - roundEndsAt)
     }
     clock = sending.at
     await uploadFiles(store.uploads, sending.envelope, clock)
-    waiting.push(take(sending))
+    pending.push(ingestSending(sending))
     const tenths = Math.floor((10 * (index + 1)) / sendings.length)
-    if (tenths > reported) tell?.(`  ${(reported = tenths) * 10} %, up to ${berlinDay(clock)}`)
+    if (tenths > reported) print?.(`  ${(reported = tenths) * 10} %, up to ${berlinDay(clock)}`)
   }
   clock = until
   await endRound()
@@ -111,8 +112,11 @@ export async function fillStore(settings: FillSettings) {
   return counts
 }
 
-/** Interval at which runs lapse and messages are sent; shorter for the last day, which is shown in detail. */
-function roundOf(left: number): number {
+/**
+ * Returns the interval at which runs lapse and messages are sent; shorter on the last day, which reports show in
+ * detail.
+ */
+function roundLength(left: number): number {
   return left > day ? day / 8 : day / 96
 }
 

@@ -3,19 +3,19 @@ import { decideAnswer } from '#domain/orders/decide-order.ts'
 import { changeOrder } from '#service/orders/change-order.ts'
 import { recordPayment } from '#service/orders/record-payment.ts'
 import { recordWithdrawal } from '#service/withdrawals/record-withdrawal.ts'
-import type { Form } from './answers.ts'
+import type { Form } from './invent-order.ts'
 import { type Random, between, happens } from '#domain/invented-data/chance.ts'
 
 const hour = 3600 * 1000
 
-interface Later {
+interface PlannedChange {
   at: number
-  happen: () => Promise<unknown>
+  apply: () => Promise<unknown>
 }
 
-/** Plans payments and withdrawals of orders: most are paid, few are withdrawn within two weeks. */
+/** Plans payments and withdrawals: most orders are paid, a few are withdrawn within eleven days. */
 export function createOrderBook(store: Store, random: Random) {
-  let later: Later[] = []
+  let planned: PlannedChange[] = []
 
   async function pay(orderId: string, at: number): Promise<void> {
     const { priceCents } = (await store.log.find({ id: orderId }))!.data as { priceCents: number }
@@ -32,24 +32,27 @@ export function createOrderBook(store: Store, random: Random) {
   }
 
   return {
-    /** Draws an order's payment and withdrawal when its event is sent, so that equal seeds give equal figures. */
+    /**
+     * Draws the payment and withdrawal of an order when its event is sent, so that equal seeds give equal figures.
+     * Returns a function that schedules them once the order is stored.
+     */
     plan(at: number): (order: { id: string; number: string }, form: Form) => void {
       const paidAt = happens(random, 0.88) ? at + between(random, 1, 40) * 60_000 : undefined
       const withdrawnAt = happens(random, 0.06)
         ? at + Math.round((6 + 250 * random() ** 2) * hour)
         : undefined
       return ({ id, number }, form) => {
-        if (paidAt !== undefined) later.push({ at: paidAt, happen: () => pay(id, paidAt) })
+        if (paidAt !== undefined) planned.push({ at: paidAt, apply: () => pay(id, paidAt) })
         if (withdrawnAt !== undefined)
-          later.push({ at: withdrawnAt, happen: () => withdraw(id, number, form, withdrawnAt) })
+          planned.push({ at: withdrawnAt, apply: () => withdraw(id, number, form, withdrawnAt) })
       }
     },
 
-    /** Carries out all planned changes that are due. */
+    /** Applies all planned changes that are due. */
     async settle(now: number): Promise<void> {
-      const due = later.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)
-      later = later.filter(({ at }) => at > now)
-      for (const { happen } of due) await happen()
+      const due = planned.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)
+      planned = planned.filter(({ at }) => at > now)
+      for (const { apply } of due) await apply()
     },
   }
 }

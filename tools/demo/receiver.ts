@@ -7,25 +7,25 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Waits before each attempt. The schedule is short, so that an outage of some hours leaves dead letters. */
+/** Delay before each attempt. The total is short, so that an outage of several hours produces dead letters. */
 const schedule = [0, 5 * second, 5 * minute, 30 * minute, 2 * hour]
 const destination = 'webhook'
 const leaseMs = 30 * second
 const pageSize = 100
 
-/** Messages are enqueued for the last days only: a year of them would take longer to send than to invent. */
-export const deliveredFor = 48 * hour
+/** Messages are enqueued for this last part of the period only, because delivering all of them would take too long. */
+export const enqueuePeriodMs = 48 * hour
 
 /**
- * A receiver as receivers are: mostly quick, down from the morning to the evening of the previous day, overloaded some
- * hours before `until`, and since then gone (410), so that pending messages wait until they are resumed. Nothing is
- * sent.
+ * Simulates a webhook receiver without network traffic. It usually responds quickly. It is down from 8:00 to 18:00 on
+ * the day before `until`, returns many errors shortly before `goneAt`, and then returns 410, which stops the
+ * destination, so that messages stay pending until deliveries are resumed.
  */
 export function createReceiver(outbox: OutboxStore, until: number) {
   const goneAt = until - 6 * hour
   const downFrom = startOfDay(berlinDay(until - 24 * hour)) + 8 * hour
 
-  function answer(at: number, position: number): { status: number; error: string | null; ms: number } {
+  function respond(at: number, position: number): { status: number; error: string | null; ms: number } {
     const random = seededRandom(position + at)
     const ms = Math.round(40 + 200 * random() ** 3)
     const down = at > downFrom && at < downFrom + 10 * hour
@@ -41,7 +41,7 @@ export function createReceiver(outbox: OutboxStore, until: number) {
     while (row) {
       const { position, attempts, nextAttemptAt } = row as EventRow
       const startedAt = Math.max(nextAttemptAt, free) + 15
-      const { status, error, ms } = answer(startedAt, position)
+      const { status, error, ms } = respond(startedAt, position)
       free = startedAt + ms
       const number = attempts + 1
       const code = outcomeOfHttp({ delivered: error === null, status })
@@ -61,7 +61,7 @@ export function createReceiver(outbox: OutboxStore, until: number) {
     }
   }
 
-  /** The first message that is due then gets the 410. */
+  /** Stops the destination with a 410 for the first message that is due. */
   async function stop(): Promise<void> {
     for (const now of [goneAt + minute, until]) {
       const [row] = await outbox.claimDue({ destination, now, leaseMs, limit: 1 })
@@ -80,7 +80,7 @@ export function createReceiver(outbox: OutboxStore, until: number) {
   }
 
   return {
-    /** Makes every attempt that is due by an instant. */
+    /** Makes every attempt that is due at `now`. */
     async deliver(now: number): Promise<void> {
       const upTo = Math.min(now, goneAt)
       for (;;) {

@@ -38,7 +38,7 @@ async function fill(env: Env, { days, runs }: { days: number; runs: number }): P
       until: startedAt,
       visits: runs,
       days,
-      tell: console.log,
+      print: console.log,
     })
     const seconds = Math.round((Date.now() - startedAt) / 1000)
     console.log(`${stored} events stored, ${duplicate} duplicates, ${rejected} rejected, in ${seconds} s.`)

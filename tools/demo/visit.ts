@@ -1,6 +1,6 @@
 import type { EnvelopeInput, WireEventInput } from '#domain/events/wire-events.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
-import { type Form, answersOf } from './answers.ts'
+import { type Form, inventOrder } from './invent-order.ts'
 import type { Arrival } from './arrivals.ts'
 import { isoTime, minuteMs } from '#domain/time/durations.ts'
 import {
@@ -13,9 +13,11 @@ import {
   pick,
 } from '#domain/invented-data/chance.ts'
 
+/** Median seconds spent on each step. */
 const medians = [55, 80, 95, 40]
-const goesOn = [0.68, 0.78, 0.72, 0.76]
-/** Field, rule, and the factor on the chance to continue. */
+/** Probability of continuing after each step. */
+const continueRates = [0.68, 0.78, 0.72, 0.76]
+/** Field and rule of a validation error, and the factor by which it lowers the probability of continuing. */
 const faults = [
   ['geburtsdatum', 'format', 0.9],
   ['adresse.plz', 'incomplete', 0.85],
@@ -34,13 +36,13 @@ export interface Visit {
   funnel: Funnel
   startedAt: number
   arrival: Arrival
-  /** Whether the release of that day rejected every IBAN. */
+  /** Returns whether the release in use on that day rejected every IBAN. */
   ibanBroken: (at: number) => boolean
-  /** Whether many pages of the previous release were still open on that day, with a field that no longer exists. */
+  /** Returns whether pages of the previous release, which send a removed field, were still open on that day. */
   pageIsOld: (at: number) => boolean
 }
 
-/** Returns the requests of one visitor's browser in the order in which the service receives them. */
+/** Returns the requests of one visitor's browser, in the order in which the service receives them. */
 export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOld }: Visit): Sending[] {
   const runId = newId(random, startedAt)
   const sendings: Sending[] = []
@@ -54,7 +56,7 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOl
   }
   let at = startedAt
   const send = (type: WireEventInput['type'], step: number, data: object, form?: Form) => {
-    if (type !== 'complete' && happens(random, arrival.loses)) return
+    if (type !== 'complete' && happens(random, arrival.lossRate)) return
     const base = {
       id: newId(random, at),
       type,
@@ -64,7 +66,7 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOl
       step,
     }
     const event = { ...base, occurredAt: isoTime(at), data, ...(form && { form }) } as WireEventInput
-    // Some visitors were offline: their events arrive late, which the client's two timestamps show.
+    // Some visitors were offline, so their events arrive late: `sentAt` is after `occurredAt`.
     const receivedAt =
       type !== 'complete' && happens(random, 0.02) ? at + between(random, 5, 600) * minuteMs : at
     const receive = (after: number, sent: WireEventInput) => {
@@ -72,38 +74,43 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOl
       sendings.push({ at: receivedAt + after, userAgent: arrival.userAgent, envelope })
     }
     receive(0, event)
-    // The response was lost and the request repeated, or the button was clicked twice.
+    // A repeated request after a lost response (same id), or a double click (new id).
     if (happens(random, 0.02)) receive(2000, event)
     else if (happens(random, 0.012)) receive(300, { ...event, id: newId(random, at) })
   }
   const fileId = newId(random, startedAt)
-  const form = answersOf(random, funnel, startedAt, () => [fileId])
+  const form = inventOrder(random, funnel, startedAt, () => [fileId])
   send('start', 1, { secretHash: hex(random, 64), entry: `/${funnel.slug}` })
   for (const [index, step] of funnel.steps.entries()) {
     const number = index + 1
     const names = new Set(step.fields.map(({ name }) => name))
-    const answers = Object.fromEntries(Object.entries(form).filter(([name]) => names.has(name)))
+    const values = Object.fromEntries(Object.entries(form).filter(([name]) => names.has(name)))
     const seconds = Math.min(1200, aroundMedian(random, medians[index] ?? 60, 0.6))
     at += Math.round(seconds * 1000)
-    let chance = (goesOn[index] ?? 0.7) * arrival.goesOn
-    const broken = answers['iban'] !== undefined && ibanBroken(at)
-    const [field, rule, keeps] = broken ? (['iban', 'format', 0.1] as const) : faults[index % faults.length]!
+    let chance = (continueRates[index] ?? 0.7) * arrival.continueFactor
+    const broken = values['iban'] !== undefined && ibanBroken(at)
+    const [field, rule, factor] = broken ? (['iban', 'format', 0.1] as const) : faults[index % faults.length]!
     if ((broken || happens(random, 0.22)) && names.has(field.split('.')[0]!)) {
       send('invalid', number, { fields: [{ field, rule }] })
-      chance *= keeps
+      chance *= factor
       at += 20_000
     }
     if (!happens(random, chance)) {
       if (happens(random, 0.6))
-        send('abandon', number, { trigger: pick(random, ['pagehide', 'hidden', 'cancel']) }, answers)
+        send('abandon', number, { trigger: pick(random, ['pagehide', 'hidden', 'cancel']) }, values)
       if (!happens(random, 0.1)) break
       at += between(random, 45, 3000) * minuteMs
     }
-    const gone = pageIsOld(at) && happens(random, 0.3) ? { adresszusatz: 'Hinterhaus' } : {}
+    const removedField = pageIsOld(at) && happens(random, 0.3) ? { adresszusatz: 'Hinterhaus' } : {}
     if (number === funnel.steps.length) send('complete', number, {}, form)
-    // A clock that was set back during the visit gives a negative time.
+    // A clock that was set back during the visit results in a negative duration.
     else
-      send('step', number, { seconds: happens(random, 0.003) ? -seconds : seconds }, { ...answers, ...gone })
+      send(
+        'step',
+        number,
+        { seconds: happens(random, 0.003) ? -seconds : seconds },
+        { ...values, ...removedField },
+      )
   }
   return sendings.sort((a, b) => a.at - b.at)
 }

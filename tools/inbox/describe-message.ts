@@ -1,12 +1,12 @@
 import type { WebhookMessage } from '#domain/outbox/webhook-message.ts'
 
 /**
- * Describes a message in one line per non-empty section. Terminals and container logs keep what is printed, so personal
- * sections show only their number of values.
+ * Returns one line per non-empty section of a message. Sections with personal data show only their number of values,
+ * because terminals and container logs store the output.
  */
 export function describeMessage(message: WebhookMessage): string[] {
   const { tracking, generated, legal, uploads, events } = message
-  const ticked = Object.entries(legal).filter(([, given]) => given)
+  const accepted = Object.entries(legal).filter(([, given]) => given)
   const sections: [string, string][] = [
     ['device', tracking.device],
     ['campaign', pairs(tracking, /^utm_(source|medium|campaign)$/)],
@@ -15,7 +15,7 @@ export function describeMessage(message: WebhookMessage): string[] {
     ['funnel', amount(message.funnelData)],
     ['product', pairs(message.product)],
     ['payment', amount(message.payment)],
-    ['legal', ticked.map(([name]) => name).join(', ')],
+    ['legal', accepted.map(([name]) => name).join(', ')],
     ['uploads', amount(uploads)],
     ['order', generated.orderNumber ?? ''],
     ['events', events.map(({ type, step }) => `${type} ${step}`).join(', ')],

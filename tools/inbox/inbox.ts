@@ -8,19 +8,22 @@ export interface InboxOptions {
   port: number
   /** Valid secrets; a signature by any of them is accepted. */
   secrets: readonly string[]
-  /** Number of first requests to answer with `status` instead of 200. */
+  /** Number of correctly signed messages to answer with `status` instead of 200, from the first one on. */
   fail: number
   status: number
-  /** Whether to print whole messages as JSON, with personal data, instead of a summary without. */
+  /** Whether to print whole messages, including personal data, instead of a summary without personal data. */
   full: boolean
   print: (line: string) => void
 }
 
-/** Opens a receiver for testing the webhook: it prints every request, checks its signature, and can fail the first ones. */
+/**
+ * Starts an HTTP server for testing the webhook. It prints every request, verifies its signature and can fail the first
+ * ones.
+ */
 export async function openInbox(options: InboxOptions) {
   const { print } = options
-  const tries = new Map<string, number>()
-  let left = options.fail
+  const attempts = new Map<string, number>()
+  let failuresLeft = options.fail
 
   const server = createServer((request, response) => {
     readBody(request).then(
@@ -31,27 +34,27 @@ export async function openInbox(options: InboxOptions) {
 
   function receive(request: IncomingMessage, body: string): number {
     if (request.method !== 'POST') {
-      print(`${request.method} ${request.url}  405  messages are sent by POST`)
+      print(`${request.method} ${request.url}  405  messages must be sent by POST`)
       return 405
     }
     const id = headerOf(request, 'webhook-id')
-    const attempt = (tries.get(id) ?? 0) + 1
-    tries.set(id, attempt)
+    const attempt = (attempts.get(id) ?? 0) + 1
+    attempts.set(id, attempt)
     const signed = verify(request, body, options.secrets)
-    const status = signed.ok ? answerStatus() : 401
+    const status = signed.ok ? nextStatus() : 401
     const { head, lines } = readMessage(body, options.full)
-    const again = attempt > 1 ? `  (try ${attempt})` : ''
+    const repeat = attempt > 1 ? `  (try ${attempt})` : ''
     print(
-      `${head}  →  ${status}  ${signed.ok ? 'signature ok' : `SIGNATURE WRONG: ${signed.reason}`}${again}`,
+      `${head}  →  ${status}  ${signed.ok ? 'signature ok' : `SIGNATURE WRONG: ${signed.reason}`}${repeat}`,
     )
     for (const line of [`id         ${id || 'none'}`, ...lines]) print(`    ${line}`)
     print('')
     return status
   }
 
-  function answerStatus(): number {
-    if (left === 0) return 200
-    left -= 1
+  function nextStatus(): number {
+    if (failuresLeft === 0) return 200
+    failuresLeft -= 1
     return options.status
   }
 
@@ -83,7 +86,7 @@ function headerOf(request: IncomingMessage, name: string): string {
 function verify(request: IncomingMessage, body: string, secrets: readonly string[]) {
   const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
   const headers = Object.fromEntries(names.map((name) => [name, headerOf(request, name)]))
-  let reason = 'no secret to check it with'
+  let reason = 'there is no secret to verify it with'
   for (const secret of secrets) {
     try {
       new Webhook(secret).verify(body, headers, { jsonParse: false })

@@ -12,11 +12,11 @@ const usage = `Starts a receiver for testing the webhook.
 npm run webhook:inbox -- [--port 4000] [--fail 3] [--status 500] [--full]
 
   --port    port to listen on (4000)
-  --fail    number of first requests to answer with --status (0)
-  --status  status of those responses (500)
-  --full    prints whole messages as JSON, with all personal data
+  --fail    number of messages to answer with --status before accepting any (0)
+  --status  HTTP status of those responses (500)
+  --full    prints whole messages as JSON, including personal data
 
-Signatures are checked with WEBHOOK_SECRET (or WEBHOOK_SECRET_FILE), otherwise with the secret in the data folder.`
+Signatures are verified with WEBHOOK_SECRET (or WEBHOOK_SECRET_FILE); if it is not set, with the secret in the data folder.`
 
 function readArguments() {
   const { values } = parseArgs({
@@ -45,7 +45,7 @@ function whole(name: string, text: string, min: number, max: number): number {
   )
 }
 
-/** Reads the service's secret; creates it if the service has not run yet, so that both use the same one. */
+/** Reads the service's secret. Creates it if the service has not run yet, so that both use the same secret. */
 function secretsOfService(): { secrets: string[]; place: string } {
   const env = readEnv(process.env)
   if (env.WEBHOOK_SECRET) return { secrets: env.WEBHOOK_SECRET, place: 'WEBHOOK_SECRET' }
@@ -60,8 +60,8 @@ async function main(): Promise<void> {
   if (help) return console.log(usage)
   const { secrets, place } = secretsOfService()
   const inbox = await openInbox({ ...options, secrets, print: console.log })
-  console.log(`The inbox listens on ${inbox.url} and checks signatures with the secret in ${place}.`)
-  if (options.fail > 0) console.log(`It answers the first ${options.fail} requests with ${options.status}.`)
+  console.log(`The inbox listens on ${inbox.url} and verifies signatures with the secret in ${place}.`)
+  if (options.fail > 0) console.log(`It answers the first ${options.fail} messages with ${options.status}.`)
   console.log(`Start the service with  WEBHOOK_URL=${inbox.url} npm start\n`)
   onStopSignals(
     () => void inbox.close(),

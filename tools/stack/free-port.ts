@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
 
-/** Returns a free port, or the requested one. Rejects with EADDRINUSE if that one is in use. */
+/** Resolves with `wanted`, or with a free port if it is 0. Rejects with EADDRINUSE if the port is in use. */
 export function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

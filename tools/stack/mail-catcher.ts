@@ -4,31 +4,31 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { SMTPServer } from 'smtp-server'
 
-/** Larger than any e-mail of the service. */
+/** Exceeds the size of every e-mail that the service sends. */
 const maxBytes = 10 * 1024 * 1024
 
 export interface MailCatcher {
-  /** Value for SMTP_URL. */
+  /** The value to set SMTP_URL to. */
   url: string
   close: () => Promise<void>
 }
 
 /**
- * Starts a mail server on a loopback port that delivers nothing. It stores every e-mail as a file in `folder` and prints
- * the file name, but no addresses or subjects, because they are personal data.
+ * Starts a mail server on a loopback port that delivers nothing. It stores every e-mail as a file in `folder` and
+ * prints the file name, but no addresses or subjects, because they are personal data.
  */
 export async function startMailCatcher(folder: string, onLine: (line: string) => void): Promise<MailCatcher> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   let emails = 0
   const server = new SMTPServer({
-    // Clients would not trust a self-signed certificate, and all of them are local.
+    // No TLS: clients would reject a self-signed certificate, and the server accepts local connections only.
     disabledCommands: ['STARTTLS', 'AUTH'],
     size: maxBytes,
     rejectOversized: true,
     onData(email, _session, done) {
       const file = path.join(folder, `${Date.now()}-${(emails += 1)}.eml`)
-      const kept = pipeline(email, createWriteStream(file, { mode: 0o600, flags: 'wx' }))
-      void acknowledge(kept, done, () => onLine(`an e-mail is in ${file}`))
+      const written = pipeline(email, createWriteStream(file, { mode: 0o600, flags: 'wx' }))
+      void acknowledge(written, done, () => onLine(`an e-mail was stored in ${file}`))
     },
   })
   await new Promise<void>((resolve, reject) => {
@@ -44,15 +44,15 @@ export async function startMailCatcher(folder: string, onLine: (line: string) =>
 }
 
 async function acknowledge(
-  kept: Promise<void>,
+  written: Promise<void>,
   done: (error?: Error) => void,
-  onKept: () => void,
+  onWritten: () => void,
 ): Promise<void> {
   try {
-    await kept
+    await written
   } catch (error) {
     return done(error as Error)
   }
-  onKept()
+  onWritten()
   done()
 }

@@ -3,41 +3,41 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const readyWithinMs = 60_000
-const pollEveryMs = 100
-const restartAfterMs = 500
-/** Number of unexpected exits within `endsWithinMs` after which a member is not restarted. */
-const maxEnds = 5
-const endsWithinMs = 60_000
+const readyTimeoutMs = 60_000
+const pollIntervalMs = 100
+const restartDelayMs = 500
+/** Number of unexpected exits within `exitWindowMs` after which a member is no longer restarted. */
+const maxExits = 5
+const exitWindowMs = 60_000
 
 export interface MemberOptions {
   name: string
   command: string
   args: string[]
   env: Record<string, string>
-  /** Another user to run as; requires root. */
+  /** User to run the process as; requires root. */
   identity?: { uid: number; gid: number } | undefined
   /** Returns whether the member is ready. */
   ready: () => Promise<boolean>
   /** Signal for a clean shutdown. */
   stopSignal: NodeJS.Signals
-  /** Time after which it is killed; longer than a busy service needs to stop. */
-  stopWithinMs?: number
+  /** Time to stop before the process is killed; 15 s by default, more than a busy service needs. */
+  stopTimeoutMs?: number
 }
 
 export interface Watch {
-  /** Receives a sentence about each restart. */
-  tell: (line: string) => void
+  /** Receives a line about each restart. */
+  onNotice: (line: string) => void
   /** Receives each line of output. */
   onLine: (name: string, line: string) => void
-  /** Called when a member keeps exiting; the message has its name and last output. */
+  /** Called when a member keeps exiting; the message contains its name and last output. */
   onFailure: (error: Error) => void
 }
 
 export interface Member {
   name: string
   pid: () => number | undefined
-  /** Simulates a crash: the member is restarted. */
+  /** Sends a signal to simulate a crash; the member is restarted. */
   kill: (signal: NodeJS.Signals) => void
   /** Resolves when the member is ready, also after a restart. */
   untilReady: () => Promise<void>
@@ -45,14 +45,14 @@ export interface Member {
   stop: () => Promise<number | null>
 }
 
-/** Starts a process and restarts it when it exits unexpectedly. Resolves when it is ready. */
+/** Starts a process and restarts it whenever it exits unexpectedly. Resolves when it is ready. */
 export async function startMember(options: MemberOptions, watch: Watch): Promise<Member> {
-  const { name, stopWithinMs = 15_000 } = options
+  const { name, stopTimeoutMs = 15_000 } = options
   let child: ChildProcess
-  let ended: Promise<void>
+  let exited: Promise<void>
   let stopping = false
   let wasReady = false
-  let ends: number[] = []
+  let exits: number[] = []
   let lastLines: string[] = []
 
   function start(): void {
@@ -60,7 +60,7 @@ export async function startMember(options: MemberOptions, watch: Watch): Promise
       env: options.env,
       ...options.identity,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // In its own process group, so that Ctrl+C reaches only the stack, which stops its members in order.
+      // Use a separate process group, so that Ctrl+C reaches only the stack, which stops its members in order.
       detached: true,
     })
     for (const stream of [child.stdout!, child.stderr!])
@@ -73,31 +73,31 @@ export async function startMember(options: MemberOptions, watch: Watch): Promise
       () => undefined,
       () => undefined,
     )
-    ended = gone.then(restart)
+    exited = gone.then(restart)
   }
 
   async function restart(): Promise<void> {
     if (stopping) return
-    ends = [...ends.filter((at) => at > Date.now() - endsWithinMs), Date.now()]
+    exits = [...exits.filter((at) => at > Date.now() - exitWindowMs), Date.now()]
     const how = child.signalCode ?? (child.exitCode === null ? 'an error' : `code ${child.exitCode}`)
-    if (ends.length >= maxEnds) {
+    if (exits.length >= maxExits) {
       stopping = true
-      const said = lastLines.map((line) => `  ${line}`).join('\n')
-      return watch.onFailure(new Error(`${name} exited ${ends.length} times, last with ${how}:\n${said}`))
+      const output = lastLines.map((line) => `  ${line}`).join('\n')
+      return watch.onFailure(new Error(`${name} exited ${exits.length} times, last with ${how}:\n${output}`))
     }
-    await sleep(restartAfterMs * ends.length)
+    await sleep(restartDelayMs * exits.length)
     if (stopping) return
-    watch.tell(`${name} exited with ${how} and is restarted`)
+    watch.onNotice(`${name} exited with ${how} and is restarted`)
     start()
   }
 
   async function untilReady(): Promise<void> {
-    const giveUpAt = Date.now() + readyWithinMs
+    const deadline = Date.now() + readyTimeoutMs
     while (!(await options.ready())) {
-      // A member that fails at its first start is misconfigured; restarting it would not help.
-      if (stopping || (!wasReady && ends.length > 0) || Date.now() > giveUpAt)
+      // Do not wait for a restart if the first start fails: the member is probably misconfigured.
+      if (stopping || (!wasReady && exits.length > 0) || Date.now() > deadline)
         throw new Error([`${name} did not become ready:`, ...lastLines].join('\n  '))
-      await sleep(pollEveryMs)
+      await sleep(pollIntervalMs)
     }
     wasReady = true
   }
@@ -106,8 +106,8 @@ export async function startMember(options: MemberOptions, watch: Watch): Promise
     // Do nothing if the process has already exited.
     if (child.exitCode === null && child.signalCode === null) child.kill(signal)
   }
-  const killHard = () => kill('SIGKILL')
-  process.once('exit', killHard)
+  const forceKill = () => kill('SIGKILL')
+  process.once('exit', forceKill)
   const member: Member = {
     name,
     pid: () => child.pid,
@@ -116,10 +116,10 @@ export async function startMember(options: MemberOptions, watch: Watch): Promise
     async stop() {
       stopping = true
       kill(options.stopSignal)
-      const timer = setTimeout(killHard, stopWithinMs)
-      await ended
+      const timer = setTimeout(forceKill, stopTimeoutMs)
+      await exited
       clearTimeout(timer)
-      process.off('exit', killHard)
+      process.off('exit', forceKill)
       return child.exitCode
     },
   }

@@ -3,16 +3,16 @@ import path from 'node:path'
 
 const file = path.resolve(import.meta.dirname, '../../package.json')
 
-/** Returns the memory flags of `npm start`, so that a service started elsewhere runs the same way. */
+/** Returns the Node flags of `npm start`, for services that are started by other means. */
 export function nodeFlags(): string[] {
   return startScript().match(/--\S+/g) ?? []
 }
 
-/** Returns the variables that `npm start` sets in front of the command. */
+/** Returns the environment variables that `npm start` sets for its command. */
 export function nodeVariables(): Record<string, string> {
-  const [, before] = /^((?:[A-Z_]+=\S+ )*)exec /.exec(startScript()) ?? []
-  const given = (before ?? '').split(' ').filter((word) => word !== '')
-  return Object.fromEntries(given.map((word) => word.split('=', 2)))
+  const [, assignments] = /^((?:[A-Z_]+=\S+ )*)exec /.exec(startScript()) ?? []
+  const words = (assignments ?? '').split(' ').filter((word) => word !== '')
+  return Object.fromEntries(words.map((word) => word.split('=', 2)))
 }
 
 function startScript(): string {

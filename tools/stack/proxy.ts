@@ -1,13 +1,13 @@
 import { Agent, type IncomingMessage, type ServerResponse, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Interval and timeout of the health checks. */
-const lookEveryMs = 1000
-const lookWithinMs = 2000
+/** Interval and timeout of health checks. */
+const checkIntervalMs = 1000
+const checkTimeoutMs = 2000
 
 interface Replica {
   port: number
-  /** False from the first refused connection until a health check succeeds. */
+  /** Result of the last health check; also false after a refused connection. */
   up: boolean
 }
 
@@ -17,16 +17,17 @@ export interface Proxy {
 }
 
 /**
- * Starts a proxy that distributes requests round-robin over local replicas. It retries only refused connections: after any
- * other failure the request may have been processed, so the client gets a 502 and repeats it with the same ids.
+ * Starts a proxy that distributes requests round-robin over local replicas. It retries refused connections only: after
+ * any other failure the request may have been processed, so the client gets a 502 and has to repeat it with the same
+ * ids.
  */
 export async function startProxy(options: { port: number; replicas: readonly number[] }): Promise<Proxy> {
   const replicas = options.replicas.map((port): Replica => ({ port, up: true }))
   const agent = new Agent({ keepAlive: true })
   let turn = 0
 
-  /** Returns the replicas to try, starting with the next one; all of them if none is up, since one may have recovered. */
-  function inTurn(): Replica[] {
+  /** Returns the replicas to try, in order. If none is up, returns all, because one may have recovered. */
+  function nextReplicas(): Replica[] {
     turn += 1
     const order = replicas.map((_, index) => replicas[(turn + index) % replicas.length]!)
     const up = order.filter((replica) => replica.up)
@@ -34,7 +35,7 @@ export async function startProxy(options: { port: number; replicas: readonly num
   }
 
   function forward(from: IncomingMessage, to: ServerResponse, [replica, ...others]: Replica[]): void {
-    if (!replica) return answer(to, 503)
+    if (!replica) return respond(to, 503)
     const headers = { ...from.headers, 'x-forwarded-for': forwardedFor(from) }
     const { method, url } = from
     const upstream = request({ host: '127.0.0.1', port: replica.port, method, path: url, headers, agent })
@@ -52,25 +53,25 @@ export async function startProxy(options: { port: number; replicas: readonly num
         return forward(from, to, others)
       }
       if (to.headersSent) to.destroy()
-      else answer(to, 502)
+      else respond(to, 502)
     })
-    // The request body is not read before a connection exists, so that another replica can still receive all of it.
+    // Do not read the request body before the connection exists, so that another replica can receive all of it.
     upstream.once('socket', (socket) => {
       if (socket.connecting) socket.once('connect', () => from.pipe(upstream))
       else from.pipe(upstream)
     })
   }
 
-  const server = createServer((from, to) => forward(from, to, inTurn()))
+  const server = createServer((from, to) => forward(from, to, nextReplicas()))
   server.listen(options.port, '127.0.0.1')
   await new Promise((resolve, reject) => void server.once('listening', resolve).once('error', reject))
-  const looking = setInterval(() => {
-    for (const replica of replicas) void answers(replica.port).then((up) => (replica.up = up))
-  }, lookEveryMs)
+  const checking = setInterval(() => {
+    for (const replica of replicas) void isAlive(replica.port).then((up) => (replica.up = up))
+  }, checkIntervalMs)
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
-      clearInterval(looking)
+      clearInterval(checking)
       server.close()
       server.closeAllConnections()
       agent.destroy()
@@ -82,15 +83,15 @@ function forwardedFor({ headers, socket }: IncomingMessage): string {
   return [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean).join(', ')
 }
 
-function answer(to: ServerResponse, status: 502 | 503): void {
+function respond(to: ServerResponse, status: 502 | 503): void {
   const title = status === 502 ? 'Bad Gateway' : 'Service Unavailable'
   to.writeHead(status, { 'content-type': 'application/problem+json', 'retry-after': '1' })
   to.end(JSON.stringify({ type: 'about:blank', title, status }))
 }
 
-/** Checks liveness only: a replica without a database returns a better error than the proxy could. */
-async function answers(port: number): Promise<boolean> {
-  const signal = AbortSignal.timeout(lookWithinMs)
+/** Checks liveness, not readiness: a replica without a database returns a more specific error than the proxy could. */
+async function isAlive(port: number): Promise<boolean> {
+  const signal = AbortSignal.timeout(checkTimeoutMs)
   return fetch(`http://127.0.0.1:${port}/healthz`, { signal }).then(
     ({ ok }) => ok,
     () => false,

@@ -1,4 +1,4 @@
-// `npm run stack`: runs the topology of compose.yaml as plain processes until Ctrl+C.
+// `npm run stack`: runs the services of compose.yaml as plain processes until Ctrl+C.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { variableNames } from '#service/config/env.ts'
 import { openInbox } from '#tools/inbox/inbox.ts'
 import { onStopSignals } from '#service/process/stop-on-signal.ts'
 import { startMailCatcher } from './mail-catcher.ts'
-import { keepSecrets } from './secrets.ts'
+import { readOrCreateSecrets } from './secrets.ts'
 import { type Stack, startStack } from './topology.ts'
 
 const usage = `Starts PostgreSQL, two ingest replicas behind a proxy, projections, forwarding, a webhook inbox and a mail catcher. Ctrl+C stops everything.
@@ -16,12 +16,12 @@ npm run stack -- [--port 3000] [--data <folder> | --temporary] [--full]
 
   --port       port of the proxy (3000)
   --data       folder for data and secrets (<DATA_DIR>/stack, by default ./data/stack)
-  --temporary  deletes all data at the end
-  --full       the inbox prints whole messages, with all personal data
+  --temporary  uses a temporary folder, which is deleted at the end
+  --full       the inbox prints whole messages, including personal data
 
-The service also reads its settings from the environment (RATE_LIMIT, LOG_LEVEL, LANE_SIZE …).`
+Other settings of the service (RATE_LIMIT, LOG_LEVEL, LANE_SIZE …) are taken from the environment.`
 
-/** Variables that the stack sets itself; the environment may set all others. */
+/** Variables that the stack sets; their values in the environment are ignored. */
 const setByStack = new Set([
   'PORT',
   'DATA_DIR',
@@ -63,33 +63,33 @@ async function main({ port, full, data, temporary }: ReturnType<typeof readArgum
     ? mkdtempSync(path.join(tmpdir(), 'formlotse-stack-'))
     : path.resolve(data ?? path.join(process.env['DATA_DIR'] || 'data', 'stack'))
   if (temporary) process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const ends: (() => Promise<string[]>)[] = []
-  let ending = false
+  const stops: (() => Promise<string[]>)[] = []
+  let stopping = false
 
-  async function end(code: number): Promise<void> {
-    if (ending) return
-    ending = true
+  async function stopAll(code: number): Promise<void> {
+    if (stopping) return
+    stopping = true
     print('stack: stopping …')
-    for (const endOne of ends.toReversed()) for (const fault of await endOne()) print(`stack: ${fault}`)
-    print('stack: everything has stopped.')
+    for (const stop of stops.toReversed()) for (const fault of await stop()) print(`stack: ${fault}`)
+    print('stack: all processes have stopped.')
     process.exit(code)
   }
   onStopSignals(
-    () => void end(0),
+    () => void stopAll(0),
     () => process.exit(1),
   )
 
   const inbox = await openInbox({
     port: 0,
-    secrets: [keepSecrets(folder).WEBHOOK_SECRET],
+    secrets: [readOrCreateSecrets(folder).WEBHOOK_SECRET],
     fail: 0,
     status: 500,
     full,
     print: (line) => print(line && `inbox: ${line}`),
   })
-  ends.push(() => inbox.close().then(() => []))
+  stops.push(() => inbox.close().then(() => []))
   const catcher = await startMailCatcher(path.join(folder, 'caught-mail'), (line) => print(`mail: ${line}`))
-  ends.push(() => catcher.close().then(() => []))
+  stops.push(() => catcher.close().then(() => []))
   const stack = await startStack({
     folder,
     port,
@@ -100,16 +100,16 @@ async function main({ port, full, data, temporary }: ReturnType<typeof readArgum
       SMTP_URL: catcher.url,
     },
     watch: {
-      tell: (line) => print(`stack: ${line}`),
+      onNotice: (line) => print(`stack: ${line}`),
       onLine: (name, line) => print(`${name}: ${line}`),
       onFailure: (error) => {
         print(`stack: ${error.message}`)
-        void end(1)
+        void stopAll(1)
       },
     },
   })
-  ends.push(stack.stop)
-  announce(stack, folder)
+  stops.push(stack.stop)
+  printAddresses(stack, folder)
 }
 
 function settingsOf(env: NodeJS.ProcessEnv): Record<string, string> {
@@ -120,14 +120,14 @@ function settingsOf(env: NodeJS.ProcessEnv): Record<string, string> {
   )
 }
 
-function announce({ url, members }: Stack, folder: string): void {
+function printAddresses({ url, members }: Stack, folder: string): void {
   print(
     [
       '',
       `The site and the API are at ${url}, behind a proxy with ${members.length} processes:`,
       `  ${members.map(({ name, pid }) => `${name} (${pid()})`).join(', ')}`,
-      `The reports are at ${url}/berichte, with REPORTS_PASSWORD from the file below.`,
-      'Webhook messages are printed here by the inbox, and the file names of e-mails by the mail catcher.',
+      `The reports are at ${url}/berichte; the password is REPORTS_PASSWORD in the file below.`,
+      'The inbox prints webhook messages here, and the mail catcher prints the file names of e-mails.',
       `The data is in ${folder}, the secrets are in stack.env in that folder. To run a command on it:`,
       `  node --env-file=${path.join(folder, 'stack.env')} service/commands/deliveries.ts list`,
       'Ctrl+C stops everything.',

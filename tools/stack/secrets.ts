@@ -15,8 +15,8 @@ export interface StackSecrets {
 const random = () => randomBytes(24).toString('base64url')
 const webhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-/** Returns the secrets that all members share. The first call generates them and stores them in a private file. */
-export function keepSecrets(folder: string): StackSecrets {
+/** Returns the secrets that all members share. The first call generates them and writes them to a private file. */
+export function readOrCreateSecrets(folder: string): StackSecrets {
   const file = path.join(folder, 'secrets.env')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (existsSync(file)) return parseEnv(readFileSync(file, 'utf8')) as unknown as StackSecrets

@@ -5,7 +5,7 @@ import { nodeFlags, nodeVariables } from './node-flags.ts'
 import { freePort } from './free-port.ts'
 import { startPostgresServer } from './postgres-server.ts'
 import { startProxy } from './proxy.ts'
-import { keepSecrets } from './secrets.ts'
+import { readOrCreateSecrets } from './secrets.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -22,7 +22,7 @@ export interface StackOptions {
   folder: string
   /** Port of the proxy; 0 selects a free one. */
   port: number
-  /** Environment variables of every service; they override those that the stack sets. */
+  /** Environment variables of every service; they take precedence over those that the stack sets. */
   env?: Record<string, string>
   watch: Watch
 }
@@ -30,26 +30,26 @@ export interface StackOptions {
 export interface Stack {
   /** URL of the proxy. */
   url: string
-  /** Environment variables with which a command-line tool uses the same data. */
+  /** Environment variables with which a command uses the same data. */
   env: Record<string, string>
   /** PostgreSQL first, then the services in the order of the pipeline. */
   members: readonly Member[]
-  /** Stops all members in order. Resolves with a line for each that did not stop cleanly. */
+  /** Stops all members in order. Resolves with a line for each member that did not stop cleanly. */
   stop: () => Promise<string[]>
 }
 
-/** Starts the topology of compose.yaml as plain processes: PostgreSQL, two ingest replicas behind a proxy, projections, forwarding. */
+/** Starts PostgreSQL and the services of compose.yaml as plain processes, with a proxy for the ingest replicas. */
 export async function startStack({ folder, port, env = {}, watch }: StackOptions): Promise<Stack> {
-  const secrets = keepSecrets(folder)
+  const secrets = readOrCreateSecrets(folder)
   const stops: (() => Promise<string[]>)[] = []
   const stop = async () => {
     const faults: string[] = []
-    // In reverse order of the start, so that no member loses a dependency.
-    for (const end of stops.splice(0).toReversed()) faults.push(...(await end()))
+    // Stop in reverse order, so that no member loses a dependency.
+    for (const stopPart of stops.splice(0).toReversed()) faults.push(...(await stopPart()))
     return faults
   }
   try {
-    // The proxy starts last, but an occupied port should fail immediately.
+    // Fail at once if the port is in use, although the proxy starts later.
     await freePort(port)
     const postgres = await startPostgresServer(
       { folder: path.join(folder, 'postgres'), password: secrets.POSTGRES_PASSWORD },
@@ -61,11 +61,11 @@ export async function startStack({ folder, port, env = {}, watch }: StackOptions
     const proxy = await startProxy({ port, replicas })
     stops.push(() => proxy.close().then(() => []))
     const url = `http://localhost:${proxy.port}`
-    const { POSTGRES_PASSWORD: _, ...given } = secrets
+    const { POSTGRES_PASSWORD: _, ...serviceSecrets } = secrets
     const shared = {
       DATABASE_URL: postgres.url,
       DATA_DIR: path.join(folder, 'data'),
-      ...given,
+      ...serviceSecrets,
       ...env,
     }
     const members = await Promise.all(
@@ -88,7 +88,7 @@ async function stopAll(members: readonly Member[]): Promise<string[]> {
   const codes = await Promise.all(members.map((member) => member.stop()))
   return members.flatMap(({ name }, index) => {
     const code = codes[index]!
-    return code === 0 ? [] : [code === null ? `${name} had to be killed` : `${name} ended with ${code}`]
+    return code === 0 ? [] : [code === null ? `${name} had to be killed` : `${name} exited with code ${code}`]
   })
 }
 
@@ -105,7 +105,7 @@ function startService(
         PATH: process.env['PATH'] ?? '',
         ...nodeVariables(),
         PORT: String(port),
-        // Trust the client address that the proxy in front reports.
+        // The proxy reports the client address in X-Forwarded-For.
         TRUST_PROXY: '1',
         LOG_LEVEL: 'warn',
         ...env,

@@ -15,26 +15,26 @@ export function unprivilegedIdentity(): Identity | undefined {
       const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: 'pipe' }))
       return { uid: id('-u'), gid: id('-g') }
     } catch {
-      // Not every system has both users.
+      // The user does not exist.
     }
-  throw new Error('PostgreSQL must not run as root, and there is neither a user postgres nor a user nobody')
+  throw new Error('PostgreSQL must not run as root, and neither the user postgres nor the user nobody exists')
 }
 
-/** Number of levels whose mode may be changed: the folder of the stack and the data folder around it. */
-const ours = 2
+/** Number of parent folders whose mode may be changed: the folder of the stack and the data folder that contains it. */
+const maxChangedParents = 2
 
-/** Lets another user traverse, but not list, the parents of a folder. Throws if a parent above our own folders forbids it. */
-export function letPassTo(folder: string, tell: (line: string) => void): void {
+/** Allows other users to traverse, but not list, the parents of a folder. Throws if a parent further up forbids it. */
+export function allowTraversal(folder: string, onNotice: (line: string) => void): void {
   let place = path.dirname(path.resolve(folder))
   for (let level = 0; ; level += 1, place = path.dirname(place)) {
     const { mode } = statSync(place)
     if ((mode & 0o001) === 0) {
-      if (level >= ours)
+      if (level >= maxChangedParents)
         throw new Error(
-          `PostgreSQL does not run as root and cannot access ${place}: run chmod o+x on it, or choose another folder`,
+          `PostgreSQL does not run as root and cannot access ${place}: run chmod o+x on it or choose another folder`,
         )
       chmodSync(place, (mode & 0o777) | 0o001)
-      tell(`other users may now traverse ${place}, because PostgreSQL does not run as root`)
+      onNotice(`other users may now traverse ${place}, because PostgreSQL does not run as root`)
     }
     if (place === path.dirname(place)) return
   }

@@ -33,7 +33,7 @@ async function startPostgres(folder: string): Promise<Engine> {
   const server = await startPostgresServer(
     { folder: path.join(folder, 'postgres'), password },
     {
-      tell: console.log,
+      onNotice: console.log,
       onLine: (_, line) => console.log(`postgres: ${line}`),
       // The measurement in progress fails and reports it.
       onFailure: (error) => console.error(error.message),

@@ -15,7 +15,7 @@ test('prints its URL, shares its secret with the service, and stops on SIGTERM',
   const DATA_DIR = await dataFolder()
   const inbox = startCommand('tools/inbox/run', ['--port', '0', '--fail', '2'], { DATA_DIR })
   await eventually(() => expect(inbox.output()).toMatch(/WEBHOOK_URL=http:\/\/localhost:\d+\/ npm start/))
-  expect(inbox.output()).toContain('the first 2 requests with 500')
+  expect(inbox.output()).toContain('the first 2 messages with 500')
   expect(await readFile(path.join(DATA_DIR, 'webhook-secret'), 'utf8')).toMatch(/^whsec_/)
   inbox.stop()
   expect(await inbox.ended).toBe(0)

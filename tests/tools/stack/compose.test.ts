@@ -5,7 +5,7 @@ import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readEnv, variableNames } from '#service/config/env.ts'
 import { nodeFlags, nodeVariables } from '#tools/stack/node-flags.ts'
-import { keepSecrets } from '#tools/stack/secrets.ts'
+import { readOrCreateSecrets } from '#tools/stack/secrets.ts'
 import { services } from '#tools/stack/topology.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
@@ -52,7 +52,7 @@ describe('compose.yaml and npm run stack have the same topology', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-compose-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     // The receivers of messages and e-mails are required too, so that none is used by mistake.
-    const made = [...Object.keys(keepSecrets(folder)), 'WEBHOOK_URL', 'SMTP_URL']
+    const made = [...Object.keys(readOrCreateSecrets(folder)), 'WEBHOOK_URL', 'SMTP_URL']
     expect(requiredIn(environment).toSorted()).toEqual(made.toSorted())
     // The comment at the head of the file creates the same ones.
     const named = [...compose.matchAll(/echo (\w+)=/g)].map(([, name]) => name!)

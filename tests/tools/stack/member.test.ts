@@ -18,7 +18,7 @@ async function start(script: string, over: Partial<MemberOptions> = {}) {
       ...over,
     },
     {
-      tell: (line) => notices.push(line),
+      onNotice: (line) => notices.push(line),
       onLine: (_, line) => lines.push(line),
       onFailure: (error) => failures.push(error),
     },
@@ -67,7 +67,7 @@ test('kills a member that ignores its stop signal', { timeout: 30_000 }, async (
   const { member } = await start(
     'process.on("SIGTERM", () => {}); console.log(1); setInterval(() => {}, 1000)',
     {
-      stopWithinMs: 200,
+      stopTimeoutMs: 200,
     },
   )
   const pid = member.pid()!

@@ -98,7 +98,7 @@ test(
       body: JSON.stringify(letter),
     })
     expect(await answer.json()).toEqual({ success: true, error: null })
-    const [, file] = await said(/mail: an e-mail is in (\S+)/)
+    const [, file] = await said(/mail: an e-mail was stored in (\S+)/)
     expect(readFileSync(file!, 'utf8')).toMatch(/^To: support@formlotse\.example$/m)
 
     const { port } = new URL(url!)
@@ -117,7 +117,7 @@ test(
 
     child.kill('SIGINT')
     expect(await ended).toBe(0)
-    expect(output()).toContain('stack: everything has stopped.')
+    expect(output()).toContain('stack: all processes have stopped.')
     expect(pids.filter(isAlive)).toEqual([])
     await expect(fetch(url!)).rejects.toThrow('fetch failed')
   },

@@ -21,8 +21,8 @@ const reasons = [
 ]
 const changes = ['address', 'address', 'address', 'name', 'name', 'contact', 'partner_verstorben']
 
-/** Returns a valid order of a funnel at an instant. `files` returns the upload ids of a field. */
-export function answersOf(random: Random, funnel: Funnel, at: number, files: () => string[]): Form {
+/** Returns the form of a valid order placed at `at`. `files` returns the upload ids for a file field. */
+export function inventOrder(random: Random, funnel: Funnel, at: number, files: () => string[]): Form {
   const person = pick(random, firstNames)
   const choices: Choices = {
     anrede: () => person.anrede,
@@ -43,6 +43,6 @@ export function answersOf(random: Random, funnel: Funnel, at: number, files: () 
 }
 
 function requiredFiles(funnel: Funnel, files: () => string[]): Choices {
-  const names = fieldsOf(funnel).filter(({ kind, required }) => kind === 'files' && required !== false)
-  return Object.fromEntries(names.map(({ name }) => [name, files]))
+  const fileFields = fieldsOf(funnel).filter(({ kind, required }) => kind === 'files' && required !== false)
+  return Object.fromEntries(fileFields.map(({ name }) => [name, files]))
 }
