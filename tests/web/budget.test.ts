@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { type Rolldown, build } from 'vite'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { funnels } from '#domain/funnels/index.ts'
+import { qualityContract } from '#domain/reports/quality/shape.ts'
 import { servicePages } from '#web/features/site/content/legal-pages.ts'
 import { builtPages } from '#web/build/prerender/pages.ts'
 
@@ -96,12 +97,26 @@ test('no page for visitors loads modules or libraries of the reports', () => {
   )
 })
 
+const reportScripts = () =>
+  files
+    .filter((file) => file.type === 'asset' && file.fileName.endsWith('.js'))
+    .map((file) => ('source' in file ? String(file.source) : ''))
+
 test('all pages of the reports together load at most 300,000 bytes of script', () => {
-  const scripts = files.filter((file) => file.type === 'asset' && file.fileName.endsWith('.js'))
-  const sources = scripts.map((file) => ('source' in file ? String(file.source) : ''))
+  const sources = reportScripts()
   expect(sources.some((source) => source.includes('tanstack') || source.includes('QueryClient'))).toBe(true)
   expect(sum(sources)).toBeGreaterThan(150_000)
   expect(sum(sources)).toBeLessThanOrEqual(300_000)
+})
+
+test('scripts of the reports contain the schemas without the descriptions for the API document', () => {
+  const { rejections } = qualityContract.shape.shape
+  expect(rejections.description).toContain('Rejected events')
+  expect(reportScripts().some((source) => source.includes('excludedRuns'))).toBe(true)
+  for (const source of reportScripts()) {
+    expect(source).not.toContain(rejections.description)
+    expect(source).not.toMatch(/\.(?:describe|meta)\(/)
+  }
 })
 
 const pages = () =>
