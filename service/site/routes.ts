@@ -34,7 +34,7 @@ export function siteRoutes({ webRoot, publicUrl, site, limits }: SiteRouteDeps) 
   const packed = createPackedPages()
   // Counted in this process only: pages do not load other processes, and must be served even if the shared
   // database is down.
-  const takePage = requestLimiter(pageLimit, { ...limits, count: createSingleProcess().count })
+  const limitPages = requestLimiter(pageLimit, { ...limits, count: createSingleProcess().count })
 
   async function send(c: Context): Promise<Response> {
     await limitPages(c)

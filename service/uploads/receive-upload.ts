@@ -45,7 +45,7 @@ export interface IncomingUpload extends UploadTarget {
  * Receives a file from a form part by part, so that memory never holds the whole file. Resolves when it is
  * stored. Throws a `Problem` if it is refused, and `StoreUnavailable`; in both cases nothing is stored.
  */
-export async function receiveUpload(receiving: Receiving, deps: ReceiveDeps): Promise<UploadResponse> {
+export async function receiveUpload(receiving: IncomingUpload, deps: ReceiveDeps): Promise<UploadResponse> {
   const { request, charge, runId, field } = receiving
   const incoming = await readMultipart(request, { pace: deps.pace, charge })
   try {
@@ -82,7 +82,7 @@ async function keep(
   { wanted, ...place }: UploadTarget & { wanted: number },
   { store: { uploads }, now, newId, quota }: ReceiveDeps,
 ): Promise<UploadResponse> {
-  const parts = inParts(content)
+  const parts = splitIntoParts(content)
   const { value: head, done } = await parts.next()
   if (done) throw emptyFile()
   const mimeType = await detectType(head)

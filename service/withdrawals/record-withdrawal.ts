@@ -117,7 +117,7 @@ async function agreements(store: SearchedStore, { complete }: FoundOrder, statem
   // The row of `complete` contains the whole form; the other rows of the run may have two megabytes.
   const personal = await store.vault.readAt(complete.runId, complete.position)
   const { values } = formAsOf([complete], personal ? [personal] : [])
-  const spoken = words(statement.name)
+  const stated = words(statement.name)
   const named = [values['vorname'], values['nachname']].flatMap((part) =>
     typeof part === 'string' ? words(part) : [],
   )

@@ -106,7 +106,7 @@ const erase =
     if (runs.length > 0) {
       const erasure = { at: now(), runIds: runs.map(({ runId }) => runId) }
       // Recorded before the data is erased, so that a crash or a restored backup delays the erasure but does not undo it.
-      journal.note(erasure)
+      journal.append(erasure)
       const events = await eraseRuns(store, [erasure], erasure.at)
       lines.unshift(describeErasure({ runs, events, journal: journal.file }))
     }

@@ -19,7 +19,7 @@ test('the settings of the pages contain no other settings of the service', () =>
       REPORTS_TOKEN: 'x'.repeat(20),
     }),
   )
-  expect(told).toEqual({
+  expect(settings).toEqual({
     ...defaultSiteSettings,
     provider: { ...defaultSiteSettings.provider, name: 'Muster UG', email: 'hilfe@muster.test' },
     vip: true,

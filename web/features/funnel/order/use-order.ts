@@ -54,5 +54,5 @@ async function withProduct(order: OrderResponse): Promise<ShownOrder> {
 
 /** Deletes the draft of a settled order. Until then the draft provides the link to the payment page. */
 function forget(orderId: string, order: OrderResponse | null): void {
-  if (order && keptRunOf(order.funnel)?.order?.id === orderId) endRunOf(order.funnel)
+  if (order && storedRunOf(order.funnel)?.order?.id === orderId) endRunOf(order.funnel)
 }
