@@ -25,7 +25,7 @@ function lookupsBy(kind: Kind) {
   const url = `${provider.url}/`
   const addressService: AddressService =
     kind === 'photon' ? { kind, url } : { kind, url, key: 'key-of-the-operator' }
-  return { addressService, timeoutMs: 150 }
+  return { addressService, timeoutMs: 1000 }
 }
 
 async function read<Answer>(service: TestService, path: string): Promise<Answer> {

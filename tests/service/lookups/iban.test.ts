@@ -53,7 +53,7 @@ describe('with an IBAN service', () => {
     provider = await openProvider(json({ valid: true }))
     elsewhere = await openProvider(json({ valid: false }))
     const ibanUrl = `${provider.url}/validate/`
-    service = await openTestService({ lookups: { ibanUrl, timeoutMs: 150 } })
+    service = await openTestService({ lookups: { ibanUrl, timeoutMs: 1000 } })
   })
   afterAll(() => Promise.all([provider.close(), elsewhere.close(), service.close()]))
   afterEach(() => {

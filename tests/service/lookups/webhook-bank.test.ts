@@ -20,7 +20,7 @@ async function paymentOf(
 ) {
   const forwarding = await openForwarding()
   const log = pino({ level: 'silent' })
-  const { bankOf } = createLookups({ ibanUrl, log, now: forwarding.clock.now, timeoutMs: 150 }).iban
+  const { bankOf } = createLookups({ ibanUrl, log, now: forwarding.clock.now, timeoutMs: 1000 }).iban
   await forwarding.enqueue({
     type: 'step',
     runId: randomUUID(),
