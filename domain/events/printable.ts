@@ -1,5 +1,5 @@
 /** Removes control characters, which no URL needs and not every database can store. */
 export function printable(text: string): string {
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- removes control characters
   return text.replace(/[\u0000-\u001f\u007f]/g, '').trim()
 }

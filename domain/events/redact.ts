@@ -86,7 +86,7 @@ function withoutPhoneNumbers(text: string): string {
     return '\u0000'
   })
   const redacted = masked.replace(phoneNumber, removed)
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- NUL marks what was masked above
   return redacted === masked ? text : redacted.replace(/\u0000/g, () => kept.shift()!)
 }
 

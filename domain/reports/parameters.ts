@@ -77,7 +77,7 @@ const maxLength = 200
 const campaignValue = z
   .string()
   .min(1, 'must not be empty')
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- refuses control characters
   .regex(/^[^\u0000-\u001f\u007f]*$/u, 'must not contain control characters')
   .refine((text) => Array.from(text).length <= maxLength, `must have at most ${maxLength} characters`)
   .meta({ maxLength })

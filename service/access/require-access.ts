@@ -24,7 +24,7 @@ export function requireAccess({ hasToken, sessions, publicUrl }: AccessDeps): Mi
   }
 }
 
-/** The challenge is `Bearer`, because `Basic` would make browsers show their own login dialog. */
+/** `WWW-Authenticate` names only the scheme Bearer: with Basic, browsers would show their own login dialog. */
 function noAccess(c: Context): Problem {
   return new Problem({
     status: 401,

@@ -20,8 +20,16 @@ export interface RouteDescription {
     /** Media type; defaults to JSON. */
     type?: string
   }
-  /** `csv`: the response is also available as a CSV file. */
-  responses: Record<number, { description: string; schema?: z.core.$ZodType; type?: string; csv?: boolean }>
+  responses: Record<number, ResponseDescription>
+}
+
+interface ResponseDescription {
+  description: string
+  schema?: z.core.$ZodType
+  /** Media type, or all possible ones; defaults to JSON. */
+  type?: string | readonly string[]
+  /** The response is also available as a CSV file. */
+  csv?: boolean
 }
 
 export interface Parameter {
@@ -101,21 +109,20 @@ function toOpenApi(route: RouteDescription): DescribeRouteOptions {
       },
     }),
     responses: Object.fromEntries(
-      Object.entries(responses).map(
-        ([status, { description: text, schema, type = 'application/json', csv }]) => [
-          status,
-          {
-            description: text,
-            ...(schema && {
-              content: {
-                [type]: { schema: jsonSchema(schema, 'output') },
-                ...(csv && { 'text/csv': { schema: { type: 'string' } } }),
-              },
-            }),
-          },
-        ],
-      ),
+      Object.entries(responses).map(([status, response]) => [status, toResponse(response)]),
     ),
+  }
+}
+
+function toResponse({ description, schema, type = 'application/json', csv }: ResponseDescription) {
+  if (!schema) return { description }
+  const content = { schema: jsonSchema(schema, 'output') }
+  return {
+    description,
+    content: {
+      ...Object.fromEntries([type].flat().map((one) => [one, content])),
+      ...(csv && { 'text/csv': { schema: { type: 'string' as const } } }),
+    },
   }
 }
 

@@ -8,9 +8,10 @@ import { valueShape, unfinishedShape } from '#domain/forms/value-shape.ts'
 import { funnels } from '#domain/funnels/index.ts'
 import { describe, problem, problemSchema } from '#service/http/openapi.ts'
 
+const blank = z.union([z.null(), z.string().regex(/^\s*$/)])
 /** Values that count as absent for every kind of field (see `readValue`). */
 const absent = z
-  .union([z.null(), z.string().regex(/^\s*$/), z.array(z.unknown()).max(0), z.object({}).catchall(z.null())])
+  .union([blank, z.array(z.unknown()).max(0), z.object({ land: z.unknown().optional() }).catchall(blank)])
   .meta({ id: 'AbsentValue', description: 'Treated as if the field were missing.' })
 
 type ShapeOf = typeof valueShape
@@ -23,10 +24,8 @@ function formOf(funnel: Funnel, shapeOf: ShapeOf) {
 
 function valueOf(field: Field, shapeOf: ShapeOf) {
   if (field.kind !== 'address') return z.union([shapeOf(field), absent])
-  const part = z.union([z.string().max(200), z.null()]).optional()
-  // An address in which only the country is set counts as absent, whatever the length of the country.
-  const land = z.union([z.string(), z.null()]).optional()
-  const parts = z.strictObject({ ...Object.fromEntries(addressParts.map((name) => [name, part])), land })
+  const part = z.union([z.string().max(200), blank]).optional()
+  const parts = z.object(Object.fromEntries(addressParts.map((name) => [name, part]))).catchall(blank)
   return z.union([parts, absent])
 }
 

@@ -11,7 +11,8 @@ import { orderOf } from '#domain/orders/evolve-order.ts'
 import type { StoredEvent, StoredEventType } from '#domain/events/stored-event.ts'
 import type { KeptEmail } from '#service/correspondence/kept-emails.ts'
 import { readRunPages } from '#service/projections/read-run-pages.ts'
-import { readAsBase64 } from '#service/uploads/read-as-base64.ts'
+import { readWhole } from '#service/uploads/read-whole.ts'
+import { describeEmail, describeMessage } from './describe-messages.ts'
 
 // The export is read by the person concerned, so its words are German.
 
@@ -172,31 +173,4 @@ function describeAnswers(funnel: Funnel | undefined, answers: FieldValues) {
 /** Removes links: the label of a consent links to the text it refers to. */
 function withoutLinks(label: string): string {
   return label.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-}
-
-function describeMessage(delivery: EventRow) {
-  return {
-    Empfänger: 'Weiterverarbeitung (Webhook)',
-    Nachricht: delivery.messageId,
-    Anlass: delivery.eventType,
-    Stand: {
-      pending: 'steht aus',
-      delivered: 'übermittelt',
-      dead: 'gescheitert',
-      held: 'angehalten',
-      discarded: 'verworfen',
-    }[delivery.state],
-    Versuche: delivery.attempts,
-    Angelegt: isoTime(delivery.createdAt),
-    Beendet: delivery.finishedAt === null ? null : isoTime(delivery.finishedAt),
-  }
-}
-
-function describeEmail({ id, state, keptSince, text }: KeptEmail) {
-  return {
-    Kennung: id,
-    Stand: { waiting: 'noch nicht gesendet', file: 'als Datei aufbewahrt' }[state],
-    Seit: isoTime(keptSince),
-    Inhalt: text,
-  }
 }

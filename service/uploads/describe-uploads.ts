@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { uploadTypes } from '#domain/uploads/upload-types.ts'
 import { runSecretHeader } from '#service/access/describe-run-secret.ts'
 import { describe, problem } from '#service/http/openapi.ts'
 
@@ -73,7 +74,7 @@ export const describeContent = describe({
   summary: 'Get the content of an upload',
   parameters: [uploadId, runSecretHeader],
   responses: {
-    200: { description: 'The unchanged bytes.', schema: z.file(), type: 'application/octet-stream' },
+    200: { description: 'The unchanged bytes.', schema: z.file(), type: Object.keys(uploadTypes) },
     404: problem('The upload is unknown, or the secret is wrong or missing.'),
     429: problem(
       'The client made more than 120 requests in a minute or has 16 concurrent downloads, or the run has 8 (`too-many-at-once`); Retry-After says when to try again.',

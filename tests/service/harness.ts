@@ -10,6 +10,7 @@ import { passwordFingerprint } from '#service/access/sessions.ts'
 import type { PageViewRelay } from '#service/analytics/relay-page-views.ts'
 import type { AppSettings } from '#service/app-settings.ts'
 import { createApp } from '#service/app.ts'
+import type { Correspondence } from '#service/correspondence/correspondence.ts'
 import { type FreeDiskOptions, createFreeDisk } from '#service/process/free-disk.ts'
 import { type IngestSettings, createIngest } from '#service/ingest/ingest.ts'
 import type { Timers } from '#service/ingest/lanes.ts'
@@ -33,6 +34,8 @@ export interface TestOptions {
   settings: Partial<AppSettings>
   /** Forwards page views; if absent, the service accepts none. */
   pageViews: PageViewRelay
+  /** Receives messages of visitors; if absent, the service accepts none. */
+  correspondence: Correspondence
   /** Free bytes of the disk and their required minimum; by default the disk is not short of space. */
   disk: Pick<FreeDiskOptions, 'floor' | 'readFreeBytes'>
 }
@@ -85,6 +88,7 @@ export async function openTestService(over: Partial<TestOptions> = {}) {
     now: clock.now,
     onCommit: () => undefined,
     ...(over.pageViews && { pageViews: over.pageViews }),
+    ...(over.correspondence && { correspondence: over.correspondence }),
     ...(over.disk && { freeDisk: createFreeDisk({ folders: [folder], now: clock.now, ...over.disk }) }),
     settings: {
       trustProxy: 0,

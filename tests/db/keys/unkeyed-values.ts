@@ -1,6 +1,8 @@
 import { createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
 import { createVaultCipher, piiKeyBytes } from '#db/keys/vault-cipher.ts'
 import type { NewEvent } from '#db/ports/event-log.ts'
+import type { Store } from '#db/ports/store.ts'
 import { type NewEventRow, toAppendRows } from '#db/ports/append-rows.ts'
 import { newEvent, piiKey } from '#tests/db/contract/setup.ts'
 
@@ -72,4 +74,16 @@ export function unkeyedSecrets(values: readonly UnkeyedValue[]): Buffer[] {
       ),
     ),
   )
+}
+
+/** Expects every run to have its values and to be found by another spelling of its address. */
+export async function expectResealed(store: Store, runIds: string[], values: readonly UnkeyedValue[]) {
+  for (const [index, runId] of runIds.entries()) {
+    const kept = values.filter(({ row }) => row.runId === runId)
+    expect(await store.vault.readPage(runId, 0)).toEqual(
+      kept.map(({ position, row, keptFor }) => ({ position, personal: JSON.parse(row.personal!), keptFor })),
+    )
+    const email = `müller+${runId}@xn--bcher-kva.de`
+    expect(await store.people.findRuns(email)).toEqual(index % 6 === 0 ? [] : [{ runId, lastGiven: true }])
+  }
 }

@@ -18,7 +18,7 @@ interface WorkerFixtures {
 export const test = base.extend<{ foreign: string[]; loggedIn: boolean }, WorkerFixtures>({
   service: [
     // Playwright requires the first argument to be destructured.
-    // oxlint-disable-next-line no-empty-pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright derives the dependencies of a fixture from it
     async ({}, use) => {
       const service = await startService({ RATE_LIMIT: 'on' }, demo)
       await use(service)

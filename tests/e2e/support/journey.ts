@@ -32,7 +32,7 @@ export const test = base.extend<
   showConsentDialog: [false, { option: true }],
   service: [
     // Playwright requires the first argument to be destructured.
-    // oxlint-disable-next-line no-empty-pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright derives the dependencies of a fixture from it
     async ({}, use) => {
       const service = await startService()
       await use(service)

@@ -6,7 +6,7 @@ import { startService } from './running-service.ts'
 export const test = base.extend<object, { addresses: Provider; ibans: Provider }>({
   addresses: [
     // Playwright requires the first argument to be destructured.
-    // oxlint-disable-next-line no-empty-pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright derives the dependencies of a fixture from it
     async ({}, use) => {
       const provider = await openProvider(json({}))
       await use(provider)
@@ -15,7 +15,7 @@ export const test = base.extend<object, { addresses: Provider; ibans: Provider }
     { scope: 'worker' },
   ],
   ibans: [
-    // oxlint-disable-next-line no-empty-pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright derives the dependencies of a fixture from it
     async ({}, use) => {
       const provider = await openProvider(json({}))
       await use(provider)

@@ -38,8 +38,10 @@ test('hoists definitions within definitions', () => {
 
 test('shares a definition that several schemas have', () => {
   const name = z.string().max(20).meta({ id: 'HoistedName' })
-  const of = (schema: z.core.$ZodType) => z.toJSONSchema(schema)
-  const { document, schemas } = hoistDefinitions([of(z.object({ a: name })), of(z.array(name))])
+  const { document, schemas } = hoistDefinitions([
+    z.toJSONSchema(z.object({ a: name })),
+    z.toJSONSchema(z.array(name)),
+  ])
   expect(Object.keys(schemas)).toEqual(['HoistedName'])
   expect(JSON.stringify(document)).not.toContain('$defs')
 })

@@ -6,10 +6,10 @@ import { createVaultCipher } from '#db/keys/vault-cipher.ts'
 import { readMigrationFiles } from '#db/postgres/connection/drizzle.ts'
 import { migrate } from '#db/postgres/connection/migrate.ts'
 import { resealValues } from '#db/postgres/keys/reseal-values.ts'
-import type { Store } from '#db/ports/store.ts'
 import { piiKey } from '#tests/db/contract/setup.ts'
 import {
   type UnkeyedValue,
+  expectResealed,
   unkeyedSecrets,
   unkeyedUpload,
   unkeyedValues,
@@ -71,19 +71,6 @@ async function makeUnkeyed(url: string, values: readonly UnkeyedValue[]): Promis
     )
   }
   return client
-}
-
-async function expectResealed(store: Store, runIds: string[], values: readonly UnkeyedValue[]) {
-  for (const [index, runId] of runIds.entries()) {
-    const kept = values.filter(({ row }) => row.runId === runId)
-    expect(await store.vault.readPage(runId, 0)).toEqual(
-      kept.map(({ position, row, keptFor }) => ({ position, personal: JSON.parse(row.personal!), keptFor })),
-    )
-    const email = `müller+${runId}@xn--bcher-kva.de`
-    expect(await store.people.findRuns(email)).toEqual(
-      index % 6 === 0 ? [] : [{ runId, isLatestEmail: true }],
-    )
-  }
 }
 
 test('values, addresses and uploads of an earlier version are resealed with data keys, and no old byte remains', async () => {

@@ -5,10 +5,10 @@ import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import type { Store } from '#db/ports/store.ts'
 import { readMigrationFiles } from '#db/sqlite/connection/drizzle.ts'
 import {
   type UnkeyedValue,
+  expectResealed,
   typedEmail,
   unkeyedSecrets,
   unkeyedUpload,
@@ -52,19 +52,6 @@ function makeUnkeyed(values: readonly UnkeyedValue[]): Database.Database {
     }
   })()
   return sqlite
-}
-
-async function expectResealed(store: Store, runIds: string[], values: readonly UnkeyedValue[]) {
-  for (const [index, runId] of runIds.entries()) {
-    const kept = values.filter(({ row }) => row.runId === runId)
-    expect(await store.vault.readPage(runId, 0)).toEqual(
-      kept.map(({ position, row, keptFor }) => ({ position, personal: JSON.parse(row.personal!), keptFor })),
-    )
-    const email = `müller+${runId}@xn--bcher-kva.de`
-    expect(await store.people.findRuns(email)).toEqual(
-      index % 6 === 0 ? [] : [{ runId, isLatestEmail: true }],
-    )
-  }
 }
 
 test('values, addresses and uploads of an earlier version are resealed with data keys, and no old byte remains', async () => {

@@ -56,10 +56,10 @@ export function valuesOf(schema: Schema, resolve: (ref: string) => Schema): fc.A
 }
 
 function textOf({ format, pattern, minLength = 0, maxLength = Infinity }: Schema): fc.Arbitrary<string> {
-  if (format === 'date-time')
+  if (format === 'date-time' || format === 'date')
     return fc
       .date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true })
-      .map((at) => at.toISOString())
+      .map((at) => (format === 'date' ? at.toISOString().slice(0, 10) : at.toISOString()))
   const text = pattern
     ? fc.stringMatching(new RegExp(pattern))
     : fc.string({ minLength, maxLength: Math.min(maxLength, minLength + 40) })

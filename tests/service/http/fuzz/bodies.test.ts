@@ -1,0 +1,80 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callback } from '#tests/service/orders/ordered-run.ts'
+import { changedValues } from './change-value.ts'
+import {
+  type DescribedService,
+  type Operation,
+  type Values,
+  expectDocumented,
+  openDescribedService,
+} from './described-operations.ts'
+
+let described: DescribedService
+beforeAll(async () => {
+  described = await openDescribedService()
+})
+afterAll(() => described.service.close())
+
+const bodyOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.schema
+
+/** Sends a request; a payment report is signed, because the signature is checked before the body. */
+async function send(operation: Operation, values: Values): Promise<Response> {
+  if (operation.path !== '/api/payments/webhook') return described.send(operation, values)
+  const signed = callback({}, { now: described.service.clock.now(), body: JSON.stringify(values.body) })
+  return described.service.app.request(operation.path, signed)
+}
+
+/** A payment report with a valid body that does not fit its order gets 422. */
+const malformed = ({ path }: Operation) => (path === '/api/payments/webhook' ? [400] : [400, 422])
+
+describe('a body that the OpenAPI document', { timeout: 240_000 }, () => {
+  test('allows is accepted, and one that it forbids is refused, with a documented response', async () => {
+    for (const operation of described.operations) {
+      const schema = bodyOf(operation)
+      if (!schema) continue
+      const isAllowed = described.allowedBy(schema)
+      const requests = described.requestsOf(operation).chain((values) =>
+        fc.oneof(
+          { weight: 1, arbitrary: fc.constant({ at: 'unchanged', values }) },
+          {
+            weight: 3,
+            arbitrary: changedValues(values.body).map(({ at, changed }) => ({
+              at,
+              values: { ...values, body: changed },
+            })),
+          },
+        ),
+      )
+      await fc.assert(
+        fc.asyncProperty(requests, async ({ at, values }) => {
+          const response = await send(operation, values)
+          const about = `${operation.path} at ${at}: ${JSON.stringify(values).slice(0, 2000)}`
+          const body = await expectDocumented(operation, response)
+          const allowed = isAllowed(values.body)
+          if (operation.path === '/api/events' && Array.isArray((body as Results).results)) {
+            const refused = (body as Results).results.some(({ status }) => status === 'rejected')
+            if (allowed) expectOnlyRulesRefuse(values.body, body as Results)
+            else expect(refused, about).toBe(true)
+          } else if (allowed) expect(malformed(operation), about).not.toContain(response.status)
+          else expect(malformed(operation), about).toContain(response.status)
+        }),
+        { numRuns: operation.path === '/api/events' ? 200 : 60, seed: 20261120, endOnFailure: true },
+      )
+    }
+  })
+})
+
+interface Results {
+  results: { status: string; issues?: { path: string }[] }[]
+}
+
+/** Expects refusals for the rules of a whole form only, which no schema can express. */
+function expectOnlyRulesRefuse(sent: unknown, { results }: Results): void {
+  const { events } = sent as { events: { type: string }[] }
+  for (const [index, result] of results.entries())
+    if (result.status === 'rejected' && !result.issues!.some(({ path }) => path === '')) {
+      expect(events[index]!.type, JSON.stringify([result, events[index]]).slice(0, 1500)).toBe('complete')
+      for (const { path } of result.issues!) expect(path).toMatch(/^form\./)
+    }
+}

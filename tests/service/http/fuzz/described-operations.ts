@@ -1,0 +1,118 @@
+import * as fc from 'fast-check'
+import { expect } from 'vitest'
+import { z } from 'zod'
+import { type TestService, openTestService, testToken } from '#tests/service/harness.ts'
+import { type Schema, valuesOf } from './generate-values.ts'
+
+export interface Operation {
+  path: string
+  method: string
+  parameters?: { in: Place; name: string; required: boolean; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+}
+
+type Place = 'path' | 'query' | 'header'
+
+/** Values of the parameters and the body of a request. */
+export type Values = Record<Place, Record<string, unknown>> & { body?: unknown }
+
+interface Document {
+  paths: Record<string, Record<string, Omit<Operation, 'path' | 'method'>>>
+  components: { schemas: Record<string, Schema> }
+}
+
+const nothing = async () => undefined
+
+/** Opens the service with all its routes and returns what its OpenAPI document describes. */
+export async function openDescribedService() {
+  const service = await openTestService({
+    pageViews: { take: () => undefined, stop: nothing },
+    correspondence: {
+      takeSupportRequest: nothing,
+      takeWithdrawal: nothing,
+      readAnswer: () => undefined,
+      takeAnswer: async () => ({ code: 'unknown-order' }),
+    },
+  })
+  const document = (await (await service.app.request('/api/openapi.json')).json()) as Document
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Operation => ({ ...operation, path, method })),
+  )
+  const definitions = toDefinitions(document.components.schemas)
+  const resolve = (ref: string) => document.components.schemas[ref.replace('#/components/schemas/', '')]!
+  return {
+    service,
+    operations,
+    /** Returns an arbitrary of values that a schema of the document allows. */
+    valuesOf: (schema: Schema) => valuesOf(schema, resolve),
+    /** Returns an arbitrary of requests that the document allows. */
+    requestsOf: (operation: Operation) => requestsOf(operation, resolve),
+    /** Returns a function that checks a value by a schema of the document. */
+    allowedBy(schema: Schema): (value: unknown) => boolean {
+      const parser = z.fromJSONSchema(toDefinitions({ ...schema, $defs: definitions }) as never)
+      return (value) => parser.safeParse(value).success
+    },
+    send: (operation: Operation, values: Values) => send(service, operation, values),
+  }
+}
+
+export type DescribedService = Awaited<ReturnType<typeof openDescribedService>>
+
+/** Redirects references to the components of the document to the `$defs` of a schema. */
+function toDefinitions<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value).replaceAll('#/components/schemas/', '#/$defs/')) as Value
+}
+
+function requestsOf(
+  { parameters = [], requestBody }: Operation,
+  resolve: (ref: string) => Schema,
+): fc.Arbitrary<Values> {
+  const placed = (where: Place) => {
+    const own = parameters.filter((one) => one.in === where)
+    const arbitraries = own.map(({ name, schema }) => [name, valuesOf(schema, resolve)] as const)
+    const requiredKeys = own.filter(({ required }) => required).map(({ name }) => name)
+    return fc.record(Object.fromEntries(arbitraries), { requiredKeys })
+  }
+  const body = requestBody?.content['application/json']?.schema
+  return fc.record({
+    path: placed('path'),
+    query: placed('query'),
+    header: placed('header'),
+    ...(body && { body: valuesOf(body, resolve) }),
+  })
+}
+
+async function send(
+  { app }: TestService,
+  { path, method }: Operation,
+  { path: places, query, header, body }: Values,
+) {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(places[name]) || '-'),
+  )
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  const headers = new Headers({ authorization: `Bearer ${testToken}` })
+  for (const [name, value] of Object.entries(header)) headers.set(name, encodeURIComponent(String(value)))
+  if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json')
+  return app.request(`${filled}?${search}`, {
+    method: method.toUpperCase(),
+    headers,
+    ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+  })
+}
+
+/** Expects a documented status, media type and body. Returns the body. */
+export async function expectDocumented(operation: Operation, response: Response): Promise<unknown> {
+  const documented = operation.responses[response.status]
+  const text = await response.text()
+  expect(documented, `status ${response.status}: ${text.slice(0, 300)}`).toBeDefined()
+  const type = response.headers.get('content-type')?.split(';')[0] ?? ''
+  if (!documented!.content) return undefined
+  expect(Object.keys(documented!.content)).toContain(type)
+  if (!type.endsWith('json')) return undefined
+  const body: unknown = JSON.parse(text)
+  const { schema } = documented!.content[type]!
+  expect(z.fromJSONSchema(schema as never).safeParse(body).error).toBeUndefined()
+  return body
+}
