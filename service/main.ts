@@ -32,7 +32,10 @@ import { createOperationsApp } from './operations-app.ts'
 
 // All parts are wired here: each receives its dependencies as arguments, and `opened` closes them in reverse order.
 
-/** Time for requests and messages in flight at shutdown, in ms. Containers are killed after 10 s; the rest closes the store. */
+/**
+ * Time for requests and messages in flight at shutdown, in ms. A container is killed after 10 s; the remaining time
+ * closes the store.
+ */
 const finishWithinMs = 7000
 
 /** Number of pending events above which projections give way to ingest; real traffic stays far below. */

@@ -143,7 +143,7 @@ export async function endOutdatedSessions(store: SessionStore, credential: strin
   if (ended > 0) log.info({ ended }, 'the reports password changed; its sessions were ended')
 }
 
-/** Sessions must work while the disk is full. */
+/** Rethrows any error but `StoreUnavailable`, because sessions must work while the disk is full. */
 function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof StoreUnavailable)) throw error
 }

@@ -21,7 +21,7 @@ const firstBackOffMs = 500
 const maxBackOffMs = 10_000
 
 /**
- * Calls `work` again and again until stopped, one call at a time. An error is logged, and `work` is called again after a
+ * Calls `work` repeatedly until stopped, one call at a time. An error is logged, and `work` is called again after a
  * pause that doubles from half a second to 10 s. No error leaves the loop, so background work cannot stop the service.
  */
 export function startLoop({ name, work, pollMs, log }: LoopSettings): BackgroundLoop {

@@ -105,7 +105,7 @@ const list =
     ].join('\n')
   }
 
-/** Returns a line with the number of messages per state. Destinations other than the webhook are omitted if they have none. */
+/** Returns a line with the messages by state, or none if a destination other than the webhook has no messages. */
 function describeCounts(destination: DestinationName, counts: readonly StateCount[]): string[] {
   const countOf = (state: OutboxState) =>
     counts.find((one) => one.destination === destination && one.state === state)?.count ?? 0

@@ -16,7 +16,7 @@ export function readTime(text: string): number | undefined {
   return ms <= maxMs ? ms : undefined
 }
 
-/** Parses the same formats, and `10y` as whole years from the end of the year. */
+/** Parses the format of `readTime`, and `10y` as whole years from the end of the calendar year. */
 export function readPeriod(text: string): RetentionPeriod | undefined {
   const [, amount] = /^([1-9]\d{0,2})y$/.exec(text) ?? []
   if (amount === undefined) return readTime(text)

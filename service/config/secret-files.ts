@@ -3,7 +3,7 @@ import { StartError } from './start-error.ts'
 
 type Source = Readonly<Record<string, string | undefined>>
 
-/** Longer than any secret: a wrong path may name an endless file. */
+/** Maximum number of characters; no secret is longer, so a longer file was named by mistake. */
 const maxLength = 64 * 1024
 
 /**

@@ -45,8 +45,8 @@ export interface CorrespondenceSettings {
 }
 
 /**
- * Accepts messages of visitors. `acceptSupportRequest` and `acceptWithdrawal` resolve when the message is committed, before
- * any e-mail is sent; the time that this takes does not depend on the content.
+ * Accepts messages of visitors. `acceptSupportRequest` and `acceptWithdrawal` resolve when the message is committed,
+ * before any e-mail is sent. Their duration does not depend on the content.
  */
 export interface Correspondence {
   acceptSupportRequest(request: SupportRequest): Promise<void>

@@ -6,7 +6,7 @@ import type { Email, EmailContent } from '#service/outbox/destinations/mail/emai
 // Texts of our e-mails. What visitors wrote is quoted on separate lines, unchanged except for links (see
 // `defuseLinks`); its length is bounded by `maxLengths`.
 
-/** A declaration of withdrawal that is not recorded yet. `secretHash` is the hash of the run's secret, if it was sent. */
+/** A declaration of withdrawal before it is recorded. `secretHash` is the hash of the run's secret, if one was sent. */
 export interface DeclarationContent {
   withdrawal: Withdrawal
   receivedAt: number

@@ -24,8 +24,8 @@ const received =
   'Ihr Widerruf ist eingegangen. Eine Bestätigung mit Inhalt, Datum und Uhrzeit senden wir Ihnen per E-Mail.'
 
 /**
- * Returns the route of the withdrawal function (§ 356a BGB). A 200 response means that the declaration is stored durably.
- * The order is looked up afterwards, so neither the response nor its time reveals whether there is one.
+ * Returns the route of the withdrawal function (§ 356a BGB). A 200 response means that the declaration is stored
+ * durably. The order is looked up afterwards, so neither the response nor its time reveals whether there is one.
  */
 export function withdrawalRoutes({ correspondence, limits }: WithdrawalRouteDeps) {
   const routes = new Hono()

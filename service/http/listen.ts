@@ -123,10 +123,10 @@ const shortRoundMs = 0.3
 const acceptWithinMs = 2000
 
 /**
- * Accepts the connections that the kernel has queued; they would be reset when listening stops. Their requests wait until
- * the returned function is called; otherwise, further connections would be queued while they are handled. The event loop
- * accepts one connection per round, so the queue is empty after a short round that accepted none. The first two rounds do
- * not count, because they may have begun before the call.
+ * Accepts the connections that the kernel has queued; they would be reset when listening stops. Their requests wait
+ * until the returned function is called; otherwise, further connections would be queued while they are handled. The
+ * event loop accepts one connection per round, so the queue is empty after a short round that accepted none. The first
+ * two rounds do not count, because they may have begun before the call.
  */
 async function acceptQueued(server: Server): Promise<() => void> {
   const giveUpAt = performance.now() + acceptWithinMs

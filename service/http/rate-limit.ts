@@ -24,8 +24,8 @@ export function rateLimit(limit: RequestLimit, settings: RateLimitSettings): Mid
 }
 
 /**
- * Limits requests that cannot be counted before something is known about them. Throws a 429 problem above the
- * limit.
+ * Returns a function that counts a request and throws a 429 problem above the limit, for handlers that find out only
+ * later whether a request counts.
  */
 export function requestLimiter(limit: RequestLimit, { enabled, hops, count }: RateLimitSettings) {
   return async (c: Context): Promise<void> => {

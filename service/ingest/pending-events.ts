@@ -12,7 +12,7 @@ export type PendingEvent =
       id: string | null
       type: WireEventType | null
       rejected: RejectedEvent
-      /** The part of it that is stored. */
+      /** The stored part of `rejected`. */
       rejection: Rejection
     }
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { errorCode } from '#service/outgoing/post-message.ts'
 
-/** Response of a provider, or an error code that reveals nothing about the request, such as `timeout` or `status 500`. */
+/** Response of a provider, or an error code without data of the request, such as `timeout` or `status 500`. */
 export type ProviderResult = { kind: 'response'; body: unknown } | { kind: 'failed'; error: string }
 
 export type RequestProvider = (url: URL, init?: ProviderRequest) => Promise<ProviderResult>

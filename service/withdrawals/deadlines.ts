@@ -66,5 +66,5 @@ async function withdrawIfDue(
   const at = now()
   const outcome = await decide(orderId, (order) => decideDeadline(order, at))
   if (outcome.code !== 'changed') return
-  log.info({ orderNumber: number }, 'order withdrawn: no objection to its declared withdrawal in time')
+  log.info({ orderNumber: number }, 'order withdrawn: nobody objected to the declared withdrawal in time')
 }

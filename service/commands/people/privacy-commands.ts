@@ -105,8 +105,9 @@ const erase =
     const lines = describeRemoved(emails)
     if (runs.length > 0) {
       const erasure = { at: now(), runIds: runs.map(({ runId }) => runId) }
-      // Recorded before the data is erased, so that a crash or a restored backup delays the erasure but does not undo it.
-      journal.append(erasure)
+      // Noted before the data is erased, so that a crash or a restored backup can delay the erasure but not
+      // undo it.
+      journal.note(erasure)
       const events = await eraseRuns(store, [erasure], erasure.at)
       lines.unshift(describeErasure({ runs, events, journal: journal.file }))
     }

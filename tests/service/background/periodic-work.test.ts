@@ -45,7 +45,7 @@ test('the first round begins at once, and the next one at most a second before i
   await until('the next round', () => rounds === 2)
 })
 
-test('a round that is due soon is started by a wake-up of its own', async () => {
+test('a round that is due within a minute requests its own wake-up', async () => {
   let rounds = 0
   startWork(async () => {
     rounds += 1

@@ -116,7 +116,7 @@ describe('while a commit runs', () => {
     expect(commits).toHaveLength(2)
   })
 
-  test('a timer that fires meanwhile starts no second commit', async () => {
+  test('a timer that fires during the commit starts no second one', async () => {
     const { lanes, commits, elapse } = openLanes()
     void lanes.submit([event()], true)
     void lanes.submit([event()], false)

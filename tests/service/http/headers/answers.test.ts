@@ -41,14 +41,14 @@ const token = { authorization: `Bearer ${testToken}` }
 
 const unknown = '00000000-0000-4000-8000-000000000000'
 const answers: [name: string, status: number, ask: () => Response | Promise<Response>][] = [
-  ['taken events', 200, () => json('/api/events', envelope([wireEvent('start')]))],
-  ['events that are no JSON', 400, () => post('/api/events', 'application/json', '{')],
-  ['events that are too many bytes', 413, () => post('/api/events', 'application/json', 'x'.repeat(300_000))],
-  ['events of another type', 415, () => post('/api/events', 'text/plain', '{}')],
+  ['accepted events', 200, () => json('/api/events', envelope([wireEvent('start')]))],
+  ['events that are not JSON', 400, () => post('/api/events', 'application/json', '{')],
+  ['events that are too large', 413, () => post('/api/events', 'application/json', 'x'.repeat(300_000))],
+  ['events of another content type', 415, () => post('/api/events', 'text/plain', '{}')],
   ['rejected events', 422, () => json('/api/events', envelope([7]))],
   ['an order', 200, () => run.read()],
   ['an unknown order', 404, () => get(`/api/orders/${unknown}`)],
-  ['the way to the payment', 200, () => run.checkout()],
+  ['a checkout', 200, () => run.checkout()],
   ['a callback', 200, () => run.callback()],
   ['a forged callback', 401, () => run.callback({}, { forgedBody: '{}' })],
   [
@@ -57,7 +57,7 @@ const answers: [name: string, status: number, ask: () => Response | Promise<Resp
     () => post('/api/payments/webhook', 'text/plain', 'x'.repeat(300_000)),
   ],
   ['an IBAN', 200, () => get('/api/iban/DE89370400440532013000')],
-  ['a search for addresses', 200, () => get('/api/addresses')],
+  ['address suggestions', 200, () => get('/api/addresses')],
   ['uploads of an unknown run', 404, () => get(`/api/uploads?runId=${unknown}`)],
   ['an upload without a run', 400, () => post('/api/uploads', 'text/plain', 'x')],
   ['settings of the site', 200, () => get('/api/site')],
@@ -73,7 +73,7 @@ const answers: [name: string, status: number, ask: () => Response | Promise<Resp
   ['being alive', 200, () => get('/healthz')],
   ['being ready', 200, () => get('/readyz')],
   ['metrics', 200, () => get('/metrics', token)],
-  ['metrics for nobody', 401, () => get('/metrics')],
+  ['metrics without a token', 401, () => get('/metrics')],
   ['a message to the support', 200, () => postJson(emails.app, supportPath, message)],
   ['a message with faults', 422, () => postJson(emails.app, supportPath, {})],
   ['a message as a form', 200, () => postForm(emails.app, supportPath, message)],
