@@ -52,7 +52,7 @@ interface RowState {
 /** The row of a message about an event. */
 export type EventRow = EventMessage & RowState
 
-/** The row of a message stored with its content, which is removed when the message is delivered or discarded. */
+/** The row of a message stored with its content. `content` is null once the message is delivered or discarded. */
 export type ContentRow = Pick<ContentMessage, 'destination' | 'messageId'> &
   RowState & { content: Uint8Array | null }
 
@@ -144,11 +144,11 @@ export interface OutboxStore {
   /** Returns the number of pending messages with a failed attempt. */
   countRetrying(destination: DestinationName): Promise<number>
   /**
-   * Makes messages due at once and restarts their schedule; returns how many. Messages that are held, discarded, in
-   * flight or without their content are skipped.
+   * Makes messages due at once and restarts their schedule; returns how many. Skips messages that are held, discarded
+   * or in flight, and those whose content was removed.
    */
   retry(which: { id: number } | { dead: DestinationName }, now: number): Promise<number>
-  /** Returns the numbers of messages; numbers of zero are left out. */
+  /** Returns the number of messages in each state of each destination; zeros are left out. */
   countByState(): Promise<{ destination: DestinationName; state: OutboxState; count: number }[]>
   /** Stops all attempts to a destination until an operator resumes it. */
   stop(destination: DestinationName, code: StopCode, now: number): Promise<void>

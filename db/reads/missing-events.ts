@@ -22,10 +22,10 @@ export const logEnds = `
 export function refuseMissingEvents(database: string, { head, ...seen }: LogEnds): void {
   const highest = Math.max(...Object.values(seen))
   if (highest <= head) return
-  const who = { checkpoint: 'the projections', vault: 'the personal data', outbox: 'the messages' }
+  const sources = { checkpoint: 'the projections', vault: 'the personal data', outbox: 'the messages' }
   const [name] = Object.entries(seen).find(([, position]) => position === highest)!
   throw new StoreRefused(
-    `events are missing in the database ${database}: its log ends at position ${head}, but ${who[name as keyof typeof who]} ` +
+    `events are missing in the database ${database}: its log ends at position ${head}, but ${sources[name as keyof typeof sources]} ` +
       `reach position ${highest}. The log and the other tables are from different backups; restore all tables from one backup`,
   )
 }

@@ -20,15 +20,15 @@ export async function reserveDatabase(url: string): Promise<{ release: () => Pro
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ others: number; taken: boolean }>(
+    const { rows } = await client.query<{ others: number; locked: boolean }>(
       `SELECT (SELECT count(*)::int FROM pg_stat_activity
                WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name <> 'psql'
                  AND backend_type = 'client backend') AS others,
-         pg_try_advisory_lock($1) AS taken`,
+         pg_try_advisory_lock($1) AS locked`,
       [appendLock],
     )
-    const { others, taken } = rows[0]!
-    if (others > 0 || !taken) throw new StoreRefused(inUse(databaseName(url), others))
+    const { others, locked } = rows[0]!
+    if (others > 0 || !locked) throw new StoreRefused(inUse(databaseName(url), others))
   } catch (error) {
     await client.end().catch(() => {})
     throw toStoreError(error)

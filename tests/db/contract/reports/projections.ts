@@ -121,8 +121,8 @@ export function projectionsContract(open: OpenStore) {
     test('is applied once when two processes project the same events', async () => {
       const [one, other] = await pair()
       const batch = projectionCommit({ dropOff: [delta()] })
-      const answers = await Promise.all([one.projections.commit(batch), other.projections.commit(batch)])
-      expect(answers.sort()).toEqual(['committed', 'conflict'])
+      const outcomes = await Promise.all([one.projections.commit(batch), other.projections.commit(batch)])
+      expect(outcomes.sort()).toEqual(['committed', 'conflict'])
     })
 
     test('is rolled back when it fails midway', async () => {
@@ -289,7 +289,7 @@ export function projectionsContract(open: OpenStore) {
       ])
     })
 
-    test('are not written by a commit that comes too late', async () => {
+    test('are not written by a commit that conflicts', async () => {
       const store = await openStore()
       await appendTo(store, [newEvent()])
       await store.projections.commit(projectionCommit())

@@ -79,11 +79,11 @@ test.skipIf(!canMount())(
           ),
         ),
       )
-    let answer = await send()
-    for (let sent = 0; answer.status === 200 && sent < 500; sent++) answer = await send()
-    expect(answer.status).toBe(503)
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
-    expect(answer.body).toMatchObject({ type: 'urn:formlotse:problem:unavailable' })
+    let response = await send()
+    for (let sent = 0; response.status === 200 && sent < 500; sent++) response = await send()
+    expect(response.status).toBe(503)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+    expect(response.body).toMatchObject({ type: 'urn:formlotse:problem:unavailable' })
     const upload = await run.send(pdfOf(3_000_000))
     expect(Number(upload.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
     expect(await refusalOf(upload)).toEqual([503, 'unavailable'])

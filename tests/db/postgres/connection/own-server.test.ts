@@ -40,17 +40,17 @@ async function recovered() {
 
 /** Appends events one by one until stopped, as ingest does, and returns the acknowledged ones. */
 function keepAppending() {
-  const answered: { id: string; position: number }[] = []
-  const other: Error[] = []
+  const acknowledged: { id: string; position: number }[] = []
+  const unexpected: Error[] = []
   const state = { going: true }
   const going = (async () => {
     while (state.going) {
       const event = newEvent({ runId: randomUUID() })
       try {
         const [appended] = await appendTo(store, [event])
-        answered.push({ id: event.id, position: appended!.position })
+        acknowledged.push({ id: event.id, position: appended!.position })
       } catch (error) {
-        if (!(error instanceof StoreUnavailable)) other.push(error as Error)
+        if (!(error instanceof StoreUnavailable)) unexpected.push(error as Error)
         await pause(10)
       }
     }
@@ -59,15 +59,15 @@ function keepAppending() {
     stop: async () => {
       state.going = false
       await going
-      return { answered, other }
+      return { acknowledged, unexpected }
     },
   }
 }
 
-async function expectAllThere(answered: { id: string; position: number }[]) {
+async function expectAllThere(acknowledged: { id: string; position: number }[]) {
   const stored = new Map((await store.log.read(0, 100_000)).map(({ id, position }) => [id, position]))
-  expect(answered.length).toBeGreaterThan(10)
-  for (const { id, position } of answered) expect(stored.get(id)).toBe(position)
+  expect(acknowledged.length).toBeGreaterThan(10)
+  for (const { id, position } of acknowledged) expect(stored.get(id)).toBe(position)
   expect([...stored.values()]).toEqual(Array.from({ length: stored.size }, (_, index) => index + 1))
 }
 
@@ -87,9 +87,9 @@ test.each([
     await postgres.start()
     await recovered()
     await pause(300)
-    const { answered, other } = await appending.stop()
-    expect(other).toEqual([])
-    await expectAllThere(answered)
+    const { acknowledged, unexpected } = await appending.stop()
+    expect(unexpected).toEqual([])
+    await expectAllThere(acknowledged)
   },
 )
 
