@@ -313,7 +313,9 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
     test('heads and bodies that arrive a byte at a time are aborted on time', async () => {
       const head = requestHead('POST', '/api/events', ['Content-Length: 100000'])
       await Promise.all([
-        ...Array.from({ length: 20 }, () => expectDisconnect(service.url, head.slice(0, 30), headersWithinMs)),
+        ...Array.from({ length: 20 }, () =>
+          expectDisconnect(service.url, head.slice(0, 30), headersWithinMs),
+        ),
         ...Array.from({ length: 20 }, () => expectDisconnect(service.url, `${head}{"a":"`, requestWithinMs)),
       ])
     })

@@ -40,86 +40,82 @@ function reactions(random: () => number) {
   }
 }
 
-describe.each(engines)(
-  'a service on $name that is killed repeatedly',
-  { timeout: 300_000 },
-  (engine) => {
-    test('keeps acknowledged events, delivers their messages, and accepts no second order', async () => {
-      const seed = chosenSeed()
-      console.info(`killed: FAULT_SEED=${seed}`)
-      const random = seededRandom(seed)
-      const { folder, remove } = temporaryFolder()
-      const receiver = await openRecordingReceiver({ react: reactions(seededRandom(seed + 1)) })
-      const database = await engine.create(folder)
-      const env = {
-        ...database.env,
-        LANE_WAIT_MS: '20',
-        // Long enough that a repeat after several restarts is still a duplicate.
-        DEDUPE_WINDOW_MS: '3600000',
-        WEBHOOK_URL: receiver.url,
-        WEBHOOK_RETRY_SCHEDULE: Array(50).fill('100ms').join(),
+describe.each(engines)('a service on $name that is killed repeatedly', { timeout: 300_000 }, (engine) => {
+  test('keeps acknowledged events, delivers their messages, and accepts no second order', async () => {
+    const seed = chosenSeed()
+    console.info(`killed: FAULT_SEED=${seed}`)
+    const random = seededRandom(seed)
+    const { folder, remove } = temporaryFolder()
+    const receiver = await openRecordingReceiver({ react: reactions(seededRandom(seed + 1)) })
+    const database = await engine.create(folder)
+    const env = {
+      ...database.env,
+      LANE_WAIT_MS: '20',
+      // Long enough that a repeat after several restarts is still a duplicate.
+      DEDUPE_WINDOW_MS: '3600000',
+      WEBHOOK_URL: receiver.url,
+      WEBHOOK_RETRY_SCHEDULE: Array(50).fill('100ms').join(),
+    }
+
+    const { link, up, down } = openLink()
+    let stopped = false
+    const clients = Array.from({ length: clientCount }, (_, index) =>
+      startClient({ random: seededRandom(seed + 10 + index), link, stopped: () => stopped }),
+    )
+    const finished = Promise.all(clients.map((client) => client.finished))
+    const responses = () => clients.reduce((sum, client) => sum + client.posts(), 0)
+    /** Waits for a number of responses instead of a time, so that a kill interrupts work even on a slow machine. */
+    async function untilResponses(more: number): Promise<void> {
+      const [enough, giveUpAt] = [responses() + more, performance.now() + 1500]
+      while (responses() < enough && performance.now() < giveUpAt) await sleep(2)
+    }
+
+    const { underLoad, whileStarting } = engine.kills
+    const rounds = [...Array(underLoad).fill('load'), ...Array(whileStarting).fill('start')]
+    const shuffled = rounds.map((kind: string) => ({ kind, at: random() })).toSorted((a, b) => a.at - b.at)
+    for (const { kind } of shuffled) {
+      const service = services.spawn(env)
+      if (kind === 'start') await sleep(random() * 1000)
+      else {
+        up(await service.announced())
+        await Promise.race([untilResponses(1 + random() * 60), finished])
+        await sleep(random() * 20)
+        down()
       }
+      expect((await service.end('SIGKILL')).signal).toBe('SIGKILL')
+      expect(service.logged().filter(({ level }) => level >= 50)).toEqual([])
+    }
 
-      const { link, up, down } = openLink()
-      let stopped = false
-      const clients = Array.from({ length: clientCount }, (_, index) =>
-        startClient({ random: seededRandom(seed + 10 + index), link, stopped: () => stopped }),
-      )
-      const finished = Promise.all(clients.map((client) => client.finished))
-      const responses = () => clients.reduce((sum, client) => sum + client.posts(), 0)
-      /** Waits for a number of responses instead of a time, so that a kill interrupts work even on a slow machine. */
-      async function untilResponses(more: number): Promise<void> {
-        const [enough, giveUpAt] = [responses() + more, performance.now() + 1500]
-        while (responses() < enough && performance.now() < giveUpAt) await sleep(2)
+    const last: StartedService = await services.start(env)
+    stopped = true
+    up(last.url)
+    await finished
+
+    const store = await database.open()
+    try {
+      const log = await readWholeLog(store)
+      const missing = () => {
+        const arrived = new Set(receiver.arrivals.map(({ webhookId }) => webhookId))
+        return expectedMessageIds(log).filter((id) => !arrived.has(id))
       }
+      // An interrupted attempt blocks its run until its lease of 25 s expires.
+      await expect.poll(missing, { timeout: 60_000, interval: 100 }).toEqual([])
+      expect(await last.end('SIGTERM')).toEqual({ code: 0, signal: null })
 
-      const { underLoad, whileStarting } = engine.kills
-      const rounds = [...Array(underLoad).fill('load'), ...Array(whileStarting).fill('start')]
-      const shuffled = rounds.map((kind: string) => ({ kind, at: random() })).toSorted((a, b) => a.at - b.at)
-      for (const { kind } of shuffled) {
-        const service = services.spawn(env)
-        if (kind === 'start') await sleep(random() * 1000)
-        else {
-          up(await service.announced())
-          await Promise.race([untilResponses(1 + random() * 60), finished])
-          await sleep(random() * 20)
-          down()
-        }
-        expect((await service.end('SIGKILL')).signal).toBe('SIGKILL')
-        expect(service.logged().filter(({ level }) => level >= 50)).toEqual([])
-      }
-
-      const last: StartedService = await services.start(env)
-      stopped = true
-      up(last.url)
-      await finished
-
-      const store = await database.open()
-      try {
-        const log = await readWholeLog(store)
-        const missing = () => {
-          const arrived = new Set(receiver.arrivals.map(({ webhookId }) => webhookId))
-          return expectedMessageIds(log).filter((id) => !arrived.has(id))
-        }
-        // An interrupted attempt blocks its run until its lease of 25 s expires.
-        await expect.poll(missing, { timeout: 60_000, interval: 100 }).toEqual([])
-        expect(await last.end('SIGTERM')).toEqual({ code: 0, signal: null })
-
-        const sent = new Map(clients.flatMap((client) => [...client.sent]))
-        expectLogMatchesResponses(log, sent)
-        expectOneOrderPerRun(log, sent)
-        expect(await readWholeLog(store)).toEqual(log)
-        await expectProjectionsEqualRebuild(store, log)
-        expectDelivered(log, receiver)
-        summarize(engine.kills, log.length, sent, clients, receiver.arrivals)
-      } finally {
-        await store.close()
-        await receiver.close()
-        remove()
-      }
-    })
-  },
-)
+      const sent = new Map(clients.flatMap((client) => [...client.sent]))
+      expectLogMatchesResponses(log, sent)
+      expectOneOrderPerRun(log, sent)
+      expect(await readWholeLog(store)).toEqual(log)
+      await expectProjectionsEqualRebuild(store, log)
+      expectDelivered(log, receiver)
+      summarize(engine.kills, log.length, sent, clients, receiver.arrivals)
+    } finally {
+      await store.close()
+      await receiver.close()
+      remove()
+    }
+  })
+})
 
 /** Prints what happened, and fails if the kills did not interrupt work. */
 function summarize(
