@@ -69,21 +69,24 @@ test.each(funnels.map(({ type }) => type))('a step of %s loads at most 160,000 b
 })
 
 /** Modules for validation, which only pages with forms may load. */
-const checking = /zod|domain\/forms\/rules/
+const ofValidation = /zod|domain\/forms\/rules/
 
-const drawnPages = builtPages.filter((page) => page.path !== undefined)
+const prerenderedPages = builtPages.filter((page) => page.path !== undefined)
 
-test.each(drawnPages)('$name loads at most 110,000 bytes of script and no modules of the wizard', (page) => {
-  const { modules, bytes, requests } = scriptsOf(...page.modules.map((name) => `/web/${name}`))
-  expect(bytes).toBeGreaterThan(80_000)
-  expect(bytes).toBeLessThanOrEqual(110_000)
-  expect(requests).toBeLessThanOrEqual(8)
-  expect(modules.filter((name) => ofWizard.test(name))).toEqual([])
-  if (!servicePages.some(({ path: form }) => form === page.path))
-    expect(modules.filter((name) => checking.test(name))).toEqual([])
-})
+test.each(prerenderedPages)(
+  '$name loads at most 110,000 bytes of script and no modules of the wizard',
+  (page) => {
+    const { modules, bytes, requests } = scriptsOf(...page.modules.map((name) => `/web/${name}`))
+    expect(bytes).toBeGreaterThan(80_000)
+    expect(bytes).toBeLessThanOrEqual(110_000)
+    expect(requests).toBeLessThanOrEqual(8)
+    expect(modules.filter((name) => ofWizard.test(name))).toEqual([])
+    if (!servicePages.some(({ path: form }) => form === page.path))
+      expect(modules.filter((name) => ofValidation.test(name))).toEqual([])
+  },
+)
 
-test('the pattern for modules of the wizard matches modules of the wizard', () => {
+test('the pattern for modules of the wizard does match them', () => {
   expect(
     scriptsOf('/web/features/funnel/wizard-route.tsx').modules.filter((name) => ofWizard.test(name)),
   ).not.toEqual([])
@@ -144,11 +147,11 @@ test('scripts have a low priority, because styles and fonts share the bandwidth 
 })
 
 test('pages are complete without scripts and have their own metadata', () => {
-  const drawn = pages().filter(
+  const prerendered = pages().filter(
     ([name]) => name.startsWith('pages/') && !/pages\/rundfunkbeitrag-(?!auswahl)/.test(name),
   )
-  expect(drawn).toHaveLength(11)
-  for (const [name, html] of drawn) {
+  expect(prerendered).toHaveLength(11)
+  for (const [name, html] of prerendered) {
     expect(html, name).toMatch(/<h1[ >].*<\/main>.*Vertrag widerrufen.*<\/footer>/s)
     // Neither Suspense fallbacks nor content that a script would have to move into place.
     expect(html, name).not.toMatch(/<template|<!--\$[?!~]|hidden id="S:/)
@@ -158,8 +161,10 @@ test('pages are complete without scripts and have their own metadata', () => {
     )
     expect(html.includes('rel="canonical"'), name).toBe(!html.includes('content="noindex"'))
   }
-  expect(new Set(drawn.map(([, html]) => /<title>.*<\/title>/.exec(html)?.[0])).size).toBe(drawn.length)
-  expect(drawn.find(([name]) => name === 'pages/index.html')?.[1]).toContain('"@type":"FAQPage"')
+  expect(new Set(prerendered.map(([, html]) => /<title>.*<\/title>/.exec(html)?.[0])).size).toBe(
+    prerendered.length,
+  )
+  expect(prerendered.find(([name]) => name === 'pages/index.html')?.[1]).toContain('"@type":"FAQPage"')
 })
 
 test('a funnel shows an inert preview of its first step, and a notice if scripts are disabled', () => {

@@ -40,7 +40,7 @@ afterEach(async () => {
 })
 
 test(
-  'restarts the service when one of its files changes, and ends every process it started',
+  'the dev server restarts the service when one of its files changes, and ends all its processes on exit',
   { timeout: 180_000 },
   async () => {
     const port = await freePortPair()

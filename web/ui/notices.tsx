@@ -2,10 +2,10 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { Toaster, toast } from 'sonner'
 
-export const passingPlace = 'passing'
+export const passingToasterId = 'passing'
 
-const place = document.createElement('div')
-document.body.append(place)
+const toasterRoot = document.createElement('div')
+document.body.append(toasterRoot)
 
 const shared = {
   richColors: true,
@@ -19,7 +19,7 @@ const shared = {
 
 // Rendered synchronously, because toasts created before their toaster are not shown.
 flushSync(() =>
-  createRoot(place).render(
+  createRoot(toasterRoot).render(
     <>
       <Toaster
         {...shared}
@@ -31,7 +31,7 @@ flushSync(() =>
       />
       <Toaster
         {...shared}
-        id={passingPlace}
+        id={passingToasterId}
         position="bottom-right"
         visibleToasts={3}
         expand

@@ -37,8 +37,8 @@ export const notify = {
   /** Shown until replaced or dismissed. */
   loading: (message: string) => notice('loading', message, Infinity),
   passing: (message: string) =>
-    void show(({ toast, passingPlace }) =>
-      toast.success(message, { toasterId: passingPlace, duration: passingDuration }),
+    void show(({ toast, passingToasterId }) =>
+      toast.success(message, { toasterId: passingToasterId, duration: passingDuration }),
     ),
   dismiss() {
     if (!loading) return

@@ -5,7 +5,7 @@ import { anySize, test as base, expect, next, openFunnel, walkTo } from '#tests/
 import { test } from '#tests/e2e/support/lookup-providers.ts'
 import { startService } from '#tests/e2e/support/running-service.ts'
 
-test('accepts a manually entered address if the provider is unavailable', async ({ page, addresses }) => {
+test('an address can be entered manually if the provider is unavailable', async ({ page, addresses }) => {
   // An invalid response rather than an outage, after which the service would pause requests during the following tests.
   addresses.react(json('nonsense'))
   await openAddress(page)
@@ -40,52 +40,65 @@ const part = (longText: string, type: string, shortText = longText) => ({
   types: [type],
 })
 
-withGoogle('requests the address only when a suggestion is chosen', anySize, async ({ page, addresses }) => {
-  const prediction = {
-    placeId: 'ChIJ-1',
-    structuredFormat: { mainText: { text: 'Torstraße 12' }, secondaryText: { text: 'Berlin, Deutschland' } },
-  }
-  addresses.questions.length = 0
-  addresses.react((response, { method }) => {
-    const suggestions = { suggestions: [{ placePrediction: prediction }] }
-    const addressComponents = [
-      part('Torstraße', 'route'),
-      part('12', 'street_number'),
-      part('10119', 'postal_code'),
-      part('Berlin', 'locality'),
-      part('Deutschland', 'country', 'DE'),
-    ]
-    response.end(JSON.stringify(method === 'POST' ? suggestions : { addressComponents }))
-  })
-  await openAddress(page)
-  await street(page).pressSequentially('Torstr')
-  await expect(page.getByText('Powered by Google')).toBeVisible()
-  await options(page).filter({ hasText: 'Torstraße 12' }).click()
-  await expectAddress(page, ['Torstraße', '12', '10119', 'Berlin'])
-  const [search, chosen] = addresses.questions
-  const session = (JSON.parse(search!.body) as { sessionToken: string }).sessionToken
-  expect(session).toMatch(/^[0-9a-f]{32}$/)
-  expect(chosen!.url.searchParams.get('sessionToken')).toBe(session)
+withGoogle(
+  'with Google, the address is requested only when a suggestion is chosen',
+  anySize,
+  async ({ page, addresses }) => {
+    const prediction = {
+      placeId: 'ChIJ-1',
+      structuredFormat: {
+        mainText: { text: 'Torstraße 12' },
+        secondaryText: { text: 'Berlin, Deutschland' },
+      },
+    }
+    addresses.questions.length = 0
+    addresses.react((response, { method }) => {
+      const suggestions = { suggestions: [{ placePrediction: prediction }] }
+      const addressComponents = [
+        part('Torstraße', 'route'),
+        part('12', 'street_number'),
+        part('10119', 'postal_code'),
+        part('Berlin', 'locality'),
+        part('Deutschland', 'country', 'DE'),
+      ]
+      response.end(JSON.stringify(method === 'POST' ? suggestions : { addressComponents }))
+    })
+    await openAddress(page)
+    await street(page).pressSequentially('Torstr')
+    await expect(page.getByText('Powered by Google')).toBeVisible()
+    await options(page).filter({ hasText: 'Torstraße 12' }).click()
+    await expectAddress(page, ['Torstraße', '12', '10119', 'Berlin'])
+    const [search, chosen] = addresses.questions
+    const session = (JSON.parse(search!.body) as { sessionToken: string }).sessionToken
+    expect(session).toMatch(/^[0-9a-f]{32}$/)
+    expect(chosen!.url.searchParams.get('sessionToken')).toBe(session)
 
-  addresses.react((response, { method }) => {
-    response.end(JSON.stringify(method === 'POST' ? { suggestions: [{ placePrediction: prediction }] } : 'x'))
-  })
-  await street(page).fill('')
-  await street(page).pressSequentially('Torstr')
-  await options(page).first().click()
-  await expect(page.getByText(/^Tipp: Geben Sie zuerst/)).toBeVisible()
-})
+    addresses.react((response, { method }) => {
+      response.end(
+        JSON.stringify(method === 'POST' ? { suggestions: [{ placePrediction: prediction }] } : 'x'),
+      )
+    })
+    await street(page).fill('')
+    await street(page).pressSequentially('Torstr')
+    await options(page).first().click()
+    await expect(page.getByText(/^Tipp: Geben Sie zuerst/)).toBeVisible()
+  },
+)
 
-base('a page without a provider has a plain street and asks no more', anySize, async ({ page }) => {
-  const requests: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/api/addresses')) requests.push(new URL(request.url()).search)
-  })
-  await openFunnel(page)
-  await walkTo(page, 2)
-  await page.getByRole('radio', { name: /andere/ }).check()
-  await page.getByLabel('Straße').first().pressSequentially('Hauptstr')
-  await page.waitForTimeout(500)
-  await expect(page.getByRole('combobox', { name: 'Straße' })).toHaveCount(0)
-  expect(requests).toEqual([''])
-})
+base(
+  'without a provider, the street is a plain text input and no suggestions are requested',
+  anySize,
+  async ({ page }) => {
+    const requests: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/addresses')) requests.push(new URL(request.url()).search)
+    })
+    await openFunnel(page)
+    await walkTo(page, 2)
+    await page.getByRole('radio', { name: /andere/ }).check()
+    await page.getByLabel('Straße').first().pressSequentially('Hauptstr')
+    await page.waitForTimeout(500)
+    await expect(page.getByRole('combobox', { name: 'Straße' })).toHaveCount(0)
+    expect(requests).toEqual([''])
+  },
+)

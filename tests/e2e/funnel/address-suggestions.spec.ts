@@ -29,37 +29,41 @@ test('an address can be chosen with the keyboard alone', async ({ page, addresse
   await expect(page.getByText('Schritt 2 von 4')).toBeVisible()
 })
 
-test('loading the suggestions late does not discard typed text', anySize, async ({ page, addresses }) => {
-  addresses.react(json({ features: towns }))
-  const released = Promise.withResolvers<void>()
-  const requested = Promise.withResolvers<string>()
-  await page.route('**/street-combobox*.js', async (route) => {
-    requested.resolve(route.request().url())
-    await released.promise
-    await route.continue()
-  })
-  await openFunnel(page)
-  await walkTo(page, 2)
-  // Simulates a slow device: delays the scheduler's messages by a second.
-  await page.evaluate(() => {
-    const post = MessagePort.prototype.postMessage
-    MessagePort.prototype.postMessage = function (message) {
-      setTimeout(() => post.call(this, message), 1000)
-    }
-  })
-  released.resolve()
-  await page.evaluate(
-    async (code) => {
-      await import(code)
-      // Lets the page process the loaded module.
-      await new Promise((resolve) => setTimeout(resolve, 50))
-      document.querySelector<HTMLElement>('#feld-adresse-strasse')!.focus()
-    },
-    await requested.promise,
-  )
-  await page.keyboard.type('Torstr', { delay: 300 })
-  await expect(page.getByLabel('Straße')).toHaveValue('Torstr')
-})
+test(
+  'text typed while the suggestions are still loading is not lost',
+  anySize,
+  async ({ page, addresses }) => {
+    addresses.react(json({ features: towns }))
+    const released = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<string>()
+    await page.route('**/street-combobox*.js', async (route) => {
+      requested.resolve(route.request().url())
+      await released.promise
+      await route.continue()
+    })
+    await openFunnel(page)
+    await walkTo(page, 2)
+    // Simulates a slow device: delays the scheduler's messages by a second.
+    await page.evaluate(() => {
+      const post = MessagePort.prototype.postMessage
+      MessagePort.prototype.postMessage = function (message) {
+        setTimeout(() => post.call(this, message), 1000)
+      }
+    })
+    released.resolve()
+    await page.evaluate(
+      async (code) => {
+        await import(code)
+        // Lets the page process the loaded module.
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        document.querySelector<HTMLElement>('#feld-adresse-strasse')!.focus()
+      },
+      await requested.promise,
+    )
+    await page.keyboard.type('Torstr', { delay: 300 })
+    await expect(page.getByLabel('Straße')).toHaveValue('Torstr')
+  },
+)
 
 test(
   'Escape closes the list and keeps the typed text, an arrow key opens it again',
@@ -101,7 +105,7 @@ test('choosing a street by pointer uses the typed house number, or focuses its i
 })
 
 test(
-  'requests suggestions after a typing pause, with the latest text and the entered postal code',
+  'suggestions are requested after a typing pause, with the latest text and the entered postal code',
   anySize,
   async ({ page, addresses }) => {
     addresses.react(json({ features: towns }))

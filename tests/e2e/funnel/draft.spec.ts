@@ -139,7 +139,7 @@ test('opening any funnel removes drafts older than a week from the device', asyn
   expect(await page.evaluate(() => localStorage.getItem('form-abmeldung'))).toBeNull()
 })
 
-test('ignores an invalid draft, and starts a new run with the values of a draft of another version', async ({
+test('an invalid draft is ignored, and a draft of another funnel version starts a new run with its values', async ({
   page,
 }) => {
   await page.goto('/')
@@ -161,7 +161,7 @@ test('ignores an invalid draft, and starts a new run with the values of a draft 
   expect(await runIdOf(page)).not.toBe(runId)
 })
 
-test('offline: steps can be continued, the order shows an error, and a retry online creates one order', async ({
+test('offline, steps can be continued but the order fails, and a retry online creates one order', async ({
   page,
   context,
   service,

@@ -144,7 +144,7 @@ test('step 2 focuses the first empty part of the address', async ({ page }) => {
   await expect(page.locator('#feld-abweichendeAdresse-strasse')).toBeFocused()
 })
 
-test('rejects a month outside the allowed range, and editing the month unticks the checkbox', async ({
+test('step 2 rejects a month outside the allowed range, and editing the month unticks the checkbox', async ({
   page,
 }) => {
   await openFunnel(page)

@@ -4,13 +4,13 @@ import { fillStep, locate } from '#tests/e2e/support/fill-form.ts'
 import { expect, next, test } from '#tests/e2e/support/journey.ts'
 import { seedDraft } from '#tests/e2e/support/seed-draft.ts'
 
-const of = (name: string) => branches.find((branch) => branch.name === name) as Branch
-const debit = of('zusaetzlich: direct debit')
-const contact = of('aenderung: contact')
-const reason = of('abmeldung: sonstige without a file')
+const branchNamed = (name: string) => branches.find((branch) => branch.name === name) as Branch
+const debit = branchNamed('zusaetzlich: direct debit')
+const contact = branchNamed('aenderung: contact')
+const reason = branchNamed('abmeldung: sonstige without a file')
 
 /** Returns the branch with only the values up to a step. */
-function until(branch: Branch, lastStep: number): Branch {
+function upToStep(branch: Branch, lastStep: number): Branch {
   const steps = branch.funnel.steps.slice(0, lastStep)
   const names = new Set(steps.flatMap((step) => step.fields.map(({ name }) => name)))
   return {
@@ -27,8 +27,8 @@ async function openStep(page: Page, { funnel }: Branch, step: number): Promise<v
 const stored = (page: Page, type: string) =>
   page.evaluate((key) => `${localStorage.getItem(key)} ${sessionStorage.getItem(key)}`, `form-${type}`)
 
-test('choosing Wie bisher clears the payment fields permanently', async ({ page }) => {
-  await seedDraft(page, until(debit, 2))
+test('choosing „Wie bisher“ clears the payment fields permanently', async ({ page }) => {
+  await seedDraft(page, upToStep(debit, 2))
   await openStep(page, debit, 3)
   await fillStep(page, debit, 3)
   await expect.poll(() => stored(page, 'zusaetzlich')).toContain('DE89370400440532013000')
@@ -42,10 +42,10 @@ test('choosing Wie bisher clears the payment fields permanently', async ({ page 
   await expect(locate(page, 'abweichenderKontoinhaber')).not.toBeChecked()
 })
 
-test('changing the kind of change clears the errors and fills the new contact with the current data', async ({
+test('choosing another kind of change clears the errors and prefills the new contact with the current data', async ({
   page,
 }) => {
-  await seedDraft(page, until(contact, 1))
+  await seedDraft(page, upToStep(contact, 1))
   await openStep(page, contact, 2)
   await locate(page, 'changeType').selectOption('name')
   await next(page)
@@ -71,8 +71,8 @@ test('changing the kind of change clears the errors and fills the new contact wi
   await expect(page.getByText('Die Daten wurden übernommen.')).toBeVisible()
 })
 
-test('a button copies the address of step 1 to the confirmation', async ({ page }) => {
-  await seedDraft(page, until(reason, 1))
+test('a button copies name and address of step 1 to the fields for the confirmation', async ({ page }) => {
+  await seedDraft(page, upToStep(reason, 1))
   await openStep(page, reason, 2)
   await next(page)
   await expect(page).toHaveTitle(/^Fehler: /)
@@ -90,7 +90,7 @@ test('a button copies the address of step 1 to the confirmation', async ({ page 
 test('a button copies the person of step 1 to the new bank details, and all three IBANs are kept in the tab only', async ({
   page,
 }) => {
-  await seedDraft(page, until(contact, 2))
+  await seedDraft(page, upToStep(contact, 2))
   await openStep(page, contact, 3)
   await locate(page, 'bankdatenAendern-ja').check()
   await page.getByRole('button', { name: 'Daten aus Schritt 1 übernehmen' }).click()

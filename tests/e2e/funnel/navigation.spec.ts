@@ -13,7 +13,7 @@ import {
 } from '#tests/e2e/support/journey.ts'
 import { seedDraft } from '#tests/e2e/support/seed-draft.ts'
 
-test('back and forward of the browser keep step and URL in sync', async ({ page }) => {
+test("the browser's back and forward buttons keep step and URL in sync", async ({ page }) => {
   await openFunnel(page, '/step-1?utm_source=a')
   await walkTo(page, 3)
   await page.goBack()
@@ -66,7 +66,7 @@ test('a correction that makes other fields necessary leads there, and then back 
   await expect(page.getByText('Abmeldung vom Rundfunkbeitrag für eine weitere Wohnung')).toBeVisible()
 })
 
-test('a visitor who returns to the first step is offered a link to the last one', async ({ page }) => {
+test('a visitor who returns to the first step gets a link to the last opened one', async ({ page }) => {
   await openFunnel(page)
   await walkTo(page, 3)
   await page.goto('/rundfunkbeitrag-anmelden?utm_source=a')
@@ -109,7 +109,7 @@ test('a step scrolls to its headline, and going back scrolls to the top', async 
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-test('unknown paths and the pages before and after the funnel', async ({ page }) => {
+test('unknown paths show the 404 page, and the legal pages load', async ({ page }) => {
   for (const path of ['/nix', '/nix/da', '/a/b/c']) {
     expect((await page.goto(path))?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: '404' })).toBeVisible()

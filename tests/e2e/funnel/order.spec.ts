@@ -152,7 +152,7 @@ test(
   },
 )
 
-test('the success page shows the status of the service, not that of the URL', async ({ page }) => {
+test('the success page takes the status from the service, not from the URL', async ({ page }) => {
   await openFunnel(page)
   await walkTo(page, 4)
   await tickAll(page)
@@ -175,7 +175,7 @@ test('the success page shows the status of the service, not that of the URL', as
   await expect(page.getByRole('heading', { name: 'Auftrag nicht gefunden' })).toBeVisible()
 })
 
-test('a checkout without an order of this device redirects to the home page with the campaign', async ({
+test('the checkout of an order from another device redirects to the home page with the campaign', async ({
   page,
 }) => {
   await page.goto('/checkout/anmeldung?order=01990000-0000-7000-8000-000000000000&utm_source=google&x=1')
@@ -183,7 +183,7 @@ test('a checkout without an order of this device redirects to the home page with
 })
 
 test(
-  'the payment of an order with erased data redirects to the home page with the campaign',
+  'continuing the payment of an order with erased data redirects to the home page with the campaign',
   anySize,
   async ({ page, service }) => {
     await page.goto('/rundfunkbeitrag-anmelden?utm_source=google')

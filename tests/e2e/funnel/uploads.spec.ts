@@ -117,12 +117,12 @@ const uploads = /\/api\/uploads\?/
 const onPost = (handle: (route: Route) => Promise<void>) => (route: Route) =>
   route.request().method() === 'POST' ? handle(route) : route.continue()
 
-/** The service stores the upload, but the response is lost. */
-const lost = async (route: Route) => {
+/** Lets the service store the upload but drops the response. */
+const loseResponse = async (route: Route) => {
   await route.fetch()
   await route.abort()
 }
-const late = async (route: Route) => {
+const delayRequest = async (route: Route) => {
   await new Promise((resolve) => setTimeout(resolve, 700))
   await route.continue()
 }
@@ -143,7 +143,7 @@ test('a failed upload can be retried, and a lost response does not store the fil
   await page.getByRole('button', { name: 'Erneut versuchen: abgebrochen.pdf' }).click()
   await expectStored(page, 'abgebrochen.pdf')
 
-  await page.route(uploads, onPost(lost), { times: 1 })
+  await page.route(uploads, onPost(loseResponse), { times: 1 })
   await choose(page, pdf('verloren.pdf', 3000))
   await expect(card(page, 'verloren.pdf')).toContainText('unterbrochen')
   await page.unroute(uploads)
@@ -154,7 +154,7 @@ test('a failed upload can be retried, and a lost response does not store the fil
 
 test('Next waits for running uploads and needs only one click', anySize, async ({ page }) => {
   await openStep(page)
-  await page.route(uploads, onPost(late), { times: 1 })
+  await page.route(uploads, onPost(delayRequest), { times: 1 })
   await choose(page, pdf('langsam.pdf'))
   await next(page)
   await expect(page.getByText('Schritt 3 von 4')).toBeVisible()
@@ -187,7 +187,7 @@ test('a file can be dropped with a mouse and photographed on a touch screen', as
   await expectStored(page, 'gezogen.pdf')
 })
 
-test('an expired file is requested again', anySize, async ({ page }) => {
+test('an expired file is marked and must be uploaded again', anySize, async ({ page }) => {
   await openStep(page)
   await choose(page, pdf('alt.pdf'))
   await expectStored(page, 'alt.pdf')
@@ -199,7 +199,7 @@ test('an expired file is requested again', anySize, async ({ page }) => {
 })
 
 test(
-  'an order whose file was evicted requests the file again and is accepted with it',
+  'an order whose file was evicted succeeds once the file has been uploaded again',
   anySize,
   async ({ page }) => {
     await openStep(page)

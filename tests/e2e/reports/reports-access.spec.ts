@@ -1,4 +1,4 @@
-import { loaded, expect, test } from './reports-service.ts'
+import { waitUntilLoaded, expect, test } from './reports-service.ts'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { reportsPassword } from '#tests/e2e/support/running-service.ts'
 
@@ -20,7 +20,7 @@ test('the reports require the password, the logout ends access, and login attemp
   await logIn.click()
   // The requested page, not the first one.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bestellungen')
-  await loaded(page)
+  await waitUntilLoaded(page)
 
   await page.getByRole('button', { name: 'Abmelden' }).click()
   await expect(password).toBeVisible()

@@ -15,7 +15,7 @@ interface WorkerFixtures {
 }
 
 /** Test with one service with data and one login per worker, because logins are limited. */
-export const test = base.extend<{ foreign: string[]; loggedIn: boolean }, WorkerFixtures>({
+export const test = base.extend<{ thirdPartyRequests: string[]; loggedIn: boolean }, WorkerFixtures>({
   service: [
     // Playwright requires the first argument to be destructured.
     // oxlint-disable-next-line no-empty-pattern -- Playwright derives the dependencies of a fixture from it
@@ -43,14 +43,14 @@ export const test = base.extend<{ foreign: string[]; loggedIn: boolean }, Worker
     await use(context)
   },
   /** Third-party requests, which fail the test. */
-  foreign: [
+  thirdPartyRequests: [
     async ({ page, service }, use) => {
-      const foreign: string[] = []
+      const thirdPartyRequests: string[] = []
       page.on('request', (request) => {
-        if (new URL(request.url()).origin !== service.url) foreign.push(request.url())
+        if (new URL(request.url()).origin !== service.url) thirdPartyRequests.push(request.url())
       })
-      await use(foreign)
-      expect(foreign).toEqual([])
+      await use(thirdPartyRequests)
+      expect(thirdPartyRequests).toEqual([])
     },
     { auto: true },
   ],
@@ -58,11 +58,11 @@ export const test = base.extend<{ foreign: string[]; loggedIn: boolean }, Worker
 
 export async function openReport(page: Page, path: string): Promise<void> {
   await page.goto(`/berichte${path}`)
-  await loaded(page)
+  await waitUntilLoaded(page)
 }
 
 /** Waits until all sections of the page show figures. Fails if one could not be loaded. */
-export async function loaded(page: Page): Promise<void> {
+export async function waitUntilLoaded(page: Page): Promise<void> {
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(main.locator('[aria-busy=true]')).toHaveCount(0)

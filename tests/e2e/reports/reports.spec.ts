@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
-import { expect, germanNumber, loaded, openReport, test } from './reports-service.ts'
+import { expect, germanNumber, waitUntilLoaded, openReport, test } from './reports-service.ts'
 
 // Sequential, because the tests share a service whose database takes several seconds to fill.
 test.describe.configure({ mode: 'default' })
@@ -43,13 +43,16 @@ for (const { path, title } of views)
     expect(await scrolling(page)).toEqual([])
   })
 
-test('shows the step that lost most runs last week, and those runs', async ({ page, isMobile }) => {
+test('the drop-off page names the step that lost the most runs last week and links to them', async ({
+  page,
+  isMobile,
+}) => {
   await openReport(page, '/')
   await page.getByRole('combobox', { name: 'Zeitraum' }).selectOption({ label: '7 Tage' })
   const dropOff = page.getByRole('link', { name: 'Abbruch', exact: true })
   await expect(dropOff).toHaveAttribute('href', /zeitraum=7/)
   await dropOff.click()
-  await loaded(page)
+  await waitUntilLoaded(page)
   const main = page.getByRole('main')
   const headline = await main.getByText(/^Die meisten gehen in Schritt \d „.+“ verloren/).innerText()
   const [, step, lost] = /Schritt (\d) .*: ([\d.]+) von/.exec(headline) ?? []
@@ -58,7 +61,7 @@ test('shows the step that lost most runs last week, and those runs', async ({ pa
   expect(Math.max(...losses.map((text) => germanNumber(text.slice(1))))).toBe(germanNumber(lost!))
 
   await main.getByRole('link', { name: new RegExp(`^−${lost} verloren: Schritt ${step} `) }).click()
-  await loaded(page)
+  await waitUntilLoaded(page)
   await expect(main.getByRole('heading', { level: 2 })).toContainText(`Schritt ${step} „`)
   await expect(main.getByText(new RegExp(`^${lost} L(auf|äufe)$`))).toBeVisible()
   await expect(main.getByRole('row')).toHaveCount(germanNumber(lost!) + 1)
@@ -69,11 +72,14 @@ test('shows the step that lost most runs last week, and those runs', async ({ pa
   if (isMobile) return
   await main.getByRole('button', { name: /Telefon/ }).click()
   await expect(page).toHaveURL(/device=mobile/)
-  await loaded(page)
+  await waitUntilLoaded(page)
   await expect(main.getByRole('list', { name: 'Gewählte Filter' })).toContainText('Gerät: Telefon')
 })
 
-test('compares the revenue of campaigns under last touch and linear', async ({ page, isMobile }) => {
+test('the attribution page compares the revenue of campaigns under last touch and linear', async ({
+  page,
+  isMobile,
+}) => {
   await openReport(page, '/attribution?zeitraum=28')
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Kampagne' }).click()
@@ -129,7 +135,7 @@ test('a source links to its campaigns, whose sum equals its revenue, and to its 
   await revenueOf(/umzugsportal/)
     .getByRole('link')
     .click()
-  await loaded(page)
+  await waitUntilLoaded(page)
   await expect(main.getByText(/^\d+ Läufe$/)).toBeVisible()
   const given = await main.locator('tbody td:last-child').allInnerTexts()
   const cents = given.map((text) => Math.round(100 * amount(text)))
@@ -185,14 +191,14 @@ test('a report can be sorted by a column, even if the column headers are hidden'
   await expect(head.getByRole('button')).toBeVisible({ visible: !isMobile })
 })
 
-test('a list of credit over several pages shows the total of all pages', async ({ page }) => {
+test('a list of credits with several pages shows the total of all pages', async ({ page }) => {
   await openReport(page, '/attribution?zeitraum=28&model=last')
   const main = page.getByRole('main')
   const source = main.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /google/ }) })
   const revenue = source.first().getByRole('cell').nth(1).getByRole('link')
   const earned = await revenue.innerText()
   await revenue.click()
-  await loaded(page)
+  await waitUntilLoaded(page)
   const sum = main.getByText('Umsatz', { exact: true }).locator('xpath=following-sibling::dd')
   let listed = 0
   for (let pages = 1; ; pages++) {
@@ -208,24 +214,24 @@ test('a list of credit over several pages shows the total of all pages', async (
     const first = await main.getByRole('rowheader').first().innerText()
     await next.click()
     await expect(main.getByRole('rowheader').first()).not.toHaveText(first)
-    await loaded(page)
+    await waitUntilLoaded(page)
   }
   expect(listed).toBe(Math.round(100 * germanNumber(earned)))
 })
 
-test('a figure links to a list of as many runs, each with its timeline', async ({ page }) => {
+test('a figure links to a list of exactly that many runs, each with its timeline', async ({ page }) => {
   await openReport(page, '/?zeitraum=7')
   const main = page.getByRole('main')
   const figure = main.getByRole('link', { name: /Bestellungen, Anmeldung$/ })
   const orders = germanNumber(await figure.innerText())
   await figure.click()
-  await loaded(page)
+  await waitUntilLoaded(page)
   await expect(main.getByRole('heading', { level: 2 })).toHaveText('Läufe mit Bestellung')
   await expect(main.getByText(/L(auf|äufe)$/)).toHaveText(new RegExp(`^${orders} `))
   const rows = main.getByRole('row')
   await expect(rows).toHaveCount(orders + 1)
   await rows.nth(1).getByRole('link').click()
-  await loaded(page)
+  await waitUntilLoaded(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zeitleiste eines Laufs')
   const events = main.getByRole('list', { name: 'Ereignisse des Laufs' }).getByRole('listitem')
   await expect(events.filter({ hasText: /Begonnen|Schritt geschafft/ }).first()).toBeVisible()
@@ -233,7 +239,7 @@ test('a figure links to a list of as many runs, each with its timeline', async (
   await expectAccessible(page)
 })
 
-test('the link to a past figure shows it again, together with the changes since', async ({
+test('a permanent link shows the figures of its time and what has changed since', async ({
   page,
   context,
 }) => {
@@ -262,14 +268,14 @@ test('the link to a past figure shows it again, together with the changes since'
   expect(germanNumber(await runs.innerText())).toBe(then)
   // The other pages show the same past position and link back to the present.
   await page.getByRole('link', { name: 'Attribution' }).click()
-  await loaded(page)
+  await waitUntilLoaded(page)
   await expect(banner).toContainText('Sie sehen einen früheren Stand')
   await banner.getByRole('link', { name: 'Zum heutigen Stand' }).click()
   await expect(banner).toHaveCount(0)
-  await loaded(page)
+  await waitUntilLoaded(page)
 })
 
-test('an exported list contains the figures of the page', async ({ page }) => {
+test('the CSV export of the orders lists the same orders as the page', async ({ page }) => {
   await openReport(page, '/bestellungen?zeitraum=7')
   const main = page.getByRole('main')
   const csv = main.getByRole('link', { name: 'CSV Bestellungen, neueste zuerst' })
@@ -282,7 +288,7 @@ test('an exported list contains the figures of the page', async ({ page }) => {
   expect(lines.map((line) => /FL-\w+/.exec(line)?.[0])).toEqual(shown)
 })
 
-test('a failed delivery can be retried once the receiver works again', async ({ page, service }) => {
+test('a failed delivery can be retried after the receiver has recovered', async ({ page, service }) => {
   await openReport(page, '/datenqualitaet')
   const main = page.getByRole('main')
   const before = service.messages.length
@@ -290,7 +296,7 @@ test('a failed delivery can be retried once the receiver works again', async ({ 
   await expect(main.getByText('nimmt seit')).toHaveCount(0)
   await main.getByRole('button', { name: /^Gescheitert [1-9]/ }).click()
   await expect(main.getByRole('button', { name: /^Gescheitert/, pressed: true })).toBeVisible()
-  await loaded(page)
+  await waitUntilLoaded(page)
   const retry = main.getByRole('button', { name: /^Nachricht [\d.]+ erneut senden$/ }).first()
   const name = (await retry.getAttribute('aria-label'))!
   await retry.click()

@@ -7,7 +7,7 @@ const changed = (file: string) =>
   statSync(path.join(root, file), { throwIfNoEntry: false })?.mtime ?? new Date(0)
 
 // The tests run on the built site, so all of them depend on this check. The list of sources is that of setup.mjs.
-test('the site was built after its newest source changed', () => {
+test('the built site is newer than all of its sources', () => {
   const built = changed('web/dist/index.html')
   const sources = globSync(['web/**/*.*', 'domain/**/*.*', 'package-lock.json'], {
     cwd: root,

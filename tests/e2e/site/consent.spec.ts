@@ -41,8 +41,8 @@ async function read(request: IncomingMessage): Promise<string> {
   return body
 }
 
-const question = (page: Page) => page.getByRole('dialog', { name: 'Messung erlauben?' })
-const button = (page: Page, name: string) => question(page).getByRole('button', { name })
+const consentDialog = (page: Page) => page.getByRole('dialog', { name: 'Messung erlauben?' })
+const button = (page: Page, name: string) => consentDialog(page).getByRole('button', { name })
 const settings = (page: Page) =>
   page.getByRole('contentinfo').getByRole('button', { name: 'Datenschutz-Einstellungen' })
 
@@ -68,8 +68,8 @@ test('the consent dialog leaves the first screen readable, stores nothing and do
   const posted: string[] = []
   page.on('request', (request) => posted.push(new URL(request.url()).pathname))
   await page.goto('/?utm_source=google&gclid=klick-1')
-  await expect(question(page)).toBeVisible()
-  const top = (await question(page).boundingBox())!.y
+  await expect(consentDialog(page)).toBeVisible()
+  const top = (await consentDialog(page).boundingBox())!.y
   for (const text of [
     /unabhängiger Dienst und kostet einmalig 49,99\s€/,
     /denselben Antrag kostenlos stellen/,
@@ -92,12 +92,12 @@ test('the consent dialog leaves the first screen readable, stores nothing and do
   await expect(no).toBeFocused()
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
   await page.keyboard.press('Escape')
-  await expect(question(page)).toBeHidden()
+  await expect(consentDialog(page)).toBeHidden()
   await expect(page.locator('#inhalt')).toBeFocused()
   expect(await device(page)).toMatchObject(nothing)
   expect(posted).not.toContain('/api/analytics')
   await page.reload()
-  await expect(question(page)).toBeVisible()
+  await expect(consentDialog(page)).toBeVisible()
 })
 
 test('a refusal is remembered, prevents tracking and can be changed in the footer', async ({
@@ -106,18 +106,18 @@ test('a refusal is remembered, prevents tracking and can be changed in the foote
 }) => {
   await openFunnel(page, '/step-1?utm_source=google&gclid=klick-2')
   await button(page, 'Nur notwendige').click()
-  await expect(question(page)).toBeHidden()
+  await expect(consentDialog(page)).toBeHidden()
   const { text, ...kept } = await device(page)
   expect(kept).toEqual({ ...nothing, lasting: ['formlotse-consent'] })
   expect(text).not.toMatch(/google|klick-2/)
   await page.goto('/agb')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(settings(page)).toBeVisible()
-  await expect(question(page)).toBeHidden()
+  await expect(consentDialog(page)).toBeHidden()
 
   await settings(page).click()
-  await expect(question(page)).toContainText('Bisher: nur notwendige')
-  await expect(question(page)).toBeFocused()
+  await expect(consentDialog(page)).toContainText('Bisher: nur notwendige')
+  await expect(consentDialog(page)).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(settings(page)).toBeFocused()
   await settings(page).click()
@@ -137,14 +137,14 @@ test('a refusal is remembered, prevents tracking and can be changed in the foote
 
 test('the dialog explains what is stored and sent with and without consent', async ({ page }) => {
   await page.goto('/')
-  const stored = question(page).getByRole('group')
+  const stored = consentDialog(page).getByRole('group')
   await expect(stored).toContainText('Entwurfsspeicher')
   await expect(stored.getByText('Versandspeicher').first()).toBeHidden()
-  await question(page).getByText('Was liegt auf Ihrem Gerät?').click()
+  await consentDialog(page).getByText('Was liegt auf Ihrem Gerät?').click()
   await expect(stored.getByText('Versandspeicher').first()).toBeVisible()
-  await expect(question(page)).toContainText('erhält unser Analysedienst besuchte Seiten')
+  await expect(consentDialog(page)).toContainText('erhält unser Analysedienst besuchte Seiten')
   await expectAccessible(page)
-  await expect(question(page)).toBeInViewport({ ratio: 1 })
+  await expect(consentDialog(page)).toBeInViewport({ ratio: 1 })
 })
 
 test('without consent the tracker stores no steps on the device, and deleting the draft clears its outbox', async ({
@@ -198,14 +198,14 @@ test('every page is usable on a phone while the dialog is open', async ({ page, 
   test.skip(!isMobile, 'on large screens the dialog covers nothing')
   for (const path of ['/', '/rundfunkbeitrag-auswahl', '/rundfunkbeitrag-anmelden/step-1', '/kontakt']) {
     await page.goto(path)
-    await expect(question(page)).toBeVisible()
+    await expect(consentDialog(page)).toBeVisible()
     // The landing page is checked above on a smaller screen.
     if (path !== '/') await expectAccessible(page)
     // The last line of the page can be scrolled into view. Content below the first screen may still be loading.
     const overlap = async () => {
       await page.evaluate(() => window.scrollTo(0, 1_000_000))
       const last = (await page.getByText('© 2024 Formlotse').boundingBox())!
-      return last.y + last.height - (await question(page).boundingBox())!.y
+      return last.y + last.height - (await consentDialog(page).boundingBox())!.y
     }
     await expect.poll(overlap, path).toBeLessThan(0)
   }
@@ -218,7 +218,7 @@ test('the focused element is never covered by the header or by elements at the b
   test.skip(!isMobile, 'on large screens the dialog covers nothing')
   for (const path of ['/', '/kontakt']) {
     await page.goto(path)
-    await expect(question(page)).toBeVisible()
+    await expect(consentDialog(page)).toBeVisible()
     const hidden: string[] = []
     for (let pressed = 0; pressed < 40; pressed += 1) {
       await page.keyboard.press(pressed < 22 ? 'Tab' : 'Shift+Tab')
@@ -258,7 +258,7 @@ test('Escape closes a menu or help dialog but not the consent dialog below', asy
   await expect(menu).toHaveAttribute('aria-expanded', 'true')
   // The dialog appears while the menu is open.
   held.resolve()
-  await expect(question(page)).toBeVisible()
+  await expect(consentDialog(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(menu).toHaveAttribute('aria-expanded', 'false')
   await page
@@ -269,7 +269,7 @@ test('Escape closes a menu or help dialog but not the consent dialog below', asy
   await expect(help).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(help).toBeHidden()
-  await expect(question(page)).toBeVisible()
+  await expect(consentDialog(page)).toBeVisible()
 })
 
 test('with consent, the ad click of one visit is attributed to the order of the next visit, and its conversion is reported once', async ({
@@ -288,7 +288,7 @@ test('with consent, the ad click of one visit is attributed to the order of the 
 
   const later = await context.newPage()
   await openFunnel(later, '/step-1?utm_source=newsletter')
-  await expect(question(later)).toBeHidden()
+  await expect(consentDialog(later)).toBeHidden()
   await walkTo(later, 4)
   await tickAll(later)
   const sent = later.waitForRequest((request) => request.postData()?.includes('"type":"complete"') === true)

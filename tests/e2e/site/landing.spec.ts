@@ -5,7 +5,7 @@ import { expect, test } from '#tests/e2e/support/journey.ts'
 const start = (page: Page) =>
   page.getByRole('main').getByRole('link', { name: 'Jetzt Antrag starten' }).first()
 const header = (page: Page) => page.getByRole('banner')
-const ours = 'utm_source=internal&utm_medium=funnel'
+const ownCampaign = 'utm_source=internal&utm_medium=funnel'
 
 function isInFullView(element: Element): boolean {
   if (window.scrollY !== 0) return false
@@ -48,7 +48,7 @@ test('the call to action links to the selection with its own campaign, or keeps 
   await openLanding(page)
   await start(page).click()
   await expect(page).toHaveURL(
-    `/rundfunkbeitrag-auswahl?${ours}&utm_campaign=funnel-start&utm_content=auswahl&utm_term=step-0`,
+    `/rundfunkbeitrag-auswahl?${ownCampaign}&utm_campaign=funnel-start&utm_content=auswahl&utm_term=step-0`,
   )
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wählen Sie Ihr Anliegen aus')
   await openLanding(page, '/?utm_source=google&gclid=k&x=1')
@@ -64,7 +64,7 @@ test('a card links to its form on a desktop and to the selection on a phone', as
   await expect(page).toHaveURL(
     isMobile
       ? /\/rundfunkbeitrag-auswahl\?utm_source=internal/
-      : `/rundfunkbeitrag-aendern/step-1?${ours}&utm_campaign=aenderung&utm_content=persoenliche-daten&utm_term=step-1`,
+      : `/rundfunkbeitrag-aendern/step-1?${ownCampaign}&utm_campaign=aenderung&utm_content=persoenliche-daten&utm_term=step-1`,
   )
 })
 
@@ -136,7 +136,9 @@ test('#services scrolls smoothly to the services', async ({ page }) => {
   await expect.poll(async () => Math.round((await page.locator('#services').boundingBox())!.y)).toBe(64)
 })
 
-test('shows nine questions with one open answer at a time and emphasized text', async ({ page }) => {
+test('the landing page shows nine questions, at most one open at a time, with emphasized text', async ({
+  page,
+}) => {
   await openLanding(page)
   const questions = page.locator('details[name=faq]')
   await expect(questions).toHaveCount(9)
@@ -249,10 +251,13 @@ test('the footer contains all links, and legal pages open in a new tab', async (
   await expect(withdrawal.getByRole('heading', { level: 1 })).toContainText(/widerrufen/i)
 })
 
-test('makes no third-party requests, has no axe issues and cuts off no text', async ({ page, baseURL }) => {
-  const foreign: string[] = []
+test('the landing page makes no third-party requests, has no axe issues and cuts off no text', async ({
+  page,
+  baseURL,
+}) => {
+  const thirdPartyRequests: string[] = []
   page.on('request', (request) => {
-    if (!request.url().startsWith(baseURL!)) foreign.push(request.url())
+    if (!request.url().startsWith(baseURL!)) thirdPartyRequests.push(request.url())
   })
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openLanding(page)
@@ -263,5 +268,5 @@ test('makes no third-party requests, has no axe issues and cuts off no text', as
   await expectAccessible(page)
   await page.setViewportSize({ width: 320, height: 640 })
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-  expect(foreign).toEqual([])
+  expect(thirdPartyRequests).toEqual([])
 })

@@ -27,7 +27,9 @@ async function open(page: Page, path: string) {
 }
 
 for (const { path, title } of legalPages) {
-  test(`${path} is accessible and has only the expected links`, async ({ page }) => {
+  test(`${path} is accessible, is linked in the footer and has no broken fragment links`, async ({
+    page,
+  }) => {
     const main = await open(page, path)
     await expect(page).toHaveTitle(/– Formlotse$/)
     await expect(page.getByRole('contentinfo').getByRole('link', { name: title })).toHaveAttribute(

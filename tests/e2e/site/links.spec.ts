@@ -14,10 +14,11 @@ test('all internal links and fragments exist, and pages make no third-party requ
   service,
 }) => {
   const { origin } = new URL(service.url)
-  const elsewhere = new Set<string>()
+  const thirdPartyRequests = new Set<string>()
   page.on('request', (request) => {
     const requested = new URL(request.url())
-    if (requested.protocol.startsWith('http') && requested.origin !== origin) elsewhere.add(requested.href)
+    if (requested.protocol.startsWith('http') && requested.origin !== origin)
+      thirdPartyRequests.add(requested.href)
   })
   const waiting = ['/', '/features']
   const anchors = new Map<string, Set<string>>()
@@ -36,7 +37,7 @@ test('all internal links and fragments exist, and pages make no third-party requ
   expect(broken).toEqual([])
   expect(anchors.get('/')).toContain('services')
   expect(anchors.size).toBeGreaterThan(15)
-  expect([...elsewhere]).toEqual([])
+  expect([...thirdPartyRequests]).toEqual([])
 })
 
 /** Returns the internal links of a page without the query, which does not affect whether a page exists. */

@@ -43,7 +43,7 @@ for (const [base, names] of Object.entries(routes)) {
     }
   })
 
-  test(`${base}: numbers, names and ?step lead to a reachable step`, async ({ page }) => {
+  test(`${base}: step numbers, step names and ?step open a reachable step`, async ({ page }) => {
     await seedDraft(page, branch)
     for (const [index, name] of names.entries()) {
       const step = index + 1
@@ -80,9 +80,7 @@ test('a link preselects the reason of a deregistration but never overwrites one'
   expect(await kept()).toMatchObject({ abmeldegrund: 'ausland' })
 })
 
-test('a checkout of an unknown funnel and an order of another device redirect home with the campaign', async ({
-  page,
-}) => {
+test('a checkout of an unknown funnel redirects to the home page with the campaign', async ({ page }) => {
   await page.goto('/checkout/nix?order=1&utm_source=google')
   await expect(page).toHaveURL('/?utm_source=google')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

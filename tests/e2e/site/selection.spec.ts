@@ -80,7 +80,7 @@ test('the link to the home page keeps the campaign', async ({ page }) => {
   await expect(page).toHaveURL('/?utm_source=a')
 })
 
-test('the first review follows the last', async ({ page, isMobile }) => {
+test('on the selection page, the reviews wrap around at both ends', async ({ page, isMobile }) => {
   await openSelection(page)
   const place = page.getByText(/von 6$/)
   await page.getByRole('button', { name: 'Vorherige Bewertung' }).click()
@@ -89,7 +89,7 @@ test('the first review follows the last', async ({ page, isMobile }) => {
   await expect(place).toHaveText(isMobile ? /1 von 6/ : /1–3 von 6/)
 })
 
-test('shows the free alternative before payment, has no axe issues and cuts off no content', async ({
+test('the selection shows the free alternative, has no axe issues and cuts off no content', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -1,6 +1,6 @@
 import { test } from 'playwright/test'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
-import { expect, untilUsable } from '#tests/e2e/support/journey.ts'
+import { expect, waitUntilInteractive } from '#tests/e2e/support/journey.ts'
 import { type RunningService, startService } from '#tests/e2e/support/running-service.ts'
 
 let service: RunningService
@@ -12,7 +12,7 @@ test.afterAll(() => service.stop())
 
 test('a support message is validated and sent, and the page links to the home page', async ({ page }) => {
   await page.goto(`${service.url}/kontakt?utm_source=brief`)
-  await untilUsable(page)
+  await waitUntilInteractive(page)
   await page.getByRole('button', { name: 'Nachricht senden' }).click()
   await expect(page.getByRole('alert').first()).toBeFocused()
   await expect(page.getByRole('alert').getByRole('link')).toHaveCount(4)
@@ -31,7 +31,7 @@ test('a support message is validated and sent, and the page links to the home pa
 
 test('a message that could not be sent is kept and an error is shown', async ({ page }) => {
   await page.goto(`${service.url}/kontakt`)
-  await untilUsable(page)
+  await waitUntilInteractive(page)
   await page.getByLabel('Name').fill('Łucja Müller')
   await page.getByLabel('E-Mail-Adresse').fill('lucja@example.org')
   await page.getByRole('combobox', { name: 'Anliegen' }).selectOption('sonstiges')
@@ -50,7 +50,7 @@ test('a contract can be withdrawn via the footer in two steps', async ({ page })
   const tab = await opened
   await expect(tab.getByRole('heading', { level: 1, name: 'Vertrag widerrufen' })).toBeVisible()
   // Before hydration, the form would be submitted without JavaScript.
-  await untilUsable(tab)
+  await waitUntilInteractive(tab)
   await tab.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
   await expect(tab.getByRole('alert').getByRole('link')).toHaveCount(2)
 

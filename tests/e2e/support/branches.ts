@@ -22,20 +22,20 @@ export function visibleFieldsOf({ funnel, form }: Branch, step: number): Field[]
   return visibleFields(funnel.steps[step - 1]!, form)
 }
 
-const firstToSee = new Map<string, Branch>()
+const firstWithFields = new Map<string, Branch>()
 for (const branch of branches.toReversed())
-  for (const index of branch.funnel.steps.keys()) firstToSee.set(viewOf(branch, index + 1), branch)
+  for (const index of branch.funnel.steps.keys()) firstWithFields.set(viewOf(branch, index + 1), branch)
 
 /**
- * Returns whether a branch is the first with these visible fields in a step, so that equal steps are checked only once.
+ * Returns whether a branch is the first with these visible fields in a step; equal steps are checked only once.
  */
-export function isFirstToSee(branch: Branch, step: number): boolean {
-  return firstToSee.get(viewOf(branch, step)) === branch
+export function isFirstWithFields(branch: Branch, step: number): boolean {
+  return firstWithFields.get(viewOf(branch, step)) === branch
 }
 
 /** Returns whether a branch is the first for at least one of its steps. */
-export function isFirstToSeeAny(branch: Branch): boolean {
-  return [...branch.funnel.steps.keys()].some((index) => isFirstToSee(branch, index + 1))
+export function isFirstInAnyStep(branch: Branch): boolean {
+  return [...branch.funnel.steps.keys()].some((index) => isFirstWithFields(branch, index + 1))
 }
 
 function viewOf(branch: Branch, step: number): string {

@@ -14,7 +14,7 @@ export async function refuseMarketing(page: Page): Promise<void> {
 }
 
 /** Waits until the preview has been replaced and the page has hydrated, as it has before a real visitor interacts. */
-export async function untilUsable(page: Page): Promise<void> {
+export async function waitUntilInteractive(page: Page): Promise<void> {
   await page.locator('#preview').waitFor({ state: 'detached' })
   await page.waitForFunction(() =>
     [...document.querySelectorAll('#root :is(main h1, footer, section[aria-label=Bewertungen])')].every(
@@ -45,12 +45,12 @@ export const test = base.extend<
     const reload = page.reload.bind(page)
     page.goto = async (...how) => {
       const response = await goTo(...how)
-      await untilUsable(page)
+      await waitUntilInteractive(page)
       return response
     }
     page.reload = async (...how) => {
       const response = await reload(...how)
-      await untilUsable(page)
+      await waitUntilInteractive(page)
       return response
     }
     await use(page)
@@ -79,7 +79,7 @@ export const slug = '/rundfunkbeitrag-anmelden'
 export async function openFunnel(page: Page, at = '/step-1'): Promise<void> {
   await page.goto(slug + at)
   // Pages other than the fixture's do not wait automatically.
-  await untilUsable(page)
+  await waitUntilInteractive(page)
   await expect(page.getByText(/^Schritt \d von 4$/)).toBeVisible()
 }
 

@@ -33,7 +33,7 @@ const modules: Record<PagePath, readonly string[]> = {
   '/widerruf': ['features/site/contact/withdrawal-page.tsx'],
 }
 
-const drawn = (Object.keys(pageFacts) as PagePath[]).map((path) => ({
+const prerendered = (Object.keys(pageFacts) as PagePath[]).map((path) => ({
   name: path === '/' ? 'index' : path.slice(1),
   path,
   head: { ...pageFacts[path], canonical: path, ...(path === '/' && { data: landingData() }) },
@@ -55,4 +55,4 @@ const entries = funnels.map((funnel) => ({
 // Matches no route.
 const notFound = { name: '404', path: '/-/-/-', head: notFoundFacts, modules: [] }
 
-export const builtPages: readonly BuiltPage[] = [...drawn, ...entries, notFound]
+export const builtPages: readonly BuiltPage[] = [...prerendered, ...entries, notFound]

@@ -102,7 +102,7 @@ test('each campaign adds a touch, but reloads and direct visits do not', () => {
   expect(last.context().attribution).toMatchObject({ first: { ttclid: 'a' }, last: { gclid: 'b' } })
 })
 
-test('keeps the first and the newest of more than ten touches', () => {
+test('of more than ten touches, the first one and the newest nine are kept', () => {
   const browser = openBrowser()
   browser.load('?utm_source=s0').consent.choose('marketing')
   for (let visit = 1; visit <= 12; visit += 1) {
@@ -180,7 +180,7 @@ test.each([
   '{"version":1,"touches":7}',
   '{"version":1,"id":"x","startedAt":"y","touches":[null,7,{},{"at":"gestern","utm_source":"a"},{"at":"2026-11-20T09:00:00.000Z"}]}',
   '{"version":1,"touches":[{"at":"2036-11-20T09:00:00.000Z","utm_source":"a"}]}',
-])('ignores invalid stored content: %s', (text) => {
+])('invalid stored content is ignored: %s', (text) => {
   const browser = openBrowser()
   browser.load('').consent.choose('marketing')
   browser.lasting.setItem(touchesKey, text)

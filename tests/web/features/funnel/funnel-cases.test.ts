@@ -38,7 +38,7 @@ describe.each(allCases(today).map((cases) => [cases.funnel.type, cases] as const
       expect(issuesOfBroken).toEqual(broken.map(({ name, rule, message }) => ({ name, rule, message })))
     })
 
-    test('reports all issues of an empty step by field and rule only', () => {
+    test('all issues of an empty step are reported, by field and rule only', () => {
       for (const step of steps) {
         const { issues } = checkForm(funnel, {}, today, [step])
         const faults = reportedFaults(issues)

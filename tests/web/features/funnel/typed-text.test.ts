@@ -20,7 +20,7 @@ test.each([
   [{ day: '', month: '', year: '' }, ''],
   [{ day: '17', month: '5', year: '19' }, '19-05-17'],
   [{ day: '', month: '5', year: '1990' }, '1990-05-'],
-])('joins the date %j to %s', (parts, text) => {
+])('the date parts %j are joined to %s', (parts, text) => {
   expect(joinDate(parts)).toBe(text)
   if (text) expect(joinDate(splitDate(text))).toBe(text)
 })
@@ -68,7 +68,7 @@ describe('an IBAN', () => {
   })
 })
 
-test('removes digits or the house number from the street', () => {
+test('digits or the house number are removed from the street', () => {
   expect(withoutDigits('Haupt7straße')).toBe('Hauptstraße')
   expect(withoutDigits('Allee 12 links')).toBe('Allee links')
   expect(withoutNumber('Hauptstraße 12a', '12A')).toBe('Hauptstraße')

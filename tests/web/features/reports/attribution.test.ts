@@ -21,7 +21,7 @@ const models = (last: number, linear: number) => ({
   decay: credits(0),
 })
 
-test('returns the three keys with the largest difference between last and linear, without equal ones', () => {
+test('differences are the three keys that differ most between last and linear, without equal ones', () => {
   const rows = [
     { key: 'equal', models: models(500, 500) },
     { key: 'little', models: models(100, 90) },

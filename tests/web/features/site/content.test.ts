@@ -38,7 +38,7 @@ test('there is one most popular service, nine questions and four benefits', () =
   expect(sampleReviews.length).toBeGreaterThan(3)
 })
 
-test('every emphasis marker is closed', () => {
+test('every FAQ answer has emphasis, and every emphasis marker is closed', () => {
   for (const { question, answer } of faq) {
     expect(answer.split('**').length % 2, question).toBe(1)
     expect(answer).toContain('**')

@@ -27,7 +27,7 @@ const placeOrder = (page: Page) =>
     })
   }, runId)
 
-test('an order is sent completely from memory, and the response contains its number', async ({
+test('an order is sent with its IBAN, nothing is stored on the device, and the outcome contains the order', async ({
   page,
   service,
 }) => {
@@ -108,12 +108,12 @@ test('a retry has the same id, and a duplicate returns the first order', async (
   expect(new Set(service.requests.flatMap((one) => one.events.map((event) => event.id))).size).toBe(1)
 })
 
-test('returns unavailable without a network', async ({ page, context }) => {
+test('an order sent without a network has the outcome unavailable', async ({ page, context }) => {
   await context.setOffline(true)
   expect(await placeOrder(page)).toEqual({ kind: 'unavailable', reason: 'network' })
 })
 
-test('returns the Retry-After of an unavailable service', async ({ page, service }) => {
+test('the outcome contains the Retry-After of an unavailable service', async ({ page, service }) => {
   service.reply = () => ({ status: 503, headers: { 'Retry-After': '7' } })
   expect(await placeOrder(page)).toEqual({
     kind: 'unavailable',
@@ -123,12 +123,12 @@ test('returns the Retry-After of an unavailable service', async ({ page, service
   })
 })
 
-test('returns unavailable for a response without an order', async ({ page, service }) => {
+test('a response without an order has the outcome unavailable', async ({ page, service }) => {
   service.reply = () => ({ status: 200, body: { results: [] } })
   expect(await placeOrder(page)).toEqual({ kind: 'unavailable', reason: 'response' })
 })
 
-test('returns unavailable with the status if an order sent alone is rejected as a whole', async ({
+test('the outcome is unavailable, with the status, if a request with only the order is rejected', async ({
   page,
   service,
 }) => {
@@ -137,7 +137,10 @@ test('returns unavailable with the status if an order sent alone is rejected as 
   expect(service.requests).toHaveLength(1)
 })
 
-test('returns unavailable after 8 s without a response and keeps the steps', async ({ page, service }) => {
+test('the outcome is unavailable after 8 s without a response, and the steps are kept', async ({
+  page,
+  service,
+}) => {
   service.reply = () => 'hang'
   await page.evaluate(() => window.step(1))
   const pressed = Date.now()

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { eventually } from '#tests/eventually.ts'
 import {
   type TrackerPage,
-  expectCalm,
+  expectNoPageErrors,
   openTracker,
   readDevice,
   runId,
@@ -159,7 +159,7 @@ test('withdrawing consent removes events from the stores of all tabs; pending on
   await eventually(() =>
     expect(new Set(service.accepted.map(({ type }) => type))).toEqual(new Set(everything)),
   )
-  expectCalm(other)
+  expectNoPageErrors(other)
 })
 
 test('events left by a visit with consent are sent by one without and removed from the device', async ({

@@ -24,7 +24,7 @@ const inTurn = (service: ScriptedService, ...replies: Reply[]) => {
   service.reply = (_, index) => replies[index] ?? 'ok'
 }
 
-test('high priority is sent immediately, together with pending events', async ({ page, service }) => {
+test('high-priority events are sent immediately, together with pending events', async ({ page, service }) => {
   await step(page, 1)
   const tracked = Date.now()
   await email(page, 'ada@example.org')
@@ -36,7 +36,7 @@ test('high priority is sent immediately, together with pending events', async ({
   await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 0 }))
 })
 
-test('high priority does not wait for a request in flight', async ({ page, service }) => {
+test('high-priority events do not wait for a request in flight', async ({ page, service }) => {
   inTurn(service, 'hang')
   await steps(page, 1, 10)
   await eventually(() => expect(service.requests).toHaveLength(1))
@@ -44,7 +44,7 @@ test('high priority does not wait for a request in flight', async ({ page, servi
   await eventually(() => expect(typesOf(service, 1)).toEqual(['email']), 1000)
 })
 
-test('other events wait 5 s, or until there are ten', async ({ page, service }) => {
+test('other events are sent after 5 s, or once ten are pending', async ({ page, service }) => {
   await steps(page, 1, 9)
   await eventually(() => expect(service.accepted).toHaveLength(9), 7000)
   const [first] = service.requests
@@ -107,7 +107,7 @@ test('ten events tracked during the successful request are sent without delay', 
   await eventually(() => expect(service.accepted).toHaveLength(12), 1500)
 })
 
-test('keeps events that the response does not confirm, for example that of a captive portal', async ({
+test('events that a response does not confirm are kept, for example if a captive portal responds', async ({
   page,
   service,
 }) => {
@@ -191,7 +191,7 @@ test.for([200, 422])(
   },
 )
 
-test('a duplicate counts as confirmed', async ({ page, service }) => {
+test('an event reported as a duplicate counts as confirmed', async ({ page, service }) => {
   service.reply = ({ events }) => ({
     status: 200,
     body: { results: [{ id: events[0]!.id, status: 'duplicate', position: 1 }] },

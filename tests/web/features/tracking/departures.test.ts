@@ -84,7 +84,7 @@ test('keys that switch tabs are not activity', async ({ page }) => {
   expect(await triggers(page)).toEqual(['blur'])
 })
 
-test('without an open run nothing is tracked, and the next departure counts', async ({ page }) => {
+test('a departure without an open run is not tracked, and the next one counts', async ({ page }) => {
   await page.evaluate(() => Object.assign(window, { kept: window.run, run: null }))
   await leave(page, 'blur')
   await page.evaluate(() => void (window.run = (window as unknown as { kept: typeof window.run }).kept))
@@ -92,7 +92,7 @@ test('without an open run nothing is tracked, and the next departure counts', as
   expect(await triggers(page)).toEqual(['hidden'])
 })
 
-test('cancelling counts, but not the departure that follows it', async ({ page }) => {
+test('cancelling counts as a departure, but leaving the page afterwards does not', async ({ page }) => {
   await leave(page, 'blur')
   await page.evaluate(() => window.departures.cancel())
   await leave(page, 'pagehide')
@@ -114,7 +114,7 @@ test('opening a legal page in a new tab counts at most once', async ({ page, con
   expect(await triggers(page)).toHaveLength(1)
 })
 
-test('a stopped watch tracks nothing', async ({ page }) => {
+test('departures are not tracked after stop', async ({ page }) => {
   await page.evaluate(() => window.departures.stop())
   await leave(page, 'blur', 'hidden', 'pagehide')
   expect(await triggers(page)).toEqual([])

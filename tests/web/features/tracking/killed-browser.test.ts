@@ -5,7 +5,13 @@ import { type BrowserContext, type Page, chromium } from 'playwright'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eventually } from '#tests/eventually.ts'
 import { bundleTracker } from './bundle-tracker.ts'
-import { type TrackerPage, launchOptions, readDevice, startTracker, watch } from './open-tracker.ts'
+import {
+  type TrackerPage,
+  launchOptions,
+  readDevice,
+  startTracker,
+  recordPageErrors,
+} from './open-tracker.ts'
 import { type ScriptedService, startScriptedService } from './scripted-service.ts'
 
 declare const window: Window & TrackerPage
@@ -27,7 +33,7 @@ afterEach(async () => {
 async function openBrowser(): Promise<{ page: Page; processId: number }> {
   running = await chromium.launchPersistentContext(profile, launchOptions)
   const page = running.pages()[0] ?? (await running.newPage())
-  watch(page)
+  recordPageErrors(page)
   const session = await running.browser()!.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
   return { page, processId: processInfo.find(({ type }) => type === 'browser')!.id }

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { eventually } from '#tests/eventually.ts'
 import {
   type TrackerPage,
-  expectCalm,
+  expectNoPageErrors,
   launchBrowser,
   openTracker,
   readDevice,
@@ -14,7 +14,7 @@ import type { ScriptedService } from './scripted-service.ts'
 import { test } from './tracker-test.ts'
 
 declare const window: Window & TrackerPage
-const elsewhere = 'about:blank'
+const blankPage = 'about:blank'
 
 function openRun(page: Page, form: Record<string, unknown> = { vorname: 'Ada' }) {
   return page.evaluate(
@@ -31,7 +31,7 @@ test('leaving the page sends pending events and the departure in one final reque
 }) => {
   await openRun(page)
   await page.evaluate(() => window.step(1))
-  await page.goto(elsewhere)
+  await page.goto(blankPage)
   await eventually(() => expect(service.accepted).toHaveLength(2))
   expect(service.requests).toHaveLength(1)
   expect(service.requests[0]!.final).toBe(true)
@@ -70,7 +70,7 @@ test('large bodies are compressed in advance but contain the time of leaving and
   })
   await page.waitForTimeout(1500)
   const left = Date.now()
-  await page.goto(elsewhere)
+  await page.goto(blankPage)
   await eventually(() => expect(service.accepted).toHaveLength(9))
   for (const one of service.requests) {
     expect(one.final).toBe(true)
@@ -91,7 +91,7 @@ test('events that exceed the keepalive quota remain for the next visit', async (
     }
   })
   await page.waitForTimeout(300)
-  await page.goto(elsewhere)
+  await page.goto(blankPage)
   await eventually(() => expect(service.accepted.length).toBeGreaterThan(0))
   await page.waitForTimeout(300)
   expect(service.accepted.length).toBeLessThan(8)
@@ -100,12 +100,12 @@ test('events that exceed the keepalive quota remain for the next visit', async (
   await eventually(() => expect(new Set(service.accepted.map((event) => event.step)).size).toBe(8))
 })
 
-test('sends a beacon if fetch does not support keepalive', async ({ service, context }) => {
+test('a beacon is sent if fetch does not support keepalive', async ({ service, context }) => {
   await context.addInitScript(() => Reflect.deleteProperty(Request.prototype, 'keepalive'))
   const page = await openTracker(context, service.origin)
   await openRun(page)
   await page.evaluate(() => window.step(1))
-  await page.goto(elsewhere)
+  await page.goto(blankPage)
   await eventually(() => expect(service.accepted.map((event) => event.type)).toEqual(['step', 'abandon']))
   expect(service.requests).toMatchObject([{ final: true, gzip: false }])
 })
@@ -122,7 +122,7 @@ test('a rejected fetch falls back to a beacon', async ({ page, service }) => {
 test('a departure that could not be sent is sent by the next visit', async ({ page, service }) => {
   service.reply = () => ({ status: 503 })
   await openRun(page)
-  await page.goto(elsewhere)
+  await page.goto(blankPage)
   await eventually(() => expect(service.requests).toHaveLength(1))
   service.reset()
   await startTracker(page, service.origin)
@@ -131,15 +131,15 @@ test('a departure that could not be sent is sent by the next visit', async ({ pa
   await eventually(async () => expect(await page.evaluate(() => localStorage.length)).toBe(0))
 })
 
-test('events tracked after leaving or while hidden are stored and sent', async ({ page, service }) => {
+test('an event tracked after the page was left is stored and sent', async ({ page, service }) => {
   await page.evaluate(() => {
     window.addEventListener('pagehide', () => window.step(9))
   })
-  await page.goto(elsewhere)
+  await page.goto(blankPage)
   await eventually(() => expect(service.accepted.map((event) => event.step)).toEqual([9]))
 })
 
-const turn = (page: Page, hidden: boolean) =>
+const setHidden = (page: Page, hidden: boolean) =>
   page.evaluate((away) => {
     if (away) Object.defineProperty(document, 'hidden', { value: true, configurable: true })
     else Reflect.deleteProperty(document, 'hidden')
@@ -148,7 +148,7 @@ const turn = (page: Page, hidden: boolean) =>
 
 test('hiding the page sends pending events', async ({ page, service }) => {
   await page.evaluate(() => window.step(1))
-  await turn(page, true)
+  await setHidden(page, true)
   await eventually(() => expect(service.requests.map((one) => one.final)).toEqual([true]), 2000)
 })
 
@@ -157,7 +157,7 @@ test('showing the page retries immediately', async ({ page, service }) => {
   await page.evaluate(() => window.email('ada@example.org'))
   await eventually(() => expect(service.requests).toHaveLength(4), 10_000)
   service.reply = () => 'ok'
-  await turn(page, false)
+  await setHidden(page, false)
   // The next retry would be after 3.2 s at the earliest.
   await eventually(() => expect(service.accepted).toHaveLength(1), 2000)
 })
@@ -202,7 +202,7 @@ test('a page restored from the back/forward cache continues tracking', async ({ 
     await page!.evaluate(() => window.email('ada@example.org'))
     await eventually(() => expect(service.accepted.at(-1)!.type).toBe('email'))
     await eventually(async () => expect(await readDevice(page!)).toEqual({ rows: 0, text: '[][]' }))
-    expectCalm(page!)
+    expectNoPageErrors(page!)
   } finally {
     await keeping.close()
   }
@@ -214,7 +214,7 @@ test('a hidden page respects Retry-After', async ({ page, service }) => {
   await page.evaluate(() => window.email('ada@example.org'))
   await finished
   await page.waitForTimeout(100)
-  await turn(page, true)
+  await setHidden(page, true)
   await page.waitForTimeout(500)
   expect(service.requests).toHaveLength(1)
 })

@@ -27,10 +27,10 @@ export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({ ...launchOptions, ...options })
 }
 
-/** Opens the test page and starts a tracker on it. Errors of the page are recorded for `expectCalm`. */
+/** Opens the test page and starts a tracker on it. Errors of the page are recorded for `expectNoPageErrors`. */
 export async function openTracker(context: BrowserContext, origin: string, path = '/'): Promise<Page> {
   const page = await context.newPage()
-  watch(page)
+  recordPageErrors(page)
   await startTracker(page, origin + path)
   return page
 }
@@ -60,13 +60,13 @@ function prepare(ids: { runId: string; sessionId: string }) {
   here.email = (email) => here.tracker.track({ type: 'email', ...common, step: 3, data: {}, form: { email } })
 }
 
-const troubles = new WeakMap<Page, string[]>()
+const pageErrors = new WeakMap<Page, string[]>()
 const warnings = new WeakMap<Page, string[]>()
 
-export function watch(page: Page): void {
-  troubles.set(page, [])
+export function recordPageErrors(page: Page): void {
+  pageErrors.set(page, [])
   warnings.set(page, [])
-  page.on('pageerror', (error) => troubles.get(page)!.push(String(error)))
+  page.on('pageerror', (error) => pageErrors.get(page)!.push(String(error)))
   page.on('console', (message) => {
     if (message.type() === 'warning') warnings.get(page)!.push(message.text())
   })
@@ -76,8 +76,8 @@ export function watch(page: Page): void {
 export const warningsOf = (page: Page): readonly string[] => warnings.get(page)!
 
 /** Expects that no uncaught error or unhandled rejection has occurred on the page. */
-export function expectCalm(page: Page): void {
-  expect(troubles.get(page)).toEqual([])
+export function expectNoPageErrors(page: Page): void {
+  expect(pageErrors.get(page)).toEqual([])
 }
 
 /** Returns the number of rows in the outbox and everything stored on the device as text. */

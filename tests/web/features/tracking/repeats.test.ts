@@ -14,7 +14,7 @@ const step = {
 const abandon = { ...step, type: 'abandon', data: { trigger: 'blur' } } as const satisfies TrackedEvent
 
 test.each<[string, TrackedEvent, TrackedEvent, boolean]>([
-  ['the same', step, step, true],
+  ['the same content', step, step, true],
   ['other seconds', step, { ...step, data: { seconds: 9 } }, true],
   ['another trigger', abandon, { ...abandon, data: { trigger: 'pagehide' } }, true],
   [
@@ -27,13 +27,13 @@ test.each<[string, TrackedEvent, TrackedEvent, boolean]>([
   ['another step', step, { ...step, step: 2 }, false],
   ['another run', step, { ...step, runId: 'other' }, false],
   ['another type', step, abandon, false],
-])('within 30 s, %s', (_, first, second, repeated) => {
+])('an event with %s within 30 s', (_, first, second, repeated) => {
   const isRepeat = createRepeats(() => 0)
   expect(isRepeat(first)).toBe(false)
   expect(isRepeat(second)).toBe(repeated)
 })
 
-test('the window is 30 s from the first event, regardless of repeats', () => {
+test('repeats are dropped for 30 s from the first event and do not extend the window', () => {
   let now = 0
   const isRepeat = createRepeats(() => now)
   const results = [0, 20_000, 29_999, 30_000, 59_999, 60_000].map((at) => {

@@ -1,7 +1,13 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { eventually } from '#tests/eventually.ts'
-import { type TrackerPage, expectCalm, openTracker, readDevice, startTracker } from './open-tracker.ts'
+import {
+  type TrackerPage,
+  expectNoPageErrors,
+  openTracker,
+  readDevice,
+  startTracker,
+} from './open-tracker.ts'
 import type { ScriptedService } from './scripted-service.ts'
 import { test } from './tracker-test.ts'
 
@@ -11,7 +17,7 @@ const down = () => ({ status: 500 }) as const
 const idsReceived = (service: ScriptedService) => service.accepted.map((event) => event.id)
 
 /** Ends a visit while the service is down. Waits for its last request, so that the next visit does not receive it. */
-async function leaveInVain(page: Page, service: ScriptedService) {
+async function leaveWhileServiceIsDown(page: Page, service: ScriptedService) {
   await page.goto('about:blank')
   await eventually(() => expect(service.requests.some((one) => one.final)).toBe(true))
   service.reset()
@@ -25,7 +31,7 @@ test('the next visit immediately sends the events that the last one left', async
   service.reply = down
   await email(page, 'ada@example.org')
   await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 1 }))
-  await leaveInVain(page, service)
+  await leaveWhileServiceIsDown(page, service)
   const later = await openTracker(context, service.origin)
   await eventually(() => expect(service.accepted).toHaveLength(1), 1000)
   expect(service.accepted[0]!.form).toEqual({ email: 'ada@example.org' })
@@ -89,7 +95,7 @@ test('two tabs never send the same event twice or the events of each other', asy
   await third.waitForTimeout(500)
   expect(idsReceived(service)).toHaveLength(2)
   expect(new Set(service.requests.flatMap((one) => one.events.map((event) => event.id))).size).toBe(2)
-  for (const page of [first, second, third]) expectCalm(page)
+  for (const page of [first, second, third]) expectNoPageErrors(page)
 })
 
 test('only one of two tabs opened after a visit sends its remaining events', async ({
@@ -100,7 +106,7 @@ test('only one of two tabs opened after a visit sends its remaining events', asy
   service.reply = down
   await email(page, 'ada@example.org')
   await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 1 }))
-  await leaveInVain(page, service)
+  await leaveWhileServiceIsDown(page, service)
   service.reply = () => new Promise((resolve) => setTimeout(() => resolve('ok'), 300))
   const [tab] = await Promise.all([
     openTracker(context, service.origin),
@@ -116,14 +122,14 @@ test('without Web Locks, the queue of the last visit is also sent', async ({ ser
   const page = await openTracker(context, service.origin)
   await email(page, 'ada@example.org')
   await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 1 }))
-  await leaveInVain(page, service)
+  await leaveWhileServiceIsDown(page, service)
   await startTracker(page, service.origin)
   await eventually(() => expect(service.accepted).toHaveLength(1))
-  expectCalm(page)
+  expectNoPageErrors(page)
 })
 
 test.for(['throws', 'never opens', 'has no room'])(
-  'storage that %s loses no events while the page is open',
+  'no events are lost while the page is open, even with storage that %s',
   async (kind, { service, context }) => {
     await context.addInitScript(blockStorage, kind)
     service.reply = (_, index) => (index === 0 ? { status: 500 } : 'ok')
@@ -138,7 +144,7 @@ test.for(['throws', 'never opens', 'has no room'])(
       window.dispatchEvent(new Event('pagehide'))
     })
     await eventually(() => expect(new Set(idsReceived(service)).size).toBe(3))
-    expectCalm(page)
+    expectNoPageErrors(page)
   },
 )
 
@@ -171,10 +177,10 @@ test('without IndexedDB, localStorage keeps pending events for the next visit', 
   const page = await openTracker(context, service.origin)
   await email(page, 'ada@example.org')
   await eventually(() => expect(service.requests.length).toBeGreaterThan(0))
-  await leaveInVain(page, service)
+  await leaveWhileServiceIsDown(page, service)
   await startTracker(page, service.origin)
   await eventually(() => expect(service.accepted).toHaveLength(1))
-  expectCalm(page)
+  expectNoPageErrors(page)
 })
 
 test('damaged rows on the device are ignored', async ({ service, context }) => {
@@ -185,5 +191,5 @@ test('damaged rows on the device are ignored', async ({ service, context }) => {
   const page = await openTracker(context, service.origin)
   await email(page, 'ada@example.org')
   await eventually(() => expect(service.accepted).toHaveLength(1))
-  expectCalm(page)
+  expectNoPageErrors(page)
 })

@@ -1,6 +1,6 @@
 import { test as plainTest } from 'vitest'
 import { bundleTracker } from './bundle-tracker.ts'
-import { expectCalm, launchBrowser, openTracker } from './open-tracker.ts'
+import { expectNoPageErrors, launchBrowser, openTracker } from './open-tracker.ts'
 import { startScriptedService } from './scripted-service.ts'
 
 /**
@@ -28,6 +28,6 @@ export const test = plainTest
   })
   .extend('page', async ({ service, context }, { onCleanup }) => {
     const page = await openTracker(context, service.origin)
-    onCleanup(() => expectCalm(page))
+    onCleanup(() => expectNoPageErrors(page))
     return page
   })

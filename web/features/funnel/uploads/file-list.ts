@@ -47,7 +47,7 @@ export function createFileList() {
     append: (...files: RunFile[]) => set({ files: [...current.files, ...files] }),
     update: (key: string, change: Partial<RunFile>) =>
       set({ files: current.files.map((file) => (file.key === key ? { ...file, ...change } : file)) }),
-    say: (field: string, text: string) => set({ status: { field, text } }),
+    announce: (field: string, text: string) => set({ status: { field, text } }),
   }
 }
 

@@ -64,7 +64,7 @@ function createRunFiles(uploads: Uploads): RunFiles {
       list.replace(list.snapshot().files.filter((one) => one.key !== key))
       changeIds(uploads, field, (ids) => ids.filter((one) => one !== id))
       if (id !== undefined) removeUpload(uploads.run, id)
-      list.say(field, `${name} wurde entfernt.`)
+      list.announce(field, `${name} wurde entfernt.`)
     },
 
     restore: (field, ids) => restore(uploads, field, ids),

@@ -27,7 +27,7 @@ export function fail({ list }: Uploads, key: string, failure: keyof typeof uploa
   const file = list.find(key)
   if (!file) return
   list.update(key, { state: 'failed', failure })
-  list.say(file.field, `${file.name}: ${uploadMessages[failure]}`)
+  list.announce(file.field, `${file.name}: ${uploadMessages[failure]}`)
 }
 
 /** Checks and sends a file, scaling down large photos, and updates its state. */
@@ -40,7 +40,7 @@ export async function uploadFile(uploads: Uploads, key: string): Promise<void> {
   const abort = new AbortController()
   aborts.set(key, abort)
   list.update(key, { state: 'sending', progress: 0 })
-  list.say(file.field, `${file.name} wird hochgeladen.`)
+  list.announce(file.field, `${file.name} wird hochgeladen.`)
   const { content, name } = await preparePhoto(asFile(file))
   if (abort.signal.aborted) return
   if (content.size > maxUploadBytes) return fail(uploads, key, 'tooLarge')
@@ -65,7 +65,7 @@ function store(uploads: Uploads, key: string, stored: UploadResponse): void {
   const { id, filename, mimeType, size } = stored
   list.update(key, { state: 'stored', progress: 1, id, name: filename, mimeType, size })
   changeIds(uploads, file.field, (ids) => [...ids.filter((one) => one !== id), id])
-  list.say(file.field, `${filename} ist hochgeladen.`)
+  list.announce(file.field, `${filename} ist hochgeladen.`)
 }
 
 /** Retries an upload, unless the service has stored the file and only the response was lost. */

@@ -48,7 +48,7 @@ export function cellClass(look: Look, card: { figures: 1 | 2 | 3; empty: boolean
 }
 
 /** Header of a row or a card. */
-export function headLook(look: Look, columns: readonly Look[], cards: boolean): string {
+export function rowHeaderClass(look: Look, columns: readonly Look[], cards: boolean): string {
   if (!cards) return classNames(inTable(look), 'font-normal')
   const beside = columns.some(({ inCard }) => inCard === 'beside')
   const width = beside ? 'max-sm:flex-1 max-sm:basis-1/2' : 'max-sm:basis-full'

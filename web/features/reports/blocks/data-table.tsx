@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
-import { cellClass, figuresPerLine, headingClass, headLook } from './cell-look.ts'
+import { cellClass, figuresPerLine, headingClass, rowHeaderClass } from './cell-look.ts'
 import { OrderChoice, type RowOrder, sorted } from './row-order.tsx'
 
 export interface Column<Row> {
@@ -142,7 +142,12 @@ function drawCell<Row>(columns: readonly Column<Row>[], index: number, content: 
       </td>
     )
   return (
-    <th key={column.title} {...roleProps.rowheader} scope="row" className={headLook(column, columns, cards)}>
+    <th
+      key={column.title}
+      {...roleProps.rowheader}
+      scope="row"
+      className={rowHeaderClass(column, columns, cards)}
+    >
       {content}
     </th>
   )

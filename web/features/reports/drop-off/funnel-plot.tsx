@@ -4,14 +4,14 @@ import { RunsLink } from '#web/features/reports/blocks/runs-link.tsx'
 import { type Stage, stepName, worstStage } from './stages.ts'
 import type { DropOffParams } from './comparison.ts'
 
-export interface Shown {
+export interface PlottedFunnel {
   name: string
   params: DropOffParams
   stages: readonly Stage[]
 }
 
 /** Bar per stage with the remaining share of runs and the loss. Every number links to its runs. */
-export function FunnelPlot({ shown, other }: { shown: Shown; other?: Shown | undefined }) {
+export function FunnelPlot({ shown, other }: { shown: PlottedFunnel; other?: PlottedFunnel | undefined }) {
   const worst = worstStage(shown.stages)
   return (
     <>
@@ -55,7 +55,7 @@ const barLooks = ['bg-leaf-700', 'border border-leaf-700 bg-leaf-200'] as const
 
 interface StageBarProps {
   stage: Stage
-  of: Shown
+  of: PlottedFunnel
   look: 0 | 1
   worst: boolean
 }

@@ -7,13 +7,13 @@ function shouldRetry(failures: number, error: Error): boolean {
   return failures < 2 && !(error instanceof ReportError && error.status < 500)
 }
 
-function leaveWithoutAccess(error: Error): void {
+function logOutIfUnauthorized(error: Error): void {
   if (error instanceof ReportError && error.status === 401) queryClient.setQueryData(sessionKey, signedOut)
 }
 
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: leaveWithoutAccess }),
-  mutationCache: new MutationCache({ onError: leaveWithoutAccess }),
+  queryCache: new QueryCache({ onError: logOutIfUnauthorized }),
+  mutationCache: new MutationCache({ onError: logOutIfUnauthorized }),
   defaultOptions: {
     queries: { retry: shouldRetry, staleTime: 15_000, gcTime: 10 * 60_000 },
   },

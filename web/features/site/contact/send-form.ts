@@ -2,10 +2,10 @@ import type { ContactResponse } from '#domain/site/contact-contract.ts'
 
 const timeoutMs = 15_000
 
-export type Sent = { ok: true } | { ok: false; faults: Record<string, string>; busy: boolean }
+export type SendResult = { ok: true } | { ok: false; faults: Record<string, string>; busy: boolean }
 
 /** Sends a message. Returns `ok` only when the service has stored it, `busy` when it was rate limited. */
-export async function sendForm(path: string, values: object): Promise<Sent> {
+export async function sendForm(path: string, values: object): Promise<SendResult> {
   try {
     const response = await fetch(path, {
       method: 'POST',

@@ -11,7 +11,7 @@ const drawings: Record<ServiceId, ReactNode> = {
       <path d="M20 39V28h8v11" className="fill-lime" />
     </>
   ),
-  // A house with another behind it.
+  // Two houses, one in front of the other.
   zusaetzlich: (
     <>
       <path d="M27 39V20l-4-3.5L32.5 8 45 19v20z" className="fill-leaf-200" />

@@ -1,6 +1,6 @@
 import { priceStatement } from '#web/features/site/content/claims.ts'
 import { Boat } from '#web/features/site/drawings/boat.tsx'
-import { Call } from '#web/features/site/layout/main-call.tsx'
+import { CallToAction } from '#web/features/site/layout/main-call.tsx'
 
 export function ClosingCall() {
   return (
@@ -14,7 +14,7 @@ export function ClosingCall() {
             In etwa 3 Minuten ist Ihr Antrag ausgefüllt. {priceStatement.price} {priceStatement.terms} Direkt
             beim Beitragsservice ist derselbe Antrag kostenlos.
           </p>
-          <Call className="mt-7 w-full sm:w-auto" />
+          <CallToAction className="mt-7 w-full sm:w-auto" />
         </div>
         <Boat className="hidden w-64 shrink-0 md:block" />
       </div>

@@ -3,7 +3,7 @@ import { price } from '#domain/funnels/price.ts'
 import { keptQuery } from '#domain/site/links/kept-query.ts'
 import { euro } from '#web/ui/euro.ts'
 import { LogoMark } from '#web/features/site/layout/logo.tsx'
-import { Call, mainCallId } from '#web/features/site/layout/main-call.tsx'
+import { CallToAction, mainCallId } from '#web/features/site/layout/main-call.tsx'
 import { Waves } from '#web/features/site/drawings/waves.tsx'
 import { OrderSlip } from './order-slip.tsx'
 
@@ -21,7 +21,7 @@ export function Hero() {
             Fragen beantworten, fertig: Wir füllen den Antrag aus, senden ihn Ihnen als PDF und leiten ihn per
             Post weiter.
           </p>
-          <Call id={mainCallId} className="mt-5 w-full sm:mt-8 sm:w-auto sm:text-lg" />
+          <CallToAction id={mainCallId} className="mt-5 w-full sm:mt-8 sm:w-auto sm:text-lg" />
           <p className="mt-5 max-w-xl border-l-4 border-lime pl-4 text-sm text-white sm:mt-9 sm:pl-5 sm:text-base">
             <strong>Gut zu wissen:</strong> Formlotse ist ein unabhängiger Dienst und kostet einmalig{' '}
             <strong>{euro(price.premium)}</strong> inkl. MwSt. Beim Beitragsservice selbst können Sie

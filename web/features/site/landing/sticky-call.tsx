@@ -1,6 +1,6 @@
 import { classNames } from '#web/ui/class-names.ts'
 import { priceStatement } from '#web/features/site/content/claims.ts'
-import { Call, mainCallId } from '#web/features/site/layout/main-call.tsx'
+import { CallToAction, mainCallId } from '#web/features/site/layout/main-call.tsx'
 import { useScrolledPast } from '#web/features/site/layout/use-scrolled-past.ts'
 
 /** Call to action at the bottom of the screen, shown after scrolling. Always includes the price. */
@@ -24,11 +24,11 @@ export function StickyCall() {
           einmalig<span className="hidden md:inline">, beim Beitragsservice selbst kostenlos</span>
         </span>
       </p>
-      <Call className="px-5 whitespace-nowrap">
+      <CallToAction className="px-5 whitespace-nowrap">
         <span>
           <span className="hidden md:inline">Jetzt </span>Antrag starten
         </span>
-      </Call>
+      </CallToAction>
     </aside>
   )
 }

@@ -14,7 +14,7 @@ interface CallProps {
 }
 
 /** Call to action, in the color reserved for continuing. */
-export function Call({ id, children = 'Jetzt Antrag starten', className }: CallProps) {
+export function CallToAction({ id, children = 'Jetzt Antrag starten', className }: CallProps) {
   const { search } = useLocation()
   return (
     <Link

@@ -20,7 +20,7 @@ export interface LegalText {
 }
 
 /** Pages with at least this many sections start with a table of contents. */
-const longFrom = 5
+const minSectionsForContents = 5
 
 /** Layout of all legal pages: one narrow column, a table of contents on long pages, plain in print. */
 export function LegalPage({ text }: { text: (provider: ProviderText) => LegalText }) {
@@ -50,7 +50,7 @@ export function LegalPage({ text }: { text: (provider: ProviderText) => LegalTex
         </div>
         {status && <p className="hidden text-sm print:block">{status}</p>}
       </header>
-      {sections.length >= longFrom && <Contents sections={sections} />}
+      {sections.length >= minSectionsForContents && <Contents sections={sections} />}
       {sections.map(({ id, title: heading, body }) => (
         <section
           key={id}

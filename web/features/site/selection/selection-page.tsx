@@ -7,7 +7,7 @@ import { type Service, services } from '#web/features/site/content/services.ts'
 import { loadedLater } from '#web/ui/loaded-later.ts'
 import { ScrollToTop } from '#web/features/site/layout/scroll-to-top.tsx'
 import { FitDialog } from './fit-dialog.tsx'
-import { FreeWay } from './free-way.tsx'
+import { FreeAlternative } from './free-alternative.tsx'
 import { OptionCard } from './option-card.tsx'
 import { PriceAside } from './price-aside.tsx'
 import { ShortcutBar, optionsId } from './shortcut-bar.tsx'
@@ -43,7 +43,7 @@ export function Component() {
               ))}
             </ul>
           </section>
-          <FreeWay />
+          <FreeAlternative />
         </div>
         <PriceAside />
       </div>

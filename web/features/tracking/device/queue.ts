@@ -10,7 +10,7 @@ export interface Entry {
   readonly safe: string
   /** Context at the time of the event as JSON, possibly of an earlier visit. */
   readonly context: string
-  /** Whether IndexedDB has confirmed it. */
+  /** Whether the entry has been written to IndexedDB. */
   saved: boolean
   /** Set when the visitor has deleted the stored data: the entry must not be written again, only sent from memory. */
   erased?: boolean
@@ -55,7 +55,10 @@ function leastImportant(oldestFirst: Entry[]): Entry {
   return oldestFirst[0]!
 }
 
-/** Maximum characters of events per request. Sent within the 8 s timeout on a slow phone; below the service's limit. */
+/**
+ * Maximum characters of events per request: a slow phone can send them within the 8 s timeout, and the service accepts
+ * far more.
+ */
 const maxBatchCharacters = 60_000
 
 /** Splits entries into requests of one context and at most `maxEvents` events each, keeping their order. */

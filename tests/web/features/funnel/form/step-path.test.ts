@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { funnels } from '#domain/funnels/index.ts'
 import { stepOf, stepPath } from '#web/features/funnel/form/step-path.ts'
 
-test.each(funnels)('$type: finds every step by number, name and ?step', (funnel) => {
+test.each(funnels)('$type: every step is found by number, name and ?step', (funnel) => {
   for (const [index, { name }] of funnel.steps.entries()) {
     const step = index + 1
     expect(stepPath(funnel, step)).toBe(`/${funnel.slug}/step-${step}`)

@@ -17,7 +17,7 @@ import { fieldLabel, funnelName, keyName } from '#web/features/reports/words/wor
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
-test('formats numbers, days and times in German notation', () => {
+test('numbers, days and times are formatted in German notation', () => {
   expect(number(1234567)).toBe('1.234.567')
   expect(credit(12.333)).toBe('12,33')
   expect(plain(share(0.1234))).toBe('12,3 %')
@@ -32,7 +32,7 @@ test('formats numbers, days and times in German notation', () => {
   ])
 })
 
-test('describes the direction of a change in words', () => {
+test('the direction of a change is described in words', () => {
   expect(plain(changeWords(110, 100))).toBe('▲ 10,0 % mehr')
   expect(plain(changeWords(75, 100))).toBe('▼ 25,0 % weniger')
   expect(changeWords(3, 3)).toBe('= wie zuvor')
@@ -62,7 +62,7 @@ test('keys, funnels and events have texts', () => {
   expect(fieldLabel('anmeldung', 'unbekannt')).toBe('unbekannt')
 })
 
-test('describes an event with the labels shown to visitors and the number of consents', () => {
+test('an event is described with the labels shown to visitors and the number of consents', () => {
   const facts = {
     zahlungsart: 'lastschrift',
     naechstmoeglich: false,
@@ -87,7 +87,7 @@ test('the login shows the reason of a failure and the waiting time', () => {
   expect(messageOf(new TypeError('failed'))).toContain('nicht erreichbar')
 })
 
-test('explains in whole sentences why a past figure differs from the current one', () => {
+test('the difference between a past figure and the current one is explained in whole sentences', () => {
   const since = { position: 9, events: 3, newRuns: 0, resumedRuns: 0, newOrders: 0 }
   expect(sinceWords(since)).toBe('Seither hat sich an diesen Läufen nichts geändert.')
   expect(sinceWords({ ...since, newRuns: 1 })).toBe(

@@ -16,7 +16,7 @@ test.each([
   expect(await new Response(stream).text()).toBe(head + rest)
 })
 
-test('returns undefined for a head longer than a stored block', async () => {
+test('gzip returns undefined for a head longer than a stored block', async () => {
   expect(gzip('x'.repeat(65_535), (await deflate(long))!)).toBeDefined()
   expect(gzip('x'.repeat(65_536), (await deflate(long))!)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 /** Notice about the free alternative, shown before payment. */
-export function FreeWay() {
+export function FreeAlternative() {
   return (
     <section aria-labelledby="kostenlos" className="mt-8 border-l-4 border-leaf-600 py-1 pl-5">
       <h2 id="kostenlos" className="text-lg font-bold">
