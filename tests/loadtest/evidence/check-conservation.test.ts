@@ -28,9 +28,9 @@ function sound() {
   )
   return {
     record: { acknowledged, rejected: [], unanswered: [] },
-    books: { base: 5, log, checkpoint: 12, runs: 2, orders: 1 },
+    contents: { base: 5, log, checkpoint: 12, runs: 2, orders: 1 },
     received,
-    alone: true,
+    exclusive: true,
   } satisfies Evidence
 }
 
@@ -43,8 +43,8 @@ const off = (evidence: Evidence) =>
 
 const answer = (evidence: Sound, id: string) => evidence.record.acknowledged.find((one) => one.id === id)!
 const drop = (evidence: Sound, position: number) =>
-  evidence.books.log.splice(
-    evidence.books.log.findIndex((event) => event.position === position),
+  evidence.contents.log.splice(
+    evidence.contents.log.findIndex((event) => event.position === position),
     1,
   )
 
@@ -80,17 +80,17 @@ describe('a correct load', () => {
     expect(off({ ...evidence, record: { ...evidence.record, unanswered } })).toEqual(['sent = acknowledged'])
   })
 
-  test('ignores events of others if it was not alone', () => {
+  test('ignores events of other clients if the load was not exclusive', () => {
     const evidence = sound()
-    evidence.books.log.push({ position: 13, id: 'y', runId: 'other', type: 'start', step: 1 })
-    Object.assign(evidence.books, { checkpoint: 13, runs: 3 })
-    const { record, books } = evidence
-    expect(off({ record, books, alone: false })).toEqual([])
-    expect(off({ record, books, alone: true })).toEqual(['in the log = sent'])
+    evidence.contents.log.push({ position: 13, id: 'y', runId: 'other', type: 'start', step: 1 })
+    Object.assign(evidence.contents, { checkpoint: 13, runs: 3 })
+    const { record, contents } = evidence
+    expect(off({ record, contents, exclusive: false })).toEqual([])
+    expect(off({ record, contents, exclusive: true })).toEqual(['in the log = sent'])
   })
 
-  test('is checked by its results alone if the store is not accessible', () => {
-    expect(checkConservation({ record: sound().record, alone: false })).toHaveLength(2)
+  test('is checked by its results only if the store is not accessible', () => {
+    expect(checkConservation({ record: sound().record, exclusive: false })).toHaveLength(2)
   })
 })
 
@@ -122,20 +122,20 @@ describe('detects that', () => {
     [
       'two events have swapped positions',
       (e) => {
-        Object.assign(e.books.log[2]!, { id: 'b2', runId: 'b', type: 'abandon' })
-        Object.assign(e.books.log[4]!, { id: 'a2', runId: 'a', type: 'invalid' })
+        Object.assign(e.contents.log[2]!, { id: 'b2', runId: 'b', type: 'abandon' })
+        Object.assign(e.contents.log[4]!, { id: 'a2', runId: 'a', type: 'invalid' })
       },
       [log],
     ],
     [
       'an event is in the log twice',
       (e) => {
-        e.books.log.push({ ...e.books.log[2]!, position: 13 })
-        e.books.checkpoint = 13
+        e.contents.log.push({ ...e.contents.log[2]!, position: 13 })
+        e.contents.checkpoint = 13
       },
       [log],
     ],
-    ['two events share a position', (e) => (e.books.log[4]!.position = 9), [log, doubled, balance, gap]],
+    ['two events share a position', (e) => (e.contents.log[4]!.position = 9), [log, doubled, balance, gap]],
     ['the results of an id have two positions', (e) => (answer(e, 'a3-again').id = 'b1'), [agree]],
     ['a duplicate repeats no event', (e) => (answer(e, 'a3-again').position = 4), [doubled, balance]],
     [
@@ -150,12 +150,12 @@ describe('detects that', () => {
     ],
     [
       'another event is stored in place of an acknowledged one',
-      (e) => (e.books.log[3]!.id = 'a3-other'),
+      (e) => (e.contents.log[3]!.id = 'a3-other'),
       [log, balance, 'in the log = sent', 'enqueued = delivered'],
     ],
     [
       'a position was given twice and none is missing',
-      (e) => e.books.log.push({ position: 9, id: 'z', runId: 'a', type: 'lapsed', step: 1 }),
+      (e) => e.contents.log.push({ position: 9, id: 'z', runId: 'a', type: 'lapsed', step: 1 }),
       [doubled, balance, gap],
     ],
     [
@@ -175,8 +175,8 @@ describe('detects that', () => {
     [
       'the log has an event that was never sent',
       (e) => {
-        e.books.log.push({ position: 13, id: 'y', runId: 'a', type: 'step', step: 2 })
-        e.books.checkpoint = 13
+        e.contents.log.push({ position: 13, id: 'y', runId: 'a', type: 'step', step: 2 })
+        e.contents.checkpoint = 13
         e.received.set('msg_y', { runId: 'a', times: 1 })
       },
       ['in the log = sent'],
@@ -185,20 +185,20 @@ describe('detects that', () => {
       'a run has two orders',
       (e) => {
         const second = { position: 13, id: 'a5', runId: 'a', type: 'complete', step: 4 } as const
-        e.books.log.push(second)
+        e.contents.log.push(second)
         e.record.acknowledged.push({ ...second, status: 'stored' })
         e.received.set('msg_a5', { runId: 'a', times: 1 })
-        Object.assign(e.books, { checkpoint: 13, orders: 2 })
+        Object.assign(e.contents, { checkpoint: 13, orders: 2 })
       },
       ['runs that ordered = orders'],
     ],
     [
       'projections lag behind',
-      (e) => (e.books.checkpoint = 11),
+      (e) => (e.contents.checkpoint = 11),
       ['stored = projected (head and checkpoint)'],
     ],
-    ['a run was not projected', (e) => (e.books.runs = 1), ['runs in the log = runs projected']],
-    ['an order was not projected', (e) => (e.books.orders = 0), ['orders in the log = orders projected']],
+    ['a run was not projected', (e) => (e.contents.runs = 1), ['runs in the log = runs projected']],
+    ['an order was not projected', (e) => (e.contents.orders = 0), ['orders in the log = orders projected']],
     ['a message never arrived', (e) => e.received.delete('msg_a4'), ['enqueued = delivered']],
     [
       'a message without an event arrived',

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { NoK6, findK6 } from '#loadtest/k6/find-k6.ts'
+import { K6Unavailable, findK6 } from '#loadtest/k6/find-k6.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-k6-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -31,12 +31,12 @@ describe('--k6', () => {
     'rejects a program whose version is %s',
     async (output) => {
       const file = programPrinting(output)
-      const refusal = new NoK6(`--k6 is wrong: ${file} is not k6 1.0 or later.`)
+      const refusal = new K6Unavailable(`--k6 is wrong: ${file} is not k6 1.0 or later.`)
       await expect(findK6(file, tell)).rejects.toEqual(refusal)
     },
   )
 
   test('rejects a program that does not exist', async () => {
-    await expect(findK6(path.join(folder, 'none'), tell)).rejects.toThrow(NoK6)
+    await expect(findK6(path.join(folder, 'none'), tell)).rejects.toThrow(K6Unavailable)
   })
 })
