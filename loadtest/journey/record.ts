@@ -1,5 +1,5 @@
-// The results of all events, as the load generator received them. k6 writes a line per request, which is read
-// afterwards.
+// The results of all events, as the load generator received them. k6 writes one line per request to a file, which is
+// parsed after the test.
 import type { EnvelopeInput, EventResult } from '../../domain/events/wire-events.ts'
 
 /** An event as it was sent. */

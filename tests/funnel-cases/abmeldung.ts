@@ -91,7 +91,7 @@ export function abmeldungCases(today: CalendarDate): FunnelCases {
   }
 }
 
-/** After a move abroad, an address in Germany for the confirmation still needs a German postal code. */
+/** Returns orders of people who moved abroad but confirm with an address in Germany, with a foreign postal code. */
 function germanCodeAbroad(form: object): BrokenOrder[] {
   const order = { name: 'ausland, confirmed at home', form: { ...form, bestaetigungAdresse: valid.home } }
   return brokenOrders(order, [

@@ -6,7 +6,7 @@ import { secrets } from '#tests/faults/support/secrets.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 
-// Runs the processes of the benchmark on the PostgreSQL server of the tests.
+// Runs parts of the benchmark on the PostgreSQL server of the tests.
 
 const databases = postgresDatabases()
 const started: StartedProcess[] = []
