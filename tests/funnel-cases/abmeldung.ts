@@ -91,7 +91,7 @@ export function abmeldungCases(today: CalendarDate): FunnelCases {
   }
 }
 
-/** Returns orders of people who moved abroad but confirm with an address in Germany, with a foreign postal code. */
+/** The address for the confirmation may be in Germany after a move abroad; it then requires a German postal code. */
 function germanCodeAbroad(form: object): BrokenOrder[] {
   const order = { name: 'ausland, confirmed at home', form: { ...form, bestaetigungAdresse: valid.home } }
   return brokenOrders(order, [

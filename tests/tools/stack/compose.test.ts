@@ -54,7 +54,7 @@ describe('compose.yaml and npm run stack have the same topology', () => {
     // WEBHOOK_URL and SMTP_URL are required too, so that nothing is sent to a wrong receiver by default.
     const required = [...Object.keys(readOrCreateSecrets(folder)), 'WEBHOOK_URL', 'SMTP_URL']
     expect(requiredIn(environment).toSorted()).toEqual(required.toSorted())
-    // The command in the comment at the top of the file creates the same variables.
+    // The command in the first comment of compose.yaml creates the same variables.
     const documented = [...compose.matchAll(/echo (\w+)=/g)].map(([, name]) => name!)
     expect(documented.toSorted()).toEqual(required.toSorted())
   })
