@@ -8,26 +8,26 @@ export const usage = `Loads the service with k6 and checks that every acknowledg
 npm run loadtest -- <${scenarios.join('|')}> [--engine postgres | --stack [--kill] | --url http://… [--data-dir …]]
                     [--rate 2] [--time 0.5 | --duration 10m] [--report <folder>] [--k6 …] [--keep]
 
-  --engine    the database of the service that is started: ${engines.join(' or ')} (sqlite)
-  --stack     starts the topology of \`npm run stack\`: PostgreSQL, two ingest replicas behind a proxy, projections, forwarding
+  --engine    database of the service to start: ${engines.join(' or ')} (sqlite)
+  --stack     starts the processes of \`npm run stack\`: PostgreSQL, two ingest replicas behind a proxy, projections, forwarding
   --kill      kills ingest-1, PostgreSQL, projections, forwarding and ingest-2 in turn during the load; each is restarted
   --rate      multiplies the number of visitors (1)
   --time      multiplies the duration (1)
-  --duration  the total duration, for example 90s, 10m or 2h
-  --url       loads a running service with RATE_LIMIT=off instead of starting one with a receiver
-  --data-dir  DATA_DIR of the running service, if it is on this machine, to check its log as well
+  --duration  total duration, for example 90s, 10m or 2h
+  --url       loads a running service instead of starting one; it must run with RATE_LIMIT=off
+  --data-dir  DATA_DIR of that service, to check its log as well; it must be on this machine
   --report    folder for summary.txt, summary.json and report.html (data/loadtest/<scenario>-<target>)
-  --k6        path of k6; default: the one on PATH, one built with Go, or the official container
-  --keep      keeps the data, the logs and k6's record, and prints their folder
+  --k6        path of k6; by default the one on PATH, one built with Go, or the official container
+  --keep      does not delete the temporary data, logs and results, and prints their folder
 
 Exit code 0: all checks passed, 1: a check failed, 2: the load test could not run.`
 
-/** Thrown for wrong arguments; the message says what is allowed. */
-export class Misuse extends Error {
-  override name = 'Misuse'
+/** Thrown for invalid arguments. The message names the allowed values. */
+export class UsageError extends Error {
+  override name = 'UsageError'
 }
 
-/** Parses the arguments. Throws `Misuse`, or a TypeError for an unknown option. */
+/** Parses the arguments. Throws `UsageError`, or a TypeError for an unknown option. */
 export function readArguments(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
@@ -48,10 +48,10 @@ export function readArguments(args: string[]) {
   })
   const [scenario] = positionals
   if (positionals.length !== 1 || !scenario || !scenarios.includes(scenario))
-    throw new Misuse(
+    throw new UsageError(
       `The scenario is wrong: read ${JSON.stringify(positionals.join(' '))}, allowed: ${scenarios.join(', ')}.`,
     )
-  refuseTogether(values)
+  rejectConflicts(values)
   return {
     ...values,
     scenario,
@@ -59,25 +59,27 @@ export function readArguments(args: string[]) {
     rate: factor('--rate', values.rate),
     time: factor('--time', values.time ?? '1'),
     durationSeconds: values.duration === undefined ? undefined : seconds(values.duration),
-    url: values.url === undefined ? undefined : address(values.url),
+    url: values.url === undefined ? undefined : serviceUrl(values.url),
     dataDir: values['data-dir'],
   }
 }
 
 type Values = Partial<Record<string, string | boolean>>
 
-function refuseTogether(values: Values): void {
-  const clash = [
+function rejectConflicts(values: Values): void {
+  const conflict = [
     ['url', 'engine'],
     ['url', 'stack'],
     ['engine', 'stack'],
     ['time', 'duration'],
   ].find(([one, other]) => values[one!] && values[other!])
-  if (clash) throw new Misuse(`--${clash[1]} cannot be combined with --${clash[0]}.`)
+  if (conflict) throw new UsageError(`--${conflict[1]} cannot be combined with --${conflict[0]}.`)
   if (values['data-dir'] !== undefined && values['url'] === undefined)
-    throw new Misuse('--data-dir requires --url: a service started here has its own folder.')
+    throw new UsageError(
+      '--data-dir requires --url: a service that the load test starts has a temporary folder.',
+    )
   if (values['kill'] && !values['stack'])
-    throw new Misuse('--kill requires --stack: only the stack restarts a killed member.')
+    throw new UsageError('--kill requires --stack: only the stack restarts a killed member.')
 }
 
 export type TargetKind = (typeof engines)[number] | 'stack' | 'url'
@@ -87,28 +89,30 @@ function targetOf({ url, stack, engine = 'sqlite' }: Values): TargetKind {
   if (stack) return 'stack'
   const found = engines.find((name) => name === engine)
   if (found) return found
-  throw new Misuse(`--engine is wrong: read ${JSON.stringify(engine)}, allowed: ${engines.join(', ')}.`)
+  throw new UsageError(`--engine is wrong: read ${JSON.stringify(engine)}, allowed: ${engines.join(', ')}.`)
 }
 
 function factor(name: string, text: string): number {
   const value = Number(text)
   if (value > 0 && value <= 100) return value
-  throw new Misuse(`${name} is wrong: read ${JSON.stringify(text)}, allowed: a number above 0, at most 100.`)
+  throw new UsageError(
+    `${name} is wrong: read ${JSON.stringify(text)}, allowed: a number above 0, at most 100.`,
+  )
 }
 
 function seconds(text: string): number {
   const [, amount, unit] = /^(\d{1,5})(s|m|h)$/.exec(text) ?? []
   const value = Number(amount) * (unit === 'h' ? 3600 : unit === 'm' ? 60 : 1)
   if (value >= 5) return value
-  throw new Misuse(
+  throw new UsageError(
     `--duration is wrong: read ${JSON.stringify(text)}, allowed: a time of at least 5s, like 90s, 10m or 2h.`,
   )
 }
 
-function address(text: string): string {
+function serviceUrl(text: string): string {
   if (URL.canParse(text)) return text.replace(/\/+$/, '')
-  throw new Misuse(
-    `--url is wrong: read ${JSON.stringify(text)}, allowed: an address like http://localhost:3000.`,
+  throw new UsageError(
+    `--url is wrong: read ${JSON.stringify(text)}, allowed: a URL like http://localhost:3000.`,
   )
 }
 

@@ -1,4 +1,4 @@
-// `npm run loadtest`: loads the service with k6 and checks that every acknowledged event was stored.
+// `npm run loadtest`: loads the service with k6 and checks that every acknowledged event was stored once.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -27,9 +27,9 @@ async function main(args: Arguments, folder: string): Promise<boolean> {
   for (const line of lines) console.log(line)
   if (args.url !== undefined)
     console.log(
-      `\nNot checked: ${args.dataDir === undefined ? 'the log (pass --data-dir) and ' : ''}the messages, which another receiver gets.`,
+      `\nNot checked: ${args.dataDir === undefined ? 'the log (pass --data-dir) and ' : ''}the messages, which the service sends to another receiver.`,
     )
-  console.log(`\nk6's report with charts: ${path.join(reportFolder, 'report.html')}`)
+  console.log(`\nReport of k6 with charts: ${path.join(reportFolder, 'report.html')}`)
   return ok
 }
 
@@ -62,9 +62,9 @@ const given = readArgumentsOrExit()
 const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-loadtest-'))
 process.once('exit', () => {
   if (!given.keep) rmSync(folder, { recursive: true, force: true })
-  else if (existsSync(folder)) console.log(`\nData, log and record are in ${folder}`)
+  else if (existsSync(folder)) console.log(`\nThe data, the logs and the results are in ${folder}`)
 })
-// Exit handlers end the started processes.
+// Exit handlers kill the started processes.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 try {

@@ -1,15 +1,15 @@
-// Measures the store alone: ten-event posts are parsed, checked and batched beforehand, and appended without HTTP.
+// Measures the store alone: appends ten-event posts that were parsed, validated and batched in advance, without HTTP.
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import process from 'node:process'
 import type { NewEvent } from '#db/ports/event-log.ts'
 import { openStore } from '#service/open-store.ts'
-import { answerMessages } from '#loadtest/bench/setup/start-process.ts'
+import { handleMessages } from '#loadtest/bench/setup/start-process.ts'
 import { tenEventPosts } from '#loadtest/bench/load/ten-events.ts'
 
-/** The batch size that ingest reaches under load. */
+/** The typical batch size of ingest under load. */
 const eventsPerBatch = 500
-const batchesAtOnce = 2
+const concurrentBatches = 2
 
 const url = process.env['DATABASE_URL']
 const store = await openStore(
@@ -19,13 +19,13 @@ const store = await openStore(
   { piiKey: randomBytes(32), service: true, onError: console.error },
 )
 
-answerMessages(async ({ posts }: { posts: number }) => {
+handleMessages(async ({ posts }: { posts: number }) => {
   const events = tenEventPosts(posts, { now: Date.now, random: Math.random })
   const batches: NewEvent[][] = []
   for (let from = 0; from < events.length; from += eventsPerBatch)
     batches.push(events.slice(from, from + eventsPerBatch))
   const startedAt = performance.now()
-  await Promise.all(Array.from({ length: batchesAtOnce }, () => appendAll(batches)))
+  await Promise.all(Array.from({ length: concurrentBatches }, () => appendAll(batches)))
   return { rows: events.length, seconds: (performance.now() - startedAt) / 1000 }
 })
 

@@ -1,8 +1,8 @@
-// Compares ten-event posts, from HTTP to the log, with inserting the same rows into the same database.
+// Measures ten-event posts from the request to the commit, relative to inserting the same rows directly.
 import { nodeFlags, nodeVariables } from '#tools/stack/node-flags.ts'
 import type { EngineName } from '#loadtest/bench/setup/engines.ts'
 import type { Figure } from '#loadtest/bench/setup/figures.ts'
-import { takeTurns } from '#loadtest/bench/setup/rounds.ts'
+import { compareInRounds } from '#loadtest/bench/setup/rounds.ts'
 import {
   type Bench,
   portOf,
@@ -14,9 +14,17 @@ import { type StartedProcess, startProcess } from '#loadtest/bench/setup/start-p
 
 const connections = 128
 
-const rawInserts: Record<EngineName, { name: string; how: string; least: number }> = {
-  sqlite: { name: 'raw inserts/s', how: 'the same rows, table and pragmas, 100 a transaction', least: 0.6 },
-  postgres: { name: 'raw unnest/s', how: 'the same rows and table, 100 a statement and commit', least: 0.5 },
+const rawInserts: Record<EngineName, { name: string; method: string; least: number }> = {
+  sqlite: {
+    name: 'raw inserts/s',
+    method: 'the same rows, table and pragmas, 100 per transaction',
+    least: 0.6,
+  },
+  postgres: {
+    name: 'raw unnest/s',
+    method: 'the same rows and table, 100 per statement and commit',
+    least: 0.5,
+  },
 }
 
 export async function measureBatchPosts(bench: Bench): Promise<Figure[]> {
@@ -26,7 +34,7 @@ export async function measureBatchPosts(bench: Bench): Promise<Figure[]> {
   const service = await startService(bench, 'batch-posts')
 
   async function rowsPerSecond(writer: StartedProcess): Promise<number> {
-    const { rows, seconds } = await writer.ask<{ rows: number; seconds: number }>({ posts })
+    const { rows, seconds } = await writer.request<{ rows: number; seconds: number }>({ posts })
     return rows / seconds
   }
   const rawPerSecond = () => rowsPerSecond(raw)
@@ -34,22 +42,22 @@ export async function measureBatchPosts(bench: Bench): Promise<Figure[]> {
     const { events, seconds } = await generator.load({ ports: [port], mix: 'ten', posts, connections })
     return events / seconds
   }
-  const rate = await takeTurns(rounds, rawPerSecond, async () => {
+  const rate = await compareInRounds(rounds, rawPerSecond, async () => {
     const stored = await perSecond(service.port)
     await service.settled()
     return stored
   })
   await service.stop()
 
-  // Also measures validation and appending separately. Each is an upper bound for the whole, and both share the cores.
+  // Measure appending and validation separately. The rate of each is an upper bound for both together.
   const appendOnly = await startAppendOnly(bench)
-  const appended = await takeTurns(rounds, rawPerSecond, () => rowsPerSecond(appendOnly))
+  const appended = await compareInRounds(rounds, rawPerSecond, () => rowsPerSecond(appendOnly))
   await appendOnly.stop()
   const validateOnly = startValidateOnly(bench)
   const validatePort = await portOf(validateOnly)
-  const checked = await takeTurns(rounds, rawPerSecond, () => perSecond(validatePort))
+  const checked = await compareInRounds(rounds, rawPerSecond, () => perSecond(validatePort))
   await Promise.all([generator.stop(), raw.stop(), validateOnly.stop()])
-  const { name, how, least } = rawInserts[bench.engine.name]
+  const { name, method, least } = rawInserts[bench.engine.name]
   return [
     {
       name: 'ten-event posts',
@@ -58,17 +66,16 @@ export async function measureBatchPosts(bench: Bench): Promise<Figure[]> {
       yardstick: { name, value: rate.yardstick },
       ratio: rate.ratio,
       targets: [{ of: 'ratio', least }],
-      setting: `${connections} connections, events of journeys with forms; raw: ${how}; ${rounds} rounds of ${posts * 10} events`,
+      setting: `${connections} connections, events of journeys with forms; raw: ${method}; ${rounds} rounds of ${posts * 10} events`,
     },
     {
-      name: 'the same, only checked',
+      name: 'the same, only validated',
       value: checked.subject,
       unit: 'events/s',
       yardstick: { name, value: checked.yardstick },
       ratio: checked.ratio,
       targets: [],
-      setting:
-        'the same posts to the same app, which stores nothing: the upper bound for a store without cost',
+      setting: 'the same posts to the same app without storing them: the upper bound if storing cost nothing',
     },
     {
       name: 'the same, only appended',
@@ -78,7 +85,7 @@ export async function measureBatchPosts(bench: Bench): Promise<Figure[]> {
       ratio: appended.ratio,
       targets: [],
       setting:
-        'the same events to the same store, parsed and checked beforehand, in batches of 500: the upper bound for checks and HTTP without cost',
+        'the same events, parsed and validated in advance, appended to the same store in batches of 500: the upper bound if HTTP and validation cost nothing',
     },
   ]
 }

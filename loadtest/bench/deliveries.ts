@@ -1,10 +1,10 @@
-// Compares the rate of deliveries with that of posting the same bodies to the same receiver without any other work.
+// Measures the rate of deliveries, relative to posting the same bodies to the same receiver without any other work.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { webhookConcurrency as concurrency } from '#service/outbox/destinations/webhook/webhook.ts'
 import type { BarePosts } from '#loadtest/bench/load/bare-posts.ts'
-import type { ReceiverRequest, Taken } from '#loadtest/bench/load/bare-receiver.ts'
+import type { ReceiverRequest, Received } from '#loadtest/bench/load/bare-receiver.ts'
 import type { Figure } from '#loadtest/bench/setup/figures.ts'
-import { takeTurns } from '#loadtest/bench/setup/rounds.ts'
+import { compareInRounds } from '#loadtest/bench/setup/rounds.ts'
 import { type Bench, portOf, startGenerator, startService } from '#loadtest/bench/load/start-parts.ts'
 import { startProcess } from '#loadtest/bench/setup/start-process.ts'
 
@@ -15,12 +15,15 @@ export async function measureDeliveries(bench: Bench): Promise<Figure[]> {
   const generator = startGenerator()
   const url = `http://127.0.0.1:${await portOf(receiver)}/`
   const service = await startService(bench, 'deliveries', { WEBHOOK_URL: url })
-  const request = (message: ReceiverRequest) => receiver.ask<Taken>(message)
+  const switchReceiver = (message: ReceiverRequest) => receiver.request<Received>(message)
   let bodies: string[] = []
 
-  /** A 410 stops the destination, so that messages stay pending until it is resumed. */
+  /**
+   * Enqueues messages and returns their number. They stay pending, because a 410 from the receiver stops the
+   * destination.
+   */
   async function enqueue(): Promise<number> {
-    await request({ kind: 'refuse' })
+    await switchReceiver({ kind: 'reject' })
     await generator.load({ ports: [service.port], mix: 'journeys', posts, connections: 64 })
     await service.settled()
     await sleep(500)
@@ -29,25 +32,25 @@ export async function measureDeliveries(bench: Bench): Promise<Figure[]> {
 
   async function deliver(): Promise<number> {
     const count = await enqueue()
-    const taken = request({ kind: 'take', count })
+    const received = switchReceiver({ kind: 'accept', count })
     const resume = startProcess('service/commands/deliveries.ts', {
       args: ['resume'],
       env: service.env,
     })
     await resume.ended
-    const { seconds, bodies: sent } = await taken
+    const { seconds, bodies: sent } = await received
     bodies = sent
     return count / seconds
   }
 
   async function postBare(): Promise<number> {
-    const taken = request({ kind: 'take', count: bodies.length })
-    await barePosts.ask({ url, bodies, concurrency } satisfies BarePosts)
-    return bodies.length / (await taken).seconds
+    const received = switchReceiver({ kind: 'accept', count: bodies.length })
+    await barePosts.request({ url, bodies, concurrency } satisfies BarePosts)
+    return bodies.length / (await received).seconds
   }
 
   await deliver()
-  const rate = await takeTurns(rounds, postBare, deliver)
+  const rate = await compareInRounds(rounds, postBare, deliver)
   await Promise.all([generator.stop(), receiver.stop(), barePosts.stop(), service.stop()])
   return [
     {
@@ -57,7 +60,7 @@ export async function measureDeliveries(bench: Bench): Promise<Figure[]> {
       yardstick: { name: 'bare posts/s', value: rate.yardstick },
       ratio: rate.ratio,
       targets: [{ of: 'ratio', least: 0.5 }],
-      setting: `signed, composed from log and vault, each attempt recorded durably; both with ${concurrency} at a time, the bare posts by fetch; ${rounds} rounds of about ${bodies.length} messages`,
+      setting: `signed, composed from log and vault, each attempt stored durably; both with ${concurrency} concurrent requests, the bare posts by fetch; ${rounds} rounds of about ${bodies.length} messages`,
     },
   ]
 }

@@ -1,9 +1,9 @@
-// Measures the peak memory of the service over a million events.
+// Measures the peak memory of the service while it stores a million events.
 import type { Figure } from '#loadtest/bench/setup/figures.ts'
 import { type Bench, startGenerator, startService } from '#loadtest/bench/load/start-parts.ts'
 
 const connections = 32
-const postsAtOnce = 2000
+const postsPerPlan = 2000
 
 export async function measureMemory(bench: Bench): Promise<Figure[]> {
   const events = bench.quick ? 60_000 : 1_000_000
@@ -11,7 +11,7 @@ export async function measureMemory(bench: Bench): Promise<Figure[]> {
   const service = await startService(bench, 'memory')
   const startedAt = performance.now()
   for (let sent = 0; sent < events;) {
-    const plan = { ports: [service.port], mix: 'ten', posts: postsAtOnce, connections } as const
+    const plan = { ports: [service.port], mix: 'ten', posts: postsPerPlan, connections } as const
     sent += (await generator.load(plan)).events
   }
   await service.settled()
@@ -21,7 +21,7 @@ export async function measureMemory(bench: Bench): Promise<Figure[]> {
   if (peak === undefined) return []
   return [
     {
-      name: 'memory at its peak',
+      name: 'peak memory',
       value: peak / 1e6,
       unit: 'MB',
       targets: [{ of: 'value', most: 300 }],

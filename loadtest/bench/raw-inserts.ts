@@ -1,10 +1,10 @@
-// The yardstick of ten-event posts on SQLite: inserts the same rows into the same table with better-sqlite3 only.
+// The yardstick of ten-event posts on SQLite: inserts the same rows into the same table directly with better-sqlite3.
 import path from 'node:path'
 import process from 'node:process'
 import { type NewEventRow, toAppendRows } from '#db/ports/append-rows.ts'
 import { openWriter } from '#db/sqlite/connection/connection.ts'
 import { migrate } from '#db/sqlite/connection/migrate.ts'
-import { answerMessages } from '#loadtest/bench/setup/start-process.ts'
+import { handleMessages } from '#loadtest/bench/setup/start-process.ts'
 import { tenEventPosts } from '#loadtest/bench/load/ten-events.ts'
 
 const rowsPerTransaction = 100
@@ -39,7 +39,7 @@ const insertAll = sqlite.transaction((rows: NewEventRow[]) => {
     )
 })
 
-answerMessages(async ({ posts }: { posts: number }) => {
+handleMessages(async ({ posts }: { posts: number }) => {
   const events = tenEventPosts(posts, { now: Date.now, random: Math.random })
   const { rows } = toAppendRows({ events, rejected: [], now: Date.now(), dedupeWindowMs: 0 })
   const startedAt = performance.now()

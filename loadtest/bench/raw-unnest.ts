@@ -1,10 +1,10 @@
-// The yardstick of ten-event posts on PostgreSQL: inserts the same rows into the same table with pg only.
+// The yardstick of ten-event posts on PostgreSQL: inserts the same rows into the same table directly with pg.
 import process from 'node:process'
 import { Client } from 'pg'
 import { toAppendRows } from '#db/ports/append-rows.ts'
 import { columnsOf } from '#db/postgres/connection/columns-of.ts'
 import { migrate } from '#db/postgres/connection/migrate.ts'
-import { answerMessages } from '#loadtest/bench/setup/start-process.ts'
+import { handleMessages } from '#loadtest/bench/setup/start-process.ts'
 import { tenEventPosts } from '#loadtest/bench/load/ten-events.ts'
 
 const rowsPerStatement = 100
@@ -41,7 +41,7 @@ const statement = {
       $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::json[], $14::json[], $15::json[])`,
 }
 
-answerMessages(async ({ posts }: { posts: number }) => {
+handleMessages(async ({ posts }: { posts: number }) => {
   const events = tenEventPosts(posts, { now: Date.now, random: Math.random })
   const rows = toAppendRows({ events, rejected: [], now: Date.now(), dedupeWindowMs: 0 }).rows.map((row) => ({
     ...row,

@@ -1,4 +1,4 @@
-// Compares the rate at which projections are rebuilt with the rate at which the same events were ingested.
+// Measures the rate at which projections are rebuilt, relative to the rate at which the same events were ingested.
 import type { Figure } from '#loadtest/bench/setup/figures.ts'
 import { median } from '#loadtest/bench/setup/rounds.ts'
 import { type Bench, startGenerator, startService } from '#loadtest/bench/load/start-parts.ts'
@@ -22,7 +22,7 @@ export async function measureRebuild(bench: Bench): Promise<Figure[]> {
       env: service.env,
       execArgv: bench.profile ? ['--cpu-prof', `--cpu-prof-dir=${bench.profile}/rebuild-command`] : [],
     })
-    const [, count, took] = await rebuild.until(/Rebuilt (\d+) events in ([\d.]+) s/)
+    const [, count, took] = await rebuild.waitForOutput(/Rebuilt (\d+) events in ([\d.]+) s/)
     await rebuild.ended
     rebuilt.push(Number(count) / Number(took))
   }

@@ -1,7 +1,7 @@
-// Compares two ingest processes with one, and measures how long an append holds the lock.
+// Measures two ingest processes relative to one, and how long an append holds the lock.
 import type { Figure } from '#loadtest/bench/setup/figures.ts'
 import { type Buckets, between, plus, quantileOf, readBuckets } from '#loadtest/bench/load/histogram.ts'
-import { takeTurns } from '#loadtest/bench/setup/rounds.ts'
+import { compareInRounds } from '#loadtest/bench/setup/rounds.ts'
 import {
   type Bench,
   type Service,
@@ -15,7 +15,7 @@ const connections = 128
 export async function measureReplicas(bench: Bench): Promise<Figure[]> {
   const [rounds, posts] = bench.quick ? [3, 800] : [7, 2000]
   const generator = startGenerator()
-  // As in compose.yaml, ingest processes have no other role.
+  // Ingest processes have no other role, as in compose.yaml.
   const first = await startService(bench, 'replicas', { ROLES: 'ingest' })
   const second = await startProcessOf(bench, 'replicas-second', first.env)
   const projecting = await startProcessOf(bench, 'replicas-projections', {
@@ -23,7 +23,7 @@ export async function measureReplicas(bench: Bench): Promise<Figure[]> {
     ROLES: 'projections',
   })
 
-  /** Returns events per second and appends the lock times of the round to `held`. */
+  /** Runs one round. Returns events per second and adds the lock times of the round to `held`. */
   async function post(services: Service[], held: Buckets[]): Promise<number> {
     const before = await lockOf(services)
     const ports = services.map(({ port }) => port)
@@ -33,14 +33,14 @@ export async function measureReplicas(bench: Bench): Promise<Figure[]> {
     return events / seconds
   }
   const held = { one: [] as Buckets[], two: [] as Buckets[] }
-  const rate = await takeTurns(
+  const rate = await compareInRounds(
     rounds,
     () => post([first], held.one),
     () => post([first, second], held.two),
   )
   await Promise.all([generator, first, second, projecting].map((part) => part.stop()))
 
-  const setting = `${connections} connections, ten-event posts, ${rounds} rounds of ${posts * 10} events, projected meanwhile by a separate process`
+  const setting = `${connections} connections, ten-event posts, ${rounds} rounds of ${posts * 10} events, projected concurrently by a separate process`
   return [
     {
       name: 'two ingest processes',
@@ -63,13 +63,13 @@ async function lockOf(services: Service[]): Promise<Buckets> {
 }
 
 function lockFigure(part: number, held: Record<'one' | 'two', Buckets[]>, setting: string): Figure {
-  // The first round of each is a warm-up, as for the rates.
-  const msOf = (rounds: Buckets[]) => quantileOf(rounds.slice(1).reduce(plus), part) * 1000
+  // Exclude the first round, which is a warm-up.
+  const quantileMs = (rounds: Buckets[]) => quantileOf(rounds.slice(1).reduce(plus), part) * 1000
   return {
     name: `append lock held, p${part * 100}`,
-    value: msOf(held.two),
+    value: quantileMs(held.two),
     unit: 'ms with two',
-    yardstick: { name: 'ms with one', value: msOf(held.one) },
+    yardstick: { name: 'ms with one', value: quantileMs(held.one) },
     targets: [],
     setting,
   }

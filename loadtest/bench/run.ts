@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { measureBatchPosts } from './batch-posts.ts'
 import { measureDeliveries } from './deliveries.ts'
 import { type Engine, type EngineName, engineNames, startEngine } from '#loadtest/bench/setup/engines.ts'
-import { type Figure, describeFigures, reached } from '#loadtest/bench/setup/figures.ts'
+import { type Figure, describeFigures, reachesTargets } from '#loadtest/bench/setup/figures.ts'
 import { measureMemory } from './memory.ts'
 import { measureRebuild } from './rebuild-speed.ts'
 import { measureReplicas } from './replicas.ts'
@@ -24,24 +24,24 @@ const measurements: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   replicas: measureReplicas,
 }
 
-/** A SQLite file has one process, so replicas are measured on PostgreSQL only. */
+/** Only one process can use a SQLite file, so replicas are measured on PostgreSQL only. */
 const namesFor = (engine: EngineName) =>
   Object.keys(measurements).filter((name) => engine === 'postgres' || name !== 'replicas')
 
-const usage = `Measures the service and yardsticks in the same call.
+const usage = `Measures the service relative to yardsticks that are measured in the same invocation.
 
 npm run bench -- [--engine postgres] [--only single,batch] [--quick] [--json file] [--profile folder]
 
-  --engine   ${engineNames.join(' (default) or ')}; PostgreSQL is started on this machine
+  --engine   ${engineNames.join(' (default) or ')}; PostgreSQL is started locally
   --only     measurements to run: ${namesFor('postgres').join(', ')} (postgres only)
-  --quick    fewer and shorter rounds, for a rough result
-  --json     file to which the figures are also written
+  --quick    fewer and shorter rounds, for an approximate result
+  --json     file to write the figures to as well
   --profile  folder for CPU profiles of the service (slows it down)
 
 Exit code 0: all targets reached, 1: a target missed, 2: the measurement failed.`
 
-class Misuse extends Error {
-  override name = 'Misuse'
+class UsageError extends Error {
+  override name = 'UsageError'
 }
 
 function readArguments(args: string[]) {
@@ -58,14 +58,14 @@ function readArguments(args: string[]) {
   })
   const engine = engineNames.find((name) => name === values.engine)
   if (!engine)
-    throw new Misuse(
+    throw new UsageError(
       `--engine is wrong: read ${JSON.stringify(values.engine)}, allowed: ${engineNames.join(', ')}.`,
     )
   const names = namesFor(engine)
   const only = values.only?.split(',').map((name) => name.trim()) ?? names
   const unknown = only.find((name) => !names.includes(name))
   if (unknown !== undefined)
-    throw new Misuse(`--only is wrong: read ${JSON.stringify(unknown)}, allowed: ${names.join(', ')}.`)
+    throw new UsageError(`--only is wrong: read ${JSON.stringify(unknown)}, allowed: ${names.join(', ')}.`)
   return { ...values, engine, only }
 }
 
@@ -81,14 +81,14 @@ async function measure({ only, quick, json, profile }: ReturnType<typeof readArg
   }
   console.log(`\n${describeFigures(figures)}`)
   if (json !== undefined) writeFileSync(json, `${JSON.stringify({ machine, quick, figures }, null, 2)}\n`)
-  return figures.every(reached)
+  return figures.every(reachesTargets)
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-bench-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 let engine: Engine | undefined
 const stopEngine = () => engine?.stop() ?? Promise.resolve()
-// Exit handlers end the started processes. The engine stops first, so that nothing writes to the folder afterwards.
+// Exit handlers kill the started processes. Stop the engine before, because the folder is deleted on exit.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void stopEngine().finally(() => process.exit(130)))
 
@@ -102,10 +102,10 @@ try {
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
-  if (error instanceof Misuse || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS'))
+  if (error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS'))
     console.error(`\n${usage}`)
   code = 2
 }
 await stopEngine()
-// Processes left by a failed measurement would keep this one alive.
+// Exit explicitly: child processes left by a failed measurement would keep this process alive.
 process.exit(code)

@@ -1,6 +1,6 @@
-// Compares storing single posts with only validating them: requests per second, and p99 at a quarter of that rate.
+// Measures single-event posts relative to validating them only: the rate, and the p99 at a quarter of that rate.
 import type { Figure } from '#loadtest/bench/setup/figures.ts'
-import { takeTurns } from '#loadtest/bench/setup/rounds.ts'
+import { compareInRounds } from '#loadtest/bench/setup/rounds.ts'
 import {
   type Bench,
   portOf,
@@ -11,8 +11,8 @@ import {
 
 const connections = 64
 
-/** PostgreSQL shares the two cores with the service and the generator, so its target is lower. */
-const leastRatio = { sqlite: 0.4, postgres: 0.25 }
+/** The target is lower for PostgreSQL, which shares two cores with the service and the generator. */
+const minRatio = { sqlite: 0.4, postgres: 0.25 }
 
 export async function measureSinglePosts(bench: Bench): Promise<Figure[]> {
   const [rounds, posts] = bench.quick ? [3, 4000] : [5, 12_000]
@@ -23,11 +23,11 @@ export async function measureSinglePosts(bench: Bench): Promise<Figure[]> {
 
   async function perSecond(port: number): Promise<number> {
     const { seconds } = await generator.load({ ports: [port], mix: 'start', posts, connections })
-    // Postponed projections must not slow down the next round.
+    // Projections of this round must not slow down the next one.
     await service.settled()
     return posts / seconds
   }
-  const rate = await takeTurns(
+  const rate = await compareInRounds(
     rounds,
     () => perSecond(ports.yardstick),
     () => perSecond(ports.subject),
@@ -47,7 +47,7 @@ export async function measureSinglePosts(bench: Bench): Promise<Figure[]> {
     await service.settled()
     return result.p99
   }
-  const slowest = await takeTurns(
+  const slowest = await compareInRounds(
     rounds,
     () => p99(ports.yardstick),
     () => p99(ports.subject),
@@ -61,8 +61,8 @@ export async function measureSinglePosts(bench: Bench): Promise<Figure[]> {
       unit: 'posts/s',
       yardstick: { name: 'validate only', value: rate.yardstick },
       ratio: rate.ratio,
-      targets: [{ of: 'ratio', least: leastRatio[bench.engine.name] }],
-      setting: `${connections} connections, each posts again after its response; ${rounds} rounds of ${posts} posts; stored durably and projected meanwhile`,
+      targets: [{ of: 'ratio', least: minRatio[bench.engine.name] }],
+      setting: `${connections} connections, each with one post at a time; ${rounds} rounds of ${posts} posts; stored durably and projected concurrently`,
     },
     {
       name: 'p99 of single posts',

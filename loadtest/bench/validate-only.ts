@@ -1,4 +1,4 @@
-// The yardstick of single posts and the upper bound of ten-event posts: the same app checks events and responds, but
+// The yardstick of single posts and an upper bound for ten-event posts: the same app validates events and responds, but
 // stores nothing.
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
@@ -21,7 +21,7 @@ const ingest: Ingest = {
     const today = berlinDate(Date.now())
     return envelope.events.map((raw): EventResult => {
       const checked = checkEvent(raw, today)
-      if (!checked.ok) throw new Error('the generator posts valid events only')
+      if (!checked.ok) throw new Error('the load generator sent an invalid event')
       return { id: checked.event.id, status: 'stored', position: ++position }
     })
   },
@@ -31,7 +31,7 @@ const ingest: Ingest = {
   pending: () => 0,
 }
 
-// Settings of other routes, which are not used here.
+// The remaining settings are required by other routes, which receive no requests.
 const store = await openSqliteStore({
   file: path.join(process.argv[2]!, 'empty.db'),
   piiKey: randomBytes(32),

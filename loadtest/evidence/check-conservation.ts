@@ -1,21 +1,31 @@
 import { isForwarded } from '#domain/outbox/webhook-message.ts'
-import { answered, answersAgree, conserved, duplicates, nothingElse, stored } from './check-answers.ts'
-import { type Books, type Evidence, type Finding, each, equal } from './evidence.ts'
+import {
+  checkAcknowledged,
+  checkConserved,
+  checkDuplicates,
+  checkNothingElse,
+  checkPositions,
+  checkStored,
+} from './check-results.ts'
+import { type Evidence, type Finding, type StoreContents, countFinding, itemFinding } from './evidence.ts'
 import type { Received } from './receiver.ts'
 
-/** Checks that everything acknowledged was stored, projected and delivered exactly once, and nothing else. */
-export function checkConservation({ record, books, received, alone }: Evidence): Finding[] {
-  const findings = [answered(record), answersAgree(record)]
-  if (!books) return findings
-  const at = new Map(books.log.map((event) => [event.position, event]))
-  findings.push(stored(record, books.log), duplicates(record, at), conserved(record, at))
-  if (alone) findings.push(nothingElse(record, books.log))
-  findings.push(gapless(books), oneOrder(books), ...projected(books))
-  if (received) findings.push(delivered(books, received))
+/**
+ * Checks that every acknowledged event was stored, projected and delivered exactly once, and nothing else. Skips the
+ * checks for which evidence is missing.
+ */
+export function checkConservation({ record, contents, received, exclusive }: Evidence): Finding[] {
+  const findings = [checkAcknowledged(record), checkPositions(record)]
+  if (!contents) return findings
+  const at = new Map(contents.log.map((event) => [event.position, event]))
+  findings.push(checkStored(record, contents.log), checkDuplicates(record, at), checkConserved(record, at))
+  if (exclusive) findings.push(checkNothingElse(record, contents.log))
+  findings.push(checkGaps(contents), checkOrdersPerRun(contents), ...checkProjected(contents))
+  if (received) findings.push(checkDelivered(contents, received))
   return findings
 }
 
-function gapless({ base, log }: Books): Finding {
+function checkGaps({ base, log }: StoreContents): Finding {
   const positions = new Set(log.map(({ position }) => position))
   const expected = headOf({ base, log }) - base
   const faults = Array.from({ length: expected }, (_, index) => base + 1 + index)
@@ -25,11 +35,11 @@ function gapless({ base, log }: Books): Finding {
   return { what: 'positions without gaps', expected, found: positions.size, faults }
 }
 
-function headOf({ base, log }: Pick<Books, 'base' | 'log'>): number {
+function headOf({ base, log }: Pick<StoreContents, 'base' | 'log'>): number {
   return log.reduce((last, { position }) => Math.max(last, position), base)
 }
 
-function oneOrder({ log }: Books): Finding {
+function checkOrdersPerRun({ log }: StoreContents): Finding {
   const orders = log.filter(({ type }) => type === 'complete')
   const byRun = Map.groupBy(orders, ({ runId }) => runId)
   const faults = [...byRun]
@@ -38,17 +48,17 @@ function oneOrder({ log }: Books): Finding {
   return { what: 'runs that ordered = orders', expected: byRun.size, found: orders.length, faults }
 }
 
-function projected({ base, log, checkpoint, runs, orders }: Books): Finding[] {
+function checkProjected({ base, log, checkpoint, runs, orders }: StoreContents): Finding[] {
   const completes = log.filter(({ type }) => type === 'complete').length
   return [
-    equal('stored = projected (head and checkpoint)', headOf({ base, log }), checkpoint),
-    equal('runs in the log = runs projected', new Set(log.map(({ runId }) => runId)).size, runs),
-    equal('orders in the log = orders projected', completes, orders),
+    countFinding('stored = projected (head and checkpoint)', headOf({ base, log }), checkpoint),
+    countFinding('runs in the log = runs projected', new Set(log.map(({ runId }) => runId)).size, runs),
+    countFinding('orders in the log = orders projected', completes, orders),
   ]
 }
 
-/** Compares the log with the receiver's record. The webhook-id of an event is `msg_` and its id. */
-function delivered({ log }: Books, received: ReadonlyMap<string, Received>): Finding {
+/** Checks that the receiver got a message for every forwarded event. Its `webhook-id` is `msg_` plus the event id. */
+function checkDelivered({ log }: StoreContents, received: ReadonlyMap<string, Received>): Finding {
   const enqueued = new Map(log.filter(isForwarded).map((event) => [`msg_${event.id}`, event]))
   const missing = [...enqueued].flatMap(([id, { type, position, runId }]) => {
     const arrived = received.get(id)
@@ -57,7 +67,7 @@ function delivered({ log }: Books, received: ReadonlyMap<string, Received>): Fin
   })
   const unknown = [...received.keys()].filter((id) => !enqueued.has(id))
   return {
-    ...each('enqueued = delivered', enqueued.size, missing),
+    ...itemFinding('enqueued = delivered', enqueued.size, missing),
     faults: [...missing, ...unknown.map((id) => `${id} arrived and was not enqueued`)],
   }
 }

@@ -1,22 +1,22 @@
 import type { Store } from '#db/ports/store.ts'
-import type { Books, LoggedEvent } from './evidence.ts'
+import type { LoggedEvent, StoreContents } from './evidence.ts'
 import type { Receiver } from './receiver.ts'
 
 const pageSize = 2000
-const lookEveryMs = 250
+const pollIntervalMs = 250
 
 type ReadableStore = Pick<Store, 'log' | 'projections' | 'outbox'>
 
-/** Waits until the pipeline is idle or has made no progress for the given time; the checks find what is missing. */
+/** Resolves when all events are projected and delivered, or when there was no progress for `stallTimeoutMs`. */
 export async function waitUntilSettled(
   store: ReadableStore,
   receiver: Receiver | undefined,
-  patienceMs: number,
+  stallTimeoutMs: number,
 ): Promise<void> {
   let seen = ''
-  let movedAt = Date.now()
-  while (Date.now() - movedAt < patienceMs) {
-    // In this order: messages are enqueued with the checkpoint, so they must be read after it.
+  let progressAt = Date.now()
+  while (Date.now() - progressAt < stallTimeoutMs) {
+    // Read the outbox last: messages are enqueued in the transaction that advances the checkpoint.
     const head = await store.log.head()
     const { checkpoint } = await store.projections.live()
     const states = await store.outbox.countByState()
@@ -25,20 +25,20 @@ export async function waitUntilSettled(
     const pending = states.find(isPending)?.count ?? 0
     if (checkpoint === head && pending === 0) return
     const now = JSON.stringify([head, checkpoint, pending, receiver?.received.size])
-    if (now !== seen) movedAt = Date.now()
+    if (now !== seen) progressAt = Date.now()
     seen = now
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
   }
 }
 
-/** Reads the log after `base` and the state of the projections. */
-export async function readBooks(store: ReadableStore, base: number): Promise<Books> {
+/** Reads the log after position `base` and the corresponding rows of the projections. */
+export async function readStoreContents(store: ReadableStore, base: number): Promise<StoreContents> {
   const log: LoggedEvent[] = []
   for (let after = base; ;) {
     const page = await store.log.read(after, pageSize)
     log.push(...page.map(({ position, id, runId, type, step }) => ({ position, id, runId, type, step })))
     after = page.at(-1)?.position ?? after
-    // The log limits a page by bytes too, so a short page is not the last one.
+    // Pages are also limited in bytes, so only an empty page marks the end.
     if (page.length === 0) break
   }
   const { generation, checkpoint } = await store.projections.live()

@@ -4,30 +4,31 @@ import type { LoadRecord } from '#loadtest/journey/record.ts'
 
 export type LoggedEvent = Pick<StoredEvent, 'position' | 'id' | 'runId' | 'type' | 'step'>
 
-/** The contents of the store. */
-export interface Books {
-  /** Last position before the load. */
+/** The part of the store that was written during the load. */
+export interface StoreContents {
+  /** Last position of the log before the load. */
   base: number
-  /** Every event after `base`, in the order of reading. */
+  /** Every event after `base`, in log order. */
   log: readonly LoggedEvent[]
   checkpoint: number
-  /** Number of the log's runs and orders that are projected. */
+  /** Number of runs in `log` that are projected. */
   runs: number
+  /** Number of orders in `log` that are projected. */
   orders: number
 }
 
 export interface Evidence {
-  /** Results that the load generator received. */
+  /** Results of the events, as the load generator received them. */
   record: LoadRecord
-  /** Absent if the service's store is not accessible. */
-  books?: Books
-  /** Messages by webhook-id; absent if they are sent to another receiver. */
+  /** Absent if the store of the service is not accessible. */
+  contents?: StoreContents
+  /** Webhook messages by `webhook-id`; absent if the service sends them to another receiver. */
   received?: ReadonlyMap<string, Received>
   /** Whether no other client wrote to the log during the load. */
-  alone: boolean
+  exclusive: boolean
 }
 
-/** One row of the table, passed if it has no faults. */
+/** The result of one check, a row of the report. The check passed if there are no faults. */
 export interface Finding {
   what: string
   expected: number
@@ -36,11 +37,12 @@ export interface Finding {
   faults: string[]
 }
 
-/** Returns a row about `count` items, each of which is correct or listed as a fault. */
-export function each(what: string, expected: number, faults: string[]): Finding {
+/** Returns the finding of a check of `expected` items, each of which is correct or listed as a fault. */
+export function itemFinding(what: string, expected: number, faults: string[]): Finding {
   return { what, expected, found: expected - faults.length, faults }
 }
 
-export function equal(what: string, expected: number, found: number): Finding {
+/** Returns the finding of a comparison of two numbers. */
+export function countFinding(what: string, expected: number, found: number): Finding {
   return { what, expected, found, faults: expected === found ? [] : [`${found} instead of ${expected}`] }
 }

@@ -6,24 +6,24 @@ import { z } from 'zod'
 /** The deliveries of one webhook-id. */
 export interface Received {
   runId: string
-  /** Number of deliveries; more than one is allowed. */
+  /** Number of deliveries. More than one is correct, because delivery is at-least-once. */
   times: number
 }
 
 const messageSchema = z.object({ meta: z.object({ funnelId: z.string() }) })
 
-/** Starts a receiver on a free port that records messages and refuses those with a wrong signature. */
+/** Starts a webhook receiver on a free port. It records messages and rejects those with a wrong signature. */
 export async function openReceiver(secret: string) {
   const webhook = new Webhook(secret)
   const received = new Map<string, Received>()
-  let refused = 0
+  let rejected = 0
 
-  function take(id: string, headers: Record<string, string>, body: string): number {
+  function receive(id: string, headers: Record<string, string>, body: string): number {
     let message: unknown
     try {
       message = webhook.verify(body, headers)
     } catch {
-      refused += 1
+      rejected += 1
       return 401
     }
     const { meta } = messageSchema.parse(message)
@@ -36,7 +36,9 @@ export async function openReceiver(secret: string) {
     request.on('data', (chunk: Buffer) => void chunks.push(chunk))
     request.on('end', () => {
       const headers = request.headers as Record<string, string>
-      response.writeHead(take(headers['webhook-id'] ?? '', headers, Buffer.concat(chunks).toString())).end()
+      response
+        .writeHead(receive(headers['webhook-id'] ?? '', headers, Buffer.concat(chunks).toString()))
+        .end()
     })
   })
   await new Promise<void>((resolve, reject) => {
@@ -46,7 +48,7 @@ export async function openReceiver(secret: string) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     received: received as ReadonlyMap<string, Received>,
-    refused: () => refused,
+    rejected: () => rejected,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => void server.close(resolve))

@@ -24,7 +24,7 @@ export function arrive(world: World): Arrival {
   return {
     runId,
     context: {
-      // Without marketing consent the session id is the run id.
+      // Without marketing consent, the site sends the run id as the session id.
       sessionId: consent === 'marketing' ? newId(world.random, world.now()) : runId,
       sessionStartedAt: at,
       device: pick(world.random, ['mobile', 'mobile', 'mobile', 'desktop', 'desktop', 'tablet']),

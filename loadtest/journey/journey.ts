@@ -1,21 +1,23 @@
-// Generates the requests of visitors of the registration funnel, whether they order or leave.
+// Generates the requests of visitors to the registration funnel, who place an order or abandon it.
 import type { EnvelopeInput, WireEventInput } from '../../domain/events/wire-events.ts'
-import { type Form, answersOf } from './answers.ts'
+import { type Form, inventFormValues } from './form-values.ts'
 import { type Arrival, arrive } from './arrival.ts'
 import { between, happens, hex, newId, pick } from '../../domain/invented-data/chance.ts'
 import type { World } from './world.ts'
 
 export type Lane = 'high' | 'waiting'
 
-/** The requests that a visitor sends at one moment. */
+/** The requests that a visitor sends at the same time. */
 export interface Act {
-  /** Usually one; two for a double click, sent at the same moment. Each event is stored once, its twin is a duplicate. */
+  /**
+   * Usually one. A double click sends two, whose events differ in their ids only; the service stores one of each pair.
+   */
   envelopes: EnvelopeInput[]
-  /** `waiting`: the response may take 5 s, because a single event that is not urgent waits for others. */
+  /** `waiting`: the response may take 5 s, because the service waits for more events before it commits. */
   lane: Lane
-  /** `duplicate`: sent again with the same ids, as after a lost response. */
+  /** `duplicate`: a repeat with the same ids, as after a lost response. */
   expect: 'stored' | 'duplicate'
-  /** Seconds until the next act: much less than people take, because idle visitors cause no load. */
+  /** Seconds until the next act; much shorter than in reality, because idle visitors cause no load. */
   pause: number
 }
 
@@ -23,11 +25,17 @@ interface Visitor extends Arrival {
   world: World
 }
 
-/** Share of visitors who continue from each step; about one in five orders. */
-const goesOn = [0.55, 0.75, 0.7, 0.65] as const
-const odds = { invalid: 0.3, looksAway: 0.12, leavesSilently: 0.15, doubleClick: 0.06, answerLost: 0.05 }
+/** Probability of continuing after each step; about one in five visitors places an order. */
+const continueRates = [0.55, 0.75, 0.7, 0.65] as const
+const probabilities = {
+  invalid: 0.3,
+  hidesPage: 0.12,
+  leavesSilently: 0.15,
+  doubleClick: 0.06,
+  responseLost: 0.05,
+}
 
-/** Validation errors that people cause at each step. */
+/** Validation errors that visitors cause at each step. */
 const faults = [
   [
     { field: 'geburtsdatum', rule: 'format' },
@@ -41,32 +49,36 @@ const faults = [
   [{ field: 'widerrufsrecht', rule: 'required' }],
 ] as const
 
-/** Yields one visit, act by act. Each act is created when it is requested, so its timestamps are current. */
+/** Yields the acts of one visit. Each act is created when it is requested, so its timestamps are current. */
 export function* journey(world: World): Generator<Act, void, void> {
   const visitor = { world, ...arrive(world) }
-  const answers = answersOf(world)
-  yield* sends(visitor, [startOf(visitor)])
+  const valuesByStep = inventFormValues(world)
+  yield* send(visitor, [startOf(visitor)])
   const form: Form = {}
-  for (const [index, answer] of answers.entries()) {
+  for (const [index, values] of valuesByStep.entries()) {
     const step = index + 1
     const before: WireEventInput[] = []
-    if (happens(world.random, odds.invalid)) {
+    if (happens(world.random, probabilities.invalid)) {
       const invalid = newEvent(visitor, 'invalid', step, { fields: [...faults[index]!] })
-      // The site may send it later, together with the next event.
+      // The site may send this event later, together with the next one.
       if (happens(world.random, 0.5)) before.push(invalid)
-      else yield* sends(visitor, [invalid])
+      else yield* send(visitor, [invalid])
     }
-    const away = happens(world.random, odds.looksAway)
-    if (away) yield* leaves(visitor, step, form, 'hidden')
-    if (!happens(world.random, goesOn[index]!)) {
-      // The site does not report a second departure without any action in between.
-      if (!away && !happens(world.random, odds.leavesSilently))
-        yield* leaves(visitor, step, form, pick(world.random, ['pagehide', 'hidden', 'blur', 'cancel']))
+    const hidden = happens(world.random, probabilities.hidesPage)
+    if (hidden) yield* abandon(visitor, step, form, 'hidden')
+    if (!happens(world.random, continueRates[index]!)) {
+      // The site sends no second abandon event unless the visitor did something in between.
+      if (!hidden && !happens(world.random, probabilities.leavesSilently))
+        yield* abandon(visitor, step, form, pick(world.random, ['pagehide', 'hidden', 'blur', 'cancel']))
       return
     }
-    Object.assign(form, answer)
-    if (step === 3) yield* sends(visitor, [newEvent(visitor, 'email', 3, {}, { email: answer['email'] })])
-    yield* sends(visitor, [...before, advance(visitor, step, step === answers.length ? form : answer)], true)
+    Object.assign(form, values)
+    if (step === 3) yield* send(visitor, [newEvent(visitor, 'email', 3, {}, { email: values['email'] })])
+    yield* send(
+      visitor,
+      [...before, advance(visitor, step, step === valuesByStep.length ? form : values)],
+      true,
+    )
   }
 }
 
@@ -76,7 +88,7 @@ function startOf(visitor: Visitor): WireEventInput {
 }
 
 function advance(visitor: Visitor, step: number, form: Form): WireEventInput {
-  if (step === goesOn.length) return newEvent(visitor, 'complete', step, {}, form)
+  if (step === continueRates.length) return newEvent(visitor, 'complete', step, {}, form)
   return newEvent(visitor, 'step', step, { seconds: between(visitor.world.random, 5, 120) }, form)
 }
 
@@ -96,17 +108,17 @@ function newEvent(
     step,
     occurredAt: new Date(world.now()).toISOString(),
     data,
-    // A copy, because the form changes as more is entered.
+    // Copy the form, because later steps add values to it.
     ...(form && { form: { ...form } }),
   } as WireEventInput
 }
 
-/** Sends an abandon event. It is final, because it is sent while the page is being left. */
-function* leaves(visitor: Visitor, step: number, form: Form, trigger: string) {
-  yield* sends(visitor, [newEvent(visitor, 'abandon', step, { trigger }, form)], false, { final: true })
+/** Sends an abandon event. Its envelope is `final`, as for a page that is being closed. */
+function* abandon(visitor: Visitor, step: number, form: Form, trigger: string) {
+  yield* send(visitor, [newEvent(visitor, 'abandon', step, { trigger }, form)], false, { final: true })
 }
 
-function* sends(
+function* send(
   { world, context }: Visitor,
   events: WireEventInput[],
   clicked = false,
@@ -119,14 +131,14 @@ function* sends(
     ...first,
     events: events.map((event) => ({ ...event, id: newId(world.random, world.now()) })),
   }
-  const twice = clicked && happens(world.random, odds.doubleClick)
+  const twice = clicked && happens(world.random, probabilities.doubleClick)
   yield {
     envelopes: twice ? [first, twin] : [first],
     lane,
     expect: 'stored',
     pause: between(world.random, 2, 15) / 10,
   }
-  if (happens(world.random, odds.answerLost))
+  if (happens(world.random, probabilities.responseLost))
     yield { envelopes: [envelope()], lane, expect: 'duplicate', pause: 0.5 }
 }
 

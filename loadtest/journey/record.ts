@@ -1,4 +1,5 @@
-// The result of each event as the load generator received it. k6 writes one line per request; it is read after k6 ends.
+// The results of all events, as the load generator received them. k6 writes one line per request to a file, which is
+// parsed after the test.
 import type { EnvelopeInput, EventResult } from '../../domain/events/wire-events.ts'
 
 /** An event as it was sent. */
@@ -9,7 +10,7 @@ export interface Sent {
   step: number
 }
 
-/** One result; an event that was sent twice has two. */
+/** The result of an event in one response. An event that was sent twice has two. */
 export interface Acknowledged extends Sent {
   status: 'stored' | 'duplicate'
   position: number
@@ -18,11 +19,11 @@ export interface Acknowledged extends Sent {
 export interface LoadRecord {
   acknowledged: Acknowledged[]
   rejected: (Sent & { message: string })[]
-  /** Sent and repeated without any response; they may or may not be in the log. */
+  /** Events without any response, even after repeats. They may or may not be in the log. */
   unanswered: Sent[]
 }
 
-/** Returns the line of one request, with its results if there was a response. */
+/** Returns the line of one request, including the results if there was a response. */
 export function recordLine(envelope: EnvelopeInput, results: readonly EventResult[] | undefined): string {
   return JSON.stringify({ events: envelope.events.map(sentOf), ...(results && { results }) })
 }
@@ -36,14 +37,14 @@ interface Line {
   results?: EventResult[]
 }
 
-/** Parses the record. Throws if a line cannot be parsed, because an incomplete record proves nothing. */
+/** Parses the record. Throws if a line is invalid, because the checks need the complete record. */
 export function readRecord(text: string): LoadRecord {
   const record: LoadRecord = { acknowledged: [], rejected: [], unanswered: [] }
   for (const [index, line] of text.split('\n').entries()) {
     if (line === '') continue
     const { events, results } = parseLine(line, index + 1)
     if (!results) record.unanswered.push(...events)
-    else for (const [place, sent] of events.entries()) note(record, sent, results[place])
+    else for (const [place, sent] of events.entries()) addResult(record, sent, results[place])
   }
   return record
 }
@@ -56,7 +57,7 @@ function parseLine(line: string, number: number): Line {
   }
 }
 
-function note(record: LoadRecord, sent: Sent, result: EventResult | undefined): void {
+function addResult(record: LoadRecord, sent: Sent, result: EventResult | undefined): void {
   if (result?.id !== sent.id) record.unanswered.push(sent)
   else if (result.status === 'rejected') {
     const message = result.issues.map(({ path, message: text }) => `${path}: ${text}`).join(', ')

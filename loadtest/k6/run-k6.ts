@@ -21,13 +21,14 @@ export interface Load {
   summary: Summary
   /** Milliseconds since the epoch. */
   startedAt: number
-  /** k6's own HTML report; the file is missing if the run was too short. */
+  /** HTML report written by k6. The file does not exist if the test was too short. */
   reportFile: string
 }
 
+/** Exit code of k6 if a threshold was not met. */
 const thresholdsFailed = 99
 
-/** Runs a scenario to its end. Throws if k6 stops early, because the record is then incomplete. */
+/** Runs a scenario. Throws if k6 stops early, because the record is then incomplete. */
 export async function runK6(
   k6: K6,
   { scenario, folder, variables }: { scenario: string; folder: string; variables: Record<string, string> },
@@ -36,7 +37,7 @@ export async function runK6(
   const summaryFile = path.join(folder, 'summary.json')
   const reportFile = path.join(folder, 'report.html')
   const args = [
-    ...k6.before(folder),
+    ...k6.prefixArgs(folder),
     'run',
     ...(process.stdout.isTTY ? [] : ['--quiet']),
     ...Object.entries({ ...variables, SUMMARY: summaryFile }).flatMap(([name, value]) => [
@@ -54,10 +55,10 @@ export async function runK6(
   })
   const kill = () => void child.kill('SIGKILL')
   process.once('exit', kill)
-  relay(child.stderr)
+  printErrors(child.stderr)
   const [code] = (await once(child, 'close')) as [number | null]
   process.off('exit', kill)
-  if (code !== 0 && code !== thresholdsFailed) throw new Error(`k6 ended with ${code}`)
+  if (code !== 0 && code !== thresholdsFailed) throw new Error(`k6 exited with code ${code}`)
   if (!existsSync(recordFile)) throw new Error('k6 recorded no response')
   return {
     record: readRecord(readFileSync(recordFile, 'utf8')),
@@ -67,8 +68,8 @@ export async function runK6(
   }
 }
 
-/** Prints k6's errors. Failed requests are only counted, because there may be thousands. */
-function relay(stderr: Readable): void {
+/** Prints the errors of k6. Prints only the number of failed requests, because there may be thousands. */
+function printErrors(stderr: Readable): void {
   let failed = 0
   const lines = createInterface({ input: stderr })
   lines.on('line', (line) => {

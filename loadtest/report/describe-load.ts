@@ -10,7 +10,7 @@ export interface Row {
 
 export const maxFaultsShown = 5
 
-/** Returns a table of findings and thresholds, and whether all passed. */
+/** Returns a table of findings and k6 thresholds, and whether all of them passed. */
 export function describeLoad(
   load: Pick<Load, 'summary'>,
   findings: readonly Finding[],
@@ -27,13 +27,13 @@ export function describeLoad(
     rows,
     lines: [
       line(header),
-      ...rows.map((row) => `${line(row)}  ${row.ok ? 'ok' : 'OFF'}`),
+      ...rows.map((row) => `${line(row)}  ${row.ok ? 'ok' : 'FAILED'}`),
       ...faultLines(findings),
     ],
   }
 }
 
-/** Returns the size of the load in one sentence. */
+/** Returns one line with the numbers of journeys, requests, results and events. */
 export function describeScale({ summary, record }: Pick<Load, 'summary' | 'record'>): string {
   const seconds = summary.state.testRunDurationMs / 1000
   const events = new Set(record.acknowledged.map(({ id }) => id)).size

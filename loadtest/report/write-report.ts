@@ -14,7 +14,9 @@ const targets: Record<Arguments['target'], string> = {
   url: 'a running service',
 }
 
-/** Writes the summary as text and JSON, and copies k6's report. Returns the text and whether every check passed. */
+/**
+ * Writes the summary as text and JSON, and copies the report of k6. Returns the lines and whether all checks passed.
+ */
 export function writeReport(
   folder: string,
   { settings, loaded, k6 }: { settings: Settings; loaded: Loaded; k6: string },

@@ -1,5 +1,5 @@
 // Checks that memory and response times stay stable under hours of normal load.
-import { arrivals, demands } from './visit.js'
+import { arrivals, thresholdsFor } from './visit.js'
 
 export { handleSummary, visit } from './visit.js'
 
@@ -9,7 +9,7 @@ export const options = {
     { seconds: 2 * 3600, visitors: 8 },
     { seconds: 60, visitors: 1 },
   ]),
-  thresholds: demands({
+  thresholds: thresholdsFor({
     checks: ['rate==1'],
     http_req_failed: ['rate==0'],
     dropped_iterations: ['count==0'],

@@ -1,4 +1,4 @@
-// Sends a visitor's journey to the service and records the responses.
+// Sends the requests of a visitor's journey to the service and records the results.
 import { check, sleep } from 'k6'
 import http from 'k6/http'
 import { journey } from '../journey/journey.ts'
@@ -6,10 +6,10 @@ import { recordLine } from '../journey/record.ts'
 
 const url = `${__ENV.URL ?? 'http://localhost:3000'}/api/events`
 const maxAttempts = 6
-/** Each virtual user is a JavaScript engine of 2 to 3 MB; more of them would make k6 the bottleneck. */
-const maxVisitorsAtOnce = 2500
+/** A virtual user takes 2 to 3 MB. With more of them, k6 would be the bottleneck. */
+const maxVirtualUsers = 2500
 
-// The service counts k6's default User-Agent as a robot.
+// The service treats the default User-Agent of k6 as a robot.
 const userAgents = {
   mobile:
     'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
@@ -18,7 +18,7 @@ const userAgents = {
   desktop: 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
 }
 
-/** Returns scenarios in which visitors arrive at a given rate, independent of the service's speed. */
+/** Returns k6 scenarios in which visitors arrive at the given rate even if the service responds slowly. */
 export function arrivals(stages) {
   const rate = Number(__ENV.RATE ?? 1)
   const whole = stages.reduce((sum, { seconds }) => sum + seconds, 0)
@@ -34,20 +34,22 @@ export function arrivals(stages) {
       exec: 'visit',
       startRate: 1,
       stages: scaled,
-      preAllocatedVUs: Math.min(max * 8, maxVisitorsAtOnce),
-      maxVUs: Math.min(max * 40, maxVisitorsAtOnce),
-      // Longer than any journey with every request repeated, because an interrupted journey cannot record its responses.
+      preAllocatedVUs: Math.min(max * 8, maxVirtualUsers),
+      maxVUs: Math.min(max * 40, maxVirtualUsers),
+      // Longer than the longest journey with all repeats, because the results of an interrupted journey are lost.
       gracefulStop: '120s',
     },
   }
 }
 
-/** Returns the thresholds. While members are killed, requests may fail or wait, but acknowledged results must be correct. */
-export function demands(thresholds) {
+/**
+ * Returns the thresholds of a test. If processes are killed during it, requests may fail, but results must be correct.
+ */
+export function thresholdsFor(thresholds) {
   return __ENV.DISTURBED ? { checks: ['rate==1'] } : thresholds
 }
 
-/** Plays one journey. An error in the script fails a check, because it must not look like an idle visitor. */
+/** Plays one journey. An error in the script fails a check, so that it does not go unnoticed. */
 export function visit() {
   try {
     for (const act of journey({ now: Date.now, random: Math.random })) {
@@ -60,23 +62,23 @@ export function visit() {
   }
 }
 
-/** Sends an act and repeats requests without a response with the same ids, as the site does. */
+/** Sends the requests of an act. Repeats those without a response with the same ids, as the site does. */
 function send({ envelopes, lane, expect }) {
-  const answers = []
-  let left = envelopes
+  const received = []
+  let remaining = envelopes
   let attempt = 0
-  while (left.length > 0 && attempt < maxAttempts) {
+  while (remaining.length > 0 && attempt < maxAttempts) {
     if (attempt > 0) sleep(0.5 * 2 ** attempt)
     attempt += 1
-    const responses = http.batch(left.map((envelope) => requestOf(envelope, lane)))
+    const responses = http.batch(remaining.map((envelope) => requestOf(envelope, lane)))
     const results = responses.map(resultsOf)
-    for (const [index, envelope] of left.entries())
+    for (const [index, envelope] of remaining.entries())
       if (results[index]) console.log(recordLine(envelope, results[index]))
-    answers.push(...results.filter(Boolean))
-    left = left.filter((_, index) => !results[index])
+    received.push(...results.filter(Boolean))
+    remaining = remaining.filter((_, index) => !results[index])
   }
-  for (const envelope of left) console.log(recordLine(envelope, undefined))
-  judge(answers, { lane, expect, repeated: attempt > 1 })
+  for (const envelope of remaining) console.log(recordLine(envelope, undefined))
+  checkResults(received, { lane, expect, repeated: attempt > 1 })
 }
 
 function requestOf(envelope, lane) {
@@ -89,15 +91,18 @@ function requestOf(envelope, lane) {
   }
 }
 
-/** Returns the results of the events; undefined if the response has none. */
+/** Returns the results of the events, or undefined if the response has none. */
 function resultsOf({ status, body }) {
   if ((status !== 200 && status !== 422) || !body) return undefined
   return JSON.parse(body).results
 }
 
-/** Checks that each event was stored once and that repeats are duplicates; after a lost response either is correct. */
-function judge(answers, { lane, expect, repeated }) {
-  const statuses = (answers[0] ?? []).map((_, place) => answers.map((results) => results[place]?.status))
+/**
+ * Checks that each new event is stored once and that repeats are duplicates. If a request was repeated because its
+ * response was lost, either status is correct.
+ */
+function checkResults(received, { lane, expect, repeated }) {
+  const statuses = (received[0] ?? []).map((_, index) => received.map((results) => results[index]?.status))
   const stored = expect === 'stored' ? 1 : 0
   check(
     statuses,
@@ -106,13 +111,16 @@ function judge(answers, { lane, expect, repeated }) {
         statuses.length > 0 &&
         statuses.flat().every((status) => status === 'stored' || status === 'duplicate'),
       'new content is stored once, repeats are not': () =>
-        repeated || statuses.every((each) => each.filter((status) => status === 'stored').length === stored),
+        repeated ||
+        statuses.every((ofEvent) => ofEvent.filter((status) => status === 'stored').length === stored),
     },
     { lane },
   )
 }
 
-/** Writes the summary for `loadtest/run.ts`; without SUMMARY k6 prints its own. */
+/**
+ * Writes the summary to the file SUMMARY for `loadtest/run.ts`. If SUMMARY is not set, k6 prints its default summary.
+ */
 export function handleSummary(data) {
   return __ENV.SUMMARY ? { [__ENV.SUMMARY]: JSON.stringify(data) } : undefined
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Finding } from '#loadtest/evidence/evidence.ts'
-import type { Mortal } from './target.ts'
+import type { KillableMember } from './target.ts'
 
-/** A kill or restart of a member during the load. */
+/** A member was killed or is ready again. */
 export interface Disturbance {
   /** Milliseconds since the epoch. */
   at: number
@@ -10,8 +10,8 @@ export interface Disturbance {
 }
 
 /**
- * The members to kill, in this order. SIGQUIT is PostgreSQL's immediate shutdown: sessions are cut, nothing more is
- * written, and the next start recovers from the WAL.
+ * The members to kill, in this order. SIGQUIT requests PostgreSQL's immediate shutdown: it does not flush its buffers,
+ * so the next start recovers from the WAL.
  */
 const plan = [
   { name: 'ingest-1', signal: 'SIGKILL' },
@@ -21,34 +21,36 @@ const plan = [
   { name: 'ingest-2', signal: 'SIGKILL' },
 ] as const
 
-/** Interval between two kills, so that the service has recovered from the previous one. */
-const everyMs = 15_000
+/** Interval between two kills, in which the service recovers from the previous one. */
+const killIntervalMs = 15_000
 
-/** Kills members one after the other until stopped, and records when each one was killed and recovered. */
-export function startDisturbing(mortals: readonly Mortal[], { time }: { time: number }) {
+/**
+ * Kills each member once, one after the other, or until `stop` is called. Records when each was killed and ready again.
+ */
+export function startDisturbing(killable: readonly KillableMember[], { time }: { time: number }) {
   const disturbances: Disturbance[] = []
   const faults: string[] = []
   let killed = 0
   const stopping = new AbortController()
-  const note = (what: string) => void disturbances.push({ at: Date.now(), what })
+  const record = (what: string) => void disturbances.push({ at: Date.now(), what })
 
-  async function work(): Promise<void> {
+  async function killMembers(): Promise<void> {
     for (const { name, signal } of plan) {
-      await sleep(everyMs * time, undefined, { signal: stopping.signal })
-      const mortal = mortals.find((one) => one.name === name)!
-      mortal.kill(signal)
-      note(`${name} killed`)
+      await sleep(killIntervalMs * time, undefined, { signal: stopping.signal })
+      const member = killable.find((one) => one.name === name)!
+      member.kill(signal)
+      record(`${name} killed`)
       killed += 1
-      // Wait for its exit, because the dying process could still pass the check.
+      // Give the process time to exit, because until then it could pass the readiness check.
       await sleep(200)
-      await mortal.untilReady().then(
-        () => note(`${name} is back`),
+      await member.untilReady().then(
+        () => record(`${name} is back`),
         () => faults.push(`${name} did not come back`),
       )
     }
   }
 
-  const finished = work().catch((error: unknown) => {
+  const finished = killMembers().catch((error: unknown) => {
     if (!stopping.signal.aborted) throw error
   })
   return {

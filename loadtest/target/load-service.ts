@@ -3,7 +3,7 @@ import type { Store } from '#db/ports/store.ts'
 import { openStoreForCommand } from '#service/commands/open-store.ts'
 import { errorCode } from '#service/outgoing/post-message.ts'
 import { checkConservation } from '#loadtest/evidence/check-conservation.ts'
-import { readBooks, waitUntilSettled } from '#loadtest/evidence/collect-evidence.ts'
+import { readStoreContents, waitUntilSettled } from '#loadtest/evidence/collect-evidence.ts'
 import { type Disturbance, startDisturbing } from './disturb.ts'
 import type { Finding } from '#loadtest/evidence/evidence.ts'
 import { type Receiver, openReceiver } from '#loadtest/evidence/receiver.ts'
@@ -15,7 +15,7 @@ export interface Loaded {
   load: Load
   findings: Finding[]
   disturbances: readonly Disturbance[]
-  /** Memory by name of the process. */
+  /** Memory by the name of the process. */
   memory: ReadonlyMap<string, MemoryUse>
 }
 
@@ -24,18 +24,18 @@ type Run = (url: string) => Promise<Load>
 export interface OwnService {
   folder: string
   kind?: keyof typeof startTarget
-  /** If present, members are killed during the load; `time` multiplies the interval. */
+  /** If present, members are killed during the load; `time` multiplies the interval between two kills. */
   kill?: { time: number } | undefined
-  /** Environment variables of the service that replace the defaults. */
+  /** Environment variables for the service; they take precedence over those of the load test. */
   settings?: Record<string, string>
 }
 
-/** Time without any progress after which missing data counts as lost. */
-const patienceMs = 30_000
-/** Longer, because a delivery in flight in a killed process is taken over within a minute. */
-const patienceAfterKillsMs = 75_000
+/** Time without progress after which missing data counts as lost. */
+const stallTimeoutMs = 30_000
+/** Longer, because it takes up to a minute until another process resumes a delivery of a killed one. */
+const stallTimeoutAfterKillsMs = 75_000
 
-/** Starts a service and a receiver, loads the service and checks everything. */
+/** Starts a service and a webhook receiver, loads the service, and checks all results. */
 export async function loadOwnService(own: OwnService, run: Run): Promise<Loaded> {
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   const receiver = await openReceiver(secret)
@@ -58,17 +58,17 @@ async function loadTarget(
   { own: { kill }, run }: { own: OwnService; run: Run },
 ): Promise<Loaded> {
   const memory = watchMemory(target.services)
-  const disturbing = kill && startDisturbing(target.mortals, kill)
+  const disturbing = kill && startDisturbing(target.killable, kill)
   try {
     const load = await run(target.url)
     const disturbed = disturbing ? [await disturbing.stop()] : []
-    const books = await withStore(target.env, async (store) => {
-      await waitUntilSettled(store, receiver, kill ? patienceAfterKillsMs : patienceMs)
-      return readBooks(store, 0)
+    const contents = await withStore(target.env, async (store) => {
+      await waitUntilSettled(store, receiver, kill ? stallTimeoutAfterKillsMs : stallTimeoutMs)
+      return readStoreContents(store, 0)
     })
     const { received } = receiver
-    const findings = checkConservation({ record: load.record, books, received, alone: true })
-    findings.push(...disturbed, signed(receiver), ended(await target.stop()))
+    const findings = checkConservation({ record: load.record, contents, received, exclusive: true })
+    findings.push(...disturbed, checkSignatures(receiver), checkShutdown(await target.stop()))
     return { load, findings, disturbances: disturbing?.disturbances ?? [], memory: memory.use }
   } finally {
     memory.stop()
@@ -76,43 +76,47 @@ async function loadTarget(
   }
 }
 
-function signed(receiver: Receiver): Finding {
-  const refused = receiver.refused()
-  const faults = refused > 0 ? [`the receiver refused ${refused}`] : []
-  return { what: 'messages with a wrong signature', expected: 0, found: refused, faults }
+function checkSignatures(receiver: Receiver): Finding {
+  const rejected = receiver.rejected()
+  const faults = rejected > 0 ? [`the receiver rejected ${rejected}`] : []
+  return { what: 'messages with a wrong signature', expected: 0, found: rejected, faults }
 }
 
-function ended(faults: string[]): Finding {
+function checkShutdown(faults: string[]): Finding {
   return { what: 'clean shutdown', expected: 1, found: faults.length === 0 ? 1 : 0, faults }
 }
 
-/** Loads a running service. Its messages are not checked, and its log may contain other traffic. */
+/** Loads a running service. Its messages are not checked, and its log may contain events of other clients. */
 export async function loadRunningService(
   { url, dataDir }: { url: string; dataDir: string | undefined },
   run: Run,
 ): Promise<Loaded> {
   await requireReady(url)
-  const nothingElse = { disturbances: [], memory: new Map() }
+  const notObserved = { disturbances: [], memory: new Map() }
   if (dataDir === undefined) {
     const load = await run(url)
-    return { load, findings: checkConservation({ record: load.record, alone: false }), ...nothingElse }
+    return { load, findings: checkConservation({ record: load.record, exclusive: false }), ...notObserved }
   }
   return withStore({ ...process.env, DATA_DIR: dataDir }, async (store) => {
     const base = await store.log.head()
     const load = await run(url)
-    await waitUntilSettled(store, undefined, patienceMs)
-    const books = await readBooks(store, base)
-    return { load, findings: checkConservation({ record: load.record, books, alone: false }), ...nothingElse }
+    await waitUntilSettled(store, undefined, stallTimeoutMs)
+    const contents = await readStoreContents(store, base)
+    return {
+      load,
+      findings: checkConservation({ record: load.record, contents, exclusive: false }),
+      ...notObserved,
+    }
   })
 }
 
 async function requireReady(url: string): Promise<void> {
-  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) }).then(
+  const outcome = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) }).then(
     ({ status }) => `status ${status}`,
     errorCode,
   )
-  if (answer !== 'status 200')
-    throw new Error(`No service is ready at ${url}: ${url}/readyz returned ${answer}.`)
+  if (outcome !== 'status 200')
+    throw new Error(`No service is ready at ${url}: ${url}/readyz returned ${outcome}.`)
 }
 
 async function withStore<Result>(

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { nodeFlags, nodeVariables } from '#tools/stack/node-flags.ts'
 
 const main = path.resolve(import.meta.dirname, '../../service/main.ts')
-const startWithinMs = 60_000
-const stopWithinMs = 20_000
+const startTimeoutMs = 60_000
+const stopTimeoutMs = 20_000
 
 export interface RunningService {
   url: string
@@ -15,7 +15,7 @@ export interface RunningService {
   stop(): Promise<number | null>
 }
 
-/** Starts the real service, as `npm start` does, on a free port. Throws with its output if it does not start. */
+/** Starts the service on a free port, with the flags of `npm start`. If it fails, throws an error with its output. */
 export async function startService(options: {
   dataDir: string
   logFile: string
@@ -37,16 +37,18 @@ export async function startService(options: {
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   void ended.then(() => process.off('exit', kill))
   const log = createWriteStream(options.logFile)
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
-      if (said.length < 100_000) said += chunk.toString()
+      if (output.length < 100_000) output += chunk.toString()
       log.write(chunk)
     })
 
   const url = await Promise.race([
-    untilSaid(() => /^Formlotse is at (\S+)$/m.exec(said)?.[1]),
-    ended.then(() => Promise.reject(new Error(`the service ended at once. Its output:\n${said}`))),
+    waitForOutput(() => /^Formlotse is at (\S+)$/m.exec(output)?.[1]),
+    ended.then(() =>
+      Promise.reject(new Error(`the service exited before it was ready. Its output:\n${output}`)),
+    ),
   ]).catch((error: unknown) => {
     kill()
     throw error
@@ -56,7 +58,7 @@ export async function startService(options: {
     pid: () => child.pid,
     async stop() {
       child.kill('SIGTERM')
-      const timer = setTimeout(kill, stopWithinMs)
+      const timer = setTimeout(kill, stopTimeoutMs)
       const code = await ended
       clearTimeout(timer)
       log.end()
@@ -65,12 +67,12 @@ export async function startService(options: {
   }
 }
 
-async function untilSaid(read: () => string | undefined): Promise<string> {
-  const deadline = Date.now() + startWithinMs
+async function waitForOutput(read: () => string | undefined): Promise<string> {
+  const deadline = Date.now() + startTimeoutMs
   for (;;) {
     const value = read()
     if (value !== undefined) return value
-    if (Date.now() > deadline) throw new Error(`the service did not start within ${startWithinMs / 1000} s`)
+    if (Date.now() > deadline) throw new Error(`the service did not start within ${startTimeoutMs / 1000} s`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

@@ -15,16 +15,16 @@ export interface TargetMember {
 /** The service under load. */
 export interface Target {
   url: string
-  /** Environment variables with which a command-line tool opens its store. */
+  /** Environment variables with which a command opens the store of the service. */
   env: Record<string, string>
   services: readonly TargetMember[]
   /** Members that can be killed and are restarted automatically. */
-  mortals: readonly Mortal[]
-  /** Stops all members. Resolves with a line for each that did not stop cleanly. */
+  killable: readonly KillableMember[]
+  /** Stops all members. Resolves with a line for each member that did not stop cleanly. */
   stop: () => Promise<string[]>
 }
 
-export interface Mortal extends TargetMember {
+export interface KillableMember extends TargetMember {
   kill: (signal: NodeJS.Signals) => void
   untilReady: () => Promise<void>
 }
@@ -43,8 +43,8 @@ export const startTarget: Record<'sqlite' | 'postgres' | 'stack', Start> = {
       url: service.url,
       env: { DATA_DIR: dataDir },
       services: [{ name: 'service', pid: service.pid }],
-      mortals: [],
-      stop: async () => describeEnd('the service', await service.stop()),
+      killable: [],
+      stop: async () => describeExit('the service', await service.stop()),
     }
   },
 
@@ -54,19 +54,23 @@ export const startTarget: Record<'sqlite' | 'postgres' | 'stack', Start> = {
     const postgres = await startPostgresServer({ folder: path.join(folder, 'postgres'), password }, log.watch)
     const dataDir = path.join(folder, 'data')
     const { POSTGRES_PASSWORD: _, ...secrets } = readOrCreateSecrets(folder)
-    const given = { DATABASE_URL: postgres.url, ...secrets, ...env }
+    const serviceEnv = { DATABASE_URL: postgres.url, ...secrets, ...env }
     try {
-      const service = await startService({ dataDir, logFile: path.join(folder, 'service.log'), env: given })
+      const service = await startService({
+        dataDir,
+        logFile: path.join(folder, 'service.log'),
+        env: serviceEnv,
+      })
       return {
         url: service.url,
-        env: { DATA_DIR: dataDir, ...given },
+        env: { DATA_DIR: dataDir, ...serviceEnv },
         services: [{ name: 'service', pid: service.pid }],
-        mortals: [],
+        killable: [],
         async stop() {
           const code = await service.stop()
           await postgres.stop()
           log.close()
-          return describeEnd('the service', code)
+          return describeExit('the service', code)
         },
       }
     } catch (error) {
@@ -83,7 +87,7 @@ export const startTarget: Record<'sqlite' | 'postgres' | 'stack', Start> = {
       url: stack.url.replace('localhost', '127.0.0.1'),
       env: stack.env,
       services,
-      mortals: [...services, postgres!],
+      killable: [...services, postgres!],
       async stop() {
         const faults = await stack.stop()
         log.close()
@@ -93,7 +97,7 @@ export const startTarget: Record<'sqlite' | 'postgres' | 'stack', Start> = {
   },
 }
 
-function describeEnd(name: string, code: number | null): string[] {
+function describeExit(name: string, code: number | null): string[] {
   if (code === 0) return []
-  return [code === null ? `${name} had to be killed` : `${name} ended with ${code}`]
+  return [code === null ? `${name} had to be killed` : `${name} exited with code ${code}`]
 }

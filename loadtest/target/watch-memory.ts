@@ -7,7 +7,7 @@ export interface MemoryUse {
   last: number
 }
 
-/** Reads the memory of each process every second; `use` stays empty where the system has no /proc. */
+/** Reads the memory of each process every second. On systems without /proc, `use` stays empty. */
 export function watchMemory(services: readonly TargetMember[]) {
   const use = new Map<string, MemoryUse>()
   const timer = setInterval(() => {

@@ -91,7 +91,7 @@ export function abmeldungCases(today: CalendarDate): FunnelCases {
   }
 }
 
-/** After a move abroad, an address in Germany for the confirmation still needs a German postal code. */
+/** The address for the confirmation may be in Germany after a move abroad; it then requires a German postal code. */
 function germanCodeAbroad(form: object): BrokenOrder[] {
   const order = { name: 'ausland, confirmed at home', form: { ...form, bestaetigungAdresse: valid.home } }
   return brokenOrders(order, [

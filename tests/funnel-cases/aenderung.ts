@@ -83,7 +83,7 @@ export function aenderungCases(today: CalendarDate): FunnelCases {
   const current = changing('contact', { neueAdresse: valid.elsewhere, serviceLevel: 'premium' })
   const died = changing('partner_verstorben', { ...partner, zahlungsweise: 'andere', ...valid.transfer })
   const halfYearly = {
-    name: 'partner_verstorben without what may be left out',
+    name: 'partner_verstorben without optional values',
     form: {
       ...died.form,
       geburtsdatum: child,
@@ -97,7 +97,7 @@ export function aenderungCases(today: CalendarDate): FunnelCases {
     funnel: aenderung,
     orders: [
       name,
-      { ...nameOnly, name: 'name without what may be left out' },
+      { ...nameOnly, name: 'name without optional values' },
       address,
       contact,
       { ...current, name: 'contact with the current data' },
@@ -147,7 +147,7 @@ export function aenderungCases(today: CalendarDate): FunnelCases {
           'Die neue IBAN stimmt nicht mit der IBAN für die Lastschrift überein',
         ],
       ]),
-      // Without new and current data, both are reported as missing.
+      // If neither the new nor the current value is entered, the new one is reported as missing.
       ...brokenOrders({ ...current, name: 'contact with the current data' }, [
         ['anrede', '', 'required', 'Bitte wählen Sie eine Anrede', 'neueAnrede'],
         ['vorname', '', 'required', 'Bitte geben Sie Ihren Vornamen ein', 'neuerVorname'],

@@ -5,7 +5,7 @@ import { anmeldungCases } from './anmeldung.ts'
 import type { FunnelCases } from './funnel-cases.ts'
 import { zusaetzlichCases } from './zusaetzlich.ts'
 
-/** Returns the cases of every funnel for a day in Berlin. A funnel without cases fails the suite. */
+/** Returns the cases of every funnel for the given date in Berlin. The tests fail if a funnel has no cases. */
 export function allCases(today: CalendarDate): FunnelCases[] {
   return [anmeldungCases(today), zusaetzlichCases(today), aenderungCases(today), abmeldungCases(today)]
 }

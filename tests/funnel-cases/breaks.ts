@@ -2,7 +2,8 @@ import { type CalendarDate, monthFrom } from '#domain/time/berlin-time.ts'
 import { files } from './valid-values.ts'
 import type { Break } from './funnel-cases.ts'
 
-// All possible mistakes in a field, by kind. `missing` is the message for an empty field.
+// Functions and constants that list all possible mistakes in a field, by its kind. `missing` is the message for an
+// empty field.
 
 const nameMessage = 'Name muss mindestens 2 Zeichen haben und darf nur Buchstaben enthalten'
 
@@ -61,7 +62,7 @@ export const beitragsnummer = (at: string): Break[] => [
 const noAddress = 'Bitte geben Sie eine vollständige Adresse ein'
 const lacking = (parts: string) => `Bitte vervollständigen Sie die Adresse: ${parts} fehlt`
 
-/** Returns mistakes in an address. `notBegun` is the message while no part is entered. */
+/** Returns mistakes in an address. `notBegun` is the message if no part of it is entered. */
 export const addressAbroad = (
   at: string,
   notBegun = lacking('Straße, PLZ (5 Ziffern), Ort (mind. 2 Zeichen), Hausnummer'),
@@ -120,8 +121,8 @@ export const iban = (at: string): Break[] => [
 ]
 
 /**
- * Returns mistakes in a month that is accepted from six months back to `ahead` months ahead. `missing` replaces the usual
- * message.
+ * Returns mistakes in a field that accepts months from six months in the past to `ahead` months in the future.
+ * `missing` replaces the default message for an empty field.
  */
 export function month(
   at: string,
@@ -179,7 +180,7 @@ export const accountHolder = (today: CalendarDate): Break[] => [
 
 export const way = choice('zahlungsweise', 'Bitte wählen Sie, ob Sie die Zahlungsart ändern möchten')
 
-/** Mistakes in an order with a direct debit from the account of another holder. */
+/** Mistakes in an order with a direct debit from another person's account. */
 export const debitOfOther: Break[] = [
   ...choice('zahlungsrhythmus', 'Bitte wählen Sie einen Zahlungsrhythmus'),
   ...choice('zahlungsart', 'Bitte wählen Sie eine Zahlungsart'),
@@ -200,7 +201,7 @@ function consent(at: string, missing: string): Break[] {
   ]
 }
 
-/** Mistakes in the consents that every order requires. */
+/** Mistakes in the consents that every order requires, and in the service level. */
 export const agreement: Break[] = [
   ...consent('eigeneDaten', 'Sie müssen bestätigen, dass es sich um Ihre eigenen Daten handelt'),
   ...consent('datenschutz', 'Sie müssen der Datenschutzerklärung zustimmen'),

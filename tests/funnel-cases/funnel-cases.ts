@@ -1,7 +1,7 @@
 import type { Refusal } from '#domain/forms/define-field.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 
-/** A form as sent by a browser. */
+/** The form of an order as a browser sends it. */
 export type Form = Readonly<Record<string, unknown>>
 
 export interface ValidOrder {
@@ -13,25 +13,29 @@ export interface ValidOrder {
 export interface BrokenOrder {
   name: string
   form: Form
-  /** The field that the issue must name, with the part for an address. */
+  /** The field that the issue must name; for an address, including the part (`adresse.plz`). */
   path: string
   rule: Refusal
   message: string
 }
 
-/** Accepted and refused orders of a funnel, used to test both the form and the service. */
+/** Valid and invalid orders of a funnel, with which both the form and the service are tested. */
 export interface FunnelCases {
   funnel: Funnel
   orders: readonly ValidOrder[]
   broken: readonly BrokenOrder[]
 }
 
-/** A mistake: the field to set, its value and the expected message. `path` is the reported field if it differs. */
+/**
+ * A mistake: the field, its invalid value, and the expected rule and message. `path` is the reported field if it
+ * differs.
+ */
 export type Break = readonly [at: string, value: unknown, rule: Refusal, message: string, path?: string]
 
+/** Returns one invalid order for each mistake. */
 export function brokenOrders(order: ValidOrder, breaks: readonly Break[]): BrokenOrder[] {
   return breaks.map(([at, value, rule, message, path = at]) => ({
-    name: `${order.name}: ${at} ${JSON.stringify(value)?.slice(0, 40) ?? 'left out'}`,
+    name: `${order.name}: ${at} ${JSON.stringify(value)?.slice(0, 40) ?? 'missing'}`,
     form: withValue(order.form, at, value),
     path,
     rule,

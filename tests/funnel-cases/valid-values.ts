@@ -1,6 +1,6 @@
 import { type CalendarDate, monthFrom } from '#domain/time/berlin-time.ts'
 
-// Values shared by the orders. Names, months and IBANs are edge cases that the rules accept.
+// Field values that the orders share. Names, months and IBANs are edge cases that the rules accept.
 
 export const person = {
   anrede: 'frau',
@@ -33,7 +33,7 @@ export const abroad = {
 
 export const accountHolder = { ...person, adresse: home, beitragsnummer: '123456789' }
 
-/** Only a registration requires an adult. */
+/** Returns the birth date of a child, which is invalid for a registration only. */
 export const ofChild = (today: CalendarDate) => `${today.year - 9}-05-17`
 
 export const email = 'lucja@example.org'
@@ -71,6 +71,6 @@ export const consents = {
   digitaleUnterschriftZustimmung: true,
 }
 
-/** Returns this many upload ids. Tests that place real orders replace them. */
+/** Returns `count` upload ids. Tests that place orders replace them by the ids of existing uploads. */
 export const files = (count: 1 | 2) =>
   ['0198f3c2-7f2a-7c11-9a4e-6f1f3b1c2d3e', '0198f3c2-7f2a-7c11-9a4e-6f1f3b1c2d3f'].slice(0, count)

@@ -1,5 +1,5 @@
-// `npm run lighthouse`: rates pages of the real service with Lighthouse on a simulated phone, five times each.
-// Arguments select other paths: `npm run lighthouse -- /`.
+// `npm run lighthouse`: measures pages of the service with Lighthouse on a simulated phone, five times each. Arguments
+// select other pages: `npm run lighthouse -- /impressum`.
 import lighthouse from 'lighthouse'
 import { chromium } from 'playwright/test'
 import { freePort } from '#tools/stack/free-port.ts'
@@ -7,9 +7,9 @@ import { chromiumArgs, chromiumPath } from '#tests/chromium.ts'
 import { startService } from '#tests/e2e/support/running-service.ts'
 
 /** Minimum score of each category, out of 100. */
-const least = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
-type Category = keyof typeof least
-const categories = Object.keys(least) as Category[]
+const minScores = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
+type Category = keyof typeof minScores
+const categories = Object.keys(minScores) as Category[]
 const figures = [
   'first-contentful-paint',
   'largest-contentful-paint',
@@ -26,8 +26,8 @@ const pages =
 
 type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
 
-/** Runs Lighthouse in a new browser, because a reused one has the site's files in its cache. */
-async function look(url: string): Promise<Report> {
+/** Runs Lighthouse in a new browser, whose cache is empty. */
+async function runLighthouse(url: string): Promise<Report> {
   const port = await freePort()
   const browser = await chromium.launch({
     ...(chromiumPath && { executablePath: chromiumPath }),
@@ -47,7 +47,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-/** Returns the audits that cost a page points. */
+/** Returns a line for each audit that lowers a score. */
 function findings(report: Report): string[] {
   return categories.flatMap((category) =>
     report.categories[category]!.auditRefs.flatMap(({ id, weight }) => {
@@ -58,10 +58,10 @@ function findings(report: Report): string[] {
   )
 }
 
-/** Prints the scores of a page. Returns whether each reaches its minimum. */
-async function judge(origin: string, page: string): Promise<boolean> {
+/** Prints the median scores of a page. Returns whether each reaches its minimum. */
+async function checkPage(origin: string, page: string): Promise<boolean> {
   const reports: Report[] = []
-  for (let run = 0; run < runs; run += 1) reports.push(await look(origin + page))
+  for (let run = 0; run < runs; run += 1) reports.push(await runLighthouse(origin + page))
   const scores = categories.map((category) => ({
     category,
     score: Math.round(median(reports.map((report) => report.categories[category]?.score ?? 0)) * 100),
@@ -76,12 +76,14 @@ async function judge(origin: string, page: string): Promise<boolean> {
   for (const finding of new Set(reports.flatMap(findings))) console.log(finding)
   const unlisted = reports.every((report) => report.audits['is-crawlable']?.score === 0)
   if (unlisted) console.log('  not listed by search engines (noindex), so its SEO score is ignored')
-  return scores.every(({ category, score }) => score >= least[category] || (unlisted && category === 'seo'))
+  return scores.every(
+    ({ category, score }) => score >= minScores[category] || (unlisted && category === 'seo'),
+  )
 }
 
 const service = await startService()
 try {
-  for (const page of pages) if (!(await judge(service.url, page))) process.exitCode = 1
+  for (const page of pages) if (!(await checkPage(service.url, page))) process.exitCode = 1
 } finally {
   await service.stop()
 }

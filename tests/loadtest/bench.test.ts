@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type Figure, describeFigures, reached } from '#loadtest/bench/setup/figures.ts'
+import { type Figure, describeFigures, reachesTargets } from '#loadtest/bench/setup/figures.ts'
 import { inventRun } from '#loadtest/bench/setup/invent-runs.ts'
 import { type Mix, bodiesOf } from '#loadtest/bench/load/mixes.ts'
 import { postRequest } from '#loadtest/bench/load/post-connection.ts'
-import { median, percentile, takeTurns } from '#loadtest/bench/setup/rounds.ts'
+import { median, percentile, compareInRounds } from '#loadtest/bench/setup/rounds.ts'
 import { berlinDate } from '#domain/time/berlin-time.ts'
 import { createKeyBook } from '#domain/reports/keys/key-book.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
@@ -68,7 +68,7 @@ describe('rounds', () => {
     const calls: string[] = []
     const yardsticks = [999, 10, 20, 30]
     const subjects = [1, 5, 20, 6]
-    const compared = await takeTurns(
+    const compared = await compareInRounds(
       3,
       async () => (calls.push('yardstick'), yardsticks.shift()!),
       async () => (calls.push('subject'), subjects.shift()!),
@@ -112,7 +112,7 @@ describe('figures', () => {
     ['one target of two missed', { targets: [...figure.targets, { of: 'value', most: 1000 }] }, false],
     ['a ratio that could not be computed', { ratio: Number.NaN }, false],
   ])('%s', (_, over, expected) => {
-    expect(reached({ ...figure, ...over })).toBe(expected)
+    expect(reachesTargets({ ...figure, ...over })).toBe(expected)
   })
 
   test('without a target are neither reached nor missed', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Misuse, readArguments } from '#loadtest/read-arguments.ts'
+import { UsageError, readArguments } from '#loadtest/read-arguments.ts'
 
 test.each([
   [['smoke'], { scenario: 'smoke', target: 'sqlite', rate: 1, time: 1, durationSeconds: undefined }],
@@ -25,9 +25,9 @@ test.each([
   ],
   [['load', '--duration', '4s'], '--duration is wrong'],
   [['load', '--rate', '0'], '--rate is wrong: read "0", allowed: a number above 0, at most 100.'],
-  [['load', '--url', 'x'], '--url is wrong: read "x", allowed: an address'],
+  [['load', '--url', 'x'], '--url is wrong: read "x", allowed: a URL'],
   [['load', '--data-dir', 'x'], '--data-dir requires --url'],
 ])('rejects %j with a message', (args, message) => {
-  expect(() => readArguments(args)).toThrow(Misuse)
+  expect(() => readArguments(args)).toThrow(UsageError)
   expect(() => readArguments(args)).toThrow(message)
 })

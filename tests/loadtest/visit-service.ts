@@ -31,7 +31,7 @@ async function send(url: string, envelope: EnvelopeInput): Promise<string> {
   return recordLine(envelope, undefined)
 }
 
-/** Lets visitors play their journeys concurrently, with a pause after each act. */
+/** Plays the journeys of several visitors concurrently, with a pause after each act. */
 export async function visit(
   url: string,
   { visitors, seed = 3, pauseMs = 0 }: { visitors: number; seed?: number; pauseMs?: number },

@@ -2,7 +2,7 @@ import { seededRandom } from '#domain/invented-data/chance.ts'
 import { type Act, journey } from '#loadtest/journey/journey.ts'
 import { noon } from '#tests/build-events.ts'
 
-/** Returns the acts of a number of journeys, each on its own clock, which advances during the pauses. */
+/** Returns the acts of `count` journeys. Each journey has a separate simulated clock, which advances during pauses. */
 export function walkJourneys(count: number, { seed = 1, start = noon } = {}): Act[][] {
   const random = seededRandom(seed)
   return Array.from({ length: count }, () => {

@@ -61,7 +61,7 @@ export function createReceiver(outbox: OutboxStore, until: number) {
     }
   }
 
-  /** Stops the destination with a 410 for the first message that is due. */
+  /** Simulates the 410: stops the destination and records an attempt of the first message that is due. */
   async function stop(): Promise<void> {
     for (const now of [goneAt + minute, until]) {
       const [row] = await outbox.claimDue({ destination, now, leaseMs, limit: 1 })

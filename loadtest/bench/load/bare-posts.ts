@@ -1,5 +1,5 @@
-// The yardstick of deliveries: posts prepared bodies as the forwarder does, without reading or recording anything.
-import { answerMessages } from '#loadtest/bench/setup/start-process.ts'
+// The yardstick of deliveries: posts prepared bodies without reading or storing anything.
+import { handleMessages } from '#loadtest/bench/setup/start-process.ts'
 
 export interface BarePosts {
   url: string
@@ -7,7 +7,7 @@ export interface BarePosts {
   concurrency: number
 }
 
-answerMessages(async ({ url, bodies, concurrency }: BarePosts) => {
+handleMessages(async ({ url, bodies, concurrency }: BarePosts) => {
   let next = 0
   async function post(): Promise<void> {
     while (next < bodies.length) {

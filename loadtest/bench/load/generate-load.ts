@@ -1,8 +1,8 @@
-// The load generator. It runs in a separate process so that generator and service do not block each other.
+// The load generator. It runs in a separate process, so that it does not block the service.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Mix, bodiesOf } from './mixes.ts'
 import { type PostConnection, openConnection, postRequest } from './post-connection.ts'
-import { answerMessages } from '#loadtest/bench/setup/start-process.ts'
+import { handleMessages } from '#loadtest/bench/setup/start-process.ts'
 
 export interface LoadPlan {
   /** Ports of the service's processes; connections are distributed round-robin. */
@@ -10,7 +10,10 @@ export interface LoadPlan {
   mix: Mix
   posts: number
   connections: number
-  /** Posts per second, sent on schedule even while earlier ones are pending. If absent, each connection posts again after its response. */
+  /**
+   * Posts per second, sent on schedule even while earlier ones are pending. If absent, each connection sends its next
+   * post as soon as it has the response to the previous one.
+   */
   rate?: number
 }
 
@@ -18,7 +21,7 @@ export interface LoadResult {
   posts: number
   events: number
   seconds: number
-  /** Milliseconds from a post's scheduled time to its response, so that the queue of a stalled service counts. */
+  /** Milliseconds from the scheduled time of a post to its response, which includes the time in a queue. */
   p50: number
   p99: number
 }
@@ -33,15 +36,15 @@ async function generate(plan: LoadPlan): Promise<LoadResult> {
   const startedAt = performance.now()
   const times = plan.rate
     ? await postAtRate(requests, connections, plan.rate)
-    : await postInTurn(requests, connections)
+    : await postSequentially(requests, connections)
   const seconds = (performance.now() - startedAt) / 1000
   for (const connection of connections) connection.close()
   const sorted = times.toSorted()
-  const quantile = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
+  const quantile = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
   return { posts: requests.length, events, seconds, p50: quantile(0.5), p99: quantile(0.99) }
 }
 
-/** Creates all requests in advance, so that creating them is not measured. */
+/** Creates all requests in advance, so that the time for creating them is not measured. */
 function prepare({ mix, posts }: LoadPlan): { requests: Buffer[]; events: number } {
   const bodies = bodiesOf(mix, { now: Date.now, random: Math.random })
   let events = 0
@@ -53,21 +56,21 @@ function prepare({ mix, posts }: LoadPlan): { requests: Buffer[]; events: number
   return { requests, events }
 }
 
-async function postInTurn(requests: Buffer[], connections: PostConnection[]): Promise<Float64Array> {
+async function postSequentially(requests: Buffer[], connections: PostConnection[]): Promise<Float64Array> {
   const times = new Float64Array(requests.length)
   let next = 0
   await Promise.all(
     connections.map(async (connection) => {
       while (next < requests.length) {
         const index = next++
-        times[index] = await timed(connection, requests[index]!, performance.now())
+        times[index] = await measurePost(connection, requests[index]!, performance.now())
       }
     }),
   )
   return times
 }
 
-/** Sends posts on a schedule. A post that has to wait for a free connection is measured from its scheduled time. */
+/** Sends posts on a schedule. If no connection is free, the wait for one is included in the response time. */
 async function postAtRate(
   requests: Buffer[],
   connections: PostConnection[],
@@ -79,29 +82,29 @@ async function postAtRate(
   const running: Promise<void>[] = []
   let next = 0
 
-  async function serve(connection: PostConnection): Promise<void> {
+  async function sendDuePosts(connection: PostConnection): Promise<void> {
     while (next < requests.length) {
       const dueAt = startedAt + (next * 1000) / rate
       if (dueAt > performance.now()) break
       const index = next++
-      times[index] = await timed(connection, requests[index]!, dueAt)
+      times[index] = await measurePost(connection, requests[index]!, dueAt)
     }
     idle.push(connection)
   }
 
   while (next < requests.length) {
     const free = idle.pop()
-    if (free) running.push(serve(free))
+    if (free) running.push(sendDuePosts(free))
     if (!free || startedAt + (next * 1000) / rate > performance.now()) await sleep(1)
   }
   await Promise.all(running)
   return times
 }
 
-async function timed(connection: PostConnection, request: Buffer, dueAt: number): Promise<number> {
+async function measurePost(connection: PostConnection, request: Buffer, dueAt: number): Promise<number> {
   const status = await connection.post(request)
   if (status !== 200) throw new Error(`the service returned ${status}`)
   return performance.now() - dueAt
 }
 
-answerMessages(generate)
+handleMessages(generate)

@@ -1,7 +1,7 @@
 /** Cumulative buckets: ascending upper bounds, the last one Infinity, with the number of values at or below each. */
 export type Buckets = { upTo: number; count: number }[]
 
-/** Reads a histogram without labels from the output of /metrics. */
+/** Parses a histogram without labels from the output of /metrics. */
 export function readBuckets(metrics: string, name: string): Buckets {
   const lines = metrics.matchAll(new RegExp(`^${name}_bucket\\{le="([^"]+)"\\} (\\d+)$`, 'gm'))
   const buckets = [...lines].map(([, upTo, count]) => ({
@@ -12,11 +12,12 @@ export function readBuckets(metrics: string, name: string): Buckets {
   return buckets
 }
 
+/** Adds two histograms with the same buckets. */
 export function plus(one: Buckets, other: Buckets): Buckets {
   return one.map(({ upTo, count }, index) => ({ upTo, count: count + other[index]!.count }))
 }
 
-/** Returns the values that a histogram gained between two readings. */
+/** Returns the values that were added to a histogram between two readings. */
 export function between(before: Buckets, after: Buckets): Buckets {
   return after.map(({ upTo, count }, index) => ({ upTo, count: count - before[index]!.count }))
 }
@@ -25,8 +26,8 @@ export function between(before: Buckets, after: Buckets): Buckets {
  * Returns a quantile (0 to 1) as Prometheus computes it: values are spread evenly within their bucket, and a value
  * above the last finite bound counts as that bound. Returns NaN if there are no values.
  */
-export function quantileOf(buckets: Buckets, part: number): number {
-  const wanted = (buckets.at(-1)?.count ?? 0) * part
+export function quantileOf(buckets: Buckets, quantile: number): number {
+  const wanted = (buckets.at(-1)?.count ?? 0) * quantile
   if (wanted === 0) return Number.NaN
   const index = buckets.findIndex(({ count }) => count >= wanted)
   const lower = buckets[index - 1] ?? { upTo: 0, count: 0 }

@@ -4,23 +4,23 @@ import type { World } from '#loadtest/journey/world.ts'
 import { type Act, journey } from '#loadtest/journey/journey.ts'
 
 /**
- * The mix of posts. `start`: one high-priority event per post. `ten`: ten consecutive events of journeys per post.
- * `journeys`: posts as browsers send them, with 200 visitors in the funnel at a time.
+ * The mix of posts. `start`: one high-priority event per post. `ten`: ten consecutive events of one or more journeys
+ * per post. `journeys`: posts as browsers send them, with 200 concurrent visitors.
  */
 export type Mix = 'start' | 'ten' | 'journeys'
 
-const visitorsAtOnce = 200
+const concurrentVisitors = 200
 
-/** Yields bodies of a mix without end, each with new ids and the current time. */
+/** Yields an infinite sequence of request bodies, each with new ids and the current time. */
 export function* bodiesOf(mix: Mix, world: World): Generator<EnvelopeInput, never, void> {
   if (mix === 'start') for (;;) yield firstOf(journey(world)).envelopes[0]!
   if (mix === 'ten') for (;;) yield tenEvents(world)
   for (const visitors: Generator<Act, void, void>[] = []; ;) {
-    while (visitors.length < visitorsAtOnce) visitors.push(journey(world))
+    while (visitors.length < concurrentVisitors) visitors.push(journey(world))
     const visitor = pick(world.random, visitors)
     const { value: act } = visitor.next()
     if (!act) visitors.splice(visitors.indexOf(visitor), 1)
-    // Skip repeats: a duplicate costs the service less than a stored event.
+    // Skip repeated requests, because a duplicate costs the service less than a stored event.
     else if (act.expect === 'stored') yield act.envelopes[0]!
   }
 }

@@ -1,38 +1,41 @@
 import { type Socket, connect } from 'node:net'
 
 export interface PostConnection {
-  /** Sends a request made by `postRequest` and resolves with the response's status. One request at a time. */
+  /** Sends a request and resolves with the status of the response. The next request must wait for it. */
   post(request: Buffer): Promise<number>
   close(): void
 }
 
-/** Opens a keep-alive connection with little overhead, because the generator shares its cores with the service. */
+/**
+ * Opens a keep-alive connection on a plain socket, which costs less CPU time than an HTTP client. The generator shares
+ * its cores with the service.
+ */
 export async function openConnection(port: number): Promise<PostConnection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve)
     socket.once('error', reject)
   })
-  let waiting: { resolve: (status: number) => void; reject: (error: Error) => void } | undefined
-  readAnswers(socket, (status) => {
-    const { resolve } = waiting!
-    waiting = undefined
+  let pending: { resolve: (status: number) => void; reject: (error: Error) => void } | undefined
+  readResponses(socket, (status) => {
+    const { resolve } = pending!
+    pending = undefined
     resolve(status)
   })
-  socket.on('close', () => waiting?.reject(new Error('the connection was closed before the response')))
-  socket.on('error', (error) => waiting?.reject(error))
+  socket.on('close', () => pending?.reject(new Error('the connection was closed before the response')))
+  socket.on('error', (error) => pending?.reject(error))
   return {
     post: (request) =>
       new Promise((resolve, reject) => {
-        waiting = { resolve, reject }
+        pending = { resolve, reject }
         socket.write(request)
       }),
     close: () => void socket.destroy(),
   }
 }
 
-/** Reads responses of the service, which always have a Content-Length. */
-function readAnswers(socket: Socket, answered: (status: number) => void): void {
+/** Parses responses; the service sends a Content-Length with all of them. */
+function readResponses(socket: Socket, onResponse: (status: number) => void): void {
   let text = ''
   socket.setEncoding('latin1').on('data', (chunk: string) => {
     text += chunk
@@ -43,11 +46,11 @@ function readAnswers(socket: Socket, answered: (status: number) => void): void {
     if (text.length < head + 4 + Number(length)) return
     const status = Number(text.slice(9, 12))
     text = ''
-    answered(status)
+    onResponse(status)
   })
 }
 
-/** A User-Agent that isbot accepts as a browser: runs of robots are not reported, which would save the service work. */
+/** The User-Agent of a browser. Reports exclude robots, so their events would cost the service less. */
 const browser =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36'
 

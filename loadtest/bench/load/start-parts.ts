@@ -10,15 +10,15 @@ import { type StartedProcess, peakMemory, startProcess } from '#loadtest/bench/s
 /** Settings that every measurement shares. */
 export interface Bench {
   engine: Engine
-  /** Whether to run fewer and shorter rounds, for a rough result. */
+  /** Whether to run fewer and shorter rounds, for an approximate result. */
   quick: boolean
   /** Temporary folder for everything that a measurement writes. */
   folder: string
-  /** Folder for CPU profiles of the service. */
+  /** Folder for CPU profiles of the service; none are written if undefined. */
   profile: string | undefined
 }
 
-/** Secrets of this call; with PostgreSQL the service requires all of them. */
+/** Generated secrets. With PostgreSQL the service requires all of them. */
 const secrets = {
   PII_KEY: randomBytes(32).toString('base64'),
   REPORTS_TOKEN: randomBytes(24).toString('base64url'),
@@ -28,10 +28,10 @@ const secrets = {
 
 export interface Service {
   port: number
-  /** Environment for a command-line tool or a second process of the service that uses the same data. */
+  /** Environment variables for a command or a second process of the service that uses the same data. */
   env: Record<string, string>
-  /** Gets a path with the reports token. */
-  get: (where: string) => Promise<string>
+  /** Requests a path with the reports token and resolves with the body. Rejects if the status is not 2xx. */
+  get: (path: string) => Promise<string>
   /** Resolves when the projections have reached the end of the log. */
   settled: () => Promise<void>
   /** Returns the peak resident memory in bytes. */
@@ -51,7 +51,7 @@ export async function startService(
   return startProcessOf(bench, name, { DATA_DIR: dataDir, ...secrets, ...database, ...env })
 }
 
-/** Starts the same app with a stub store and the same memory limits, so that the difference is the cost of storing. */
+/** Starts the app without storage but with the same memory limits, so that any difference is the cost of storing. */
 export function startValidateOnly({ folder }: Bench): StartedProcess {
   return startProcess('loadtest/bench/validate-only.ts', {
     args: [mkdtempSync(path.join(folder, 'validate-only-'))],
@@ -60,7 +60,7 @@ export function startValidateOnly({ folder }: Bench): StartedProcess {
   })
 }
 
-/** Starts a process of the service; pass the `env` of another one to share its data. */
+/** Starts a process of the service. Pass the `env` of another process to share its data. */
 export async function startProcessOf(
   bench: Bench,
   name: string,
@@ -74,12 +74,12 @@ export async function startProcessOf(
     ],
   })
   const port = await portOf(service)
-  const get = async (where: string) => {
-    const response = await fetch(`http://127.0.0.1:${port}${where}`, {
+  const get = async (pathname: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${pathname}`, {
       headers: { authorization: `Bearer ${secrets.REPORTS_TOKEN}` },
     })
     const text = await response.text()
-    if (!response.ok) throw new Error(`${where} returned ${response.status}: ${text}`)
+    if (!response.ok) throw new Error(`${pathname} returned ${response.status}: ${text}`)
     return text
   }
   return {
@@ -95,13 +95,13 @@ export async function startProcessOf(
 }
 
 export async function portOf(started: StartedProcess): Promise<number> {
-  return Number((await started.until(/ at http:\/\/localhost:(\d+)/))[1])
+  return Number((await started.waitForOutput(/ at http:\/\/localhost:(\d+)/))[1])
 }
 
 export function startGenerator(): {
   load: (plan: LoadPlan) => Promise<LoadResult>
   stop: () => Promise<void>
 } {
-  const { ask, stop } = startProcess('loadtest/bench/load/generate-load.ts')
-  return { load: ask, stop }
+  const { request, stop } = startProcess('loadtest/bench/load/generate-load.ts')
+  return { load: request, stop }
 }

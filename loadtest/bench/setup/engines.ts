@@ -6,7 +6,7 @@ import { startPostgresServer } from '#tools/stack/postgres-server.ts'
 export const engineNames = ['sqlite', 'postgres'] as const
 export type EngineName = (typeof engineNames)[number]
 
-/** The database engine used during a call of the benchmark. */
+/** The database engine of a benchmark. */
 export interface Engine {
   name: EngineName
   description: string
@@ -19,7 +19,7 @@ export function startEngine(name: EngineName, folder: string): Promise<Engine> {
   return name === 'postgres' ? startPostgres(folder) : Promise.resolve(sqlite)
 }
 
-/** SQLite keeps each database in the data folder of its service. */
+/** With SQLite, each service creates its database in its own data folder. */
 const sqlite: Engine = {
   name: 'sqlite',
   description: 'SQLite',
@@ -27,7 +27,7 @@ const sqlite: Engine = {
   stop: async () => undefined,
 }
 
-/** Starts one local server for all measurements, with the durability settings of production. */
+/** Starts one local PostgreSQL server for all measurements, with the durability settings of production. */
 async function startPostgres(folder: string): Promise<Engine> {
   const password = randomBytes(24).toString('base64url')
   const server = await startPostgresServer(
@@ -35,11 +35,11 @@ async function startPostgres(folder: string): Promise<Engine> {
     {
       onNotice: console.log,
       onLine: (_, line) => console.log(`postgres: ${line}`),
-      // The measurement in progress fails and reports it.
+      // Nothing else to do: the current measurement fails.
       onFailure: (error) => console.error(error.message),
     },
   )
-  const ask = async (statement: string) => {
+  const queryRow = async (statement: string) => {
     const client = new Client({ connectionString: server.url })
     await client.connect()
     try {
@@ -50,9 +50,9 @@ async function startPostgres(folder: string): Promise<Engine> {
   }
   return {
     name: 'postgres',
-    description: describe(await ask(durability)),
+    description: describe(await queryRow(durability)),
     async newDatabase(name) {
-      await ask(`CREATE DATABASE "${name}"`)
+      await queryRow(`CREATE DATABASE "${name}"`)
       const url = new URL(server.url)
       url.pathname = `/${name}`
       return { DATABASE_URL: url.href }
@@ -65,7 +65,7 @@ const durability = `
   SELECT current_setting('server_version') AS version, current_setting('fsync') AS fsync,
     current_setting('synchronous_commit') AS commit`
 
-/** Throws if commits are not durable, because the figures would then be too good. */
+/** Describes the server. Throws if commits are not durable, because the measured rates would be too high. */
 function describe({ version, fsync, commit }: Record<string, string>): string {
   const settings = `fsync ${fsync}, synchronous_commit ${commit}`
   if (fsync !== 'on' || commit !== 'on') throw new Error(`PostgreSQL is not durable: ${settings}`)

@@ -1,15 +1,15 @@
-/** One line of the table: a measured value with its yardstick and targets. */
+/** One row of the table: a measured value with its yardstick and targets. */
 export interface Figure {
   name: string
   value: number
   unit: string
-  /** Measured in the same call. */
+  /** A reference value from the same invocation, so that the ratio depends less on the machine. */
   yardstick?: { name: string; value: number }
-  /** Value divided by yardstick; with several rounds, the median. */
+  /** `value` divided by `yardstick`; for several rounds, the median of their ratios. */
   ratio?: number
-  /** Empty if no target is set. */
+  /** May be empty. */
   targets: Target[]
-  /** The conditions needed to repeat the measurement: connections, bodies, rounds. */
+  /** The conditions of the measurement, such as connections, request bodies and rounds. */
   setting: string
 }
 
@@ -19,7 +19,7 @@ export interface Target {
   most?: number
 }
 
-export function reached({ value, ratio = Number.NaN, targets }: Figure): boolean {
+export function reachesTargets({ value, ratio = Number.NaN, targets }: Figure): boolean {
   return targets.every(({ of, least = -Infinity, most = Infinity }) => {
     const measured = of === 'ratio' ? ratio : value
     return measured >= least && measured <= most
@@ -34,7 +34,7 @@ export function describeFigures(figures: readonly Figure[]): string {
     figure.yardstick ? `${rounded(figure.yardstick.value)} ${figure.yardstick.name}` : '',
     figure.ratio === undefined ? '' : figure.ratio.toFixed(2),
     figure.targets.map((target) => describeTarget(target, figure.unit)).join(', '),
-    figure.targets.length === 0 ? '' : reached(figure) ? 'reached' : 'MISSED',
+    figure.targets.length === 0 ? '' : reachesTargets(figure) ? 'reached' : 'MISSED',
   ])
   const settings = figures.map(({ name, setting }) => `${name}: ${setting}`)
   return `${aligned([head, ...rows])}\n\n${settings.join('\n')}`

@@ -1,5 +1,5 @@
-// Projects invented runs into the database of a running service, without the log, which no report reads. A million runs
-// over HTTP would take most of an hour.
+// Projects invented runs into the database of a running service. The events are not written to the log, because reports
+// do not read it. Sending a million runs over HTTP would take almost an hour.
 import type { Store } from '#db/ports/store.ts'
 import { createKeyBook } from '#domain/reports/keys/key-book.ts'
 import { runStateFormat } from '#domain/runs/run-state.ts'
@@ -7,34 +7,34 @@ import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { openStoreForCommand } from '#service/commands/open-store.ts'
 import { projectBatch } from '#service/projections/project-batch.ts'
 import { inventRun } from './invent-runs.ts'
-import { answerMessages } from './start-process.ts'
+import { handleMessages } from './start-process.ts'
 
 export interface Fill {
   /** Environment variables that select the database. */
   env: Record<string, string>
   runs: number
-  /** Range of start times; events after `until` are dropped. */
+  /** Range of start times. Events after `until` are dropped. */
   from: number
   until: number
 }
 
-const runsInBatch = 1000
-/** Rejected events per batch, which are stored in a separate table. */
-const refusedInBatch = 20
+const runsPerBatch = 1000
+/** Number of rejected events per batch, for the data quality report. */
+const rejectedPerBatch = 20
 const reasons = [
   { path: 'data.seconds', code: 'too_small' },
   { path: 'form', code: 'unknown_form_field' },
   { path: 'data.fields.0.field', code: 'unknown_field' },
 ]
 
-answerMessages(async ({ env, runs, from, until }: Fill) => {
+handleMessages(async ({ env, runs, from, until }: Fill) => {
   const { store } = await openStoreForCommand(env)
   const world = { now: Date.now, random: Math.random }
-  const between = (until - from) / runs
+  const intervalMs = (until - from) / runs
   const { generation, ...place } = await store.projections.live()
-  for (let done = 0; done < runs; done += runsInBatch) {
-    const count = Math.min(runsInBatch, runs - done)
-    const startOf = (index: number) => Math.floor(from + (done + index) * between)
+  for (let done = 0; done < runs; done += runsPerBatch) {
+    const count = Math.min(runsPerBatch, runs - done)
+    const startOf = (index: number) => Math.floor(from + (done + index) * intervalMs)
     const events = Array.from({ length: count }, (_, index) => inventRun(world, startOf(index)))
       .flat()
       .filter(({ at }) => at <= until)
@@ -49,16 +49,16 @@ answerMessages(async ({ env, runs, from, until }: Fill) => {
       to,
       ...projected,
     })
-    if (outcome === 'conflict') throw new Error('another process projects into the database')
+    if (outcome === 'conflict') throw new Error('another process is projecting into the same database')
     place.checkpoint = to
-    await refuse(store, startOf(0))
+    await storeRejected(store, startOf(0))
   }
   await store.close()
   return { events: place.checkpoint }
 })
 
-async function refuse({ log }: Pick<Store, 'log'>, now: number): Promise<void> {
-  const rejected = Array.from({ length: refusedInBatch }, (_, index) => ({
+async function storeRejected({ log }: Pick<Store, 'log'>, now: number): Promise<void> {
+  const rejected = Array.from({ length: rejectedPerBatch }, (_, index) => ({
     receivedAt: now,
     type: 'step',
     funnel: 'anmeldung',

@@ -5,7 +5,7 @@ import type { StoredEvent, StoredEventType, Touch } from '#domain/events/stored-
 import { between, happens, newId, pick } from '#domain/invented-data/chance.ts'
 import type { World } from '#loadtest/journey/world.ts'
 
-/** With three devices these give about thirty segments, realistic for a site of this size, and a hundred by reason. */
+/** Ten campaigns on three devices give thirty segments, a realistic number; broken down by reason, about a hundred. */
 export const campaigns = Array.from({ length: 10 }, (_, index) => ({
   source: ['google', 'facebook', 'bing', 'newsletter'][index % 4]!,
   medium: ['cpc', 'paid-social', 'cpc', 'email'][index % 4]!,
@@ -36,8 +36,8 @@ const funnels = [
 const browsers = ['Chrome', 'Chrome', 'Safari', 'Firefox', 'Edge'] as const
 
 /**
- * Returns the stored events of one run, without positions. It ends with an order or a lapse; three in four runs stop at
- * some step, and few of them return.
+ * Returns the stored events of one run, without positions. The run ends with an order or a lapse. About three in four
+ * runs lapse, and few of them are resumed.
  */
 export function inventRun(world: World, startedAt: number): Omit<StoredEvent, 'position'>[] {
   const ids = { runId: newId(world.random, startedAt), sessionId: newId(world.random, startedAt) }
@@ -53,7 +53,12 @@ export function inventRun(world: World, startedAt: number): Omit<StoredEvent, 'p
   }
   const events: Omit<StoredEvent, 'position'>[] = []
   let at = startedAt
-  const happen = (type: StoredEventType, step: number, data: object, facts: Record<string, string> = {}) => {
+  const addEvent = (
+    type: StoredEventType,
+    step: number,
+    data: object,
+    facts: Record<string, string> = {},
+  ) => {
     const times = { occurredAt: at, sentAt: at, receivedAt: at, at }
     const event = {
       ...ids,
@@ -70,37 +75,37 @@ export function inventRun(world: World, startedAt: number): Omit<StoredEvent, 'p
     events.push(event as Omit<StoredEvent, 'position'>)
   }
 
-  happen('start', 1, { secretHash: 'a'.repeat(64), entry: `/${funnel}` })
+  addEvent('start', 1, { secretHash: 'a'.repeat(64), entry: `/${funnel}` })
   for (let step = 1; step <= 4; step++) {
     const seconds = Math.exp(2 + 2.5 * world.random())
     at += Math.round(seconds * 1000)
     if (happens(world.random, 0.3)) {
       const [field, rule] = pick(world.random, faults)
-      happen('invalid', step, { fields: [{ field, rule }] })
+      addEvent('invalid', step, { fields: [{ field, rule }] })
     }
     if (!happens(world.random, 0.7)) {
       at += 30 * 60 * 1000
-      happen('lapsed', step, {})
+      addEvent('lapsed', step, {})
       if (!happens(world.random, 0.08)) return events
       at += between(world.random, 1, 40) * 3600 * 1000
     }
     const facts = step === 2 ? reasonFor(world, funnel) : {}
-    if (step === 4) happen('complete', step, orderOf(world))
-    // Some are lost in transit.
-    else if (happens(world.random, 0.98)) happen('step', step, { seconds }, facts)
+    if (step === 4) addEvent('complete', step, orderOf(world))
+    // Two percent of the step events are lost.
+    else if (happens(world.random, 0.98)) addEvent('step', step, { seconds }, facts)
   }
   const orderId = events.at(-1)!.id
-  if (happens(world.random, 0.88)) happen('paid', 4, { orderId, paymentId: orderId, amountCents: 4999 })
-  if (happens(world.random, 0.03)) happen('withdrawn', 4, { orderId })
+  if (happens(world.random, 0.88)) addEvent('paid', 4, { orderId, paymentId: orderId, amountCents: 4999 })
+  if (happens(world.random, 0.03)) addEvent('withdrawn', 4, { orderId })
   return events
 }
 
-/** Returns the fact by which reports break runs down, in the funnels that have one. */
+/** Returns the fact by which reports of this funnel are broken down, if it has one. */
 function reasonFor(world: World, type: string): Record<string, string> {
   const funnel = funnelByType(type)
   const field = funnel?.reportBy && fieldsByNameOf(funnel).get(funnel.reportBy)
   if (!field || field.kind !== 'choice') return {}
-  // The number that the recorded measurements used.
+  // Keep four options, as in the published measurements.
   return { [field.name]: pick(world.random, field.options.slice(0, 4)).value }
 }
 

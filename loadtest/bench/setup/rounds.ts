@@ -1,26 +1,26 @@
-/** Medians of rounds that alternate between yardstick and subject. */
-export interface Compared {
+/** Medians over rounds in which yardstick and subject alternate. */
+export interface Comparison {
   yardstick: number
   subject: number
-  /** Median of subject divided by yardstick of each round, because a temporary slowdown affects both. */
+  /** Median of the ratios of the rounds; a temporary slowdown affects both values of a round. */
   ratio: number
 }
 
-/** Runs yardstick and subject alternately, after one warm-up round that is not counted. */
-export async function takeTurns(
+/** Runs yardstick and subject alternately and compares their results. An additional first round is a warm-up. */
+export async function compareInRounds(
   rounds: number,
   yardstick: () => Promise<number>,
   subject: () => Promise<number>,
-): Promise<Compared> {
-  const taken: { yardstick: number; subject: number }[] = []
+): Promise<Comparison> {
+  const results: { yardstick: number; subject: number }[] = []
   for (let round = 0; round <= rounds; round++) {
-    const both = { yardstick: await yardstick(), subject: await subject() }
-    if (round > 0) taken.push(both)
+    const result = { yardstick: await yardstick(), subject: await subject() }
+    if (round > 0) results.push(result)
   }
   return {
-    yardstick: median(taken.map((round) => round.yardstick)),
-    subject: median(taken.map((round) => round.subject)),
-    ratio: median(taken.map((round) => round.subject / round.yardstick)),
+    yardstick: median(results.map((round) => round.yardstick)),
+    subject: median(results.map((round) => round.subject)),
+    ratio: median(results.map((round) => round.subject / round.yardstick)),
   }
 }
 
@@ -30,7 +30,7 @@ export function median(values: readonly number[]): number {
   return (sorted[Math.ceil(middle) - 1]! + sorted[Math.floor(middle)]!) / 2
 }
 
-/** Returns the value that the given percentage of all values does not exceed. */
+/** Returns a percentile (0 to 100) of the values without interpolation. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))]!

@@ -10,9 +10,9 @@ export const root = path.resolve(import.meta.dirname, '../../..')
 export interface StartedProcess {
   child: ChildProcess
   /** Resolves with the first match in its output. Rejects if the process ends without one. */
-  until: (pattern: RegExp) => Promise<RegExpExecArray>
-  /** Sends a message and resolves with its reply; one message at a time. */
-  ask: <Answer>(message: object) => Promise<Answer>
+  waitForOutput: (pattern: RegExp) => Promise<RegExpExecArray>
+  /** Sends a message and resolves with the reply. The next message must wait for it. */
+  request: <Result>(message: object) => Promise<Result>
   /** Resolves when the process has ended. */
   ended: Promise<void>
   /** Sends SIGTERM and resolves when the process has ended. */
@@ -21,17 +21,17 @@ export interface StartedProcess {
 
 type Reply = { result?: unknown; error?: string }
 
-/** Answers each message from the parent process with the result of `work`. */
-export function answerMessages<Message>(work: (message: Message) => Promise<unknown>): void {
+/** Replies to each message from the parent process with the result of `handle`. */
+export function handleMessages<Message>(handle: (message: Message) => Promise<unknown>): void {
   process.on('message', (message: Message) => {
-    work(message).then(
+    handle(message).then(
       (result) => process.send!({ result } satisfies Reply),
       (error: unknown) => process.send!({ error: String(error) } satisfies Reply),
     )
   })
 }
 
-/** Starts a script of the project as a child process, which ends with this one. */
+/** Runs a script of the project as a child process, which is killed when this process exits. */
 export function startProcess(
   script: string,
   {
@@ -54,7 +54,7 @@ export function startProcess(
   for (const stream of [child.stdout!, child.stderr!])
     stream.on('data', (chunk: Buffer) => (text = (text + chunk.toString()).slice(-100_000)))
 
-  async function until(pattern: RegExp): Promise<RegExpExecArray> {
+  async function waitForOutput(pattern: RegExp): Promise<RegExpExecArray> {
     for (;;) {
       const match = pattern.exec(text)
       if (match) return match
@@ -66,13 +66,13 @@ export function startProcess(
 
   return {
     child,
-    until,
-    async ask<Answer>(message: object): Promise<Answer> {
+    waitForOutput,
+    async request<Result>(message: object): Promise<Result> {
       child.send(message)
-      const gone = ended.then(() => Promise.reject(new Error(`${script} ended. Its output:\n${text}`)))
-      const [answer] = (await Promise.race([once(child, 'message'), gone])) as [Reply]
-      if (answer.error !== undefined) throw new Error(`${script}: ${answer.error}`)
-      return answer.result as Answer
+      const endedEarly = ended.then(() => Promise.reject(new Error(`${script} ended. Its output:\n${text}`)))
+      const [reply] = (await Promise.race([once(child, 'message'), endedEarly])) as [Reply]
+      if (reply.error !== undefined) throw new Error(`${script}: ${reply.error}`)
+      return reply.result as Result
     },
     ended,
     async stop() {
@@ -82,7 +82,7 @@ export function startProcess(
   }
 }
 
-/** Returns the peak resident memory of a process in bytes; undefined where the system has no /proc. */
+/** Returns the peak resident memory of a process in bytes, or undefined on systems without /proc. */
 export function peakMemory(pid: number): number | undefined {
   try {
     const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

@@ -6,7 +6,7 @@ import { secrets } from '#tests/faults/support/secrets.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 
-// Runs the processes of the benchmark on the PostgreSQL server of the tests.
+// Runs parts of the benchmark on the PostgreSQL server of the tests.
 
 const databases = postgresDatabases()
 const started: StartedProcess[] = []
@@ -36,8 +36,8 @@ async function countEvents(url: string): Promise<number> {
 test('the raw inserts write every row to the table of the service', { timeout: 60_000 }, async () => {
   const url = await databases.url()
   const raw = start('loadtest/bench/raw-unnest.ts', { env: { DATABASE_URL: url } })
-  expect(await raw.ask({ posts: 21 })).toMatchObject({ rows: 210 })
-  expect(await raw.ask({ posts: 2 })).toMatchObject({ rows: 20 })
+  expect(await raw.request({ posts: 21 })).toMatchObject({ rows: 210 })
+  expect(await raw.request({ posts: 2 })).toMatchObject({ rows: 20 })
   expect(await countEvents(url)).toBe(230)
 })
 
@@ -57,7 +57,7 @@ test(
     const services = [start('service/main.ts', { env }), start('service/main.ts', { env })]
     const ports = await Promise.all(services.map(portOf))
     const generator = start('loadtest/bench/load/generate-load.ts')
-    expect(await generator.ask({ ports, mix: 'ten', posts: 20, connections: 4 })).toMatchObject({
+    expect(await generator.request({ ports, mix: 'ten', posts: 20, connections: 4 })).toMatchObject({
       events: 200,
     })
     expect(await countEvents(url)).toBe(200)

@@ -4,8 +4,8 @@ import type { Evidence, LoggedEvent } from '#loadtest/evidence/evidence.ts'
 import type { Received } from '#loadtest/evidence/receiver.ts'
 import type { Acknowledged } from '#loadtest/journey/record.ts'
 
-/** Returns evidence of a correct load: two runs, a retry, a double click, an invalid step and an order. */
-function sound() {
+/** Returns evidence of a correct load: two runs, with a retry, a double click, an invalid step and an order. */
+function correctLoad() {
   const log: LoggedEvent[] = [
     { position: 6, id: 'a1', runId: 'a', type: 'start', step: 1 },
     { position: 7, id: 'b1', runId: 'b', type: 'start', step: 1 },
@@ -28,30 +28,33 @@ function sound() {
   )
   return {
     record: { acknowledged, rejected: [], unanswered: [] },
-    books: { base: 5, log, checkpoint: 12, runs: 2, orders: 1 },
+    contents: { base: 5, log, checkpoint: 12, runs: 2, orders: 1 },
     received,
-    alone: true,
+    exclusive: true,
   } satisfies Evidence
 }
 
-type Sound = ReturnType<typeof sound>
+type CorrectLoad = ReturnType<typeof correctLoad>
 
-const off = (evidence: Evidence) =>
+const failedChecks = (evidence: Evidence) =>
   checkConservation(evidence)
     .filter(({ faults }) => faults.length > 0)
     .map(({ what }) => what)
 
-const answer = (evidence: Sound, id: string) => evidence.record.acknowledged.find((one) => one.id === id)!
-const drop = (evidence: Sound, position: number) =>
-  evidence.books.log.splice(
-    evidence.books.log.findIndex((event) => event.position === position),
+const resultOf = (evidence: CorrectLoad, id: string) =>
+  evidence.record.acknowledged.find((one) => one.id === id)!
+const removeFromLog = (evidence: CorrectLoad, position: number) =>
+  evidence.contents.log.splice(
+    evidence.contents.log.findIndex((event) => event.position === position),
     1,
   )
 
 describe('a correct load', () => {
   test('has no faults and reports all counts', () => {
-    expect(off(sound())).toEqual([])
-    expect(checkConservation(sound()).map(({ what, expected, found }) => [what, expected, found])).toEqual([
+    expect(failedChecks(correctLoad())).toEqual([])
+    expect(
+      checkConservation(correctLoad()).map(({ what, expected, found }) => [what, expected, found]),
+    ).toEqual([
       ['sent = acknowledged', 7, 7],
       ['consistent positions', 8, 8],
       ['stored = in the log once, at that position', 6, 6],
@@ -67,30 +70,32 @@ describe('a correct load', () => {
     ])
   })
 
-  test('can deliver a message twice', () => {
-    const evidence = sound()
+  test('may deliver a message more than once', () => {
+    const evidence = correctLoad()
     evidence.received.get('msg_a1')!.times = 3
-    expect(off(evidence)).toEqual([])
+    expect(failedChecks(evidence)).toEqual([])
   })
 
-  test('can store an event without a response, but reports it', () => {
-    const evidence = sound()
+  test('may store an event without a response, but the missing response is reported', () => {
+    const evidence = correctLoad()
     evidence.record.acknowledged = evidence.record.acknowledged.filter(({ id }) => id !== 'b2')
     const unanswered = [{ id: 'b2', runId: 'b', type: 'abandon', step: 1 }]
-    expect(off({ ...evidence, record: { ...evidence.record, unanswered } })).toEqual(['sent = acknowledged'])
+    expect(failedChecks({ ...evidence, record: { ...evidence.record, unanswered } })).toEqual([
+      'sent = acknowledged',
+    ])
   })
 
-  test('ignores events of others if it was not alone', () => {
-    const evidence = sound()
-    evidence.books.log.push({ position: 13, id: 'y', runId: 'other', type: 'start', step: 1 })
-    Object.assign(evidence.books, { checkpoint: 13, runs: 3 })
-    const { record, books } = evidence
-    expect(off({ record, books, alone: false })).toEqual([])
-    expect(off({ record, books, alone: true })).toEqual(['in the log = sent'])
+  test('ignores events of other clients if the load was not exclusive', () => {
+    const evidence = correctLoad()
+    evidence.contents.log.push({ position: 13, id: 'y', runId: 'other', type: 'start', step: 1 })
+    Object.assign(evidence.contents, { checkpoint: 13, runs: 3 })
+    const { record, contents } = evidence
+    expect(failedChecks({ record, contents, exclusive: false })).toEqual([])
+    expect(failedChecks({ record, contents, exclusive: true })).toEqual(['in the log = sent'])
   })
 
-  test('is checked by its results alone if the store is not accessible', () => {
-    expect(checkConservation({ record: sound().record, alone: false })).toHaveLength(2)
+  test('is checked by its results only if the store is not accessible', () => {
+    expect(checkConservation({ record: correctLoad().record, exclusive: false })).toHaveLength(2)
   })
 })
 
@@ -101,11 +106,11 @@ describe('detects that', () => {
   const gap = 'positions without gaps'
   const agree = 'consistent positions'
 
-  test.each<[string, (evidence: Sound) => unknown, string[]]>([
-    ['an acknowledged event is lost, leaving a gap', (e) => drop(e, 8), [log, balance, gap]],
+  test.each<[string, (evidence: CorrectLoad) => unknown, string[]]>([
+    ['an acknowledged event is lost, leaving a gap', (e) => removeFromLog(e, 8), [log, balance, gap]],
     [
       'the last event is lost, leaving no gap',
-      (e) => (drop(e, 12), drop(e, 11)),
+      (e) => (removeFromLog(e, 12), removeFromLog(e, 11)),
       [
         log,
         balance,
@@ -116,54 +121,54 @@ describe('detects that', () => {
     ],
     [
       'an event is at another position than its result says',
-      (e) => (answer(e, 'a2').position = 9),
+      (e) => (resultOf(e, 'a2').position = 9),
       [agree, log],
     ],
     [
       'two events have swapped positions',
       (e) => {
-        Object.assign(e.books.log[2]!, { id: 'b2', runId: 'b', type: 'abandon' })
-        Object.assign(e.books.log[4]!, { id: 'a2', runId: 'a', type: 'invalid' })
+        Object.assign(e.contents.log[2]!, { id: 'b2', runId: 'b', type: 'abandon' })
+        Object.assign(e.contents.log[4]!, { id: 'a2', runId: 'a', type: 'invalid' })
       },
       [log],
     ],
     [
       'an event is in the log twice',
       (e) => {
-        e.books.log.push({ ...e.books.log[2]!, position: 13 })
-        e.books.checkpoint = 13
+        e.contents.log.push({ ...e.contents.log[2]!, position: 13 })
+        e.contents.checkpoint = 13
       },
       [log],
     ],
-    ['two events share a position', (e) => (e.books.log[4]!.position = 9), [log, doubled, balance, gap]],
-    ['the results of an id have two positions', (e) => (answer(e, 'a3-again').id = 'b1'), [agree]],
-    ['a duplicate repeats no event', (e) => (answer(e, 'a3-again').position = 4), [doubled, balance]],
+    ['two events share a position', (e) => (e.contents.log[4]!.position = 9), [log, doubled, balance, gap]],
+    ['the results of an id have two positions', (e) => (resultOf(e, 'a3-again').id = 'b1'), [agree]],
+    ['a duplicate repeats no event', (e) => (resultOf(e, 'a3-again').position = 4), [doubled, balance]],
     [
       'a duplicate repeats the same act of another visitor',
-      (e) => Object.assign(answer(e, 'a3-again'), { type: 'start', position: 7 }),
+      (e) => Object.assign(resultOf(e, 'a3-again'), { type: 'start', position: 7 }),
       [doubled, balance],
     ],
     [
       'a duplicate repeats another act at the same step',
-      (e) => (answer(e, 'a3-again').position = 8),
+      (e) => (resultOf(e, 'a3-again').position = 8),
       [doubled, balance],
     ],
     [
       'another event is stored in place of an acknowledged one',
-      (e) => (e.books.log[3]!.id = 'a3-other'),
+      (e) => (e.contents.log[3]!.id = 'a3-other'),
       [log, balance, 'in the log = sent', 'enqueued = delivered'],
     ],
     [
       'a position was given twice and none is missing',
-      (e) => e.books.log.push({ position: 9, id: 'z', runId: 'a', type: 'lapsed', step: 1 }),
+      (e) => e.contents.log.push({ position: 9, id: 'z', runId: 'a', type: 'lapsed', step: 1 }),
       [doubled, balance, gap],
     ],
     [
       "a duplicate repeats another visitor's event",
-      (e) => (answer(e, 'a3-again').position = 10),
+      (e) => (resultOf(e, 'a3-again').position = 10),
       [doubled, balance],
     ],
-    ['a duplicate repeats another step', (e) => (answer(e, 'a3-again').step = 2), [doubled, balance]],
+    ['a duplicate repeats another step', (e) => (resultOf(e, 'a3-again').step = 2), [doubled, balance]],
     [
       'an event was rejected',
       (e) =>
@@ -175,8 +180,8 @@ describe('detects that', () => {
     [
       'the log has an event that was never sent',
       (e) => {
-        e.books.log.push({ position: 13, id: 'y', runId: 'a', type: 'step', step: 2 })
-        e.books.checkpoint = 13
+        e.contents.log.push({ position: 13, id: 'y', runId: 'a', type: 'step', step: 2 })
+        e.contents.checkpoint = 13
         e.received.set('msg_y', { runId: 'a', times: 1 })
       },
       ['in the log = sent'],
@@ -185,20 +190,20 @@ describe('detects that', () => {
       'a run has two orders',
       (e) => {
         const second = { position: 13, id: 'a5', runId: 'a', type: 'complete', step: 4 } as const
-        e.books.log.push(second)
+        e.contents.log.push(second)
         e.record.acknowledged.push({ ...second, status: 'stored' })
         e.received.set('msg_a5', { runId: 'a', times: 1 })
-        Object.assign(e.books, { checkpoint: 13, orders: 2 })
+        Object.assign(e.contents, { checkpoint: 13, orders: 2 })
       },
       ['runs that ordered = orders'],
     ],
     [
-      'projections lag behind',
-      (e) => (e.books.checkpoint = 11),
+      'the projections have not reached the end of the log',
+      (e) => (e.contents.checkpoint = 11),
       ['stored = projected (head and checkpoint)'],
     ],
-    ['a run was not projected', (e) => (e.books.runs = 1), ['runs in the log = runs projected']],
-    ['an order was not projected', (e) => (e.books.orders = 0), ['orders in the log = orders projected']],
+    ['a run was not projected', (e) => (e.contents.runs = 1), ['runs in the log = runs projected']],
+    ['an order was not projected', (e) => (e.contents.orders = 0), ['orders in the log = orders projected']],
     ['a message never arrived', (e) => e.received.delete('msg_a4'), ['enqueued = delivered']],
     [
       'a message without an event arrived',
@@ -212,8 +217,8 @@ describe('detects that', () => {
       ['enqueued = delivered'],
     ],
   ])('%s', (_, tamper, rows) => {
-    const evidence = sound()
+    const evidence = correctLoad()
     tamper(evidence)
-    expect(off(evidence)).toEqual(rows)
+    expect(failedChecks(evidence)).toEqual(rows)
   })
 })

@@ -13,9 +13,9 @@ const many = walkJourneys(400)
 const acts = many.flat()
 const events = acts.flatMap((act) => act.envelopes.flatMap((envelope) => envelope.events))
 
-/** Returns the events of a journey without repeats and double clicks. */
+/** Returns the events of a journey, without repeats and double clicks. */
 const doneOnce = (journey: (typeof many)[number]) =>
-  journey.filter(({ expect: answer }) => answer === 'stored').flatMap((act) => act.envelopes[0]!.events)
+  journey.filter(({ expect: expected }) => expected === 'stored').flatMap((act) => act.envelopes[0]!.events)
 
 const share = (count: number) => count / many.length
 
@@ -46,7 +46,7 @@ describe('the service accepts what the load test sends', () => {
     }
   })
 
-  // Ends of months and years, and an hour at which Berlin and UTC have different dates.
+  // Ends of months and years, and times at which the date in Berlin differs from that in UTC.
   test.each(['2027-01-31T23:30:00Z', '2027-02-28T12:00:00Z', '2027-12-31T23:30:00Z', '2028-08-31T22:15:00Z'])(
     'accepts whole forms on %s',
     (day) => {
@@ -58,7 +58,7 @@ describe('the service accepts what the load test sends', () => {
       for (const { form } of completes) {
         const checked = checkForm(anmeldung, form, berlinDate(start))
         expect(checked.issues).toEqual([])
-        // The funnel drops no value either.
+        // No value was dropped either.
         expect(Object.keys(checked.values).sort()).toEqual(Object.keys(form).sort())
       }
     },
@@ -83,7 +83,7 @@ describe('the service accepts what the load test sends', () => {
   })
 })
 
-describe('lanes', () => {
+describe('the lanes', () => {
   test('are high for urgent events and when the page is left, as in the service', () => {
     for (const { envelopes, lane } of acts)
       for (const envelope of envelopes) {
@@ -149,7 +149,7 @@ describe('visitors behave like people', () => {
     expect(share(orders)).toBeLessThan(0.3)
   })
 
-  test('they leave with every trigger or silently, make mistakes, return, and enter their e-mail address once', () => {
+  test('they leave with every trigger or without an event, make mistakes, return, and enter their e-mail address once', () => {
     const triggers = events.flatMap((event) => (event.type === 'abandon' ? [event.data.trigger] : []))
     expect(new Set(triggers)).toEqual(new Set(['pagehide', 'hidden', 'blur', 'cancel']))
     const last = many.map((journey) => doneOnce(journey).at(-1)!.type)
@@ -165,7 +165,7 @@ describe('visitors behave like people', () => {
       expect(doneOnce(journey).filter(({ type }) => type === 'email').length).toBeLessThan(2)
   })
 
-  test('they have every device, and come with and without campaigns and consent', () => {
+  test('they use every device, with and without campaigns and consent', () => {
     const contexts = many.map(([start]) => start!.envelopes[0]!.context)
     expect(new Set(contexts.map(({ device }) => device)).size).toBe(3)
     expect(new Set(contexts.map(({ consent }) => consent)).size).toBe(2)

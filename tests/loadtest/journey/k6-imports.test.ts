@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** Returns the modules that a file loads at run time, and those that they load. */
+/** Returns the modules that a file loads at run time, directly or indirectly, each with its imports. */
 async function loadedBy(file: string, known = new Map<string, string[]>()): Promise<Map<string, string[]>> {
   if (known.has(file)) return known
   const source = await readFile(path.join(root, file), 'utf8')
@@ -17,7 +17,7 @@ async function loadedBy(file: string, known = new Map<string, string[]>()): Prom
   return known
 }
 
-test('the journey loads relative modules only, because k6 knows neither packages nor import aliases', async () => {
+test('the journey imports by relative paths only, because k6 supports neither packages nor import aliases', async () => {
   const loaded = await loadedBy('loadtest/journey/journey.ts')
   expect([...loaded.keys()]).toContain('domain/invented-data/values.ts')
   expect([...loaded.values()].flat().filter((name) => !name.startsWith('.'))).toEqual([])

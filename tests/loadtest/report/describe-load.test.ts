@@ -28,10 +28,10 @@ test('prints a table of expected and found values, and the first faults', () => 
     `
                                expected    found
 enqueued = delivered                  5        5  ok
-in the log = sent                     9        1  OFF
-checks                          rate==1   0.9877  OFF
+in the log = sent                     9        1  FAILED
+checks                          rate==1   0.9877  FAILED
 http_req_duration{lane:high}  p(95)<200  12.3 ms  ok
-http_req_duration{lane:high}     max<50    80 ms  OFF
+http_req_duration{lane:high}     max<50    80 ms  FAILED
 
 in the log = sent:
   a
@@ -50,6 +50,6 @@ test('passes only if all findings and thresholds pass', () => {
   expect(describeLoad(load, [sound]).ok).toBe(false)
 })
 
-test('describes the size of the load in one sentence', () => {
+test('describes the size of the load in one line', () => {
   expect(describeScale(load)).toBe('3 journeys in 2.0 s, 11 requests (5.5/s), 0 results for 0 events')
 })

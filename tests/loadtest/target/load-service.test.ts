@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadOwnService } from '#loadtest/target/load-service.ts'
 import { visit } from '#tests/loadtest/visit-service.ts'
 
-// Uses the real service and receiver, but generates the load without k6, unlike `npm run loadtest -- smoke`.
+// Unlike `npm run loadtest`, these tests generate the load without k6. Service and receiver are the same.
 
 let folder: string
-// Batches wait only shortly, to keep the test fast.
+// A short wait for batches keeps the tests fast.
 const settings = { LANE_WAIT_MS: '100' }
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'formlotse-loadtest-'))

@@ -18,14 +18,14 @@ async function filled() {
   const funnels = await Promise.all(
     ['anmeldung', 'abmeldung', 'zusaetzlich', 'aenderung'].map((one) => ofFunnel(one)),
   )
-  const badDay = await ofFunnel('anmeldung', dayOf(noon - 6 * day), dayOf(noon - 4 * day))
+  const brokenDay = await ofFunnel('anmeldung', dayOf(noon - 6 * day), dayOf(noon - 4 * day))
   const credits = await store.reports.attribution({ ...range, model: 'linear', by: 'campaign' })
   const deliveries = await store.outbox.countByState()
   const events = await store.log.read(0, 10_000)
   const { checkpoint } = await store.projections.live()
   const stopped = await store.outbox.stopped('webhook')
   await close()
-  return { counts, funnels, badDay, credits, deliveries, stopped, checkpoint, events }
+  return { counts, funnels, brokenDay, credits, deliveries, stopped, checkpoint, events }
 }
 
 type Filled = Awaited<ReturnType<typeof filled>>
@@ -33,12 +33,12 @@ type Filled = Awaited<ReturnType<typeof filled>>
 describe('the demo', { timeout: 120_000 }, () => {
   let first: Filled
 
-  test('has orders in every funnel, recovered runs, and a day with a broken field', async () => {
+  test('has orders in every funnel, recovered runs, and a day on which every IBAN was rejected', async () => {
     first = await filled()
     for (const { measures } of first.funnels)
       expect(measures.find(({ measure }) => measure === 'completed')?.runs).toBeGreaterThan(0)
     expect(first.funnels.flatMap(namesOf)).toContain('recovered')
-    expect(namesOf(first.badDay)).toContain('invalid:3:iban:format')
+    expect(namesOf(first.brokenDay)).toContain('invalid:3:iban:format')
     expect(first.credits.rows.length).toBeGreaterThan(4)
     expect(first.checkpoint).toBe(first.events.length)
   })
@@ -56,14 +56,14 @@ describe('the demo', { timeout: 120_000 }, () => {
     for (const one of happened) expect(events.some(one), one.toString()).toBe(true)
   })
 
-  test('has delivered, dead and pending messages for a webhook that is gone', () => {
+  test('has delivered, dead and pending messages, because the webhook finally returned 410', () => {
     expect(first.deliveries.map(({ state }) => state).toSorted()).toEqual(['dead', 'delivered', 'pending'])
     expect(first.stopped).toMatchObject({ at: expect.any(Number) })
   })
 
   test('gives equal figures for equal seeds', async () => {
     const again = await filled()
-    for (const figures of ['counts', 'funnels', 'badDay', 'credits', 'deliveries', 'stopped'] as const)
+    for (const figures of ['counts', 'funnels', 'brokenDay', 'credits', 'deliveries', 'stopped'] as const)
       expect(again[figures]).toEqual(first[figures])
   })
 })

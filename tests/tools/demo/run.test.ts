@@ -7,7 +7,7 @@ import process from 'node:process'
 import type { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-// Runs the real command, as `npm run demo` does.
+// Runs the command of `npm run demo` as a process.
 
 let folder: string
 let child: ChildProcessByStdio<null, Readable, Readable> | undefined
@@ -31,7 +31,7 @@ function run(...args: string[]) {
   return { child, output, ended: once(child, 'close').then(([code]) => code as number | null) }
 }
 
-test('fills an empty store, prints how to log in and starts, but rejects a filled store', async () => {
+test('fills an empty store, prints how to log in and starts the site, but rejects a store with data', async () => {
   const first = run('--days', '2', '--runs', '25')
   while (!/^Formlotse is at /m.test(first.output.text)) {
     if (first.child.exitCode !== null) throw new Error(first.output.text)

@@ -8,7 +8,7 @@ import { secrets } from '#tests/faults/support/secrets.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** Returns a folder with the files that the last stage of the Containerfile copies from the repository. */
+/** Creates a folder with the files that the last stage of the Containerfile copies from the repository. */
 function imageFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-image-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -27,7 +27,7 @@ function imageFolder(): string {
 test.each([
   ['the service', 'service/main.ts', /^Formlotse is at /m],
   ['the inbox', 'tools/inbox/run.ts', /WEBHOOK_URL=/],
-])('%s starts with only the folders of the image', { timeout: 60_000 }, async (_, script, ready) => {
+])('%s starts with only the files of the image', { timeout: 60_000 }, async (_, script, ready) => {
   const cwd = imageFolder()
   const env = { ...secrets, PATH: process.env['PATH'], PORT: '0', DATA_DIR: path.join(cwd, 'data') }
   const args = script.includes('inbox') ? [script, '--port', '0'] : [script]

@@ -22,7 +22,7 @@ async function open(over: Partial<InboxOptions> = {}) {
   return { ...inbox, printed }
 }
 
-test('prints the essentials of a message and that its signature is right', async () => {
+test('prints a summary of a message and that its signature is correct', async () => {
   const { enqueue, forward, recorded } = await openForwarding()
   const inbox = await open()
   const runId = randomUUID()
@@ -43,7 +43,7 @@ test('prints the essentials of a message and that its signature is right', async
   expect(text).toContain('price 49.99')
 })
 
-test('fails the first ones, and tells a repeated message', async () => {
+test('fails the first message and marks the repeated one', async () => {
   const { enqueue, forward, recorded, clock } = await openForwarding()
   const inbox = await open({ fail: 1, status: 503 })
   await enqueue({ type: 'start', runId: randomUUID() })
@@ -55,7 +55,7 @@ test('fails the first ones, and tells a repeated message', async () => {
   expect(inbox.printed.find((line) => line.includes('→  200'))).toContain('(try 2)')
 })
 
-test('refuses a message that was signed with another secret', async () => {
+test('rejects a message that was signed with another secret', async () => {
   const { enqueue, forward, first, recorded } = await openForwarding()
   const inbox = await open({ secrets: [`whsec_${Buffer.alloc(32, 9).toString('base64')}`] })
   await enqueue({ type: 'start', runId: randomUUID() })
@@ -65,7 +65,7 @@ test('refuses a message that was signed with another secret', async () => {
   expect((await first()).attempts).toMatchObject([{ status: 401 }])
 })
 
-test('prints nothing about people, also of what is no message', async () => {
+test('prints no personal data, not even from invalid messages', async () => {
   const { enqueue, forward, recorded } = await openForwarding()
   const inbox = await open()
   await enqueue({ type: 'complete', runId: randomUUID() })
@@ -78,7 +78,7 @@ test('prints nothing about people, also of what is no message', async () => {
   expect(text).not.toMatch(/Łucja|Müller|lucja|Hauptstra|DE\d\d/)
 })
 
-test('prints the whole of it when asked', async () => {
+test('prints the whole message with `full`', async () => {
   const { enqueue, forward, recorded } = await openForwarding()
   const inbox = await open({ full: true })
   await enqueue({ type: 'start', runId: randomUUID() })
@@ -90,7 +90,7 @@ test('prints the whole of it when asked', async () => {
 test.each([
   ['invalid JSON', 'hello', 'NOT JSON'],
   ['an invalid message', '{"meta":{}}', 'NOT A MESSAGE (meta.timestamp:'],
-])('survives %s', async (_, body, word) => {
+])('keeps running after %s', async (_, body, word) => {
   const inbox = await open()
   expect((await fetch(inbox.url, { method: 'POST', body })).status).toBe(401)
   expect((await fetch(inbox.url)).status).toBe(405)

@@ -12,7 +12,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const compose = textOf('compose.yaml')
 
-/** Returns the block indented below a key that has no value on its own line, a layout that the formatter preserves. */
+/** Returns the block that is indented below a key. The key must have no value on its own line. */
 function below(key: string, text = compose): string {
   const [, indent, block] = new RegExp(`^( *)${key}:\\n((?:\\1 .*\\n|\\n)*)`, 'm').exec(text) ?? []
   if (indent === undefined) throw new Error(`compose.yaml has no ${key}`)
@@ -51,16 +51,16 @@ describe('compose.yaml and npm run stack have the same topology', () => {
   test('the secrets that the stack generates are required', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-compose-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
-    // The receivers of messages and e-mails are required too, so that none is used by mistake.
-    const made = [...Object.keys(readOrCreateSecrets(folder)), 'WEBHOOK_URL', 'SMTP_URL']
-    expect(requiredIn(environment).toSorted()).toEqual(made.toSorted())
-    // The comment at the head of the file creates the same ones.
-    const named = [...compose.matchAll(/echo (\w+)=/g)].map(([, name]) => name!)
-    expect(named.toSorted()).toEqual(made.toSorted())
+    // WEBHOOK_URL and SMTP_URL are required too, so that nothing is sent to a wrong receiver by default.
+    const required = [...Object.keys(readOrCreateSecrets(folder)), 'WEBHOOK_URL', 'SMTP_URL']
+    expect(requiredIn(environment).toSorted()).toEqual(required.toSorted())
+    // The command in the first comment of compose.yaml creates the same variables.
+    const documented = [...compose.matchAll(/echo (\w+)=/g)].map(([, name]) => name!)
+    expect(documented.toSorted()).toEqual(required.toSorted())
   })
 })
 
-/** Returns the names in the table; `_STREET` after `PROVIDER_NAME` stands for `PROVIDER_STREET`. */
+/** Returns the variables in the table. `_STREET` after `PROVIDER_NAME` stands for `PROVIDER_STREET`. */
 function documentedVariables(): string[] {
   const [, table] = /^# Configuration\n([^]*?)^Secrets that are not given/m.exec(
     textOf('docs/configuration.md'),
@@ -78,7 +78,7 @@ describe('the documentation, the service and compose.yaml have the same variable
   })
 
   test('every variable can be set for the containers', () => {
-    // The image sets the port and the data folder, and each service its roles.
+    // The image sets PORT and DATA_DIR, and each service in compose.yaml sets ROLES.
     const fixed = new Set(['PORT', 'DATA_DIR', 'ROLES'])
     const settable = variableNames.filter((name) => !fixed.has(name))
     expect(keysIn(environment).toSorted()).toEqual(settable.toSorted())
@@ -111,7 +111,7 @@ describe('the documentation, the service and compose.yaml have the same variable
   })
 })
 
-describe('containers store no personal data that nothing removes', () => {
+describe('containers store no personal data permanently', () => {
   const blocks = [...below('services').matchAll(/^ {2}([\w-]+):\n((?: {3}.*\n|\n)+)/gm)]
 
   test('the inbox and the mail catcher run only in the trial profile', () => {
@@ -134,11 +134,11 @@ describe('containers store no personal data that nothing removes', () => {
 
 describe('compose.yaml is valid', () => {
   test.each(keysIn(environment))('%s is a variable that the service reads', (name) => {
-    // No variable accepts a control character, and a variable that is not read rejects nothing.
+    // Every variable that the service reads rejects a control character; other variables are ignored.
     expect(() => readEnv({ [name]: '\u0007' })).toThrow(`${name} is wrong`)
   })
 
-  test('the proxy, whose root file system is read-only, gets its configuration from an existing file', () => {
+  test('the configuration file of the proxy exists and is mounted as a config', () => {
     const configs = below('configs')
     const [, file] = /^ +file: (.+)$/m.exec(configs)!
     expect(existsSync(path.join(root, file!))).toBe(true)
@@ -157,11 +157,11 @@ describe('the container runs the same service as npm start', () => {
       expect(variables!.split(' ')).toContain(`${name}=${value}`)
   })
 
-  test('with a build context that has exactly the copied files', () => {
-    const sent = textOf('.dockerignore').match(/(?<=^!).+?(?=\/?$)/gm)!
+  test('with a build context of exactly the copied files', () => {
+    const included = textOf('.dockerignore').match(/(?<=^!).+?(?=\/?$)/gm)!
     const copied = [...containerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)]
     const places = copied.flatMap(([, from]) => from!.split(' '))
-    expect([...new Set(places)].toSorted()).toEqual(sent.toSorted())
+    expect([...new Set(places)].toSorted()).toEqual(included.toSorted())
   })
 })
 
@@ -179,9 +179,9 @@ describe('the systemd unit runs the same service as npm start', () => {
       '0077',
       '0700',
     ])
-    // No start limit, which would leave the service down.
+    // Without a start limit, systemd never stops restarting the service.
     expect([valueOf('StartLimitIntervalSec'), valueOf('StartLimitBurst')]).toEqual(['0', undefined])
-    // The service stops within 10 s.
+    // The service takes at most 10 s to stop.
     expect(Number.parseInt(valueOf('TimeoutStopSec')!, 10)).toBeGreaterThan(10)
   })
 

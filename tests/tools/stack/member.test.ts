@@ -49,12 +49,16 @@ test('restarts a killed member, but not a stopped one', async () => {
   expect(lines).toHaveLength(2)
 })
 
-test('gives up a member that keeps exiting and reports its last output', { timeout: 30_000 }, async () => {
-  const { failures, lines } = await start('console.log("no disk"); process.exit(3)')
-  await eventually(() => expect(failures).toHaveLength(1))
-  expect(failures[0]!.message).toMatch(/^member exited 5 times, last with code 3:\n.*no disk/)
-  expect(lines).toHaveLength(5)
-})
+test(
+  'stops restarting a member that keeps exiting and reports its last output',
+  { timeout: 30_000 },
+  async () => {
+    const { failures, lines } = await start('console.log("no disk"); process.exit(3)')
+    await eventually(() => expect(failures).toHaveLength(1))
+    expect(failures[0]!.message).toMatch(/^member exited 5 times, last with code 3:\n.*no disk/)
+    expect(lines).toHaveLength(5)
+  },
+)
 
 test('rejects with the output of a member that never becomes ready, and stops it', async () => {
   const script = 'console.error("PORT is wrong"); process.exit(1)'

@@ -17,7 +17,7 @@ async function listen(answer: RequestListener, port = 0) {
   return { port: (server.address() as AddressInfo).port, close }
 }
 
-/** Responds with its name and the request. */
+/** Returns a listener that responds with its name and parts of the request. */
 const echo = (name: string): RequestListener => {
   return (from, to) => {
     let body = ''
@@ -52,7 +52,7 @@ test('distributes requests round-robin, with body, host and client address', asy
   })
 })
 
-test('sends a refused request to another replica, and uses a replica again that has recovered', async () => {
+test('retries a refused connection on another replica, and uses a replica again after it recovered', async () => {
   const [port, one] = [await freePort(), await listen(echo('one'))]
   const url = await proxyTo(port, one.port)
   for (let count = 0; count < 6; count += 1)

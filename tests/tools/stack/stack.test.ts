@@ -12,7 +12,7 @@ import { eventually } from '#tests/eventually.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** A stack has six processes that share the machine, so waits are long. */
+/** Long, because a stack starts six processes. */
 const waitMs = 60_000
 
 function startStack() {
@@ -28,18 +28,18 @@ function startStack() {
     child.kill('SIGTERM')
     await ended
   })
-  const said = (pattern: RegExp) =>
+  const waitForLine = (pattern: RegExp) =>
     eventually(() => {
       const found = pattern.exec(output)
-      if (!found && child.exitCode !== null) throw new Error(`it ended: ${output}`)
+      if (!found && child.exitCode !== null) throw new Error(`the stack exited: ${output}`)
       expect(output).toMatch(pattern)
       return found!
     }, waitMs)
-  return { child, ended, said, output: () => output }
+  return { child, ended, waitForLine, output: () => output }
 }
 
-/** Starts a stack that cannot start and returns its error output. */
-async function refusal(...args: string[]): Promise<string> {
+/** Starts a stack that is expected to fail and returns its error output. */
+async function startError(...args: string[]): Promise<string> {
   const child = spawn(process.execPath, ['tools/stack/run.ts', ...args], { cwd: root })
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
@@ -56,15 +56,15 @@ function isAlive(pid: number): boolean {
 }
 
 test(
-  'forwards posts to the reports, the inbox and the mail catcher, restarts a killed member, and leaves no process',
+  'passes events to reports and inbox, catches e-mails, restarts a killed member, and leaves no process behind',
   { timeout: 240_000 },
   async () => {
-    const { child, ended, said, output } = startStack()
-    const [, url] = await said(/^The site and the API are at (http:\S+),/m)
-    await said(/^Ctrl\+C stops everything/m)
+    const { child, ended, waitForLine, output } = startStack()
+    const [, url] = await waitForLine(/^The site and the API are at (http:\S+),/m)
+    await waitForLine(/^Ctrl\+C stops everything/m)
     const pids = [...output().matchAll(/[a-z0-9-]+ \((\d+)\)/g)].map(([, pid]) => Number(pid))
     expect(pids).toHaveLength(5)
-    const [, folder] = await said(/The data is in (\S+), the secrets/)
+    const [, folder] = await waitForLine(/The data is in (\S+), the secrets/)
     const secrets = parseEnv(readFileSync(path.join(folder!, 'stack.env'), 'utf8'))
 
     const post = async () => {
@@ -72,7 +72,7 @@ test(
       const start = wireEvent('start', { runId, occurredAt: iso(Date.now()) })
       const response = await fetch(`${url}/api/events`, {
         method: 'POST',
-        // The reports leave out runs of robots.
+        // The User-Agent of a browser, because reports exclude robots.
         headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 Chrome/142.0.0.0' },
         body: JSON.stringify(envelope([start], { sentAt: iso(Date.now()) })),
       })
@@ -86,31 +86,36 @@ test(
       })
       return ((await report.json()) as { stages: { runs: number }[] }).stages[0]!.runs
     }
-    // Both replicas get some of them.
+    // More posts than replicas, so that each replica gets at least one.
     const runs = [await post(), await post(), await post()]
     await eventually(async () => expect(await started()).toBe(3), waitMs)
-    for (const runId of runs) await said(new RegExp(`inbox: .*run ${runId} #1 .* 200 .*signature ok`))
+    for (const runId of runs) await waitForLine(new RegExp(`inbox: .*run ${runId} #1 .* 200 .*signature ok`))
 
-    const letter = { name: 'Ada', email: 'ada@example.org', anliegen: 'billing', message: 'Wo ist sie?' }
-    const answer = await fetch(`${url}/api/send-support-email`, {
+    const supportRequest = {
+      name: 'Ada',
+      email: 'ada@example.org',
+      anliegen: 'billing',
+      message: 'Wo ist sie?',
+    }
+    const response = await fetch(`${url}/api/send-support-email`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(letter),
+      body: JSON.stringify(supportRequest),
     })
-    expect(await answer.json()).toEqual({ success: true, error: null })
-    const [, file] = await said(/mail: an e-mail was stored in (\S+)/)
+    expect(await response.json()).toEqual({ success: true, error: null })
+    const [, file] = await waitForLine(/mail: an e-mail was stored in (\S+)/)
     expect(readFileSync(file!, 'utf8')).toMatch(/^To: support@formlotse\.example$/m)
 
     const { port } = new URL(url!)
-    expect(await refusal('--temporary', '--port', port)).toBe(
+    expect(await startError('--temporary', '--port', port)).toBe(
       `Port ${port} is in use; choose another one with --port.\n`,
     )
-    expect(await refusal('--data', folder!, '--port', '0')).toMatch(
+    expect(await startError('--data', folder!, '--port', '0')).toMatch(
       new RegExp(`^The data in ${folder}/postgres is in use by PostgreSQL process ${pids[0]} `),
     )
 
     process.kill(pids[1]!, 'SIGKILL')
-    await said(/stack: ingest-1 exited with SIGKILL and is restarted/)
+    await waitForLine(/stack: ingest-1 exited with SIGKILL and is restarted/)
     await post()
     await post()
     await eventually(async () => expect(await started()).toBe(5), waitMs)
@@ -136,7 +141,7 @@ test(
     })
     const ended = once(child, 'close')
     onTestFinished(() => void child.kill('SIGKILL'))
-    // PostgreSQL runs as another user, who must be able to reach both folders.
+    // As root, PostgreSQL runs under another user, who must be able to traverse this folder.
     chmodSync(places, 0o711)
     await eventually(() => expect(existsSync(path.join(folder, 'postgres/PG_VERSION'))).toBe(true), waitMs)
     child.kill('SIGINT')

@@ -1,5 +1,5 @@
-// Field values for the four steps of the registration funnel. They are written by hand, because k6 cannot load the funnel
-// with its schemas; a test checks every form against the funnel.
+// Invents field values for the four steps of the registration funnel. k6 cannot load the funnel definition, so its
+// fields are repeated here; a test validates every form against the definition.
 import { between, happens, hex, pick } from '../../domain/invented-data/chance.ts'
 import {
   firstNames,
@@ -14,15 +14,15 @@ export type Form = Record<string, unknown>
 
 const rhythms = ['gesetzlich', 'vierteljaehrlich', 'halbjaehrlich', 'jaehrlich']
 
-/** Returns the valid values of one person, step by step. */
-export function answersOf(world: World): readonly [Form, Form, Form, Form] {
+/** Returns the values of one person for each step; all of them are valid. */
+export function inventFormValues(world: World): readonly [Form, Form, Form, Form] {
   const nachname = pick(world.random, lastNames)
   const person = { ...pick(world.random, firstNames), nachname, geburtsdatum: inventBirthDate(world.random) }
   const payment = paymentOf(world)
   return [
     person,
     dwellingOf(world),
-    // A unique address, so that no two visitors have the same values.
+    // A unique e-mail address, so that no two visitors send the same values.
     { email: `besuch-${hex(world.random, 12)}@example.org`, ...payment },
     consentsFor(payment),
   ]
@@ -40,7 +40,7 @@ function dwellingOf(world: World): Form {
     : { ...form, wohnungsart: 'obige' }
 }
 
-/** Returns a month. Offsets stay below the six months that the funnel allows, so time zones do not matter. */
+/** Returns a month. Offsets are well within the allowed six months, so the time zone does not matter. */
 function monthFromNow({ now }: World, months: number): string {
   const today = new Date(now())
   return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + months, 1)).toISOString().slice(0, 7)
