@@ -1,4 +1,5 @@
 import type { CalendarDate } from '#domain/time/berlin-time.ts'
+import { closedValuesOf } from './closed-values.ts'
 import type { Field, FieldValue, FieldValues, Refusal } from './define-field.ts'
 import { type Funnel, fieldsOf } from './define-funnel.ts'
 import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
@@ -104,9 +105,5 @@ export function splitForm(
 
 function isFact(field: Field, value: FieldValue): value is string | boolean {
   if (!('fact' in field) || !field.fact) return false
-  return (
-    kindOf(field)
-      .closedValues?.(field)
-      .some((one) => one === value) ?? false
-  )
+  return closedValuesOf(field).some((one) => one === value)
 }

@@ -1,6 +1,6 @@
+import { closedValuesOf } from './closed-values.ts'
 import type { ChoiceField, Field } from './define-field.ts'
 import type { Funnel, Step } from './define-funnel.ts'
-import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
 
 /** Returns all mistakes in the declaration of a funnel that its types do not prevent, one clause each. */
 export function mistakesOf(funnel: Funnel): string[] {
@@ -89,8 +89,9 @@ function mistakesOfRule(field: Field): string[] {
 function mistakesOfChange(field: Field, funnel: Funnel): string[] {
   const { name } = field
   const change = 'whenChanged' in field ? field.whenChanged : undefined
-  const values = kindOf(field).closedValues?.(field) ?? []
-  const changed = new Set(values.flatMap((value) => Object.keys(change?.({ [name]: value }) ?? {})))
+  const changed = new Set(
+    closedValuesOf(field).flatMap((value) => Object.keys(change?.({ [name]: value }) ?? {})),
+  )
   return [...changed]
     .filter((other) => !fieldKind(funnel, other))
     .map((other) => `${name} changes ${other}, which is not a field`)

@@ -1,7 +1,6 @@
 import { type CalendarDate, monthFrom } from '#domain/time/berlin-time.ts'
 import type { Field, FieldKind, FieldOf, FieldValue, FieldValues } from '#domain/forms/define-field.ts'
 import { type Funnel, fieldsOf } from '#domain/forms/define-funnel.ts'
-import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
 import type { ValueOf } from '#domain/forms/kinds/kind.ts'
 import { isRequired } from '#domain/forms/visible-fields.ts'
 import { type Random, between, hex, pick } from './chance.ts'
@@ -20,20 +19,24 @@ export interface Inventor {
 }
 
 type Generators = {
-  [Kind in FieldKind]?: (inventor: Inventor, field: FieldOf<Kind>) => ValueOf<FieldOf<Kind>>
+  [Kind in FieldKind]: (inventor: Inventor, field: FieldOf<Kind>) => ValueOf<FieldOf<Kind>>
 }
 
-/** Generators of the kinds whose values vary. Fields of other kinds get the example of their kind. */
+/** A kind without a generator is a compile error. */
 const generators: Generators = {
   text: ({ random }, { name }) =>
     /vorname/i.test(name) ? pick(random, firstNames).vorname : pick(random, lastNames),
+  textarea: (_, { maxLength }) => 'Ein Grund\nauf zwei Zeilen'.slice(0, maxLength),
   email: ({ random }) => `demo-${hex(random, 10)}@example.org`,
   choice: ({ random }, { options }) => pick(random, options).value,
+  checkbox: () => false,
+  consent: () => true,
   date: ({ random }) => inventBirthDate(random),
   month: ({ random, today }) => monthFrom(today, between(random, 0, 2)),
   address: ({ random }) => inventAddress(random),
   iban: ({ random }) => pick(random, ibans),
   beitragsnummer: ({ random }) => inventBeitragsnummer(random),
+  files: () => ['0198f3c2-7f2a-7c11-9a4e-6f1f3b1c2d3e'],
 }
 
 /** Values that replace the invented ones, by the name of the field. */
@@ -60,6 +63,11 @@ export function inventForm(funnel: Funnel, inventor: Inventor, choices: Choices 
 
 function inventValue(field: Field, inventor: Inventor, values: FieldValues): FieldValue | undefined {
   if (!isRequired(field, values) || field.whenEmpty?.(values) !== undefined) return undefined
-  const generate = generators[field.kind] as ((inventor: Inventor, field: Field) => FieldValue) | undefined
-  return generate?.(inventor, field) ?? kindOf(field).example(field, inventor.today)
+  return inventFieldValue(field, inventor)
+}
+
+/** Returns a value that satisfies the rule of the field. */
+export function inventFieldValue(field: Field, inventor: Inventor): FieldValue {
+  const generate = generators[field.kind] as (inventor: Inventor, field: Field) => FieldValue
+  return generate(inventor, field)
 }

@@ -11,7 +11,7 @@ import { orderOf } from '#domain/orders/evolve-order.ts'
 import type { StoredEvent, StoredEventType } from '#domain/events/stored-event.ts'
 import type { KeptEmail } from '#service/correspondence/kept-emails.ts'
 import { readRunPages } from '#service/projections/read-run-pages.ts'
-import { readWhole } from '#service/uploads/read-whole.ts'
+import { readAsBase64 } from '#service/uploads/read-as-base64.ts'
 import { describeEmail, describeMessage } from './describe-messages.ts'
 
 // The export is read by the person concerned, so its words are German.

@@ -21,13 +21,6 @@ export const address: Kind<AddressField> = {
   show: showAddress,
   isSensitive: false,
   draft: 'device',
-  example: () => ({
-    strasse: 'Musterstraße',
-    hausnummer: '1',
-    plz: '10115',
-    ort: 'Berlin',
-    land: homeCountry,
-  }),
 }
 
 function showAddress({ strasse, hausnummer, plz, ort, land }: Address): string[] {

@@ -6,7 +6,6 @@ import { typedText } from './text-shape.ts'
 export const beitragsnummer: Kind<BeitragsnummerField> = {
   ...typedText,
   show: (value) => [groupBeitragsnummer(value)],
-  example: () => '123456789',
 }
 
 /** Returns digits in groups of three. Other text is returned unchanged, so that the visitor can correct it. */

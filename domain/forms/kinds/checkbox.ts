@@ -8,7 +8,6 @@ const flag = z.boolean('must be true or false')
 export const box = {
   shape: () => flag,
   empty: () => false,
-  closedValues: () => [true, false],
   show: (value: boolean) => (value ? ['Ja'] : []),
   isSensitive: false,
 } as const
@@ -18,5 +17,4 @@ export const checkbox: Kind<CheckboxField> = {
   ...box,
   startsEmpty: true,
   draft: 'device',
-  example: () => false,
 }

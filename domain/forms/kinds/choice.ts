@@ -11,19 +11,13 @@ export const choice: Kind<ChoiceField> = {
   shape: optionShape,
   // An unfinished form may hold an option that is no longer offered.
   unfinishedShape: typedText.shape,
-  closedValues: valuesOf,
   show: (value, { options }) => [options.find((option) => option.value === value)?.label ?? value],
-  example: ({ options }) => options[0]!.value,
-}
-
-function valuesOf({ options }: ChoiceField): string[] {
-  return options.map(({ value }) => value)
 }
 
 function optionShape(field: ChoiceField): z.ZodMiniType {
   const known = shapes.get(field)
   if (known) return known
-  const values = valuesOf(field)
+  const values = field.options.map(({ value }) => value)
   const made = z.enum(values, `must be one of ${values.join(', ')}`)
   shapes.set(field, made)
   return made

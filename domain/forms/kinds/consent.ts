@@ -7,5 +7,4 @@ export const consent: Kind<ConsentField> = {
   ...box,
   isEmpty: (value) => value === false,
   draft: 'tab',
-  example: () => true,
 }

@@ -6,5 +6,4 @@ import { typedText } from './text-shape.ts'
 export const date: Kind<DateField> = {
   ...typedText,
   show: (value) => [value.split('-').toReversed().join('.')],
-  example: () => '1990-05-17',
 }

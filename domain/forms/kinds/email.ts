@@ -2,4 +2,4 @@ import type { EmailField } from '#domain/forms/define-field.ts'
 import type { Kind } from './kind.ts'
 import { typedText } from './text-shape.ts'
 
-export const email: Kind<EmailField> = { ...typedText, example: () => 'erika@example.org' }
+export const email: Kind<EmailField> = typedText

@@ -15,5 +15,4 @@ export const files: Kind<FilesField> = {
   show: (ids) => [ids.length === 1 ? '1 Datei' : `${ids.length} Dateien`],
   isSensitive: false,
   draft: 'device',
-  example: () => ['0198f3c2-7f2a-7c11-9a4e-6f1f3b1c2d3e'],
 }

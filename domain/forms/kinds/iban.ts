@@ -8,7 +8,6 @@ export const iban: Kind<IbanField> = {
   show: (value) => [groupIban(value)],
   isSensitive: true,
   draft: 'tab',
-  example: () => 'DE89370400440532013000',
 }
 
 /** Returns the IBAN in groups of four. */

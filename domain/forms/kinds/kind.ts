@@ -1,5 +1,4 @@
 import type { z } from 'zod/mini'
-import type { CalendarDate } from '#domain/time/berlin-time.ts'
 import type { Address } from '#domain/forms/address-parts.ts'
 import type { Field } from '#domain/forms/define-field.ts'
 
@@ -26,14 +25,10 @@ export interface Kind<F extends Field = Field> {
   isEmpty?(value: unknown): boolean
   /** Names of the parts that refusals can refer to, for example `plz` in `adresse.plz`. */
   parts?: readonly string[]
-  /** Returns all possible values. Only these may be stored as facts in the event log. */
-  closedValues?(field: F): readonly (string | boolean)[]
   /** Returns the value as lines of display text; an empty array if there is nothing to show. */
   show(value: ValueOf<F>, field: F): string[]
   /** True if the value must never be stored on the visitor's device, not even until it is sent. */
   isSensitive: boolean
   /** Storage of the value in a draft: on the device, or only until the tab is closed. */
   draft: 'device' | 'tab'
-  /** Returns a value that satisfies the rules of the funnels. */
-  example(field: F, today: CalendarDate): ValueOf<F>
 }

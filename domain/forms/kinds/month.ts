@@ -1,4 +1,3 @@
-import { monthFrom } from '#domain/time/berlin-time.ts'
 import type { MonthField } from '#domain/forms/define-field.ts'
 import type { Kind } from './kind.ts'
 import { typedText } from './text-shape.ts'
@@ -7,7 +6,6 @@ import { typedText } from './text-shape.ts'
 export const month: Kind<MonthField> = {
   ...typedText,
   show: (value) => [monthName(value)],
-  example: (_, today) => monthFrom(today, 1),
 }
 
 const names = new Intl.DateTimeFormat('de-DE', { month: 'long', year: 'numeric', timeZone: 'UTC' })

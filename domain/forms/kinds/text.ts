@@ -3,4 +3,4 @@ import type { Kind } from './kind.ts'
 import { typedText } from './text-shape.ts'
 
 /** One line of text. */
-export const text: Kind<TextField> = { ...typedText, example: () => 'Erika' }
+export const text: Kind<TextField> = typedText

@@ -3,7 +3,4 @@ import type { Kind } from './kind.ts'
 import { typedText } from './text-shape.ts'
 
 /** Several lines of text. */
-export const textarea: Kind<TextareaField> = {
-  ...typedText,
-  example: ({ maxLength }) => 'Ein Grund\nauf zwei Zeilen'.slice(0, maxLength),
-}
+export const textarea: Kind<TextareaField> = typedText

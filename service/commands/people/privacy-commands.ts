@@ -105,9 +105,9 @@ const erase =
     const lines = describeRemoved(emails)
     if (runs.length > 0) {
       const erasure = { at: now(), runIds: runs.map(({ runId }) => runId) }
-      // Noted before the data is erased, so that a crash or a restored backup can delay the erasure but not
+      // Recorded before the data is erased, so that a crash or a restored backup can delay the erasure but not
       // undo it.
-      journal.note(erasure)
+      journal.append(erasure)
       const events = await eraseRuns(store, [erasure], erasure.at)
       lines.unshift(describeErasure({ runs, events, journal: journal.file }))
     }

@@ -7,7 +7,7 @@ import type { Field } from '#domain/forms/define-field.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-test('a new kind without a record and a control is a compile error in both files', async () => {
+test('a new kind without a record, a generator and a control is a compile error in all three files', async () => {
   const copy = await mkdtemp(path.join(root, 'node_modules/.planted-'))
   try {
     const parts = ['domain', 'web', 'package.json', 'tsconfig.json']
@@ -23,6 +23,7 @@ test('a new kind without a record and a control is a compile error in both files
     await writeFile(types, planted)
     expect(await filesWithErrors(copy)).toEqual([
       'domain/forms/kinds/field-kinds.ts',
+      'domain/invented-data/invent-form.ts',
       'web/features/funnel/fields/funnel-field.tsx',
     ])
   } finally {

@@ -1,10 +1,11 @@
 import { newEventId } from './event-id.ts'
-import { createLastSend } from '#web/features/tracking/sending/last-send.ts'
-import { createOutbox } from '#web/features/tracking/device/outbox.ts'
-import type { PostOutcome } from '#web/features/tracking/sending/post.ts'
+import { type Lease, leaseEvents } from './lease.ts'
+import { makeEntry } from './make-entry.ts'
+import { type LastSend, createLastSend } from '#web/features/tracking/sending/last-send.ts'
+import { type Outbox, createOutbox } from '#web/features/tracking/device/outbox.ts'
 import { type Entry, createQueue } from '#web/features/tracking/device/queue.ts'
 import { createRepeats } from './repeats.ts'
-import { createSender } from '#web/features/tracking/sending/sender.ts'
+import { Sender } from '#web/features/tracking/sending/sender.ts'
 import type { TrackedEvent, WireContext } from './tracked-event.ts'
 
 export interface TrackerOptions {
@@ -49,134 +50,124 @@ export interface Tracker {
 
 export type LeaveListener = (trigger: 'pagehide' | 'hidden') => void
 
-export interface Lease {
-  events: readonly string[]
-  /** Ends the lease. If the whole request was rejected, the events return to the queue, because they may be valid. */
-  settle(outcome: PostOutcome): void
-}
-
-/** Maximum number of events sent with an order; more would delay it. */
-const maxEventsWithOrder = 20
-
 /** Creates a tracker that delivers events at least once, despite failures of page, network or service. */
 export function createTracker(options: TrackerOptions): Tracker {
-  const { url = '/api/events', context, hasConsent, now = Date.now, random = Math.random } = options
-  const secret = options.secretFields
-  const queue = createQueue()
-  const outbox = createOutbox(newEventId(), hasConsent)
-  const sender = createSender({ url, queue, outbox, now, random })
-  const lastSend = createLastSend({ url, queue, sender, now })
-  const isRepeat = createRepeats(now)
-  const listening = new AbortController()
-  const leaveListeners = new Set<LeaveListener>()
-  let left = false
+  return new PageTracker(options)
+}
 
-  function add(entry: Entry) {
-    const dropped = queue.add(entry)
-    if (dropped) outbox.remove([dropped])
-    lastSend.prepare()
+class PageTracker implements Tracker {
+  #options: TrackerOptions
+  #now: () => number
+  #queue = createQueue()
+  #outbox: Outbox
+  #sender: Sender
+  #lastSend: LastSend
+  #isRepeat: (event: TrackedEvent) => boolean
+  #listening = new AbortController()
+  #leaveListeners = new Set<LeaveListener>()
+  #left = false
+
+  constructor(options: TrackerOptions) {
+    const { url = '/api/events', hasConsent, now = Date.now, random = Math.random } = options
+    const queue = this.#queue
+    this.#options = options
+    this.#now = now
+    this.#outbox = createOutbox(newEventId(), hasConsent)
+    this.#sender = new Sender({ url, queue, outbox: this.#outbox, now, random })
+    this.#lastSend = createLastSend({ url, queue, sender: this.#sender, now })
+    this.#isRepeat = createRepeats(now)
+    this.#listenToPage()
+    void this.#arrive()
   }
 
-  function track(event: TrackedEvent) {
+  track(event: TrackedEvent) {
     try {
-      if (isRepeat(event)) return
-      const entry = makeEntry(event)
-      add(entry)
-      if (left) return sendLast(true)
-      void outbox.save([entry])
-      sender.queued(entry)
+      if (this.#isRepeat(event)) return
+      const entry = makeEntry(event, this.#now(), this.#options)
+      this.#add(entry)
+      if (this.#left) return this.#sendLast(true)
+      void this.#outbox.save([entry])
+      this.#sender.queued(entry)
     } catch (error) {
       console.warn(`Tracking: ${event?.type} could not be queued:`, error)
     }
   }
 
-  function makeEntry(event: TrackedEvent): Entry {
-    const id = newEventId()
-    const whole = { id, ...event, occurredAt: new Date(now()).toISOString() }
-    const safe = JSON.stringify(whole, (key, value: unknown) => (secret.has(key) ? undefined : value))
-    const json = JSON.stringify(whole)
-    const around = JSON.stringify(context())
-    // A missing context would invalidate the whole request.
-    if (!around) throw new TypeError('context() returned nothing')
-    return { id, type: event.type, json, safe, context: around, saved: false }
+  flush() {
+    return this.#sender.drain()
   }
 
-  function leave(trigger: Parameters<LeaveListener>[0]) {
-    for (const listener of leaveListeners) listener(trigger)
-    sendLast(trigger === 'pagehide')
+  onLeave(listener: LeaveListener) {
+    this.#leaveListeners.add(listener)
+    return () => void this.#leaveListeners.delete(listener)
   }
 
-  function sendLast(leaving: boolean) {
-    outbox.stash(queue.all())
-    if (leaving || !sender.paused()) lastSend.send(leaving)
+  lease(context: string) {
+    return leaseEvents(this.#queue, this.#sender, context)
   }
 
-  async function arrive() {
-    left = false
-    lastSend.back()
-    sender.wake()
-    await outbox.show(true)
-    await outbox.adopt(takeOver)
-    await followConsent()
-  }
-
-  async function followConsent() {
+  async followConsent() {
     // Rewrites localStorage synchronously, before the first await.
-    await outbox.reduce(queue.all())
-    const unsaved = queue.all().filter((entry) => !entry.saved)
-    if (unsaved.length) await outbox.save(unsaved)
-    outbox.stash(queue.all())
+    await this.#outbox.reduce(this.#queue.all())
+    const unsaved = this.#queue.all().filter((entry) => !entry.saved)
+    if (unsaved.length) await this.#outbox.save(unsaved)
+    this.#outbox.stash(this.#queue.all())
   }
 
-  function takeOver(entries: Entry[]) {
-    for (const entry of entries) if (!queue.has(entry.id)) add(entry)
-    outbox.stash(queue.all())
-    sender.wake()
+  clearDevice() {
+    this.#outbox.clear(this.#queue.all())
   }
 
-  function lease(wanted: string): Lease {
-    const same = queue.waiting().filter((entry) => entry.context === wanted)
-    const entries = same.slice(-maxEventsWithOrder)
-    for (const entry of entries) entry.flight = 'page'
-    return {
-      events: entries.map((entry) => entry.json),
-      settle(outcome) {
-        if (outcome.kind === 'answered' || outcome.kind === 'failed')
-          return void sender.settle(entries, outcome)
-        for (const entry of entries) entry.flight = undefined
-        void sender.drain()
-      },
-    }
+  stop() {
+    this.#listening.abort()
+    this.#sender.stop()
+    this.#outbox.close()
   }
 
-  function listen(target: EventTarget, type: string, listener: (event: Event) => void) {
-    target.addEventListener(type, listener, { signal: listening.signal })
+  #add(entry: Entry) {
+    const dropped = this.#queue.add(entry)
+    if (dropped) this.#outbox.remove([dropped])
+    this.#lastSend.prepare()
   }
 
-  listen(window, 'online', () => sender.wake())
-  listen(window, 'pageshow', (event) => (event as PageTransitionEvent).persisted && void arrive())
-  listen(document, 'visibilitychange', () => (document.hidden ? leave('hidden') : void arrive()))
-  listen(window, 'pagehide', () => {
-    leave('pagehide')
-    left = true
-    void outbox.show(false)
-  })
-  void arrive()
+  #listenToPage() {
+    const { signal } = this.#listening
+    const listen = (target: EventTarget, type: string, listener: (event: Event) => void) =>
+      target.addEventListener(type, listener, { signal })
+    listen(window, 'online', () => this.#sender.wake())
+    listen(window, 'pageshow', (event) => (event as PageTransitionEvent).persisted && void this.#arrive())
+    listen(document, 'visibilitychange', () =>
+      document.hidden ? this.#leave('hidden') : void this.#arrive(),
+    )
+    listen(window, 'pagehide', () => {
+      this.#leave('pagehide')
+      this.#left = true
+      void this.#outbox.show(false)
+    })
+  }
 
-  return {
-    track,
-    flush: () => sender.drain(),
-    onLeave(listener) {
-      leaveListeners.add(listener)
-      return () => void leaveListeners.delete(listener)
-    },
-    lease,
-    followConsent,
-    clearDevice: () => outbox.clear(queue.all()),
-    stop() {
-      listening.abort()
-      sender.stop()
-      outbox.close()
-    },
+  #leave(trigger: Parameters<LeaveListener>[0]) {
+    for (const listener of this.#leaveListeners) listener(trigger)
+    this.#sendLast(trigger === 'pagehide')
+  }
+
+  #sendLast(leaving: boolean) {
+    this.#outbox.stash(this.#queue.all())
+    if (leaving || !this.#sender.paused()) this.#lastSend.send(leaving)
+  }
+
+  async #arrive() {
+    this.#left = false
+    this.#lastSend.back()
+    this.#sender.wake()
+    await this.#outbox.show(true)
+    await this.#outbox.adopt((entries) => this.#takeOver(entries))
+    await this.followConsent()
+  }
+
+  #takeOver(entries: readonly Entry[]) {
+    for (const entry of entries) if (!this.#queue.has(entry.id)) this.#add(entry)
+    this.#outbox.stash(this.#queue.all())
+    this.#sender.wake()
   }
 }

@@ -3,11 +3,15 @@ import { checkForm } from '#domain/forms/check-form.ts'
 import type { Field, FieldKind } from '#domain/forms/define-field.ts'
 import { fieldsOf } from '#domain/forms/define-funnel.ts'
 import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
+import { closedValuesOf } from '#domain/forms/closed-values.ts'
 import { readValue } from '#domain/forms/read-value.ts'
 import { funnels } from '#domain/funnels/index.ts'
+import { seededRandom } from '#domain/invented-data/chance.ts'
+import { inventFieldValue } from '#domain/invented-data/invent-form.ts'
 
 const today = { year: 2026, month: 11, day: 20 }
 const fields = funnels.flatMap((funnel) => fieldsOf(funnel).map((field) => ({ funnel, field })))
+const inventor = { random: seededRandom(1), today }
 const byKind = Map.groupBy(fields, ({ field }) => field.kind)
 
 test('each kind is used by a funnel', () => {
@@ -30,22 +34,22 @@ test('each kind is used by a funnel', () => {
 })
 
 describe.each([...byKind])('%s', (_, of) => {
-  test('has an example that satisfies the shape and the rule of every field', () => {
+  test('invented values satisfy the shape and the rule of every field', () => {
     for (const { field } of of) {
-      const example = kindOf(field).example(field, today)
-      expect(kindOf(field).shape(field).safeParse(example).success, field.name).toBe(true)
-      expect(field.rule(today, {}).safeParse(example), field.name).toMatchObject({ success: true })
+      const value = inventFieldValue(field, inventor)
+      expect(kindOf(field).shape(field).safeParse(value).success, field.name).toBe(true)
+      expect(field.rule(today, {}).safeParse(value), field.name).toMatchObject({ success: true })
     }
   })
 
-  test('has an example that an order stores unchanged and that is shown as lines of text', () => {
+  test('invented values are stored unchanged by an order and shown as lines of text', () => {
     for (const { funnel, field } of of) {
       const { when: _when, mismatch: _mismatch, ...always } = field
       const steps = [{ name: 'allein', title: 'Allein', fields: [always as Field] }]
-      const example = kindOf(field).example(field, today)
-      const checked = checkForm({ ...funnel, steps }, { [field.name]: example }, today)
-      expect(checked).toEqual({ values: { [field.name]: example }, issues: [] })
-      for (const line of kindOf(field).show(example, field)) expect(line.trim()).not.toBe('')
+      const value = inventFieldValue(field, inventor)
+      const checked = checkForm({ ...funnel, steps }, { [field.name]: value }, today)
+      expect(checked).toEqual({ values: { [field.name]: value }, issues: [] })
+      for (const line of kindOf(field).show(value, field)) expect(line.trim()).not.toBe('')
     }
   })
 
@@ -55,15 +59,16 @@ describe.each([...byKind])('%s', (_, of) => {
   })
 })
 
+function kindsWith(property: (kind: ReturnType<typeof kindOf>) => boolean): FieldKind[] {
+  return [...byKind].flatMap(([name, [first]]) => (property(kindOf(first!.field)) ? [name] : []))
+}
+
 test('only bank details are sensitive, and only bank details and consents are limited to the tab', () => {
-  const kinds = [...byKind].map(([kind, [first]]) => [kind, kindOf(first!.field)] as const)
-  const named = (wanted: (kind: ReturnType<typeof kindOf>) => boolean): FieldKind[] =>
-    kinds.filter(([, kind]) => wanted(kind)).map(([name]) => name)
-  expect(named((kind) => kind.isSensitive)).toEqual(['iban'])
-  expect(named((kind) => kind.draft === 'tab').toSorted()).toEqual(['consent', 'iban'])
-  expect(named((kind) => kind.closedValues !== undefined).toSorted()).toEqual([
-    'checkbox',
-    'choice',
-    'consent',
-  ])
+  expect(kindsWith((kind) => kind.isSensitive)).toEqual(['iban'])
+  expect(kindsWith((kind) => kind.draft === 'tab').toSorted()).toEqual(['consent', 'iban'])
+})
+
+test('only choices and checkboxes have closed values', () => {
+  const closed = fields.filter(({ field }) => closedValuesOf(field).length > 0).map(({ field }) => field.kind)
+  expect([...new Set(closed)].toSorted()).toEqual(['checkbox', 'choice', 'consent'])
 })

@@ -27,7 +27,7 @@ const nothing = async () => undefined
 /** Opens the service with all its routes and returns what its OpenAPI document describes. */
 export async function openDescribedService() {
   const service = await openTestService({
-    pageViews: { take: () => undefined, stop: nothing },
+    pageViews: { enqueue: () => undefined, stop: nothing },
     correspondence: {
       takeSupportRequest: nothing,
       takeWithdrawal: nothing,

@@ -15,9 +15,9 @@ test.beforeEach(async ({ page }) => {
   await page.evaluate((id) => {
     window.triggers = []
     window.run = { funnel: 'anmeldung', funnelVersion: 1, runId: id, step: 2, form: { vorname: 'Ada' } }
-    const tracker: typeof window.tracker = {
-      ...window.tracker,
+    const tracker: Pick<typeof window.tracker, 'track' | 'onLeave'> = {
       track: (event) => window.triggers.push((event.data as { trigger: string }).trigger),
+      onLeave: (listener) => window.tracker.onLeave(listener),
     }
     window.departures = window.tracking.watchDepartures({ tracker, currentRun: () => window.run })
   }, runId)

@@ -1,7 +1,5 @@
-import { useController } from 'react-hook-form'
-import { Field as Labelled } from '#web/ui/form/field.tsx'
 import { TextArea } from '#web/ui/form/text-input.tsx'
-import { controlId } from '#web/features/funnel/form/form-state.ts'
+import { LabelledText } from './labelled-text.tsx'
 import type { FieldProps } from './text-field.tsx'
 import { useDelayed } from './use-delayed.ts'
 
@@ -11,30 +9,15 @@ const typingPauseMs = 1000
 
 /** Multi-line text. Pasted text is never truncated; the counter shows the excess instead. */
 export function TextAreaField({ field, control }: FieldProps<'textarea'>) {
-  const { field: input, fieldState } = useController({ name: field.name, control })
-  const value = typeof input.value === 'string' ? input.value : ''
-  const { maxLength } = field
   return (
-    <Labelled
-      id={controlId(field.name)}
-      label={field.label}
-      required={field.required}
-      hint={field.hint}
-      error={fieldState.error?.message}
-    >
-      {(aria) => (
+    <LabelledText field={field} control={control}>
+      {(input) => (
         <>
-          <TextArea
-            {...aria}
-            {...input}
-            value={value}
-            placeholder={field.placeholder}
-            autoComplete={field.autocomplete ?? 'off'}
-          />
-          <Counter used={value.trim().length} maxLength={maxLength} />
+          <TextArea {...input} />
+          <Counter used={input.value.trim().length} maxLength={field.maxLength} />
         </>
       )}
-    </Labelled>
+    </LabelledText>
   )
 }
 

@@ -1,8 +1,8 @@
-import { type Control, useController } from 'react-hook-form'
+import type { Control } from 'react-hook-form'
 import type { Field, FieldKind, FieldOf, FieldValues } from '#domain/forms/define-field.ts'
-import { Field as Labelled } from '#web/ui/form/field.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
-import { type FormValues, controlId } from '#web/features/funnel/form/form-state.ts'
+import type { FormValues } from '#web/features/funnel/form/form-state.ts'
+import { LabelledText } from './labelled-text.tsx'
 
 /** Props of the control for a field kind. */
 export type FieldProps<Kind extends FieldKind = FieldKind> = PropsOf<FieldOf<Kind>>
@@ -21,27 +21,9 @@ const keyboards = {
 
 /** Single-line text input. */
 export function TextField({ field, control }: FieldProps<'text' | 'email'>) {
-  const { field: input, fieldState } = useController({ name: field.name, control })
-  const value = typeof input.value === 'string' ? input.value : ''
   return (
-    <Labelled
-      id={controlId(field.name)}
-      label={field.label}
-      required={field.required}
-      hint={field.hint}
-      error={fieldState.error?.message}
-    >
-      {(aria) => (
-        <TextInput
-          {...aria}
-          {...input}
-          {...keyboards[field.kind]}
-          value={value}
-          className="max-w-md"
-          placeholder={field.placeholder}
-          autoComplete={field.autocomplete ?? 'off'}
-        />
-      )}
-    </Labelled>
+    <LabelledText field={field} control={control}>
+      {(input) => <TextInput {...input} {...keyboards[field.kind]} className="max-w-md" />}
+    </LabelledText>
   )
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { type FormIssue, checkForm } from '#domain/forms/check-form.ts'
+import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { keptQuery } from '#domain/site/links/kept-query.ts'
 import { notify } from '#web/ui/notify.ts'
 import { type FormValues, today } from '#web/features/funnel/form/form-state.ts'
@@ -18,17 +19,43 @@ interface Submission extends StepFormProps {
 }
 
 /** Handles the Next and order buttons: validates and reports the step, then opens the next one or shows the errors. */
-export function useSubmitStep({ funnel, step, store, runTracker, form, opened }: Submission) {
-  const navigate = useNavigate()
-  const kept = keptQuery(useLocation().search)
-  const [issues, setIssues] = useState<readonly FormIssue[]>(opened.issues ?? [])
+export function useSubmitStep(submission: Submission) {
+  const { funnel, step, runTracker, form, opened } = submission
+  const { issues, clearIssues, showErrors } = useIssues(form, opened)
   const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const running = useRef(false)
-  const secondsOpen = useSecondsSince()
+  const goOn = useGoOn(submission)
+  const order = useOrder(submission, { showErrors, setFailure })
+
+  async function run() {
+    setFailure(undefined)
+    notify.dismiss()
+    await uploadsSettled()
+    const valid = step === funnel.steps.length ? order : goOn
+    const entered = form.getValues()
+    await form.handleSubmit(
+      () => {
+        clearIssues()
+        return valid(entered)
+      },
+      () => {
+        const found = checkForm(funnel, entered, today(), [step]).issues
+        runTracker.failed(found)
+        showErrors(found)
+      },
+    )()
+  }
+
+  return { ...useSubmitOnce(run), issues, clearIssues, failure }
+}
+
+type ShowErrors = (found: readonly FormIssue[]) => void
+
+/** Returns the issues shown on the step, at first those that it was opened with. */
+function useIssues(form: UseFormReturn<FormValues>, opened: StepState) {
+  const [issues, setIssues] = useState<readonly FormIssue[]>(opened.issues ?? [])
 
   // A new array for each attempt, so that the effects scroll to the first issue again.
-  const showErrors = (found: readonly FormIssue[]) => {
+  const showErrors: ShowErrors = (found) => {
     for (const [name, error] of Object.entries(nestIssues(found))) form.setError(name, error as object)
     setIssues(found)
   }
@@ -39,9 +66,14 @@ export function useSubmitStep({ funnel, step, store, runTracker, form, opened }:
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
-  const open = (next: number, state: StepState = {}) => navigate(stepPath(funnel, next) + kept, { state })
+  return { issues, clearIssues: () => setIssues([]), showErrors }
+}
 
-  async function goOn(entered: FormValues) {
+/** Returns a function that reports the step and opens the next one, or the one from which the visitor was sent back. */
+function useGoOn({ funnel, step, store, runTracker, opened }: Submission) {
+  const { openStep } = useStepNavigation(funnel)
+  const secondsOpen = useSecondsSince()
+  return async (entered: FormValues) => {
     store.enter(entered)
     const { values } = checkForm(funnel, entered, today())
     const own = new Set(funnel.steps[step - 1]?.fields.map((field) => field.name))
@@ -49,50 +81,58 @@ export function useSubmitStep({ funnel, step, store, runTracker, form, opened }:
       secondsOpen(),
       Object.fromEntries(Object.entries(values).filter(([name]) => own.has(name))),
     )
-    await open(opened.returnTo ?? step + 1)
+    await openStep(opened.returnTo ?? step + 1)
+  }
+}
+
+interface OrderResults {
+  showErrors: ShowErrors
+  setFailure: (message: string) => void
+}
+
+/** Returns a function that places the order and opens the payment page, or shows why the order was not accepted. */
+function useOrder({ funnel, step, store, runTracker }: Submission, { showErrors, setFailure }: OrderResults) {
+  const { openStep, openCheckout } = useStepNavigation(funnel)
+
+  async function showRefusal(refused: readonly FormIssue[]) {
+    const at = refused[0]!.step
+    markUploadsUnverified(
+      store.draft().runId,
+      refused.map(({ field }) => field),
+    )
+    notify.error('Bitte prüfen Sie Ihre Angaben: Wir konnten Ihren Auftrag so nicht annehmen.')
+    if (at === step) showErrors(refused)
+    else await openStep(at, { issues: refused.filter((issue) => issue.step === at), returnTo: step })
   }
 
-  async function order(entered: FormValues) {
+  return async (entered: FormValues) => {
     const outcome = await placeOrder(funnel, entered, runTracker)
     if (outcome.kind === 'failed') {
       setFailure(outcome.message)
       notify.error(outcome.notice)
-      return
+    } else if (outcome.kind === 'refused') {
+      await showRefusal(outcome.issues)
+    } else {
+      store.keep({ order: outcome.order })
+      await openCheckout(outcome.order.checkoutUrl)
     }
-    if (outcome.kind === 'refused') {
-      const { issues: refused } = outcome
-      const at = refused[0]!.step
-      markUploadsUnverified(
-        store.draft().runId,
-        refused.map(({ field }) => field),
-      )
-      notify.error('Bitte prüfen Sie Ihre Angaben: Wir konnten Ihren Auftrag so nicht annehmen.')
-      if (at === step) showErrors(refused)
-      else await open(at, { issues: refused.filter((issue) => issue.step === at), returnTo: step })
-      return
-    }
-    store.keep({ order: outcome.order })
-    await navigate(outcome.order.checkoutUrl + kept.replace('?', '&'))
   }
+}
 
-  async function run() {
-    setFailure(undefined)
-    notify.dismiss()
-    await uploadsSettled()
-    const valid = step === funnel.steps.length ? order : goOn
-    const entered = form.getValues()
-    await form.handleSubmit(
-      () => {
-        setIssues([])
-        return valid(entered)
-      },
-      () => {
-        const found = checkForm(funnel, entered, today(), [step]).issues
-        runTracker.failed(found)
-        showErrors(found)
-      },
-    )()
+/** Returns functions that open a page and keep the campaign parameters in its address. */
+function useStepNavigation(funnel: Funnel) {
+  const navigate = useNavigate()
+  const kept = keptQuery(useLocation().search)
+  return {
+    openStep: (step: number, state: StepState = {}) => navigate(stepPath(funnel, step) + kept, { state }),
+    openCheckout: (url: string) => navigate(url + kept.replace('?', '&')),
   }
+}
+
+/** Returns a submit handler that ignores further submits until `run` has settled. */
+function useSubmitOnce(run: () => Promise<void>) {
+  const [busy, setBusy] = useState(false)
+  const running = useRef(false)
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -106,7 +146,7 @@ export function useSubmitStep({ funnel, step, store, runTracker, form, opened }:
     })
   }
 
-  return { submit, issues, clearIssues: () => setIssues([]), failure, busy }
+  return { submit, busy }
 }
 
 /** Returns a function that returns the seconds since the step was opened. */

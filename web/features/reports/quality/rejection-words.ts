@@ -31,7 +31,13 @@ const types: Record<string, string> = {
   email: 'E-Mail-Adresse',
   abandon: 'Abbruch',
   complete: 'Bestellung',
+  paid: 'Zahlung',
+  withdrawal_declared: 'Widerruf erklärt',
+  withdrawal_revoked: 'Widerruf aufgehoben',
+  withdrawn: 'Widerruf',
+  erased: 'Löschung',
 }
 
+/** Returns the German name of a rejected event or of the event of a message. */
 export const eventName = (type: string | null): string =>
   type === null ? 'nicht lesbar' : (types[type] ?? type)

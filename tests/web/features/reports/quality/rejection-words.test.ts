@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { berlinDate } from '#domain/time/berlin-time.ts'
 import { refusals } from '#domain/forms/define-field.ts'
+import { completionStatuses } from '#domain/outbox/webhook-message.ts'
 import { checkEvent } from '#service/ingest/check-event.ts'
-import { rejectionReason } from '#web/features/reports/quality/rejection-words.ts'
+import { eventName, rejectionReason } from '#web/features/reports/quality/rejection-words.ts'
 
 const base = {
   id: '01920000-0000-7000-8000-000000000001',
@@ -46,4 +47,8 @@ test.each([
 
 test('every form rule has a text', () => {
   for (const rule of refusals) expect(rejectionReason(rule)).not.toBe(rule)
+})
+
+test.each(Object.keys(completionStatuses))('the message about %s has a German name', (type) => {
+  expect(eventName(type)).toMatch(/^[A-Z]/)
 })

@@ -1,16 +1,14 @@
-import { useEffect, useState } from 'react'
-import { type Control, get, useController, useFormState } from 'react-hook-form'
-import { addressParts, homeCountry } from '#domain/forms/address-parts.ts'
-import type { FoundAddress } from '#domain/site/lookup-contract.ts'
+import { useState } from 'react'
+import { homeCountry } from '#domain/forms/address-parts.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { FieldGroup } from '#web/ui/form/field.tsx'
-import { type FormValues, controlId } from '#web/features/funnel/form/form-state.ts'
-import { AddressPart, type AddressPartProps, textOf } from './address-part.tsx'
+import { controlId } from '#web/features/funnel/form/form-state.ts'
+import { AddressPart, type AddressPartProps, type WholeAddress, textOf } from './address-part.tsx'
 import { StreetInput } from './street-input.tsx'
-import { numberAtEnd, withoutDigits, withoutNumber } from './street-text.ts'
+import { type Parts, isBegun, isHome, useAddressError, useHomeCountry, useParts } from './use-parts.ts'
+import { type StreetEdits, useStreetEdits } from './use-street-edits.ts'
 import type { FieldProps } from '#web/features/funnel/fields/text-field.tsx'
 
-const hintMs = 10_000
 const strippedHint = 'Die Hausnummer steht im eigenen Feld. Ziffern in der Straße haben wir deshalb entfernt.'
 const byHandHint = 'Tipp: Geben Sie zuerst die Straße ein, dann werden automatisch weitere Felder angezeigt'
 
@@ -19,78 +17,38 @@ const byHandHint = 'Tipp: Geben Sie zuerst die Straße ein, dann werden automati
  * the DOM for autofill, keyboard and assistive technology.
  */
 export function AddressField({ field, values, control }: FieldProps<'address'>) {
-  const { part, street, number, code, city, country } = useParts(field.name, control)
+  const parts = useParts(field.name, control)
   const error = useAddressError(control, field.name)
   const [focused, setFocused] = useState(false)
   const [outage, setOutage] = useState(false)
-  const hint = useTemporaryHint()
   const abroad = field.abroad?.(values) ?? false
-  const german = !abroad || isHome(country.value)
-  const open =
-    focused || error !== undefined || [street, number, code, city].some(({ value }) => textOf(value) !== '')
+  const edits = useStreetEdits(parts)
+  useHomeCountry(parts.country, abroad)
+  const open = focused || error !== undefined || isBegun(parts)
   const group = `${controlId(field.name)}-gruppe`
-  const autocomplete = (token: string) => (field.autocomplete ? `${field.autocomplete} ${token}` : token)
-  const whole = { control, group, error, required: field.required }
-
-  const { value: land, onChange: changeCountry } = country
-  useEffect(() => {
-    // Reset the country when its input disappears: the visitor could not correct it.
-    if (!abroad && !isHome(land)) changeCountry(homeCountry)
-  }, [abroad, land, changeCountry])
-
-  const changeStreet = (typed: string) => {
-    const stripped = textOf(number.value) === '' ? typed : withoutDigits(typed)
-    if (stripped !== typed) hint.show()
-    street.onChange(stripped)
+  const shared: SharedProps = {
+    whole: { control, group, error, required: field.required },
+    parts,
+    edits,
+    token: (name) => (field.autocomplete ? `${field.autocomplete} ${name}` : name),
   }
-  const leaveNumber = () => {
-    const stripped = withoutNumber(textOf(street.value), textOf(number.value))
-    if (stripped !== textOf(street.value)) {
-      hint.show()
-      street.onChange(stripped)
-    }
-    number.onBlur()
-  }
-  const take = (found: FoundAddress) => {
-    const known = found.hausnummer || textOf(number.value) || numberAtEnd(textOf(street.value))
-    street.onChange(found.strasse)
-    number.onChange(known)
-    if (found.plz) code.onChange(found.plz)
-    if (found.ort) city.onChange(found.ort)
-    if (!known) document.querySelector<HTMLElement>(`#${CSS.escape(controlId(part('hausnummer')))}`)?.focus()
-  }
-
   return (
     <FieldGroup
       id={group}
       label={field.label}
-      required={whole.required}
+      required={field.required}
       hint={open ? undefined : field.hint}
       error={error}
     >
       <div className="grid gap-4">
-        <AddressPart
-          whole={whole}
-          name={part('strasse')}
-          label="Straße"
-          input={{ ...street, onChange: changeStreet }}
-          autoComplete={autocomplete('address-line1')}
-        >
-          {(input) => (
-            <StreetInput
-              {...input}
-              suggest={{
-                offered: german,
-                near: `${textOf(code.value)} ${textOf(city.value)}`.trim(),
-                placeholder: field.placeholder,
-                onPick: take,
-                onOutage: setOutage,
-              }}
-            />
-          )}
-        </AddressPart>
+        <Street
+          {...shared}
+          suggested={!abroad || isHome(parts.country.value)}
+          placeholder={field.placeholder}
+          onOutage={setOutage}
+        />
         <p aria-live="polite" className="-mt-2 text-sm text-amber empty:hidden">
-          {hint.shown ? strippedHint : outage && byHandHint}
+          {edits.hintShown ? strippedHint : outage && byHandHint}
         </p>
         <div
           onFocus={() => setFocused(true)}
@@ -100,45 +58,89 @@ export function AddressField({ field, values, control }: FieldProps<'address'>) 
             !open && 'h-px overflow-hidden opacity-0 -mt-4',
           )}
         >
-          <AddressPart
-            whole={whole}
-            name={part('hausnummer')}
-            label="Hausnummer"
-            input={{ ...number, onBlur: leaveNumber }}
-            autoComplete="off"
-          />
-          <AddressPart
-            whole={whole}
-            name={part('plz')}
-            label="PLZ"
-            input={code}
-            autoComplete={autocomplete('postal-code')}
-            // Country comes after postal code, so letters and more than five characters must be possible.
-            inputMode={abroad ? undefined : 'numeric'}
-            maxLength={abroad ? 12 : 5}
-          />
-          <div className="col-span-2 sm:col-span-1">
-            <AddressPart
-              whole={whole}
-              name={part('ort')}
-              label="Ort"
-              input={city}
-              autoComplete={autocomplete('address-level2')}
-            />
-          </div>
-          {abroad && (
-            <div className="col-span-full sm:max-w-md">
-              <Country
-                whole={whole}
-                name={part('land')}
-                input={country}
-                autoComplete={autocomplete('country-name')}
-              />
-            </div>
-          )}
+          <OtherParts {...shared} abroad={abroad} />
         </div>
       </div>
     </FieldGroup>
+  )
+}
+
+interface SharedProps {
+  whole: WholeAddress
+  parts: Parts
+  edits: StreetEdits
+  /** Returns the autofill token of a part, in the section of the field. */
+  token: (name: string) => string
+}
+
+interface StreetProps extends SharedProps {
+  suggested: boolean
+  placeholder: string | undefined
+  onOutage: (outage: boolean) => void
+}
+
+function Street({ whole, parts, edits, token, suggested, placeholder, onOutage }: StreetProps) {
+  const { part, street, code, city } = parts
+  return (
+    <AddressPart
+      whole={whole}
+      name={part('strasse')}
+      label="Straße"
+      input={{ ...street, onChange: edits.changeStreet }}
+      autoComplete={token('address-line1')}
+    >
+      {(input) => (
+        <StreetInput
+          {...input}
+          suggest={{
+            offered: suggested,
+            near: `${textOf(code.value)} ${textOf(city.value)}`.trim(),
+            placeholder,
+            onPick: edits.pick,
+            onOutage,
+          }}
+        />
+      )}
+    </AddressPart>
+  )
+}
+
+function OtherParts({ whole, parts, edits, token, abroad }: SharedProps & { abroad: boolean }) {
+  const { part, number, code, city, country } = parts
+  return (
+    <>
+      <AddressPart
+        whole={whole}
+        name={part('hausnummer')}
+        label="Hausnummer"
+        input={{ ...number, onBlur: edits.leaveNumber }}
+        autoComplete="off"
+      />
+      <AddressPart
+        whole={whole}
+        name={part('plz')}
+        label="PLZ"
+        input={code}
+        autoComplete={token('postal-code')}
+        // Country comes after postal code, so letters and more than five characters must be possible.
+        inputMode={abroad ? undefined : 'numeric'}
+        maxLength={abroad ? 12 : 5}
+      />
+      <div className="col-span-2 sm:col-span-1">
+        <AddressPart
+          whole={whole}
+          name={part('ort')}
+          label="Ort"
+          input={city}
+          autoComplete={token('address-level2')}
+        />
+      </div>
+      {abroad && (
+        <div className="col-span-full sm:max-w-md">
+          <Country whole={whole} name={part('land')} input={country} autoComplete={token('country-name')} />
+        </div>
+      )}
+    </>
   )
 }
 
@@ -158,39 +160,4 @@ function Country({ input, ...rest }: Omit<AddressPartProps, 'label'>) {
       />
     </div>
   )
-}
-
-function isHome(country: unknown): boolean {
-  return ['', homeCountry].includes(textOf(country).trim())
-}
-
-function useParts(name: string, control: Control<FormValues>) {
-  const part = (of: string) => `${name}.${of}`
-  // Each part validates all others: the message lists all missing parts, and the postal code depends on the country.
-  const rules = { deps: addressParts.map(part) }
-  const { field: street } = useController({ name: part('strasse'), control, rules })
-  const { field: number } = useController({ name: part('hausnummer'), control, rules })
-  const { field: code } = useController({ name: part('plz'), control, rules })
-  const { field: city } = useController({ name: part('ort'), control, rules })
-  const { field: country } = useController({ name: part('land'), control, rules })
-  return { part, street, number, code, city, country }
-}
-
-/** Returns the error message of the first invalid part; an address shows only one message. */
-function useAddressError(control: Control<FormValues>, name: string): string | undefined {
-  const { errors } = useFormState({ control })
-  const found = get(errors, name) as Record<string, { message?: string }> | undefined
-  if (!found) return undefined
-  const messages = addressParts.map((part) => found[part]?.message)
-  return messages.find(Boolean) ?? (found as { message?: string }).message
-}
-
-function useTemporaryHint() {
-  const [since, setSince] = useState<number>()
-  useEffect(() => {
-    if (since === undefined) return
-    const timer = setTimeout(() => setSince(undefined), hintMs)
-    return () => clearTimeout(timer)
-  }, [since])
-  return { shown: since !== undefined, show: () => setSince(Date.now()) }
 }

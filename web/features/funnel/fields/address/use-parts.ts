@@ -1,0 +1,45 @@
+import { useEffect } from 'react'
+import { type Control, get, useController, useFormState } from 'react-hook-form'
+import { addressParts, homeCountry } from '#domain/forms/address-parts.ts'
+import type { FormValues } from '#web/features/funnel/form/form-state.ts'
+import { type PartInput, textOf } from './address-part.tsx'
+
+export type Parts = ReturnType<typeof useParts>
+
+/** Returns the inputs of an address, and a function that returns the form name of a part. */
+export function useParts(name: string, control: Control<FormValues>) {
+  const part = (of: string) => `${name}.${of}`
+  // Each part validates all others: the message lists all missing parts, and the postal code depends on the country.
+  const rules = { deps: addressParts.map(part) }
+  const { field: street } = useController({ name: part('strasse'), control, rules })
+  const { field: number } = useController({ name: part('hausnummer'), control, rules })
+  const { field: code } = useController({ name: part('plz'), control, rules })
+  const { field: city } = useController({ name: part('ort'), control, rules })
+  const { field: country } = useController({ name: part('land'), control, rules })
+  return { part, street, number, code, city, country }
+}
+
+/** Returns whether any part except the country, which has a default, is filled in. */
+export function isBegun({ street, number, code, city }: Parts): boolean {
+  return [street, number, code, city].some(({ value }) => textOf(value) !== '')
+}
+
+export function isHome(country: unknown): boolean {
+  return ['', homeCountry].includes(textOf(country).trim())
+}
+
+/** Resets the country when its input disappears, because the visitor could not correct it. */
+export function useHomeCountry({ value, onChange }: PartInput, abroad: boolean): void {
+  useEffect(() => {
+    if (!abroad && !isHome(value)) onChange(homeCountry)
+  }, [abroad, value, onChange])
+}
+
+/** Returns the error message of the first invalid part; an address shows only one message. */
+export function useAddressError(control: Control<FormValues>, name: string): string | undefined {
+  const { errors } = useFormState({ control })
+  const found = get(errors, name) as Record<string, { message?: string }> | undefined
+  if (!found) return undefined
+  const messages = addressParts.map((part) => found[part]?.message)
+  return messages.find(Boolean) ?? (found as { message?: string }).message
+}
