@@ -29,10 +29,10 @@ export async function openDescribedService() {
   const service = await openTestService({
     pageViews: { enqueue: () => undefined, stop: nothing },
     correspondence: {
-      takeSupportRequest: nothing,
-      takeWithdrawal: nothing,
+      acceptSupportRequest: nothing,
+      acceptWithdrawal: nothing,
       readAnswer: () => undefined,
-      takeAnswer: async () => ({ code: 'unknown-order' }),
+      acceptAnswer: async () => ({ code: 'unknown-order' }),
     },
   })
   const document = (await (await service.app.request('/api/openapi.json')).json()) as Document
