@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { StartError } from './start-error.ts'
 
 type Source = Readonly<Record<string, string | undefined>>
@@ -32,10 +32,24 @@ export function withSecretFiles(source: Source, names: Iterable<string>): Record
 function readSecret(file: string): { text: string } | { fault: string; allowed: string } {
   const allowed = 'a file that this user can read and that holds nothing but the secret'
   try {
-    const text = readFileSync(file, 'utf8').trim()
+    const text = readStart(file, 4 * maxLength).trim()
     if (text === '') return { fault: '(it is empty)', allowed }
     return text.length > maxLength ? { fault: '(it is too long)', allowed } : { text }
   } catch (error) {
     return { fault: `(${(error as NodeJS.ErrnoException).code ?? 'error'})`, allowed }
+  }
+}
+
+/** Returns the text of at most `maxBytes` bytes, because the name may be that of an endless file. */
+function readStart(file: string, maxBytes: number): string {
+  const bytes = Buffer.alloc(maxBytes)
+  const descriptor = openSync(file, 'r')
+  try {
+    let length = 0
+    for (let read = 1; read > 0 && length < maxBytes; length += read)
+      read = readSync(descriptor, bytes, length, maxBytes - length, null)
+    return bytes.toString('utf8', 0, length)
+  } finally {
+    closeSync(descriptor)
   }
 }

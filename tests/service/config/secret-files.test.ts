@@ -48,6 +48,7 @@ test.each([
     () => ({ PII_KEY_FILE: fileWith('\n') }),
     /^PII_KEY_FILE is wrong: read ".*" \(it is empty\), allowed: a file/,
   ],
+  ['is endless', () => ({ PII_KEY_FILE: '/dev/zero' }), /\(it is too long\)/],
   ['is far too long', () => ({ PII_KEY_FILE: fileWith('x'.repeat(100_000)) }), /\(it is too long\)/],
   [
     'is given in addition to the variable',

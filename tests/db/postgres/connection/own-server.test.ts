@@ -55,7 +55,13 @@ function keepAppending() {
       }
     }
   })()
+  /** Resolves once this many further events were acknowledged. */
+  const untilAcknowledged = async (more: number) => {
+    const enough = acknowledged.length + more
+    await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(enough)
+  }
   return {
+    untilAcknowledged,
     stop: async () => {
       state.going = false
       await going
@@ -66,7 +72,7 @@ function keepAppending() {
 
 async function expectAllThere(acknowledged: { id: string; position: number }[]) {
   const stored = new Map((await store.log.read(0, 100_000)).map(({ id, position }) => [id, position]))
-  expect(acknowledged.length).toBeGreaterThan(10)
+  expect(acknowledged.length).toBeGreaterThanOrEqual(20)
   for (const { id, position } of acknowledged) expect(stored.get(id)).toBe(position)
   expect([...stored.values()]).toEqual(Array.from({ length: stored.size }, (_, index) => index + 1))
 }
@@ -78,7 +84,7 @@ test.each([
   'PostgreSQL %s: an immediate outage, then recovery without reopening, and no acknowledged event is lost',
   async (_, end) => {
     const appending = keepAppending()
-    await pause(300)
+    await appending.untilAcknowledged(10)
     await end()
     await pause(200)
     const error = await failure(store.log.head())
@@ -86,7 +92,7 @@ test.each([
     expect(error?.message).toMatch(/cannot be reached|connection to PostgreSQL failed/)
     await postgres.start()
     await recovered()
-    await pause(300)
+    await appending.untilAcknowledged(10)
     const { acknowledged, unexpected } = await appending.stop()
     expect(unexpected).toEqual([])
     await expectAllThere(acknowledged)

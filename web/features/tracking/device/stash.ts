@@ -29,7 +29,7 @@ export function readStashes(isFree: (owner: string) => boolean): Map<string, Out
 function parseRows(text: string | null): OutboxRow[] {
   try {
     const rows = JSON.parse(text ?? '') as OutboxRow[]
-    return Array.isArray(rows) ? rows.filter((row) => [row.id, row.json, row.context].every(isText)) : []
+    return Array.isArray(rows) ? rows.filter((row) => [row?.id, row?.json, row?.context].every(isText)) : []
   } catch {
     return []
   }
