@@ -25,7 +25,10 @@ const pureDomain: OxlintOverride = {
   },
 }
 
-/** Files that run without support for package imports: in k6, or as configuration. */
+/**
+ * Files that use relative imports only, because they run where package imports (`#…`) are not supported: in k6, or as
+ * configuration.
+ */
 const relativeOnly = ['oxlint.config.ts', '**/*.config.ts', 'loadtest/scenarios/**', 'loadtest/journey/**']
 
 const config: OxlintConfig = {
@@ -66,7 +69,7 @@ const config: OxlintConfig = {
 
 export default config
 
-/** Returns the linter's override for a folder. */
+/** Returns the linter override that enforces the import rule of a folder. */
 function zone(rule: ImportRule): OxlintOverride {
   const { folder, mayImport, forbiddenPackages, onlyPackages } = rule
   const refused = forbiddenFolders(rule).map((other) =>

@@ -4,9 +4,9 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     globalSetup: ['tests/postgres/serve-postgres.ts'],
-    // More workers than cores, because slow tests mostly wait for a schedule, a timeout or a process.
+    // Use more workers than cores, because slow tests mostly wait for a schedule, a timeout or a process.
     maxWorkers: 3,
-    // Long timeouts, because other tests may keep the machine busy.
+    // Timeouts are long, because other tests may keep the machine busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },

@@ -4,8 +4,8 @@
 export type EventPriority = 'high' | 'medium' | 'low'
 
 /**
- * Events of high priority are sent and committed at once, together with all waiting events. The others wait for a full
- * lane or its timeout.
+ * Events of high priority are sent and committed immediately, together with all waiting events. Events of the other
+ * priorities wait until their lane is full or its waiting time has passed.
  */
 export const eventPriorities = {
   start: 'high',
@@ -23,13 +23,16 @@ export const maxBodyBytes = 256 * 1024
 /** Maximum number of refused fields in one `invalid` event. */
 export const maxReportedRefusals = 30
 
-/** Waiting events are sent and committed in lanes of this size, or after `laneWaitMs` at the latest. */
+/**
+ * Number of waiting events at which a lane is full, so that they are sent and committed. After `laneWaitMs` a lane is
+ * sent and committed even if it is not full.
+ */
 export const laneSize = 10
 export const laneWaitMs = 5000
 
-/** An event with the same content as another one within this time is a duplicate. */
+/** Time in ms within which an event with the same content as another event is a duplicate. */
 export const repeatWindowMs = 30_000
 
-/** Device classes, by the width of the window. */
+/** Device classes, which the width of the browser window determines. */
 export const devices = ['mobile', 'tablet', 'desktop'] as const
 export type Device = (typeof devices)[number]

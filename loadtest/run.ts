@@ -64,7 +64,7 @@ process.once('exit', () => {
   if (!given.keep) rmSync(folder, { recursive: true, force: true })
   else if (existsSync(folder)) console.log(`\nThe data, the logs and the results are in ${folder}`)
 })
-// Exit handlers kill the started processes.
+// Exit explicitly on a signal, so that the exit handlers kill the started processes.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
 try {

@@ -16,22 +16,24 @@ export interface AppSettings {
   /** Public address of the service, without a trailing slash; defaults to the address of the request. */
   publicUrl?: string | undefined
   reportsToken: string
-  /** Password of the readers of the reports. */
+  /** Password with which readers of the reports log in. */
   reportsPassword: string
   /** Fingerprint of `reportsPassword`; sessions opened with another password are invalid. */
   passwordFingerprint: string
-  /** Signs tickets of the test payment page. */
+  /** Key that signs the tickets of the test payment page. */
   ticketKey: Uint8Array
-  /** The old and the new secret while it is being changed. */
+  /**
+   * Secrets that verify payment reports; several while the secret is being changed. The first one signs test payments.
+   */
   paymentSecrets: readonly [string, ...string[]]
   /** URL of the external payment page; if absent, the service's own test page is used. */
   checkoutUrl?: string | undefined
   /** Whether a public site takes test payments; shown to operators and readers of the reports. */
   testPayments?: boolean
-  /** Address lookups per day over all clients. */
+  /** Maximum number of address lookups per day, for all clients together. */
   addressBudget?: number
   webhookConfigured: boolean
-  /** Settings shown on the pages; if absent, none are configured. */
+  /** Settings shown on the pages; defaults to `defaultSiteSettings`. */
   site?: SiteSettings
   /** Maximum number of bytes of uploads without an order; unlimited if absent. */
   uploadQuota?: number

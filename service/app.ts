@@ -48,9 +48,9 @@ export interface AppDeps {
   lookups: Lookups
   metrics: Metrics
   log: Logger
-  /** ms since the epoch */
+  /** Returns the current time, in ms since the epoch. */
   now: () => number
-  /** Called after a route has appended events itself, without the ingest. */
+  /** Called after a route has appended events without using `ingest`. */
   onCommit: () => void
   /** Counts a client's requests over all processes; by default only in this process. */
   count?: Replicas['count']
@@ -70,8 +70,8 @@ interface Context extends Omit<AppDeps, 'count'> {
 }
 
 /**
- * Returns the app with all HTTP routes of the service. Errors of any route become problem JSON. Does not
- * listen on a port.
+ * Returns the app with all HTTP routes of the service. Errors of any route become problem JSON. The app does not listen
+ * on a port.
  */
 export function createApp({ count = createSingleProcess().count, ...deps }: AppDeps): Hono {
   const { log, settings } = deps
@@ -106,7 +106,9 @@ function addReadings({ store, ingest, metrics, freeDisk }: Context): void {
   })
 }
 
-/** Adds the routes for visitors and payment providers. `send` handles a request by this app, for test payments. */
+/**
+ * Adds the routes for visitors and payment providers. `send` passes a request to this app itself; test payments use it.
+ */
 function addVisitorRoutes(
   api: Hono,
   context: Context,

@@ -33,12 +33,12 @@ export interface BackgroundSettings {
 }
 
 /**
- * Interval, in ms, at which the loops look for data that other processes have stored. Data that this process stores
- * wakes them at once.
+ * Interval, in ms, at which the loops look for data that other processes have stored. For data that this process
+ * stores, they are woken immediately.
  */
 const sharedPollMs = 250
 
-/** Starts projections, retention and deliveries, as far as the roles of this process include them. */
+/** Starts those of projections, retention and deliveries that belong to the roles of this process. */
 export function startBackgroundWork(settings: BackgroundSettings) {
   const { env, store, replicas, mail, busy, now, log } = settings
   const poll = databaseOf(env).engine === 'postgres' ? { pollMs: sharedPollMs } : {}
@@ -76,11 +76,11 @@ export function startBackgroundWork(settings: BackgroundSettings) {
   }
 
   return {
-    /** Call after events were stored. */
+    /** Wakes the projections. Must be called after events were stored. */
     wake: () => projections?.wake(),
-    /** Call after messages were enqueued. */
+    /** Wakes the deliveries. Must be called after messages were enqueued. */
     dispatch: dispatching.announce,
-    /** Begins no further work and waits up to `withinMs` for messages in flight. */
+    /** Stops starting new work, and waits up to `withinMs` for messages in flight. */
     async stop(withinMs: number): Promise<void> {
       await Promise.all([projections?.stop(), dispatching.stop(withinMs)])
     },

@@ -33,8 +33,8 @@ import { createOperationsApp } from './operations-app.ts'
 // All parts are wired here: each receives its dependencies as arguments, and `opened` closes them in reverse order.
 
 /**
- * Time for requests and messages in flight at shutdown, in ms. A container is killed after 10 s; the remaining time
- * closes the store.
+ * Maximum time, in ms, for which a shutdown waits for requests and messages in flight. A container is killed after 10
+ * s; the remaining time is for closing the store.
  */
 const finishWithinMs = 7000
 
@@ -69,7 +69,8 @@ async function start(): Promise<void> {
   await repeatErasures({ store, journal: erasureJournal(env.DATA_DIR), now: base.now, log })
   if (env.ROLES.has('ingest')) await endOutdatedSessions(store.sessions, passwordFingerprint(secrets), log)
 
-  // These finish together: waiting events are committed at once, so that the server can send their responses.
+  // These functions run concurrently at shutdown: one commits waiting events, so that another, which closes the server,
+  // can send the responses.
   const finishing: (() => Promise<unknown>)[] = []
   opened.defer(async () => void (await Promise.all(finishing.map((finish) => finish()))))
   const parts = await startParts(base, (finish) => finishing.push(finish))
@@ -78,7 +79,7 @@ async function start(): Promise<void> {
 
   const running = opened.move()
   stopOnSignal(log, () => running.disposeAsync())
-  // Last, because a process that reads these lines may stop the service at once.
+  // The lines are printed last, because a process that reads them may stop the service immediately.
   announce(env, secrets, { port, log })
 }
 
@@ -102,7 +103,10 @@ async function openStores(
 
 type Parts = Awaited<ReturnType<typeof startParts>>
 
-/** Starts all parts but the HTTP server, as the roles require. `onEnd` receives a function that stops each part. */
+/**
+ * Starts all parts except the HTTP server, as the roles require. Calls `onEnd` with a function for each part that must
+ * be stopped.
+ */
 async function startParts(base: Base, onEnd: (finish: () => Promise<unknown>) => void) {
   const { env, requireTls, secrets, log, metrics, store, replicas, now } = base
   const { piiKey } = secrets
@@ -181,7 +185,10 @@ function appOf({ env, secrets, log, metrics, store, replicas, now }: Base, parts
   })
 }
 
-/** Logs only the message, because the rest of a driver's error may contain values. */
+/**
+ * Returns a function that logs the message of an error, but not the rest, because an error of a database driver may
+ * contain values.
+ */
 function logStoreError(log: Logger) {
   return (error: unknown) =>
     log.warn({ error: (error as Error).message }, 'background work of the store failed and will be retried')

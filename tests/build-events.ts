@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { EnvelopeInput, WireEventInput, WireEventType } from '#domain/events/wire-events.ts'
 import type { StoredEvent, StoredEventType } from '#domain/events/stored-event.ts'
 
-/** 20 November 2026, 11:00 in Berlin: the start time of tests. */
+/** Time at which tests start: 20 November 2026, 11:00 in Berlin. */
 export const noon = Date.parse('2026-11-20T10:00:00.000Z')
 
 export const iso = (at: number) => new Date(at).toISOString()
@@ -17,7 +17,7 @@ const wireData = {
   complete: {},
 } as const
 
-/** A valid form of anmeldung, with a direct debit, at `noon`. */
+/** Valid form values of the funnel anmeldung, with a direct debit, as of `noon`. */
 export const anmeldungForm = {
   anrede: 'frau',
   vorname: 'Łucja',
@@ -41,7 +41,7 @@ export const anmeldungForm = {
   widerruf: true,
 }
 
-/** Returns an event as sent by a browser; by default, step 1 of anmeldung. */
+/** Returns an event as a browser sends it; by default, an event of step 1 of the funnel anmeldung. */
 export function wireEvent(type: WireEventType, over: Record<string, unknown> = {}): WireEventInput {
   const form = {
     step: { form: {} },
@@ -62,7 +62,7 @@ export function wireEvent(type: WireEventType, over: Record<string, unknown> = {
   } as WireEventInput
 }
 
-/** Returns a request body with events that is sent at the time they occurred. */
+/** Returns a request body with these events, sent at the time at which they occurred. */
 export function envelope(events: unknown[], over: Record<string, unknown> = {}): EnvelopeInput {
   return {
     sentAt: iso(noon),

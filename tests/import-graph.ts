@@ -22,15 +22,15 @@ function target(file: string, imported: string): string {
   return path.posix.join(path.posix.dirname(file), imported)
 }
 
-/** Returns the groups of files that import each other in a cycle. */
+/** Returns the groups of files that import each other in cycles. */
 export function fileCycles(imports: readonly Import[]): string[][] {
   return cycles(imports)
 }
 
 /**
- * Returns the cycles among the entries of each folder, where an entry represents everything below it: if `orders/a.ts`
- * imports `mail/b.ts`, nothing in `mail` may import anything in `orders`. Cycles that consist only of files are found
- * by `fileCycles`.
+ * Returns the import cycles between the files and subfolders of each folder. A subfolder represents everything below
+ * it: if `orders/a.ts` imports `mail/b.ts`, nothing in `mail` may import anything in `orders`. Cycles that consist only
+ * of files are found by `fileCycles`.
  */
 export function folderCycles(imports: readonly Import[]): string[][] {
   const byFolder = Map.groupBy(imports.map(entriesOf), ({ folder }) => folder)
@@ -41,7 +41,7 @@ export function folderCycles(imports: readonly Import[]): string[][] {
   )
 }
 
-/** Returns the entries that contain each file in their deepest common folder. */
+/** Returns the deepest common folder of two files, and for each file the entry of that folder that contains it. */
 function entriesOf([from, to]: Import) {
   const left = from.split('/')
   const right = to.split('/')

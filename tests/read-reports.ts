@@ -25,7 +25,7 @@ export interface VitestReport {
   }[]
 }
 
-/** Reads a report of Vitest. `nameFile` shortens the path of a test file. */
+/** Converts a report of Vitest. `nameFile` returns the displayed name of a test file for its path. */
 export function readVitest(report: VitestReport, nameFile: (path: string) => string): Outcome {
   const failed = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
@@ -35,7 +35,7 @@ export function readVitest(report: VitestReport, nameFile: (path: string) => str
         message: test.failureMessages[0] ?? '',
       })),
   )
-  // A file that cannot be loaded has no tests.
+  // A test file that cannot be loaded has no test results.
   const unloaded = report.testResults
     .filter(({ assertionResults, message }) => assertionResults.length === 0 && message)
     .map(({ name, message }) => ({ name: nameFile(name), message: message! }))
@@ -66,7 +66,7 @@ export function readPlaywright({ stats, errors, suites }: PlaywrightReport): Out
   const outside = errors.map(({ message = '' }) => ({ name: 'outside of any test', message }))
   return {
     passed: stats.expected,
-    // A test that passes only when retried is a defect.
+    // A flaky test counts as failed, because a test that passes only when retried is a defect.
     failed: stats.unexpected + stats.flaky + outside.length,
     skipped: stats.skipped,
     failures: [...outside, ...suites.flatMap(failedJourneys)],

@@ -14,7 +14,7 @@ import {
 
 const root = path.resolve(import.meta.dirname, '..')
 const folder = path.join(root, 'test-results')
-/** List of failures, which .ci/run repeats at the end of its log. */
+/** File with the list of failures, which `.ci/run` prints again at the end of its log. */
 const failuresFile = path.join(folder, 'failures.txt')
 const chosen = process.argv.slice(2)
 

@@ -1,8 +1,8 @@
 /** The allowed imports of the files in one folder. Files of the same folder are always allowed. */
 export interface ImportRule {
-  /** A folder, or `folder/*` for the files directly in it. */
+  /** Path of a folder, or `folder/*` for the files directly in the folder. */
   folder: string
-  /** Folders of this repository, including subfolders. */
+  /** Folders of this repository that may be imported, including their subfolders. */
   mayImport: readonly string[]
   /** Forbidden packages, as regular expressions. */
   forbiddenPackages?: readonly string[]
@@ -34,9 +34,8 @@ function feature(folder: string, ...mayImport: string[]): ImportRule {
  * The allowed imports of each folder. `oxlint.config.ts` generates the linter's zones from this table, and
  * `tests/boundaries.test.ts` verifies that the linter rejects every import that is not listed.
  *
- * Web features that render pages (funnel, site, reports, demo) do not import each other; the exception is the demo,
- * which shows the funnel's controls. The other features (settings, consent, attribution, tracking, analytics) are used
- * by pages.
+ * Web features that render pages (funnel, site, reports, demo) do not import each other, except that the demo shows the
+ * controls of the funnel. Pages may use the other features (settings, consent, attribution, tracking, analytics).
  */
 export const importRules: readonly ImportRule[] = [
   { folder: 'domain', mayImport: [], onlyPackages: ['zod', 'zod/mini', 'ibantools'] },
@@ -93,7 +92,7 @@ export const importRules: readonly ImportRule[] = [
   feature('site', 'analytics', 'consent', 'settings'),
   feature('reports'),
   feature('demo', 'funnel'),
-  // Runs in Node at build time, so it may use `node:` modules.
+  // This code runs in Node at build time, so it may use `node:` modules.
   { folder: 'web/build', mayImport: ['domain', 'web'], forbiddenPackages: ['hono'] },
 
   { folder: 'loadtest', mayImport: ['domain', 'db', 'service', 'tools'] },
@@ -104,7 +103,7 @@ export const importRules: readonly ImportRule[] = [
   },
 ]
 
-/** Returns the folders of the table that files of this folder must not import. */
+/** Returns the folders in the table that files of this folder must not import. */
 export function forbiddenFolders({ folder, mayImport }: ImportRule): string[] {
   const own = folder.replace(/\/\*$/, '')
   return importRules

@@ -1,4 +1,4 @@
-// Must run first: it reads the URL before the router redirects.
+// Must be imported first, because this module reads the URL before the router redirects.
 import '#web/features/attribution/visit.ts'
 import { StrictMode, startTransition } from 'react'
 import { type Root, createRoot, hydrateRoot } from 'react-dom/client'
@@ -22,17 +22,17 @@ const site = (
   </StrictMode>
 )
 
-// Prerendered pages are hydrated; the others are rendered here.
+// Prerendered pages are hydrated; all other pages are rendered from scratch.
 keepPreview(root)
 if (root.hasChildNodes()) hydrateRoot(root, site)
 else void draw(createRoot(root))
 
 /**
- * Renders the page once its code has loaded, because React waits 0.3 s after suspending without content. Uses a
- * transition, so that the preview remains scrollable on a slow phone.
+ * Renders the page when its code has loaded. If React had to suspend before showing any content, it would wait 0.3 s
+ * afterwards. Rendering in a transition keeps the preview scrollable on a slow phone.
  */
 async function draw(page: Root): Promise<void> {
-  // Loading errors are handled when the page is rendered.
+  // Ignore loading errors here; they are handled when the page is rendered.
   await loadPage(location.pathname).catch(() => {})
   startTransition(() => page.render(site))
 }

@@ -24,10 +24,13 @@ const pages = {
   '/demo/date-validation': page(() => import('#web/features/demo/date-page.tsx')),
 }
 
-/** Routes of the site. Pages are loaded on demand; the first path segment identifies a funnel. */
+/**
+ * Routes of the site. Pages are loaded on demand. If no other route matches, the first path segment identifies a
+ * funnel.
+ */
 export function SiteRoutes() {
   return (
-    // A single boundary for layout and page, because the layout observes elements of the page.
+    // Layout and page share a single boundary, because the layout observes elements of the page.
     <Suspense>
       <Routes>
         <Route element={<SiteLayout />}>
@@ -49,7 +52,10 @@ export async function loadPage(pathname: string): Promise<void> {
   else await (await wizard.load()).loadFunnel(pathname)
 }
 
-/** Returns a lazy page component. The router's data mode would add 17 KB for unneeded loaders. */
+/**
+ * Returns a lazy page component and a function that loads its code in advance. The data mode of the router could do the
+ * same, but would add 17 KB for loaders that are not needed.
+ */
 function page<Props, Code>(load: () => Promise<Code & { Component: ComponentType<Props> }>) {
   let loading: ReturnType<typeof load> | undefined
   const once = () => (loading ??= load())

@@ -11,7 +11,10 @@ import { withoutDescriptions } from './build/without-descriptions-plugin.ts'
 
 const router = path.resolve(import.meta.dirname, '../node_modules/react-router/dist/production')
 
-/** Selects the router's production build; by its package.json, Vite would use the one with developer warnings. */
+/**
+ * Selects the production build of the router. According to the package.json of the router, Vite would use the build
+ * with developer warnings.
+ */
 const routerWithoutWarnings: Plugin = {
   name: 'router-without-warnings',
   apply: 'build',
@@ -28,10 +31,10 @@ const routerWithoutWarnings: Plugin = {
 const root = import.meta.dirname
 const drawing = [react(), tailwindcss(), routerWithoutWarnings]
 const built: BuildOptions = {
-  // Inlined files would become data: URLs, which the content security policy blocks.
+  // Do not inline files: they would become data: URLs, which the content security policy blocks.
   assetsInlineLimit: 0,
   target: 'es2022',
-  // All supported browsers have native modulepreload.
+  // No polyfill is needed, because all supported browsers support modulepreload natively.
   modulePreload: { polyfill: false },
 }
 

@@ -4,7 +4,7 @@ import type { DataKey, DataKeys, KeyOwner } from './data-keys.ts'
 
 interface Held {
   key: DataKey
-  /** The wrapped form of a key that the database does not have yet. */
+  /** Wrapped form of a new key that is not stored in the database yet; undefined for a stored key. */
   unsaved: Buffer | undefined
 }
 
@@ -13,7 +13,10 @@ export interface CreatedKey extends KeyOwner {
   position: number
 }
 
-/** The data keys of the runs in one append. Each append creates its own instance, so it never uses a destroyed key. */
+/**
+ * The data keys of the runs in one append. Each append creates a new instance, so that it never uses a key that has
+ * since been destroyed.
+ */
 export class BatchKeys {
   readonly #keys: DataKeys
   readonly #read: (owner: KeyOwner) => Uint8Array | undefined
@@ -21,13 +24,16 @@ export class BatchKeys {
   /** New keys, to be stored together with the values that they seal. */
   readonly created: CreatedKey[] = []
 
-  /** `read` returns the wrapped key that the database holds. */
+  /** `read` returns the wrapped key that the database stores for an owner, or undefined if there is none. */
   constructor(keys: DataKeys, read: (owner: KeyOwner) => Uint8Array | undefined) {
     this.#keys = keys
     this.#read = read
   }
 
-  /** Keys the fingerprints of rows with personal values, whose content could otherwise be guessed after an erasure. */
+  /**
+   * Replaces the fingerprints of rows with personal values by keyed ones. Without a key, the values could be guessed
+   * from the fingerprint even after an erasure.
+   */
   keyFingerprints(rows: readonly NewEventRow[]): void {
     for (const row of rows) {
       if (row.fingerprint === null || !row.hasForm) continue
@@ -35,7 +41,7 @@ export class BatchKeys {
     }
   }
 
-  /** Seals the row's personal values for this position, and adds a new key to `created`. */
+  /** Seals the row's personal values for this position. If the data key is new, adds it to `created`. */
   seal(row: NewEventRow, position: number): Buffer {
     const held = this.#hold(row)
     if (held.unsaved) {

@@ -9,15 +9,18 @@ export interface KeyOwner {
   dataClass: DataClass
 }
 
-/** An unwrapped data key. Once its wrapped form is deleted from the database, nothing that it sealed can be read. */
+/**
+ * An unwrapped data key. Once its wrapped form is deleted from the database, nothing sealed with the key can be read.
+ */
 export interface DataKey {
-  /** Text is encoded as UTF-8. */
+  /** Encrypts content (text as UTF-8) and binds the ciphertext to a place. */
   seal(place: VaultPlace, content: string | Uint8Array): Buffer
-  /** Throws when the ciphertext was changed, moved or sealed with another key. */
+  /** Decrypts sealed text. Throws if the ciphertext was changed, moved to another place or sealed with another key. */
   unseal(place: VaultPlace, sealed: Uint8Array): string
   unsealBytes(place: VaultPlace, sealed: Uint8Array): Buffer
   /**
-   * Returns a fingerprint that cannot be compared with guesses once the key is destroyed. It starts with `keyedPrefix`.
+   * Returns a keyed version of the fingerprint, prefixed with `keyedPrefix`. Once the key is destroyed, nobody can
+   * check a guessed input against it.
    */
   fingerprint(fingerprint: string): string
 }
@@ -31,11 +34,15 @@ export interface NewDataKey {
 export interface DataKeys {
   /** Identifies `PII_KEY` without revealing anything about it. */
   keyFingerprint: string
-  /** Returns the HMAC by which rows are found without storing the address; all spellings have the same one. */
+  /**
+   * Returns a keyed hash by which the rows of an address are found without storing the address. All spellings of an
+   * address have the same hash.
+   */
   emailHmac(email: string): Buffer
   create(owner: KeyOwner): NewDataKey
   /**
-   * Throws when the wrapped key was changed, belongs to another run or class, or was wrapped with another `PII_KEY`.
+   * Unwraps a data key. Throws if the wrapped key was changed, belongs to another run or class, or was wrapped with
+   * another `PII_KEY`.
    */
   open(owner: KeyOwner, wrapped: Uint8Array): DataKey
   /** Unwraps a key and wraps it with another `PII_KEY`. */
@@ -46,10 +53,13 @@ export interface DataKeys {
 
 const keyBytes = 32
 
-/** Bytes of a wrapped key: format, nonce, tag and key. */
+/** Length of a wrapped key in bytes: format, nonce, tag and key. */
 export const wrappedBytes = 1 + 12 + 16 + keyBytes
 
-/** Format 1 is that of `vault-cipher.ts`, whose prefix also has a key id. */
+/**
+ * The first byte of sealed content identifies its format. 1 is the format of `vault-cipher.ts`, whose prefix also
+ * contains a key id.
+ */
 const wrappedFormat = Buffer.of(3)
 const valueFormat = Buffer.of(2)
 
@@ -79,7 +89,10 @@ const describeOwner = ({ runId, dataClass }: KeyOwner) => `${dataClass}:${runId}
 
 let random = Buffer.alloc(0)
 
-/** Fetches random bytes for many keys at once: a call to the generator costs as much as wrapping a key. */
+/**
+ * Returns random bytes for a new key. They are generated for many keys at a time, because a call to the generator costs
+ * as much as wrapping a key.
+ */
 function nextKey(): Buffer {
   if (random.length === 0) random = randomBytes(64 * keyBytes)
   const bytes = random.subarray(0, keyBytes)
@@ -87,7 +100,10 @@ function nextKey(): Buffer {
   return bytes
 }
 
-/** Keeps a run's fingerprints adjacent in an index, and new runs at its end: run ids begin with the time. */
+/**
+ * Returns the prefix of a run's keyed fingerprints. It keeps the fingerprints of a run adjacent in an index and those
+ * of new runs at its end, because run ids begin with the time.
+ */
 export const keyedPrefix = (runId: string): string => `${runId}:`
 
 function toDataKey({ runId, dataClass }: KeyOwner, bytes: Buffer): DataKey {

@@ -11,7 +11,7 @@ export function normalEmail(email: string): string {
   return `${lower.slice(0, at).normalize('NFC')}@${asciiDomain(lower.slice(at + 1))}`
 }
 
-/** Returns the domain in ASCII. An invalid domain is only composed. */
+/** Returns the domain in ASCII. An invalid domain is only normalised to NFC. */
 function asciiDomain(domain: string): string {
   return domainToASCII(domain) || domain.normalize('NFC')
 }

@@ -1,7 +1,7 @@
 import type { DataClass } from '#domain/retention/data-class.ts'
 import type { DataKey, DataKeys } from './data-keys.ts'
 
-/** Data keys of one run during one read, each unwrapped once. */
+/** Caches the data keys of one run during one read, so that each key is unwrapped only once. */
 export class OpenKeys {
   readonly #keys: DataKeys
   readonly #runId: string

@@ -11,7 +11,10 @@ export interface Sealing {
   prefix: Buffer
 }
 
-/** Encrypts content. `about` is authenticated but not stored, so the result can be opened only where it belongs. */
+/**
+ * Encrypts content. `about` describes where the content belongs. It is authenticated but not stored, so decryption
+ * fails unless the same `about` is given.
+ */
 export function sealBytes({ key, prefix }: Sealing, about: string, content: string | Uint8Array): Buffer {
   const nonce = nextNonce()
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -21,7 +24,7 @@ export function sealBytes({ key, prefix }: Sealing, about: string, content: stri
   return Buffer.concat([prefix, nonce, cipher.getAuthTag(), ciphertext, last])
 }
 
-/** Decrypts sealed bytes. Throws when they were changed, belong elsewhere or were sealed with another key. */
+/** Decrypts sealed bytes. Throws if they were changed, or were sealed with another key or another `about`. */
 export function openSealed({ key, prefix }: Sealing, about: string, sealed: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
   const nonceEnd = prefix.length + nonceBytes
@@ -43,7 +46,10 @@ export function isSealedWith({ prefix }: Pick<Sealing, 'prefix'>, sealed: Uint8A
 
 let nonces = Buffer.alloc(0)
 
-/** Fetches random bytes for many values at once: each call to the generator costs as much as encrypting a value. */
+/**
+ * Returns a random nonce. Nonces are generated for many values at a time, because each call to the generator costs as
+ * much as encrypting a value.
+ */
 function nextNonce(): Buffer {
   if (nonces.length === 0) nonces = randomBytes(256 * nonceBytes)
   const nonce = nonces.subarray(0, nonceBytes)

@@ -2,7 +2,7 @@ import { type DataClass, classOfEvent } from '#domain/retention/data-class.ts'
 import type { DataKeys } from './data-keys.ts'
 import type { VaultCipher } from './vault-cipher.ts'
 
-/** A row of personal values as stored before data keys: sealed with a key derived from `PII_KEY`. */
+/** A row of personal values written by a version without data keys: sealed with a key derived from `PII_KEY`. */
 export interface UnkeyedRow {
   position: number
   runId: string
@@ -25,11 +25,12 @@ export interface Rekeying {
   keys: DataKeys
 }
 
-/** Keys of migrated values start at the beginning of the log, so every erasure includes them. */
+/** Position of the data keys of migrated values. It is before all events, so that every erasure includes these keys. */
 export const migratedPosition = 0
 
 /**
- * Decrypts a row of an earlier version. Recomputes its HMAC, because earlier versions had a different one per spelling.
+ * Decrypts a row of an earlier version. Recomputes its HMAC, because in earlier versions each spelling of an address
+ * had a different HMAC.
  */
 export function openUnkeyed(row: UnkeyedRow, { before, keys }: Rekeying): OpenedRow {
   const { position, runId, type, ciphertext, emailHmac, keptFor } = row

@@ -10,7 +10,10 @@ interface UploadId {
 
 export interface SealedUpload {
   name: Buffer
-  /** Key of the parts. With it, moving an upload of any size to another data key reseals only this key and the name. */
+  /**
+   * Key that encrypts the parts, sealed with the data key. Because the parts have this separate key, moving an upload
+   * of any size to another data key reseals only the key and the name.
+   */
   secret: Buffer
 }
 
@@ -24,7 +27,7 @@ export function sealUpload(key: DataKey, upload: UploadId, filename: string): Se
   }
 }
 
-/** Returns the name and the key of the parts sealed with another data key. */
+/** Reseals an upload's name and the key of its parts with another data key. */
 export function resealUpload(
   upload: UploadId & SealedUpload,
   { from, to }: { from: DataKey; to: DataKey },

@@ -2,16 +2,19 @@ import { createHmac, createSecretKey, hkdfSync } from 'node:crypto'
 import { normalEmail } from './email-address.ts'
 import { isSealedWith, openSealed, sealBytes } from './sealed-bytes.ts'
 
-/** The place that a ciphertext is bound to. It cannot be decrypted in another row, so swapped rows are detected. */
+/**
+ * The place that a ciphertext is bound to. A ciphertext cannot be decrypted at another place, so swapped rows are
+ * detected.
+ */
 export type VaultPlace = EventPlace | UploadPlace
 
-/** The values of one event. */
+/** Place of the personal values of one event. */
 interface EventPlace {
   runId: string
   position: number
 }
 
-/** The name of an upload, the key that its parts are encrypted with, or one of its parts. */
+/** Place of the name of an upload, of the key that its parts are encrypted with, or of one of its parts. */
 interface UploadPlace {
   runId: string
   upload: string
@@ -19,15 +22,21 @@ interface UploadPlace {
 }
 
 export interface VaultCipher {
-  /** Identifies the key without revealing anything about it; stored with the data and compared at start. */
+  /**
+   * Identifies the key without revealing anything about it. It is stored with the data and compared when the store is
+   * opened.
+   */
   keyFingerprint: string
-  /** Text is encoded as UTF-8. */
+  /** Encrypts content (text as UTF-8) and binds the ciphertext to a place. */
   seal(place: VaultPlace, content: string | Uint8Array): Buffer
-  /** Throws when the ciphertext was changed, moved or sealed with another key. */
+  /** Decrypts sealed text. Throws if the ciphertext was changed, moved to another place or sealed with another key. */
   unseal(place: VaultPlace, sealed: Uint8Array): string
   /** Like `unseal`, for bytes. */
   unsealBytes(place: VaultPlace, sealed: Uint8Array): Buffer
-  /** Returns the HMAC by which rows are found without storing the address; all spellings have the same one. */
+  /**
+   * Returns a keyed hash by which the rows of an address are found without storing the address. All spellings of an
+   * address have the same hash.
+   */
   emailHmac(email: string): Buffer
 }
 
@@ -38,7 +47,8 @@ const format = 1
 const keyIdBytes = 4
 
 /**
- * Creates a cipher with keys derived by HKDF (RFC 5869): one each for encryption, e-mail search and the fingerprint.
+ * Creates a cipher with three keys derived by HKDF (RFC 5869): for encryption, for finding e-mail addresses and for the
+ * fingerprint.
  */
 export function createVaultCipher(piiKey: Uint8Array): VaultCipher {
   const derive = deriveFrom(piiKey)
@@ -69,7 +79,7 @@ export function createVaultCipher(piiKey: Uint8Array): VaultCipher {
   }
 }
 
-/** Returns a function that derives keys for purposes. Throws unless the key has 32 bytes. */
+/** Returns a function that derives a separate key for each purpose. Throws unless `piiKey` has 32 bytes. */
 export function deriveFrom(piiKey: Uint8Array): (purpose: string, bytes: number) => Buffer {
   if (piiKey.length !== piiKeyBytes) {
     throw new Error(

@@ -31,7 +31,10 @@ function budgetOf(limit: RequestLimit): { points: number; duration: number } {
     : { points: limit.perMinute, duration: 60 }
 }
 
-/** Ignores a refund after the end of its window, which the library would credit to the next window. */
+/**
+ * Counts in memory. Ignores a refund that arrives after the end of the window, because the library would credit it to
+ * the next window.
+ */
 class MemoryLimiter extends RateLimiterMemory {
   override async reward(client: string, points: number) {
     const known = await this.get(client)

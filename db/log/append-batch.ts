@@ -9,7 +9,10 @@ export interface Batch {
   results: AppendResult[]
   stored: { row: NewEventRow; position: number }[]
   suppressed: { id: string; position: number; forgetAt: number }[]
-  /** Positions of the stored events by fingerprint, which suppress the same content until `contentsExpireAt`. */
+  /**
+   * Positions of the stored events by fingerprint. Events with the same fingerprint are suppressed until
+   * `contentsExpireAt`.
+   */
   contents: Map<string, number>
   contentsExpireAt: number
   /** Increments to the usage of runs, by run id. */
@@ -19,7 +22,10 @@ export interface Batch {
   counts: Record<string, number>
 }
 
-/** Decides an append at `now` (ms since the epoch) from the known state, and returns what the engine has to write. */
+/**
+ * Decides for each event of a request at `now` (ms since the epoch) whether it is stored, and returns what the engine
+ * has to write.
+ */
 export function decideBatch(request: AppendRows, known: KnownState, now: number): Batch {
   const { rows, dedupeWindowMs: windowMs } = request
   const decisions = decideAppend(rows, known, { now, windowMs })
@@ -70,7 +76,10 @@ function runsTooLong(rows: readonly NewEventRow[]): Rejection[] {
   }))
 }
 
-/** Returns positions by fingerprint. Without a dedupe window a batch can repeat a fingerprint; the last one wins. */
+/**
+ * Returns positions by fingerprint. Without a dedupe window a batch can repeat a fingerprint; its last position is
+ * used.
+ */
 function contentsOf(stored: Batch['stored']): Map<string, number> {
   const contents = new Map<string, number>()
   for (const { row, position } of stored)

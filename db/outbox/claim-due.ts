@@ -11,7 +11,7 @@ interface Placeholders {
   now: string
   leaseMs: string
   limit: string
-  /** Claims only from this run; from all runs if absent. */
+  /** Id of the only run whose messages are claimed; messages of all runs are claimed if absent. */
   runId?: string
 }
 

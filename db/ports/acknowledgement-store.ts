@@ -7,7 +7,7 @@ export interface AcknowledgementStore {
    * different slots. Repeating the call with the same id does not reserve a second slot.
    */
   reserve(email: LimitedEmail & { id: string }): Promise<number | undefined>
-  /** Removes slots that no longer count towards a limit; returns how many. */
+  /** Removes slots that no longer count towards a limit; returns their number. */
   expire(now: number): Promise<number>
 }
 

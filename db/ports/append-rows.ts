@@ -42,7 +42,10 @@ export function toAppendRows({ events, rejected = [], dedupeWindowMs = 0, now }:
   return { rejected, dedupeWindowMs, now, rows }
 }
 
-/** Returns the size in bytes of these events' rows in log and vault. The events must not change afterwards. */
+/**
+ * Returns the size in bytes of the rows that these events need in the log and the vault. The events must not change
+ * afterwards.
+ */
 export function sizeOfEvents(events: readonly NewEvent[]): number {
   const metaOf = jsonOnce()
   return events.reduce((sum, event) => {
@@ -52,7 +55,7 @@ export function sizeOfEvents(events: readonly NewEvent[]): number {
   }, 0)
 }
 
-/** Maximum bytes that an event adds without being stored: the row of a suppressed id, or of a rejection. */
+/** Maximum size in bytes of the row that is written for an event that is not stored: a suppressed id or a rejection. */
 export const unstoredBytes = 100
 
 /** Returns the size of a rejection's row in bytes. */
@@ -65,7 +68,10 @@ const fixedBytes = 200
 /** Size of a rejection's row without its issues. */
 const rejectionBytes = 100
 
-/** Returns `JSON.stringify` with a cache of one object: events of a request share their `meta`, most of their JSON. */
+/**
+ * Returns a function like `JSON.stringify` that caches its last result. The events of a request share their `meta`,
+ * which is most of their JSON.
+ */
 function jsonOnce(): (value: object) => string {
   let last: object | undefined
   let text = ''
@@ -84,7 +90,7 @@ function toRow(event: NewEvent, metaOf: (meta: object) => string): NewEventRow {
     meta: metaOf(meta),
     personal: personal ? JSON.stringify(personal) : null,
   }
-  // Members are listed because a rest pattern would take as long as serialising all the JSON.
+  // The members are listed because a rest pattern would take as long as serialising all the JSON.
   return {
     id: event.id,
     type: event.type,

@@ -1,7 +1,7 @@
 type Kind = 'whole' | 'text' | 'json' | 'bytes'
 
 interface Table {
-  /** Columns of the unique key that orders the rows. */
+  /** Columns of the unique key by which the rows are ordered. */
   key: readonly string[]
   columns: Readonly<Record<string, Kind>>
 }
@@ -115,7 +115,9 @@ export const uploadList: Table = {
 export type CopyRow = CopyValue[]
 export type CopyValue = number | string | Uint8Array | null
 
-/** Copies whole tables, page by page, from one engine to another. No other process may use either meanwhile. */
+/**
+ * Copies whole tables, page by page, from one engine to another. No other process may use either database meanwhile.
+ */
 export interface CopyStore {
   /** Returns the rows after `after`, ordered by key. */
   export(table: CopiedTable | 'uploads', after: CopyRow | undefined, limit: number): Promise<CopyRow[]>
@@ -124,7 +126,8 @@ export interface CopyStore {
 }
 
 /**
- * Returns the query for a page. `placeholder` names the nth value, from 1; `select` converts a column to a `CopyValue`.
+ * Returns the query for a page. `placeholder` returns the placeholder of the nth value, counted from 1; `select`
+ * returns the expression that reads a column as a `CopyValue`.
  */
 export function pageQuery(
   name: string,

@@ -3,7 +3,7 @@ import type { StoredEvent, StoredEventOf, StoredEventType } from '#domain/events
 type WithoutPosition<Event> = Event extends unknown ? Omit<Event, 'position'> : never
 
 export type NewEvent = WithoutPosition<StoredEvent> & {
-  /** Values and click ids of this event for the vault; encrypted by the adapter. */
+  /** Form values and click ids of this event for the vault; encrypted by the adapter. */
   personal?: PersonalData
   /** Keyed hash of the content in hex; later events with the same hash are suppressed for `dedupeWindowMs`. */
   fingerprint?: string
@@ -19,7 +19,7 @@ export interface PersonalData {
 
 export interface Rejection {
   receivedAt: number
-  /** Null, like `funnel`, if it could not be read. */
+  /** Null if the event's type could not be read. The same applies to `funnel`. */
   type: string | null
   funnel: string | null
   /** Path within the event and code of the failed check, never a value. */
@@ -48,15 +48,15 @@ export interface AppendRequest {
 }
 
 /**
- * Result for one event of an append. `position` of a duplicate is that of the event it repeats; `bytes` is the size of
- * the rows in log and vault.
+ * Result for one event of an append. For a duplicate, `position` is that of the event that it repeats. `bytes` is the
+ * size of the rows in the log and the vault.
  */
 export type AppendResult =
   | { status: 'stored'; position: number; bytes: number }
   | { status: 'duplicate'; position: number }
   | { status: 'rejected'; code: 'run-too-long' }
 
-/** Selects events of some runs after one position, up to and including another. */
+/** Selects the events of some runs that are after position `after`, up to and including position `upTo`. */
 export interface RunsEventsQuery {
   runIds: readonly string[]
   after: number
@@ -66,9 +66,9 @@ export interface RunsEventsQuery {
 export interface EventsOfType {
   type: StoredEventType
   events: number
-  /** Total size of their JSON. */
+  /** Total size in bytes of the JSON of these events. */
   bytes: number
-  /** Time (server clock) and position of the first and the last event. */
+  /** Times (server clock, in ms since the epoch) and positions of the first and the last of these events. */
   firstAt: number
   lastAt: number
   firstPosition: number
@@ -82,21 +82,21 @@ export interface EventLog {
    * result per event, in the same order.
    */
   append(request: AppendRequest): Promise<AppendResult[]>
-  /** Returns events after a position, in order; fewer than the limit when their JSON reaches `maxPageBytes`. */
+  /** Returns the events after a position, in order. Returns fewer than `limit` if their JSON reaches `maxPageBytes`. */
   read(after: number, limit: number): Promise<StoredEvent[]>
   /**
    * Returns the events of one run in log order, up to and including a position: all of them, or the newest within
    * `maxRunEvents` and `maxRunBytes` if the run is longer.
    */
   readRun(runId: string, upTo?: number): Promise<StoredEvent[]>
-  /** Returns one page of the events of some runs, in log order; empty after the last event. */
+  /** Returns one page of the events of some runs, in log order. The page after the last event is empty. */
   readRuns(query: RunsEventsQuery): Promise<StoredEvent[]>
   /**
    * Returns the events that an order depends on, for a run of any length, in log order: the first `start`, and all
    * events except `lapsed` and those that a visitor can repeat.
    */
   readOrder(runId: string): Promise<StoredEvent[]>
-  /** Returns whether a run was erased after a position; checks its newest `maxRunEvents` events only. */
+  /** Returns whether a run was erased after a position. Checks only the run's newest `maxRunEvents` events. */
   wasErased(runId: string, after: number): Promise<boolean>
   /** Returns counts, sizes and times of a run's events by type; empty for an unknown run. */
   describeRun(runId: string): Promise<EventsOfType[]>
@@ -140,6 +140,9 @@ export interface Vault {
   read(runId: string, upTo?: number): Promise<PersonalValues[]>
   /** Returns the personal values of one event of a run, unless they are kept only for an invoice. */
   readAt(runId: string, position: number): Promise<PersonalValues | undefined>
-  /** Returns one page of all personal values that a run still has, after a position; empty after the last value. */
+  /**
+   * Returns one page of all personal values that a run still has, after a position. The page after the last value is
+   * empty.
+   */
   readPage(runId: string, after: number): Promise<(PersonalValues & { keptFor: 'invoice' | null })[]>
 }

@@ -6,11 +6,13 @@ export interface Exclusion {
   runId: string
   /** ms since the epoch */
   at: number
-  /** `service` excludes a run whose state cannot be projected. */
+  /** `service` means that the service excluded the run by itself, because its state cannot be projected. */
   by: 'operator' | 'service'
   /** At most `maxReasonLength` characters, never personal data. */
   reason: string
-  /** Live checkpoint at the time of the exclusion: messages of events up to it were already enqueued. */
+  /**
+   * Checkpoint of the live generation at the time of the exclusion. Messages of events up to it were already enqueued.
+   */
   position: number
 }
 
@@ -19,7 +21,7 @@ export const maxReasonLength = 500
 /** Change to a run's rows in one generation of projections. */
 export type RunChange =
   | { generation: number; kind: 'rows'; change: RowsChange }
-  /** The generation has rows of an older format and is about to be replaced. */
+  /** The generation stays unchanged, because its rows have an older format and it is about to be replaced. */
   | { generation: number; kind: 'skip' }
 
 export interface RowsChange {
@@ -28,7 +30,7 @@ export interface RowsChange {
    * generation has meanwhile processed later events of the run.
    */
   lastPosition: number | null
-  /** The row to write when a run is included; null when it is excluded, which removes its row. */
+  /** The row to write when a run is included. Null when a run is excluded: its row is then removed. */
   run: CountedRun | null
   order: OrderRow | null
   dropOff: DropOffDelta[]
@@ -38,7 +40,7 @@ export interface RowsChange {
 /** Messages to enqueue for events that were projected while the run was excluded. */
 export interface PendingMessages {
   messages: EventMessage[]
-  /** Changes that are applied after `messages`, including to them. */
+  /** Changes to apply after `messages` were enqueued; they also apply to those messages. */
   holds: HoldChange[]
 }
 
@@ -49,14 +51,14 @@ export interface ExclusionStore {
   /** Counts runs excluded at or after an instant, by who excluded them. */
   count(since: number): Promise<{ by: Exclusion['by']; runs: number }[]>
   /**
-   * Excludes a run and removes its rows from every generation, in one transaction. `unchanged` means that it is already
-   * excluded; `conflict`, that a generation was begun or has moved meanwhile and nothing was written.
+   * Excludes a run and removes its rows from every generation, in one transaction. Returns `unchanged` if the run is
+   * already excluded. Returns `conflict` and writes nothing if a generation was begun or advanced in the meantime.
    */
   exclude(
     exclusion: Omit<Exclusion, 'position'>,
     changes: readonly RunChange[],
   ): Promise<'done' | 'unchanged' | 'conflict'>
-  /** Includes a run again and enqueues its pending messages. `unchanged` means that it is not excluded. */
+  /** Includes a run again and enqueues its pending messages. Returns `unchanged` if the run is not excluded. */
   include(
     runId: string,
     changes: readonly RunChange[],

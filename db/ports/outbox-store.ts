@@ -1,25 +1,25 @@
 import type { StopCode } from '#domain/outbox/outcome.ts'
 
-/** `withdrawals` are declarations that the service has accepted and not yet recorded in the log. */
+/** `withdrawals` receives declarations of withdrawal that the service has accepted but not yet recorded in the log. */
 export const destinationNames = ['webhook', 'conversions', 'mail', 'withdrawals'] as const
 export type DestinationName = (typeof destinationNames)[number]
 
-/** A message about an event of the log. Its content is composed at each attempt. */
+/** A message about an event of the log. Its content is not stored but composed at each attempt. */
 export interface EventMessage {
   destination: DestinationName
   position: number
   runId: string
   eventType: string
-  /** Number among the run's messages to this destination, from 1. */
+  /** Number of this message among the run's messages to this destination, counted from 1. */
   sequence: number
-  /** Stable over all attempts. */
+  /** The same in all attempts to deliver the message. */
   messageId: string
 }
 
 /** A message that is stored with its content and belongs to no event of the log. */
 export interface ContentMessage {
   destination: DestinationName
-  /** Stable over all attempts. */
+  /** The same in all attempts to deliver the message. */
   messageId: string
   /** Encrypted by the caller. */
   content: Uint8Array
@@ -43,7 +43,7 @@ interface RowState {
   /** Number of finished attempts. */
   attempts: number
   nextAttemptAt: number
-  /** End of the lease of the current attempt; null without one. */
+  /** End of the lease of the current attempt; null if the message is not leased. */
   leasedUntil: number | null
   createdAt: number
   finishedAt: number | null
@@ -63,7 +63,7 @@ export type OutboxRow = Omit<EventRow, 'position' | 'runId' | 'eventType' | 'seq
 /** A change to a run's undelivered messages, caused by the withdrawal of its order. */
 export interface HoldChange {
   runId: string
-  /** `release` makes held messages due at once. */
+  /** `release` also makes the messages due immediately. */
   change: 'hold' | 'release' | 'discard'
   /** ms since the epoch */
   at: number
@@ -94,7 +94,7 @@ export interface ClaimRequest {
 export interface OutboxQuery {
   destination?: DestinationName
   state?: OutboxState
-  /** Selects messages with a finished attempt if true, without one if false. */
+  /** Selects only messages with a finished attempt if true, and only messages without one if false. */
   tried?: boolean
   /** Selects messages with a lower id. */
   before?: number
@@ -110,20 +110,23 @@ export interface OutboxExpiry {
 }
 
 export interface OutboxStore {
-  /** Adds messages. One whose id is already stored is ignored, or replaces the stored one if that was discarded. */
+  /**
+   * Adds messages. Ignores a message whose id is already stored, unless the stored message was discarded: it is then
+   * replaced.
+   */
   enqueue(messages: readonly ContentMessage[]): Promise<void>
-  /** Makes messages due at once if they still wait for their first attempt. */
+  /** Makes messages due immediately if they still wait for their first attempt. */
   makeDue(messageIds: readonly string[], now: number): Promise<void>
   /**
-   * Leases due messages in the order in which they are due, at most one per run. A message waits for the earlier ones
-   * of its run unless their next attempt is more than `maxBlockingDelayMs` away. Runs with a message in flight, excluded runs
-   * and stopped destinations are skipped. A lease expires after `leaseMs`, which limits how long a killed process
-   * blocks a run.
+   * Leases due messages in the order in which they are due, at most one per run. A message waits for each earlier
+   * message of its run, except those whose next attempt is more than `maxBlockingDelayMs` away. Runs with a message in
+   * flight, excluded runs and stopped destinations are skipped. A lease expires after `leaseMs`, which limits how long
+   * a killed process blocks a run.
    */
   claimDue(request: ClaimRequest & { limit: number }): Promise<OutboxRow[]>
   /**
-   * Records an attempt, releases its lease and, with `claim`, leases the next due message of the same run. This is one
-   * transaction, so that a run with many messages waits for the disk only once per message.
+   * Records an attempt, releases its lease and, with `claim`, leases the next due message of the same run. All of this
+   * is one transaction, so that a run with many messages waits for the disk only once per message.
    */
   finish(
     row: Pick<OutboxRow, 'id' | 'runId'>,
@@ -137,15 +140,17 @@ export interface OutboxStore {
   get(id: number): Promise<{ row: OutboxRow; attempts: Attempt[] } | undefined>
   /** Returns messages without their content, newest first. */
   list(query: OutboxQuery): Promise<OutboxRow[]>
-  /** Returns the messages of a destination that have content, ordered by id, after a given id. */
+  /**
+   * Returns the messages of a destination that are stored with their content, ordered by id, starting after a given id.
+   */
   contents(destination: DestinationName, after: number, limit: number): Promise<ContentRow[]>
   /** Returns the messages about the events at these positions; positions without a message are left out. */
   at(destination: DestinationName, positions: number[]): Promise<EventRow[]>
   /** Returns the number of pending messages with a failed attempt. */
   countRetrying(destination: DestinationName): Promise<number>
   /**
-   * Makes messages due at once and restarts their schedule; returns how many. Skips messages that are held, discarded
-   * or in flight, and those whose content was removed.
+   * Makes messages due immediately, restarts their retry schedule, and returns their number. Skips messages that are
+   * held, discarded or in flight, and those whose content was removed.
    */
   retry(which: { id: number } | { dead: DestinationName }, now: number): Promise<number>
   /** Returns the number of messages in each state of each destination; zeros are left out. */

@@ -3,20 +3,23 @@ import type { EventRow } from './outbox-store.ts'
 
 export interface PersonRun {
   runId: string
-  /** False if another address was entered later in the run, which may belong to another person. */
+  /** False if another address, which may belong to another person, was entered later in the run. */
   isLatestEmail: boolean
 }
 
 /** Finds and erases the data of a person in the log, the vault and the outbox, for requests under the GDPR. */
 export interface PersonStore {
-  /** Returns runs whose vault still contains this e-mail address in any spelling (`normalEmail`), oldest first. */
+  /**
+   * Returns the runs in whose personal values this e-mail address still occurs in any spelling (`normalEmail`), oldest
+   * first.
+   */
   findRuns(email: string): Promise<PersonRun[]>
   /**
-   * Returns at most `limit` ids of runs with an order in which an e-mail address was entered, matched as in `findRuns`,
-   * in no particular order.
+   * Returns the ids of at most `limit` runs that have an order and in which this e-mail address was entered. Addresses
+   * are matched as in `findRuns`; the ids are not sorted.
    */
   findOrderedRuns(email: string, limit: number): Promise<string[]>
-  /** Returns the id of the order with this number, if it has been projected. */
+  /** Returns the id of the order with this number, if the order has been projected or its run is excluded. */
   findOrder(number: string): Promise<string | undefined>
   /** Returns the webhook messages about the events of a run, in any state, ordered by position. */
   messages(runId: string): Promise<EventRow[]>
@@ -31,14 +34,14 @@ export interface PersonStore {
 }
 
 export interface Expiry {
-  /** Rows by which runs are found: their personal values, or their uploads that belong to an order. */
+  /** Rows by which due runs are found: their personal values, or their uploads that belong to an order. */
   by: 'values' | 'uploads'
   /** At most `limit` rows after this place are examined; 0 is the beginning. */
   after: number
   limit: number
   now: number
   periods: RunPeriods
-  /** Prefix of the once-key of an order; the run id follows it. */
+  /** Prefix of the once-key of an order, to which the run id is appended. */
   orderPrefix: string
 }
 
@@ -51,7 +54,8 @@ export interface Expired {
    */
   unreadable: string[]
   /**
-   * Place to continue from; unchanged while work there is unfinished. Null when everything after it is too recent.
+   * Place from which the next step continues. It stays the same until the work on its page is finished, and is null
+   * when everything after it is too recent.
    */
   next: number | null
 }
@@ -59,12 +63,12 @@ export interface Expired {
 /** Removes data whose retention has ended, in steps small enough that appends hardly wait. */
 export interface RetentionStore {
   /**
-   * Applies `decideRetention` to the runs of some rows: `values` removes or reduces rows and removes the run's uploads,
-   * `uploads` removes uploads only. Each run is decided in the transaction that changes it, so a payment or withdrawal
-   * recorded meanwhile is considered.
+   * Applies `decideRetention` to the runs of some rows. `values` removes or reduces rows and removes the uploads of the
+   * run; `uploads` removes uploads only. The decision for a run is made in the transaction that changes it, so that a
+   * payment or withdrawal recorded meanwhile is considered.
    */
   expirePersonal(step: Expiry): Promise<Expired>
-  /** Removes the oldest rejected events received at or before this instant; returns how many. */
+  /** Removes the oldest rejected events that were received at or before this instant; returns their number. */
   expireRejected(until: number, limit: number): Promise<number>
 }
 

@@ -4,17 +4,17 @@ import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
 import type { OrderStatus } from '#domain/orders/evolve-order.ts'
 import type { EventMessage, HoldChange } from './outbox-store.ts'
 
-/** One row per run: the columns that lapsing, reports and run lists query, and the whole fold state. */
+/** One row per run: the columns by which lapsing, reports and run lists select runs, and the complete fold state. */
 export interface RunRow {
   runId: string
   funnel: string
   /** Version of the funnel at the run's first event. */
   version: number
-  /** Corrected time of the start, and its Berlin day. */
+  /** Time of the start, corrected for clock errors of the client, in ms since the epoch, and its Berlin day. */
   startedAt: number
   day: string
   status: 'open' | 'abandoned' | 'completed'
-  /** `receivedAt` of the last event while the run may still lapse, else null. */
+  /** `receivedAt` of the last event if the run may still lapse, otherwise null. */
   silentSince: number | null
   lastPosition: number
   /** The fold state as JSON; opaque to the store. */
@@ -35,7 +35,7 @@ export interface OrderRow {
   number: string
   runId: string
   funnel: string
-  /** Corrected time of the order, and its Berlin day. */
+  /** Time of the order, corrected for clock errors of the client, in ms since the epoch, and its Berlin day. */
   at: number
   day: string
   position: number
@@ -60,19 +60,22 @@ export interface DropOffDelta {
   version: number
   day: string
   segment: Segment | null
-  /** `stage:2`, `completed`, `abandoned`, `seconds:1:37`, `invalid:2:adresse.plz:incomplete`. */
+  /**
+   * Name of the measure, for example `stage:2`, `completed`, `abandoned`, `seconds:1:37` or
+   * `invalid:2:adresse.plz:incomplete`.
+   */
   measure: string
   runs: number
 }
 
-/** A change of credit in integer units, so that sums are exact. */
+/** A change to the attributed credit, in integer units so that sums are exact. */
 export interface AttributionDelta {
   funnel: string
   day: string
   model: AttributionModel
   dimension: CreditDimension
   key: string
-  /** Credit in units of `creditUnit`, like `orders`. */
+  /** `runs` and `orders` are credit in units of `creditUnit`. */
   runs: number
   orders: number
   revenueCents: number
@@ -82,22 +85,31 @@ export interface ProjectionCommit {
   generation: number
   /** Format of the fold states in the generation's rows. */
   format: number
-  /** Checkpoint from which the rows were computed; the commit is a conflict if it has moved. */
+  /**
+   * Checkpoint from which the rows were computed. If the checkpoint has moved since then, the commit returns
+   * `conflict`.
+   */
   from: number
   to: number
-  /** Revision of the generation when the exclusions were read; the commit is a conflict if it has changed. */
+  /**
+   * Revision of the generation when the exclusions were read. If the revision has changed since then, the commit
+   * returns `conflict`.
+   */
   revision: number
   runs: CountedRun[]
   orders: OrderRow[]
   dropOff: DropOffDelta[]
   attribution: AttributionDelta[]
-  /** Report keys that occupy one of their day's limited places; never removed from their generation. */
+  /**
+   * Report keys that are newly admitted; their number per day and dimension is limited. A key is never removed from its
+   * generation.
+   */
   keys: ReportKey[]
-  /** Messages, which are enqueued once per destination and position, and never by a rebuild. */
+  /** Messages to enqueue. Each is enqueued only once per destination and position, and never by a rebuild. */
   messages: EventMessage[]
   /**
-   * Changes that are applied after `messages`, including to them, and never by a rebuild. Messages of `neverHeldTypes`
-   * are not affected.
+   * Changes to apply after `messages` were enqueued; they also apply to those messages. A rebuild never applies them.
+   * Messages of `neverHeldTypes` are not affected.
    */
   holds: HoldChange[]
 }
@@ -109,10 +121,10 @@ export interface ResumedQuery {
   upTo: number
 }
 
-/** A run with events both up to and after a position. */
+/** A run with events both up to and after the position `asOf`. */
 export interface ResumedRun {
   runId: string
-  /** Position of the first event after it. */
+  /** Position of the run's first event after `asOf`. */
   resumedAt: number
 }
 
@@ -120,19 +132,19 @@ export interface SinceQuery {
   /** Counts events in (`asOf`, `upTo`]; `upTo` is at most the live checkpoint. */
   asOf: number
   upTo: number
-  /** Counts only runs that started, or ordered, on these Berlin days, both included. */
+  /** Counts only runs that started (or ordered, depending on `countedBy`) on these Berlin days, both included. */
   from: string
   to: string
   funnel?: string | undefined
   countedBy: 'start' | 'order'
 }
 
-/** Changes to runs of the live generation since a position; robots' runs are left out. */
+/** Counts of what has happened in the live generation since a position; runs of robots are left out. */
 export interface SinceCounts {
   events: number
-  /** Runs without earlier events. */
+  /** Runs without events up to `asOf`. */
   newRuns: number
-  /** Runs with earlier events. */
+  /** Runs that also have events up to `asOf`. */
   resumedRuns: number
   newOrders: number
 }
@@ -147,7 +159,7 @@ export interface Generation {
   revision: number
 }
 
-/** Cursor in a list of silent runs. */
+/** Cursor in a list of silent runs, which is ordered by `silentSince`. */
 export interface SilentRun {
   /** ms since the epoch */
   silentSince: number
@@ -163,30 +175,36 @@ export interface ProjectionStore {
   runs(generation: number, runIds: string[]): Promise<RunRow[]>
   orders(generation: number, orderIds: string[]): Promise<OrderRow[]>
   /**
-   * Writes rows, messages and checkpoint together. `conflict`: another process moved the checkpoint, removed
-   * the generation, or excluded or included a run; nothing was written. Throws when a rebuild would pass the live
-   * checkpoint: only the live runner enqueues messages, so those in between would be lost.
+   * Writes rows, messages and the checkpoint in one transaction. Returns `conflict` and writes nothing if another
+   * process has moved the checkpoint, removed the generation, or excluded or included a run. Throws if a rebuild would
+   * pass the live checkpoint: only the live runner enqueues messages, so those of the events in between would be lost.
    */
   commit(batch: ProjectionCommit): Promise<'committed' | 'conflict'>
-  /** Begins an empty generation, and removes an unfinished one. */
+  /**
+   * Begins a rebuild with an empty generation and returns the number of that generation. Removes a generation that an
+   * earlier rebuild did not finish.
+   */
   begin(): Promise<number>
   /** Makes a generation live and removes the old one; returns false unless both have the same checkpoint. */
   switchTo(generation: number): Promise<boolean>
-  /** Returns which of these keys have a place in the generation, and how many places of their days are occupied. */
+  /**
+   * Returns which of these keys were admitted in the generation, and how many keys were admitted on each of their days,
+   * by dimension.
+   */
   keys(generation: number | 'live', wanted: readonly ReportKey[]): Promise<StoredKeys>
   /**
-   * Returns runs of the live generation that have been silent since before an instant, longest silence first, after a
-   * cursor.
+   * Returns the runs of the live generation that have been silent since before an instant, starting after a cursor. The
+   * run with the longest silence comes first.
    */
   silentRuns(before: number, limit: number, after?: SilentRun): Promise<RunRow[]>
   /**
-   * Returns orders whose withdrawal is declared but not decided, ordered by id, after a given id. Reads orders of
-   * excluded runs from the log, the others from the live generation.
+   * Returns the orders whose withdrawal is declared but not decided, ordered by id, starting after a given id. Reads
+   * the orders of excluded runs from the log, all others from the live generation.
    */
   declaredOrders(limit: number, after?: string): Promise<DeclaredOrder[]>
   /** Returns runs of the live generation, in the order in which they were resumed. */
   resumedRuns(query: ResumedQuery): Promise<ResumedRun[]>
   countSince(query: SinceQuery): Promise<SinceCounts>
-  /** Returns all rows of a generation in a fixed order, for comparison; leaves out sums that are zero again. */
+  /** Returns all rows of a generation in a fixed order, for comparison. Leaves out sums that have returned to zero. */
   dump(generation: number): Promise<Record<'runs' | 'orders' | 'dropOff' | 'attribution', unknown[]>>
 }

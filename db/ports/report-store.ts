@@ -1,7 +1,7 @@
 import type { AttributionModel, CreditDimension, TouchDimension } from '#domain/attribution/credit-touches.ts'
 import type { OrderRow, RunRow, Segment } from './projection-store.ts'
 
-/** Selects runs that count in a past report exactly as in the current one. */
+/** Selects the runs that are counted in the same way in a past report and in the current one. */
 export interface UntouchedFilter {
   /** Selects only runs without events after this position. */
   untouchedSince?: number
@@ -17,13 +17,13 @@ interface RunFilter extends UntouchedFilter {
 
 export interface CountsQuery extends RunFilter {
   /**
-   * All versions if absent. `newest` is the highest version with runs in the range in any segment; it cannot be
-   * combined with `untouchedSince`.
+   * Version of the funnels; all versions if absent. `newest` is the highest version that has runs in the range, in any
+   * segment. It cannot be combined with `untouchedSince`.
    */
   version?: number | 'newest'
-  /** Groups the sums further within each funnel; one group per funnel if absent. */
+  /** Groups the sums of each funnel further; one group per funnel if absent. */
   by?: 'day' | 'version' | keyof Segment
-  /** Kinds of measures, which is the part of a name before its first colon; all if absent. */
+  /** Kinds of measures to return, all if absent. The kind is the part of a name before the first colon. */
   kinds?: readonly string[]
 }
 
@@ -31,11 +31,14 @@ export interface Counts {
   asOfPosition: number
   /** The counted version; null if all were requested, or if the newest was requested and there are no runs. */
   version: number | null
-  /** `key` is the value of `by`, or empty without it. Groups without runs are left out. */
+  /** `key` is the value of the dimension `by`, or empty if `by` is absent. Groups without runs are left out. */
   groups: { funnel: string; key: string; measures: { measure: string; runs: number }[] }[]
 }
 
-/** Cursor in a list of runs, newest start first; an empty id places it after all runs that started in that ms. */
+/**
+ * Cursor in a list of runs that begins with the newest start. If `runId` is empty, the cursor is after all runs that
+ * started in this millisecond.
+ */
 export interface RunCursor {
   startedAt: number
   runId: string
@@ -43,38 +46,39 @@ export interface RunCursor {
 
 export interface RunsQuery extends RunFilter {
   version?: number
-  /** Exact names of measures, of which a run must have exactly one. */
+  /** Full names of measures that exclude each other. Selects runs that have one of them. */
   anyOf: readonly string[]
-  /** Exact names of measures of which a run must have none. */
+  /** Full names of measures. Selects runs that have none of them. */
   butNot: readonly string[]
-  /** The page starts after it. */
+  /** The page starts after this place in the list. */
   before?: RunCursor
   limit: number
 }
 
 export interface RunsPage {
   asOfPosition: number
-  /** Number of runs on all pages, from the same sums as `counts`. */
+  /** Number of runs on all pages together, from the same sums as `counts`. */
   total: number
   rows: RunRow[]
   /**
-   * Null on the last page. Other pages may have fewer rows than the limit, because each scans a bounded number of rows.
+   * Cursor for the next page; null on the last one. A page may have fewer rows than the limit even if it is not the
+   * last one, because each page scans a bounded number of rows.
    */
   next: RunCursor | null
 }
 
 export interface LiveQuery {
-  /** Counts runs that started and orders that were placed between these instants, in ms. */
+  /** Counts runs that started and orders that were placed from `since` to `until`, in ms since the epoch. */
   since: number
   until: number
-  /** Counts runs without an order whose visitor was active at or after this instant. */
+  /** Counts as active the runs without an order whose visitor was active at or after this instant. */
   activeSince: number
 }
 
 export interface LiveCounts {
   asOfPosition: number
   activeRuns: number
-  /** `minute` is the first ms of the minute. */
+  /** `minute` is the beginning of the minute, in ms since the epoch. */
   started: { minute: number; funnel: string; runs: number }[]
   ordered: { minute: number; funnel: string; orders: number }[]
 }
@@ -91,14 +95,14 @@ export interface ModelsQuery extends UntouchedFilter {
   from: string
   to: string
   by: CreditDimension
-  /** Selects only keys that begin with it. */
+  /** Selects only keys that begin with this prefix. */
   keyPrefix?: string
   funnels: readonly string[]
 }
 
 export interface Credit {
   key: string
-  /** Credit in units of `creditUnit`, like `orders`. */
+  /** `runs` and `orders` are credit in units of `creditUnit`. */
   runs: number
   orders: number
   revenueCents: number
@@ -112,7 +116,7 @@ export interface OrdersQuery {
   from: string
   to: string
   funnel?: string
-  /** The page starts after it. */
+  /** The page starts after this place in the list. */
   before?: { at: number; position: number }
   /** Selects only orders up to and including this position of the log. */
   upTo?: number
@@ -120,13 +124,16 @@ export interface OrdersQuery {
 }
 
 export interface ReportStore {
-  /** Returns sums of the roll-ups. */
+  /** Returns the number of runs by measure, summed from the roll-ups. */
   counts(query: CountsQuery): Promise<Counts>
-  /** Returns the runs that a figure counts, newest start first. */
+  /** Returns the runs that a figure of a report counts, newest start first. */
   runsOf(query: RunsQuery): Promise<RunsPage>
   live(query: LiveQuery): Promise<LiveCounts>
   attribution(query: AttributionQuery): Promise<{ asOfPosition: number; rows: Credit[] }>
-  /** Returns credits under every model, and the runs of the same days by measure, all as of one position. */
+  /**
+   * Returns the credits under every attribution model, and the number of runs on the same days by measure, all as of
+   * one position.
+   */
   attributionModels(query: ModelsQuery): Promise<{
     asOfPosition: number
     rows: ModelCredit[]

@@ -11,23 +11,23 @@ export interface Session {
 export interface NewSession extends Omit<Session, 'lastUsedAt'> {
   /** Hash of the cookie, so that read access to the database does not open a session. */
   id: string
-  /** Keyed fingerprint of the password at login; a changed password ends the session. */
+  /** Keyed fingerprint of the password at login. A session ends when the password is changed. */
   credential: string
 }
 
 /** Sessions for the reports, shared by all processes of the service. */
 export interface SessionStore {
   /**
-   * Adds a session. Removes sessions that expired before its `createdAt`, and the least recently used ones of its
-   * subject above `limit`.
+   * Adds a session. Removes sessions that expired before its `createdAt`. If the subject then has more than `limit`
+   * sessions, removes those that were not used for the longest time.
    */
   begin(session: NewSession, limit: number): Promise<void>
-  /** Returns the session if it is still valid at `now` and was opened with this credential. */
+  /** Returns the session if it is still valid at `now` and was begun with this credential. */
   find(query: { id: string; credential: string; now: number }): Promise<Session | undefined>
-  /** Records a use, unless a later one is recorded already. */
+  /** Records that the session was used at `at`, unless a later use is already recorded. */
   touch(id: string, at: number): Promise<void>
   /** Ends a session; returns false when there is none. */
   end(id: string): Promise<boolean>
-  /** Ends all sessions of a subject that were opened with another credential; returns how many. */
+  /** Ends all sessions of a subject that were begun with another credential; returns their number. */
   endOthers(subject: string, credential: string): Promise<number>
 }

@@ -33,30 +33,32 @@ export interface Store {
    */
   backup(file: string): Promise<Backup>
   /**
-   * Returns the time of the clock that all processes of the service share: the database server's if there is one, else
-   * this process's. It never runs backwards, unless the server's clock is set back.
+   * Returns the time, in ms since the epoch, of the clock that all processes of the service share: the clock of the
+   * database server if there is one, otherwise that of this process. The time never runs backwards, unless the server's
+   * clock is set back.
    */
   now: () => number
-  /**
-   * Resolves if the store is migrated, readable and writable; throws otherwise. It performs a real write.
-   */
+  /** Resolves if the store is migrated, readable and writable; throws otherwise. Performs a real write. */
   ready(): Promise<void>
-  /** Aborted, with the reason, when a thread of the store has died; only a new process can continue. */
+  /** Aborted, with the reason, when a thread of the store has died. The process must then be replaced by a new one. */
   lost: AbortSignal
-  /** Finishes the running calls and closes the store. */
+  /** Waits for the running calls and closes the store. */
   close(): Promise<void>
 }
 
 /**
  * The engine is unavailable or refused the call. Nothing was committed, unless the message says that the outcome is
- * unknown because the connection or the thread broke during the commit. In both cases the call can be repeated: repeats
- * are recognised, for example by the event id.
+ * unknown because the connection or the thread broke during the commit. In both cases the caller can repeat the call:
+ * whatever was committed is recognised, for example by the event id, and not stored again.
  */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }
 
-/** The store cannot be opened: it is in use, or has another key or a newer schema. The message says what to do. */
+/**
+ * The store cannot be opened: it is in use, was created with another key or has a newer schema. The message says what
+ * to do.
+ */
 export class StoreRefused extends Error {
   override name = 'StoreRefused'
 }

@@ -10,7 +10,7 @@ export interface NewUpload {
   createdAt: number
 }
 
-/** The quota for all uploads without an order, and the part of it that a new upload needs. */
+/** The quota for all uploads without an order, and the share of it that a new upload needs. */
 export interface UploadRoom {
   /** Maximum bytes of all uploads without an order. */
   quota: number
@@ -23,25 +23,25 @@ export interface UploadRoom {
 export interface Upload extends NewUpload {
   /** Size in bytes. */
   size: number
-  /** Head of the log when the upload began; an erasure up to this position or a later one includes the upload. */
+  /** Last position of the log when the upload began. An erasure up to a later position includes the upload. */
   position: number
 }
 
 /**
- * Maximum bytes of one part, small enough not to block the store's writer. A multiple of three, so that the base64 of
- * each part has no padding.
+ * Maximum size of a part in bytes, small enough not to block the writer of the store. It is a multiple of three, so
+ * that the base64 of each part has no padding.
  */
 export const uploadPartBytes = 192 * 1024
 
 /**
  * Files of visitors, encrypted together with their names and bound to their runs. They are written and read in parts,
- * so that no process ever has a whole file in memory. An upload becomes visible when it is finished; an interrupted one
- * expires.
+ * so that no process ever has a whole file in memory. An upload becomes visible when it is finished; an interrupted
+ * upload expires.
  */
 export interface UploadStore {
   /**
-   * Begins an upload. With `room` it counts towards the quota, and uploads of silent runs are removed to make room for
-   * it (`decideRoom`). Returns `no-room` if that does not suffice.
+   * Begins an upload. With `room`, the upload counts towards the quota, and uploads of silent runs are removed to make
+   * room for it (`decideRoom`). Returns `no-room` if that does not free enough space.
    */
   begin(upload: NewUpload, room?: UploadRoom): Promise<'begun' | 'no-room'>
   /**
@@ -60,25 +60,32 @@ export interface UploadStore {
    */
   list(runId: string): Promise<Upload[]>
   find(id: string): Promise<Upload | undefined>
-  /** Returns a part of a complete upload, undefined after the last one. Throws if it was changed in the database. */
+  /**
+   * Returns a part of a complete upload, or undefined after the last part. Throws if the part was changed in the
+   * database.
+   */
   read(id: string, number: number): Promise<Uint8Array | undefined>
-  /** Removes uploads, complete or not; ignores unknown ids. Ciphertexts may remain until they are overwritten. */
+  /**
+   * Removes uploads, complete or not; ignores unknown ids. Ciphertexts may remain in the files of the database until
+   * they are overwritten.
+   */
   remove(ids: readonly string[]): Promise<void>
   /**
-   * Removes the oldest unkept uploads that were begun at or before an instant, like `remove`; returns how many. A
-   * concurrent `keep` either keeps the upload or returns false.
+   * Removes the oldest uploads that are not kept and were begun at or before an instant, like `remove`; returns their
+   * number. If `keep` runs at the same time, it either keeps the upload or returns false.
    */
   expire(until: number, limit: number): Promise<number>
   /**
    * Marks uploads as part of an order that is being placed. They are then removed together with the personal values of
-   * their run, or when `settleKept` finds no order. Returns false and changes nothing if one of them is missing or
-   * incomplete. Repeating the call before the order was found restarts the wait for it. `at` is in ms since the epoch.
+   * their run, or by `settleKept` if the run has no order. Returns false and changes nothing if one of them is missing
+   * or incomplete. Repeating the call before the order is found restarts the time after which `settleKept` checks the
+   * uploads. `at` is in ms since the epoch.
    */
   keep(ids: readonly string[], at: number): Promise<boolean>
   /**
-   * Checks the oldest `limit` uploads that were kept at or before `until` and are not checked yet. Removes those of
-   * runs without an order, whose append failed and was not repeated. `orderPrefix` plus the run id is the once-key of
-   * the run's order. Returns the numbers of removed and of checked uploads.
+   * Checks the oldest `limit` uploads that were kept at or before `until` and have not been checked yet. Removes those
+   * whose run has no order, because the append of the order failed and was not repeated. `orderPrefix` plus the run id
+   * is the once-key of the order. Returns the numbers of removed and of checked uploads.
    */
   settleKept(step: KeptStep): Promise<{ removed: number; checked: number }>
   /** Returns the bytes of all uploads that are not kept, complete or not. */

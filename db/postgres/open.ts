@@ -36,17 +36,25 @@ export interface PostgresStoreOptions {
   url: string
   /** Key of 32 bytes. */
   piiKey: Uint8Array
-  /** True in the service: starts the append thread at once and refuses a log with missing events. False in commands. */
+  /**
+   * True in the service, false in commands. If true, the append thread is started immediately, and a log with missing
+   * events is refused.
+   */
   supervise: boolean
-  /** True in a command that has called `reserveDatabase`, whose session already holds the append lock. */
+  /**
+   * True in a command that has called `reserveDatabase` and thereby already holds the append lock in another session.
+   */
   reserved?: boolean
   /** Called with errors of background work, which continues afterwards. */
   onError?: (error: unknown) => void
-  /** Called with the seconds that each append held the lock that serialises the appends of all processes. */
+  /**
+   * Called after each append with the number of seconds for which it held the append lock, which serialises the appends
+   * of all processes.
+   */
   onLockHeld?: (seconds: number) => void
-  /** Maximum wait for a connection or a lock before a call throws `StoreUnavailable`; 5 s by default. */
+  /** Maximum wait in ms for a connection or a lock before a call throws `StoreUnavailable`; 5 s by default. */
   lockTimeoutMs?: number
-  /** Maximum duration of a statement before it throws `StoreUnavailable`; 30 s by default. */
+  /** Maximum duration of a statement in ms before the call throws `StoreUnavailable`; 30 s by default. */
   statementTimeoutMs?: number
   /** Maximum number of connections, in addition to two for appends; 8 by default. */
   connections?: number
@@ -56,9 +64,9 @@ export interface PostgresStoreOptions {
 const appendConnections = 2
 
 /**
- * Migrates the database if necessary and opens it; any number of processes can have it open. Throws `StoreRefused` if
- * it has another key, a newer schema or another encoding, or does not admit the user, and `StoreUnavailable` if it
- * cannot be reached.
+ * Migrates the database if necessary and opens it. Any number of processes can have it open at the same time. Throws
+ * `StoreRefused` if the database was created with another key, has a newer schema or another encoding than UTF8, or
+ * does not admit the user. Throws `StoreUnavailable` if it cannot be reached.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const { url, piiKey, supervise, onError = () => {}, onLockHeld = () => {} } = options
@@ -140,7 +148,10 @@ function storeOver(parts: Parts): Omit<Store, 'now' | 'lost' | 'close'> {
   }
 }
 
-/** Checks the ends of the log in one statement, so that another process's append is seen completely or not at all. */
+/**
+ * Refuses a database whose log is missing events. One statement reads the last positions of all tables, so that an
+ * append of another process is seen completely or not at all.
+ */
 async function refuseLostLog(pool: Pool, database: string): Promise<void> {
   const { rows } = await pool.query<LogEnds>(logEnds)
   refuseMissingEvents(database, rows[0]!)
@@ -149,7 +160,7 @@ async function refuseLostLog(pool: Pool, database: string): Promise<void> {
 const noBackup =
   'use the tools of PostgreSQL for backups: pg_dump for a copy, pg_basebackup with WAL archiving for point-in-time recovery'
 
-/** Performs a real write, because only that detects a full disk, a standby or a lock that is never freed. */
+/** Performs a real write, because only a write detects a full disk, a standby or a lock that is never released. */
 async function probe(pool: Pool): Promise<void> {
   await pool.query(
     `INSERT INTO settings AS probe (name, value) VALUES ('probe', '1')

@@ -23,10 +23,13 @@ import type { Exclusion } from '#db/ports/exclusion-store.ts'
 import type { OrderRow, RunRow } from '#db/ports/projection-store.ts'
 import type { Session } from '#db/ports/session-store.ts'
 
-/** Text in byte order, as in SQLite, so that reports are identical and no index depends on the machine's locale. */
+/**
+ * Text that is sorted by bytes, as in SQLite, so that reports are identical and no index depends on the locale of the
+ * machine.
+ */
 const text = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-/** Safe integers; the driver rejects larger ones. */
+/** Integers in the safe range of JavaScript; the driver rejects larger ones. */
 const whole = (name?: string) =>
   name === undefined ? bigint({ mode: 'number' }) : bigint(name, { mode: 'number' })
 
@@ -60,7 +63,7 @@ export const onceKeys = pgTable('once_keys', {
   position: whole().notNull(),
 })
 
-/** Fingerprints of recent content, ordered by position, so that the expired ones are together at the front. */
+/** Fingerprints of recent content. They are ordered by position, so the expired ones are together at the beginning. */
 export const fingerprints = pgTable(
   'fingerprints',
   {
@@ -82,14 +85,17 @@ export const suppressedIds = pgTable(
   (table) => [index('suppressed_ids_forget_at').on(table.forgetAt)],
 )
 
-/** Usage of a run by its visitor: number of events, and bytes of their rows in log and vault. */
+/**
+ * How much of the limits of a run its visitor has used: number of events, and bytes of their rows in the log and the
+ * vault.
+ */
 export const runUsage = pgTable('run_usage', {
   runId: text('run_id').primaryKey(),
   events: integer().notNull(),
   bytes: whole().notNull(),
 })
 
-/** One row per event with personal values, sealed with the run's data key of their class. */
+/** One row per event with personal values. The values are sealed with the run's data key of this class. */
 export const personalData = pgTable(
   'personal_data',
   {
@@ -102,7 +108,8 @@ export const personalData = pgTable(
 )
 
 /**
- * Data keys, wrapped with PII_KEY. Partitioned by `part`: an erasure rewrites the partitions in which it deleted rows.
+ * Data keys, wrapped with PII_KEY. The table is partitioned by `part`, because an erasure rewrites the partitions in
+ * which it deleted rows.
  */
 export const dataKeys = pgTable(
   'data_keys',
@@ -111,7 +118,7 @@ export const dataKeys = pgTable(
     runId: text('run_id').notNull(),
     class: text().$type<DataClass>().notNull(),
     wrapped: bytea().notNull(),
-    /** Position of the first event that it may seal. */
+    /** Position of the first event whose values the key may seal. */
     position: whole().notNull(),
   },
   (table) => [primaryKey({ columns: [table.runId, table.class, table.part] })],
@@ -141,19 +148,19 @@ export const uploads = pgTable(
     runId: text('run_id').notNull(),
     field: text().notNull(),
     mimeType: text('mime_type').notNull(),
-    /** While the upload is incomplete, the bytes reserved for it; null if no quota applies. */
+    /** Size in bytes. While the upload is incomplete, this is the size reserved for it, or null if no quota applies. */
     size: whole(),
     createdAt: whole('created_at').notNull(),
-    /** Head of the log when the upload began. */
+    /** Last position of the log when the upload began. */
     position: whole().notNull(),
-    /** `kept` belongs to an order. */
+    /** `receiving` is an incomplete upload; `kept` is a complete upload that belongs to an order. */
     state: text().$type<'receiving' | 'whole' | 'kept'>().notNull(),
-    /** The file name, sealed with the run's data key of this class. */
+    /** The file name, sealed with the run's data key of the class `class`. */
     name: bytea().notNull(),
-    /** The key of the parts, sealed in the same way. */
+    /** The key that encrypts the parts, sealed with the same data key as the name. */
     secret: bytea().notNull(),
     class: text().$type<DataClass>().notNull(),
-    /** Time at which the upload was kept; null once the run's order was found. */
+    /** Time at which the upload was kept; null if it is not kept, or if the order of its run was found. */
     orderPendingSince: whole('order_pending_since'),
   },
   (table) => [
@@ -204,12 +211,15 @@ export const settings = pgTable('settings', {
   value: text().notNull(),
 })
 
-/** At most one is live; `removed` ones are being emptied. Numbers are never used again. */
+/**
+ * Generations of projections. At most one is live; the rows of `removed` ones are being deleted. Numbers are never
+ * reused.
+ */
 export const generations = pgTable('generations', {
   generation: whole().primaryKey().generatedAlwaysAsIdentity(),
   state: text().$type<'live' | 'building' | 'removed'>().notNull(),
   checkpoint: whole().notNull(),
-  /** Format of the fold states in its runs. */
+  /** Format of the fold states in the rows of its runs. */
   format: integer().notNull().default(1),
   /** Incremented whenever a run is excluded or included. */
   revision: integer().notNull().default(0),
@@ -221,7 +231,9 @@ export const excludedRuns = pgTable('excluded_runs', {
   at: whole().notNull(),
   by: text('excluded_by').$type<Exclusion['by']>().notNull(),
   reason: text().notNull(),
-  /** Live checkpoint at the time of the exclusion: messages of events up to it were already enqueued. */
+  /**
+   * Checkpoint of the live generation at the time of the exclusion. Messages of events up to it were already enqueued.
+   */
   position: whole().notNull(),
 })
 
@@ -239,11 +251,11 @@ export const runs = pgTable(
     state: json().notNull(),
     startedAt: whole('started_at').notNull().default(0),
     segment: whole().notNull().default(0),
-    /** Numbers of its measures, each between commas; empty for a robot's run. */
+    /** Numbers of the measures of the run, each enclosed in commas; empty for a robot's run. */
     measures: text().notNull().default(''),
   },
   (table) => [
-    // Ends with `last_position`, so that past reports find the runs with later events in the index alone.
+    // The index ends with `last_position`, so that past reports find the runs with later events in the index alone.
     index('runs_day').on(table.generation, table.day, table.startedAt, table.lastPosition),
     primaryKey({ columns: [table.generation, table.runId] }),
     index('runs_silent')
@@ -277,7 +289,10 @@ export const orders = pgTable(
   ],
 )
 
-/** Combinations of dimensions that reports filter by; 0 is the total of all. Never removed. */
+/**
+ * Combinations of the dimensions by which reports filter. The segment number 0 stands for the total of all segments.
+ * Rows are never removed.
+ */
 export const segments = pgTable(
   'segments',
   {
@@ -293,7 +308,7 @@ export const segments = pgTable(
   ],
 )
 
-/** Names of measures by number. Never removed. */
+/** Names of measures by number. Rows are never removed. */
 export const measures = pgTable(
   'measures',
   { measure: whole().primaryKey().generatedAlwaysAsIdentity(), name: text().notNull() },
@@ -301,8 +316,9 @@ export const measures = pgTable(
 )
 
 /**
- * The key follows the queries of reports: an unfiltered one reads one range, `segment` 0. `counts` has all measures of
- * a day (measure-counts.ts), so a report over 90 days reads hundreds of rows instead of hundreds of thousands.
+ * The columns of the primary key are in the order in which reports query them: an unfiltered report reads one range
+ * with `segment` 0. `counts` contains all measures of a day (measure-counts.ts), so a report over 90 days reads
+ * hundreds of rows instead of hundreds of thousands.
  */
 export const dropOff = pgTable(
   'drop_off',
@@ -339,7 +355,7 @@ export const attribution = pgTable(
   ],
 )
 
-/** Report keys that are counted separately on a day, a bounded number per dimension (report-keys.ts). */
+/** Report keys that are counted separately on a day. Their number per day and dimension is limited (report-keys.ts). */
 export const reportKeys = pgTable(
   'report_keys',
   {
@@ -352,7 +368,8 @@ export const reportKeys = pgTable(
 )
 
 /**
- * Messages to every destination. Those about an event have position, run, type and sequence, all others their content.
+ * Messages to all destinations. Messages about an event have position, run, type and sequence; all other messages have
+ * content.
  */
 export const outbox = pgTable(
   'outbox',
@@ -364,7 +381,7 @@ export const outbox = pgTable(
     eventType: text('event_type'),
     sequence: integer(),
     messageId: text('message_id').notNull(),
-    /** Encrypted; null for a message about an event. */
+    /** Encrypted content; null for a message about an event. */
     content: bytea(),
     state: text().$type<OutboxRow['state']>().notNull(),
     attempts: integer().notNull(),
@@ -408,8 +425,9 @@ export const outboxAttempts = pgTable(
 )
 
 /**
- * Changes in the number of messages by destination and state, added by triggers and compacted by `enqueueMessages`; the
- * number is their sum. With a single row per state every process would wait for the transactions of all others.
+ * Changes to the number of messages by destination and state. Triggers add rows, and `enqueueMessages` compacts them;
+ * the number of messages is the sum. With a single row per state, every process would wait for the transactions of all
+ * others.
  */
 export const outboxCounts = pgTable('outbox_counts', {
   destination: text().$type<OutboxRow['destination']>().notNull(),
@@ -423,7 +441,7 @@ export const acknowledgements = pgTable(
   {
     /** Id of the e-mail. */
     id: text().primaryKey(),
-    /** Keyed hash of the address, different each day. */
+    /** Keyed hash of the e-mail address. The same address has a different hash each day. */
     recipient: text().notNull(),
     at: whole().notNull(),
   },
@@ -436,7 +454,7 @@ export const stoppedDestinations = pgTable('stopped_destinations', {
   at: whole().notNull(),
 })
 
-/** Open sessions of people who read the reports; the id is a hash of the cookie. */
+/** Sessions of people who are logged in to the reports; the id is a hash of the cookie. */
 export const sessions = pgTable('sessions', {
   id: text().primaryKey(),
   subject: text().notNull(),

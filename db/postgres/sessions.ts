@@ -8,7 +8,7 @@ export function createSessions(pool: Pool): SessionStore {
     begin: (session, limit) =>
       transaction(pool, async (tx) => {
         const { id, subject, role, credential, createdAt, expiresAt } = session
-        // Logins are serialised, so that the limit holds and they do not deadlock on each other's rows.
+        // Logins are serialised, so that the limit is never exceeded and logins do not deadlock on each other's rows.
         tx.send({ text: 'SELECT pg_advisory_xact_lock($1)', values: [sessionLock] })
         tx.send({ text: 'DELETE FROM sessions WHERE expires_at <= $1', values: [createdAt] })
         tx.send({

@@ -2,12 +2,12 @@ import { type RunDates, decideRetention, isTooYoung } from '#domain/retention/de
 import type { BilledOrder } from '#domain/orders/invoice-values.ts'
 import type { Expiry } from '#db/ports/person-store.ts'
 
-/** A run's dates from the log, which decide its retention, and its order. */
+/** The dates of a run that decide its retention, read from the log, and its order. */
 export interface RetainedRun extends RunDates {
   order: (BilledOrder & { position: number }) | null
 }
 
-/** A row by which a run is found. */
+/** A row by which a run is found: a row of personal values or of an upload. */
 export interface RetainedRow {
   place: number
   runId: string
@@ -16,13 +16,16 @@ export interface RetainedRow {
   reducible: boolean
 }
 
-/** A run that may be due, with the place of its first row. */
+/** A run that may be due, with the place of the first row by which it was found. */
 export interface DueRun {
   runId: string
   from: number
 }
 
-/** Returns the due runs on a page of rows, and the place to continue from. */
+/**
+ * Returns the due runs among a page of rows, and the place after which the next page begins, or null if there is no
+ * next page.
+ */
 export function dueRuns(
   rows: readonly RetainedRow[],
   runs: ReadonlyMap<string, RetainedRun>,

@@ -25,8 +25,8 @@ interface MeasureName {
 }
 
 /**
- * Implements `ProjectionStore.dump`. Leaves out sums that are zero again, because whether their rows exist depends on
- * the division into batches.
+ * Implements `ProjectionStore.dump`. Leaves out sums that have returned to zero, because whether they have a row
+ * depends on how the log was divided into batches.
  */
 export function* dumpProjections(generation: number): QueryPlan<Dump> {
   const measures = yield* rowsOf<MeasureName>(sql`SELECT measure, name FROM measures`)
@@ -62,7 +62,7 @@ function* dumpDropOff(generation: number, measures: readonly MeasureName[]): Que
   const rows = yield* rowsOf<Omit<DropOffDelta, 'segment'> & { segment: number; counts: string }>(
     sql`SELECT funnel, day, version, counts, segment FROM drop_off WHERE generation = ${generation}`,
   )
-  // The total of all segments has no row in their table.
+  // The total of all segments has no row in the table of segments.
   const named = rows.map((row) => ({ ...row, segment: segments.get(row.segment) ?? null }))
   return listCounts(named, measures)
 }

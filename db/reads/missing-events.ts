@@ -8,7 +8,7 @@ export interface LogEnds {
   outbox: number
 }
 
-/** One statement for both engines. Each maximum is a single index lookup. */
+/** One statement for both engines, in which each maximum is a single index lookup. */
 export const logEnds = `
   SELECT coalesce((SELECT max(position) FROM events), 0) AS head,
     coalesce((SELECT max(checkpoint) FROM generations), 0) AS checkpoint,
@@ -16,8 +16,8 @@ export const logEnds = `
     coalesce((SELECT max(position) FROM outbox WHERE destination = 'webhook'), 0) AS outbox`
 
 /**
- * Throws `StoreRefused` if the log was restored from an older backup than the other tables. It would assign positions a
- * second time: projections would skip the new events, and their messages would count as sent.
+ * Throws `StoreRefused` if the log was restored from an older backup than the other tables. Such a log would assign
+ * positions a second time: projections would skip the new events, and their messages would count as sent.
  */
 export function refuseMissingEvents(database: string, { head, ...seen }: LogEnds): void {
   const highest = Math.max(...Object.values(seen))

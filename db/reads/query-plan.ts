@@ -9,7 +9,7 @@ export const { sql } = require('drizzle-orm') as typeof Queries
 export type Sql = Queries.SQL
 
 /**
- * Queries that run on both engines: a generator that yields each query and receives its rows, which SQLite returns
+ * Queries that run on both engines. The generator yields each query and receives its rows, which SQLite returns
  * synchronously and PostgreSQL asynchronously.
  */
 export type QueryPlan<Result> = Generator<Sql, Result, unknown[]>

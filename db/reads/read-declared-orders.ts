@@ -2,8 +2,9 @@ import type { DeclaredOrder } from '#db/ports/projection-store.ts'
 import { type QueryPlan, rowsOf, sql } from './query-plan.ts'
 
 /**
- * Implements `ProjectionStore.declaredOrders`. An excluded run has no row in `orders`, so its order is read from the
- * log: a withdrawal is declared at most once per order, and the event that decides it is final.
+ * Implements `ProjectionStore.declaredOrders`. The order of an excluded run has no row in `orders`, so it is read from
+ * the log. Checking which events exist is enough, because a withdrawal is declared at most once per order and the event
+ * that decides it is final.
  */
 export function* readDeclaredOrders(limit: number, after = ''): QueryPlan<DeclaredOrder[]> {
   return yield* rowsOf<DeclaredOrder>(

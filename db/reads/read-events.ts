@@ -1,14 +1,14 @@
 import { repeatableTypes, maxRunEvents } from './run-reads.ts'
 import { type Sql, listOf, sql } from './query-plan.ts'
 
-/** Columns of `StoredEvent`; the quoted names are its members. */
+/** Columns of `StoredEvent`, with its member names as aliases. */
 export const eventColumns = `position, id, type, funnel, funnel_version AS "funnelVersion", run_id AS "runId",
   session_id AS "sessionId", step, occurred_at AS "occurredAt", sent_at AS "sentAt", received_at AS "receivedAt", at,
   data, facts, meta`
 
 const columns = sql.raw(eventColumns)
 
-/** Implements `EventLog.readOrder`, newest first. */
+/** Implements `EventLog.readOrder`, but with the newest event first. */
 export function eventsOfOrder(runId: string): Sql {
   return sql`SELECT ${columns} FROM events
     WHERE run_id = ${runId} AND (type NOT IN ${listOf(repeatableTypes)}

@@ -26,8 +26,8 @@ export function* readExclusionCounts(since: number): QueryPlan<{ by: Exclusion['
 }
 
 /**
- * Returns the id of an excluded run's order by its number. It has no projected row, but customers and operators must
- * still find the order.
+ * Finds the order with this number among the excluded runs and returns its id. Such an order has no projected row, but
+ * customers and operators must still be able to find it.
  */
 export function* readExcludedOrder(number: string): QueryPlan<string | undefined> {
   const [found] = yield* rowsOf<{ id: string }>(

@@ -2,7 +2,7 @@ import type { StoredKeys } from '#domain/reports/keys/key-book.ts'
 import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
 import { type QueryPlan, listOf, liveGeneration, rowsOf, sql } from './query-plan.ts'
 
-/** Parameters per query: SQLite allows 32,766, PostgreSQL 65,535. */
+/** Maximum number of keys in one query. SQLite allows 32,766 parameters, PostgreSQL 65,535. */
 const maxValues = 10_000
 
 /** Implements `ProjectionStore.keys`. */

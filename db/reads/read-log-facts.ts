@@ -4,7 +4,10 @@ import { type Sql, listOf, sql } from './query-plan.ts'
 /** Implements `EventLog.head`. */
 export const headQuery = sql`SELECT coalesce(max(position), 0) AS head FROM events`
 
-/** Implements `EventLog.wasErased`; returns a row if the run was erased. */
+/**
+ * Implements `EventLog.wasErased`. The query returns a row only if the run has an `erased` event after position
+ * `after`.
+ */
 export function erasureOf(runId: string, after: number): Sql {
   return sql`SELECT 1 AS erased
     FROM (SELECT type FROM events WHERE run_id = ${runId} AND position > ${after}

@@ -11,7 +11,10 @@ export interface SilentRunsQuery {
 
 const first: SilentRun = { silentSince: -1, runId: '' }
 
-/** Implements `ProjectionStore.silentRuns`; `state` has the type that the engine's driver returns. */
+/**
+ * Implements `ProjectionStore.silentRuns`. `state` is as the engine's driver returns it: JSON text from SQLite, a
+ * parsed object from PostgreSQL.
+ */
 export function* readSilentRuns({ before, limit, after = first }: SilentRunsQuery): QueryPlan<RunRow[]> {
   const { generation } = yield* liveGeneration()
   return yield* rowsOf<RunRow>(

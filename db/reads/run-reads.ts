@@ -1,25 +1,25 @@
 import type { StoredEventType } from '#domain/events/stored-event.ts'
 
 /**
- * Maximum number of events, or vault rows, of one run that are read at once. A run within its limits has fewer: 501
+ * Maximum number of events, or of vault rows, that one read returns for a run. A run within its limits has fewer: 501
  * events of the visitor, at most one `lapsed` after each, and a few other events of the service. Earlier versions
- * stored longer runs, of which only the newest events are read.
+ * stored longer runs; only their newest events are read.
  */
 export const maxRunEvents = 1200
 
 /**
- * Maximum bytes of the JSON of these events, or of these encrypted values: 1 MB from the visitor, plus a `complete` and
- * the service's events.
+ * Maximum size of such a read in bytes, counted as the JSON of the events or as the encrypted values. A run within its
+ * limits is smaller: 1 MB from the visitor, plus a `complete` and the service's events.
  */
 export const maxRunBytes = 2 * 1024 * 1024
 
-/** Maximum bytes of JSON in one page of events, or of states in a page of runs. */
+/** Maximum size in bytes of the JSON in one page, whether of events or of run states. */
 export const maxPageBytes = 4 * 1024 * 1024
 
-/** Maximum number of events in a page of several runs. */
+/** Maximum number of events in one page when the events of several runs are read together. */
 export const maxPageEvents = 2000
 
-/** Types of events that a visitor can repeat without limit; an order is read without them. */
+/** Types of events that a visitor can cause without limit. They are skipped when an order is read. */
 export const repeatableTypes: readonly StoredEventType[] = [
   'start',
   'step',
@@ -30,7 +30,8 @@ export const repeatableTypes: readonly StoredEventType[] = [
 ]
 
 /**
- * Returns the first rows until their bytes reach a limit, including the row that reaches it, so always at least one.
+ * Returns the first rows, up to and including the one with which their total size reaches `limit` bytes. At least one
+ * row is returned unless there are none.
  */
 export function takeBytes<Row>(rows: Iterable<Row>, limit: number, bytesOf: (row: Row) => number): Row[] {
   const taken: Row[] = []

@@ -50,7 +50,9 @@ function lastPosition(file: string): number {
   }
 }
 
-/** Publishes the finished file. Unlike a rename, a link fails if the target was created meanwhile. */
+/**
+ * Gives the finished file its final name with a hard link. Unlike a rename, a link fails if another file has that name.
+ */
 function appear(unfinished: string, target: string) {
   linkSync(unfinished, target)
   sync(path.dirname(target))

@@ -7,9 +7,12 @@ import { storeOverThreads } from './store-over-threads.ts'
 
 export interface SqliteStoreOptions {
   file: string
-  /** Key of 32 bytes. */
+  /** Key of 32 bytes that protects personal data (`PII_KEY`). */
   piiKey: Uint8Array
-  /** Maximum wait for another process's lock before a call throws `StoreUnavailable`; 5 s by default. */
+  /**
+   * Maximum time in ms for which a call waits for another process's lock before it throws `StoreUnavailable`; 5000 by
+   * default.
+   */
   busyTimeoutMs?: number
   /** True in the service, which refuses to open while another service has the file; false in command-line tools. */
   exclusive: boolean
@@ -18,9 +21,9 @@ export interface SqliteStoreOptions {
 }
 
 /**
- * Creates or migrates the database if necessary and opens it, with one thread for writing and one for reading, so that
- * neither a commit nor a report blocks HTTP. Throws `StoreRefused` if the file is in use by another service, or has
- * another key or a newer schema.
+ * Opens the database, and creates or migrates it if necessary. Uses one thread for writing and one for reading, so that
+ * neither a commit nor a report blocks HTTP. Throws `StoreRefused` if another service uses the file, if the database
+ * was created with another key, or if its schema is newer.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { file, piiKey, exclusive, busyTimeoutMs = 5000, maxPages } = options
@@ -45,7 +48,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     ...storeOverThreads({ writer: writer.calls, reader: reader.calls }),
     now: createSteadyClock(),
     lost: lost.signal,
-    // Closes the reader first: the last connection to close copies the WAL into the file, which only the writer can.
+    // Closes the reader first, because the last connection to close copies the WAL into the file, and only the writer
+    // is able to do that.
     close: () => reader.close().then(writer.close),
   }
 }

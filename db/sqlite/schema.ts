@@ -21,7 +21,7 @@ import type { Exclusion } from '#db/ports/exclusion-store.ts'
 import type { OrderRow, RunRow } from '#db/ports/projection-store.ts'
 import type { Session } from '#db/ports/session-store.ts'
 
-/** The log. Triggers refuse UPDATE and DELETE. */
+/** The event log. Triggers reject every UPDATE and DELETE. */
 export const events = sqliteTable(
   'events',
   {
@@ -44,13 +44,13 @@ export const events = sqliteTable(
   (table) => [uniqueIndex('events_id').on(table.id), index('events_run').on(table.runId)],
 )
 
-/** WITHOUT ROWID. Keys under which only one event is ever stored. */
+/** WITHOUT ROWID. Once keys: at most one event is ever stored under each of them. */
 export const onceKeys = sqliteTable('once_keys', {
   key: text().primaryKey().notNull(),
   position: integer().notNull(),
 })
 
-/** WITHOUT ROWID. Fingerprints of recent content. */
+/** WITHOUT ROWID. Fingerprints of the content of recent events, which reveal duplicates. */
 export const fingerprints = sqliteTable('fingerprints', {
   fingerprint: text().primaryKey().notNull(),
   position: integer().notNull(),
@@ -68,14 +68,17 @@ export const suppressedIds = sqliteTable(
   (table) => [index('suppressed_ids_forget_at').on(table.forgetAt)],
 )
 
-/** WITHOUT ROWID. Usage of a run by its visitor: number of events, and bytes of their rows in log and vault. */
+/**
+ * WITHOUT ROWID. What the visitor has used of a run's limits: number of events, and bytes of their rows in log and
+ * vault.
+ */
 export const runUsage = sqliteTable('run_usage', {
   runId: text('run_id').primaryKey().notNull(),
   events: integer().notNull(),
   bytes: integer().notNull(),
 })
 
-/** One row per event with personal values, sealed with the run's data key of their class. */
+/** One row per event with personal values. The values are encrypted with the data key for the run and the class. */
 export const personalData = sqliteTable('personal_data', {
   position: integer().primaryKey(),
   runId: text('run_id').notNull(),
@@ -94,15 +97,16 @@ export const dataKeys = sqliteTable(
     runId: text('run_id').notNull(),
     class: text().$type<DataClass>().notNull(),
     wrapped: blob({ mode: 'buffer' }).notNull(),
-    /** Position of the first event that it may seal. */
+    /** Position of the first event whose values may be encrypted with this key. */
     position: integer().notNull(),
   },
   (table) => [index('data_keys_run').on(table.runId)],
 )
 
 /**
- * Keyed hashes of e-mail addresses, overwritten with zeros like data keys. There is no index by hash: people's rights
- * are exercised rarely enough to scan the table, and an index would hold copies.
+ * Keyed hashes of e-mail addresses, overwritten with zeros like data keys. There is no index on the hash, because an
+ * index would hold copies of the hashes. A search scans the table, which is acceptable because people rarely ask for
+ * their data or its erasure.
  */
 export const emailHmacs = sqliteTable('email_hmacs', {
   position: integer().primaryKey(),
@@ -122,16 +126,18 @@ export const uploads = sqliteTable(
     /** While the upload is incomplete, the bytes reserved for it; null if no quota applies. */
     size: integer(),
     createdAt: integer('created_at').notNull(),
-    /** Head of the log when the upload began. */
+    /** Last position of the log when the upload began. */
     position: integer().notNull(),
-    /** `kept` belongs to an order; the parts of `removed` are being deleted. */
+    /** A `kept` upload belongs to an order. The parts of a `removed` upload are being deleted. */
     state: text().$type<'receiving' | 'whole' | 'kept' | 'removed'>().notNull(),
-    /** The file name, sealed with the run's data key of this class. */
+    /** The file name, encrypted with the run's data key for `class`. */
     name: blob({ mode: 'buffer' }).notNull(),
-    /** The key of the parts, sealed in the same way. */
+    /** The key with which the parts are encrypted, itself encrypted like the file name. */
     secret: blob({ mode: 'buffer' }),
     class: text().$type<DataClass>(),
-    /** Time at which the upload was kept; null once the run's order was found. */
+    /**
+     * Time at which the upload was kept, in ms since the epoch. Set to null once the order of the run has been found.
+     */
     orderPendingSince: integer('order_pending_since'),
   },
   (table) => [
@@ -169,7 +175,7 @@ export const rejectedEvents = sqliteTable(
   (table) => [index('rejected_events_received_at').on(table.receivedAt)],
 )
 
-/** WITHOUT ROWID. */
+/** WITHOUT ROWID. Counters by Berlin day and name. */
 export const dailyCounters = sqliteTable(
   'daily_counters',
   { day: text().notNull(), name: text().notNull(), count: integer().notNull() },
@@ -182,12 +188,15 @@ export const settings = sqliteTable('settings', {
   value: text().notNull(),
 })
 
-/** At most one is live; `removed` ones are being emptied. Numbers are never used again. */
+/**
+ * Generations of the projections. At most one is live; the rows of `removed` ones are being deleted. A number is never
+ * used again.
+ */
 export const generations = sqliteTable('generations', {
   generation: integer().primaryKey({ autoIncrement: true }),
   state: text().$type<'live' | 'building' | 'removed'>().notNull(),
   checkpoint: integer().notNull(),
-  /** Format of the fold states in its runs. */
+  /** Format of the run states in this generation. */
   format: integer().notNull().default(1),
   /** Incremented whenever a run is excluded or included. */
   revision: integer().notNull().default(0),
@@ -199,7 +208,10 @@ export const excludedRuns = sqliteTable('excluded_runs', {
   at: integer().notNull(),
   by: text('excluded_by').$type<Exclusion['by']>().notNull(),
   reason: text().notNull(),
-  /** Live checkpoint at the time of the exclusion: messages of events up to it were already enqueued. */
+  /**
+   * Checkpoint of the live generation at the time of the exclusion. Messages about events up to this position were
+   * already enqueued.
+   */
   position: integer().notNull(),
 })
 
@@ -217,11 +229,12 @@ export const runs = sqliteTable(
     state: text({ mode: 'json' }).notNull(),
     startedAt: integer('started_at').notNull().default(0),
     segment: integer().notNull().default(0),
-    /** Numbers of its measures, each between commas; empty for a robot's run. */
+    /** Numbers of the run's measures, with a comma before and after each; empty for a robot's run. */
     measures: text().notNull().default(''),
   },
   (table) => [
-    // Ends with `last_position`, so that past reports find the runs with later events in the index alone.
+    // The index ends with `last_position`, so that reports as of a past position find runs with later events in the
+    // index alone.
     index('runs_day').on(table.generation, table.day, table.startedAt, table.lastPosition),
     uniqueIndex('runs_run').on(table.generation, table.runId),
     index('runs_silent')
@@ -254,7 +267,10 @@ export const orders = sqliteTable(
   ],
 )
 
-/** Combinations of dimensions that reports filter by; 0 is the total of all. Never removed. */
+/**
+ * Combinations of values by which reports filter. Number 0 stands for the total of all segments. Rows are never
+ * removed.
+ */
 export const segments = sqliteTable(
   'segments',
   {
@@ -270,7 +286,7 @@ export const segments = sqliteTable(
   ],
 )
 
-/** Names of measures by number. Never removed. */
+/** Names of measures by number. Rows are never removed. */
 export const measures = sqliteTable(
   'measures',
   { measure: integer().primaryKey(), name: text().notNull() },
@@ -278,9 +294,9 @@ export const measures = sqliteTable(
 )
 
 /**
- * WITHOUT ROWID. The key follows the queries of reports: an unfiltered one reads one range, `segment` 0. `counts` has
- * all measures of a day (measure-counts.ts), so a report over 90 days reads hundreds of rows instead of hundreds of
- * thousands.
+ * WITHOUT ROWID. The primary key suits the queries of reports: a report without a filter reads one range, `segment` 0.
+ * A row contains all measures of a day in `counts` (measure-counts.ts), so a report over 90 days reads hundreds of rows
+ * instead of hundreds of thousands.
  */
 export const dropOff = sqliteTable(
   'drop_off',
@@ -297,7 +313,7 @@ export const dropOff = sqliteTable(
   ],
 )
 
-/** WITHOUT ROWID. */
+/** WITHOUT ROWID. Credited runs, orders and revenue for the attribution reports. */
 export const attribution = sqliteTable(
   'attribution',
   {
@@ -318,7 +334,10 @@ export const attribution = sqliteTable(
   ],
 )
 
-/** WITHOUT ROWID. Report keys that are counted separately on a day, a bounded number per dimension (report-keys.ts). */
+/**
+ * WITHOUT ROWID. Keys that are counted separately on a day. Their number per day and dimension is limited
+ * (report-keys.ts).
+ */
 export const reportKeys = sqliteTable(
   'report_keys',
   {
@@ -331,7 +350,8 @@ export const reportKeys = sqliteTable(
 )
 
 /**
- * Messages to every destination. Those about an event have position, run, type and sequence, all others their content.
+ * Messages to all destinations. A message about an event has a position, run, type and sequence; any other message has
+ * its content.
  */
 export const outbox = sqliteTable(
   'outbox',
@@ -387,7 +407,8 @@ export const outboxAttempts = sqliteTable(
 )
 
 /**
- * WITHOUT ROWID. Numbers of messages by destination and state, maintained by triggers, so that no query has to count.
+ * WITHOUT ROWID. Number of messages by destination and state. Triggers keep it up to date, so that no query has to
+ * count.
  */
 export const outboxCounts = sqliteTable(
   'outbox_counts',
@@ -399,20 +420,20 @@ export const outboxCounts = sqliteTable(
   (table) => [primaryKey({ columns: [table.destination, table.state] })],
 )
 
-/** WITHOUT ROWID. Slots reserved for e-mails of limited kinds; removed after two days. */
+/** WITHOUT ROWID. Slots reserved for e-mails of kinds whose number is limited. Rows are removed after two days. */
 export const acknowledgements = sqliteTable(
   'acknowledgements',
   {
     /** Id of the e-mail. */
     id: text().primaryKey().notNull(),
-    /** Keyed hash of the address, different each day. */
+    /** Keyed hash of the address. The hash of an address is different each day. */
     recipient: text().notNull(),
     at: integer().notNull(),
   },
   (table) => [index('acknowledgements_at').on(table.at)],
 )
 
-/** WITHOUT ROWID. */
+/** WITHOUT ROWID. Destinations to which nothing is sent at present, and why. */
 export const stoppedDestinations = sqliteTable('stopped_destinations', {
   destination: text().$type<OutboxRow['destination']>().primaryKey().notNull(),
   code: text().$type<StopCode>().notNull(),

@@ -20,8 +20,8 @@ export interface Threads {
 }
 
 /**
- * Implements the ports of a store with its two threads. JSON columns are sent between threads as text, which is far
- * cheaper to clone than nested objects, and are parsed here.
+ * Implements the interfaces of a store with its two threads. JSON columns are sent between threads as text, which is
+ * far cheaper to clone than nested objects, and are parsed here.
  */
 export function storeOverThreads(threads: Threads): Omit<Store, 'now' | 'lost' | 'close'> {
   const { writer, reader } = threads
@@ -82,7 +82,7 @@ function uploadStore(
 
 function projectionStore({ writer, reader }: Threads): ProjectionStore {
   const { projections } = reader
-  // Small steps let appends commit in between.
+  // Removes rows in small steps, so that appends can commit between them.
   async function sweep(): Promise<void> {
     while (await writer.projections.sweep());
   }

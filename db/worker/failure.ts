@@ -1,6 +1,9 @@
 import { StoreRefused, StoreUnavailable } from '#db/ports/store.ts'
 
-/** An error in transit from a worker to the main thread; structured cloning would lose its class. */
+/**
+ * An error as it is sent from a worker to the main thread. It is a plain object, because structured cloning would lose
+ * the class of an error.
+ */
 export interface Failure {
   kind: 'unavailable' | 'refused' | 'bug'
   name: string
@@ -24,7 +27,7 @@ export function toError({ kind, name, message, stack }: Failure): Error {
       : kind === 'refused'
         ? new StoreRefused(message)
         : Object.assign(new Error(message), { name })
-  // The worker's stack shows where the error occurred; this thread's shows only the message handler.
+  // The worker's stack shows where the error occurred. The stack of this thread shows only the message handler.
   if (stack !== undefined) error.stack = stack
   return error
 }

@@ -2,19 +2,21 @@ import type { Failure } from './failure.ts'
 import type { Call, Reply } from './protocol.ts'
 
 /**
- * Short synchronous calls that share a commit, and so one wait for the disk, when several are pending. A delivery makes
- * four of them; at 0.4 ms per commit they would limit the throughput.
+ * Lets several pending calls share one commit, and so one wait for the disk. It is meant for short synchronous calls: a
+ * delivery makes four of them, and at 0.4 ms per commit they would limit the throughput.
  */
 export interface Grouping {
   /** Full names of the methods that may share a commit. */
   methods: ReadonlySet<string>
-  /** Runs the calls in one transaction. Throws if it cannot be committed, and then none of the calls has an effect. */
+  /** Runs the calls in one transaction. If it cannot be committed, throws, and none of the calls has an effect. */
   transaction: (calls: () => void) => void
-  /** Returns false once the engine has rolled the transaction back on its own, as on a full disk. */
+  /**
+   * Returns false once the database has rolled the transaction back by itself, for example because the disk is full.
+   */
   isIntact: () => boolean
 }
 
-/** Maximum size of a group, small enough that the first call hardly waits for the last one. */
+/** Maximum number of calls in a group, small enough that the first call hardly waits for the last one. */
 const maxGroup = 64
 
 /** Calls that a worker has received but not yet run, in order. */
@@ -23,7 +25,10 @@ export interface CallQueue {
   shift: () => Call | undefined
 }
 
-/** Removes calls that may share a commit with `first` from the front of the queue; returns the group. */
+/**
+ * Returns `first` together with the calls that may share a commit with it. Those are removed from the front of the
+ * queue.
+ */
 export function takeGroup(first: Call, queue: CallQueue, { methods }: Grouping): Call[] {
   const group = [first]
   for (let next = queue.peek(); next && methods.has(next.method); next = queue.peek()) {
@@ -51,7 +56,7 @@ export function runGroup(
     transaction(() => {
       for (const call of group) {
         const reply = runNow(call)
-        // The previous calls were rolled back with the transaction, so they failed for the same reason.
+        // The previous calls of the group were rolled back too, so all of its calls fail for this reason.
         if ('failure' in reply && !isIntact()) throw new RolledBack(reply.failure)
         replies.push(reply)
       }

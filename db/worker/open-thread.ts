@@ -9,7 +9,7 @@ export interface ThreadOptions {
   /** Name in error messages, for example `writer`. */
   name: string
   workerData: unknown
-  /** Aborted, with the reason, if the thread ends before `close` is called. */
+  /** Aborted if the thread ends before `close` is called. The reason of the abort is the error. */
   lost: AbortController
   onNotice?: (notice: unknown) => void
 }
@@ -21,7 +21,10 @@ export interface StoreThread<Offered> {
   close: () => Promise<void>
 }
 
-/** Starts a worker thread that runs `serveCalls`. Resolves when it has opened; throws the error if it fails to open. */
+/**
+ * Starts a worker thread that runs `serveCalls`. Resolves when the worker has opened its store; throws the error if
+ * that fails.
+ */
 export async function openThread<Offered>(options: ThreadOptions): Promise<StoreThread<Offered>> {
   const { script, workerData, onNotice } = options
   const worker = new Worker(script, { workerData })
@@ -38,13 +41,13 @@ export async function openThread<Offered>(options: ThreadOptions): Promise<Store
     const methods = (await opening.reply) as string[]
     return { calls: callsOf(methods, thread.call) as Calls<Offered>, close: thread.close }
   } catch (error) {
-    // The worker's files and locks are freed when the thread has ended, so that the caller can try again.
+    // Waits until the thread has ended, because its files and locks are freed only then. The caller can then try again.
     await thread.ended
     throw error
   }
 }
 
-/** Sends calls while the thread is open, and fails the pending ones when it ends. */
+/** Sends calls while the thread is running, and makes pending calls fail when it ends. */
 function watch(worker: Worker, pending: PendingCalls, { name, lost }: ThreadOptions) {
   const send = sendTogether(worker, pending)
   let ending: StoreUnavailable | undefined
@@ -73,7 +76,7 @@ function watch(worker: Worker, pending: PendingCalls, { name, lost }: ThreadOpti
     },
     close: () =>
       (closing ??= new Promise((resolve) => {
-        // The message must follow the calls of the current turn, which are sent in the next tick.
+        // The `close` message must follow the calls of the current turn, which `sendTogether` sends in the next tick.
         process.nextTick(() => {
           // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
           worker.postMessage({ kind: 'close' } satisfies ToWorker)

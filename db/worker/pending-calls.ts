@@ -8,7 +8,7 @@ interface Settle {
 
 export type PendingCalls = ReturnType<typeof createPendingCalls>
 
-/** Tracks by id the calls that await a worker's reply. */
+/** Creates the list of calls that await a reply of a worker, by call id. */
 export function createPendingCalls() {
   const pending = new Map<number, Settle>()
   let lastId = 0

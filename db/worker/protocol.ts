@@ -29,7 +29,10 @@ export interface Call {
 
 export type Reply = { id: number; value: unknown } | { id: number; failure: Failure }
 
-/** Calls made together are sent in one message, as are their replies: waking a thread costs as much as many calls. */
+/**
+ * Calls made together are sent in one message, and so are their replies, because waking a thread costs as much as many
+ * calls.
+ */
 export type ToWorker = { kind: 'calls'; calls: Call[] } | { kind: 'close' }
 
 export type FromWorker =

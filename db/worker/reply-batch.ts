@@ -2,10 +2,13 @@ import type { MessagePort } from 'node:worker_threads'
 import type { FromWorker, Reply } from './protocol.ts'
 import { ownsItsMemory } from './release.ts'
 
-/** A call that takes at least this long, in ms, has its reply sent immediately instead of with those of later calls. */
+/**
+ * Time in ms. When a call ends, the collected replies are sent if at least this much time has passed since the start of
+ * the batch or the last message. Otherwise they wait for the replies to later calls.
+ */
 const batchMs = 1
 
-/** Batches the replies to calls that arrived together, so that the main thread is woken once. */
+/** Creates a batch for the replies to calls that arrived together, so that the main thread is woken only once. */
 export function createReplyBatch(port: MessagePort) {
   let batch: Reply[] = []
   let since = performance.now()
@@ -24,7 +27,10 @@ export function createReplyBatch(port: MessagePort) {
   }
 }
 
-/** Returns the memory of a large byte array, which is transferred instead of copied: the worker no longer needs it. */
+/**
+ * Returns the buffer of a byte array in a reply, if the array owns it. The buffer is transferred instead of copied,
+ * because the worker no longer needs it.
+ */
 function memoryOf(reply: Reply): ArrayBuffer[] {
   const value = 'value' in reply ? reply.value : undefined
   return value instanceof Uint8Array && ownsItsMemory(value) ? [value.buffer as ArrayBuffer] : []

@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import type { PendingCalls } from './pending-calls.ts'
 import type { Call, ToWorker } from './protocol.ts'
 
-/** Returns a function that sends all calls made in the same turn in one message. */
+/** Returns a function that sends a call to the worker. All calls of the same turn are sent in one message. */
 export function sendTogether(worker: Worker, pending: PendingCalls): (call: Call) => void {
   let unsent: Call[] = []
 
@@ -19,7 +19,7 @@ export function sendTogether(worker: Worker, pending: PendingCalls): (call: Call
 
   return (call) => {
     if (unsent.push(call) > 1) return
-    // The next tick runs after the current turn, in which sixty replies can cause sixty new calls.
+    // Sends the calls in the next tick, after the current turn: in one turn sixty replies can cause sixty new calls.
     process.nextTick(() => {
       const calls = unsent
       unsent = []

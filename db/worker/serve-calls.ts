@@ -7,18 +7,18 @@ import { createReplyBatch } from './reply-batch.ts'
 /** The methods that a worker offers to the main thread. */
 export interface WorkerService {
   ports: Ports
-  /** Called after the last call. */
+  /** Called after the last call has ended, when the main thread closes the worker. */
   close: () => void | Promise<void>
   /** Synchronous methods that may share a commit. */
   grouping?: Grouping
 }
 
-/** Maps an error of the engine to one of the store port. */
+/** Converts a database error to an error that callers of the store expect. Returns other errors unchanged. */
 type ToStoreError = (error: unknown) => unknown
 
 /**
- * Serves calls in a worker thread: opens, then runs the calls of the main thread in order until it closes. Methods that
- * return a promise run concurrently.
+ * Serves calls in a worker thread. Calls `open`, then runs the calls of the main thread in order until the main thread
+ * closes the worker. Methods that return a promise run concurrently.
  */
 export function serveCalls(open: () => WorkerService, toStoreError: ToStoreError): void {
   const port = parentPort
@@ -34,7 +34,7 @@ export function serveCalls(open: () => WorkerService, toStoreError: ToStoreError
   }
 }
 
-/** Sends a notice to `onNotice` of the main thread. */
+/** Sends a notice to the main thread, which passes it to `onNotice`. */
 export function notifyMainThread(notice: unknown): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
   parentPort?.postMessage({ kind: 'notice', notice } satisfies FromWorker)
@@ -88,7 +88,7 @@ function serve(port: MessagePort, { grouping, close }: WorkerService, runner: Ru
   })
 }
 
-/** Collects the calls that have arrived, and whether the main thread has requested to close. */
+/** Creates a queue of the calls that have arrived. It also knows whether the main thread has requested to close. */
 function createInbox(port: MessagePort) {
   const waiting: Call[] = []
   let closing = false
@@ -101,7 +101,7 @@ function createInbox(port: MessagePort) {
     if (arrived) take(arrived.message as ToWorker)
   }
   const queue: CallQueue = {
-    // Also takes calls that arrived while others ran, without returning to the event loop.
+    // Also returns calls that arrived while other calls ran, without waiting for the event loop.
     peek() {
       fill()
       return waiting[0]

@@ -7,31 +7,35 @@ export type AttributionModel = (typeof attributionModels)[number]
 export const touchDimensions = ['source', 'medium', 'campaign', 'content', 'term'] as const
 export type TouchDimension = (typeof touchDimensions)[number]
 
-/** Dimensions by which credits are stored: the reported dimensions and source/campaign pairs. */
+/** Dimensions by which credits are stored: the dimensions shown in reports, and pairs of source and campaign. */
 export const creditDimensions = [...touchDimensions, 'sourceCampaign'] as const
 export type CreditDimension = (typeof creditDimensions)[number]
 
-/** Key of runs and orders without a touch that receives credit. */
+/** Key that gets the credit if there are no touches, or if a credited touch has no value in the dimension. */
 export const noKey = '(none)'
 
-/** Key that sums all values over a report's limit of distinct keys (see report-keys.ts). */
+/** Key under which all values beyond the limit of distinct keys are summed (see report-keys.ts). */
 export const otherKey = '(other)'
 
 /**
- * Credits are stored as integers, so sums in the database are exact. One run or order equals a power of two, so the
- * numbers divided by this unit also add up exactly in floating point.
+ * Credit for one whole run or order. Credits are stored as integers, so that sums in the database are exact. The unit
+ * is a power of two, so that credits divided by it also add up exactly in floating point.
  */
 export const creditUnit = 2 ** 26
 
 /**
- * Returns the touches that are at most 7 days old at the start of a run, oldest first. Both times are of the client's
+ * Returns the touches that are at most 7 days old at the start of a run, oldest first. Both times are from the client's
  * clock.
  */
 export function countingTouches(touches: readonly Touch[], startedAt: number): Touch[] {
   return touches.filter((touch) => startedAt - touch.at <= 7 * dayMs).toSorted((a, b) => a.at - b.at)
 }
 
-/** Returns the share of each touch, oldest first, with sum 1. `position` gives 40/20/40, `decay` halves every 24 h. */
+/**
+ * Returns the share of each touch. The shares add up to 1. `touches` must be sorted, oldest first. With `position`, the
+ * first and last of at least three touches get 40 % each and the others share 20 %; with `decay`, the weight of a touch
+ * halves with every 24 hours of age.
+ */
 export function shares(model: AttributionModel, touches: readonly Touch[]): number[] {
   const count = touches.length
   switch (model) {
@@ -88,8 +92,8 @@ export function credit(
 }
 
 /**
- * Divides an integer amount among the pairs of source and campaign. The amount of a source is split among its
- * campaigns, so they sum exactly to it.
+ * Divides an integer amount among the pairs of source and campaign. The amount of each source is divided among its
+ * campaigns, so the amounts of the campaigns add up exactly to that of the source.
  */
 export function sourceCampaignCredit(
   model: AttributionModel,
@@ -124,7 +128,7 @@ export function sourceCampaignKey(source: string, campaign: string): string {
   return JSON.stringify([source, campaign])
 }
 
-/** Returns the common prefix of the keys of all campaigns of a source. */
+/** Returns the prefix that the keys of all campaigns of a source have in common. */
 export function campaignsOf(source: string): string {
   return `[${JSON.stringify(source)},`
 }

@@ -9,9 +9,9 @@ export interface PersonalRow {
 }
 
 export interface FormAsOf {
-  /** Closed choices, stored in the log. */
+  /** Values from closed sets, which are stored in the log. */
   facts: Readonly<Record<string, string | boolean>>
-  /** Facts together with the personal values of the vault. */
+  /** The facts together with the personal values from the vault. */
   values: FieldValues
 }
 

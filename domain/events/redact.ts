@@ -1,6 +1,6 @@
 import { printable } from './printable.ts'
 
-/** Replacement in the log for text that looks like personal data. */
+/** Text that replaces personal data in the log. */
 export const removed = '(entfernt)'
 
 const separator = '[\\s().\\/\\u2013-]'
@@ -11,13 +11,13 @@ const to = '\\s?[\\u2013-]\\s?'
 const date = `${day}[./-]${month}[./-]${year}`
 const shortDate = `${day}[./-]${month}[./-]\\d\\d`
 
-/** Text that could be mistaken for a phone number from its first 0 on: a UUID, a date or a range of dates. */
+/** Matches text that could be mistaken for a phone number because of a 0 in it: a UUID, a date or a range of dates. */
 const noPhoneNumber = new RegExp(
   [
     '[\\da-f]{8}-(?:[\\da-f]{4}-){3}[\\da-f]{12}',
     `(?<!\\d)${year}[./-]${month}[./-]${day}(?!\\d)`,
     `(?<!\\d)(?<!\\d[./-])(?:${day}\\.(?:${month}\\.)?${to})?${date}(?:${to}${date})?(?!\\d)`,
-    // 01.12.23.45.67 is a phone number written in pairs of digits.
+    // The lookarounds exclude text such as 01.12.23.45.67, which is a phone number written in pairs of digits.
     `(?<!\\d)(?<!\\d${separator})(?:${day}\\.(?:${month}\\.)?${to})?${shortDate}(?:${to}${shortDate})?(?!\\d|[./-]\\d)`,
     `(?<![\\p{L}\\d])(?<!\\d${separator}{1,3})0[1-9](?:0[1-9]|1[0-2])${year}(?!\\p{L}|${separator}{0,3}\\d)`,
   ].join('|'),
@@ -27,10 +27,10 @@ const phoneNumber = new RegExp(
   `(?<![\\p{L}\\d])\\(?(?:\\+|00|0)(?:${separator}{0,3}\\d){7,14}(?![\\p{L}\\d])`,
   'gu',
 )
-/** Header and payload of a token; the signature may have been cut off. */
+/** Matches the header and payload of a JSON Web Token, because the signature may have been cut off. */
 const jsonWebToken = /^eyJ[\w-]{7,}\.(?:[\w-]{2,}\.|[\w-]{10,}$)/
 
-/** Quick check: most values contain nothing that could start a match. */
+/** Matches what personal data could begin with. Most values contain nothing of the kind and need no slower check. */
 const suspicious = /[@%+]|eyJ|(?<![\p{L}\d])0|[\p{L}\d]{32}/u
 
 /**
@@ -58,12 +58,12 @@ export function redactPath(path: string): string {
   return path.split('/').map(redact).join('/')
 }
 
-/** Replaces e-mail addresses: words with text before an @ and a dot inside the text after it. */
+/** Replaces each word that contains an e-mail address: text before an @, and a dot inside the text after it. */
 function withoutAddresses(text: string): string {
   return text.includes('@') ? text.replace(/\S+/g, (word) => (isAddress(word) ? removed : word)) : text
 }
 
-// Equivalent to `[^@\s]+@[^@\s]+\.[^@\s]+`, which would take quadratic time as one expression.
+// Has the same result as the expression `[^@\s]+@[^@\s]+\.[^@\s]+`, which would take quadratic time.
 function isAddress(word: string): boolean {
   const parts = word.split('@')
   return parts.some((part, index) => index > 0 && parts[index - 1] !== '' && part.slice(1, -1).includes('.'))
@@ -90,7 +90,7 @@ function withoutPhoneNumbers(text: string): string {
   return redacted === masked ? text : redacted.replace(/\u0000/g, () => kept.shift()!)
 }
 
-/** Undoes percent-encoding where it is valid UTF-8. */
+/** Decodes percent-encoded characters. Sequences that are not valid UTF-8 stay encoded. */
 function decode(text: string): string {
   const decoded = text.replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
     try {

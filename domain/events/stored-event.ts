@@ -2,7 +2,7 @@ import { weekMs } from '#domain/time/durations.ts'
 import type { ClickId, EventContext, WireEventType } from './wire-events.ts'
 import type { Refusal } from '#domain/forms/define-field.ts'
 
-/** Types that only the service appends, once per cause (see `serviceEvent`). */
+/** Types of events that only the service appends, one event per cause (see `serviceEvent`). */
 export const serviceEventTypes = [
   'lapsed',
   'paid',
@@ -15,7 +15,7 @@ export const serviceEventTypes = [
 export type ServiceEventType = (typeof serviceEventTypes)[number]
 export type StoredEventType = WireEventType | ServiceEventType
 
-/** One contact with a campaign, as stored in the log. `at` is by the client's clock, in ms since the epoch. */
+/** A contact with a campaign, as stored in the log. `at` is the time in ms since the epoch, from the client's clock. */
 export interface Touch {
   at: number
   source?: string
@@ -29,14 +29,17 @@ export interface Touch {
 export interface EventMeta {
   device: EventContext['device']
   consent: EventContext['consent']
-  /** Start of the session by the client's clock, ms since the epoch. */
+  /** Start of the session in ms since the epoch, from the client's clock. */
   sessionStartedAt: number
-  /** Families derived from the User-Agent header; `unknown` if it matches none. */
+  /** Browser and operating system families, derived from the User-Agent header; `unknown` if no family matches. */
   browser: string
   os: string
   /** True for a robot, detected by its User-Agent. Its events are stored but not counted. */
   bot: boolean
-  /** Touches of a `start` or `complete`, oldest first, at most 2 KB in total. Older stores have them on every event. */
+  /**
+   * Campaign touches, oldest first, at most 2 KB in total. Only `start` and `complete` events have them; in older
+   * stores, all events do.
+   */
   touches: Touch[]
 }
 
@@ -46,17 +49,17 @@ interface DataByType {
   invalid: { fields: { field: string; rule: Refusal }[] }
   email: Record<string, never>
   abandon: { trigger: 'pagehide' | 'hidden' | 'blur' | 'cancel' }
-  /** Number and price, fixed by the service when the order was accepted. */
+  /** Order number and price, which the service fixed when it accepted the order. */
   complete: { orderNumber: string; priceCents: number }
   lapsed: Record<string, never>
   paid: { orderId: string; paymentId: string; amountCents: number }
   /** `statement` is a random id of the declaration, whose text is in the vault. */
   withdrawal_declared: { orderId: string; statement: string }
-  /** `objection`: the customer followed the link in the e-mail. */
+  /** `by` is `objection` if the customer followed the link in the e-mail. */
   withdrawal_revoked: { orderId: string; by: 'objection' | 'operator' }
   /**
-   * `declaration`: a declaration sent with the run's secret, identified by `statement` as above. Events of earlier
-   * versions have no `by`.
+   * `by` is `declaration` if the declaration was sent with the run's secret; `statement` then identifies it as above.
+   * Events of earlier versions have no `by`.
    */
   withdrawn: {
     orderId: string
@@ -68,7 +71,7 @@ interface DataByType {
 }
 
 interface EventOf<Type extends StoredEventType> {
-  /** Gapless from 1, in commit order. */
+  /** Position in the log, counted from 1 without gaps, in commit order. */
   position: number
   id: string
   type: Type
@@ -76,14 +79,14 @@ interface EventOf<Type extends StoredEventType> {
   funnelVersion: number
   runId: string
   sessionId: string
-  /** Counted from 1. */
+  /** Number of the step, counted from 1. */
   step: number
-  /** Client clock, in ms since the epoch like all times here. */
+  /** Time by the client's clock, in ms since the epoch like all times here. */
   occurredAt: number
   sentAt: number
-  /** Service clock. */
+  /** Time by the service's clock. */
   receivedAt: number
-  /** Corrected time, for reports: receivedAt − (sentAt − occurredAt), bounded (see `correctTime`). */
+  /** Corrected time, which reports use: receivedAt − (sentAt − occurredAt) within bounds (see `correctTime`). */
   at: number
   data: DataByType[Type]
   /** Field values from closed sets. Personal values are in the vault. */
@@ -96,9 +99,9 @@ export type StoredEvent = { [Type in StoredEventType]: EventOf<Type> }[StoredEve
 export type StoredEventOf<Type extends StoredEventType> = EventOf<Type>
 
 /**
- * Returns the time under which an event is reported: its arrival by the service's clock minus its age by the client's
- * clock. A constant error of the client's clock cancels out. The result is at most 7 days before `receivedAt` and never
- * after it.
+ * Returns the time that reports use for an event: its arrival by the service's clock minus its age by the client's
+ * clock. If the client's clock is wrong by a constant amount, the error cancels out. The result is never after
+ * `receivedAt` and at most 7 days before it.
  */
 export function correctTime(clocks: { occurredAt: number; sentAt: number; receivedAt: number }): number {
   const age = clocks.sentAt - clocks.occurredAt

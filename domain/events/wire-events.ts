@@ -5,7 +5,7 @@ import { weekMs } from '#domain/time/durations.ts'
 import { printable } from './printable.ts'
 import { redact, redactPath } from './redact.ts'
 
-// Wire contract of `POST /api/events`.
+// Schemas of the requests and responses of `POST /api/events`.
 
 export const campaignParameters = [
   'utm_source',
@@ -15,30 +15,30 @@ export const campaignParameters = [
   'utm_term',
 ] as const
 /**
- * Click ids identify a person at the advertiser, so their values are stored in the vault and the log has only their
- * kind.
+ * Names of click ids. A click id identifies a person at the advertiser, so its value is stored in the vault, and the
+ * log contains only its name.
  */
 export const clickIds = ['gclid', 'fbclid', 'msclkid', 'ttclid', 'twclid'] as const
 export type ClickId = (typeof clickIds)[number]
 
-/** All ten campaign parameters; messages contain them under `tracking`. */
+/** All ten campaign parameters. Webhook messages contain them under `tracking`. */
 export const trackingParameters = [...campaignParameters, ...clickIds] as const
 export type TrackingParameter = (typeof trackingParameters)[number]
 
 const instant = z.iso.datetime({ offset: true })
 const id = z.uuid().toLowerCase()
-// Version 7 only: earlier versions of the service derived version 5 ids for its own events, and a client that sent such
-// an id first turned the service's event into a duplicate.
+// Only version 7 is accepted. Earlier versions of the service derived version 5 ids for its own events, so a client
+// that sent such an id first could turn an event of the service into a duplicate.
 const eventId = z.uuidv7().toLowerCase()
 
 const maxValue = 200
 /**
- * Maximum number of characters searched for personal data. Larger than the stored length, because cutting first could
- * leave half of an address undetected.
+ * Maximum number of characters searched for personal data. More characters are searched than stored, because if a value
+ * were cut first, half of an address could remain undetected.
  */
 const maxRead = 2048
 
-// Long or malformed values are repaired instead of rejected, because they must never fail an order.
+// Long or malformed values are repaired instead of rejected, because they must never prevent an order.
 const parameter = z
   .string()
   .transform((value) =>

@@ -8,9 +8,9 @@ import { valueShape } from './value-shape.ts'
 import { isRequired, wordingOf } from './visible-fields.ts'
 
 export interface FormIssue {
-  /** Number of the step that shows the field, from 1. */
+  /** Number of the step that shows the field, counted from 1. */
   step: number
-  /** Field name, with the part for an address: `adresse.plz`. */
+  /** Field name; for a part of an address also the name of the part, as in `adresse.plz`. */
   field: string
   rule: Refusal
   message: string
@@ -27,9 +27,9 @@ export interface CheckedForm {
 }
 
 /**
- * Checks a form against its funnel, both in the browser and when the service receives a `complete`. `steps` limits the
- * issues to these steps; the values of all steps are read, because a field may depend on an earlier one. Ignores
- * unknown fields, which `readForm` refuses. Never throws, whatever the form contains.
+ * Checks a form against its funnel, both in the browser and when the service receives a `complete`. If `steps` is
+ * given, returns only the issues of these steps; the values of all steps are read, because a field may depend on an
+ * earlier one. Ignores unknown fields, which `readForm` refuses. Never throws, whatever the form contains.
  */
 export function checkForm(
   funnel: Funnel,
@@ -64,7 +64,7 @@ function checkField(field: Field, entered: unknown, today: CalendarDate, values:
   if (empty && !isRequired(field, values)) return { issues: [] }
   const { missing, notBegun } = wordingOf(field, values)
   if (empty && !kind.parts) return { issues: [{ field: name, rule: 'required', message: missing! }] }
-  // A missing required value with parts is checked as an empty object, so that the issues name the missing parts.
+  // If a required address is missing, an empty object is checked instead, so that the issues name the missing parts.
   const parsed = field.rule(today, values).safeParse(empty ? {} : entered)
   if (parsed.success) {
     const value = parsed.data as FieldValue
@@ -85,8 +85,8 @@ function refusalOf(issue: object): Refusal {
 }
 
 /**
- * Splits values into facts for the event log and personal values for the vault. A fact that is not one of the closed
- * values of its field could be arbitrary text, so it goes to the vault.
+ * Splits values into facts for the event log and personal values for the vault. A value of a fact field that is not in
+ * the closed set of the field could be arbitrary text, so it goes to the vault.
  */
 export function splitForm(
   funnel: Funnel,

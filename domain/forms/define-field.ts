@@ -2,7 +2,7 @@ import type { z } from 'zod/mini'
 import type { CalendarDate } from '#domain/time/berlin-time.ts'
 import type { Address } from './address-parts.ts'
 
-/** The value of a field: text, a ticked box, upload ids, or an address. Each kind fixes its own format. */
+/** The value of a field: text, a ticked box, upload ids, or an address. The kind of the field determines the format. */
 export type FieldValue = string | boolean | string[] | Address
 export type FieldValues = Readonly<Record<string, FieldValue>>
 
@@ -28,7 +28,7 @@ export interface Option {
   hint?: string
 }
 
-/** Additional text that opens below a field. */
+/** Additional text that the visitor can open below a field. */
 export interface Help {
   title: string
   text: string
@@ -53,8 +53,9 @@ interface BaseField<Kind extends string> {
   label: string
   kind: Kind
   /**
-   * Returns the rule for a present value, given the kept values of earlier fields. A refusal is a custom issue with
-   * `params.rule`. Must return an existing schema instead of creating one, because it is called for every event.
+   * Returns the rule that checks a value which is present, given the kept values of earlier fields. The rule reports a
+   * refusal as a custom issue with `params.rule`. Must return an existing schema instead of creating one, because it is
+   * called for every event.
    */
   rule: (today: CalendarDate, values: FieldValues) => z.ZodMiniType
   /** Returns a message if a valid value contradicts an earlier one; the value is then refused as `mismatch`. */
@@ -65,14 +66,14 @@ interface BaseField<Kind extends string> {
   required: boolean | ((values: FieldValues) => boolean)
   /** Message for a required field that was left empty. */
   missing?: string
-  /** Texts that replace the default ones, depending on earlier values. */
+  /** Returns texts that replace the default ones, depending on earlier values. */
   wording?: (values: FieldValues) => Wording
-  /** Returns the value to use if the field was left empty. It is checked and kept like an entered one. */
+  /** Returns the value to use if the field was left empty. It is checked and kept like a value that was entered. */
   whenEmpty?: (values: FieldValues) => FieldValue | undefined
   section: MessageSection
   hint?: string
   help?: Help
-  /** The field is part of the data but never rendered. */
+  /** True if the field is part of the data but is never rendered. */
   hidden?: true
 }
 
@@ -85,36 +86,38 @@ interface TypedField<Kind extends string> extends BaseField<Kind> {
 
 /** A field with a closed set of values. */
 interface ClosedField<Kind extends string, Value> extends BaseField<Kind> {
-  /** The value may be stored in the event log. All other values are personal and are stored in the vault. */
+  /** True if the value may be stored in the event log. All other values are personal and are stored in the vault. */
   fact?: true
   /** Initial value on the page. The service does not apply it: an absent value stays absent. */
   default?: Value
   /**
    * Returns the values to set in other fields when the visitor changes this one; undefined clears a field. Receives the
-   * checked values including the new one. The page then also clears the errors shown.
+   * checked values, including the new value. The page then also removes the error messages.
    */
   whenChanged?: (values: FieldValues) => Readonly<Record<string, FieldValue | undefined>>
 }
 
 export type TextField = TypedField<'text'>
 export type EmailField = TypedField<'email'>
-/** A day, `YYYY-MM-DD`. */
+/** A field for a day, `YYYY-MM-DD`. */
 export type DateField = TypedField<'date'>
 export type IbanField = TypedField<'iban'>
 export type BeitragsnummerField = TypedField<'beitragsnummer'>
 
 export interface TextareaField extends TypedField<'textarea'> {
-  /** Limit of the character counter on the page; the rule refuses longer text. */
+  /** Maximum number of characters. The counter on the page shows it, and the rule refuses longer text. */
   maxLength: number
 }
 
-/** A month, `YYYY-MM`. */
+/** A field for a month, `YYYY-MM`. */
 export interface MonthField extends TypedField<'month'> {
-  /** Checkbox that fills in the next possible month. The page renders it next to the month, not as a separate field. */
+  /**
+   * A checkbox that fills in the next possible month. The page renders it next to the month, not as a separate field.
+   */
   nextPossible?: { field: string; label: string; value: (today: CalendarDate) => string }
 }
 
-/** One of several options. */
+/** A field for one of several options. */
 export interface ChoiceField extends ClosedField<'choice', string> {
   options: readonly Option[]
   /** Query parameter of the page that preselects an option, for example `?grund=ausland`. */
@@ -131,17 +134,20 @@ export interface ConsentField extends BaseField<'consent'> {
   fact?: true
 }
 
-/** An object with the keys `addressParts`. If it is required and empty, its rule names the missing parts. */
+/**
+ * A field for an address, an object with the keys in `addressParts`. If the field is required and empty, its rule names
+ * the missing parts.
+ */
 export interface AddressField extends TypedField<'address'> {
   section: 'address'
   missing?: never
-  /** Message shown instead of the list of missing parts while no part has been entered. */
+  /** Message shown instead of the list of missing parts if the visitor has not entered any part. */
   notBegun?: string
   /** Condition under which the address may be abroad: the page shows the country and accepts any postal code. */
   abroad?: (values: FieldValues) => boolean
 }
 
-/** A list of upload ids. */
+/** A field for files. Its value is a list of upload ids. */
 export interface FilesField extends BaseField<'files'> {
   section: 'uploads'
 }

@@ -19,7 +19,7 @@ export interface Block {
 }
 
 export interface Step {
-  /** Path segment after the slug; also the name of the stage in reports. */
+  /** Path segment after the slug, and name of the stage in reports. */
   name: string
   title: Text
   subtitle?: Text
@@ -29,7 +29,7 @@ export interface Step {
   blocks?: readonly Block[]
 }
 
-/** Integer cents including VAT, by service level. */
+/** Price by service level, in integer cents including VAT. */
 export interface Price {
   premium: number
   vip: number
@@ -49,7 +49,7 @@ export interface Funnel {
   type: string
   /** Must be incremented when the number, order or meaning of the steps changes. */
   version: number
-  /** Step names of earlier versions, oldest first, so that their events can still be accepted and reported. */
+  /** Step names of earlier versions, oldest first, so that the service can still accept and report their events. */
   earlierVersions?: readonly { version: number; steps: readonly string[] }[]
   title: string
   emoji: string
@@ -62,18 +62,27 @@ export interface Funnel {
   essentials: readonly string[]
   /** Heading of the last step. */
   summaryTitle: (values: FieldValues) => string
-  /** Month in which the order takes effect. Webhook messages contain its first or last day under the name `as`. */
+  /**
+   * The field for the month in which the order takes effect. Webhook messages contain the first or last day of the
+   * month under the name `as`.
+   */
   effective: { field: string; as: string; day: 'first' | 'last' }
-  /** Name of the fact that reports show as `reason`, the visitor's concern. */
+  /**
+   * Name of the field whose value reports show as `reason`, the concern of the visitor. It must be a choice with `fact:
+   * true`.
+   */
   reportBy?: string
-  /** Returns the fields of the person billed if it is not the person of step 1. Receives only the facts. */
+  /**
+   * Returns the names of the fields for the person billed, if that is not the person of step 1. Receives only the
+   * facts.
+   */
   billed?: (facts: FieldValues) => BilledFields | undefined
   steps: readonly Step[]
 }
 
 /**
- * Declares a funnel. Constraints that the types cannot express are checked in tests with `mistakesOf`, which keeps that
- * code out of the browser bundle.
+ * Declares a funnel. Constraints that the types cannot express are checked by `mistakesOf`, which only tests call, so
+ * that its code is not in the browser bundle.
  */
 export function defineFunnel(funnel: Funnel): Funnel {
   return funnel

@@ -2,13 +2,18 @@ import { closedValuesOf } from './closed-values.ts'
 import type { ChoiceField, Field } from './define-field.ts'
 import type { Funnel, Step } from './define-funnel.ts'
 
-/** Returns all mistakes in the declaration of a funnel that its types do not prevent, one clause each. */
+/**
+ * Returns all mistakes in the declaration of a funnel that its types do not prevent. Each is described in one clause.
+ */
 export function mistakesOf(funnel: Funnel): string[] {
   const fields = funnel.steps.flatMap((step) => step.fields)
   return [...mistakesOfFunnel(funnel), ...fields.flatMap((field) => mistakesOfField(field, funnel))]
 }
 
-/** Checks names, order and price. Step names are path segments and the names of stages in reports. */
+/**
+ * Checks the names of fields and steps, the earlier versions, the blocks, the price and the references to fields. Step
+ * names must suit URL paths, and they name the stages in reports.
+ */
 function mistakesOfFunnel(funnel: Funnel): string[] {
   const names = funnel.steps.flatMap((step) => step.fields.map((field) => field.name))
   return [
@@ -30,7 +35,10 @@ function mistakesOfFunnel(funnel: Funnel): string[] {
   ]
 }
 
-/** Checks `reportBy`: reports can only read facts, and a readable table needs a small number of values. */
+/**
+ * Checks that `reportBy` is a choice that is stored as a fact: reports can read only facts, and a table is readable
+ * only with a small number of values.
+ */
 function mistakesOfReports({ reportBy, steps }: Funnel): string[] {
   if (reportBy === undefined) return []
   const field = steps.flatMap((step) => step.fields).find(({ name }) => name === reportBy)
@@ -41,7 +49,7 @@ function mistakesOfReports({ reportBy, steps }: Funnel): string[] {
 
 function mistakesOfField(field: Field, funnel: Funnel): string[] {
   const mistakes: string[] = []
-  // Names are keys of plain objects and of JSON, so names such as __proto__ are not allowed.
+  // Field names are keys of plain objects and of JSON, so names such as __proto__ are not allowed.
   if (!/^[a-z][A-Za-z0-9]*$/.test(field.name) || field.name in {})
     mistakes.push(`${field.name} must be a camel-case word that is not the name of an inherited property`)
   if (field.label.trim() === '') mistakes.push(`${field.name} has no label`)
@@ -76,15 +84,15 @@ function mistakesOfChoice(field: ChoiceField): string[] {
 const anyDay = { year: 2026, month: 1, day: 1 }
 
 function mistakesOfRule(field: Field): string[] {
-  // Rules are looked up for every event; creating schemas took most of the time of a check.
+  // `rule` is called for every event. Creating schemas in it took most of the time of a check.
   return field.rule(anyDay, {}) === field.rule(anyDay, {})
     ? []
     : [`${field.name} creates a new rule for each call`]
 }
 
 /**
- * Calls `whenChanged` with each value that the visitor can choose, because the names of the changed fields are only
- * known from its results.
+ * Checks that `whenChanged` changes only fields that exist. Calls it with each value that the visitor can choose,
+ * because only its results contain the names of the changed fields.
  */
 function mistakesOfChange(field: Field, funnel: Funnel): string[] {
   const { name } = field
@@ -126,7 +134,10 @@ function mistakesOfEffect({ effective, ...funnel }: Funnel): string[] {
   return known ? [] : [`effective.field is ${effective.field}, which is not a month field`]
 }
 
-/** Calls `billed` with each choice, because the billed fields are only known from its results. */
+/**
+ * Checks that `billed` names only fields that exist. Calls it with each choice, because only its results contain the
+ * names.
+ */
 function mistakesOfBilling(funnel: Funnel): string[] {
   const choices = funnel.steps.flatMap((step) =>
     step.fields.flatMap((field) =>

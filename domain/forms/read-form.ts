@@ -4,20 +4,20 @@ import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
 import { readValue } from './read-value.ts'
 import { valueShape } from './value-shape.ts'
 
-/** Maximum number of issues returned, because a hostile form can contain thousands of unknown fields. */
+/** Maximum number of issues before reading stops, because a hostile form can contain thousands of unknown fields. */
 const maxIssues = 30
 
 export interface ShapeIssue {
-  /** Field name, with the part for an address. */
+  /** Field name; for a part of an address also the name of the part, as in `adresse.plz`. */
   field: string
   message: string
 }
 
 /**
- * Reads the form of an unfinished run (`step`, `email`, `abandon`). Fields must be known and have the right type and
- * length. Rules are not checked, because a rule that changes at midnight must not lose a step. Also the first check of
- * the form of a `complete`, before `checkForm` checks its rules. `shapeOf` returns the schema of a field. Never throws,
- * and messages never contain a value.
+ * Reads a form whose fields must be known and have values of the right type and length. This is the only check of the
+ * forms of unfinished runs (`step`, `email`, `abandon`): their rules are not checked, because a step must not be lost
+ * when a rule changes at midnight. For a `complete` it is the first check, before `checkForm` checks the rules.
+ * `shapeOf` returns the schema of a field. Never throws, and messages never contain a value.
  */
 export function readForm(
   funnel: Funnel,
@@ -42,7 +42,7 @@ export function readForm(
     else
       issues.push(
         ...parsed.error.issues.map((issue) => ({
-          // For kinds without parts the path is an array index, for example of an upload, so it is omitted.
+          // For kinds without parts the path contains an array index, for example of an upload, which is left out.
           field: kindOf(field).parts ? [name, ...issue.path.map(String)].join('.') : name,
           message: issue.message,
         })),

@@ -3,7 +3,7 @@ import type { Funnel } from './define-funnel.ts'
 import { textFor, visibleBlocks } from './visible-fields.ts'
 
 export interface SummarySection {
-  /** Number of the step on which these fields can be edited, from 1. */
+  /** Number of the step on which the visitor can edit these fields, counted from 1. */
   step: number
   title: string
   /** Fields with a value, in display order; never empty. */
@@ -11,8 +11,8 @@ export interface SummarySection {
 }
 
 /**
- * Returns the values entered before the last step, to be reviewed next to the order button: one section per step and
- * one per block with a heading. Unticked checkboxes are omitted.
+ * Returns the fields with values entered before the last step, for the review next to the order button. There is one
+ * section per step and one per block with a heading. Unticked checkboxes are omitted.
  */
 export function summarySections(funnel: Funnel, values: FieldValues): SummarySection[] {
   return funnel.steps.slice(0, -1).flatMap((step, index) => {

@@ -3,14 +3,17 @@ import type { Field } from './define-field.ts'
 import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
 
 /**
- * Returns a schema of the type and length of a field's value, regardless of its rule. A choice accepts only its
+ * Returns a schema that checks the type and length of a field's value but not its rule. A choice accepts only its
  * options.
  */
 export function valueShape(field: Field): z.ZodMiniType {
   return kindOf(field).shape(field)
 }
 
-/** Returns the same schema for an unfinished form, in which a choice may be an option that is no longer offered. */
+/**
+ * Returns the schema for an unfinished form. It equals `valueShape`, except that a choice may be an option that is no
+ * longer offered.
+ */
 export function unfinishedShape(field: Field): z.ZodMiniType {
   const kind = kindOf(field)
   return (kind.unfinishedShape ?? kind.shape)(field)

@@ -1,12 +1,12 @@
 import type { Field, FieldValue, FieldValues, ResolvedField, Wording } from './define-field.ts'
 import type { Block, CopyLink, Step, Text } from './define-funnel.ts'
 
-/** Resolves a text for these values. */
+/** Returns the text, which may depend on these values. */
 export function textFor(text: Text, values: FieldValues): string {
   return typeof text === 'string' ? text : text(values)
 }
 
-/** Returns whether a shown field must be filled in, given the values of earlier fields. */
+/** Returns whether a field must be filled in while it is shown, given the values of earlier fields. */
 export function isRequired({ required }: Field, values: FieldValues): boolean {
   return typeof required === 'boolean' ? required : required(values)
 }
@@ -24,7 +24,7 @@ export function resolveField(field: Field, values: FieldValues): ResolvedField {
 /** Returns the fields of a step that the page shows, resolved for the values checked so far. */
 export function visibleFields(step: Step, values: FieldValues): ResolvedField[] {
   const visible = step.fields.filter((field) => !field.hidden && (!field.when || field.when(values)))
-  // A 'next possible' checkbox is rendered by its month field.
+  // Leaves out a 'next possible' checkbox, because its month field renders it.
   const beside = new Set(visible.map((field) => field.kind === 'month' && field.nextPossible?.field))
   return visible.filter((field) => !beside.has(field.name)).map((field) => resolveField(field, values))
 }
@@ -32,9 +32,9 @@ export function visibleFields(step: Step, values: FieldValues): ResolvedField[] 
 export interface VisibleBlock {
   /** Absent for fields directly under the heading of the step. */
   title?: string
-  /** Present while the link is shown. */
+  /** Present if the copy link is shown. */
   copy?: CopyLink
-  /** Never empty. */
+  /** The visible fields of the block, at least one. */
   fields: ResolvedField[]
 }
 

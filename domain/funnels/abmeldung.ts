@@ -35,7 +35,7 @@ const confirmed = {
 const byReason = (texts: typeof titles, otherwise: string) => (values: FieldValues) =>
   texts[values['abmeldegrund'] as keyof typeof titles] ?? otherwise
 
-/** Cancels an account; the required proofs depend on the reason. */
+/** The funnel for cancelling a fee account. The required proofs depend on the reason. */
 export const abmeldung = defineFunnel({
   slug: 'rundfunkbeitrag-abmelden',
   type: 'abmeldung',
@@ -49,7 +49,7 @@ export const abmeldung = defineFunnel({
   summaryTitle: byReason(summaryTitles, 'Abmeldung vom Rundfunkbeitrag'),
   reportBy: 'abmeldegrund',
   effective: { field: 'abmeldedatum', as: 'abmeldungZum', day: 'last' },
-  // A deceased payer cannot be billed, so the recipient of the confirmation is.
+  // A deceased payer cannot be billed, so the recipient of the confirmation is billed instead.
   billed: (facts) => (becauseOf('verstorben')(facts) ? confirmed : undefined),
   steps: [
     {
@@ -114,8 +114,8 @@ export const abmeldung = defineFunnel({
 })
 
 /**
- * Returns the confirmation text for reasons to which the usual one does not apply: the data is that of a deceased
- * payer, or the visitor leaves Germany.
+ * Returns a special confirmation text if the reason makes the default text wrong: the data is that of a deceased payer,
+ * or the visitor leaves Germany.
  */
 function ownData(values: FieldValues): string | undefined {
   if (becauseOf('verstorben')(values))

@@ -37,7 +37,7 @@ const otherDelivery: CheckboxField = {
   hint: 'Die Bestätigung der Änderung soll an eine andere Adresse gehen.',
 }
 
-/** Changes an existing account. */
+/** The funnel for changing the data of an existing fee account. */
 export const aenderung = defineFunnel({
   slug: 'rundfunkbeitrag-aendern',
   type: 'aenderung',
@@ -127,7 +127,7 @@ export const aenderung = defineFunnel({
   ],
 })
 
-/** Returns the confirmation text for widowed visitors, who also enter data of their spouse. */
+/** Returns a special confirmation text for widowed visitors, because they also enter data of their spouse. */
 function ownData(values: FieldValues): string | undefined {
   return changes('partner_verstorben')(values)
     ? 'Ich bestätige, dass ich für den gemeinsamen Haushalt mit meinem verstorbenen Ehepartner handle, dass meine Angaben richtig und vollständig sind und dass ich in Deutschland wohne.'

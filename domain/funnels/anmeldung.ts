@@ -31,7 +31,7 @@ const dwelling: ChoiceField = {
   section: 'funnelData',
 }
 
-/** Registers a dwelling for the first time. */
+/** The funnel for registering a dwelling for the first time. */
 export const anmeldung = defineFunnel({
   slug: 'rundfunkbeitrag-anmelden',
   type: 'anmeldung',

@@ -1,6 +1,6 @@
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 
-/** Data of a funnel that pages need before loading it. */
+/** What pages need to know about a funnel before they load it. */
 export interface FunnelEntry {
   type: string
   slug: string

@@ -1,9 +1,12 @@
 import type { Price } from '#domain/forms/define-funnel.ts'
 
-/** One flat price for all funnels, in integer cents including VAT. */
+/** The price of an order in every funnel, in integer cents including VAT. */
 export const price: Price = { premium: 4999, vip: 7999 }
 
-/** Returns the essentials of every order; `matter` is the name of its document. */
+/**
+ * Returns the main characteristics of the service, which are the same for every order except for `matter`, the name of
+ * the document.
+ */
 export function essentialsOf(matter: string): string[] {
   return [
     `${matter} als ausgefülltes PDF per E\u2011Mail`,

@@ -9,7 +9,7 @@ import { serviceLevel } from '#domain/funnels/fields/service-level.ts'
 import { essentialsOf, price } from './price.ts'
 import { defineFunnel } from '#domain/forms/define-funnel.ts'
 
-/** Registers another dwelling on an existing account. */
+/** The funnel for registering another dwelling on an existing fee account. */
 export const zusaetzlich = defineFunnel({
   slug: 'rundfunkbeitrag-zusatzwohnung',
   type: 'zusaetzlich',

@@ -22,7 +22,7 @@ type Generators = {
   [Kind in FieldKind]: (inventor: Inventor, field: FieldOf<Kind>) => ValueOf<FieldOf<Kind>>
 }
 
-/** A kind without a generator is a compile error. */
+/** Functions that invent a value, by kind of field. A kind without one is a compile error. */
 const generators: Generators = {
   text: ({ random }, { name }) =>
     /vorname/i.test(name) ? pick(random, firstNames).vorname : pick(random, lastNames),
@@ -39,12 +39,12 @@ const generators: Generators = {
   files: () => ['0198f3c2-7f2a-7c11-9a4e-6f1f3b1c2d3e'],
 }
 
-/** Values that replace the invented ones, by the name of the field. */
+/** Functions that return a value to use instead of an invented one, by field name. */
 export type Choices = Readonly<Record<string, () => FieldValue>>
 
 /**
- * Returns the form of a valid order. Each shown field has its value from `choices` or, if it is required, an invented
- * one. Optional fields not named in `choices` are omitted.
+ * Returns the form of a valid order. The value of a shown field comes from `choices` or, if the field is required, is
+ * invented. Optional fields that `choices` does not name are omitted.
  */
 export function inventForm(funnel: Funnel, inventor: Inventor, choices: Choices = {}): FieldValues {
   const values: Record<string, FieldValue> = {}
@@ -66,7 +66,7 @@ function inventValue(field: Field, inventor: Inventor, values: FieldValues): Fie
   return inventFieldValue(field, inventor)
 }
 
-/** Returns a value that satisfies the rule of the field. */
+/** Returns an invented value that satisfies the rule of the field. */
 export function inventFieldValue(field: Field, inventor: Inventor): FieldValue {
   const generate = generators[field.kind] as (inventor: Inventor, field: Field) => FieldValue
   return generate(inventor, field)

@@ -1,9 +1,10 @@
 import { type Random, between, pick } from './chance.ts'
 
-// Invented people for the demo, the load test and the benchmark. No real person's data is used: the IBANs are examples from
-// textbooks. This module and chance.ts import nothing else, because k6 can load neither packages nor import aliases.
+// Invented people for the demo, the load test and the benchmark. No real person's data is used: the IBANs are examples
+// from textbooks. This module and chance.ts import nothing else, because k6 can load neither packages nor import
+// aliases.
 
-/** Salutations with first names, some of them not in ASCII. */
+/** First names with the matching salutation. Some names contain characters outside ASCII. */
 export const firstNames = [
   { anrede: 'frau', vorname: 'Erika' },
   { anrede: 'herr', vorname: 'Max' },

@@ -10,7 +10,9 @@ import { weekMs } from '#domain/time/durations.ts'
 /** Limits of a run: number of visitor events, and bytes of their rows in log and vault. Service events do not count. */
 export const runLimits = { events: 500, bytes: 1024 * 1024 }
 
-/** Time in ms for which the id of a suppressed repeat is remembered, so that retries of it stay duplicates. */
+/**
+ * Time in ms for which the id of a suppressed duplicate is remembered, so that a retry with this id is a duplicate too.
+ */
 export const rememberSuppressedMs = weekMs
 
 /** An event to append, reduced to what the decision needs. */
@@ -20,16 +22,16 @@ export interface Candidate {
   type: string
   /** At most one event is ever stored under this key. Clients cannot set it. */
   once: string | null
-  /** Keyed hash of the content (see event-content.ts). Null if repeats are not suppressed. */
+  /** Keyed hash of the content (see event-content.ts). Null if duplicate content is not suppressed. */
   fingerprint: string | null
-  /** Size of the rows in log and vault. */
+  /** Size in bytes of the rows in log and vault. */
   bytes: number
   /** True if the event was sent by a client, false if the service wrote it. */
   fromVisitor: boolean
 }
 
 /**
- * Content of a stored event. `expiresAt` is the end of the dedupe window at the time of the append, in ms since the
+ * The stored event with a certain content. `expiresAt` is the time at which its dedupe window ends, in ms since the
  * epoch.
  */
 export interface KnownContent {
@@ -42,17 +44,17 @@ export interface RunUsage {
   bytes: number
 }
 
-/** The part of the log that concerns the candidates. `decideAppend` adds the events it accepts. */
+/** The part of the log that concerns the candidates. `decideAppend` adds the events that it accepts. */
 export interface KnownState {
   /** Last position of the log; 0 if it is empty. */
   head: number
-  /** Positions by event id. */
+  /** Positions of stored events, by event id. */
   ids: Map<string, number>
-  /** Ids of suppressed repeats, with the position of the repeated event. */
+  /** Ids of suppressed duplicates, each with the position of the event that it repeats. */
   suppressed: Map<string, { position: number; forgetAt: number }>
   onceKeys: Map<string, number>
   contents: Map<string, KnownContent>
-  /** Usage by run; a run without an entry has none. */
+  /** Usage of the limits by run id. A run without an entry has not used anything. */
   usage: Map<string, RunUsage>
 }
 
@@ -68,15 +70,15 @@ export function emptyKnownState(): KnownState {
 }
 
 /**
- * For a duplicate, `position` is that of the repeated event. `rememberUntil` is set if the id is new and must be
- * remembered until then.
+ * The decision about one candidate. For a duplicate, `position` is the position of the event that it repeats. If the id
+ * of the duplicate is new, it must be remembered until `rememberUntil`.
  */
 export type Decision =
   | { status: 'stored'; position: number }
   | { status: 'duplicate'; position: number; rememberUntil?: number }
   | { status: 'rejected'; code: 'run-too-long' }
 
-/** Time of the append, in ms since the epoch, and the time for which the same content is suppressed. */
+/** Time of the append, in ms since the epoch, and the number of ms for which the same content is then suppressed. */
 export interface DedupeWindow {
   now: number
   windowMs: number
@@ -132,8 +134,8 @@ export function isSuppressed(expiresAt: number, { now, windowMs }: DedupeWindow)
 }
 
 /**
- * Returns the expiry from which content is too far ahead of this clock to be suppressed (see `isSuppressed`). Without a
- * window, as for service events, there is no such expiry.
+ * Returns the expiry from which content is no longer suppressed because it is too far ahead of this clock (see
+ * `isSuppressed`). If the window is 0, as for service events, there is no such limit.
  */
 export function futureExpiryLimit({ now, windowMs }: DedupeWindow): number {
   return windowMs > 0 ? now + 2 * windowMs : Number.MAX_SAFE_INTEGER
@@ -152,8 +154,8 @@ function findSame({ once, fingerprint }: Candidate, known: KnownState, window: D
 }
 
 /**
- * Returns whether the event is within the limits of its run. Orders are always accepted: a second one is a duplicate by
- * its once key.
+ * Returns whether the event is within the limits of its run. An order is always accepted here: a run has only one,
+ * because its once key makes a second one a duplicate.
  */
 function fitsRun({ runId, type, bytes, fromVisitor }: Candidate, { usage }: KnownState): boolean {
   if (!fromVisitor || type === 'complete') return true

@@ -1,17 +1,18 @@
 import { touchDimensions } from '#domain/attribution/credit-touches.ts'
 import type { Touch } from '#domain/events/stored-event.ts'
 
-/** Maximum size of an event's touches as JSON in UTF-8. */
+/** Maximum size of an event's touches as JSON in UTF-8, in bytes. */
 export const maxTouchBytes = 2048
 
 /**
  * Returns the touches that fit into `maxTouchBytes`, oldest first. The first and the last touch are always kept; the
- * others are dropped oldest first. If the first and the last alone are too large, their values are truncated to the
- * largest common length that fits.
+ * others are dropped, starting with the oldest. If the first and the last touch alone are too large, their values are
+ * truncated to the largest common length that fits.
  */
 export function fitTouches(touches: readonly Touch[]): Touch[] {
   const sizes = touches.map((touch) => bytesOf(touch) + 1)
-  // Starts at 1: two brackets, and one comma fewer than touches.
+  // Each size includes one byte for a comma. Starting at 1 adds two bytes for the brackets and subtracts the comma that
+  // the last touch does not have.
   let size = sizes.reduce((sum, bytes) => sum + bytes, 1)
   let dropped = 0
   while (size > maxTouchBytes && dropped < touches.length - 2) size -= sizes[++dropped]!
@@ -33,7 +34,7 @@ function cut(touch: Touch, maxLength: number): Touch {
   const copy = { ...touch }
   for (const name of touchDimensions) {
     const value = touch[name]
-    // Cut by code points, so that no surrogate pair is split.
+    // Truncate by code points, so that no surrogate pair is split.
     if (value !== undefined && value.length > maxLength)
       copy[name] = Array.from(value).slice(0, maxLength).join('')
   }

@@ -1,4 +1,7 @@
-/** Returns the once key of the order of a run, which makes every later `complete` a duplicate. */
+/**
+ * Returns the once key of a run's order. Because only one event can have this key, every later `complete` of the run is
+ * a duplicate.
+ */
 export function orderKey(runId: string): string {
   return `order:${runId}`
 }

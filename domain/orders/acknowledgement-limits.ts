@@ -2,9 +2,9 @@ import { hourMs } from '#domain/time/durations.ts'
 import { berlinDate, berlinDay, startOfDay } from '#domain/time/berlin-time.ts'
 
 /**
- * Limits of e-mails that third parties can trigger: acknowledgements, which go to any address entered, and notices
- * about a withdrawal, which go to the address of an order. The limits delay only the e-mail, not the effect of the
- * request.
+ * Limits for e-mails that third parties can trigger: acknowledgements, which are sent to any address entered, and
+ * notices about a withdrawal, which are sent to the address of an order. The limits delay only the e-mail, not the
+ * effect of the request.
  */
 export const emailLimits = {
   acknowledgement: { perRecipientAndDay: 2, perHour: 60 },
@@ -14,28 +14,33 @@ export const emailLimits = {
 
 export type LimitedKind = keyof typeof emailLimits
 
-/** Number of days for which slots are reserved, including today. Limits the rows that a decision reads. */
+/**
+ * Number of days, including today, for which slots can be reserved. It bounds the number of rows that a decision reads.
+ */
 const daysAhead = 7
 
 export interface LimitedEmail {
   kind: LimitedKind
-  /** One hash for each of `limitedDays(now)`, because the hash of an address changes every day. */
+  /**
+   * Hashes of the recipient's address, one for each day in `limitedDays(now)`, because the hash of an address changes
+   * every day.
+   */
   recipients: readonly string[]
-  /** ms since the epoch */
+  /** Current time, in ms since the epoch. */
   now: number
 }
 
 export interface ReservedSlot {
   recipient: string
-  /** In ms since the epoch; in the future while the e-mail waits. */
+  /** Time of the slot, in ms since the epoch. It is in the future while the e-mail waits to be sent. */
   at: number
 }
 
 /**
- * Returns the earliest time at which an e-mail may be sent, and the recipient hash of that day to reserve it for. If no
- * slot is free on the days ahead, there is no recipient, nothing is reserved, and the time is that of the next attempt.
- * `reserved` contains the slots of e-mails of the same kind since `countedSince`, oldest first; some may have been
- * reserved by a process whose clock is ahead.
+ * Decides when an e-mail may be sent. Returns the earliest possible time `at` and the recipient's hash for that day,
+ * under which the caller reserves the slot. If no slot is free on any of the days, `recipient` is absent, nothing is
+ * reserved, and `at` is the time of the next attempt. `reserved` contains the slots of e-mails of the same kind since
+ * `countedSince`, oldest first. It can contain slots reserved by a process whose clock is ahead.
  */
 export function decideSlot(
   { kind, recipients, now }: LimitedEmail,
@@ -52,7 +57,8 @@ export function decideSlot(
 }
 
 /**
- * Returns the first time with a free slot. Slots free up an hour after each reservation, so only these times are tried.
+ * Returns the earliest time with a free slot. A slot becomes free one hour after the time for which it was reserved, so
+ * only `from` and these times are tried.
  */
 function firstFree(times: readonly number[], from: number, perHour: number): number {
   if (perHour === Infinity) return from
@@ -73,22 +79,25 @@ function firstFree(times: readonly number[], from: number, perHour: number): num
   return candidates.at(-1)!
 }
 
-/** Returns whether a slot reserved by an earlier attempt is still ahead, may be used now, or was missed. */
+/**
+ * Returns whether the slot that an earlier attempt reserved is in the future (`wait`), may be used now (`now`), or is
+ * at least an hour old (`missed`).
+ */
 export function readReservation(at: number, now: number): 'wait' | 'now' | 'missed' {
   if (at > now) return 'wait'
-  // Missed slots are not used, because after an outage all e-mails would be sent at once.
+  // Missed slots are not used. Otherwise, all e-mails that an outage delayed would be sent at the same time after it.
   return at > now - hourMs ? 'now' : 'missed'
 }
 
 /**
- * Returns the time from which slots count towards the limits: the start of the last hour or of the Berlin day,
- * whichever is earlier.
+ * Returns the time from which slots count towards the limits: one hour ago or the start of the Berlin day, whichever is
+ * earlier.
  */
 export function countedSince(now: number): number {
   return Math.min(now - hourMs, startOfDay(berlinDay(now)))
 }
 
-/** Returns the Berlin days on which slots are reserved, beginning with today. */
+/** Returns the Berlin days for which slots can be reserved, starting with today. */
 export function limitedDays(now: number): string[] {
   return Array.from({ length: daysAhead }, (_, days) => dayAfter(now, days))
 }
@@ -102,7 +111,10 @@ function dayAfter(now: number, days: number): string {
   return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10)
 }
 
-/** Returns the key under which slots of a recipient are stored. Each kind is limited separately. */
+/**
+ * Returns the key under which the slots of a recipient are stored. It differs by kind, because each kind of e-mail is
+ * limited separately.
+ */
 export function slotRecipient(kind: LimitedKind, hash: string): string {
   return kind === 'acknowledgement' ? hash : `${kind}:${hash}`
 }

@@ -3,7 +3,8 @@ import type { BilledFields, Funnel } from '#domain/forms/define-funnel.ts'
 import type { Touch } from '#domain/events/stored-event.ts'
 
 /**
- * Billing data. The external checkout requires a name and an e-mail address; it can ask for the postal address itself.
+ * Data about the person billed. The external checkout requires the name and an e-mail address; it can ask for the
+ * postal address itself.
  */
 export interface Billing {
   email: string
@@ -16,10 +17,10 @@ export interface Billing {
 }
 
 export interface CheckoutLink {
-  /** URL of the payment page; its query is kept. */
+  /** URL of the payment page. Its query parameters are kept in the link. */
   page: string
   orderId: string
-  /** Product id of the external checkout. */
+  /** Id of the product in the external checkout. */
   productId: number
   billing: Billing
   campaign: Record<string, string>
@@ -27,7 +28,10 @@ export interface CheckoutLink {
 
 const visitor: BilledFields = { firstName: 'vorname', lastName: 'nachname', address: 'adresse' }
 
-/** Returns the names of the fields that identify the person billed; by default, those of the visitor. */
+/**
+ * Returns the names of the fields that identify the person billed. These are the visitor's fields unless the funnel
+ * defines others.
+ */
 export function billedFields(
   funnel: Funnel | undefined,
   facts: Readonly<Record<string, string | boolean>>,
@@ -36,8 +40,9 @@ export function billedFields(
 }
 
 /**
- * Returns the billing data in the form of an order, by default that of the visitor. Returns undefined if e-mail
- * address, first or last name is missing, for example after an erasure; such an order cannot be passed to the checkout.
+ * Returns the billing data that the form values of an order contain; by default, the visitor is billed. Returns
+ * undefined if the e-mail address, the first name or the last name is missing, for example after an erasure. Such an
+ * order cannot be passed to the checkout.
  */
 export function billingOf(form: Readonly<Record<string, unknown>>, billed = visitor): Billing | undefined {
   const email = textOf(form['email'])
@@ -88,7 +93,10 @@ export function campaignOf(
   )
 }
 
-/** Returns the URL of the payment page. Its parameter `order` is the id that payment reports contain as `orderId`. */
+/**
+ * Returns the URL of the payment page for an order. The `order` parameter contains the order id, which payment reports
+ * contain as `orderId`.
+ */
 export function checkoutLink({ page, orderId, productId, billing, campaign }: CheckoutLink): string {
   const url = new URL(page)
   const parameters = {
@@ -98,7 +106,7 @@ export function checkoutLink({ page, orderId, productId, billing, campaign }: Ch
     billing_street: billing.street,
     billing_postal_code: billing.postalCode,
     billing_city: billing.city,
-    // Fees are only due for dwellings in Germany, so every order is billed there.
+    // Fees are only due for dwellings in Germany, so the billing country is always Germany.
     billing_country: 'DE',
     billing_company: billing.company,
     'aero-add-to-checkout': String(productId),

@@ -5,9 +5,9 @@ import { berlinDay } from '#domain/time/berlin-time.ts'
 import type { Order, OrderChangeType } from './evolve-order.ts'
 import { lastDayToWithdraw } from './withdrawal-period.ts'
 
-// Decisions of all commands of an order, based on the state folded by `evolveOrder`.
+// Each function decides the outcome of one command on an order, based on the state folded by `evolveOrder`.
 
-/** Time in ms within which the customer may object to an unproven declaration. */
+/** Time in ms that a customer has to object to an unproven declaration of withdrawal. */
 export const objectionPeriod = 3 * 24 * 3600 * 1000
 
 export type OrderEvent = {
@@ -28,14 +28,15 @@ export interface PaymentReport {
   status: string
 }
 
-/** `unchanged`: the report is valid but changes nothing. */
+/** Reasons why a payment report appends no event. `unchanged` means that the report is valid but changes nothing. */
 export type PaymentCode = 'unchanged' | 'unknown-status' | 'wrong-amount' | 'withdrawn' | 'paid-already'
 
 /**
- * Decides about a payment provider's report. Partial payments are refused; a repeated report changes nothing.
- * Unexpected money (after a withdrawal, or a second payment) is refused, so that the provider keeps it open for manual
- * handling. While a withdrawal is declared, a payment is recorded because the money was taken. The order stays paused;
- * it counts as paid if the withdrawal is revoked, and names the payment to refund if it is withdrawn.
+ * Decides how a payment provider's report changes an order. Partial payments are refused, and a repeated report changes
+ * nothing. An unexpected payment (a second one, or one after a withdrawal) is refused, so that the provider keeps it
+ * open for manual handling. A payment that arrives while a withdrawal is declared is recorded, because the money was
+ * taken, but the order stays paused. If the withdrawal is revoked, the order then counts as paid; if it becomes final,
+ * the order names the payment to refund.
  */
 export function decidePayment(order: Order, report: PaymentReport): OrderDecision<PaymentCode> {
   const { paymentId, amountCents, status } = report
@@ -48,7 +49,10 @@ export function decidePayment(order: Order, report: PaymentReport): OrderDecisio
   return append({ type: 'paid', data: { orderId: order.id, paymentId, amountCents } })
 }
 
-/** `converted-already`: the visitor may go to the payment page again, without a second conversion. */
+/**
+ * Reasons why going to the payment page appends no event. `converted-already` means that the visitor may go there
+ * again, but that the conversion was already recorded.
+ */
 export type CheckoutCode =
   | 'converted-already'
   | 'paid-already'
@@ -64,8 +68,8 @@ const closedCodes = {
 } as const
 
 /**
- * Decides whether a visitor may go to the payment page at `now` (ms since the epoch). The first time is the conversion
- * of the order. An order that was not paid within `unpaid` has expired.
+ * Decides whether a visitor may go to the payment page at `now` (ms since the epoch). The first time the visitor goes
+ * there is recorded as the conversion of the order. An order that was not paid within `unpaid` has expired.
  */
 export function decideCheckout(
   order: Order,
@@ -81,19 +85,22 @@ export function decideCheckout(
 export interface Declaration {
   /** Random id of the declaration. */
   statement: string
-  /** In ms since the epoch, like `concludedAt`, the time of the order. */
+  /** Time at which the declaration was received, in ms since the epoch. */
   receivedAt: number
+  /** Time of the order, in ms since the epoch. */
   concludedAt: number
-  /** True if it was sent with the secret of the order's run, which proves that it is from the customer. */
+  /**
+   * True if the declaration was sent with the secret of the order's run, which proves that it comes from the customer.
+   */
   proven: boolean
 }
 
 export type DeclarationCode = 'withdrawn-before' | 'declared-before' | 'objected-before' | 'late'
 
 /**
- * Decides about a declaration of withdrawal. Because any person can write one, an unproven declaration only pauses the
- * order until the customer or an operator decides, or `objectionPeriod` has passed. After an objection it has no
- * effect. A proven declaration is final.
+ * Decides how a declaration of withdrawal changes an order. Anyone can send a declaration, so an unproven one only
+ * pauses the order until the customer or an operator decides, or until `objectionPeriod` has passed. After an
+ * objection, an unproven declaration has no effect. A proven declaration makes the withdrawal final.
  */
 export function decideDeclaration(
   order: Order,
@@ -110,7 +117,7 @@ export function decideDeclaration(
 /** Reasons why no declaration is pending: there was none, it was revoked, or the order is withdrawn. */
 export type NotPending = 'none' | 'revoked' | 'withdrawn'
 
-/** Decides about the customer's response to the e-mail about a declaration. */
+/** Decides how the customer's response to the e-mail about a declaration changes the order. */
 export function decideAnswer(order: Order, answer: 'confirmation' | 'objection'): OrderDecision<NotPending> {
   if (order.withdrawal !== 'declared') return { code: order.withdrawal }
   const orderId = order.id
@@ -119,19 +126,25 @@ export function decideAnswer(order: Order, answer: 'confirmation' | 'objection')
     : append({ type: 'withdrawal_revoked', data: { orderId, by: 'objection' } })
 }
 
-/** Decides about an operator's `withdraw`, which is possible at any time, even without a declaration, and final. */
+/**
+ * Decides the outcome of an operator's `withdraw` command, which makes the withdrawal final. It is possible at any
+ * time, even without a declaration.
+ */
 export function decideOperatorWithdrawal(order: Order): OrderDecision<'withdrawn'> {
   if (order.withdrawal === 'withdrawn') return { code: 'withdrawn' }
   return append({ type: 'withdrawn', data: { orderId: order.id, by: 'operator' } })
 }
 
-/** Decides about an operator's `revoke` of a pending declaration. */
+/** Decides the outcome of an operator's `revoke` command, which revokes a pending declaration. */
 export function decideOperatorRevocation(order: Order): OrderDecision<NotPending> {
   if (order.withdrawal !== 'declared') return { code: order.withdrawal }
   return append({ type: 'withdrawal_revoked', data: { orderId: order.id, by: 'operator' } })
 }
 
-/** Decides whether the order is withdrawn because `objectionPeriod` has ended. `now` is in ms since the epoch. */
+/**
+ * Decides whether a declared withdrawal becomes final because `objectionPeriod` has ended. `now` is in ms since the
+ * epoch.
+ */
 export function decideDeadline(order: Order, now: number): OrderDecision<NotPending | 'not-due'> {
   if (order.withdrawal !== 'declared') return { code: order.withdrawal }
   if (now < order.declaredAt! + objectionPeriod) return { code: 'not-due' }

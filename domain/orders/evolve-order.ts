@@ -2,12 +2,14 @@ import type { StoredEvent, StoredEventOf, StoredEventType } from '#domain/events
 
 export const orderStatuses = ['ordered', 'paid', 'withdrawal_declared', 'withdrawn'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
-/** Statuses that pages and reports show; `expired` is derived from the time (see `shownStatus`). */
+/**
+ * Statuses that pages and reports show. `expired` is not stored but derived from the current time (see `shownStatus`).
+ */
 export const shownStatuses = [...orderStatuses, 'expired'] as const
 export type ShownStatus = (typeof shownStatuses)[number]
 
 /**
- * Stages of a withdrawal. A withdrawal is declared at most once per order; an objection revokes it; `withdrawn` is
+ * Stages of a withdrawal. A withdrawal can be declared only once per order. An objection revokes it; `withdrawn` is
  * final.
  */
 export type WithdrawalStage = 'none' | 'declared' | 'revoked' | 'withdrawn'
@@ -32,18 +34,21 @@ export interface Order {
   /** Id of the payment, kept after a withdrawal because a refund refers to it. Null until the order is paid. */
   paymentId: string | null
   withdrawal: WithdrawalStage
-  /** Time at which the pending or revoked withdrawal was declared, in ms since the epoch; null if there is none. */
+  /** Time at which a withdrawal was declared, in ms since the epoch; null if none was declared. */
   declaredAt: number | null
-  /** True if `converted` was recorded. Not counted as a change, because no other decision depends on it. */
+  /**
+   * True if a `converted` event was recorded. Such an event does not increase `changes`, because no other decision
+   * depends on it.
+   */
   converted: boolean
   /**
-   * Number of events that changed the order. The once key of the next one contains this number plus one (see
-   * `onceKey`).
+   * Number of events that changed the order so far. The once key of the next such event contains this number plus one
+   * (see `onceKey`).
    */
   changes: number
 }
 
-/** Types of events that change an order. Each is decided from the state after the previous one. */
+/** Types of events that change an order. Each such event is decided from the state after the previous one. */
 const orderChangeTypes = [
   'paid',
   'withdrawal_declared',
@@ -53,7 +58,9 @@ const orderChangeTypes = [
 export type OrderChangeType = (typeof orderChangeTypes)[number]
 export const orderChanges: ReadonlySet<StoredEventType> = new Set(orderChangeTypes)
 
-/** Folds the next event of a run, in log order, into its order. Returns undefined until the `complete`. */
+/**
+ * Folds the next event of a run, in log order, into the run's order. Returns undefined until the run has a `complete`.
+ */
 export function evolveOrder(order: Order | undefined, event: StoredEvent): Order | undefined {
   if (!order) return event.type === 'complete' ? newOrder(event) : undefined
   if (event.type === 'converted') return { ...order, converted: true }
@@ -70,7 +77,7 @@ export function evolveOrder(order: Order | undefined, event: StoredEvent): Order
   }
 }
 
-/** Folds the next event into an order's progress. Events of other types do not change it. */
+/** Folds the next event into an order's progress. Only payments and events about a withdrawal change it. */
 export function evolveProgress(
   { paid, withdrawal }: OrderProgress,
   { type }: { type: StoredEventType },
@@ -85,8 +92,8 @@ function nextWithdrawal(stage: WithdrawalStage, type: StoredEventType): Withdraw
 }
 
 /**
- * Returns the status of an order. A withdrawal is final even if a payment arrives later; a declared one pauses the order, paid or
- * not.
+ * Returns the status of an order. A withdrawn order stays withdrawn even if a payment arrives later. A declared
+ * withdrawal pauses the order, whether it is paid or not.
  */
 export function orderStatus({ paid, withdrawal }: OrderProgress): OrderStatus {
   if (withdrawal === 'withdrawn') return 'withdrawn'
@@ -111,7 +118,7 @@ function newOrder(event: StoredEventOf<'complete'>): Order {
   }
 }
 
-/** Returns the order of a run from its events in log order. */
+/** Returns the order of a run, folded from its events in log order, or undefined if the run has none. */
 export function orderOf(events: readonly StoredEvent[]): Order | undefined {
   return events.reduce<Order | undefined>(evolveOrder, undefined)
 }

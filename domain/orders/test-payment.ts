@@ -2,7 +2,8 @@
 export const testPaymentPrefix = 'test-'
 
 /**
- * Returns whether the payment was reported by the test payment page or by a provider in test mode, without any money.
+ * Returns whether a payment is a test without any money. Such payments are reported by the test payment page, or by a
+ * provider in test mode.
  */
 export function isTestPayment(paymentId: string): boolean {
   return paymentId.startsWith(testPaymentPrefix)

@@ -3,9 +3,10 @@ import { berlinDate } from '#domain/time/berlin-time.ts'
 const days = 14
 
 /**
- * Returns the last day on which a contract concluded at an instant (ms since the epoch) can be withdrawn from, as
- * `YYYY-MM-DD`: 14 days after that day in Berlin (§ 355 Abs. 2, § 187 Abs. 1 BGB), or the next Monday if that is a
- * weekend (§ 193 BGB). Public holidays differ by state and must be checked by a person.
+ * Returns the last day, as `YYYY-MM-DD`, on which a customer can withdraw from a contract concluded at `concludedAt`
+ * (ms since the epoch). This is 14 days after the Berlin day of the contract (§ 355 Abs. 2, § 187 Abs. 1 BGB), or the
+ * next Monday if that day is on a weekend (§ 193 BGB). Public holidays differ by state and are not considered; a person
+ * must check them.
  */
 export function lastDayToWithdraw(concludedAt: number): string {
   const { year, month, day } = berlinDate(concludedAt)

@@ -2,8 +2,8 @@ import type { WithdrawalStage } from '#domain/orders/evolve-order.ts'
 import type { StoredEventType } from '#domain/events/stored-event.ts'
 
 /**
- * Event types whose messages are never held or discarded because of a withdrawal: they report the withdrawal or an
- * erasure, and contain no personal sections.
+ * Event types whose messages are never held or discarded because of a withdrawal. These messages report the withdrawal
+ * or an erasure, and contain no personal sections.
  */
 export const neverHeldTypes = [
   'withdrawal_declared',
@@ -17,7 +17,7 @@ export function isNeverHeld({ type }: { type: StoredEventType }): boolean {
   return (neverHeldTypes as readonly StoredEventType[]).includes(type)
 }
 
-/** Returns what happens to all other messages of the run at this stage of a withdrawal. */
+/** Returns what happens to the run's messages of all other types at this stage of a withdrawal. */
 export function holdOf(withdrawal: WithdrawalStage): 'none' | 'held' | 'discarded' {
   if (withdrawal === 'declared') return 'held'
   return withdrawal === 'withdrawn' ? 'discarded' : 'none'

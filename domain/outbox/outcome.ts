@@ -1,8 +1,8 @@
 import { nextAttemptAt } from './schedule.ts'
 
 /**
- * Outcome of an attempt: `retry` schedules another attempt; `gone` means that the receiver no longer exists and stops
- * the whole destination; `dead` means that every further attempt would fail.
+ * Outcome of a delivery attempt. `retry` means that another attempt is scheduled, `gone` that the receiver no longer
+ * exists and the whole destination is stopped, and `dead` that no further attempt is made.
  */
 export type OutcomeCode = 'delivered' | 'retry' | 'gone' | 'dead'
 
@@ -13,8 +13,8 @@ export type Outcome =
   | { code: 'dead' }
 
 /**
- * Returns the outcome for an HTTP response. `delivered` is true for a 2xx response that was received completely;
- * `status` is null without a response. Redirects are not followed and count as failures.
+ * Returns the outcome for an HTTP response. `delivered` is true if a 2xx response was received completely; `status` is
+ * null if there was no response. Redirects are not followed and count as failures.
  */
 export function outcomeOfHttp(response: { delivered: boolean; status: number | null }): OutcomeCode {
   if (response.status === 410) return 'gone'
@@ -24,7 +24,7 @@ export function outcomeOfHttp(response: { delivered: boolean; status: number | n
 interface SmtpFailure {
   /** nodemailer's error code: `EENVELOPE` for a refused sender or recipient, `EMESSAGE` for refused content. */
   code?: string | undefined
-  /** Reply code of the mail server; absent without a reply. */
+  /** Reply code of the mail server; absent if it did not reply. */
   responseCode?: number | undefined
 }
 
@@ -37,7 +37,10 @@ export function outcomeOfSmtp({ code, responseCode = 0 }: SmtpFailure): OutcomeC
   return aboutMessage && responseCode >= 500 && responseCode < 600 ? 'dead' : 'retry'
 }
 
-/** Returns the outcome of an attempt. `retry` becomes `dead` after the last attempt of the schedule. */
+/**
+ * Returns the outcome of an attempt, with the time of the next attempt if there is one. After the last attempt of the
+ * schedule, `retry` becomes `dead`.
+ */
 export function decideOutcome(code: OutcomeCode, attempt: Parameters<typeof nextAttemptAt>[0]): Outcome {
   if (code !== 'retry') return { code }
   const next = nextAttemptAt(attempt)

@@ -6,12 +6,12 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * Maximum time until the next attempt of a message, in ms, for which it blocks the later messages of its run. Blocking
- * preserves the order during a short outage; after longer waits the later messages are sent first.
+ * A message blocks the later messages of its run if its next attempt is at most this many ms away. This preserves the
+ * order during a short outage. During a longer wait, the later messages are sent first.
  */
 export const maxBlockingDelayMs = minute
 
-/** Waits before each attempt of an e-mail, in ms; daily in the end, until the e-mail expires. */
+/** Delays before each attempt to send an e-mail, in ms. The last ones are a day each, until the e-mail expires. */
 export const emailSchedule: readonly number[] = [
   0,
   5 * second,
@@ -26,10 +26,13 @@ export const emailSchedule: readonly number[] = [
 /** Age at which an undelivered e-mail is removed, in ms. */
 export const emailExpiryMs = 14 * day
 
-/** Maximum age of a reported conversion, in ms, because older ones are of no use to an advertiser. */
+/** Age in ms after which a conversion is no longer reported, because it is then of no use to an advertiser. */
 export const conversionExpiryMs = 3 * day
 
-/** Waits before each attempt to report a conversion, in ms: doubled up to two hours, for three days in total. */
+/**
+ * Delays before each attempt to report a conversion, in ms. They double up to about two hours and add up to about three
+ * days.
+ */
 export const conversionSchedule: readonly number[] = [
   0,
   ...Array.from({ length: 10 }, (_, failures) => 15 * second * 2 ** failures),
@@ -37,21 +40,25 @@ export const conversionSchedule: readonly number[] = [
 ]
 
 interface FailedAttempt {
-  /** Number of the attempt, from 1. */
+  /** Number of the failed attempt, starting at 1. */
   attempt: number
-  /** Waits before each attempt, in ms: `schedule[n]` precedes attempt n + 1. There are as many attempts as waits. */
+  /**
+   * Delays before each attempt, in ms. `schedule[n]` is the delay before attempt n + 1, so there are as many attempts
+   * as delays.
+   */
   schedule: readonly number[]
   /** `Retry-After` header of the response. */
   retryAfter: string | null
-  /** ms since the epoch */
+  /** Current time, in ms since the epoch. */
   now: number
-  /** Returns a number in [0, 1). */
+  /** Returns a random number in [0, 1). */
   random: () => number
 }
 
 /**
- * Returns the time of the next attempt in ms since the epoch, or undefined after the last one. Waits vary randomly by
- * ±20 %, so that messages that failed together are not retried together. A longer `Retry-After` takes precedence.
+ * Returns the time of the next attempt in ms since the epoch, or undefined after the last one. Delays vary randomly by
+ * ±20 %, so that messages that failed together are not retried together. If `Retry-After` requests a longer delay, that
+ * delay is used instead.
  */
 export function nextAttemptAt({
   attempt,

@@ -5,8 +5,8 @@ import { trackingParameters } from '#domain/events/wire-events.ts'
 import type { StoredEvent, StoredEventType } from '#domain/events/stored-event.ts'
 
 /**
- * Event types that are forwarded to the webhook, with the `completionStatus` of their messages. A type that is added
- * applies to events projected from then on; earlier events are not forwarded.
+ * Event types that are forwarded to the webhook, with the `completionStatus` of their messages. If a type is added,
+ * events of that type are forwarded only if they are projected afterwards.
  */
 export const completionStatuses = {
   start: 'in_progress',
@@ -33,12 +33,12 @@ export function isForwarded<Event extends { type: StoredEventType }>(
 
 const instant = z.iso.datetime()
 const text = z.string()
-/** Returns the same schema under each of the names. */
+/** Returns an object that contains the schema under each of the names. */
 function byName<Name extends string, Schema>(names: readonly Name[], schema: Schema) {
   return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>
 }
 
-// Partial, because an unfinished run may contain only some parts of an address.
+// The schema is partial, because an unfinished run may contain only some parts of an address.
 const address = z.strictObject(byName(addressParts, text)).partial()
 const value = z.union([text, z.boolean(), z.number(), z.array(text), address])
 const values = z.record(text, value.nullable())
@@ -78,7 +78,7 @@ export const webhookMessageSchema = z.strictObject({
   funnelData: values,
   product: z.strictObject({
     name: text,
-    /** In euros, including VAT. */
+    /** Price in euros, including VAT. */
     price: z.number().min(0),
     currency: z.literal('EUR'),
     serviceLevel: text,
@@ -87,7 +87,7 @@ export const webhookMessageSchema = z.strictObject({
   legal: z.record(text, z.boolean().nullable()),
   uploads: z.record(text, z.array(upload)),
   events: z.array(z.strictObject({ type: text, step: z.int().min(1), occurredAt: instant })),
-  /** Also contains the effective day under the name that the funnel defines, for example `anmeldungAb`. */
+  /** This object also contains the effective day, under the name that the funnel defines, for example `anmeldungAb`. */
   generated: z
     .object({ orderId: z.uuid().nullable(), orderNumber: text.nullable() })
     .catchall(text.nullable()),

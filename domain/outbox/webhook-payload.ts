@@ -20,11 +20,14 @@ export interface WebhookPayloadInput {
   personal: readonly PersonalRow[]
   /** True if the run's personal data has been erased since the event; the personal sections are then empty. */
   erased: boolean
-  /** Determines the personal data in messages before the order. */
+  /** Determines which personal data messages before the order contain. */
   forwardDrafts: ForwardDrafts
-  /** Bank of the IBAN, if known (see `ibanInMessage`). */
+  /** Bank of the IBAN in the message, if known (see `ibanInMessage`). */
   bank?: { bic: string; name: string }
-  /** Readable uploads of the run by id. If a file of a field is missing, none of the field's files is sent. */
+  /**
+   * Uploads of the run that can be read, by id. If any file of a field is missing here, none of the field's files is
+   * sent.
+   */
   uploads?: ReadonlyMap<string, WebhookUpload>
 }
 
@@ -40,8 +43,8 @@ export type WebhookUpload = WebhookMessage['uploads'][string][number]
 type Values = Record<string, FieldValue | null>
 
 /**
- * Returns the webhook message of an event, as of that event. Later events do not change the message, so a retry sends
- * the same content; the only exception is an erasure.
+ * Returns the webhook message about an event, with the data of the run as of that event. Later events do not change the
+ * message, so a retry sends the same content. The only exception is an erasure.
  */
 export function buildWebhookMessage(input: WebhookPayloadInput): WebhookMessage {
   const { event, funnel } = input
@@ -69,8 +72,8 @@ export function buildWebhookMessage(input: WebhookPayloadInput): WebhookMessage 
 }
 
 /**
- * Returns the IBAN whose bank the message contains: that of the account to be debited or, without one, of the new bank
- * data. Returns undefined if the message contains no IBAN.
+ * Returns the IBAN for which the message names the bank. This is the IBAN of the account to be debited or, if there is
+ * none, the IBAN of the new bank data. Returns undefined if the message contains no IBAN.
  */
 export function ibanInMessage(input: WebhookPayloadInput): string | undefined {
   const { withheld, shown, sent } = readValues(input)
@@ -104,7 +107,10 @@ function inSection(fields: readonly Field[], section: MessageSection): Field[] {
   return fields.filter((field) => field.section === section)
 }
 
-/** Returns the values of all shown fields, null for empty ones, so that the message always has the same members. */
+/**
+ * Returns the values of the given fields. Empty fields are included as null, so that the message contains every shown
+ * field.
+ */
 function valuesOf(fields: readonly Field[], values: FieldValues): Values {
   return Object.fromEntries(
     fields.map(({ name }) => {
@@ -132,22 +138,23 @@ function metaOf({ event, events, sequence }: WebhookPayloadInput): WebhookMessag
   }
 }
 
-/** Returns the completion status. After an erasure without an order it is `abandoned`. */
+/** Returns the completion status of a message. For the erasure of a run without an order, it is `abandoned`. */
 function statusOf(event: ForwardedEvent, events: readonly StoredEvent[]) {
   const unfinished = event.type === 'erased' && !events.some(({ type }) => type === 'complete')
   return unfinished ? 'abandoned' : completionStatuses[event.type]
 }
 
 /**
- * Returns the campaign of the last touch and the time of the first one. Step and funnel are the actual ones, also for
- * an `email` event.
+ * Returns the tracking section: the campaign of the last touch, the time of the first touch, and the step and funnel of
+ * the event. Unlike in `meta`, step and funnel are the actual ones even for an `email` event.
  */
 function trackingOf({ funnel, event, events, personal }: WebhookPayloadInput, withheld: boolean) {
-  // Without consent the browser loses the campaign on reload, so earlier events of the run are searched.
+  // Without consent, the browser loses the campaign when the page is reloaded, so earlier events of the run are
+  // searched as well.
   const touches = events.findLast((each) => each.meta.touches.length > 0)?.meta.touches ?? []
   const last = touches.at(-1)
   const ids: Record<string, string> = Object.assign({}, ...personal.map((row) => row.personal.clickIds))
-  // Only with consent, because click ids identify a person to the advertiser.
+  // Click ids are sent only with consent, because they identify a person to the advertiser.
   const named = !withheld && event.meta.consent === 'marketing'
   const clickId = (name: ClickId) => (named && last?.clickIds?.includes(name) && ids[name]) || null
   return {
@@ -170,13 +177,15 @@ function trackingOf({ funnel, event, events, personal }: WebhookPayloadInput, wi
   }
 }
 
-/** Returns the actual funnel and step of an `email` event, whose `meta` contains constants. */
+/**
+ * Returns the actual funnel and step of an `email` event. The `meta` section of its message contains constants instead.
+ */
 function actualStep({ funnel, event }: WebhookPayloadInput): WebhookMessage['funnelData'] {
   const stepName = stepNames(funnel, event.funnelVersion)?.[event.step - 1] ?? null
   return { funnelType: event.funnel, step: event.step, stepName }
 }
 
-/** Removes the service level, which is part of `product`. */
+/** Returns the values without the service level, which the message contains in `product` instead. */
 function withoutServiceLevel(values: Values): Values {
   const { serviceLevel: _, ...rest } = values
   return rest
@@ -196,7 +205,10 @@ function centsOf(input: WebhookPayloadInput, values: FieldValues): number {
   return orderIn(input)?.data.priceCents ?? priceOf(input.funnel, values)
 }
 
-/** Returns the order, or undefined for messages before it, even if they are composed after the order was placed. */
+/**
+ * Returns the order of the run. Returns undefined for messages that precede the order, even if they are composed after
+ * the order was placed.
+ */
 function orderIn({ event, events }: WebhookPayloadInput): StoredEventOf<'complete'> | undefined {
   if (event.type === 'start' || isDraft(event)) return undefined
   return events.find((each): each is StoredEventOf<'complete'> => each.type === 'complete')
@@ -206,13 +218,13 @@ function paymentOf(values: Values, bank: WebhookPayloadInput['bank']): WebhookMe
   return { ...values, bic: bank?.bic ?? null, kreditinstitut: bank?.name ?? null }
 }
 
-/** Adds the alias `agb` of `agbVerbraucher`, which receivers expect. */
+/** Adds `agb`, an alias of `agbVerbraucher` that receivers expect. */
 function legalOf(values: WebhookMessage['legal']): WebhookMessage['legal'] {
   const { agbVerbraucher } = values
   return agbVerbraucher === undefined ? values : { ...values, agb: agbVerbraucher }
 }
 
-/** Returns the files of each shown upload field; an empty list if any of them cannot be read. */
+/** Returns the files of each upload field. A field's list is empty if any of its files cannot be read. */
 function uploadsOf(
   fields: readonly Field[],
   values: FieldValues,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { count, position } from './shared-shapes.ts'
 
 /**
- * Changes to the runs of a past report since its position. Until the report is computed, the response is a 202 with
- * `asOfProgressSchema`, and the client polls.
+ * Changes since the log position of a past report: later events of its runs, and new runs of the same days. While the
+ * past report is still being computed, the response is a 202 with `asOfProgressSchema` instead, and the client polls.
  */
 export const sinceSchema = z.object({
   position: position.describe('Current end of the event log, as far as the reports have counted it.'),

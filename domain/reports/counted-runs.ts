@@ -16,11 +16,11 @@ export interface CountedRuns {
   recovered: number
   /** Total price of the orders, including withdrawn ones. */
   revenueCents: number
-  /** Runs without an order, by their furthest completed step. */
+  /** Number of runs without an order, by their furthest completed step. */
   furthest: ReadonlyMap<number, number>
-  /** By step: number of runs by time bucket. */
+  /** Number of runs by step, then by bucket of the time spent on the step (see `timeBucket`). */
   seconds: ReadonlyMap<number, ReadonlyMap<number, number>>
-  /** Runs in which a rule rejected a field; `gaveUp` counts only those that never passed the step. */
+  /** Number of runs in which a rule rejected a field; `gaveUp` counts only those that never passed the step. */
   invalid: readonly RefusedRuns[]
   gaveUp: readonly RefusedRuns[]
 }
@@ -35,7 +35,10 @@ export interface RefusedRuns {
 /** Kinds of measures that `outcomeOf` and `figuresOf` read. */
 export const outcomeKinds = ['stage', 'completed', 'abandoned', 'recovered', 'order'] as const
 
-/** Returns the figures from measures that were summed over days and segments; measures of other kinds are ignored. */
+/**
+ * Converts measures to figures. `rows` must contain one row per measure, summed over days and segments. Measures of
+ * unknown kinds are ignored.
+ */
 export function readCounts(rows: readonly MeasureCount[]): CountedRuns {
   const single = { completed: 0, abandoned: 0, recovered: 0 }
   let revenueCents = 0
@@ -69,8 +72,8 @@ export function readCounts(rows: readonly MeasureCount[]): CountedRuns {
 }
 
 /**
- * Returns the number of runs that reached each stage or a later one, from stage 0. Only runs with an order reach the
- * last stage.
+ * Returns, for each stage from 0 to `last`, the number of runs that reached that stage or a later one. Only runs with
+ * an order reach the last stage.
  */
 export function runsByStage(last: number, { completed, furthest }: CountedRuns): number[] {
   return Array.from({ length: last + 1 }, (_, stage) =>
@@ -80,12 +83,12 @@ export function runsByStage(last: number, { completed, furthest }: CountedRuns):
   )
 }
 
-/** Returns runs, orders and revenue. */
+/** Returns the number of runs and orders, the revenue and the conversion rate. */
 export function figuresOf({ runs, completed, revenueCents }: CountedRuns) {
   return { runs, orders: completed, revenueCents, conversionRate: rate(completed, runs) }
 }
 
-/** Returns the outcome of the runs of a funnel with this number of steps. */
+/** Returns how many runs reached each stage and how they ended, for a funnel with this number of steps. */
 export function outcomeOf(steps: number, counts: CountedRuns) {
   const { runs, completed, abandoned, open, recovered, revenueCents } = counts
   return {

@@ -1,12 +1,12 @@
-/** Required for German versions of Excel to read the file as UTF-8. */
+/** Byte order mark. German versions of Excel require it to read the file as UTF-8. */
 const byteOrderMark = '\uFEFF'
 
 type Cell = string | number | boolean | null | undefined
 
 /**
- * Returns one line according to RFC 4180, including CRLF. A leading apostrophe prevents spreadsheets from evaluating
- * text as a formula. It is also inserted after a semicolon, tab or line break, because German spreadsheets start a new
- * cell there.
+ * Returns one line according to RFC 4180, including the CRLF. An apostrophe is inserted before text that spreadsheets
+ * would evaluate as a formula. This also applies after a semicolon, tab or line break within a cell, because German
+ * spreadsheets start a new cell there.
  */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
@@ -18,7 +18,7 @@ function csvCell(cell: Cell): string {
   return /[",;\t\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** Returns a table with a header line. Missing cells are empty. */
+/** Returns a table as CSV with a header line. Missing cells are left empty. */
 export function csvTable<Column extends string>(
   columns: readonly Column[],
   rows: readonly Partial<Record<Column, Cell>>[],

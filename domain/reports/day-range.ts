@@ -1,6 +1,6 @@
 import { dayMs } from '#domain/time/durations.ts'
 
-/** Days as `YYYY-MM-DD`, both inclusive. */
+/** First and last day of a range as `YYYY-MM-DD`. Both are part of the range. */
 export interface DayRange {
   from: string
   to: string
@@ -15,19 +15,19 @@ export function dayAfter(day: string): string {
   return shift(day, 1)
 }
 
-/** Returns the range of the same length that ends on the day before this one. */
+/** Returns the range of the same length that ends on the day before `range` begins. */
 export function rangeBefore(range: DayRange): DayRange {
   return { from: shift(range.from, -lengthOf(range)), to: shift(range.from, -1) }
 }
 
-// Days are computed in UTC, where each has 24 hours.
+// Days are parsed as UTC, in which every day has 24 hours.
 function lengthOf({ from, to }: DayRange): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs + 1
 }
 
 /**
- * Returns the day after this many days. Cuts at the `T` instead of a fixed length, because years before 0 have more
- * digits.
+ * Returns the day that is `days` days after `day`. The text is cut at the `T` instead of at a fixed length, because
+ * years before 0 have more digits.
  */
 function shift(day: string, days: number): string {
   const text = new Date(Date.parse(day) + days * dayMs).toISOString()

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { funnels } from '#domain/funnels/index.ts'
 import { parseDay } from '#domain/time/berlin-time.ts'
 
-// Query parameters shared by several reports. The OpenAPI document is generated from these schemas, so `meta` repeats
-// the constraints that a `refine` checks.
+// Query parameters shared by several reports. The OpenAPI document is generated from these schemas but cannot include a
+// `refine`, so `meta` repeats the constraints that a `refine` checks.
 
 /** Maximum length of a range in days: two years and a quarter. */
 export const maxRangeDays = 800
@@ -15,7 +15,7 @@ const day = z
   .refine((text) => parseDay(text) !== undefined, 'must be an existing day in the form YYYY-MM-DD')
   .meta({ format: 'date' })
 
-/** First and last Berlin day of a report; must be combined with `checkRange`. */
+/** Parameters for the first and last Berlin day of a report. A schema that contains them must also use `checkRange`. */
 export const range = {
   from: day.describe('First day of the range in Europe/Berlin.'),
   to: day.describe(

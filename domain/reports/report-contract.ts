@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 /**
  * Contract between the service and the page of a report: path below `GET /api/reports/`, parameters and response. The
- * service validates requests and generates the API description from it; the page parses the response with it.
+ * service uses it to validate requests and to generate the API description; the page uses it to parse the response.
  */
 export interface ReportContract<
   Query extends z.ZodObject = z.ZodObject,
@@ -20,7 +20,7 @@ type OptionalNames<Input> = {
   [Name in keyof Input]: undefined extends Input[Name] ? Name : never
 }[keyof Input]
 
-/** Parameters of a request made by a page. The compiler checks the names, the service validates the values. */
+/** Parameters of a request made by a page. The compiler checks their names; the service validates their values. */
 export type ReportParams<Query extends z.ZodObject = z.ZodObject> = {
   readonly [Name in Exclude<keyof z.input<Query>, OptionalNames<z.input<Query>>>]: Value
 } & { readonly [Name in OptionalNames<z.input<Query>>]?: Value | undefined }

@@ -13,7 +13,7 @@ export const timezone = z.literal('Europe/Berlin')
 
 export const deliveryStates = ['pending', 'retrying', 'delivered', 'dead', 'held', 'discarded'] as const
 
-/** Delivery of the message about an event. */
+/** State of the delivery of an event's message. */
 export const deliverySummary = z
   .object({
     id: z.int(),

@@ -1,7 +1,7 @@
 /**
- * Class of personal data by retention period. Each class of a run has a separate data key: `draft` encrypts values
- * entered before the order and uploads without an order, `order` the order and its proofs, and `invoice` the data that
- * tax law requires to keep.
+ * Class of personal data, which determines its retention period. Each class of a run is encrypted with a separate data
+ * key. `draft` comprises values entered before the order and uploads without an order, `order` the order and its
+ * proofs, and `invoice` the data that must be kept under tax law.
  */
 export type DataClass = 'draft' | 'order' | 'invoice'
 

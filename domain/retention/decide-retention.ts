@@ -2,23 +2,26 @@ import { weekMs } from '#domain/time/durations.ts'
 import type { WireEventType } from '#domain/events/wire-events.ts'
 import { type RetentionPeriod, isOver } from './period.ts'
 
-/** Retention periods of a run's personal values, by the class of the run. */
+/**
+ * Retention periods of a run's personal values. Which of them apply depends on whether the run has an order and whether
+ * the order was paid or withdrawn.
+ */
 export interface RunPeriods {
-  /** Runs without an order, from the visitor's last event. */
+  /** Period for runs without an order, counted from the visitor's last event. */
   drafts: RetentionPeriod
-  /** Orders never paid, from the order. */
+  /** Period for orders that were never paid, counted from the order. */
   unpaid: RetentionPeriod
-  /** Application data and proofs, from the payment, or from the withdrawal if there was one. */
+  /** Period for application data and proofs, counted from the payment, or from the withdrawal if there was one. */
   fulfilled: RetentionPeriod
-  /** Invoice data of a paid order, from the payment. */
+  /** Period for the invoice data of a paid order, counted from the payment. */
   invoices: RetentionPeriod
 }
 
-/** Start dates of the periods, in ms since the epoch; null for events that have not happened. */
+/** Times from which the periods are counted, in ms since the epoch; null for events that have not happened. */
 export interface RunDates {
-  /** `receivedAt` of the last event of one of `visitorTypes`. */
+  /** `receivedAt` of the run's last event whose type is in `visitorTypes`. */
   lastSeenAt: number
-  /** Corrected times, as shown in reports. */
+  /** `orderedAt`, `paidAt` and `withdrawnAt` are corrected times, as shown in reports. */
   orderedAt: number | null
   paidAt: number | null
   withdrawnAt: number | null
@@ -50,10 +53,13 @@ export function decideRetention(dates: RunDates, periods: RunPeriods, now: numbe
   return paidAt !== null && !isOver(paidAt, periods.invoices, now) ? 'reduce' : 'remove'
 }
 
-/** Maximum time by which the corrected time of an event precedes its arrival (see `correctTime`). */
+/** Maximum time in ms by which the corrected time of an event can precede its arrival (see `correctTime`). */
 const maxCorrection = weekMs
 
-/** Returns whether nothing received at or after this instant can be due, regardless of the state of its run. */
+/**
+ * Returns true if no personal data received at or after this instant can have reached the end of a retention period,
+ * whatever the state of its run.
+ */
 export function isTooYoung(receivedAt: number, periods: RunPeriods, now: number): boolean {
   const { drafts, unpaid, fulfilled } = periods
   return [drafts, unpaid, fulfilled].every((period) => !isOver(receivedAt - maxCorrection, period, now))

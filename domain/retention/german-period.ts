@@ -8,7 +8,10 @@ function germanPeriod(period: RetentionPeriod): string {
   return counted(Math.ceil(period / minuteMs), 'Minute', 'Minuten')
 }
 
-/** Attributes that mark the periods in prerendered pages, where the service fills them in. */
+/**
+ * HTML attributes that mark the retention periods in prerendered pages. The service replaces the marked text with the
+ * configured periods.
+ */
 export const periodAttribute = 'data-period'
 export const sinceAttribute = 'data-since'
 

@@ -1,9 +1,11 @@
 import { berlinDate, startOfDay } from '#domain/time/berlin-time.ts'
 
-/** A retention period: ms since the event, or whole years since the end of the Berlin year of the event. */
+/**
+ * A retention period: a number of ms from the event, or of whole years from the end of the Berlin year of the event.
+ */
 export type RetentionPeriod = number | { years: number }
 
-/** Returns the first instant after the retention period of data with the start date `at`. */
+/** Returns the instant at which a retention period that starts at `at` is over. Both are in ms since the epoch. */
 export function endOfPeriod(at: number, period: RetentionPeriod): number {
   if (typeof period === 'number') return at + period
   return startOfDay(`${berlinDate(at).year + period.years + 1}-01-01`)

@@ -1,9 +1,9 @@
 import { type RetentionPeriod, isOver } from './period.ts'
 
 /**
- * Returns the display status of an order: `expired` if it was not paid in time. The expiry is derived from the time
- * instead of stored as an event, so it is exact even if no process was running, and a late payment needs no special
- * case.
+ * Returns the display status of an order, which is `expired` if the order was not paid in time. The expiry is derived
+ * from the current time instead of stored as an event. It is therefore exact even if no process was running, and a late
+ * payment needs no special case.
  */
 export function shownStatus<Status extends string>(
   { status, orderedAt }: { status: Status; orderedAt: number },

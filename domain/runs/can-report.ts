@@ -1,8 +1,8 @@
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 
 /**
- * Returns whether an order may be reported to an analytics service: only with consent given at the time, and not for
- * robots.
+ * Returns whether an order may be reported to an analytics service: the visitor must have consented when the order was
+ * sent, and must not be a robot.
  */
 export function canReport({ meta }: Pick<StoredEvent, 'meta'>): boolean {
   return meta.consent === 'marketing' && !meta.bot

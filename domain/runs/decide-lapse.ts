@@ -1,4 +1,4 @@
-/** State of a run in the projections. */
+/** Data from the projections that decides whether a run lapses. */
 export interface SilentCandidate {
   runId: string
   lastPosition: number
@@ -8,19 +8,23 @@ export interface SilentCandidate {
 
 export interface LapseClock {
   now: number
-  /** Time without events after which a run lapses, in ms. */
+  /** Time without visitor events after which a run lapses, in ms. */
   lapseAfterMs: number
 }
 
-/** Returns the cutoff time: runs whose last event is older lapse. */
+/**
+ * Returns the time, in ms since the epoch, before which the visitor's last event must have been received for a run to
+ * lapse.
+ */
 export function lapsesBefore({ now, lapseAfterMs }: LapseClock): number {
   return now - lapseAfterMs
 }
 
 /**
- * Decides whether a run lapses; returns the type and cause of the event to append, or undefined. A run with events that
- * are not projected yet does not lapse, because it may have continued or lapsed already. The cause contains the run's
- * last position, so concurrent processes append only one event, and a run that continues can lapse again.
+ * Decides whether a run lapses. Returns the type and cause of the event to append, or undefined if the run does not
+ * lapse. A run with events that are not projected yet does not lapse, because it may have continued or lapsed already.
+ * The cause contains the run's last position, so concurrent processes append only one event, and a run that continues
+ * can lapse again.
  */
 export function decideLapse(
   run: SilentCandidate,

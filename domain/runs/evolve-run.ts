@@ -15,9 +15,9 @@ import {
 import { isForwarded } from '#domain/outbox/webhook-message.ts'
 
 /**
- * Folds the next event of a run, in log order. Events can occur in a different order than they are stored, so
- * everything that depends on time compares the corrected time `at`, then the position. Folding an event again has no
- * effect.
+ * Folds the next event of a run, in log order, into its state. Events may be stored in a different order than they
+ * occurred, so everything that depends on time compares the corrected time `at`, then the position. Folding the same
+ * event again has no effect.
  */
 export function evolveRun(state: RunState | undefined, event: StoredEvent): RunState {
   if (state && event.position <= state.lastPosition) return state
@@ -58,7 +58,10 @@ export function runDay(state: RunState): string {
   return berlinDay(state.origin.at)
 }
 
-/** Returns the status: `completed` with an order, otherwise by the latest activity or departure in corrected time. */
+/**
+ * Returns the status of a run. A run with an order is `completed`. Any other run is `abandoned` if the visitor left
+ * after the last activity (in corrected time), otherwise `open`.
+ */
 export function runStatus(state: RunState): 'open' | 'abandoned' | 'completed' {
   if (state.order) return 'completed'
   const { lastLeave, lastActivity } = state

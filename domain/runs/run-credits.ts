@@ -16,19 +16,20 @@ export interface RunCredit {
   model: AttributionModel
   dimension: CreditDimension
   key: string
-  /** In units of `creditUnit`. */
+  /** `runs` and `orders` are in units of `creditUnit`. */
   runs: number
   orders: number
   revenueCents: number
 }
 
-/** Returns the touches credited for the run: those of its start that were at most 7 days old. */
+/** Returns the touches to which the run is credited: those of its start that were at most 7 days old at that time. */
 export function runTouches({ origin }: RunState): Touch[] {
   return countingTouches(origin.touches, origin.occurredAt)
 }
 
 /**
- * Returns the touches credited for the order: those of its `complete` that were at most 7 days old at the run's start.
+ * Returns the touches to which the order is credited: those of its `complete` that were at most 7 days old when the run
+ * started.
  */
 export function orderTouches({ origin, order }: RunState): Touch[] {
   return order ? countingTouches(order.touches, origin.occurredAt) : []
@@ -40,9 +41,9 @@ export function orderSource(state: RunState): string {
 }
 
 /**
- * Returns the credits of a run under every model and dimension. Within each, the run and its order each sum to one
- * `creditUnit`, and revenue to the price in cents. Withdrawn orders are included, because the report compares the
- * success of campaigns. Runs of robots have no credits.
+ * Returns the credits of a run under every model and dimension. For each model and dimension, the credits for the run
+ * and those for its order each add up to one `creditUnit`, and the revenue adds up to the price in cents. Withdrawn
+ * orders are included, because the report compares the success of campaigns. Runs of robots have no credits.
  */
 export function runCredits(state: RunState): RunCredit[] {
   if (state.bot) return []
@@ -65,7 +66,7 @@ export function creditsUnder(
 export interface RunShare {
   /** Credited touches, oldest first. */
   touches: readonly Touch[]
-  /** In units of `creditUnit`. */
+  /** `runs` and `orders` are in units of `creditUnit`. */
   runs: number
   orders: number
   revenueCents: number
@@ -84,10 +85,10 @@ export function runShares(state: RunState): RunShare[] {
   return [ofRun, { touches, runs: 0, orders: creditUnit, revenueCents }]
 }
 
-/** Amounts to divide and the touches that share them, which are the same for every model and dimension. */
+/** Amounts of a run and the touches among which they are divided. Both are the same for every model and dimension. */
 interface Earnings {
   forRun: readonly Touch[]
-  /** Undefined without an order. */
+  /** Undefined if the run has no order. */
   order: { touches: readonly Touch[]; priceCents: number } | undefined
 }
 
@@ -119,7 +120,7 @@ function divide(
   }))
 }
 
-/** Divides an integer amount among the keys of a dimension. */
+/** Divides an integer amount among the keys of a dimension, as the model prescribes. Returns the amount of each key. */
 export function creditUnder(
   model: AttributionModel,
   dimension: CreditDimension,

@@ -2,17 +2,20 @@ import { runDay } from './evolve-run.ts'
 import { type RunSegment, segmentOf } from './run-measures.ts'
 import type { RunState } from './run-state.ts'
 
-/** Runs whose measures are summed together. */
+/** A group of runs whose measures are summed. */
 export interface RunGroup {
   funnel: string
   version: number
   /** Berlin day on which the runs started. */
   day: string
-  /** Null for the total of all segments, which is read by reports without filters. */
+  /** Null for the group of all segments, which reports without filters read. */
   segment: RunSegment | null
 }
 
-/** Returns the two groups in which a run is counted, its segment and the total, by a key that identifies the group. */
+/**
+ * Returns the two groups in which a run is counted: the group of its segment and the group of all segments. The keys of
+ * the map identify the groups.
+ */
 export function groupsOf(state: RunState): Map<string, RunGroup> {
   const { funnel, version } = state.origin
   const about = { funnel, version, day: runDay(state) }

@@ -13,7 +13,7 @@ export interface RunSegment {
   reason: string
 }
 
-/** Returns the device, the source, medium and campaign of the last touch, and the reason of the run. */
+/** Returns the segment of a run: its device, the source, medium and campaign of its last touch, and its reason. */
 export function segmentOf(state: RunState): RunSegment {
   const last = runTouches(state).at(-1)
   const shown = (value: string | undefined) => (state.otherSegment ? otherKey : (value ?? noKey))
@@ -27,12 +27,17 @@ export function segmentOf(state: RunState): RunSegment {
 }
 
 /**
- * Returns the measures of a run: exactly one of `stage:<furthest completed step>` and `completed`; also `abandoned`;
- * `seconds:<step>:<bucket>` for each step with a known time; `invalid:<step>:<field>:<rule>`, and `gaveUp:…` likewise
- * for a run that never passed that step; `noConsent`. With an order also `order:<priceCents>`, `recovered` if the
- * visitor had left before, `paid` or `withdrawn`, and `tracking:<browser>:<missing>`, the number of events of the start
- * and of earlier steps that never arrived. Steps of other funnel versions are omitted, because their numbers refer to
- * different steps. Runs of robots have no measures.
+ * Returns the measures of a run, which are the names under which reports count it:
+ * - `completed` if it has an order, otherwise `stage:<furthest completed step>`
+ * - `abandoned` if the visitor left without ordering, and `noConsent` if the run started without consent
+ * - `seconds:<step>:<bucket>` for each step with a known time
+ * - `invalid:<step>:<field>:<rule>` for each rule that rejected a field, and `gaveUp:<step>:<field>:<rule>` as well if
+ *   the run never passed that step
+ * - with an order: `order:<priceCents>`; `recovered` if the visitor had left before; `paid` or `withdrawn`; and
+ *   `tracking:<browser>:<missing>`, where `missing` is how many events of the start and of earlier steps never arrived
+ *
+ * Steps of other funnel versions are omitted, because their numbers refer to different steps. Runs of robots have no
+ * measures.
  */
 export function measures(state: RunState): string[] {
   if (state.bot) return []
@@ -58,7 +63,7 @@ function orderMeasures(state: RunState): string[] {
   if (!order) return []
   const came = steps.filter(({ version, step }) => version === origin.version && step < order.step).length
   const missing = order.step - came - (origin.kind === 'start' ? 1 : 0)
-  // A declared withdrawal has no effect on the count until it is final.
+  // A declared withdrawal does not change how the order is counted until it becomes final.
   const status = state.withdrawal === 'withdrawn' ? 'withdrawn' : state.paid ? 'paid' : 'ordered'
   return [
     `order:${order.priceCents}`,

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { clickIds } from '#domain/events/wire-events.ts'
 import { refusals } from '#domain/forms/define-field.ts'
 
-/** Must be incremented when the fold or its state changes; rows of an older format are rebuilt before they are read. */
+/**
+ * Version of the state's format. It must be incremented when the fold or the state changes. Rows of an older format are
+ * rebuilt before they are read.
+ */
 export const runStateFormat = 4
 
 const touch = z.strictObject({
@@ -15,15 +18,15 @@ const touch = z.strictObject({
   clickIds: z.array(z.enum(clickIds)).exactOptional(),
 })
 
-/** Corrected time and position. The position orders events of the same millisecond. */
+/** Corrected time and log position of an event. Events of the same millisecond are ordered by position. */
 const moment = z.strictObject({ at: z.number(), position: z.int() })
 export type Moment = z.output<typeof moment>
 
 const origin = z.strictObject({
   ...moment.shape,
   /**
-   * Kind of the event that defines the origin: a start takes precedence over other visitor events, and these over
-   * service events.
+   * Kind of the event that defines the origin. A start takes precedence over other visitor events, which take
+   * precedence over service events.
    */
   kind: z.enum(['start', 'visitor', 'service']),
   funnel: z.string(),
@@ -32,7 +35,7 @@ const origin = z.strictObject({
   /** Browser family derived from the User-Agent header. */
   browser: z.string(),
   consent: z.enum(['none', 'marketing']),
-  /** Time by the client's clock, which is also that of the touches. */
+  /** Time of the event by the client's clock. The times of the touches are by the same clock. */
   occurredAt: z.number(),
   touches: z.array(touch),
 })
@@ -82,9 +85,9 @@ export const runStateSchema = z.strictObject({
   origin,
   steps: z.array(visits),
   refusals: z.array(refusal),
-  /** Last `step`, `invalid` or `email` by corrected time. */
+  /** Last `step`, `invalid` or `email` event by corrected time. */
   lastActivity: moment.nullable(),
-  /** First and last `abandon` or `lapsed` by corrected time. */
+  /** First and last `abandon` or `lapsed` event by corrected time. */
   firstLeave: moment.nullable(),
   lastLeave: moment.nullable(),
   /** Last value of the funnel's `reportBy` field by corrected time. */
@@ -92,14 +95,17 @@ export const runStateSchema = z.strictObject({
   order: order.nullable(),
   paid: z.boolean(),
   withdrawal: z.enum(['none', 'declared', 'revoked', 'withdrawn']),
-  /** `receivedAt` of the visitor's last event while the run may still lapse. */
+  /** `receivedAt` of the visitor's last event while the run may still lapse; null otherwise. */
   silentSince: z.number().nullable(),
   /**
-   * Number of forwarded events so far; the next message gets this number plus one. A delivery keeps its number even if
-   * a later version forwards more event types and a rebuild counts more.
+   * Number of events forwarded to the webhook so far. The next message gets this number plus one. If a later version
+   * forwards more event types, a rebuild counts more events, but existing deliveries keep their numbers.
    */
   messages: z.int(),
-  /** True if the segment of the run was not admitted on its day (see report-keys.ts). */
+  /**
+   * True if the segment of the run was not admitted on its day, so that it is counted as `(other)` (see
+   * report-keys.ts).
+   */
   otherSegment: z.literal(true).exactOptional(),
 })
 export type RunState = z.output<typeof runStateSchema>

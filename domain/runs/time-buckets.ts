@@ -1,6 +1,9 @@
-// Times are counted in buckets on a logarithmic scale, so that medians can be computed from sums.
+// Times are counted in buckets on a logarithmic scale, so that medians can be computed from summed counts.
 
-/** Each bucket is 8 % wider than the previous one, so every time in it is within 4 % of its middle. */
+/**
+ * Logarithm of the growth from one bucket to the next. Each bucket is 8 % wider than the previous one, so every time is
+ * within 4 % of the middle of its bucket.
+ */
 const growth = Math.log(1.08)
 
 /** Returns the bucket of a time in ms; bucket 0 holds times below 1 ms. */
@@ -12,7 +15,10 @@ function middleOf(bucket: number): number {
   return bucket === 0 ? 0 : Math.exp((bucket - 1) * growth)
 }
 
-/** Returns the median in seconds with three significant digits, within 5 % of the exact one; null without times. */
+/**
+ * Returns the median in seconds with three significant digits, within 5 % of the exact median. Returns null if there
+ * are no times.
+ */
 export function medianSeconds(counts: ReadonlyMap<number, number>): number | null {
   const buckets = [...counts].filter(([, runs]) => runs > 0).toSorted(([a], [b]) => a - b)
   const total = buckets.reduce((sum, [, runs]) => sum + runs, 0)

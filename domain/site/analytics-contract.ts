@@ -5,7 +5,7 @@ import { type ClickId, clickIds } from '#domain/events/wire-events.ts'
 
 // Wire contract of page views, and of the messages to an analytics service.
 
-/** Path to which pages post page views, only with consent. */
+/** Path to which pages post page views. Pages do this only with the visitor's consent. */
 export const pageViewPath = '/api/analytics'
 
 const parameter = z.string().max(200).optional()
@@ -45,7 +45,10 @@ export interface PageViewMessage extends Omit<PageView, 'consent'> {
 /** Message about a conversion. Unknown click ids are null. */
 export interface ConversionMessage extends Record<ClickId, string | null> {
   type: 'conversion'
-  /** Order number. It is the same in every repeat, so that a receiver counts an order once. */
+  /**
+   * Order number. If a message is repeated, it contains the same number, so that the receiver counts the order only
+   * once.
+   */
   transaction_id: string
   /** Time at which the visitor went to the payment page, as ISO 8601. */
   at: string
@@ -53,7 +56,7 @@ export interface ConversionMessage extends Record<ClickId, string | null> {
   /** Price of the order in euros, VAT included. */
   value: number
   currency: 'EUR'
-  /** Plain values, not hashed, so the receiver must be a processor of the site's operator (Art. 28 GDPR). */
+  /** These values are not hashed, so the receiver must be a processor of the site's operator (Art. 28 GDPR). */
   user_data: {
     email: string
     first_name: string
@@ -69,7 +72,7 @@ export interface Conversion {
   orderNumber: string
   funnel: string
   priceCents: number
-  /** ms since the epoch */
+  /** Time of the conversion, in ms since the epoch. */
   at: number
   billing: Billing
   clickIds: Readonly<Partial<Record<ClickId, string>>>

@@ -1,6 +1,7 @@
 /**
- * Returns text in which mail programs detect no links. Inserts brackets into patterns that they look for, which keeps
- * the text readable. Used for untrusted text that is quoted in our e-mails.
+ * Returns the text with its links defused, so that mail programs do not make them clickable. Brackets are inserted into
+ * the patterns that mail programs look for, so the text stays readable. Used for untrusted text that is quoted in our
+ * e-mails.
  */
 export function defuseLinks(text: string): string {
   return (

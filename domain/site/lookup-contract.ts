@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// Wire contract of lookups while a form is filled in. An order never depends on a lookup.
+// Wire contract of the lookups that a page makes while a form is filled in. An order never depends on their results.
 
 export const ibanResponseSchema = z.object({
   valid: z.boolean().describe('False also if a configured IBAN service rejects the IBAN.'),

@@ -21,7 +21,7 @@ const demoPages = new Set(['/features', '/demo/address', '/demo/colors', '/demo/
 export const indexedPaths = [...prerenderedPages, ...funnels.map(({ slug }) => `/${slug}`)]
 
 export interface SitePage {
-  /** File below the folder of the built site. */
+  /** Path of the file, relative to the folder of the built site. */
   file: string
   status: 200 | 404
   /** True if search engines may index the page. */
@@ -40,12 +40,13 @@ export function sitePage(path: string): SitePage {
   if (bare === '/success' || demoPages.has(bare)) return shell
   const [, first = '', second, ...rest] = bare.split('/')
   if (rest.length > 0) return notFound
-  // For an unknown funnel, the browser redirects to the start page and keeps the campaign.
+  // For an unknown funnel, the app is served with status 404. In the browser, it redirects to the start page and keeps
+  // the campaign.
   if (first === 'checkout' && second)
     return funnels.some(({ type }) => type === second) ? shell : { ...shell, status: 404 }
   const funnel = funnels.find(({ slug }) => slug === first)
   if (!funnel) return notFound
-  // Every path below a funnel shows one of its steps; an unknown step shows the first one.
+  // Every path below a funnel shows one of its steps; an unknown step name shows the first step.
   const entry = second === undefined || second === 'step-1' || second === funnel.steps[0]?.name
   return entry ? prerendered(first) : shell
 }
@@ -59,7 +60,10 @@ export function isSitePath(path: string): boolean {
   return !isReportsPath(path) && sitePage(path).status === 200
 }
 
-/** Returns whether the path belongs to the reports app. It routes on the client, so every path below gets a 200. */
+/**
+ * Returns whether the path belongs to the reports app. The app does its routing in the browser, so every path below
+ * `/berichte` gets a 200.
+ */
 function isReportsPath(path: string): boolean {
   return path === '/berichte' || path.startsWith('/berichte/')
 }

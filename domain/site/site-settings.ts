@@ -1,6 +1,6 @@
 import { type Retention, defaultPeriods } from '#domain/retention/default-periods.ts'
 
-/** Operator of the site, as required in the imprint (§ 5 DDG). Null for values that are not configured. */
+/** Data about the site's operator that the imprint requires (§ 5 DDG). Values that are not configured are null. */
 export interface Provider {
   name: string | null
   street: string | null
@@ -16,7 +16,7 @@ export interface Provider {
 /** Settings of the service that the pages need. */
 export interface SiteSettings {
   provider: Provider
-  /** True if the page offers the VIP service level. The API accepts it in either case. */
+  /** True if pages offer the VIP service level. The API accepts it even if they do not. */
   vip: boolean
   /** True if an analytics service is configured. Otherwise pages send no page views. */
   analytics: boolean

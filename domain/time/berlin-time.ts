@@ -1,16 +1,16 @@
 import { hourMs } from './durations.ts'
 
-// Days, months and ages are those of Europe/Berlin, regardless of the time zone of service and browser.
+// All days, months and ages refer to Europe/Berlin, regardless of the time zone of the service or browser.
 
 export interface CalendarDate {
   year: number
-  /** 1 to 12 */
+  /** Month, from 1 to 12. */
   month: number
-  /** 1 to 31 */
+  /** Day of the month, from 1 to 31. */
   day: number
 }
 
-// Used with `formatToParts`, because the formats of locales have changed between browser versions.
+// Dates are read with `formatToParts`, because the text formats of locales have changed between browser versions.
 const berlin = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
   timeZone: 'Europe/Berlin',
   year: 'numeric',
@@ -31,8 +31,8 @@ export function berlinDate(at: number): CalendarDate {
 }
 
 // Caches dates by hour: Berlin's offset is a whole number of hours, so all instants of an hour have the same date. A
-// call of Intl takes 2 to 5 µs, and counting runs needs the same hours repeatedly. Times before 1893, with another
-// offset, are not supported.
+// call of Intl takes 2 to 5 µs, and counting runs needs the same hours repeatedly. Times before 1893 are not supported,
+// because the offset was different then.
 function readHour(at: number): { date: CalendarDate; day: string } {
   const atHour = Math.floor(at / hourMs)
   const known = readHours.get(atHour)
@@ -58,7 +58,10 @@ export function berlinDay(at: number): string {
   return readHour(at).day
 }
 
-/** Returns the instant at which a day begins in Berlin, in summer or winter time. */
+/**
+ * Returns the instant at which a day (`YYYY-MM-DD`) begins in Berlin, in ms since the epoch. Daylight saving time is
+ * taken into account.
+ */
 export function startOfDay(day: string): number {
   const inSummer = Date.parse(`${day}T00:00:00+02:00`)
   return berlinDay(inSummer) === day ? inSummer : inSummer + hourMs
@@ -89,8 +92,8 @@ export function ageOn(today: CalendarDate, birth: CalendarDate): number {
 }
 
 /**
- * Returns the number of days of a month, 1 to 12. Maps the year to 2000–2399, because the calendar repeats every 400
- * years and `Date` reads 95 as 1995.
+ * Returns the number of days of a month (1 to 12). The year is mapped to 2000–2399, because the calendar repeats every
+ * 400 years and `Date` interprets the year 95 as 1995.
  */
 export function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()

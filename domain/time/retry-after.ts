@@ -1,8 +1,8 @@
 import { dayMs } from './durations.ts'
 
 /**
- * Returns the delay in ms that a `Retry-After` header requests, in seconds or as a date (RFC 9110, 10.2.3), capped at
- * one day; undefined if the header is absent or malformed. A date is compared with `now`.
+ * Returns the delay in ms that a `Retry-After` header requests, at most one day. The header contains seconds or a date
+ * (RFC 9110, 10.2.3); a date is compared with `now`. Returns undefined if the header is absent or malformed.
  */
 export function readRetryAfter(header: string | null, now: number): number | undefined {
   const text = header?.trim()

@@ -1,20 +1,23 @@
-/** Minimum size in bytes that each upload counts for, which limits the number of uploads within the quota. */
+/**
+ * Minimum number of bytes that each upload counts towards the quota, so that the number of small uploads is limited
+ * too.
+ */
 export const minWeight = 64 * 1024
 
 /** Time in ms without visitor activity after which the uploads of a run may be removed to free space. */
 export const silentForMs = 3600 * 1000
 
-/** Maximum number of uploads removed to free space for a new one, oldest first. */
+/** Maximum number of uploads that are removed to free space for a new one. The oldest are removed first. */
 export const maxRemovals = 200
 
 export interface RoomRequest {
-  /** Maximum number of bytes of all uploads without an order. */
+  /** Maximum total size of all uploads without an order, in bytes. */
   quota: number
-  /** Bytes in use; each upload counts for at least `minWeight`. */
+  /** Number of bytes in use. Each upload counts for at least `minWeight`. */
   used: number
   /** Bytes that the new upload needs. */
   wanted: number
-  /** ms since the epoch */
+  /** Current time, in ms since the epoch. */
   now: number
 }
 
@@ -27,13 +30,16 @@ export interface RoomCandidate {
 
 export interface RoomDecision {
   fits: boolean
-  /** Ids of uploads to remove, even if that does not free enough space; the next attempt continues from there. */
+  /**
+   * Ids of the uploads to remove. They are removed even if that does not free enough space, so that the next attempt
+   * can free the rest.
+   */
   remove: string[]
 }
 
 /**
  * Decides whether an upload fits into the quota, and which uploads of inactive runs to remove for it. `candidates` are
- * the oldest uploads without an order, oldest first; those of active runs are kept.
+ * the oldest uploads without an order, oldest first. Uploads of active runs are kept.
  */
 export function decideRoom(candidates: readonly RoomCandidate[], request: RoomRequest): RoomDecision {
   let excess = request.used + weightOf(request.wanted) - request.quota

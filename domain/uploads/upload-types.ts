@@ -1,13 +1,19 @@
-// Upload limits shared by the pages and the service. This module does not import zod, because the page loads it with
-// the field.
+// Upload limits shared by the pages and the service. This module does not import zod, because pages load it together
+// with the upload field.
 
 /** Maximum size of one file, in bytes. */
 export const maxUploadBytes = 10 * 1024 * 1024
 
-/** Maximum total size of the files of an order, in bytes: the limit of one webhook message. */
+/**
+ * Maximum total size of the files of an order, in bytes. It is limited because one webhook message contains all of
+ * them.
+ */
 export const maxOrderUploadBytes = 20 * 1024 * 1024
 
-/** Maximum size of all files of a run, in bytes: enough for an order and for some files that are replaced. */
+/**
+ * Maximum total size of the files of a run, in bytes. It is enough for the files of an order and for some files that
+ * the visitor has replaced.
+ */
 export const maxRunUploadBytes = 30 * 1024 * 1024
 
 /** Minimum upload speed, averaged over `uploadPaceMs`; a slower upload is aborted. */
@@ -17,7 +23,7 @@ export const uploadPaceMs = 20_000
 export const tooLargeTogether =
   'Ihre Dateien sind zusammen größer als 20 MB. Bitte entfernen Sie eine davon oder laden Sie eine kleinere hoch.'
 
-/** Accepted MIME types, detected by content, with the file extensions allowed for each. */
+/** Accepted MIME types, which are detected from the content, with the file extensions allowed for each. */
 export const uploadTypes = {
   'application/pdf': ['pdf'],
   'image/jpeg': ['jpg', 'jpeg', 'jfif'],
@@ -30,7 +36,7 @@ export const uploadTypes = {
 
 export type UploadType = keyof typeof uploadTypes
 
-/** Last segments of the problem types for refused uploads. */
+/** Last segments of the problem type URIs that are returned for refused uploads. */
 export const uploadProblems = {
   wrongType: 'wrong-file-type',
   tooLarge: 'file-too-large',
@@ -49,6 +55,6 @@ export interface UploadResponse {
   field: string
   filename: string
   mimeType: string
-  /** In bytes. */
+  /** Size of the file, in bytes. */
   size: number
 }

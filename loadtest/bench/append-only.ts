@@ -7,7 +7,7 @@ import { openStore } from '#service/open-store.ts'
 import { handleMessages } from '#loadtest/bench/setup/start-process.ts'
 import { tenEventPosts } from '#loadtest/bench/load/ten-events.ts'
 
-/** The typical batch size of ingest under load. */
+/** Number of events in a typical batch of ingest under load. */
 const eventsPerBatch = 500
 const concurrentBatches = 2
 

@@ -1,4 +1,4 @@
-// The yardstick of ten-event posts on SQLite: inserts the same rows into the same table directly with better-sqlite3.
+// Yardstick for ten-event posts on SQLite: inserts the same rows into the same table directly with better-sqlite3.
 import path from 'node:path'
 import process from 'node:process'
 import { type NewEventRow, toAppendRows } from '#db/ports/append-rows.ts'

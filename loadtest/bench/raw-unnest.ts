@@ -1,4 +1,4 @@
-// The yardstick of ten-event posts on PostgreSQL: inserts the same rows into the same table directly with pg.
+// Yardstick for ten-event posts on PostgreSQL: inserts the same rows into the same table directly with pg.
 import process from 'node:process'
 import { Client } from 'pg'
 import { toAppendRows } from '#db/ports/append-rows.ts'
@@ -48,7 +48,7 @@ handleMessages(async ({ posts }: { posts: number }) => {
     position: ++position,
   }))
   const startedAt = performance.now()
-  // Each statement is its own transaction.
+  // Each statement is a separate transaction.
   for (let from = 0; from < rows.length; from += rowsPerStatement)
     await client.query({
       ...statement,

@@ -1,4 +1,4 @@
-// Measures two ingest processes relative to one, and how long an append holds the lock.
+// Measures the throughput of two ingest processes relative to one, and how long an append holds the lock.
 import type { Figure } from '#loadtest/bench/setup/figures.ts'
 import { type Buckets, between, plus, quantileOf, readBuckets } from '#loadtest/bench/load/histogram.ts'
 import { compareInRounds } from '#loadtest/bench/setup/rounds.ts'
@@ -15,7 +15,7 @@ const connections = 128
 export async function measureReplicas(bench: Bench): Promise<Figure[]> {
   const [rounds, posts] = bench.quick ? [3, 800] : [7, 2000]
   const generator = startGenerator()
-  // Ingest processes have no other role, as in compose.yaml.
+  // As in compose.yaml, the ingest processes have no other role.
   const first = await startService(bench, 'replicas', { ROLES: 'ingest' })
   const second = await startProcessOf(bench, 'replicas-second', first.env)
   const projecting = await startProcessOf(bench, 'replicas-projections', {

@@ -1,4 +1,4 @@
-// Measures reports over 90 days on a store with many runs, relative to a store with few.
+// Measures the response times of reports over 90 days on a store with many runs, relative to a store with few.
 import type { Figure } from '#loadtest/bench/setup/figures.ts'
 import type { Fill } from '#loadtest/bench/setup/fill-runs.ts'
 import { devices } from '#domain/limits.ts'
@@ -14,7 +14,7 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 const models = ['first', 'last', 'linear', 'position', 'decay']
 const dimensions = ['source', 'medium', 'campaign', 'content', 'term']
 const segments = ['device', 'source', 'medium', 'campaign', 'reason']
-/** Figures with many runs, with few, and one without any. */
+/** Figures whose runs are listed. Some of them count many runs, some few, and one counts none. */
 const figures = [
   'runs',
   'completed',
@@ -30,12 +30,12 @@ interface Measurement {
   /** Report paths, requested one after the other; the paths of a nested array are requested concurrently. */
   paths: readonly (string | readonly string[])[]
   maxMs: number
-  /** Whether the response time must not depend on the number of runs. */
+  /** True if the response time must not depend on the number of runs. */
   constantTime?: boolean
 }
 
 const ofFunnel = 'funnel=anmeldung'
-/** The measurements by the name of their figure. */
+/** Measurements by the name under which they are reported. */
 const measurements: Record<string, Measurement> = {
   'drop-off': { paths: [`drop-off?${ofFunnel}`], maxMs: 30, constantTime: true },
   'drop-off of a campaign': {
@@ -126,7 +126,7 @@ function describeRequests(paths: number, repetitions: number): string {
   return `${paths === 1 ? 'one request' : `${paths} requests in turn`}, ${repetitions} times, alternating with the smaller store`
 }
 
-/** Returns the milliseconds until all responses have arrived. */
+/** Requests all URLs concurrently. Returns the time in ms until all responses have arrived. */
 async function timeOf(service: Service, urls: readonly string[]): Promise<number> {
   const startedAt = performance.now()
   await Promise.all(urls.map((url) => service.get(url)))

@@ -24,7 +24,10 @@ const measurements: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   replicas: measureReplicas,
 }
 
-/** Only one process can use a SQLite file, so replicas are measured on PostgreSQL only. */
+/**
+ * Returns the measurements that an engine supports. Only one process can use a SQLite file, so replicas are measured on
+ * PostgreSQL only.
+ */
 const namesFor = (engine: EngineName) =>
   Object.keys(measurements).filter((name) => engine === 'postgres' || name !== 'replicas')
 
@@ -88,7 +91,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-bench-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 let engine: Engine | undefined
 const stopEngine = () => engine?.stop() ?? Promise.resolve()
-// Exit handlers kill the started processes. Stop the engine before, because the folder is deleted on exit.
+// On exit, handlers kill the started processes and delete the folder, so the engine must be stopped first.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void stopEngine().finally(() => process.exit(130)))
 

@@ -1,4 +1,5 @@
-// Measures single-event posts relative to validating them only: the rate, and the p99 at a quarter of that rate.
+// Measures the rate of single-event posts, and their p99 response time at a quarter of that rate, relative to an app
+// that only validates them.
 import type { Figure } from '#loadtest/bench/setup/figures.ts'
 import { compareInRounds } from '#loadtest/bench/setup/rounds.ts'
 import {
@@ -11,7 +12,10 @@ import {
 
 const connections = 64
 
-/** The target is lower for PostgreSQL, which shares two cores with the service and the generator. */
+/**
+ * Minimum ratio to the yardstick. It is lower for PostgreSQL, which shares two cores with the service and the
+ * generator.
+ */
 const minRatio = { sqlite: 0.4, postgres: 0.25 }
 
 export async function measureSinglePosts(bench: Bench): Promise<Figure[]> {
@@ -23,7 +27,7 @@ export async function measureSinglePosts(bench: Bench): Promise<Figure[]> {
 
   async function perSecond(port: number): Promise<number> {
     const { seconds } = await generator.load({ ports: [port], mix: 'start', posts, connections })
-    // Projections of this round must not slow down the next one.
+    // Wait for the projections of this round, so that they do not slow down the next one.
     await service.settled()
     return posts / seconds
   }

@@ -11,8 +11,8 @@ import { type Evidence, type Finding, type StoreContents, countFinding, itemFind
 import type { Received } from './receiver.ts'
 
 /**
- * Checks that every acknowledged event was stored, projected and delivered exactly once, and nothing else. Skips the
- * checks for which evidence is missing.
+ * Checks that every acknowledged event was stored and projected exactly once and delivered at least once, and that
+ * nothing else was stored or delivered. Skips the checks for which evidence is missing.
  */
 export function checkConservation({ record, contents, received, exclusive }: Evidence): Finding[] {
   const findings = [checkAcknowledged(record), checkPositions(record)]
@@ -57,7 +57,10 @@ function checkProjected({ base, log, checkpoint, runs, orders }: StoreContents):
   ]
 }
 
-/** Checks that the receiver got a message for every forwarded event. Its `webhook-id` is `msg_` plus the event id. */
+/**
+ * Checks that the receiver got a message for every forwarded event, and no other messages. The `webhook-id` of a
+ * message is `msg_` plus the event id.
+ */
 function checkDelivered({ log }: StoreContents, received: ReadonlyMap<string, Received>): Finding {
   const enqueued = new Map(log.filter(isForwarded).map((event) => [`msg_${event.id}`, event]))
   const missing = [...enqueued].flatMap(([id, { type, position, runId }]) => {

@@ -3,7 +3,7 @@ import type { Acknowledged, LoadRecord } from '#loadtest/journey/record.ts'
 
 type ByPosition = ReadonlyMap<number, LoggedEvent>
 
-/** Checks that every event that was sent was acknowledged, in its first request or a repeat. */
+/** Checks that every event that was sent was acknowledged, either when it was first sent or when it was sent again. */
 export function checkAcknowledged({ acknowledged, rejected, unanswered }: LoadRecord): Finding {
   const ids = new Set([...acknowledged, ...rejected, ...unanswered].map(({ id }) => id))
   const acknowledgedIds = new Set(acknowledged.map(({ id }) => id))
@@ -48,7 +48,7 @@ export function checkStored({ acknowledged }: LoadRecord, log: readonly LoggedEv
   return itemFinding('stored = in the log once, at that position', reported.length, faults)
 }
 
-/** Checks that the position in each `duplicate` result is that of the event it repeats. */
+/** Checks that the position in each `duplicate` result is the position of the event that was repeated. */
 export function checkDuplicates({ acknowledged }: LoadRecord, at: ByPosition): Finding {
   const reported = acknowledged.filter(({ status }) => status === 'duplicate')
   const faults = reported
@@ -61,7 +61,9 @@ export function checkDuplicates({ acknowledged }: LoadRecord, at: ByPosition): F
   return itemFinding('duplicates = repeats of a stored event', reported.length, faults)
 }
 
-/** Returns whether the event at the position of the result has the same id, or the same run, type and step. */
+/**
+ * Returns whether the event at the position of a result has the same id as the result, or the same run, type and step.
+ */
 function repeats(result: Acknowledged, at: ByPosition): boolean {
   const first = at.get(result.position)
   if (!first || first.id === result.id) return first !== undefined
@@ -82,7 +84,7 @@ export function checkConserved({ acknowledged }: LoadRecord, at: ByPosition): Fi
   )
 }
 
-/** Events that the service adds itself. */
+/** Types of events that the service adds itself. */
 const serviceEvents: ReadonlySet<string> = new Set([
   'lapsed',
   'paid',
@@ -93,7 +95,10 @@ const serviceEvents: ReadonlySet<string> = new Set([
   'erased',
 ])
 
-/** Checks that every event of a visitor in the log was sent. Events without a response may be in the log. */
+/**
+ * Checks that every visitor event in the log was sent by the load generator. Events that got no response may also be in
+ * the log.
+ */
 export function checkNothingElse(
   { acknowledged, unanswered }: LoadRecord,
   log: readonly LoggedEvent[],

@@ -20,15 +20,15 @@ export interface StoreContents {
 export interface Evidence {
   /** Results of the events, as the load generator received them. */
   record: LoadRecord
-  /** Absent if the store of the service is not accessible. */
+  /** Contents of the store; absent if the store of the service is not accessible. */
   contents?: StoreContents
   /** Webhook messages by `webhook-id`; absent if the service sends them to another receiver. */
   received?: ReadonlyMap<string, Received>
-  /** Whether no other client wrote to the log during the load. */
+  /** True if no other client wrote to the log during the load. */
   exclusive: boolean
 }
 
-/** The result of one check, a row of the report. The check passed if there are no faults. */
+/** Result of one check, shown as a row of the report. The check passed if there are no faults. */
 export interface Finding {
   what: string
   expected: number
@@ -37,12 +37,12 @@ export interface Finding {
   faults: string[]
 }
 
-/** Returns the finding of a check of `expected` items, each of which is correct or listed as a fault. */
+/** Returns the finding of a check in which each of the `expected` items is either correct or listed as a fault. */
 export function itemFinding(what: string, expected: number, faults: string[]): Finding {
   return { what, expected, found: expected - faults.length, faults }
 }
 
-/** Returns the finding of a comparison of two numbers. */
+/** Returns the finding of a check that compares two numbers. */
 export function countFinding(what: string, expected: number, found: number): Finding {
   return { what, expected, found, faults: expected === found ? [] : [`${found} instead of ${expected}`] }
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { z } from 'zod'
 
-/** The deliveries of one webhook-id. */
+/** Deliveries of one message, which is identified by its webhook-id. */
 export interface Received {
   runId: string
   /** Number of deliveries. More than one is correct, because delivery is at-least-once. */

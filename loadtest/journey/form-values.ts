@@ -14,7 +14,7 @@ export type Form = Record<string, unknown>
 
 const rhythms = ['gesetzlich', 'vierteljaehrlich', 'halbjaehrlich', 'jaehrlich']
 
-/** Returns the values of one person for each step; all of them are valid. */
+/** Returns valid form values of one person, separately for each of the four steps. */
 export function inventFormValues(world: World): readonly [Form, Form, Form, Form] {
   const nachname = pick(world.random, lastNames)
   const person = { ...pick(world.random, firstNames), nachname, geburtsdatum: inventBirthDate(world.random) }
@@ -22,7 +22,7 @@ export function inventFormValues(world: World): readonly [Form, Form, Form, Form
   return [
     person,
     dwellingOf(world),
-    // A unique e-mail address, so that no two visitors send the same values.
+    // The e-mail address is unique, so that no two visitors send the same values.
     { email: `besuch-${hex(world.random, 12)}@example.org`, ...payment },
     consentsFor(payment),
   ]
@@ -40,7 +40,10 @@ function dwellingOf(world: World): Form {
     : { ...form, wohnungsart: 'obige' }
 }
 
-/** Returns a month. Offsets are well within the allowed six months, so the time zone does not matter. */
+/**
+ * Returns the month, as `YYYY-MM`, that is `months` months from now. The time zone does not matter, because the offsets
+ * are well within the allowed six months.
+ */
 function monthFromNow({ now }: World, months: number): string {
   const today = new Date(now())
   return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + months, 1)).toISOString().slice(0, 7)

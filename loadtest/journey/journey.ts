@@ -10,14 +10,18 @@ export type Lane = 'high' | 'waiting'
 /** The requests that a visitor sends at the same time. */
 export interface Act {
   /**
-   * Usually one. A double click sends two, whose events differ in their ids only; the service stores one of each pair.
+   * Request bodies, usually one. A double click sends two, whose events differ only in their ids. The service stores
+   * one event of each such pair.
    */
   envelopes: EnvelopeInput[]
-  /** `waiting`: the response may take 5 s, because the service waits for more events before it commits. */
+  /** `waiting` means that the response may take 5 s, because the service waits for more events before it commits. */
   lane: Lane
-  /** `duplicate`: a repeat with the same ids, as after a lost response. */
+  /**
+   * Expected status of the events. `duplicate` is expected if a request is repeated with the same ids, as after a lost
+   * response.
+   */
   expect: 'stored' | 'duplicate'
-  /** Seconds until the next act; much shorter than in reality, because idle visitors cause no load. */
+  /** Seconds until the next act. The pause is much shorter than in reality, because idle visitors cause no load. */
   pause: number
 }
 
@@ -60,7 +64,7 @@ export function* journey(world: World): Generator<Act, void, void> {
     const before: WireEventInput[] = []
     if (happens(world.random, probabilities.invalid)) {
       const invalid = newEvent(visitor, 'invalid', step, { fields: [...faults[index]!] })
-      // The site may send this event later, together with the next one.
+      // The site may send this event later, together with the next event.
       if (happens(world.random, 0.5)) before.push(invalid)
       else yield* send(visitor, [invalid])
     }

@@ -2,7 +2,7 @@
 // parsed after the test.
 import type { EnvelopeInput, EventResult } from '../../domain/events/wire-events.ts'
 
-/** An event as it was sent. */
+/** The data that identifies an event that was sent. */
 export interface Sent {
   id: string
   runId: string
@@ -10,7 +10,7 @@ export interface Sent {
   step: number
 }
 
-/** The result of an event in one response. An event that was sent twice has two. */
+/** The result of an event in one response. An event that was sent twice has two results. */
 export interface Acknowledged extends Sent {
   status: 'stored' | 'duplicate'
   position: number
@@ -23,7 +23,7 @@ export interface LoadRecord {
   unanswered: Sent[]
 }
 
-/** Returns the line of one request, including the results if there was a response. */
+/** Returns the line that records one request. It includes the results if there was a response. */
 export function recordLine(envelope: EnvelopeInput, results: readonly EventResult[] | undefined): string {
   return JSON.stringify({ events: envelope.events.map(sentOf), ...(results && { results }) })
 }
@@ -37,7 +37,7 @@ interface Line {
   results?: EventResult[]
 }
 
-/** Parses the record. Throws if a line is invalid, because the checks need the complete record. */
+/** Parses the lines that k6 recorded. Throws if a line is invalid, because the checks need the complete record. */
 export function readRecord(text: string): LoadRecord {
   const record: LoadRecord = { acknowledged: [], rejected: [], unanswered: [] }
   for (const [index, line] of text.split('\n').entries()) {

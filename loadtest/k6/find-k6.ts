@@ -4,7 +4,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 
-/** The version to build or to pull. Building it requires Go 1.25. */
+/** Version of k6 to build or to pull. Building it requires Go 1.25. */
 const version = '1.8.1'
 const root = path.resolve(import.meta.dirname, '../..')
 const cache = path.join(root, 'node_modules/.cache/k6', version)
@@ -12,10 +12,13 @@ const cached = path.join(cache, process.platform === 'win32' ? 'k6.exe' : 'k6')
 const buildTimeoutMs = 30 * 60_000
 
 export interface K6 {
-  /** Version and location, for the output. */
+  /** Version and location of k6, as shown in the output. */
   name: string
   command: string
-  /** Returns the arguments to pass before those of k6, such as `docker run`'s. k6 writes its files to `folder`. */
+  /**
+   * Returns the arguments to pass before those of k6, for example those of `docker run`. k6 writes its files to
+   * `folder`.
+   */
   prefixArgs(folder: string): string[]
 }
 
@@ -25,8 +28,8 @@ export class K6Unavailable extends Error {
 }
 
 /**
- * Returns k6 at the path `given`; without one, the first available of: k6 on PATH, a cached build, a new build, the
- * container. Throws `K6Unavailable`.
+ * Returns k6 at the path `given`. If no path is given, tries k6 on PATH, a cached build, a new build and the container
+ * image, in this order. Throws `K6Unavailable` if none of them works.
  */
 export async function findK6(given: string | undefined, print: (line: string) => void): Promise<K6> {
   if (given !== undefined) {
@@ -59,7 +62,7 @@ function probe(command: string): K6 | undefined {
   return found === undefined ? undefined : { name: `k6 ${found} (${command})`, command, prefixArgs: () => [] }
 }
 
-/** Builds k6 into the cache. Returns the error message to report if the build failed. */
+/** Builds k6 into the cache. Returns the message to report if there is no working build afterwards. */
 async function build(print: (line: string) => void): Promise<string> {
   if (spawnSync('go', ['version'], { timeout: 20_000 }).status !== 0)
     return 'Go, with which it could be built, is not installed'
@@ -70,7 +73,7 @@ async function build(print: (line: string) => void): Promise<string> {
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: buildTimeoutMs,
   })
-  // The compiler uses all cores; with low priority it does not slow down other processes.
+  // The compiler uses all cores. With low priority, it does not slow down other processes.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   const kill = () => void child.kill()
   process.once('exit', kill)
@@ -109,7 +112,10 @@ function findContainer(): K6 | string {
   }
 }
 
-/** Returns environment variables with which k6 writes its record and report, and connects to the service only. */
+/**
+ * Returns the environment variables that make k6 write its record and its report, and connect to nothing but the
+ * service.
+ */
 export function k6Environment(recordFile: string, reportFile: string) {
   return {
     // Without extensions, a script can write to a file only through the console output.
@@ -117,7 +123,8 @@ export function k6Environment(recordFile: string, reportFile: string) {
     K6_LOG_FORMAT: 'raw',
     K6_WEB_DASHBOARD: 'true',
     K6_WEB_DASHBOARD_EXPORT: reportFile,
-    // -1 disables the HTTP server. The report is not exported if the test takes less than three periods.
+    // -1 disables the HTTP server of the dashboard. The report is not exported if the test takes less than three
+    // periods.
     K6_WEB_DASHBOARD_PORT: '-1',
     K6_WEB_DASHBOARD_PERIOD: '2s',
     K6_NO_USAGE_REPORT: 'true',

@@ -19,7 +19,7 @@ export interface Summary {
 export interface Load {
   record: LoadRecord
   summary: Summary
-  /** Milliseconds since the epoch. */
+  /** Time at which the test started, in ms since the epoch. */
   startedAt: number
   /** HTML report written by k6. The file does not exist if the test was too short. */
   reportFile: string
@@ -68,7 +68,7 @@ export async function runK6(
   }
 }
 
-/** Prints the errors of k6. Prints only the number of failed requests, because there may be thousands. */
+/** Prints the errors of k6. Failed requests are only counted, because there may be thousands of them. */
 function printErrors(stderr: Readable): void {
   let failed = 0
   const lines = createInterface({ input: stderr })

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Finding } from '#loadtest/evidence/evidence.ts'
 import type { KillableMember } from './target.ts'
 
-/** A member was killed or is ready again. */
+/** Records that a member of the stack was killed, or that it was ready again. */
 export interface Disturbance {
-  /** Milliseconds since the epoch. */
+  /** Time in ms since the epoch. */
   at: number
   what: string
 }
 
 /**
- * The members to kill, in this order. SIGQUIT requests PostgreSQL's immediate shutdown: it does not flush its buffers,
- * so the next start recovers from the WAL.
+ * Members of the stack to kill, in this order. SIGQUIT requests an immediate shutdown of PostgreSQL, which does not
+ * flush its buffers, so the next start recovers from the WAL.
  */
 const plan = [
   { name: 'ingest-1', signal: 'SIGKILL' },
@@ -21,11 +21,12 @@ const plan = [
   { name: 'ingest-2', signal: 'SIGKILL' },
 ] as const
 
-/** Interval between two kills, in which the service recovers from the previous one. */
+/** Interval between two kills, in ms. The service recovers from the previous kill during this time. */
 const killIntervalMs = 15_000
 
 /**
- * Kills each member once, one after the other, or until `stop` is called. Records when each was killed and ready again.
+ * Starts killing each member once, one after the other, until `stop` is called. Records when each member was killed and
+ * when it was ready again. `time` multiplies the interval between two kills.
  */
 export function startDisturbing(killable: readonly KillableMember[], { time }: { time: number }) {
   const disturbances: Disturbance[] = []
@@ -41,7 +42,7 @@ export function startDisturbing(killable: readonly KillableMember[], { time }: {
       member.kill(signal)
       record(`${name} killed`)
       killed += 1
-      // Give the process time to exit, because until then it could pass the readiness check.
+      // Give the process time to exit, because it could pass the readiness check until then.
       await sleep(200)
       await member.untilReady().then(
         () => record(`${name} is back`),

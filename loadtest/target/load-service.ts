@@ -15,7 +15,7 @@ export interface Loaded {
   load: Load
   findings: Finding[]
   disturbances: readonly Disturbance[]
-  /** Memory by the name of the process. */
+  /** Memory use by the name of the process. */
   memory: ReadonlyMap<string, MemoryUse>
 }
 
@@ -30,9 +30,12 @@ export interface OwnService {
   settings?: Record<string, string>
 }
 
-/** Time without progress after which missing data counts as lost. */
+/** Time in ms without progress after which missing data counts as lost. */
 const stallTimeoutMs = 30_000
-/** Longer, because it takes up to a minute until another process resumes a delivery of a killed one. */
+/**
+ * Stall timeout in ms if members are killed. It is longer, because it takes up to a minute until another process
+ * resumes the deliveries of a killed one.
+ */
 const stallTimeoutAfterKillsMs = 75_000
 
 /** Starts a service and a webhook receiver, loads the service, and checks all results. */
@@ -86,7 +89,10 @@ function checkShutdown(faults: string[]): Finding {
   return { what: 'clean shutdown', expected: 1, found: faults.length === 0 ? 1 : 0, faults }
 }
 
-/** Loads a running service. Its messages are not checked, and its log may contain events of other clients. */
+/**
+ * Loads a service that is already running. The webhook messages of the service are not checked, and its log may contain
+ * events of other clients.
+ */
 export async function loadRunningService(
   { url, dataDir }: { url: string; dataDir: string | undefined },
   run: Run,

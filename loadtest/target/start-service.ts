@@ -15,7 +15,10 @@ export interface RunningService {
   stop(): Promise<number | null>
 }
 
-/** Starts the service on a free port, with the flags of `npm start`. If it fails, throws an error with its output. */
+/**
+ * Starts the service on a free port, with the flags of `npm start`. Throws an error with the service's output if it
+ * does not start.
+ */
 export async function startService(options: {
   dataDir: string
   logFile: string

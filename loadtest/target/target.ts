@@ -15,7 +15,7 @@ export interface TargetMember {
 /** The service under load. */
 export interface Target {
   url: string
-  /** Environment variables with which a command opens the store of the service. */
+  /** Environment variables that a command-line tool needs to open the service's store. */
   env: Record<string, string>
   services: readonly TargetMember[]
   /** Members that can be killed and are restarted automatically. */

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Parameter } from '#service/http/openapi.ts'
 
-/** Header with the secret of a run. A request without it gets a 404, like one with a wrong secret. */
+/**
+ * Header that carries the secret of a run. A request without the header gets a 404, as it would with a wrong secret.
+ */
 export const runSecretHeader: Parameter = {
   in: 'header',
   name: 'X-Run-Secret',

@@ -14,9 +14,9 @@ const maxRefused = 10_000
 export type GuessLimit = ReturnType<typeof limitGuesses>
 
 /**
- * Limits how often a client may send a wrong token, over all processes. Requests with the right token are not
- * counted, so scripts are not limited. A client over the limit is refused before its token is compared;
- * otherwise it could go on guessing and recognise the right token by the missing refusal.
+ * Limits how often a client may send a wrong token, counted over all processes. Requests with the right token are not
+ * counted, so scripts are not limited. A client over the limit is refused before its token is compared. Otherwise it
+ * could go on guessing, and a request that is not refused would reveal the right token.
  */
 export function limitGuesses(limits: RateLimitSettings, now: () => number, access: AccessLog) {
   const { enabled, hops, count } = limits

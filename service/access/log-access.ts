@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 
 export type Refusal = 'wrong-password' | 'wrong-token' | 'too-many-requests'
 
-/** Maximum number of lines about refusals per minute; further ones are only counted. */
+/** Maximum number of lines about refusals per minute; any further refusals are only counted. */
 const linesPerMinute = 10
 const minute = 60_000
 

@@ -4,9 +4,9 @@ import { Problem } from '#service/http/errors.ts'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses requests that change something and come from a page of another origin. Browsers send the origin of a request
- * and pages cannot forge it. A client that sends neither header is not a browser, so it has no cookie that another site
- * could abuse.
+ * Refuses state-changing requests from pages of another origin. Browsers report the origin in the header
+ * `Sec-Fetch-Site` or `Origin`, which pages cannot forge. A client that sends neither of them is not a browser, so it
+ * has no cookie that another site could abuse.
  */
 export function refuseForeignOrigin(publicUrl: string | undefined): MiddlewareHandler {
   return async (c, next) => {

@@ -11,9 +11,9 @@ export interface AccessDeps {
 }
 
 /**
- * Lets requests pass that carry the token or a session cookie, and answers all others with 401. Browsers
- * attach cookies automatically, so a request with a cookie that changes something must come from the site's
- * own pages.
+ * Accepts requests that carry the token or a session cookie, and responds to all others with 401. Browsers attach
+ * cookies automatically, even if another site caused the request, so a state-changing request with a cookie must come
+ * from a page of this site.
  */
 export function requireAccess({ hasToken, sessions, publicUrl }: AccessDeps): MiddlewareHandler {
   const own = refuseForeignOrigin(publicUrl)
@@ -24,7 +24,10 @@ export function requireAccess({ hasToken, sessions, publicUrl }: AccessDeps): Mi
   }
 }
 
-/** `WWW-Authenticate` names only the scheme Bearer: with Basic, browsers would show their own login dialog. */
+/**
+ * Returns the 401 problem. Its `WWW-Authenticate` header names only the scheme Bearer, because with Basic browsers
+ * would show their own login dialog.
+ */
 function noAccess(c: Context): Problem {
   return new Problem({
     status: 401,

@@ -9,7 +9,10 @@ import { Problem } from '#service/http/errors.ts'
  */
 export type TokenCheck = (c: Context) => Promise<boolean>
 
-/** Checks the header `Authorization: Bearer <token>`. Without `limit`, wrong tokens are not limited. */
+/**
+ * Returns a check of the header `Authorization: Bearer <token>`. Without `limit`, clients may send any number of wrong
+ * tokens.
+ */
 export function createTokenCheck(token: string, limit?: GuessLimit): TokenCheck {
   const isToken = sameSecret(token)
   return async (c) => {
@@ -22,7 +25,7 @@ export function createTokenCheck(token: string, limit?: GuessLimit): TokenCheck 
   }
 }
 
-/** Lets requests pass that carry the token, and answers all others with 401. */
+/** Accepts requests that carry the token, and responds to all others with 401. */
 export function requireToken(hasToken: TokenCheck): MiddlewareHandler {
   return async (c, next) => {
     if (!(await hasToken(c)))

@@ -4,9 +4,9 @@ import type { EventLog } from '#db/ports/event-log.ts'
 import type { StoredEvent, StoredEventOf } from '#domain/events/stored-event.ts'
 
 /**
- * Returns the first `start` of a run if the secret matches the SHA-256 in it (hex or base64url). Only the
- * first one counts, because anyone who learns the run's id can send a later one. Reads nothing without a
- * secret, and only that event with one.
+ * Returns the first `start` of a run if the secret matches the SHA-256 in that event (hex or base64url). Later `start`
+ * events are ignored, because anyone who learns the run's id can send one. Without a secret, nothing is read from the
+ * log. With a secret, only the first `start` is read.
  */
 export async function startOfOwner(
   log: Pick<EventLog, 'firstStart'>,
@@ -18,14 +18,14 @@ export async function startOfOwner(
   return start && isHashOfSecret(hashSecret(secret), [start]) ? start : undefined
 }
 
-/** Returns the SHA-256 of a secret in hex, to store until it is compared. */
+/** Returns the SHA-256 of a secret in hex, which can be stored until the secret is verified (see `isHashOfSecret`). */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
 /**
- * Returns whether a hash (see `hashSecret`) matches the secret of a run, whose first `start` must be among
- * the events.
+ * Returns whether a hash (see `hashSecret`) matches the secret of the run that the events belong to. The events must
+ * include the first `start` of the run.
  */
 export function isHashOfSecret(hash: string, events: readonly StoredEvent[]): boolean {
   const start = events.find((event) => event.type === 'start')

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /**
- * Returns a function that compares with a secret in constant time. It compares digests, which hide the
- * secret's length.
+ * Returns a function that compares a text with the secret in constant time. It compares digests, which have the same
+ * length for all texts, so the time does not reveal the length of the secret either.
  */
 export function sameSecret(secret: string): (given: string) => boolean {
   const wanted = digest(secret)

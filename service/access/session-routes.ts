@@ -13,12 +13,12 @@ import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 
 export interface SessionRouteDeps {
   sessions: Sessions
-  /** REPORTS_PASSWORD */
+  /** Value of the variable `REPORTS_PASSWORD`. */
   password: string
   publicUrl: string | undefined
   limits: RateLimitSettings
   access: AccessLog
-  /** ms since the epoch */
+  /** Returns the current time, in ms since the epoch. */
   now: () => number
 }
 
@@ -27,12 +27,12 @@ const maxBytes = 8 * 1024
 const noStore = { 'cache-control': 'no-store' }
 const ended: ReportSession = { authenticated: false, expiresAt: null }
 
-/** Returns the routes for login and logout of the readers of the reports. */
+/** Returns the login and logout routes for readers of the reports. */
 export function sessionRoutes(deps: SessionRouteDeps) {
   const { sessions, password, publicUrl, limits, access, now } = deps
   const routes = new Hono()
   const own = refuseForeignOrigin(publicUrl)
-  // Attempts count before the password is compared, so that concurrent requests cannot exceed the limit.
+  // Attempts are counted before the password is compared, so that concurrent requests cannot exceed the limit.
   const attempts = rateLimit({ name: 'login', perMinute: attemptsPerMinute }, limits)
   const slow = createSlowGuessing({ ...limits, name: 'login', now })
   const isPassword = sameSecret(normalizePassword(password))
@@ -59,7 +59,10 @@ export function sessionRoutes(deps: SessionRouteDeps) {
   return routes
 }
 
-/** Logs refusals. Errors thrown by the handlers have become responses by the time `next` returns. */
+/**
+ * Logs refused logins. When `next` returns, errors thrown by the handlers have already become responses, so the status
+ * is sufficient.
+ */
 function logRefusals(access: AccessLog): MiddlewareHandler {
   return async (c, next) => {
     await next()

@@ -9,12 +9,12 @@ import { type RateLimitSettings, requestLimiter } from '#service/http/rate-limit
 
 export interface SessionSettings {
   store: SessionStore
-  /** `passwordFingerprint` of the current password. */
+  /** Fingerprint of the current password (see `passwordFingerprint`). */
   credential: string
   /** Public URL of the site; if it is https, the cookie is `Secure`. */
   publicUrl: string | undefined
   limits: RateLimitSettings
-  /** ms since the epoch */
+  /** Returns the current time, in ms since the epoch. */
   now: () => number
 }
 
@@ -23,33 +23,37 @@ export type Sessions = ReturnType<typeof createSessions>
 /** Lifetime of a session, in ms; covers a long working day. */
 export const sessionMs = 12 * 3600 * 1000
 
-/** All readers of the reports share one password. */
+/** Identity of every session. All readers of the reports share one password, so they cannot be told apart. */
 export const marketing = { subject: 'marketing', role: 'marketer' } as const
 
 /**
- * Maximum number of sessions per subject: more than the people who share a password, and few enough that a script
- * cannot fill the table.
+ * Maximum number of sessions per subject. It is higher than the number of people who share a password, and low enough
+ * that a script cannot fill the table.
  */
 export const maxSessions = 200
 
-/** Interval at which the last use is recorded, in ms, so that reading reports causes few writes. */
+/** Minimum time between two updates of the last use of a session, in ms, so that reading reports causes few writes. */
 const touchEveryMs = 10 * 60 * 1000
 
-/** Unknown cookies allowed per client and minute: anyone can make up any number of them. */
+/**
+ * Unknown cookies allowed per client and minute. The limit is necessary because anyone can invent any number of
+ * cookies.
+ */
 export const unknownPerMinute = 600
 
 /**
- * Maximum number of known sessions kept in memory; after a restart each session counts once as an unknown
- * cookie.
+ * Maximum number of known sessions kept in memory. After a restart none is known, so each session counts once as an
+ * unknown cookie.
  */
 const maxKnown = 2 * maxSessions
 
-/** 32 random bytes in base64url. */
+/** Format of a cookie: 32 random bytes in base64url. */
 const idFormat = /^[\w-]{43}$/
 
 /**
- * Returns the fingerprint stored with each session, which ends when the password changes. It is keyed, because a
- * plain hash in a copy of the database would allow guessing the password offline.
+ * Returns the fingerprint of the password. It is stored with each session, so that the session ends when the password
+ * changes. The fingerprint is keyed: with a plain hash, anyone with a copy of the database could guess the password
+ * offline.
  */
 export function passwordFingerprint(secrets: { piiKey: Uint8Array; reportsPassword: string }): string {
   const { piiKey, reportsPassword } = secrets
@@ -70,8 +74,8 @@ export function createSessions({ store, credential, publicUrl, limits, now }: Se
   const options = { path: '/', httpOnly: true, sameSite: 'Lax', secure, ...prefix } as const
 
   /**
-   * Returns the key of the stored row, or undefined if the cookie cannot be valid, which saves a read of the
-   * store.
+   * Returns the key under which the session of a request is stored. Returns undefined if the cookie is missing or has a
+   * wrong format, so that the store is not read in vain.
    */
   function idOf(c: Context): string | undefined {
     const given = getCookie(c, sessionCookie, prefix.prefix)
@@ -119,10 +123,14 @@ export function createSessions({ store, credential, publicUrl, limits, now }: Se
         await store.touch(id, now()).catch(ignoreUnavailable)
       return session
     },
-    /** Ends the session for all processes. Returns false if there was none. Throws like `find`. */
+    /**
+     * Ends the session of the request in all processes. Returns false if there was none. Throws a 429 problem like
+     * `find`.
+     */
     async end(c: Context): Promise<boolean> {
       const id = idOf(c)
-      // Anyone can cause the lookup; it is a read, so it does not occupy the writer thread.
+      // The session is looked up first, because anyone can send an invented cookie, and a read does not occupy the
+      // writer thread.
       const ended = id !== undefined && (await lookUp(c, id)) !== undefined && (await store.end(id))
       deleteCookie(c, sessionCookie, options)
       return ended
@@ -131,9 +139,9 @@ export function createSessions({ store, credential, publicUrl, limits, now }: Se
 }
 
 /**
- * Ends the sessions that were opened with a previous password, for all processes, so that they stay closed if
- * that password is set again. The service starts even if the store cannot be written: `find` compares the
- * fingerprint anyway.
+ * Ends the sessions that were opened with a previous password, in all processes, so that they stay closed if that
+ * password is set again. An unavailable store does not prevent the start of the service, because `find` accepts only
+ * sessions with the current fingerprint anyway.
  */
 export async function endOutdatedSessions(store: SessionStore, credential: string, log: Logger) {
   const ended = await store.endOthers(marketing.subject, credential).catch((error: unknown) => {

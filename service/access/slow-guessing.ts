@@ -4,29 +4,32 @@ import { clientAddress } from '#service/http/client-address.ts'
 import { type RateLimitSettings, tooManyRequests } from '#service/http/rate-limit.ts'
 
 export interface SlowGuessingSettings extends RateLimitSettings {
-  /** Name of the secret, such as 'login'; each name is counted separately. */
+  /** Name of the secret, such as `login`. Attempts are counted separately for each name. */
   name: string
-  /** ms since the epoch */
+  /** Returns the current time, in ms since the epoch. */
   now: () => number
-  /** Tests set a shorter delay. */
+  /** Delay of each attempt while guessing is slowed down, in ms. Tests set a shorter one. */
   delayMs?: number
 }
 
-/** Wrong attempts per minute over all clients above which all are slowed down; people who mistype stay far below. */
+/**
+ * Number of wrong attempts per minute, by all clients together, above which all attempts are slowed down. Typing
+ * mistakes alone stay far below it.
+ */
 export const wrongPerMinute = 100
 /** Attempts allowed per client and minute while guessing is slowed down. */
 export const slowedPerMinute = 3
 const maxDelayed = 100
-/** Key of the count over all clients; no client address equals it. */
+/** Key under which the wrong attempts of all clients are counted. No client address can equal it. */
 const allClients = 'all clients'
 
 /**
- * Slows down guessing from many addresses. Before the secret is compared, nothing distinguishes the owner
- * from an attacker, so a limit over all clients must not refuse: an attacker could exhaust it to lock the
- * owner out. Above the limit every attempt, right or wrong, waits the same time before it is compared.
- * Delaying only wrong ones would be pointless, because the delay itself would reveal that an attempt is
- * wrong. At most `maxDelayed` attempts wait in a process; further ones are compared at once rather than
- * refused. They remain bounded by the limit per client, which is lower during that time.
+ * Slows down guessing from many addresses. Before the secret is compared, nothing distinguishes the owner from an
+ * attacker. A limit over all clients must therefore not refuse attempts: an attacker could exhaust it to lock the owner
+ * out. Instead, above the limit every attempt, right or wrong, waits the same time before it is compared. Delaying only
+ * wrong attempts would be pointless, because the delay itself would reveal that an attempt is wrong. At most
+ * `maxDelayed` attempts wait in a process; further ones are neither delayed nor refused. They are still subject to the
+ * limit per client, which is lower while guessing is slowed down.
  */
 export function createSlowGuessing(settings: SlowGuessingSettings) {
   const { enabled, hops, count, name, now, delayMs = 1000 } = settings
@@ -47,8 +50,8 @@ export function createSlowGuessing(settings: SlowGuessingSettings) {
   return {
     isSlow,
     /**
-     * Counts and delays an attempt before it is compared. Throws a 429 problem if the client has no attempts
-     * left.
+     * While guessing is slowed down, counts and delays an attempt before its secret is compared. Throws a 429 problem
+     * if the client has no attempts left.
      */
     async before(c: Context): Promise<void> {
       if (!isSlow()) return

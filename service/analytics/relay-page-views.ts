@@ -32,7 +32,7 @@ export function createPageViewRelay({ url, log, count, capacity = 1000 }: RelayS
 
   function report(error: string | null): void {
     count('page_view', error === null ? 'sent' : 'failed')
-    // Logs changes only, not every failed view.
+    // A failure is logged only when it begins and when it ends, not for each view.
     if (error !== null && !failing) log.warn({ error }, 'page views cannot be forwarded')
     if (error === null && failing) log.info('page views are forwarded again')
     failing = error !== null

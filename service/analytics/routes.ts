@@ -30,7 +30,7 @@ export function analyticsRoutes({ relay, limits }: AnalyticsRouteDeps) {
     rateLimit({ name: 'analytics', perMinute }, limits),
     async (c) => {
       const { consent: _, ...view } = await readView(c)
-      // An unknown path is whatever the visitor typed, which may be personal.
+      // An unknown path is replaced, because the visitor may have typed it, and it may contain personal data.
       const path = isSitePath(view.path) ? view.path : '/404'
       if (!readUserAgent(c.req.header('user-agent')).bot) relay.enqueue({ type: 'page_view', ...view, path })
       return c.body(null, 202)

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 export interface LoopSettings {
   /** Name in the log, for example 'projections'. */
   name: string
-  /** Does some of the available work. Returns true if there is more, which is then done without a pause. */
+  /** Does some of the available work. Returns true if there is more, so that `work` is called again without a pause. */
   work: () => Promise<boolean>
   /** Maximum pause between two calls of `work`, in ms; `wake` ends it early. */
   pollMs: number
@@ -11,9 +11,9 @@ export interface LoopSettings {
 }
 
 export interface BackgroundLoop {
-  /** Ends the pause, so that `work` is called at once. Has no effect while `work` fails. */
+  /** Ends the pause, so that `work` is called immediately. Has no effect while `work` fails. */
   wake(): void
-  /** Resolves when the current call of `work` has finished; no further one is made. */
+  /** Stops calling `work`. Resolves when the current call has finished. */
   stop(): Promise<void>
 }
 
@@ -21,8 +21,9 @@ const firstBackOffMs = 500
 const maxBackOffMs = 10_000
 
 /**
- * Calls `work` repeatedly until stopped, one call at a time. An error is logged, and `work` is called again after a
- * pause that doubles from half a second to 10 s. No error leaves the loop, so background work cannot stop the service.
+ * Calls `work` repeatedly until stopped, one call at a time. If `work` throws, the error is logged, and `work` is
+ * called again after a pause that doubles with each failure, from half a second to 10 s. No error leaves the loop, so
+ * background work cannot stop the service.
  */
 export function startLoop({ name, work, pollMs, log }: LoopSettings): BackgroundLoop {
   const stopping = new AbortController()
@@ -66,7 +67,8 @@ export function startLoop({ name, work, pollMs, log }: LoopSettings): Background
   return {
     wake() {
       woken = true
-      // Requests keep calling `wake`; during a failure that would put even more load on the store.
+      // While `work` fails, the pause is not ended: requests keep calling `wake`, which would put even more load on the
+      // store.
       if (failures === 0) endPause?.()
     },
     async stop() {

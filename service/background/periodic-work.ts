@@ -2,7 +2,10 @@ import type { Logger } from 'pino'
 import type { Replicas } from '#db/ports/replicas.ts'
 import { type BackgroundLoop, startLoop } from './background-loop.ts'
 
-/** Start of the next chunk of periodic work, and the time until it is due. A round ends when `at` is `begin` again. */
+/**
+ * Start of the next chunk of periodic work, and the time until it is due. If `at` is `begin`, the round is complete and
+ * a new one begins.
+ */
 export interface NextChunk {
   at: string
   inMs: number
@@ -26,13 +29,17 @@ const minuteMs = 60_000
 /** Tolerance for early wake-ups, in ms, because clocks and timers differ. */
 const earlyMs = 1000
 
-/** The maximum of `setTimeout`: the loops do not poll, because a wake-up starts each chunk. */
+/**
+ * Maximum delay of `setTimeout`, in ms. Used as the polling interval, it disables polling: each chunk is started by a
+ * wake-up.
+ */
 const neverMs = 2 ** 31 - 1
 
 /**
- * Does periodic work on the leader. A wake-up arrives every minute, and earlier if the next chunk is due within less
- * than a minute; one that arrives before the next chunk is due has no effect. A failed chunk is retried after a pause.
- * A new leader begins a round at once, so a killed process delays the work only until its leadership expires.
+ * Does periodic work on the leader. A wake-up arrives every minute, and earlier if the next chunk is due in less than a
+ * minute. A wake-up that arrives before the next chunk is due has no effect. A failed chunk is retried after a pause. A
+ * new leader begins a round immediately, so if the process of the leader is killed, the work is delayed only until its
+ * leadership expires.
  */
 export function startPeriodicWork({ name, replicas, now, log, work }: PeriodicWork): BackgroundLoop {
   let next = { at: begin, dueAt: -Infinity }
@@ -41,7 +48,7 @@ export function startPeriodicWork({ name, replicas, now, log, work }: PeriodicWo
     if (now() < next.dueAt - earlyMs) return false
     const { at, inMs } = await work(next.at)
     next = { at, dueAt: now() + inMs }
-    // The wake-up of every minute is early enough for any later chunk.
+    // A chunk that is due later is started by the wake-up that arrives every minute.
     if (inMs > 0 && inMs < minuteMs) await replicas.wake(name, inMs)
     return inMs === 0
   }
@@ -56,7 +63,7 @@ export function startPeriodicWork({ name, replicas, now, log, work }: PeriodicWo
   }
 }
 
-/** Subscribes to the wake-ups in a loop, because the store may be unavailable at the start. */
+/** Subscribes to the wake-ups. Uses a loop to retry, because the store may be unavailable at the start. */
 function startListening(
   { name, replicas, log }: Pick<PeriodicWork, 'name' | 'replicas' | 'log'>,
   loop: BackgroundLoop,

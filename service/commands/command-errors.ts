@@ -3,7 +3,7 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** Thrown when the call is correct but the state of the store does not allow it. */
+/** Thrown when the call is correct but the state of the store does not allow the command. */
 export class CommandRefused extends Error {
   override name = 'CommandRefused'
 }

@@ -45,7 +45,7 @@ async function copy(request: CopyRequest): Promise<string> {
   console.log(`Copying ${source} to ${target}.`)
   const store = await open(from, keys.from)
   for (const folder of dataFolders) await importEmails(store, folder, keys.from)
-  // Opening creates the tables of an empty database, so an empty log may mean a wrong name.
+  // Opening a store creates the tables of an empty database, so an empty log may mean that a wrong database was named.
   if ((await store.log.head()) === 0)
     throw new StoreRefused(`${source} has no events. Is it the right database?`)
   const stores = { from: store, to: await open(to, keys.to) }

@@ -12,7 +12,10 @@ import { CommandRefused, UsageError } from './command-errors.ts'
 
 type StateCount = Awaited<ReturnType<Store['outbox']['countByState']>>[number]
 
-/** Runs a command on the store and returns the text to print. Throws `CommandRefused`. */
+/**
+ * Runs a command on the store and returns the text to print. Throws `CommandRefused` if the state of the store does not
+ * allow the command.
+ */
 export type DeliveryCommand = (store: Pick<Store, 'outbox'>, now: () => number) => Promise<string>
 
 /** Reads the arguments of `npm run deliveries`. Throws a `UsageError` that names the allowed values. */
@@ -105,7 +108,10 @@ const list =
     ].join('\n')
   }
 
-/** Returns a line with the messages by state, or none if a destination other than the webhook has no messages. */
+/**
+ * Returns one line with the number of messages in each state. Returns no line for a destination without messages,
+ * except for the webhook.
+ */
 function describeCounts(destination: DestinationName, counts: readonly StateCount[]): string[] {
   const countOf = (state: OutboxState) =>
     counts.find((one) => one.destination === destination && one.state === state)?.count ?? 0

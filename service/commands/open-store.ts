@@ -33,7 +33,7 @@ export async function openStoreForCommand(source: NodeJS.ProcessEnv): Promise<Op
   const store = await openStore(database, {
     piiKey,
     service: false,
-    // Errors reach the command through its own calls.
+    // Only errors of background work are reported here. Errors that concern the command are thrown by its own calls.
     onError: () => {},
   })
   return { store, place: describeDatabase(database), dataFolder: env.DATA_DIR, piiKey }

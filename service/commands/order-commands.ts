@@ -14,7 +14,10 @@ import { CommandRefused, UsageError } from './command-errors.ts'
 
 type OrderStore = Pick<Store, 'log' | 'people' | 'projections'>
 
-/** Runs a command on the store and returns the text to print. Throws `CommandRefused`. */
+/**
+ * Runs a command on the store and returns the text to print. Throws `CommandRefused` if the state of the store does not
+ * allow the command.
+ */
 export type OrderCommand = (store: OrderStore, now: () => number) => Promise<string>
 
 /** Reads the arguments of `npm run orders`. Throws a `UsageError` that names the allowed values. */
@@ -89,7 +92,6 @@ function describeChange({ type, receivedAt, data }: StoredEvent): string {
   return `${iso(receivedAt)}  ${type}${by}`
 }
 
-/** The command may run on another machine than the service's outbox. */
 const noEmail = 'This command sends no e-mail: please inform the customer.'
 
 const withdraw =

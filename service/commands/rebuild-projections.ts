@@ -8,7 +8,7 @@ they have reached the same position. The service may be running; until then, rep
 
 npm run projections:rebuild`
 
-/** Minimum time between two progress lines, so that a long log does not flood the terminal. */
+/** Minimum time between two progress lines, in ms, so that a long log does not flood the terminal. */
 const reportEveryMs = 1000
 
 await runCommand(usage, ([argument]) => {

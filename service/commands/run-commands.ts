@@ -16,7 +16,10 @@ export interface RunCommandContext {
   destinations: readonly DestinationName[]
 }
 
-/** Runs a command on the store and returns the text to print. Throws `CommandRefused`. */
+/**
+ * Runs a command on the store and returns the text to print. Throws `CommandRefused` if the state of the store does not
+ * allow the command.
+ */
 export type RunCommand = (context: RunCommandContext) => Promise<string>
 
 /** Reads the arguments of `npm run runs`. Throws a `UsageError` that names the allowed values. */

@@ -8,8 +8,8 @@ export interface AddressProvider {
   /** Attribution of the data, shown beside the suggestions. */
   attribution: string
   /**
-   * Returns suggestions for the typed text. `session` groups the requests of one entry, for providers that
-   * bill by it.
+   * Returns suggestions for the typed text. `session` identifies the requests made while one address is being entered,
+   * for providers that bill per session.
    */
   suggest(query: string, session: string | undefined): Promise<Suggestion[] | undefined>
   /** Returns the address of a suggestion that was returned without one. */
@@ -21,7 +21,7 @@ export type AddressService = { kind: 'photon'; url: string } | { kind: 'google';
 
 const maxPartLength = 100
 
-/** Normalizes a part of an address from a foreign service so that it fits into the form field. */
+/** Normalizes a part of an address from an external service so that it fits into the form field. */
 export function addressPart(text: string | null | undefined): string {
   return (text ?? '').replace(/\s+/g, ' ').trim().slice(0, maxPartLength)
 }

@@ -108,8 +108,8 @@ const schema = z.object({
 export const variableNames = Object.keys(schema.shape)
 
 /**
- * Variables whose values are never repeated in a message and which can be read from a file. The URL of a
- * webhook often contains a secret in its path.
+ * Variables whose values are never repeated in a message and which can be read from a file. They include the URL of the
+ * webhook, because its path often contains a secret.
  */
 const secret = new Set([
   'ADDRESS_URL',
@@ -148,8 +148,8 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
   throw new StartError(lines.join('\n'))
 }
 
-// A SQLite file can only be opened by one process: a second one could not open it, and a single one would not
-// do all work.
+// Only one process can open a SQLite file. If it did not have all roles, no other process could do the rest of the
+// work.
 function refuseSplitFile(env: Env): Env {
   if (databaseOf(env).engine === 'postgres' || env.ROLES.size === allRoles.length) return env
   throw new StartError(
@@ -166,7 +166,7 @@ function refuseMissingRecipient(env: Env): Env {
   )
 }
 
-/** Returns the address of the database. */
+/** Returns the address of the database; by default, that of a SQLite file in the data folder. */
 export function databaseOf(env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): DatabaseAddress {
   return env.DATABASE_URL ?? { engine: 'sqlite', file: path.join(env.DATA_DIR, 'formlotse.db') }
 }

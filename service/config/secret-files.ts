@@ -3,12 +3,13 @@ import { StartError } from './start-error.ts'
 
 type Source = Readonly<Record<string, string | undefined>>
 
-/** Maximum number of characters; no secret is longer, so a longer file was named by mistake. */
+/** Maximum length of a secret, in characters. A longer file cannot be a secret and must have been named by mistake. */
 const maxLength = 64 * 1024
 
 /**
- * Returns the environment with the secrets read from the files that `<NAME>_FILE` names. Throws a `StartError` with a
- * line for each file that cannot be read, is empty, or is given in addition to the variable itself.
+ * Returns the environment with the secrets that were read from the files named by the variables `<NAME>_FILE`. Throws a
+ * `StartError` with a line for each file that cannot be read, is empty or too long, or is given in addition to the
+ * variable itself.
  */
 export function withSecretFiles(source: Source, names: Iterable<string>): Record<string, string | undefined> {
   const given = { ...source }
@@ -40,7 +41,10 @@ function readSecret(file: string): { text: string } | { fault: string; allowed: 
   }
 }
 
-/** Returns the text of at most `maxBytes` bytes, because the name may be that of an endless file. */
+/**
+ * Returns the first `maxBytes` bytes of a file as text. The rest is not read, because the file may be endless, such as
+ * a device.
+ */
 function readStart(file: string, maxBytes: number): string {
   const bytes = Buffer.alloc(maxBytes)
   const descriptor = openSync(file, 'r')

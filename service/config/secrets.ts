@@ -17,12 +17,15 @@ import { StartError } from './start-error.ts'
 export interface Secrets {
   piiKey: Uint8Array
   reportsToken: string
-  /** Password of the readers of the reports. */
+  /** Password with which readers of the reports log in. */
   reportsPassword: string
   webhookSecrets: [string, ...string[]]
-  /** The first secret signs; all of them verify. */
+  /** The first secret signs; a signature by any of them is accepted. */
   paymentSecrets: [string, ...string[]]
-  /** Files of the secrets that are not set in the environment, by variable. */
+  /**
+   * Paths of the files from which secrets were read, by name of the variable. Contains only secrets that the
+   * environment does not set.
+   */
   files: Record<string, string>
 }
 
@@ -35,12 +38,15 @@ type SecretName =
 
 const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
-/** Excludes characters that look alike, because the password may be typed from a screen. */
+/**
+ * Characters of a generated password. Those that look alike are excluded, because the password may be typed from a
+ * screen.
+ */
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 const fiveLetters = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')
 
-/** 100 bits in four groups of five. */
+/** Returns a new password of 100 random bits, as four groups of five characters. */
 const newPassword = () => Array.from({ length: 4 }, fiveLetters).join('-')
 
 /**
@@ -120,7 +126,8 @@ function readGiven(env: Env): Secrets {
     reportsToken: REPORTS_TOKEN,
     reportsPassword: REPORTS_PASSWORD,
     webhookSecrets: WEBHOOK_SECRET ?? [newWebhookSecret()],
-    // The test payment page reports to its own process, so no other process needs the secret.
+    // If this secret is not set, only the test payment page reports payments, and only to its own process. The other
+    // processes do not need the secret.
     paymentSecrets: PAYMENT_WEBHOOK_SECRET ?? [newWebhookSecret()],
     files: {},
   }
@@ -131,7 +138,9 @@ const piiKeyMissing =
 const passwordAllowed = '12 to 256 characters'
 const webhookSecretAllowed = 'allowed is whsec_ and 24 to 64 bytes in base64'
 
-/** Returns the only secret that command-line tools need. Throws a `StartError` if it is missing. */
+/**
+ * Returns the key of the vault, the only secret that command-line tools need. Throws a `StartError` if it is missing.
+ */
 export function readPiiKeyOf(env: Env): Uint8Array {
   if (env.PII_KEY || databaseOf(env).engine === 'sqlite') return env.PII_KEY ?? readSecrets(env).piiKey
   throw new StartError(
@@ -152,7 +161,7 @@ function create(place: string, text: string): void {
     linkSync(draft, place)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // With EEXIST another process was faster; its secret is used.
+    // EEXIST means that another process has created the file first. Its secret is used.
     if (code !== 'EEXIST')
       throw new StartError(
         `The secret ${place} cannot be written (${code}). Make room on the disk, or give this user write permission.`,

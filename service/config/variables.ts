@@ -51,8 +51,7 @@ export function webhookSecrets(text: string): [string, ...string[]] | undefined 
 }
 
 /**
- * Returns whether a text is a secret of the Standard Webhooks scheme: the prefix and 24 to 64 bytes in
- * base64.
+ * Returns whether a text is a secret of the Standard Webhooks scheme: the prefix `whsec_` and 24 to 64 bytes in base64.
  */
 export function isWebhookSecret(text: string): boolean {
   const base64 = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text)?.[1]
@@ -60,13 +59,13 @@ export function isWebhookSecret(text: string): boolean {
   return length >= 24 && length <= 64
 }
 
-/** Parses a key of 32 bytes in base64. */
+/** Parses a key of 32 bytes in base64. Returns undefined for anything else. */
 export function readPiiKey(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9+/]{43}=$/.test(text)) return undefined
   return new Uint8Array(Buffer.from(text, 'base64'))
 }
 
-/** Parses a typed password: any characters but control characters. */
+/** Parses a password of 12 to 256 characters. Control characters are not allowed. */
 export function readPassword(text: string): string | undefined {
   return /^\P{C}{12,256}$/u.test(text) ? text : undefined
 }
@@ -89,12 +88,12 @@ function sizeInBytes(text: string): number | undefined {
   return amount === undefined ? undefined : Number(amount) * bytesPerUnit[unit as keyof typeof bytesPerUnit]
 }
 
-/** Returns the schema of an amount of disk space, in bytes. */
+/** Returns the schema of a variable with an amount of disk space, in bytes. `absent` is the default. */
 export function diskSpace(absent: number) {
   return variable(sizeInBytes, absent, 'a whole number with MB or GB like 512MB')
 }
 
-/** Returns the schema of a line of the imprint. */
+/** Returns the schema of a variable with a line of the imprint. */
 export function entry() {
   return variable(printable, undefined, 'a line of 1 to 200 characters')
 }

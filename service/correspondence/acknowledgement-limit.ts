@@ -11,7 +11,7 @@ interface AcknowledgementLimitSettings {
 
 export type AcknowledgementLimit = ReturnType<typeof createAcknowledgementLimit>
 
-/** Limits the e-mails of some kinds per address and in total, over all processes (see `emailLimits`). */
+/** Limits the number of e-mails of some kinds, per address and in total, over all processes (see `emailLimits`). */
 export function createAcknowledgementLimit({ store, piiKey, now }: AcknowledgementLimitSettings) {
   const key = new Uint8Array(hkdfSync('sha256', piiKey, '', 'formlotse/acknowledgements', 32))
   // The day is part of the hash, so that stored hashes do not show which addresses got e-mails on several days.
@@ -30,7 +30,7 @@ export function createAcknowledgementLimit({ store, piiKey, now }: Acknowledgeme
   }
 }
 
-/** At many providers an address with `+…` leads to the same mailbox. */
+/** Returns the address without a suffix `+…`, because at many providers such an address belongs to the same mailbox. */
 function mailbox(address: string): string {
   return normalEmail(address).replace(/\+[^@]*@/, '@')
 }

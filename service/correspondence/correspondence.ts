@@ -29,13 +29,16 @@ export interface CorrespondenceSettings {
   replicas: Pick<Replicas, 'acquireLeadership' | 'wake' | 'listen'>
   links: AnswerLinks
   limit: AcknowledgementLimit
-  /** Receives support requests and notices of withdrawals. */
+  /** Address that receives support requests and notices of withdrawals. */
   supportEmail: string
   folders: ReturnType<typeof mailFolders>
   /** Retention period of e-mails that were written to files, in ms. */
   keepMs: number
   now: () => number
-  /** Clock of this machine, to which file times refer; `now` may be the clock of the database server. */
+  /**
+   * Returns the time of this machine, to which file times refer. `now` may return the time of the database server
+   * instead.
+   */
   fileClock: () => number
   log: Logger
   /** Called after an event was committed. */
@@ -46,20 +49,25 @@ export interface CorrespondenceSettings {
 
 /**
  * Accepts messages of visitors. `acceptSupportRequest` and `acceptWithdrawal` resolve when the message is committed,
- * before any e-mail is sent. Their duration does not depend on the content.
+ * before any e-mail is sent. The time that they take does not depend on the content of the message.
  */
 export interface Correspondence {
   acceptSupportRequest(request: SupportRequest): Promise<void>
   acceptWithdrawal(statement: Withdrawal, secretHash?: string): Promise<void>
-  /** Reads the token of a link in the e-mail about a declaration. */
+  /** Verifies the token of a link in the e-mail about a declaration. Returns undefined if it is invalid. */
   readAnswer(token: string): AnswerGrant | undefined
-  /** Decides a declared withdrawal as the customer answered, and enqueues the e-mails about it. */
+  /**
+   * Decides a declared withdrawal according to the answer of the customer, and enqueues the e-mails about the decision.
+   */
   acceptAnswer(orderId: string, answer: AnswerGrant['answer']): Promise<OrderOutcome<NotPending>>
 }
 
 const hour = 3_600_000
 
-/** Starts to accept messages of visitors. A dispatcher must be given the `destinations`, which send the e-mails. */
+/**
+ * Starts to accept messages of visitors. The e-mails are sent only if the returned `destinations` are passed to a
+ * dispatcher.
+ */
 export function startCorrespondence(settings: CorrespondenceSettings) {
   const { emails, declarations, store, replicas, folders, keepMs, now, log, onMessages, links } = settings
   const decisions = createDecisions({ ...settings, onStored })

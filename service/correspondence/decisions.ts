@@ -33,7 +33,9 @@ const notices: Record<DecidedBy, DecisionNotice['kind'][]> = {
 }
 
 const minute = 60_000
-/** Far longer than any append: an e-mail whose event is still missing after this time, in ms, is dropped. */
+/**
+ * Time, in ms, after which an e-mail is dropped if its event is still missing. It is far longer than any append takes.
+ */
 const giveUpMs = 60 * minute
 
 /**
@@ -79,7 +81,7 @@ export function createDecisions({ emails, store, supportEmail, now, onStored }: 
       const { events = [] } = (await findOrder(store.log, orderId)) ?? {}
       const event = events.filter(({ type }) => orderChanges.has(type))[change - 1]
       if (!event) return { waitMs: now() - enqueuedAt < giveUpMs ? minute : 0 }
-      // A concurrent decision was stored first.
+      // A concurrent decision was stored first, so the decision of this notice did not take effect.
       if (!('by' in event.data) || event.data.by !== by) return { waitMs: 0 }
       const order = orderOf(events.slice(0, events.indexOf(event) + 1))!
       if (kind === 'decided') return { email: decidedEmail(order, by, supportEmail) }

@@ -44,7 +44,10 @@ export function supportEmail({ name, email, anliegen, message }: SupportRequest,
   }
 }
 
-/** Confirms the receipt of a declaration with its content, date and time, as § 356a Abs. 4 BGB requires. */
+/**
+ * Returns the e-mail that confirms the receipt of a declaration with its content, date and time, as required by § 356a
+ * Abs. 4 BGB.
+ */
 export function receiptEmail(statement: Withdrawal, receivedAt: number): Email {
   return {
     to: statement.email,
@@ -81,7 +84,7 @@ interface SettledDeclaration {
   orderNumber: string | undefined
 }
 
-/** Informs the operator of a declaration. */
+/** Returns the e-mail that informs the operator of a declaration. */
 export function declarationEmail(declaration: SettledDeclaration, to: string): Email {
   const { statement, receivedAt, outcome, orderNumber } = declaration
   const found = orderNumber === undefined ? '' : `Auftrag: ${orderNumber}\n`

@@ -17,7 +17,7 @@ interface ImportSettings {
   onUnreadable: (name: string) => void
 }
 
-/** Content of a file of an earlier version; `limited: true` meant an acknowledgement. */
+/** Content of a file of an earlier version. In such a file, `limited: true` means an acknowledgement. */
 type FileContent =
   | { letter: Email; limited?: LimitedKind | true }
   | { decision: DecisionNotice }
@@ -53,7 +53,10 @@ export async function importFiles(settings: ImportSettings): Promise<number> {
   return imported
 }
 
-/** Returns the file's content and modification time, which is when the message was accepted: renaming keeps it. */
+/**
+ * Returns the content of a file and the time when the message was accepted. That is the modification time, which
+ * renaming does not change.
+ */
 async function readSealed(file: string): Promise<{ sealed: Uint8Array; createdAt: number }> {
   const { mtimeMs } = await stat(file)
   return { sealed: await readFile(file), createdAt: Math.trunc(mtimeMs) }
@@ -83,7 +86,9 @@ function toContent(content: FileContent): EmailContent | DeclarationContent {
   return { email, limited: limited === true ? 'acknowledgement' : limited }
 }
 
-/** Renames an unreadable file and sets its time to now, so that it is kept for a whole retention period. */
+/**
+ * Renames an unreadable file and sets its modification time to now, so that it is kept for a whole retention period.
+ */
 async function setAside({ folder, onUnreadable }: ImportSettings, file: string, id: string): Promise<void> {
   const aside = `${id}.unreadable`
   const now = new Date()

@@ -11,14 +11,17 @@ import { type DeclarationContent, describeContent, peopleOf } from './emails.ts'
 export interface KeptEmail {
   id: string
   state: 'waiting' | 'file'
-  /** ms since the epoch */
+  /** Time since which the e-mail has been kept, in ms since the epoch. */
   keptSince: number
-  /** The whole source of a file, with its headers. */
+  /** Text of a waiting e-mail, or the whole source of a file with its headers. */
   text: string
 }
 
 export interface KeptEmails {
-  /** Returns e-mails from or to an address, and how many cannot be decrypted and may be anyone's. */
+  /**
+   * Returns the e-mails from or to an address, and the number of e-mails that cannot be decrypted, which may be from or
+   * to anyone.
+   */
   find(email: string): Promise<{ emails: KeptEmail[]; unreadable: number }>
   /** Removes e-mails, even while a service is sending them. */
   remove(emails: readonly KeptEmail[]): Promise<void>
@@ -38,7 +41,7 @@ interface KeptEmailSettings {
 
 interface FoundEmail {
   email: KeptEmail
-  /** Addresses; undefined if they cannot be decrypted. */
+  /** Addresses that the e-mail contains (see `peopleOf`); undefined if it cannot be decrypted. */
   people: string[] | undefined
 }
 
@@ -113,7 +116,7 @@ function idOf(name: string, ending: string): string | undefined {
   return name.endsWith(ending) ? name.slice(0, -ending.length) : undefined
 }
 
-/** Returns undefined if the file was removed meanwhile. */
+/** Returns the content and modification time of a file, or undefined if it has just been removed. */
 async function contentOf(file: string): Promise<{ content: Buffer; at: number } | undefined> {
   try {
     const { mtimeMs } = await stat(file)
@@ -124,7 +127,10 @@ async function contentOf(file: string): Promise<{ content: Buffer; at: number } 
   }
 }
 
-/** Returns the addresses in `To` and `Reply-To` (RFC 5322); the names before them may contain anything. */
+/**
+ * Returns the addresses in `To` and `Reply-To` (RFC 5322). The names before the addresses are skipped, because they may
+ * contain anything.
+ */
 function headersOf(source: string): string[] {
   const head = source.slice(0, source.indexOf('\n\n')).replaceAll(/\n[ \t]+/g, ' ')
   return [...head.matchAll(/^(?:to|reply-to):(.*)$/gim)].map(([, value = '']) =>

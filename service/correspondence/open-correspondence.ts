@@ -27,10 +27,13 @@ interface CorrespondenceParts {
   onMessages: () => void
 }
 
-/** Recipient if no address is configured. E-mails to it are only written to files: SMTP_URL requires an address. */
+/**
+ * Recipient if no address is configured. E-mails to this address are only written to files, because SMTP_URL requires a
+ * configured one.
+ */
 const placeholder = 'support@formlotse.invalid'
 
-/** Opens the correspondence after moving e-mails of an earlier version from files to the outbox. */
+/** Moves e-mails of an earlier version from files to the outbox, then starts to accept messages of visitors. */
 export async function openCorrespondence({ env, requireTls, piiKey, ...parts }: CorrespondenceParts) {
   const { store, now, log } = parts
   const folders = mailFolders(env.DATA_DIR)
@@ -60,7 +63,7 @@ export async function openCorrespondence({ env, requireTls, piiKey, ...parts }: 
   })
 }
 
-/** Returns warnings about settings that a public site needs. */
+/** Returns warnings about missing settings that a public site needs for its correspondence. */
 export function missingForVisitors(env: Env): string[] {
   if (env.PUBLIC_URL?.startsWith('https:') !== true || !env.ROLES.has('ingest')) return []
   return env.SMTP_URL === undefined

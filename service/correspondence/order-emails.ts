@@ -16,7 +16,7 @@ interface DeclaredOrder {
   receivedAt: number
 }
 
-/** Asks the customer to confirm a declared withdrawal or to object to it. */
+/** Returns the e-mail that asks the customer to confirm a declared withdrawal or to object to it. */
 export function declaredEmail(
   { order, statement, receivedAt }: DeclaredOrder,
   { to, links }: { to: string; links: AnswerLinks },
@@ -40,7 +40,7 @@ export function declaredEmail(
   }
 }
 
-/** Informs the customer that the order is withdrawn. */
+/** Returns the e-mail that informs the customer that the order is withdrawn. */
 export function withdrawnEmail(order: Order, to: string): Email {
   return {
     to,
@@ -63,7 +63,7 @@ const decisions: Record<DecidedBy, string> = {
   deadline: 'Drei Tage lang hat niemand dem Widerruf widersprochen. Der Auftrag ist widerrufen.',
 }
 
-/** Informs the operator how a declared withdrawal was decided. */
+/** Returns the e-mail that informs the operator how a declared withdrawal was decided. */
 export function decidedEmail(order: Order, decidedBy: DecidedBy, to: string): Email {
   const refund =
     order.status === 'withdrawn' && order.paymentId !== null

@@ -7,15 +7,15 @@ export type Readiness = () => Promise<void>
 interface ReadinessOptions {
   /** Called for each failed probe. */
   onFailure: (error: unknown) => void
-  /** How long the result of a probe is reused. */
+  /** Time, in ms, for which the result of a probe is reused. */
   maxAgeMs?: number
-  /** A probe that takes longer counts as failed; the next one starts only after it has ended. */
+  /** Time, in ms, after which a running probe counts as failed. The next probe starts only after this one has ended. */
   withinMs?: number
 }
 
 /**
- * Probes the store, which writes to it. The route is public, so all requests during a probe and in the second
- * after it share its result.
+ * Returns a function that probes the store by writing to it. The route is public, so all requests during a probe and
+ * within `maxAgeMs` after it share its result.
  */
 export function createReadiness(store: Pick<Store, 'ready'>, options: ReadinessOptions): Readiness {
   const { onFailure, maxAgeMs = 1000, withinMs = 4000 } = options

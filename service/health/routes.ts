@@ -16,7 +16,7 @@ export interface HealthDeps {
   log: Logger
   hasToken: TokenCheck
   /**
-   * Notes for operators, shown while the service is ready, but only with the token or to requests from this
+   * Notes for operators. They are shown while the service is ready, but only to requests with the token or from this
    * machine.
    */
   notes: readonly string[]
@@ -33,7 +33,7 @@ export function healthRoutes({ store, metrics, log, hasToken, notes, diskNotes }
   const onFailure = (error: unknown) =>
     limited({ level: 'error', fields: { err: error }, message: 'not ready' })
   const isReady = createReadiness(store, { onFailure })
-  // A wrong token counts towards the limit, but the status of this response never depends on it.
+  // A wrong token counts towards the limit of guesses, but it does not change the status of the response.
   const mayReadNotes = async (c: Context) => isFromThisMachine(c) || (await hasToken(c).catch(() => false))
 
   routes.get('/healthz', describeAlive, (c) => {

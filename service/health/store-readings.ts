@@ -22,7 +22,10 @@ export function diskReadings(freeDisk: Pick<FreeDisk, 'bytes'>): Reading[] {
   ]
 }
 
-/** Readings of the store for /metrics: pending messages, and how far the projections are from the end of the log. */
+/**
+ * Returns the readings of the store for /metrics: pending messages, and how far the projections are from the end of the
+ * log.
+ */
 export function storeReadings(store: Store): Reading[] {
   return [
     {

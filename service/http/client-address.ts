@@ -3,9 +3,9 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 
 /**
- * Returns the client's address, which is used for rate limits only and never stored or logged. With `hops`
- * trusted proxies it is the address seen by the outermost of them: the client can forge everything left of it
- * in X-Forwarded-For.
+ * Returns the client's address, which is used for rate limits only and never stored or logged. With `hops` trusted
+ * proxies it is the address seen by the outermost of them, because the client can forge all entries of X-Forwarded-For
+ * before that address.
  */
 export function clientAddress(c: Context, hops: number): string {
   const socket = socketAddress(c) ?? 'unknown'
@@ -31,7 +31,8 @@ function socketAddress(c: Context): string | undefined {
 }
 
 /**
- * Returns the /64 network of an IPv6 address: a customer usually has a whole one, so it counts as one client.
+ * Returns the part of an address by which clients are counted. Of an IPv6 address this is the /64 network, because a
+ * customer usually has a whole one.
  */
 function network(address: string): string {
   const bare = address.replace(/^\[|\](?::\d+)?$/g, '').replace(/%.*$/, '')

@@ -5,19 +5,18 @@ import type { Socket } from 'node:net'
 const checks = 4
 
 interface Progress {
-  /**
-   * Bytes of the response in completely written chunks, then bytes of the current chunk that are still
-   * queued.
-   */
+  /** Bytes of the response that belong to completely written chunks. */
   sent: number
+  /** Bytes of the current chunk that are still queued. */
   queued: number
-  /** Time by `performance.now()` at which one of them last changed or nothing was queued. */
+  /** Time by `performance.now()` when `sent` or `queued` last changed, or when nothing was left to write. */
   at: number
 }
 
 /**
- * Destroys the connection of a client that has read nothing of a pending response for `withinMs`. Unlike for Node's
- * socket timeout, data that the client sends meanwhile does not count. One timer serves all responses.
+ * Destroys the connection of a client that has read nothing of a pending response for `withinMs`. Data that the client
+ * sends in the meantime does not prevent this, as it would with the socket timeout of Node. One timer serves all
+ * responses.
  */
 export function destroyUnreadResponses(server: Server, withinMs: number): void {
   const open = new Map<ServerResponse, Socket>()
@@ -41,8 +40,8 @@ export function destroyUnreadResponses(server: Server, withinMs: number): void {
 }
 
 /**
- * Returns the queued bytes of the current chunk. A chunk can be large and the line slow: only the handle
- * shows partial progress.
+ * Returns the queued bytes of the current chunk. They are read from the handle of the socket, because only the handle
+ * shows progress within a chunk, which takes long if the chunk is large and the line slow.
  */
 function queuedBytes(socket: Socket): number {
   const { _handle: handle } = socket as unknown as { _handle?: { writeQueueSize?: number } | null }

@@ -21,7 +21,7 @@ export interface ProblemMembers {
   headers?: Record<string, string>
 }
 
-/** An error response. Throw it anywhere below a route. */
+/** Error response as an exception. Any code that handles a request may throw it. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly members: ProblemMembers
@@ -66,8 +66,8 @@ export function unavailable(detail: string): Problem {
 }
 
 /**
- * Returns Hono's `onError`. Any error but a `Problem` is a bug or broken infrastructure: it is logged and
- * returned without details.
+ * Returns Hono's `onError`, which responds to any error with problem JSON. An error that is not a `Problem` is a bug or
+ * broken infrastructure, so it is logged and the response contains no details.
  */
 export function handleErrors(log: Logger): ErrorHandler {
   const limited = createLimitedLog(log)
@@ -82,7 +82,7 @@ export function handleErrors(log: Logger): ErrorHandler {
       limited({ level: 'error', key: route, fields, message: 'the store is unavailable' })
       return problemResponse(unavailable('The store cannot commit now. Try again.'))
     }
-    // The key includes the location in the code, so that one bug never hides another.
+    // The key includes the line of code that threw the error, so that one bug never hides another.
     const key = `${route} ${error.stack?.split('\n').find((line) => line.startsWith('    at ')) ?? error.name}`
     limited({ level: 'error', key, fields, message: 'unexpected error' })
     return problemResponse(new Problem({ status: 500, type: 'internal', title: 'Internal error' }))

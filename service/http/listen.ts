@@ -6,21 +6,21 @@ import type { Hono } from 'hono'
 import { destroyUnreadResponses } from './destroy-unread-responses.ts'
 import { StartError } from '#service/config/start-error.ts'
 
-/** Limits per connection; Node answers with 431 and 408 itself. */
+/** Limits per connection, in bytes and ms. If one is exceeded, Node itself responds with 431 or 408. */
 const bounds = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
   // A fixed timeout would be too short for a file over a slow line: `rejectSlowBody` checks the rate instead.
   requestTimeout: 0,
-  // Exceeds the idle timeout of common proxies, so that the proxy closes first.
+  // This is longer than the idle timeout of common proxies, so that the proxy closes the connection first.
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 2000,
 }
 
 export interface BodyPace {
-  /** A body that completes within this time, in ms, may arrive at any rate. */
+  /** Time, in ms, within which a body may arrive at any rate. */
   withinMs: number
-  /** A body that takes longer must have arrived at this average rate. */
+  /** Minimum average rate of a body that takes longer than `withinMs`. */
   bytesPerSecond: number
 }
 
@@ -58,22 +58,25 @@ export async function listen(
 
 const withOwnReader = new WeakSet<IncomingMessage>()
 
-/** Exempts a request from `rejectSlowBody`, because the reader of its body checks the rate itself. */
+/** Exempts a request from `rejectSlowBody`, because the code that reads its body checks the rate itself. */
 export function leaveBodyToReader(request: IncomingMessage | undefined): void {
   if (request) withOwnReader.add(request)
 }
 
-/** Interval between checks of a slow body after `withinMs`, in ms. */
+/** Interval, in ms, at which a body that takes longer than `withinMs` is checked again. */
 const recheckMs = 1000
 
-/** Answers a request of any method with 408 and closes the connection if its body arrives too slowly. */
+/**
+ * Returns a listener that responds to a request of any method with 408 and closes the connection if the body arrives
+ * too slowly.
+ */
 function rejectSlowBody({ withinMs, bytesPerSecond }: BodyPace) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     if (request.complete) return
     const { socket } = request
     const [from, startedAt] = [socket.bytesRead, performance.now()]
     let timer = setTimeout(check, withinMs)
-    // Node emits `close` with the response, even while the body is still arriving.
+    // Node emits `close` when the response ends, even if the body is still arriving; then the timer must keep running.
     request.once('close', () => {
       if (request.complete) clearTimeout(timer)
     })
@@ -91,24 +94,27 @@ function rejectSlowBody({ withinMs, bytesPerSecond }: BodyPace) {
   }
 }
 
-/** Time, in ms, for which idle connections stay open during shutdown, for requests already on their way. */
+/**
+ * Time, in ms, for which idle connections stay open during shutdown, so that requests already on their way are served.
+ */
 const lastRequestMs = 500
 
 /**
- * Stops accepting connections, waits up to `withinMs` for requests in flight, then destroys their
- * connections. All responses from now on carry `Connection: close`, and idle connections are closed a little
- * later, so that a proxy with keep-alive connections never loses a request it is sending.
+ * Stops accepting connections, waits up to `withinMs` for requests in flight, then destroys their connections. All
+ * responses sent in the meantime carry `Connection: close`, and idle connections are closed after `lastRequestMs`, so
+ * that a proxy with keep-alive connections never loses a request that it is sending.
  */
 export async function closeServer(server: Server, withinMs: number): Promise<void> {
   const closed = once(server, 'close')
   closeAfterResponses.get(server)?.()
   const serveQueued = await acceptQueued(server)
-  // `server.close` would close the idle connections at once.
+  // `server.close` would immediately close the idle connections as well.
   NetServer.prototype.close.call(server)
   serveQueued()
   const sweepFrom = performance.now() + lastRequestMs
-  // Repeated, because a connection that becomes idle later would otherwise keep the process alive. Immediates run after
-  // the loop has read its sockets; in a timer, a connection whose request has arrived unread would count as idle.
+  // The sweep is repeated, because a connection that becomes idle later would keep the process alive. It runs in an
+  // immediate, because immediates run after the event loop has read its sockets. In a timer, a connection whose request
+  // has arrived but was not read yet would count as idle.
   const sweep = setInterval(() => {
     if (performance.now() >= sweepFrom) setImmediate(() => server.closeIdleConnections())
   }, 50)
@@ -118,15 +124,18 @@ export async function closeServer(server: Server, withinMs: number): Promise<voi
   clearTimeout(cut)
 }
 
-/** A round of the event loop that takes longer than this, in ms, leaves time for another connection to be queued. */
+/**
+ * Maximum duration of a short round of the event loop, in ms. During a longer round, another connection may have been
+ * queued.
+ */
 const shortRoundMs = 0.3
 const acceptWithinMs = 2000
 
 /**
- * Accepts the connections that the kernel has queued; they would be reset when listening stops. Their requests wait
- * until the returned function is called; otherwise, further connections would be queued while they are handled. The
- * event loop accepts one connection per round, so the queue is empty after a short round that accepted none. The first
- * two rounds do not count, because they may have begun before the call.
+ * Accepts the connections that the kernel has queued, because they would be reset when listening stops. Their requests
+ * wait until the returned function is called, because more connections would be queued while the requests are handled.
+ * The event loop accepts one connection per round. If a short round has accepted none, the queue is therefore empty.
+ * The first two rounds do not count, because they may have begun before the call.
  */
 async function acceptQueued(server: Server): Promise<() => void> {
   const giveUpAt = performance.now() + acceptWithinMs
@@ -149,7 +158,10 @@ async function acceptQueued(server: Server): Promise<() => void> {
   }
 }
 
-/** Per server, a function that adds `Connection: close` to the responses in flight and to all later ones. */
+/**
+ * Functions by server. Each adds `Connection: close` to the responses in flight and to all later responses of its
+ * server.
+ */
 const closeAfterResponses = new WeakMap<Server, () => void>()
 
 /** Tracks the responses in flight, so that `closeServer` can add `Connection: close` to them and to all later ones. */

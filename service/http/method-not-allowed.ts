@@ -2,7 +2,10 @@ import type { Hono, MiddlewareHandler } from 'hono'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { Problem, problemResponse } from './errors.ts'
 
-/** Answers unsupported methods of a route with 405 and the allowed methods; Hono would answer with 404. */
+/**
+ * Responds to unsupported methods of a route with 405 and the allowed methods. Without this middleware, Hono would
+ * respond with 404.
+ */
 export function refuseOtherMethods(app: Hono): MiddlewareHandler {
   return methodNotAllowed({
     app,

@@ -17,7 +17,7 @@ export interface RouteDescription {
   body?: {
     schema: z.core.$ZodType
     description?: string
-    /** Media type; defaults to JSON. */
+    /** Media type of the body; defaults to JSON. */
     type?: string
   }
   responses: Record<number, ResponseDescription>
@@ -26,7 +26,7 @@ export interface RouteDescription {
 interface ResponseDescription {
   description: string
   schema?: z.core.$ZodType
-  /** Media type, or all possible ones; defaults to JSON. */
+  /** Media type of the response, or all possible ones; defaults to JSON. */
   type?: string | readonly string[]
   /** The response is also available as a CSV file. */
   csv?: boolean
@@ -55,7 +55,7 @@ export const problemSchema = z.looseObject({
   detail: z.string().optional(),
 })
 
-/** Returns the response of a problem: `responses: { 429: problem('Too many requests.') }`. */
+/** Returns the description of a problem response, as in `responses: { 429: problem('Too many requests.') }`. */
 export function problem(description: string) {
   return { description, schema: problemSchema, type: 'application/problem+json' }
 }
@@ -137,7 +137,10 @@ function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output') {
   return rest as NonNullable<ParameterObject['schema']>
 }
 
-/** Removes the id of a schema: it is the schema's name among the components, not a member. */
+/**
+ * Removes the id of a schema. The id is the name under which the schema is listed among the components, so it must not
+ * be a member of the schema as well.
+ */
 function dropId({ jsonSchema: schema }: { jsonSchema: Record<string, unknown> }): void {
   delete schema['id']
 }

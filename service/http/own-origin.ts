@@ -3,9 +3,9 @@ import type { Context } from 'hono'
 import { classifyHost } from '#service/config/network/private-address.ts'
 
 /**
- * Returns the public origin of the service, without a trailing slash. Without `PUBLIC_URL` the Host header is
- * trusted only for this machine and private networks: a client can send any name, and it would appear in
- * canonical URLs, the sitemap and the link to the payment page.
+ * Returns the public origin of the service, without a trailing slash. If `PUBLIC_URL` is not set, the Host header is
+ * trusted only if it names this machine or a host on a private network. A client can send any name, which would then
+ * appear in canonical URLs, the sitemap and the link to the payment page.
  */
 export function ownOrigin(c: Context, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl

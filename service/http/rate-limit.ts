@@ -7,13 +7,13 @@ export interface RateLimitSettings {
   enabled: boolean
   /** Number of trusted proxies in front of the service. */
   hops: number
-  /** Counts over all processes of the service. */
+  /** Counts the requests of a client over all processes of the service. */
   count: Replicas['count']
 }
 
 /**
- * Answers with 429 and the seconds to wait if a client exceeds the limit. Limits of the same name share their
- * count.
+ * Returns the middleware that responds with 429 and the seconds to wait if a client exceeds the limit. Limits with the
+ * same name share one count.
  */
 export function rateLimit(limit: RequestLimit, settings: RateLimitSettings): MiddlewareHandler {
   const take = requestLimiter(limit, settings)
@@ -35,9 +35,9 @@ export function requestLimiter(limit: RequestLimit, { enabled, hops, count }: Ra
 }
 
 /**
- * Limits a quantity of which a request may use any amount; `what` is its name in the plural. `check` counts
- * the amount first and throws a 429 problem above the limit. `refund` returns an amount that was counted but
- * not used, up to the counted amount.
+ * Limits the amount of something that a client uses, such as bytes; `what` is its name in the plural. `check` counts
+ * the amount before it is used, and throws a 429 problem above the limit. `refund` subtracts an amount that was counted
+ * but not used. It never subtracts more than was counted.
  */
 export function clientBudget(limit: RequestLimit, what: string, settings: RateLimitSettings) {
   const { enabled, hops, count } = settings

@@ -2,11 +2,14 @@ import type { Context } from 'hono'
 import { Problem } from './errors.ts'
 import { readSmallBody } from './read-small-body.ts'
 
-/** 5,000 characters of up to three bytes, each tripled by URL encoding. */
+/**
+ * Maximum size of a form, in bytes. A text of 5,000 characters fits, even if each has three bytes and each byte becomes
+ * three by URL encoding.
+ */
 const maxBytes = 64 * 1024
 
 export interface SentForm {
-  /** True for a form post without JavaScript, which is answered with a page. */
+  /** True for a form sent without JavaScript. The response to it must be a page. */
   plain: boolean
   values: Record<string, unknown>
 }
@@ -27,7 +30,7 @@ function readJson(text: string): Record<string, unknown> {
     const json: unknown = JSON.parse(text)
     if (typeof json === 'object' && json !== null) return { ...json }
   } catch {
-    // Reported below, like any other body that is not an object.
+    // Malformed JSON is reported below, like a body that is not an object.
   }
   throw new Problem({
     status: 400,

@@ -94,7 +94,9 @@ export function textPage(title: string, text: string, way: { href: string; label
   )
 }
 
-/** Renders the page with the faults of a form and a link back; browsers keep the typed values there. */
+/**
+ * Renders the page that lists the faults of a form and links back to the form, where browsers keep the typed values.
+ */
 export function faultsPage(faults: Record<string, string>, href: string): Html {
   const names: Record<string, string> = {
     name: 'Name',

@@ -1,8 +1,8 @@
 import { secureHeaders } from 'hono/secure-headers'
 
 /**
- * Sets the security headers of every response. The policy allows only the listed sources, all of the same
- * origin.
+ * Sets the security headers of every response. The content security policy allows only the listed sources. None of them
+ * is on another origin.
  */
 export function securityHeaders(publicUrl: string | undefined) {
   return secureHeaders({
@@ -22,7 +22,7 @@ export function securityHeaders(publicUrl: string | undefined) {
     xFrameOptions: 'DENY',
     referrerPolicy: 'strict-origin-when-cross-origin',
     strictTransportSecurity: publicUrl?.startsWith('https:') === true && 'max-age=31536000',
-    // Pages with a stricter policy set it themselves.
+    // Headers that are already set are kept, because some pages set a stricter policy.
     overwrite: false,
     permissionsPolicy: { camera: [], geolocation: [], microphone: [], payment: [] },
   })

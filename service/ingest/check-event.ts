@@ -27,7 +27,7 @@ export interface AcceptedEvent {
 export interface RejectedEvent {
   ok: false
   issues: EventIssue[]
-  /** Type and funnel if they are known, so that no text of the client is kept. */
+  /** Type and funnel of the event, or null if they are unknown, so that no text sent by the client is kept. */
   type: WireEventType | null
   funnel: string | null
   /** Present if the event was well-formed and only its content was rejected. */
@@ -67,7 +67,7 @@ function issue(path: string, code: string, message: string): EventIssue {
   return { path, code, message }
 }
 
-/** Rejects wrong steps: the last step has no `step` event, and only the last step has a `complete`. */
+/** Rejects events with a wrong step. The last step has no `step` event, and only the last step has a `complete`. */
 function checkPlace(event: WireEvent, funnel: Funnel): EventIssue | undefined {
   const steps = stepNames(funnel, event.funnelVersion)?.length
   if (!steps)

@@ -17,10 +17,10 @@ export function ordersFiles(checked: CheckedEvent): boolean {
 }
 
 /**
- * Rejects orders whose files are not uploads of the same run and field, or are too large in total. Marks the
- * uploads of the other orders as kept. This happens before the append, because an order must never refer to a
- * file that has just expired. If the append fails and the visitor does not return, the files expire like
- * those of unfinished runs.
+ * Rejects orders with files that are not uploads of the same run and field, or that are too large in total. Marks the
+ * uploads of accepted orders as kept. This happens before the append, because an order must never refer to a file that
+ * has just expired. If the append fails and the visitor does not return, the files expire like those of unfinished
+ * runs.
  */
 export async function checkUploads(
   uploads: Uploads,
@@ -66,8 +66,8 @@ function issuesOf(files: readonly UploadValue[], known: ReadonlyMap<string, Uplo
 }
 
 /**
- * Returns the message for a faulty file field. Uploads may expire at any time; the page itself causes no
- * other fault.
+ * Returns the message for a faulty file field. An upload that has expired gets a separate message, because it is the
+ * only fault that can occur with the page itself.
  */
 function faultOf(ids: readonly string[], known: ReadonlyMap<string, Upload>): string {
   return ids.some((id) => !known.has(id)) ? missingFile : invalidFile

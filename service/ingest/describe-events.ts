@@ -9,7 +9,7 @@ import { funnels } from '#domain/funnels/index.ts'
 import { describe, problem, problemSchema } from '#service/http/openapi.ts'
 
 const blank = z.union([z.null(), z.string().regex(/^\s*$/)])
-/** Values that count as absent for every kind of field (see `readValue`). */
+/** Schema of the values that count as absent for every kind of field (see `readValue`). */
 const absent = z
   .union([blank, z.array(z.unknown()).max(0), z.object({ land: z.unknown().optional() }).catchall(blank)])
   .meta({ id: 'AbsentValue', description: 'Treated as if the field were missing.' })
@@ -72,7 +72,8 @@ function versionsOf({ version, steps, earlierVersions = [] }: Funnel) {
   return [...bySteps].map(([count, versions]) => ({ steps: count, versions }))
 }
 
-// A subset of `emailRule` that test data generators can produce: letters of the Latin script only.
+// This pattern is a subset of `emailRule` that generators of test data can produce: it has only letters of the Latin
+// script.
 const latin = String.raw`[A-Za-z0-9!#$%&'*+/=?^_{|}~\u00c0-\u024f-]+`
 z.globalRegistry.add(eventSchemas.email.shape.form.shape.email, {
   pattern: String.raw`^${latin}(\.${latin})*@${latin}(\.${latin})+$`,

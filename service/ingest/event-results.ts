@@ -11,7 +11,10 @@ import type { PendingEvent } from './pending-events.ts'
 type WithoutId<Result> = Result extends unknown ? Omit<Result, 'id'> : never
 type Outcome = WithoutId<EventResult>
 
-/** Enough for every field of a funnel; thousands of unknown fields must not make a response larger than its request. */
+/**
+ * Maximum number of issues in a result. It is enough for every field of a funnel. Without it, thousands of unknown
+ * fields could make the response larger than the request.
+ */
 const maxIssues = 100
 
 type Log = Pick<Store, 'log'>
@@ -49,8 +52,8 @@ const runTooLong = {
 }
 
 /**
- * Returns the outcome of a `complete` that was appended. The first one of a run returns its order; a
- * repetition returns it only with the run's secret, because a run id is not a secret.
+ * Returns the outcome of a `complete` that was appended. The first one of a run returns its order. A repeated one
+ * returns it only with the secret of the run, because the id of a run is not secret.
  */
 async function outcomeOfOrder(
   log: Log['log'],
@@ -63,8 +66,8 @@ async function outcomeOfOrder(
 }
 
 /**
- * Returns the outcome of a rejected `complete`. Only the holder of the run's secret learns that there is an
- * order.
+ * Returns the outcome of a rejected `complete`. Only a client with the secret of the run learns that the run already
+ * has an order.
  */
 async function outcomeOfRejected(
   log: Log['log'],

@@ -20,15 +20,18 @@ import { type PendingEvent, isUrgent, toPendingEvents } from './pending-events.t
 import { type Reservation, commitReserved } from './reserve-bytes.ts'
 
 export interface IngestSettings extends LaneSettings {
-  /** Time, in ms, during which the same content is suppressed. */
+  /** Time, in ms, within which an event with the same content as an earlier one is suppressed. */
   dedupeWindowMs: number
-  /** Replaces the store's clock for the suppression, in ms since the epoch; for tests that control time. */
+  /**
+   * Replaces the clock of the store when repeated content is suppressed. Returns ms since the epoch. Used in tests that
+   * control time.
+   */
   appendClock?: () => number
 }
 
 export interface IngestDeps {
   store: Pick<Store, 'log' | 'uploads'>
-  /** ms since the epoch */
+  /** Returns the current time, in ms since the epoch. */
   now: () => number
   piiKey: Uint8Array
   log: Logger
@@ -40,7 +43,7 @@ export interface IngestDeps {
 /** Facts about a request other than its envelope. */
 export interface RequestFacts extends Reservation {
   userAgent?: string | undefined
-  /** Header X-Run-Secret; required to get the order for a repeated `complete`. */
+  /** Value of the header X-Run-Secret. Only with it does a repeated `complete` return the order. */
   runSecret?: string | undefined
   /** True if the disk is short of space: the request is accepted only if it contains an order. */
   onlyOrders?: boolean
@@ -71,10 +74,10 @@ export function createIngest(deps: IngestDeps) {
   })
 
   /**
-   * Returns one result per event, in the same order. Throws `StoreUnavailable` if the store cannot commit
-   * now, and a `Problem` (503) if the disk is short of space. Not an async function, because a suspended one
-   * keeps everything it has read: under load hundreds wait for their commit, and the garbage collector would
-   * copy every parsed event again and again.
+   * Returns one result per event, in the same order. Rejects with `StoreUnavailable` if the store cannot commit now,
+   * and with a `Problem` (503) if the disk is short of space. This is not an async function, because a suspended one
+   * keeps everything that it has read. Under load, hundreds of calls wait for their commit, and the garbage collector
+   * would copy every parsed event again and again.
    */
   function accept(envelope: Envelope, facts: RequestFacts = {}): Promise<EventResult[]> {
     const receivedAt = now()

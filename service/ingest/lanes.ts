@@ -3,13 +3,16 @@ import { StoreUnavailable } from '#db/ports/store.ts'
 import { type Batch, WaitingRequests } from './waiting-requests.ts'
 
 export interface LaneSettings {
-  /** Number of waiting events that makes a batch due. */
+  /** Number of waiting events at which a batch is committed. */
   size: number
   /** Maximum time that an event waits for others, in ms. */
   waitMs: number
-  /** Maximum number of events in one commit; a batch consists of whole requests, so one request may exceed it. */
+  /**
+   * Maximum number of events in one commit. A batch consists of whole requests, so it is exceeded if a single request
+   * has more events.
+   */
   maxBatch: number
-  /** Maximum number of waiting and uncommitted events; more are refused. */
+  /** Maximum number of events that are waiting or being committed. Further events are refused. */
   maxPending: number
 }
 
@@ -27,14 +30,14 @@ export interface LaneDeps extends LaneSettings {
   failed: (error: unknown) => void
 }
 
-/** The running commit, and a full one that follows it. */
+/** Maximum number of concurrent commits. A second one is started only for a full batch. */
 const maxCommits = 2
 
 /**
- * Group commit. Urgent events are committed at once, together with all waiting ones; otherwise a batch is
- * committed when `size` events are waiting or `waitMs` have passed. Events that arrive during a commit form
- * the next batch. It starts after that commit or, if it is full, at once, so that the store has work while
- * responses and requests are processed.
+ * Commits the events of several requests together. Urgent events are committed immediately, together with all waiting
+ * ones. Otherwise a batch is committed when `size` events are waiting or `waitMs` have passed. Events that arrive
+ * during a commit form the next batch. It is committed when the running commit has ended, or immediately if it is full,
+ * so that the store has work while responses and requests are processed.
  */
 export class Lanes {
   readonly #deps: LaneDeps
@@ -52,8 +55,8 @@ export class Lanes {
   }
 
   /**
-   * Resolves when the events are committed. Throws `StoreUnavailable` if too many are pending, and rethrows
-   * the store's errors.
+   * Resolves with the results when the events are committed. Rejects with `StoreUnavailable` if too many events are
+   * pending, and with any error of the store.
    */
   submit(events: NewEvent[], urgent: boolean): Promise<AppendResult[]> {
     const { maxPending, size } = this.#deps
@@ -84,7 +87,7 @@ export class Lanes {
     while (this.#commits.size > 0) await Promise.all(this.#commits)
   }
 
-  /** Called during shutdown: from now on no event waits for others. */
+  /** Commits all waiting events during shutdown. From now on, new events are committed without waiting for others. */
   async drain(): Promise<void> {
     this.#draining = true
     await this.flush()
@@ -144,7 +147,7 @@ export class Lanes {
   async #refuse({ requests, rejected }: Pick<Batch, 'requests' | 'rejected'>, error: unknown): Promise<void> {
     if (error instanceof StoreUnavailable) this.#waiting.restoreRejections(rejected)
     else if (requests.length > 1) {
-      // One request that the store cannot accept must not fail the other requests of its batch.
+      // Each request is committed separately: one that the store cannot accept must not fail the others of its batch.
       for (const request of requests) await this.#commit({ requests: [request], rejected: [] })
       return
     }

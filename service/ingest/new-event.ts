@@ -14,20 +14,21 @@ import { readTouches } from './read-touches.ts'
 export interface EventContext {
   envelope: Envelope
   userAgent: UserAgent
-  /** Time by the service's clock at which the request was read. */
+  /** Time when the request was read, by the service's clock, in ms since the epoch. */
   receivedAt: number
   fingerprintKey: KeyObject | Uint8Array
   newOrderNumber: () => string
 }
 
 /**
- * Returns a function that converts the checked events of a request, in order, into events for the log: facts
- * and metadata go into the event itself, personal values into the vault.
+ * Returns a function that converts the checked events of a request into events for the log. It must be called in the
+ * order of the events. Facts and metadata go into the event itself, personal values into the vault.
  */
 export function newEventMaker(context: EventContext): (checked: AcceptedEvent) => NewEvent {
   const { envelope, receivedAt } = context
   const { touches, clickIds } = readTouches(envelope.context)
-  // Touches are stored only with the first and the last event of a run, which receive the credit.
+  // Touches are stored only with the `start` and the `complete` of a run, because only these two events are credited to
+  // campaigns.
   const bare = metaOf(context)
   const touched: EventMeta = { ...bare, touches }
   const sentAt = Date.parse(envelope.sentAt)
@@ -37,7 +38,8 @@ export function newEventMaker(context: EventContext): (checked: AcceptedEvent) =
     const occurredAt = Date.parse(event.occurredAt)
     const { facts, personal: form } = splitForm(funnel, answers)
     const isOrder = event.type === 'complete'
-    // Members are assigned one by one, because this runs for every event of every request.
+    // Members are listed one by one instead of spread from other objects, because this code runs for every event of
+    // every request.
     const made: NewEvent = {
       id: event.id,
       type: event.type,
@@ -75,8 +77,8 @@ function metaOf({ envelope: { context }, userAgent }: EventContext): EventMeta {
 }
 
 /**
- * Returns a function that picks an event's personal values. Click ids are stored once per run and request,
- * and with the order; later events use those of the first. `invalid` events are not forwarded and need none.
+ * Returns a function that picks the personal values of an event. Within a request, click ids are stored only with the
+ * first event of a run and with the order. Events of type `invalid` are not forwarded and need no click ids.
  */
 function personalDataMaker(clickIds: Partial<Record<ClickId, string>>) {
   const runsWithClickIds = new Set<string>()

@@ -1,4 +1,7 @@
-/** Crockford's base 32 omits I, L, O and U, so that numbers can be read out over the telephone. */
+/**
+ * Alphabet of order numbers: Crockford's base 32, which omits I, L, O and U, so that numbers can be read out over the
+ * telephone.
+ */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**

@@ -4,7 +4,7 @@ import { eventPriorities } from '#domain/limits.ts'
 import type { CheckedEvent, RejectedEvent } from './check-event.ts'
 import { type EventContext, newEventMaker } from './new-event.ts'
 
-/** An event of a request between its check and its result, in the order of the request. */
+/** Event of a request after its check and before its result. Pending events keep the order of the request. */
 export type PendingEvent =
   | { kind: 'accepted'; id: string | null; type: NewEvent['type']; event: NewEvent }
   | {
@@ -12,7 +12,7 @@ export type PendingEvent =
       id: string | null
       type: WireEventType | null
       rejected: RejectedEvent
-      /** The stored part of `rejected`. */
+      /** The part of `rejected` that is stored. */
       rejection: Rejection
     }
 
@@ -31,7 +31,7 @@ export function isUrgent({ final }: Envelope, events: readonly NewEvent[]): bool
   return final === true || events.some(({ type }) => eventPriorities[type as WireEventType] === 'high')
 }
 
-/** Returns the id as the client sent it, so that the client can match the result to its event. */
+/** Returns the id as the client sent it, cut to 64 characters, so that the client can match the result to its event. */
 function readId(raw: unknown): string | null {
   const id = typeof raw === 'object' && raw !== null && 'id' in raw ? raw.id : undefined
   return typeof id === 'string' ? id.slice(0, 64) : null
@@ -42,8 +42,8 @@ const maxIssues = 10
 const fieldName = /^form\.[A-Za-z][A-Za-z0-9]{0,40}$/
 
 /**
- * Returns the stored part of a rejected event, for engineers: which check failed and where. Client input is
- * not kept, except for names that look like field names.
+ * Returns the part of a rejected event that is stored for engineers: which check failed and where. Text sent by the
+ * client is not stored, except for names that look like field names.
  */
 function rejectionOf({ type, funnel, issues }: RejectedEvent, receivedAt: number): Rejection {
   const kept = issues.slice(0, maxIssues).map(({ path, code }) => {

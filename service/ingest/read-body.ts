@@ -49,7 +49,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   const declared = request.headers.get('content-length')
   if (Number(declared) > maxBodyBytes) throw tooLarge()
   try {
-    // The HTTP parser enforces a declared length, so the body can be read in one go.
+    // If the length is declared, the HTTP parser enforces it, so the whole body can be read in one call.
     const bytes = declared === null ? await readStream(request) : new Uint8Array(await request.arrayBuffer())
     if (bytes.length > maxBodyBytes) throw tooLarge()
     return bytes
@@ -71,8 +71,8 @@ async function readStream(request: Request): Promise<Uint8Array> {
 }
 
 /**
- * zlib inflates in chunks and stops at the limit, so a small body that would expand to gigabytes costs 256
- * KB.
+ * Decompresses a gzipped body. zlib inflates in chunks and stops at the limit, so a small body that would expand to
+ * gigabytes uses only 256 KB of memory.
  */
 async function decompress(bytes: Uint8Array): Promise<Uint8Array> {
   try {
@@ -94,7 +94,10 @@ function parseJson(bytes: Uint8Array): unknown {
   return value
 }
 
-/** Iterates level by level instead of recursively, so that deep nesting cannot overflow the stack. */
+/**
+ * Throws a `Problem` if the body is nested too deeply or has a dangerous key. Checks level by level instead of
+ * recursively, so that deep nesting cannot overflow the stack.
+ */
 function checkNesting(root: unknown): void {
   let level = [root]
   for (let depth = 0; level.length > 0; depth++) {

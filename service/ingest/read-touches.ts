@@ -6,9 +6,10 @@ type Attribution = NonNullable<EventContext['attribution']>
 type WireTouch = NonNullable<Attribution['first']>
 
 /**
- * Merges first touch, touches and last touch into one list without duplicates, oldest first, cut to the size
- * limit of an event. The log stores only the kinds of click ids; the newest value of each kind is stored in
- * the vault. Without consent to marketing the values must never be used, so they are dropped here.
+ * Merges first touch, touches and last touch into one list without duplicates, oldest first, cut to the size limit of
+ * an event. Of the click ids, the list has only the kinds, because it is stored in the log. The newest value of each
+ * kind is returned in `clickIds`, which is stored in the vault. Without consent to marketing these values must never be
+ * used, so they are dropped here.
  */
 export function readTouches({ attribution, consent }: Pick<EventContext, 'attribution' | 'consent'>): {
   touches: Touch[]

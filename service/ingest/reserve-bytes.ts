@@ -11,8 +11,8 @@ export interface Reservation {
 }
 
 /**
- * Reserves the bytes of a request's rows, commits, and releases the bytes that the events did not use: all of
- * them if the commit failed. The bytes of rejections stay counted.
+ * Reserves the bytes of the rows of a request, commits, and releases the bytes that the events did not use. If the
+ * commit failed, all bytes of the events are released. The bytes of rejections remain reserved.
  */
 export function commitReserved(
   { reserve, release }: Reservation,

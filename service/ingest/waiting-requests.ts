@@ -10,13 +10,13 @@ export interface WaitingRequest {
 export interface Batch {
   requests: WaitingRequest[]
   rejected: Rejection[]
-  /** Number of events. */
+  /** Number of events in the batch. */
   size: number
 }
 
 /**
- * Maximum number of rejections kept for the next commit. The oldest are dropped, because they are only
- * diagnostics.
+ * Maximum number of rejections kept for the next commit. Beyond it, the oldest ones are dropped, because they serve
+ * only for diagnosis.
  */
 const maxRejections = 1000
 
@@ -54,7 +54,8 @@ export class WaitingRequests {
   }
 
   /**
-   * Removes and returns whole requests of up to `maxBatch` events, or one larger request, and all rejections.
+   * Removes and returns the next batch: whole requests with up to `maxBatch` events in total, or a single larger
+   * request, and all rejections.
    */
   take(maxBatch: number): Batch {
     let upTo = 0

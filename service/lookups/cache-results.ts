@@ -1,15 +1,15 @@
 export interface CacheOptions {
-  /** ms since the epoch */
+  /** Returns the current time, in ms since the epoch. */
   now: () => number
   /** Lifetime of a result, in ms. */
   forMs?: number
-  /** Maximum number of results kept; the oldest one is dropped first. */
+  /** Maximum number of cached results. When it is reached, the oldest one is dropped. */
   maxEntries?: number
 }
 
 /**
- * Caches results in memory, including pending ones, so that equal keys cause one request. Undefined results are not
- * cached.
+ * Caches results in memory, including pending ones, so that concurrent calls with the same key cause only one request.
+ * Undefined results are not cached.
  */
 export function cacheResults<Result>(
   load: (key: string) => Promise<Result | undefined>,

@@ -31,9 +31,9 @@ const detailsSchema = z.object({
 const placeId = /^[\w-]{1,400}$/
 
 /**
- * Creates the provider for Google Places (New). A suggestion has no postal code, so its address is requested after it
- * was chosen; both requests form one session. Results are not cached, because the terms forbid it. The key is never
- * sent to the browser.
+ * Creates the provider for Google Places (New). A suggestion contains no postal code, so its address is requested after
+ * the visitor has chosen it. Both requests belong to one session. Results are not cached, because the terms forbid it.
+ * The key is never sent to the browser.
  */
 export function createGooglePlaces(
   service: Extract<AddressService, { kind: 'google' }>,
@@ -62,7 +62,7 @@ export function createGooglePlaces(
   }
 
   async function find(id: string, sessionToken: string | undefined): Promise<FoundAddress | undefined> {
-    // The id becomes a part of the path.
+    // The id becomes part of the path of the URL, so it must have the expected format.
     if (!placeId.test(id)) return undefined
     const url = new URL(`/v1/places/${id}`, service.url)
     url.searchParams.set('languageCode', 'de')
@@ -84,7 +84,7 @@ function suggestionOf({ placePrediction }: Parsed): Suggestion[] {
   return [{ id: placePrediction.placeId, label: addressPart(mainText.text), detail, address: null }]
 }
 
-/** Returns undefined for a place outside Germany. */
+/** Returns the address of a place, or undefined if the place is not in Germany. */
 function addressOf(
   components: z.output<typeof detailsSchema>['addressComponents'],
 ): FoundAddress | undefined {

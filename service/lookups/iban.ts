@@ -10,14 +10,15 @@ export interface Bank {
 }
 
 export interface IbanLookup {
-  /** Returns whether a text is an IBAN, and of which bank. */
+  /** Returns whether a text is a valid IBAN, and its bank if known. */
   check(iban: string): Promise<IbanResponse>
   /** Returns the bank of an IBAN; undefined if it is unknown or the service is unavailable. */
   bankOf(iban: string): Promise<Bank | undefined>
 }
 
 /**
- * Finds German banks in the bundled list, which is loaded for the first IBAN: many processes never need it.
+ * Returns the bank of an IBAN from the bundled list of German banks. The list is loaded on first use, because many
+ * processes never need it.
  */
 async function shippedBank(iban: string): Promise<Bank | undefined> {
   const { bankDataByIBAN } = await import('bankdata-germany')
@@ -63,8 +64,8 @@ export function createIbanLookup({ url, request, ...cache }: IbanLookupOptions):
     async bankOf(text) {
       const parsed = ibanRule.safeParse(text)
       if (!parsed.success) return undefined
-      // Banks in the bundled list are not requested, so that IBANs stay here and every attempt of a message
-      // has the same bank.
+      // If the bundled list has the bank, the IBAN service is not called. The IBAN then does not leave this service,
+      // and every attempt of a message contains the same bank.
       const shipped = await shippedBank(parsed.data)
       if (shipped || url === undefined) return shipped
       const verdict = await requestVerdict(parsed.data)
@@ -90,7 +91,7 @@ function readVerdict(result: ProviderResult): Verdict | undefined {
   return { valid, bankName: shortText(bankData?.name ?? bankName), bic: shortText(bankData?.bic) }
 }
 
-/** Normalizes a name of a foreign service for display and forwarding. */
+/** Normalizes a name or BIC from an external service for display and forwarding. */
 function shortText(text: string | null | undefined): string | null {
   return text?.replace(/\s+/g, ' ').trim().slice(0, 120) || null
 }

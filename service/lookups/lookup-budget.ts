@@ -12,7 +12,10 @@ export function addressBudget(replicas: Pick<Replicas, 'count'>, perDay: number)
 
 const reportEveryMs = 3600_000
 
-/** Wraps requests to a paid provider so that they fail when the budget is exhausted. Cached results do not use it. */
+/**
+ * Wraps requests to a paid provider so that they fail when the budget is exhausted. Cached results do not count towards
+ * the budget.
+ */
 export function withinBudget(
   request: RequestProvider,
   take: (() => Promise<boolean>) | undefined,

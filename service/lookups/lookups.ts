@@ -21,7 +21,7 @@ export interface LookupOptions {
    */
   takeFromBudget?: () => Promise<boolean>
   log: Logger
-  /** ms since the epoch */
+  /** Returns the current time, in ms since the epoch. */
   now: () => number
   timeoutMs?: number
 }

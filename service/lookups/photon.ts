@@ -5,8 +5,8 @@ import type { RequestProvider } from './request-provider.ts'
 import { type CacheOptions, cacheResults } from './cache-results.ts'
 
 /**
- * Bounding box as west, south, east, north. Not every Photon server can filter by country; all can filter by
- * a box.
+ * Bounding box of Germany as west, south, east, north. Some Photon servers cannot filter by country, but all can filter
+ * by a box.
  */
 const germany = '5.86,47.27,15.05,55.06'
 const maxSuggestions = 6
@@ -39,7 +39,7 @@ export function createPhoton(base: string, request: RequestProvider, cache: Cach
       ['bbox', germany],
       ['layer', 'house'],
       ['layer', 'street'],
-      // More than are shown, because places outside Germany and duplicates are removed.
+      // More results are requested than are shown, because places outside Germany and duplicates are removed.
       ['limit', '15'],
     ] as const)
       url.searchParams.append(name, value)
@@ -50,12 +50,15 @@ export function createPhoton(base: string, request: RequestProvider, cache: Cach
   return {
     attribution: '© OpenStreetMap-Mitwirkende',
     suggest: (query) => suggest(query.toLowerCase()),
-    // Its suggestions already contain the address.
+    // The suggestions of Photon already contain the address, so there is none to look up.
     find: async () => undefined,
   }
 }
 
-/** Removes duplicates: a street consists of several segments on the map, each of which is a result. */
+/**
+ * Returns the suggestions without duplicates: a street consists of several segments on the map, each of which is a
+ * result.
+ */
 function suggestionsOf(features: readonly unknown[]): Suggestion[] {
   const suggestions = new Map<string, Suggestion>()
   for (const feature of features) {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { errorCode } from '#service/outgoing/post-message.ts'
 
-/** Response of a provider, or an error code without data of the request, such as `timeout` or `status 500`. */
+/** Response of a provider, or an error code like `timeout` or `status 500`, which contains no data of the request. */
 export type ProviderResult = { kind: 'response'; body: unknown } | { kind: 'failed'; error: string }
 
 export type RequestProvider = (url: URL, init?: ProviderRequest) => Promise<ProviderResult>
@@ -16,17 +16,17 @@ export interface ProviderOptions {
   /** Name of the provider in the log. */
   name: string
   log: Logger
-  /** ms since the epoch */
+  /** Returns the current time, in ms since the epoch. */
   now: () => number
   timeoutMs?: number
   /** Pause after an outage, in ms, so that only one visitor has to wait for the timeout. */
   pauseMs?: number
   /**
-   * Pause after a 429, in ms. It is short, because a few clients can provoke it and must not stop the lookups
-   * of all.
+   * Pause after a 429, in ms. It is short, because a few clients can provoke a 429 and must not stop the lookups of all
+   * others.
    */
   limitedPauseMs?: number
-  /** Maximum number of concurrent requests; further ones fail at once instead of waiting. */
+  /** Maximum number of concurrent requests. Further requests fail immediately instead of waiting. */
   maxConcurrent?: number
 }
 
@@ -71,8 +71,7 @@ export function createProvider(options: ProviderOptions): RequestProvider {
 }
 
 /**
- * Sends one request and classifies a failure: an outage concerns the provider as a whole, so lookups pause
- * after it.
+ * Sends one request. `outage` is true for a failure that concerns the provider as a whole, after which lookups pause.
  */
 async function send(
   url: URL,
@@ -98,7 +97,7 @@ async function send(
   }
 }
 
-/** Returns undefined if the response is too long. */
+/** Returns the text of a response, or undefined if it is too long. */
 async function readText(response: Response): Promise<string | undefined> {
   const chunks: Uint8Array[] = []
   let size = 0

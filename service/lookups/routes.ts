@@ -15,12 +15,15 @@ import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 const lookupsPerMinute = 120
 const minQueryLength = 3
 const maxQueryLength = 150
-/** Format of the id by which a provider groups the requests of one entry; other values are not passed on. */
+/**
+ * Format of the id by which a provider groups the requests made while one address is being entered. An id in another
+ * format is not passed on.
+ */
 const sessionFormat = /^[\w-]{1,36}$/
 
 /**
- * Returns the routes for lookups while a form is being filled in. The input is personal: it is neither logged
- * nor stored, and no cache may keep a response. An outage is a normal result, so that it never looks like an
+ * Returns the routes for lookups while a form is being filled in. The input is personal: it is neither logged nor
+ * stored, and no cache may keep a response. An outage of a provider is a successful response that says so, not an
  * error.
  */
 export function lookupRoutes({ lookups, limits, addressBudget = defaultAddressBudget }: LookupRouteDeps) {
@@ -69,7 +72,10 @@ export function lookupRoutes({ lookups, limits, addressBudget = defaultAddressBu
   return routes
 }
 
-/** A client may use only a part of the budget, so that no single client can exhaust it. */
+/**
+ * Returns the limit of a single client, which is only a part of the budget, so that no client can exhaust the budget
+ * alone.
+ */
 function shareOf(budget: number) {
   return { name: 'addresses', perDay: Math.max(100, Math.floor(budget / 20)) }
 }
@@ -79,7 +85,7 @@ const defaultAddressBudget = 5000
 export interface LookupRouteDeps {
   lookups: Lookups
   limits: RateLimitSettings
-  /** Address lookups per day over all clients. */
+  /** Maximum number of address lookups per day, for all clients together. */
   addressBudget?: number | undefined
 }
 

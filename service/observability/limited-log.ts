@@ -20,8 +20,8 @@ const maxKeys = 200
 export type LimitedLog = ReturnType<typeof createLimitedLog>
 
 /**
- * Limits lines that any client can cause. The first line of each kind is written at once; afterwards one line
- * a minute summarises the following ones, with their number as `count` and the fields of the last one.
+ * Returns a log for lines that any client can cause. The first line of each kind is written immediately. Afterwards,
+ * one line per minute summarises the lines that follow, with their number as `count` and the fields of the last one.
  */
 export function createLimitedLog(log: Logger) {
   const kinds = new Map<string, { count: number; last: LimitedLine }>()

@@ -11,7 +11,10 @@ export function createLog(level: Level): Logger {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime })
 }
 
-/** Generates the id of each request and ignores the client's: it could equal the id of another request. */
+/**
+ * Generates the id of each request. An id sent by the client is ignored, because it could equal the id of another
+ * request.
+ */
 export const ownRequestId = giveRequestId({ headerName: '' })
 
 /**
@@ -24,13 +27,13 @@ export function logRequests(log: Logger): MiddlewareHandler {
     const startedAt = performance.now()
     await next()
     const requestId = c.get('requestId')
-    // Not `c.header`, which would replace the response and turn its text into a stream: twice the cost of
-    // sending it.
+    // `c.header` is not used, because it would replace the response and turn its text into a stream, which doubles the
+    // cost of sending it.
     c.res.headers.set('x-request-id', requestId)
     const line = {
       requestId,
       method: c.req.method,
-      // The pattern of the route, because the path itself may contain anything.
+      // The pattern of the route is logged, because the path itself may contain anything.
       route: routePath(c),
       status: c.res.status,
       ms: Math.round(performance.now() - startedAt),

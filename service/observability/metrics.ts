@@ -2,7 +2,9 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** A gauge that is read when the metrics are requested; one value, or several by label. */
+/**
+ * Gauge that is read when the metrics are requested. It has one value, or several that are distinguished by a label.
+ */
 export interface Reading {
   name: string
   help: string
@@ -39,7 +41,7 @@ export function createMetrics() {
   const appendLock = new Histogram({
     name: 'formlotse_append_lock_seconds',
     help: 'Time for which an append held the lock that the appends of all processes wait for (PostgreSQL).',
-    // Fine-grained, so that quantiles of a few ms can be distinguished.
+    // The buckets are fine-grained, so that quantiles that differ by a few ms can be distinguished.
     buckets: [
       0.0005, 0.001, 0.0015, 0.002, 0.003, 0.004, 0.005, 0.0065, 0.008, 0.01, 0.0125, 0.015, 0.02, 0.025,
       0.03, 0.04, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5,
@@ -77,9 +79,9 @@ export function createMetrics() {
       labelNames: label ? [label] : [],
       async collect() {
         this.reset()
-        // A reset gauge without labels would report 0.
+        // After a reset, a gauge without labels would report 0, so its value is removed.
         if (!label) this.remove()
-        // A failing store must not hide the other metrics when they are needed most.
+        // An error is ignored, because a failing store must not hide the other metrics when they are needed most.
         const values = await read().catch(() => [])
         for (const one of values) {
           if (label && one.label !== undefined) this.set({ [label]: one.label }, one.value)

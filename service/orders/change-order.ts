@@ -13,18 +13,20 @@ export type OrderOutcome<Code extends string> =
 interface ChangeOptions {
   now: number
   personal?: PersonalData
-  /** Called in each round before the event is appended, with the current order. */
+  /** Called with the current order before each attempt to append the event. */
   beforeAppend?: (order: Order) => Promise<void>
 }
 
-/** A round is repeated only after a concurrent change, and an order allows only few changes. */
+/**
+ * Maximum number of attempts. Another attempt is necessary only after a concurrent change, and an order allows only few
+ * changes.
+ */
 const maxRounds = 10
 
 /**
- * Loads an order (unless it is given), decides a command and appends its event. If two commands run
- * concurrently, one is stored, because both have the same once key (see `onceKey`); the other is decided
- * again on the new state. Throws `LostServiceEvent` if the event is a duplicate although the order did not
- * change.
+ * Loads an order (unless it is given), decides a command and appends its event. If two commands run concurrently, only
+ * one is stored, because both have the same once key (see `onceKey`). The other one is decided again on the new state.
+ * Throws `LostServiceEvent` if the event is a duplicate although the order did not change.
  */
 export async function changeOrder<Code extends string>(
   log: Pick<EventLog, 'find' | 'readOrder' | 'append'>,
@@ -43,7 +45,7 @@ export async function changeOrder<Code extends string>(
     const event = serviceEvent(type, cause, data, complete, now)
     const [appended] = await appendServiceEvents(log, [personal ? { ...event, personal } : event])
     const { position, stored } = appended!
-    // No other change can have been stored before this one, because it would have the same once key.
+    // No other change can have been stored since the order was read, because it would have the same once key.
     if (stored) return { code: 'changed', order: evolveOrder(order, { ...event, position })! }
     found = await findOrder(log, order.id)
     const changed = found !== undefined && isLater(found.order, order)

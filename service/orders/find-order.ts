@@ -8,15 +8,13 @@ import { startOfOwner } from '#service/access/run-secret.ts'
 export interface FoundOrder {
   order: Order
   complete: StoredEventOf<'complete'>
-  /**
-   * The first `start` of its run and the events of the order, in log order; earlier steps are not included.
-   */
+  /** Events of the order and the first `start` of its run, in log order. Events of earlier steps are not included. */
   events: StoredEvent[]
 }
 
 /**
- * Reads an order from the log, where it exists as soon as its `complete` is committed, whatever the
- * projections' lag.
+ * Reads an order from the log. It is found as soon as its `complete` is committed, even if the projections have not
+ * processed it yet.
  */
 export async function findOrder(
   log: Pick<EventLog, 'find' | 'readOrder'>,
@@ -29,7 +27,10 @@ export async function findOrder(
   return order && { order, complete, events }
 }
 
-/** Finds an order for a caller with the secret of its run. Reads the run only after verifying the secret. */
+/**
+ * Finds an order for a client that has the secret of its run. The events of the order are read only after the secret
+ * was verified.
+ */
 export async function findOwnOrder(
   log: Pick<EventLog, 'find' | 'firstStart' | 'readOrder'>,
   id: string,
@@ -46,8 +47,8 @@ async function findComplete(log: Pick<EventLog, 'find'>, id: string) {
 }
 
 /**
- * Returns the same problem for an unknown order and a wrong secret, so that it does not reveal which orders
- * exist.
+ * Returns the problem for an unknown order or a wrong secret. It is the same for both, so that it does not reveal which
+ * orders exist.
  */
 export function unknownOrder(): Problem {
   return new Problem({

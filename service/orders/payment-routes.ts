@@ -18,7 +18,7 @@ const maxBytes = 16 * 1024
 
 export interface PaymentRouteDeps {
   store: Pick<Store, 'log'>
-  /** Secrets like `whsec_…`; several while they are being changed. */
+  /** Secrets like `whsec_…`; several while the secret is being changed. */
   secrets: readonly string[]
   now: () => number
   /** Time after which an unpaid order has expired. */
@@ -27,13 +27,13 @@ export interface PaymentRouteDeps {
   /** Called after a payment was committed. */
   onCommit: () => void
   limits: RateLimitSettings
-  /** Counts a callback that was refused because of its signature. */
+  /** Counts a callback that was refused because of wrong headers, timestamp or signature. */
   countRefused: (fault: CallbackFault) => void
 }
 
 /**
- * Rate limit for forged callbacks. Genuine ones are always accepted, even if other clients share the provider's
- * address.
+ * Rate limit for forged callbacks. Genuine ones are always accepted, even if forged ones come from the address of the
+ * provider.
  */
 const forgedLimit = { name: 'forged-callback', perMinute: 60 }
 
@@ -60,13 +60,13 @@ export function paymentRoutes(deps: PaymentRouteDeps) {
     const { paymentId, amountCents } = report
     const about = { orderNumber: outcome.order?.number, orderId: report.orderId, paymentId, amountCents }
     if (outcome.code !== 'changed' && outcome.code !== 'unchanged') {
-      // A customer may have paid in vain: an operator has to check.
+      // The customer may have paid although the report is refused, so an operator has to check it.
       log.warn({ ...about, refused: outcome.code }, 'payment report refused')
       throw refusal(outcome.code, report, outcome.order)
     }
     if (outcome.code === 'changed') {
-      // The payment is recorded because the money was taken, although the data that is needed to fulfil the order may
-      // have been deleted.
+      // The payment of an expired order is recorded because the money was taken, although the data needed to carry out
+      // the order may have been deleted.
       if (isOver(outcome.order.orderedAt, unpaid, now()))
         log.warn(about, 'expired order paid: carry it out or refund it')
       else log.info(about, 'order paid')

@@ -11,9 +11,12 @@ export function ticketKey({ piiKey }: { piiKey: Uint8Array }): Uint8Array {
 export type TicketVerdict = 'valid' | 'expired' | 'wrong'
 
 export interface Tickets {
-  /** Returns a ticket for one order: its expiry, in ms since the epoch, and an HMAC over both. */
+  /**
+   * Returns a ticket for one order. It consists of its expiry, in ms since the epoch, and an HMAC over the expiry and
+   * the order id.
+   */
   issue(orderId: string): string
-  /** Only a genuine ticket is reported as `expired`, so a forged one reveals nothing about the order. */
+  /** Checks a ticket. Only a genuine one is reported as `expired`, so a forged one reveals nothing about the order. */
   check(orderId: string, ticket: string): TicketVerdict
 }
 

@@ -5,7 +5,7 @@ import { type OrderOutcome, changeOrder } from './change-order.ts'
 import type { FoundOrder } from './find-order.ts'
 
 /**
- * Appends `converted` when a visitor leaves for the payment page of an order. It is stored once per order,
+ * Appends `converted` when a visitor leaves for the payment page of an order. The event is stored once per order,
  * however often the visitor returns and whichever process handles the request.
  */
 export function recordConversion(

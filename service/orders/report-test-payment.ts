@@ -17,7 +17,7 @@ export async function reportTestPayment(
   }: {
     secret: string
     now: number
-    /** Any URL of the service. */
+    /** Any URL of the service; only its origin is used. */
     url: string
     send: (request: Request) => Response | Promise<Response>
   },

@@ -41,7 +41,7 @@ export interface OrderRouteDeps {
   limits: RateLimitSettings
 }
 
-/** Returns the routes that show an order to its visitor and hand it over to the payment page. */
+/** Returns the routes that show an order to its visitor and redirect the visitor to the payment page. */
 export function orderRoutes({
   store,
   checkoutUrl,
@@ -91,7 +91,7 @@ async function linkTo(page: string, found: FoundOrder, vault: Store['vault']): P
   const form = rows.find((row) => row.position === complete.position)?.personal.form ?? {}
   const billing = billingOf(form, funnel?.billed?.(complete.facts))
   if (!billing || !funnel) throw withoutBilling()
-  // Without consent the browser loses its campaign on a reload; the run keeps it.
+  // Without consent, the browser forgets its campaign on a reload. Earlier events of the run may still have it.
   const known = events.findLast((each) => each.position <= complete.position && each.meta.touches.length > 0)
   const clickIds = Object.assign({}, ...rows.map((row) => row.personal.clickIds)) as Record<string, string>
   const mayName = complete.meta.consent === 'marketing'

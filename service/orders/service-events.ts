@@ -4,11 +4,11 @@ import { orderChanges } from '#domain/orders/evolve-order.ts'
 import type { ServiceEventType, StoredEvent, StoredEventOf } from '#domain/events/stored-event.ts'
 
 /**
- * Returns the once key of a service event. It makes the event unique per cause, even if two replicas append
- * it at the same time; clients cannot set once keys, so no client can occupy one. `cause` begins with the id
- * of the event's subject: `<run id>:<position>` for `lapsed`, `<order id>:<number>` for an order. Events that
- * change an order share one series of keys, numbered by the change that they make. If two commands are decided on
- * the same state of an order, only one event is stored, whatever their types.
+ * Returns the once key of a service event, which makes the event unique per cause, even if two processes append it at
+ * the same time. Clients cannot set once keys, so they cannot use up a key in advance. `cause` begins with the id of
+ * the subject: `<run id>:<position>` for `lapsed`, `<order id>:<number>` for an order. Events that change an order
+ * share one series of keys, numbered by the change that they make. If two commands are decided on the same state of an
+ * order, only one event is stored, even if their types differ.
  */
 export function onceKey(type: ServiceEventType, cause: string): string {
   return `${orderChanges.has(type) ? 'order-change' : type}:${cause}`
@@ -60,8 +60,8 @@ export async function appendServiceEvents(
 }
 
 /**
- * Thrown if a service event was not stored although the log does not contain its fact. The caller must not
- * report success.
+ * Thrown if a service event was discarded as a duplicate although the log does not contain the change that it reports.
+ * The caller must not report success.
  */
 export class LostServiceEvent extends Error {
   constructor(type: ServiceEventType, cause: string, position: number) {

@@ -9,13 +9,16 @@ type Html = ReturnType<typeof html>
 
 const euro = new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
 
-/** Returns the path of a page about an order; the pages of the test payment need its ticket. */
+/** Returns the path of a page about an order. The pages of the test payment need the ticket of the order. */
 export function pathFor(page: string, { id }: Pick<Order, 'id'>, ticket?: string): string {
   const query = new URLSearchParams({ order: id, ...(ticket !== undefined && { ticket }) })
   return `${page}?${query}`
 }
 
-/** Renders the page that replaces a payment provider. It begins with a notice of this, and works without JavaScript. */
+/**
+ * Renders the page that replaces the page of a payment provider. It begins with a notice that no money is moved, and
+ * works without JavaScript.
+ */
 export function paymentPage(order: Order, product: string, ticket: string): Html {
   return layout(
     'Testzahlung',

@@ -41,8 +41,8 @@ export interface TestPaymentRouteDeps {
 const styles = readFileSync(new URL('./test-payment.css', import.meta.url), 'utf8')
 
 /**
- * Returns the routes of the service's own payment page, mounted only while no external one is configured
- * (CHECKOUT_URL). Without a ticket from the order's checkout, a client can neither see nor change the order.
+ * Returns the routes of the service's own payment page. They must be mounted only while no external one is configured
+ * (CHECKOUT_URL). Without a ticket from the checkout of the order, a client can neither see nor change the order.
  */
 export function testPaymentRoutes({
   store,
@@ -90,7 +90,7 @@ export function testPaymentRoutes({
     return c.redirect(pathFor(successPath, order), 303)
   })
 
-  /** Reads the order after its ticket was verified. */
+  /** Verifies a ticket and returns its order. Throws `TicketRefused` if the ticket is not valid. */
   async function admit(id: unknown, ticket: unknown): Promise<{ order: Order; ticket: string }> {
     if (typeof id !== 'string' || typeof ticket !== 'string') throw new TicketRefused('wrong')
     const verdict = tickets.check(id, ticket)
@@ -131,8 +131,8 @@ class TicketRefused extends Error {
 }
 
 /**
- * The query contains the ticket, so the pages must not be cached and their URL must not be sent as a Referer. The
- * policy still sends `Origin`, which csrf() needs.
+ * Sets the headers of the pages. The query contains the ticket, so the pages must not be cached and their URL must not
+ * be sent as a `Referer`. The policy still lets browsers send `Origin`, which the middleware `csrf` needs.
  */
 const pageHeaders: MiddlewareHandler = async (c, next) => {
   await next()
@@ -144,7 +144,7 @@ const pageHeaders: MiddlewareHandler = async (c, next) => {
   )
 }
 
-/** Path of the site's page about an order. */
+/** Path of the page that the web app shows after an order. */
 const successPath = '/success'
 
 const home = { href: '/', label: 'Zur Startseite' }

@@ -7,9 +7,9 @@ export const callbackTolerance = 5 * 60 * 1000
 export type CallbackFault = 'headers' | 'timestamp' | 'signature'
 
 /**
- * Checks a callback by the Standard Webhooks scheme. Returns undefined if it is genuine. The library is used
- * for signing only: its `verify` reads the machine's clock and accepts `12abc` as a timestamp. Several
- * secrets are accepted while they are being changed.
+ * Returns what is wrong with a callback by the Standard Webhooks scheme, or undefined if it is genuine. The library is
+ * used only to sign, because its `verify` reads the clock of the machine and accepts `12abc` as a timestamp. Several
+ * secrets are accepted while the secret is being changed.
  */
 export function callbackFault(
   callback: { headers: Headers; body: string },

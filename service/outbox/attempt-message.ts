@@ -14,7 +14,7 @@ export interface AttemptContext {
   /** Returns a number from 0 to 1, for jitter. */
   random: () => number
   log: Logger
-  /** Limited, because clients and receivers determine the number of messages and attempts. */
+  /** Log with a limit on its lines, because clients and receivers determine the number of messages and attempts. */
   limitedLog: LimitedLog
   /** Aborted at the end of the shutdown; an attempt that was not delivered by then is not recorded. */
   interrupted: AbortSignal
@@ -26,8 +26,8 @@ type Sent =
   | { kind: 'discarded'; reason: string }
 
 /**
- * Attempts to deliver a leased message and records the attempt. Returns the next due message of the run, leased, if
- * `claim` requests one; returns undefined if none was requested or due, or if the attempt was interrupted or postponed.
+ * Attempts to deliver a leased message and records the attempt. If `claim` returns a request, leases and returns the
+ * next due message of the run. Returns undefined if there is none, or if the attempt was interrupted or postponed.
  * Throws if the store fails.
  */
 export async function attemptMessage(
@@ -43,7 +43,8 @@ export async function attemptMessage(
     return undefined
   }
   const result = sent.kind === 'sent' ? sent.result : notSent('dead', sent.reason)
-  // Not recorded: the lease expires and another process repeats the attempt (at-least-once delivery).
+  // An interrupted attempt is not recorded. Its lease expires, and a process repeats the attempt (at-least-once
+  // delivery).
   if (interrupted.aborted && result.code !== 'delivered') return undefined
   const finishedAt = now()
   const number = row.attempts + 1
@@ -74,8 +75,8 @@ function stateAfter(outcome: Outcome, now: number): NextState {
 }
 
 async function send(row: OutboxRow, { destination, interrupted }: AttemptContext): Promise<Sent> {
-  // The timeout includes composing the message, so that the lease always outlives the exchange. A timer can be cleared
-  // afterwards; AbortSignal.timeout would keep the messages of the last seconds in memory.
+  // The timeout includes composing the message, so that the lease always lasts longer than the attempt. A timer is used
+  // because it can be cleared afterwards. AbortSignal.timeout would keep the messages of the last seconds in memory.
   const ending = new AbortController()
   const timer = setTimeout(
     () => ending.abort(new DOMException('too slow', 'TimeoutError')),

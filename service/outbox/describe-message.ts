@@ -3,7 +3,7 @@ import type { StopCode } from '#domain/outbox/outcome.ts'
 
 const time = (at: number | null) => (at === null ? '' : new Date(at).toISOString().replace(/\.\d+/, ''))
 
-/** Contents of messages that do not report an event, by destination. */
+/** Text shown instead of an event type for messages that do not report an event, by destination. */
 const contents: Partial<Record<DestinationName, string>> = { mail: 'e-mail', withdrawals: 'withdrawal' }
 
 /** Returns a table of messages for a terminal, with column headings. */
@@ -50,7 +50,7 @@ export function describeMessage({ row, attempts }: { row: OutboxRow; attempts: A
 
 /** Returns why a destination is stopped, as a sentence. */
 export function describeStop(code: StopCode): string {
-  return { gone: 'The receiver responded with 410 Gone.' }[code]
+  return { gone: 'The receiver answered 410 Gone.' }[code]
 }
 
 function eventOf({ destination, eventType }: OutboxRow): string {

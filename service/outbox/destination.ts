@@ -4,35 +4,40 @@ import type { Outcome, OutcomeCode } from '#domain/outbox/outcome.ts'
 /** Result of preparing a row for sending. */
 export type Preparation<Message> =
   | { kind: 'ready'; message: Message }
-  /** The message is not due yet; this does not count as an attempt. */
+  /** The message must not be sent before `until`. Postponing it does not count as an attempt. */
   | { kind: 'postponed'; until: number }
-  /** There is no longer anything to send. */
+  /** There is nothing to send any more, so the message is discarded. */
   | { kind: 'discarded'; reason: string }
-  /** The message cannot be composed; `dead` if a retry cannot succeed. */
+  /** The message cannot be composed. The code is `dead` if a retry cannot succeed. */
   | { kind: 'impossible'; code: 'retry' | 'dead'; reason: string }
 
 export interface SendResult {
   code: OutcomeCode
   /** HTTP status, or reply code of the mail server; null if there was no response. */
   status: number | null
-  /** Description of a failure, without any content of the message; a delivered message may have one, too. */
+  /**
+   * Description of a failure, without any content of the message. A message delivered without its files has one, too.
+   */
   error: string | null
-  /** `Retry-After` header of the response. */
+  /** `Retry-After` header of the response; null if there was none. */
   retryAfter: string | null
 }
 
-/** A receiver of messages. */
+/** A receiver of messages, such as the webhook or the mail server. */
 export interface Destination<Message> {
   name: DestinationName
   /** Name of a message in log lines, such as 'webhook message'. */
   label: string
-  /** Delay before each attempt, in ms; its length is the maximum number of attempts. */
+  /** Delays before the attempts, in ms. The number of delays is the maximum number of attempts. */
   schedule: readonly number[]
-  /** Timeout of one attempt, including composing the message, in ms; shorter than the lease. */
+  /** Timeout of one attempt, including the composition of the message, in ms. The lease of the message lasts longer. */
   timeoutMs: number
   /** Maximum number of messages in flight. */
   concurrency: number
-  /** Composes the message as of the row's event. A thrown error counts as a failed attempt. */
+  /**
+   * Composes the message. A message about an event contains the data as of that event. A thrown error counts as a
+   * failed attempt.
+   */
   prepare(row: OutboxRow): Promise<Preparation<Message>>
   /** Sends the message. `signal` is aborted at the timeout and at shutdown. */
   send(message: Message, signal: AbortSignal, row: OutboxRow): Promise<SendResult>

@@ -8,16 +8,22 @@ import { errorCode } from '#service/outgoing/post-message.ts'
 import { type AttemptContext, attemptMessage } from './attempt-message.ts'
 import type { Destination } from './destination.ts'
 
-/** Margin of a lease over the timeout of an attempt, in ms, so that two attempts of a message never overlap. */
+/**
+ * Time by which a lease outlasts the timeout of an attempt, in ms, so that two attempts to send a message never
+ * overlap.
+ */
 const leaseMarginMs = 10_000
 
-/** Maximum time, in ms, for which messages of a run are sent in a row before the slot goes to another run. */
+/** Maximum time for which messages of one run are sent in a row, in ms. Then the slot goes to another run. */
 const maxServeMs = 10_000
 
 export interface Dispatcher {
-  /** Looks for due messages at once; call it after a commit. */
+  /** Looks for due messages immediately. Call it after messages were committed. */
   wake(): void
-  /** Begins no more attempts, waits up to `withinMs` for those in flight, then aborts them; their leases expire. */
+  /**
+   * Starts no more attempts, waits up to `withinMs` for those in flight, and then aborts the rest. The messages of
+   * aborted attempts can be claimed again when their leases expire.
+   */
   stop(withinMs?: number): Promise<void>
 }
 
@@ -28,11 +34,14 @@ export interface DispatcherOptions {
   /** Returns a number from 0 to 1, for jitter. */
   random: () => number
   log: Logger
-  /** Poll interval, in ms. Messages become due with time, and other processes enqueue some. */
+  /** Poll interval, in ms. Polling finds messages that have become due and those that other processes have enqueued. */
   pollMs?: number
 }
 
-/** Delivers due messages to all destinations until stopped. Failures are logged and retried, never thrown. */
+/**
+ * Starts a dispatcher, which delivers due messages to all destinations until stopped. Failures are logged and retried,
+ * never thrown.
+ */
 export function createDispatcher({ destinations, ...options }: DispatcherOptions): Dispatcher {
   const interruption = new AbortController()
   const limitedLog = createLimitedLog(options.log)
@@ -55,7 +64,10 @@ interface LaneOptions extends AttemptContext {
   limitedLog: LimitedLog
 }
 
-/** Serves one destination: up to `concurrency` runs at once, and one message at a time in each run. */
+/**
+ * Starts sending the messages of one destination: for up to `concurrency` runs concurrently, but one message at a time
+ * for each run.
+ */
 function startLane({ pollMs = 1000, ...context }: LaneOptions) {
   const { store, destination, now, log, limitedLog, interrupted } = context
   const leaseMs = destination.timeoutMs + leaseMarginMs
@@ -70,14 +82,14 @@ function startLane({ pollMs = 1000, ...context }: LaneOptions) {
     const rows = free > 0 ? await store.outbox.claimDue({ ...claimRequest(), limit: free }) : []
     for (const row of rows) startServing(row)
     if (rows.length < free) return false
-    // All slots are taken, and more messages may be due: look again when a slot is free.
+    // All slots are taken, and more messages may be due, so the loop continues when a slot is free.
     await served.promise
     return true
   }
 
   function startServing(row: OutboxRow): void {
     const serving = serve(row)
-      // The message is claimed again when its lease has expired.
+      // A message whose attempt could not be recorded is claimed again when its lease has expired.
       .catch((error: unknown) =>
         limitedLog({
           level: 'error',
@@ -87,14 +99,18 @@ function startLane({ pollMs = 1000, ...context }: LaneOptions) {
       )
       .finally(() => {
         inFlight.delete(serving)
-        // Promise.race over all promises in flight would add a reaction to each of them on every call.
+        // A separate promise announces the free slot. Calling Promise.race with all promises in flight would add a
+        // reaction to each of them on every call.
         served.resolve()
         served = Promise.withResolvers()
       })
     inFlight.add(serving)
   }
 
-  /** Sends a message and then the due ones of the same run, which saves a claim for each. */
+  /**
+   * Sends a message and then the other due messages of the same run. Each is claimed while the previous attempt is
+   * recorded, which saves a separate claim.
+   */
   async function serve(first: OutboxRow): Promise<void> {
     const serveUntil = now() + maxServeMs
     const claim = () => (stopping || now() >= serveUntil ? undefined : claimRequest())

@@ -3,14 +3,14 @@ import type { ContentRow, DestinationName, OutboxRow } from '#db/ports/outbox-st
 import type { Store } from '#db/ports/store.ts'
 
 export interface EnqueueOptions {
-  /** UUID of the message, random if absent. A message whose id exists already is not enqueued again. */
+  /** UUID of the message; random if absent. A message whose id already exists is not enqueued again. */
   id?: string
-  /** Delay of the first attempt, in ms. */
+  /** Delay before the first attempt, in ms. */
   inMs?: number
 }
 
 export interface SealedOutbox<Content> {
-  /** Resolves when the message is committed. */
+  /** Enqueues a message. Resolves when it is committed. */
   enqueue(content: Content, options?: EnqueueOptions): Promise<void>
   /** Returns the content of a row, or undefined if it cannot be decrypted. */
   open(row: Pick<OutboxRow | ContentRow, 'messageId' | 'content'>): Content | undefined
@@ -25,14 +25,14 @@ interface SealedOutboxSettings {
 }
 
 /**
- * Returns the place to which the content of a message is sealed (see `VaultCipher`). No run has such an id, so the
- * content cannot be decrypted as the data of a run.
+ * Returns the place to which the encrypted content of a message is bound (see `VaultCipher`). No run has such an id, so
+ * the content cannot be decrypted as if it were the data of a run.
  */
 export function contentPlace(messageId: string) {
   return { runId: `outbox:${messageId}`, position: 0 }
 }
 
-/** Returns the outbox of one destination whose contents are encrypted with the key for personal data. */
+/** Returns the outbox of one destination. The contents of its messages are encrypted with the key for personal data. */
 export function createSealedOutbox<Content>(settings: SealedOutboxSettings): SealedOutbox<Content> {
   const { store, destination, cipher, now, newId } = settings
   return {

@@ -3,15 +3,18 @@ import { request as requestHttps } from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import type { StreamedBody } from './streamed-body.ts'
 
-/** Result of one request. */
+/** Result of sending one request. */
 export interface PostResult {
   /** Whether a complete 2xx response was received. */
   delivered: boolean
-  /** Null if there was no response. */
+  /** HTTP status of the response; null if there was no response. */
   status: number | null
-  /** A code without any content of the request, such as `status 500`, `timeout` or `ECONNREFUSED`. */
+  /**
+   * Code of the failure, such as `status 500`, `timeout` or `ECONNREFUSED`. It never includes any content of the
+   * request.
+   */
   error: string | null
-  /** `Retry-After` header of the response. */
+  /** `Retry-After` header of the response; null if there was none. */
   retryAfter: string | null
 }
 
@@ -20,16 +23,20 @@ export interface PostRequest {
   /** Must include Content-Length. */
   headers: Record<string, string>
   body: string | StreamedBody
-  /** Aborts the request, also while the response is being read. */
+  /** Signal that aborts the request, even while the response is being read. */
   signal: AbortSignal
 }
 
-/** Maximum number of bytes read from a response. Its content is ignored; reading it lets the connection be reused. */
+/**
+ * Maximum number of bytes read from a response. The content is ignored, but it must be read before the connection can
+ * be reused.
+ */
 const maxResponseBytes = 64 * 1024
 
 /**
- * Sends a request and returns its result; never throws. Redirects are not followed, because they would send the data
- * to another host. Uses `node:http`, because the garbage of `fetch` cost as much CPU time as sending the message.
+ * Sends a request and returns its result; never throws. Redirects are not followed, because they would send the data to
+ * another host. Uses `node:http`, because collecting the garbage that `fetch` creates took as much CPU time as sending
+ * the message.
  */
 export async function postMessage(request: PostRequest): Promise<PostResult> {
   let status: number | null = null
@@ -42,23 +49,26 @@ export async function postMessage(request: PostRequest): Promise<PostResult> {
     const delivered = status >= 200 && status < 300
     return { delivered, status, error: delivered ? null : `status ${status}`, retryAfter }
   } catch (error) {
-    // A response that was aborted here fails like one that the receiver aborted.
+    // Aborting the request fails with the same error as a connection that the receiver has closed. The signal tells the
+    // two cases apart.
     const reason: unknown = request.signal.aborted ? request.signal.reason : error
     return { delivered: false, status, error: errorCode(reason), retryAfter }
   }
 }
 
-/** Resolves when the head of the response has arrived. */
+/** Sends the request. Resolves when the head of the response has arrived. */
 function send({ url, headers, body, signal }: PostRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const outgoing = (url.startsWith('https:') ? requestHttps : requestHttp)(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'Formlotse', ...headers },
     })
-    // Also handles errors after the head: the promise is settled by then, and reading the response fails on its own.
+    // This listener also receives errors after the head of the response has arrived. The promise is settled by then, so
+    // `reject` has no effect, and reading the response reports the error.
     outgoing.on('error', reject)
     outgoing.on('response', resolve)
-    // The option `signal` also waits for the end of the request, which costs as much as the request itself.
+    // The request option `signal` is not used. It also waits for the end of the request, which costs as much as the
+    // request itself.
     const abort = () => void outgoing.destroy(signal.reason as Error)
     if (signal.aborted) return abort()
     signal.addEventListener('abort', abort)
@@ -67,7 +77,10 @@ function send({ url, headers, body, signal }: PostRequest): Promise<IncomingMess
   })
 }
 
-/** Reads the response to its end. Events are several times as fast as `for await`, and most responses have no body. */
+/**
+ * Reads and discards the response up to its end. Uses events, which are several times as fast as `for await`; most
+ * responses have no body.
+ */
 function drain(response: IncomingMessage): Promise<void> {
   return new Promise((resolve, reject) => {
     let read = 0
@@ -79,12 +92,15 @@ function drain(response: IncomingMessage): Promise<void> {
     })
     response.on('end', resolve)
     response.on('error', reject)
-    // Follows `end` and `error`, so it rejects only if neither was emitted.
+    // `close` is emitted after `end` and `error`, so this rejects the promise only if neither of them was emitted.
     response.on('close', () => reject(new Error('the response ended early')))
   })
 }
 
-/** Returns a code of an error that is safe to log; its message might contain an address or a value. */
+/**
+ * Returns a code for an error. Unlike the error's message, which might contain an address or a value, the code is safe
+ * to log.
+ */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const { cause } = error

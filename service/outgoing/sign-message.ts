@@ -2,9 +2,10 @@ import { type KeyObject, createHmac, createSecretKey } from 'node:crypto'
 import type { StreamedBody } from './streamed-body.ts'
 
 /**
- * Returns the headers of the Standard Webhooks scheme and the length of the body. With an old and a new secret there is
- * a signature for each, so that the receiver can switch at any time. The scheme's library is not used: it cannot sign a
- * streamed body, and hashes in JavaScript, which took as long as sending. Throws `UnreadableUpload`.
+ * Signs a message. Returns the headers of the Standard Webhooks scheme and `content-length`. If there are several
+ * secrets, the headers contain a signature for each, so that the receiver can switch to a new secret at any time. The
+ * library of Standard Webhooks is not used, because it cannot sign a streamed body, and because it hashes in
+ * JavaScript, which took as long as sending the message. Throws `UnreadableUpload` if a file cannot be read.
  */
 export async function signMessage(
   secrets: readonly string[],
@@ -27,7 +28,10 @@ export async function signMessage(
 
 const keys = new Map<string, KeyObject>()
 
-/** Returns the cached key of a secret; creating it for each message would double the cost of signing. */
+/**
+ * Returns the key of a secret. The key is cached, because creating it for each message would double the cost of
+ * signing.
+ */
 function keyOf(secret: string): KeyObject {
   const known = keys.get(secret)
   if (known) return known

@@ -2,7 +2,7 @@ import { release } from '#db/worker/release.ts'
 import type { Upload, UploadStore } from '#db/ports/upload-store.ts'
 import { readContent } from '#service/uploads/read-content.ts'
 
-/** Body of a message with files. It is generated in chunks each time it is read, and never entirely in memory. */
+/** Body of a message with files. It is generated in chunks each time it is read, and is never entirely in memory. */
 export interface StreamedBody {
   /** Yields the text in chunks. Throws `UnreadableUpload` if a file cannot be read completely. */
   read: () => AsyncIterable<string>
@@ -27,13 +27,13 @@ export function streamBody(
 }
 
 /**
- * Number of bytes encoded at once. A multiple of three, and small enough that the strings are allocated in the young
- * generation, which is collected cheaply.
+ * Number of bytes encoded at once. It is a multiple of three, as Base64 requires, and small enough for the strings to
+ * be allocated in the young generation, whose garbage collection is cheap.
  */
 const chunkBytes = 24 * 1024
 
 async function* inBase64(content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  // Base64 encodes groups of three bytes, and a part may end within a group.
+  // Base64 encodes groups of three bytes. If a part ends within a group, the rest is encoded with the next part.
   let rest = Buffer.alloc(0)
   for await (const part of content) {
     const bytes =

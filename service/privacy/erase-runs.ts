@@ -8,16 +8,16 @@ type ErasingStore = Pick<Store, 'log' | 'people' | 'vault' | 'uploads'>
 
 interface RunErasure {
   runId: string
-  /** The `erased` event of the erasure. */
+  /** The `erased` event that records the erasure in the log. */
   event: NewEvent
   /** Position of that event if it was appended earlier. */
   position: number | undefined
 }
 
 /**
- * Erases the personal data of runs. Returns the number of events that had some. An erasure can be repeated:
- * its `erased` event is stored once, and only data before that event is removed, never what the person
- * entered later.
+ * Erases the personal data of runs. Returns the number of events that had personal data. An erasure can be repeated:
+ * its `erased` event is stored once, and only data before that event is removed, so data that the person entered later
+ * is kept.
  */
 export async function eraseRuns(
   store: ErasingStore,
@@ -26,7 +26,8 @@ export async function eraseRuns(
 ): Promise<number> {
   const found = await findErasures(store, erasures, now)
   const missing = found.filter(({ position }) => position === undefined)
-  // The event is appended first, so that a message composed meanwhile finds an erasure rather than half a form.
+  // The events are appended before the data is removed, so that a message composed in between sees the erasure instead
+  // of an incomplete form.
   const events = missing.map(({ event }) => event)
   const appended = events.length > 0 ? await appendServiceEvents(store.log, events) : []
   const positions = new Map(events.map(({ once }, index) => [once, appended[index]!.position]))
@@ -37,8 +38,8 @@ export async function eraseRuns(
 }
 
 /**
- * Returns the erasures that this database lacks or has not finished, as after a crash or the restore of a
- * backup.
+ * Returns the erasures that this database lacks or has not finished, for example after a crash or after a backup was
+ * restored.
  */
 export async function outstandingErasures(
   store: ErasingStore,
@@ -61,7 +62,10 @@ async function hasPersonal({ vault, uploads }: ErasingStore, runId: string, upTo
   return (await uploads.list(runId)).some(({ position }) => position < upTo)
 }
 
-/** Omits runs that this database does not contain: a restored backup may be older than they are. */
+/**
+ * Finds the runs of the erasures. Omits runs that this database does not contain, because a restored backup may be
+ * older than those runs.
+ */
 async function findErasures(
   { log }: ErasingStore,
   erasures: readonly Erasure[],
@@ -80,7 +84,10 @@ async function findErasures(
   return found
 }
 
-/** Earlier versions derived the id of `erased` events from the cause and did not set a once key. */
+/**
+ * Returns the position of the `erased` event if it was appended. The event is also searched by its id, because earlier
+ * versions derived the id from the cause and did not set a once key.
+ */
 async function findErased({ find }: Pick<Store['log'], 'find'>, runId: string, cause: string) {
   const event =
     (await find({ once: onceKey('erased', cause) })) ?? (await find({ id: earlierErasedId(cause) }))

@@ -5,8 +5,8 @@ import { StartError } from '#service/config/start-error.ts'
 
 export interface Erasure {
   /**
-   * Time of the request, in ms since the epoch. With the run id it identifies the erasure, also when it is
-   * repeated.
+   * Time of the request, in ms since the epoch. Together with the run id, it identifies the erasure, even if the
+   * erasure is repeated.
    */
   at: number
   runIds: string[]
@@ -16,15 +16,15 @@ export interface ErasureJournal {
   file: string
   /** Returns the erasures, oldest first. Throws a `StartError` that names a line that cannot be read. */
   read(): Erasure[]
-  /** Appends an erasure; returns after it was synced to the disk. */
+  /** Appends an erasure. Returns when it has been synced to the disk. */
   append(erasure: Erasure): void
 }
 
 const line = z.strictObject({ at: z.iso.datetime(), runIds: z.array(z.uuid()).min(1) })
 
 /**
- * Journal of erasures, kept outside the database so that it survives the restore of an older backup. It
- * contains only run ids and times, because it outlives the data they referred to.
+ * Returns the journal of erasures. It is kept outside the database, so that it survives the restore of an older backup.
+ * It contains only run ids and times, because it outlives the erased data.
  */
 export function erasureJournal(dataFolder: string): ErasureJournal {
   const file = path.join(dataFolder, 'erasures.jsonl')
@@ -36,7 +36,8 @@ export function erasureJournal(dataFolder: string): ErasureJournal {
       const whole = endOfLast(text)
       const descriptor = openSync(file, 'a', 0o600)
       try {
-        // A line without a line break was cut off by a crash: its erasure was neither begun nor reported.
+        // If the last line has no line break, it was cut off by a crash. It is removed, because its erasure was neither
+        // begun nor reported.
         if (whole !== text) ftruncateSync(descriptor, Buffer.byteLength(whole))
         writeSync(descriptor, `${JSON.stringify({ at: new Date(at).toISOString(), runIds })}\n`)
         fsyncSync(descriptor)
@@ -78,7 +79,7 @@ function parse(text: string, place: string): Erasure {
   }
 }
 
-/** Syncs the folder, because the name of a new file must reach the disk too. */
+/** Syncs a folder to the disk, because otherwise the name of a new file might be lost in a crash. */
 function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r')
   try {

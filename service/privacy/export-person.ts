@@ -14,11 +14,11 @@ import { readRunPages } from '#service/projections/read-run-pages.ts'
 import { readAsBase64 } from '#service/uploads/read-as-base64.ts'
 import { describeEmail, describeMessage } from './describe-messages.ts'
 
-// The export is read by the person concerned, so its words are German.
+// The export is in German, because it is read by the person concerned.
 
 type PersonalRow = PersonalValues & { keptFor: 'invoice' | null }
 
-/** Exports everything stored about the runs of a person, and the e-mails (Art. 15 and 20 GDPR), as plain JSON. */
+/** Returns all data stored about a person's runs, and the given e-mails, as plain JSON (Art. 15 and 20 GDPR). */
 export async function exportPerson(
   store: Pick<Store, 'log' | 'vault' | 'people' | 'uploads'>,
   { runIds, emails }: { runIds: readonly string[]; emails: readonly KeptEmail[] },
@@ -42,7 +42,7 @@ export async function exportPerson(
   }
 }
 
-/** Reads page by page, because a run can be long. */
+/** Reads all personal values of a run. Reads them page by page, because a run can be long. */
 async function readAllPersonal(vault: Store['vault'], runId: string): Promise<PersonalRow[]> {
   const rows: PersonalRow[] = []
   for (;;) {
@@ -79,8 +79,7 @@ function describeRun(run: {
     Vorgangskennung: first?.runId,
     Anliegen: funnel?.product ?? first?.funnel,
     Angaben: describeAnswers(funnel, formAsOf(events, personal).values),
-    // True after the retention period of the application, while the law still requires the invoice to be
-    // kept.
+    // True if the retention period of the application has ended, but the law still requires the invoice to be kept.
     'Nur noch für die Rechnung aufbewahrt': personal.some(({ keptFor }) => keptFor === 'invoice'),
     Dateien: files.map((file) => describeFile(funnel, file)),
     Auftrag: describeOrder(events),
@@ -156,7 +155,10 @@ function describeEvent(funnel: Funnel | undefined, event: StoredEvent, personal:
   }
 }
 
-/** Omits the hash of the run's secret, which serves only to recognise the visitor's browser. */
+/**
+ * Returns the data of an event without the hash of the run's secret, which serves only to recognise the visitor's
+ * browser.
+ */
 function withoutSecret(event: StoredEvent): object {
   return event.type === 'start' ? { entry: event.data.entry } : event.data
 }
@@ -170,7 +172,7 @@ function describeAnswers(funnel: Funnel | undefined, answers: FieldValues) {
   }))
 }
 
-/** Removes links: the label of a consent links to the text it refers to. */
+/** Replaces links in a label by their text. Labels of consents contain links to the text that is consented to. */
 function withoutLinks(label: string): string {
   return label.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
 }

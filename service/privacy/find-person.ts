@@ -1,13 +1,14 @@
 import type { Store } from '#db/ports/store.ts'
 import { findOrder } from '#service/orders/find-order.ts'
 
-/** Subject of a request. `order` is an order's id or number. */
+/** Identifies the person whom a request concerns: by e-mail address, by order id or number, or by run id. */
 export type Subject = { email: string } | { order: string } | { run: string }
 
 export interface FoundPerson {
   runIds: string[]
   /**
-   * Runs in which the address was replaced by another one: it was mistyped and may belong to another person.
+   * Runs in which the visitor replaced the address by another one. The replaced address was mistyped and may belong to
+   * another person.
    */
   replaced: string[]
 }

@@ -15,7 +15,7 @@ export function retentionOf(env: Env): Retention & RetentionPeriods {
   }
 }
 
-/** Returns warnings about renamed settings, for the start of the service. */
+/** Returns warnings about renamed settings, which are logged when the service starts. */
 export function retentionWarnings({ RETENTION_ORDERS, RETENTION_INVOICES }: Env): string[] {
   if (RETENTION_ORDERS === undefined) return []
   const read =

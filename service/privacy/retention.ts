@@ -11,13 +11,13 @@ import { type PeriodicWork, begin, startPeriodicWork } from '#service/background
 
 /**
  * Retention periods. The period of a run's personal values and uploads depends on the class of the run. Rejected
- * events, and uploads without an order, are kept for their period after their arrival; if an order with uploads failed,
- * the period of the uploads starts at the failure.
+ * events, and uploads without an order, have periods of their own, which start when they arrive. If an order with
+ * uploads failed, the period of the uploads starts at the failure.
  */
 export interface RetentionPeriods extends RunPeriods {
-  /** ms */
+  /** Retention period of rejected events, in ms. */
   rejected: number
-  /** ms */
+  /** Retention period of uploads without an order, in ms. */
   uploads: number
 }
 
@@ -33,10 +33,13 @@ export interface RetentionSettings {
 const maxRows = 100
 /** Maximum number of files removed in one step; overwriting one writes up to 10 MB of zeros. */
 const maxFiles = 5
-/** Maximum number of uploads marked as kept that are checked in one step. Those with an order cost almost nothing. */
+/**
+ * Maximum number of uploads marked as kept that are checked in one step. Checking an upload that has an order costs
+ * almost nothing.
+ */
 const maxKept = 20
 const pauseMs = 50
-/** Maximum duration of a chunk, in ms, so that a stop need not wait for the whole round. */
+/** Maximum duration of a chunk of steps, in ms. Stopping the service does not have to wait for the whole round. */
 const chunkMs = 5000
 const second = 1000
 const hour = 3600 * second
@@ -87,7 +90,7 @@ const writePlace = ({ by, after }: Place) => (by === 'uploads' ? `${ofUploads}${
 interface Step {
   removed: number
   unreadable: string[]
-  /** Null if nothing more has expired. */
+  /** Position at which the round continues; null at the end of the round. */
   next: Place | null
 }
 
@@ -130,7 +133,9 @@ async function expireNext({ store, now, log, periods }: RetentionSettings, place
   return { removed: rejected + expired, unreadable, next: nextPlace(place, next) }
 }
 
-/** Removes expired e-mails, and expired declarations that have been recorded. */
+/**
+ * Removes expired e-mails, and expired declarations of withdrawal that have been recorded. Returns the number of both.
+ */
 async function expireEmails({ outbox }: Pick<Store, 'outbox'>, at: number, log: Logger): Promise<number> {
   const until = at - emailExpiryMs
   const emails = await outbox.expire({ destination: 'mail', states: outboxStates, until, limit: maxRows })

@@ -2,22 +2,22 @@ import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { Problem } from '#service/http/errors.ts'
 
-/** Returns the free bytes of a folder's disk, without the part reserved for root. */
+/** Returns the number of free bytes on a folder's disk, excluding the space reserved for root. */
 export type ReadFreeBytes = (folder: string) => Promise<number>
 
 export interface FreeDiskOptions {
-  /** Folders that the service writes to; the minimum of their free space counts. */
+  /** Folders that the service writes to. The disk with the least free space counts. */
   folders: readonly string[]
-  /** MIN_FREE_DISK, in bytes. */
+  /** Value of the setting MIN_FREE_DISK, in bytes. */
   floor: number
-  /** A monotonic clock, in ms. */
+  /** Returns the time of a monotonic clock, in ms. */
   now?: () => number
   readFreeBytes?: ReadFreeBytes
 }
 
 export type FreeDisk = ReturnType<typeof createFreeDisk>
 
-/** Requests within this time, in ms, share one measurement. */
+/** Minimum time between two measurements, in ms. Requests in between share the last one. */
 const measureEveryMs = 1000
 const retrySeconds = 30
 
@@ -27,13 +27,13 @@ export function createFreeDisk({ folders, floor, now, readFreeBytes = freeBytesO
   let measuredAt = Number.NEGATIVE_INFINITY
   let found: Promise<number | undefined> = Promise.resolve(undefined)
 
-  /** Returns the smallest number of free bytes; undefined if the file system does not report it. */
+  /** Returns the number of free bytes on the fullest disk; undefined if the file system does not report it. */
   function bytes(): Promise<number | undefined> {
     if (clock() - measuredAt < measureEveryMs) return found
     measuredAt = clock()
     found = Promise.all(folders.map((folder) => readFreeBytes(folder))).then(
       (all) => (all.length === 0 ? undefined : Math.min(...all)),
-      // A disk that cannot be measured does not block requests: if it is full, the writes themselves fail.
+      // A disk that cannot be measured does not block requests. If it is full, the writes themselves fail.
       () => undefined,
     )
     return found
@@ -47,7 +47,7 @@ export function createFreeDisk({ folders, floor, now, readFreeBytes = freeBytesO
   return {
     bytes,
     isLow,
-    /** Returns notes about the disk for /readyz. */
+    /** Returns the notes about the disk that /readyz shows. */
     async notes(): Promise<string[]> {
       if (!(await isLow())) return []
       const [free, least] = [await bytes(), floor].map((size) => Math.floor((size ?? 0) / 1024 / 1024))
@@ -68,7 +68,10 @@ export function lowDisk(): Problem {
   })
 }
 
-/** Returns the free bytes. A folder that does not exist yet will be on the disk of its parent. */
+/**
+ * Returns the number of free bytes on a folder's disk. If the folder does not exist yet, measures the disk of its
+ * parent folder, on which it will be created.
+ */
 async function freeBytesOf(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder)

@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 
-/** All permissions of group and others. */
+/** All permissions of users other than the owner. */
 const notOwner = 0o077
 
 /**
@@ -14,9 +14,9 @@ export function createPrivateFiles(): void {
 }
 
 /**
- * Makes the files of a data folder and of a database accessible to their owner only, in case an earlier
- * version or another umask left them open. Returns a line for each file that it could not change. A folder
- * that others can enter is only reported, because it may be shared on purpose.
+ * Makes the files of a data folder and of a database accessible to their owner only, in case an earlier version or
+ * another umask left them accessible to others. Returns a warning for each file whose permissions could not be changed.
+ * A folder that others can enter is reported but not changed, because it may be shared on purpose.
  */
 export function tightenFiles(dataFolder: string, databaseFile?: string): string[] {
   const folders = new Set([dataFolder, ...(databaseFile === undefined ? [] : [path.dirname(databaseFile)])])
@@ -24,7 +24,7 @@ export function tightenFiles(dataFolder: string, databaseFile?: string): string[
   return [...[...folders].flatMap(reportShared), ...files.flatMap(tighten)]
 }
 
-/** Names of the service's own files; the folder may contain others. */
+/** Matches the names of the service's own files. The folder may contain other files, too. */
 const own = /^(?:.+\.(?:key|eml|sealed|unreadable)|.+-(?:token|password|secret)|erasures\.jsonl)$/
 
 function filesIn(folder: string): string[] {
@@ -34,7 +34,7 @@ function filesIn(folder: string): string[] {
   })
 }
 
-/** Returns the files of a database; SQLite gives them the mode of the database file. */
+/** Returns the paths of all files of an SQLite database. SQLite creates them with the mode of the database file. */
 const filesOf = (databaseFile: string) => ['', '-wal', '-shm', '-service'].map((end) => databaseFile + end)
 
 function reportShared(folder: string): string[] {
@@ -65,7 +65,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Returns the mode; undefined if the file does not exist. */
+/** Returns the mode of a file or folder; undefined if it does not exist. */
 function modeOf(place: string): number | undefined {
   return statSync(place, { throwIfNoEntry: false })?.mode
 }

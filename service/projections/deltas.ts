@@ -7,15 +7,16 @@ import type { RunState } from '#domain/runs/run-state.ts'
 import { runDay } from '#domain/runs/evolve-run.ts'
 
 /**
- * Sums the changes of a batch: subtracts the previous contributions of its runs and adds the current ones.
+ * Returns an empty sum of the changes that a batch makes to the roll-ups. For each run of the batch, the previous
+ * contribution is subtracted and the current one is added.
  */
 export function createDeltas() {
   const dropOff = new Map<string, DropOffDelta>()
   /**
-   * Change of the number of runs with equal credits. Computing all 30 kinds for each run took most of a
-   * batch's time.
+   * Changes of the number of runs, grouped by runs with equal credits. Credits are computed once per group, because
+   * computing all 30 kinds of credit for each run took most of a batch's time.
    */
-  const alike = new Map<string, { about: RunCursor; credits: readonly RunCredit[]; runs: number }>()
+  const alike = new Map<string, { about: FunnelDay; credits: readonly RunCredit[]; runs: number }>()
 
   function countMeasures(state: RunState, sign: 1 | -1): void {
     const counted = measures(state)
@@ -55,11 +56,11 @@ export function createDeltas() {
   }
 
   return {
-    /** Replaces a state of a run by another one; undefined means that the run is not counted. */
+    /** Replaces the previous state of a run by its new state. An undefined state means that the run is not counted. */
     move(before: RunState | undefined, after: RunState | undefined): void {
       if (before) countMeasures(before, -1)
       if (after) countMeasures(after, 1)
-      // An event that changes neither touches nor order changes no credits.
+      // The credits stay the same unless the touches, the order or the bot flag has changed.
       if (
         before &&
         after &&
@@ -77,9 +78,9 @@ export function createDeltas() {
   }
 }
 
-type RunCursor = Pick<AttributionDelta, 'funnel' | 'day'>
+type FunnelDay = Pick<AttributionDelta, 'funnel' | 'day'>
 
-/** Returns all values that credits depend on. Times matter only if there are several touches. */
+/** Returns all values on which the credits of a run depend. The times of touches matter only if there are several. */
 function creditInputs({ touches, runs, orders, revenueCents }: RunShare) {
   const named = touches.map((touch) => touchDimensions.map((dimension) => touch[dimension] ?? null))
   const times = touches.length > 1 ? touches.map(({ at }) => at) : []

@@ -15,7 +15,7 @@ import { orderRow, readState, runRow } from './rows.ts'
 export type ChangingStore = Pick<Store, 'log' | 'projections' | 'exclusions'>
 
 interface Pending {
-  /** Destinations of messages. */
+  /** Destinations for which messages are enqueued. */
   destinations: readonly DestinationName[]
   now: number
 }
@@ -23,15 +23,15 @@ interface Pending {
 export type ExclusionResult = 'done' | 'unchanged'
 
 /**
- * Number of attempts: a change is retried if the run's rows have moved, as they do while its visitor is
- * active.
+ * Maximum number of attempts. A change is retried if the run's rows have changed in the meantime, as they do while the
+ * visitor is active.
  */
 const tries = 100
 const pauseMs = 20
 
 /**
- * Excludes a run from lapsing, outbox and reports: removes its rows, subtracts its contributions and holds
- * its pending messages. Throws `StoreUnavailable` if the projections keep moving.
+ * Excludes a run from lapsing, from the outbox and from reports: removes its rows, subtracts its contributions and
+ * holds its pending messages. Throws `StoreUnavailable` if the run's rows keep changing.
  */
 export async function excludeRun(
   store: ChangingStore,
@@ -45,9 +45,9 @@ export async function excludeRun(
 }
 
 /**
- * Includes a run again: folds it from the log and counts it; it may lapse again. Messages of events since the
- * exclusion are enqueued; pending ones are held, released or discarded according to the withdrawal of its
- * order. Throws the fold's error if the state cannot be folded.
+ * Includes an excluded run again: folds its state from the log, counts it in the reports and lets it lapse again.
+ * Messages about events since the exclusion are enqueued. All pending messages of the run are held, released or
+ * discarded, depending on the withdrawal of its order. Throws the error of the fold if the state cannot be folded.
  */
 export async function includeRun(
   store: ChangingStore,
@@ -104,7 +104,7 @@ async function removal(store: ChangingStore, { generation }: Generation, runId: 
     try {
       state = readState(row)
     } catch {
-      // The row is damaged, so its state is folded from the events.
+      // The row is damaged, so the run's state is folded from its events.
       state = (await foldRun(store, runId, { generation, upTo: row.lastPosition, after: Infinity })).state
     }
     deltas.move(state, undefined)
@@ -130,7 +130,10 @@ function addition(state: RunState | undefined): RowsChange {
   }
 }
 
-/** Returns the holds that the projection would have set: it skipped the withdrawals of an excluded run. */
+/**
+ * Returns how the withdrawal of the run's order changes its messages. The projection has not applied this change,
+ * because it skipped the events of the excluded run.
+ */
 function holdsOf({ runId, withdrawal }: RunState, at: number): HoldChange[] {
   if (withdrawal === 'none') return []
   const change = { none: 'release', held: 'hold', discarded: 'discard' } as const
@@ -140,7 +143,7 @@ function holdsOf({ runId, withdrawal }: RunState, at: number): HoldChange[] {
 interface FoldOptions {
   generation: number
   upTo: number
-  /** Position after which events are enqueued. */
+  /** Messages are enqueued only about events after this position. */
   after: number
   destinations?: readonly DestinationName[]
 }

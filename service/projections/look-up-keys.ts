@@ -7,16 +7,16 @@ import type { StoredEvent } from '#domain/events/stored-event.ts'
 /** States of runs, and the events to fold into them. */
 export interface Fold {
   states: ReadonlyMap<string, RunState>
-  /** In log order. */
+  /** The events, in log order. */
   events: readonly StoredEvent[]
 }
 
 type Projections = Pick<Store['projections'], 'keys'>
 
 /**
- * Looks up the places of all keys that folding these events requires. The keys depend on the result, because
- * a source without a place changes the combination; the fold is therefore repeated until no key is missing,
- * usually once or twice.
+ * Looks up all report keys that are needed to fold these events. Which keys are needed depends on which are admitted: a
+ * source that is not admitted is counted as `(other)`, which changes the combinations that contain it. The fold is
+ * therefore repeated until no key is missing, usually once or twice.
  */
 export async function lookUpKeys(
   projections: Projections,
@@ -34,12 +34,15 @@ export async function lookUpKeys(
   }
 }
 
-/** Returns the function with which `evolveCounted` folds runs as they were counted previously. */
+/** Returns the check that makes `evolveCounted` fold runs under the same keys under which they were counted before. */
 export async function admitCounted(projections: Projections, fold: Fold): Promise<AdmitKey> {
   return (await lookUpKeys(projections, 'live', fold)).lookingUp().admit
 }
 
-/** Skips the rest of a run that cannot be folded; the fold that creates its state reports the failure. */
+/**
+ * Folds events in order to find out which keys they need. If a run cannot be folded, its remaining events are skipped;
+ * the later fold that creates its state reports the failure.
+ */
 function foldAll({ states, events }: Fold, admit: AdmitKey): void {
   const after = new Map<string, RunState>()
   const failed = new Set<string>()
@@ -54,7 +57,7 @@ function foldAll({ states, events }: Fold, admit: AdmitKey): void {
   }
 }
 
-/** Keeps only runs with touches; other runs need no keys. */
+/** Removes the runs without touches, which need no keys. */
 function withTouches({ states, events }: Fold): Fold {
   const runIds = new Set(events.filter(({ meta }) => meta.touches.length > 0).map(({ runId }) => runId))
   for (const [runId, { origin, order }] of states)

@@ -11,20 +11,23 @@ import { createDeltas } from './deltas.ts'
 import { orderRow, runRow } from './rows.ts'
 
 export interface Batch {
-  /** States of the runs before the batch, by run id. */
+  /** States of the runs before the batch is applied, by run id. */
   states: ReadonlyMap<string, RunState>
-  /** In log order. */
+  /** The events, in log order. */
   events: readonly StoredEvent[]
-  /** Places of the keys under which these runs are counted. */
+  /** Decides which report keys of these runs are admitted (see `lookUpKeys`). */
   book: KeyBook
-  /** Destinations of messages; absent in a rebuild. */
+  /** Destinations for which messages are enqueued; absent in a rebuild, which enqueues none. */
   destinations?: readonly DestinationName[]
   now: number
 }
 
 export type Projected = Omit<ProjectionCommit, 'generation' | 'format' | 'from' | 'to' | 'revision'>
 
-/** Thrown for runs of a batch whose state cannot be folded or counted, with the error of each. */
+/**
+ * Thrown if the states of some runs in a batch cannot be folded or counted. `failures` contains the error of each of
+ * these runs.
+ */
 export class UnprojectableRuns extends Error {
   override name = 'UnprojectableRuns'
   readonly failures: ReadonlyMap<string, unknown>
@@ -42,7 +45,7 @@ export class UnprojectableRuns extends Error {
 }
 
 /**
- * Computes the changes of a batch of events: whole rows of the affected runs and orders, and deltas of the
+ * Computes the changes that a batch of events makes: complete rows of the affected runs and orders, and deltas of the
  * roll-ups. Throws `UnprojectableRuns`.
  */
 export function projectBatch(batch: Batch): Projected {
@@ -57,8 +60,8 @@ export function projectBatch(batch: Batch): Projected {
 const runsPerStep = 16
 
 /**
- * Like `projectBatch`, but yields after every few runs, so that the caller can serve visitors in between:
- * otherwise the runs started within a tenth of a busy second would delay them by 7 ms.
+ * Does the same as `projectBatch`, but yields after every few runs, so that the caller can serve visitors in between.
+ * Otherwise, under load, counting the runs that started within 100 ms would delay visitors by 7 ms.
  */
 export function* projectInSteps({
   states,
@@ -118,8 +121,8 @@ function attempt<Result>(
 }
 
 /**
- * Returns how a withdrawal changes the messages of a run, including new ones, which are first enqueued as
- * usual.
+ * Returns how a withdrawal changes the messages of a run. The change also applies to new messages, which are enqueued
+ * before it.
  */
 function holdChange(before: RunState | undefined, after: RunState, at: number): HoldChange | undefined {
   const { runId } = after

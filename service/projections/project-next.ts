@@ -9,7 +9,7 @@ import { readState } from './rows.ts'
 
 export interface GenerationCheckpoint {
   generation: number
-  /** Last position that was projected. */
+  /** Position of the last event that was projected. */
   checkpoint: number
   revision: number
 }
@@ -17,15 +17,16 @@ export interface GenerationCheckpoint {
 export interface BatchLimits {
   /** Maximum number of events in one transaction. */
   size: number
-  /** Last position to project. */
+  /** Last position that may be projected; unlimited by default. */
   upTo?: number
-  /** Destinations of messages; none by default. */
+  /** Destinations for which messages are enqueued; none by default. */
   destinations?: readonly DestinationName[]
   now: number
 }
 
 /**
- * `idle`: nothing to project. `conflict`: another process advanced the generation; read its checkpoint again.
+ * Result of projecting a batch. `idle` means that there is nothing to project. `conflict` means that the generation was
+ * changed by another process, so the caller must read its checkpoint again.
  */
 export type Progress =
   | { kind: 'idle' }
@@ -33,8 +34,8 @@ export type Progress =
   | { kind: 'committed'; checkpoint: number; messages: number }
 
 /**
- * Projects the next batch after a generation's checkpoint, without the events of excluded runs: rows, messages and
- * checkpoint in one transaction. Throws `UnprojectableRuns`.
+ * Projects the next batch of events after a generation's checkpoint, without the events of excluded runs. Commits the
+ * rows, the messages and the new checkpoint in one transaction. Throws `UnprojectableRuns`.
  */
 export async function projectNext(
   store: Pick<Store, 'log' | 'projections' | 'exclusions'>,
@@ -74,8 +75,8 @@ export async function projectNext(
 }
 
 /**
- * Parses the states of rows. Throws `UnprojectableRuns` for damaged states, and a plain error for a state of
- * another software version, which is not the run's fault.
+ * Parses the states of rows. Throws `UnprojectableRuns` for damaged states, but an ordinary error for a state that
+ * another software version wrote, which is not the run's fault.
  */
 function readStates(rows: readonly RunRow[]): Map<string, RunState> {
   const states = new Map<string, RunState>()

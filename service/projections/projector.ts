@@ -19,7 +19,10 @@ export interface Projector {
   next(place: GenerationCheckpoint, limits: BatchLimits): Promise<Progress>
 }
 
-/** More exclusions per hour indicate a software defect: projecting stops until it is fixed. */
+/**
+ * Maximum number of runs excluded per hour. More failures indicate a software defect, so projecting stops until it is
+ * fixed.
+ */
 const maxExcludedPerHour = 50
 const hourMs = 3_600_000
 
@@ -29,7 +32,7 @@ const hourMs = 3_600_000
  * database itself, is not a run's fault and is rethrown.
  */
 export function createProjector({ store, onExcluded }: ProjectorSettings): Projector {
-  /** Batch size while the event that causes a refused commit is being located. */
+  /** Maximum batch size. It is reduced while the event that makes the database refuse a commit is being located. */
   let narrowed = Infinity
 
   async function excludeFailed(failures: ReadonlyMap<string, unknown>, now: number): Promise<void> {
@@ -44,7 +47,8 @@ export function createProjector({ store, onExcluded }: ProjectorSettings): Proje
   }
 
   /**
-   * Halves the batch after the engine has refused its rows; the smallest refused batch identifies the run.
+   * Reduces the batch size to an eighth after the database has refused a batch's rows. If a batch of one event is
+   * refused, excludes the run of that event.
    */
   async function narrow(
     place: GenerationCheckpoint,
@@ -61,7 +65,7 @@ export function createProjector({ store, onExcluded }: ProjectorSettings): Proje
     await excludeFailed(new Map([[event.runId, cause]]), now)
   }
 
-  /** Throws if the engine refuses even an empty commit. */
+  /** Makes an empty commit. Throws if the database refuses even that, because then the failure is not a run's fault. */
   async function commitNothing({ generation, checkpoint, revision }: GenerationCheckpoint): Promise<void> {
     const nothing = {
       runs: [],
@@ -99,7 +103,7 @@ function isDefect({ failures, ofRuns }: UnprojectableRuns): boolean {
   return ofRuns > 2 && failures.size > ofRuns / 2
 }
 
-/** Returns name and message of the error; states and events contain no personal data. */
+/** Returns the name and message of an error. Both can be stored, because states and events contain no personal data. */
 function describe(cause: unknown): string {
   const text = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
   return text.slice(0, maxReasonLength)

@@ -11,10 +11,9 @@ export interface RebuildSettings extends Pick<ProjectorSettings, 'onExcluded'> {
 }
 
 /**
- * Fills a new generation from the log while the live one stays in use, and switches to it when it has caught
- * up. The rebuild never passes the live checkpoint, because only the live runner enqueues the messages of
- * later events. Returns the new generation and its checkpoint. Reports read the old generation until the
- * switch.
+ * Fills a new generation from the log while the live one stays in use, and switches to the new one when it has caught
+ * up. Reports read the old generation until the switch. The rebuild never passes the live checkpoint, because only the
+ * live runner enqueues the messages about later events. Returns the new generation and its checkpoint.
  */
 export async function rebuildProjections(
   settings: RebuildSettings,

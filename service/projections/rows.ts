@@ -40,10 +40,11 @@ export function orderRow(state: RunState): OrderRow | undefined {
   }
 }
 
-/** Returns the fold state kept in a row. Throws if another version of the software wrote it. */
+/** Returns the state of a run as stored in its row. Throws if another version of the software wrote it. */
 export function readState({ runId, state }: RunRow): RunState {
   const read = runStateSchema.safeParse(state)
-  // Returned unparsed, because zod may reorder members and a rebuild must produce the same text.
+  // The stored object is returned instead of zod's result, because zod may reorder members, and a rebuild must produce
+  // the same JSON text.
   if (read.success) return state as RunState
   const where = read.error.issues[0]?.path.join('.') || 'the whole of it'
   throw new Error(

@@ -11,11 +11,11 @@ export interface RunnerSettings {
   store: Pick<Store, 'log' | 'projections' | 'exclusions'>
   now: () => number
   log: Logger
-  /** Destinations of messages; none by default. */
+  /** Destinations for which messages are enqueued; none by default. */
   destinations?: readonly DestinationName[]
-  /** Called when messages were enqueued, so that the dispatcher need not wait for its poll. */
+  /** Called when messages were enqueued, so that the dispatcher does not have to wait for its next poll. */
   onMessages?: () => void
-  /** Whether the store is busy with events of visitors; projections then wait. */
+  /** Returns whether the store is busy with events of visitors. Projections wait while it is. */
   busy?: () => boolean
   /** Maximum time that projections wait for a burst to end, in ms. */
   maxYieldMs?: number
@@ -24,8 +24,9 @@ export interface RunnerSettings {
 }
 
 /**
- * Pause after a batch that was not full, in ms. In a quiet hour an event is projected at once; under load one
- * batch of a hundred events replaces ten batches of ten, with a tenth of the roll-up rows and disk syncs.
+ * Pause after a batch that was not full, in ms. When there is little traffic, an event is still projected immediately.
+ * Under load, one batch of a hundred events replaces ten batches of ten, which writes only a tenth of the roll-up rows
+ * and needs a tenth of the disk syncs.
  */
 const gatherMs = 100
 
@@ -33,10 +34,10 @@ const gatherMs = 100
 const logEveryMs = 10_000
 
 /**
- * Keeps the live projections up to date with the log: after a `wake`, and by polling for events of other
- * processes. If the rows have an older format, they are first rebuilt in a new generation; reports read the
- * old rows until then. Two concurrent runners are harmless, because the checkpoint lets only one of them
- * commit each batch.
+ * Starts a loop that keeps the live projections up to date with the log. It runs after a `wake`, and polls for events
+ * of other processes. If the rows have an older format, they are first rebuilt in a new generation; reports read the
+ * old rows until then. Two concurrent runners are harmless, because the checkpoint lets only one of them commit each
+ * batch.
  */
 export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop {
   const { store, now, log, destinations = [], onMessages, busy } = settings

@@ -16,7 +16,7 @@ export interface ReportDeps extends Omit<ReportContext, 'openPast' | 'statusOf'>
   unpaid: RetentionPeriod
 }
 
-/** Serves reports as JSON and CSV, and the commands of their pages. */
+/** Returns the routes that serve the reports as JSON and CSV, and the commands of the report pages. */
 export function reportRoutes({ access, unpaid, ...deps }: ReportDeps, reports = allReports): Hono {
   const app = new Hono()
   const statusOf: StatusOf = ({ status, at }) => shownStatus({ status, orderedAt: at }, unpaid, deps.now())
@@ -34,5 +34,5 @@ export function reportRoutes({ access, unpaid, ...deps }: ReportDeps, reports = 
   return app
 }
 
-/** Operations of the reports and their commands for the OpenAPI document. */
+/** Operations in the OpenAPI document for the reports and the commands of the report pages. */
 export const reportOperations: Operation[] = [...allReports.map(describeReport), ...deliveryCommandOperations]

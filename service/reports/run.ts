@@ -22,7 +22,7 @@ export const run = defineRecord({
       store,
       events.map(({ position }) => position),
     )
-    // Read after the row, so that the position is not before that of the row.
+    // The checkpoint is read after the row, so that the reported position is not earlier than the row's last event.
     const { checkpoint } = await store.projections.live()
     return {
       run: listRun(state, statusOf),
@@ -56,7 +56,10 @@ function reportEvent(event: StoredEvent, delivery: DeliverySummary | null): RunR
   }
 }
 
-/** Lists the members explicitly, so that a member added to events later is not published by accident. */
+/**
+ * Returns the data of an event that reports show. Lists the members explicitly, so that a member added to events later
+ * is not published by accident.
+ */
 function reportedData(event: StoredEvent): Record<string, unknown> {
   switch (event.type) {
     case 'start':

@@ -11,7 +11,7 @@ export const runs = defineList({
   summary: 'Runs that make up a figure of another report, newest start first',
   past: true,
   cursor: runCursor,
-  // A file is read in larger pages, because each page sums up the figure again.
+  // A CSV file is read in larger pages, because reading a page also computes the total of the figure again.
   pageSize: { json: 50, csv: 1000 },
   check: (query) => void listOf(query),
   readPage: ({ reports, statusOf }, query, range) => listOf(query).readPage({ reports, statusOf }, range),
@@ -39,11 +39,11 @@ interface ListSource {
 
 interface List {
   readPage: (source: ListSource, range: RunRange) => Promise<RunListPage>
-  /** Returns null for figures other than credits. */
+  /** Returns the total credit of a credit figure; null for any other figure. */
   readSum: (reports: Pick<ReportStore, 'attributionModels'>) => Promise<CreditAmounts | null>
 }
 
-/** Returns how to read the list of a figure. Throws a 400 problem for a figure that has no list. */
+/** Returns the functions that read the list of a figure's runs. Throws a 400 problem for a figure that has no list. */
 function listOf(query: RunsQuery): List {
   const figure = readCreditFigure(query)
   if (!figure) {
@@ -53,7 +53,7 @@ function listOf(query: RunsQuery): List {
       readSum: () => Promise.resolve(null),
     }
   }
-  // The source of a credit figure filters touches, not runs.
+  // In the query of a credit figure, `source` filters touches, not runs.
   const { source: _source, ...rest } = query
   const runsOf = runsQuery({ ...rest, figure: 'runs' })
   return {

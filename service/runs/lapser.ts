@@ -12,15 +12,15 @@ export interface LapserSettings extends Pick<LapseClock, 'lapseAfterMs'> {
   replicas: PeriodicWork['replicas']
   now: () => number
   log: Logger
-  /** Called after `lapsed` events were appended, so that the projections process them at once. */
+  /** Called after `lapsed` events were appended, so that the projections process them immediately. */
   onLapsed?: () => void
   everyMs?: number
 }
 
-/** Number of runs per page; after a full page the next one follows at once. */
+/** Number of runs per page. After a full page, the next page follows without a pause. */
 const pageSize = 200
 
-/** Appends `lapsed` for silent runs every few seconds until stopped. */
+/** Starts a loop that appends `lapsed` events for silent runs every few seconds until stopped. */
 export function createLapser(settings: LapserSettings): BackgroundLoop {
   const { replicas, now, log, onLapsed, everyMs = 5000 } = settings
   return startPeriodicWork({
@@ -37,8 +37,9 @@ export function createLapser(settings: LapserSettings): BackgroundLoop {
 }
 
 /**
- * Appends `lapsed` for one page of the runs that `decideLapse` lets lapse. Returns their number and the start
- * of the next page. A run that cannot be lapsed is logged and skipped, so that it does not block others.
+ * Reads one page of silent runs and appends a `lapsed` event for each that `decideLapse` lets lapse. Returns the number
+ * of these events and the start of the next page. A run that cannot be lapsed is logged and skipped, so that it does
+ * not block others.
  */
 export async function lapseSilentRuns(
   settings: Pick<LapserSettings, 'now' | 'lapseAfterMs' | 'log'> & {
@@ -77,7 +78,9 @@ async function lapse(
   return decision && last && serviceEvent(decision.type, decision.cause, {}, last, clock.now)
 }
 
-/** Reports a duplicate that was not caused by another process lapsing the run at the same time. */
+/**
+ * Logs an error for each `lapsed` event that was rejected as a duplicate although no other process had lapsed the run.
+ */
 async function reportLost(
   store: Pick<Store, 'log'>,
   events: readonly NewEvent[],

@@ -5,7 +5,7 @@ import type { Retention } from '#domain/retention/default-periods.ts'
 import { germanPeriodSince, periodAttribute, sinceAttribute } from '#domain/retention/german-period.ts'
 import type { SiteSettings } from '#domain/site/site-settings.ts'
 
-// Duplicated from web/build/prerender/page-template.ts, which must not be imported here.
+// These constants are duplicated from web/build/prerender/page-template.ts, which must not be imported here.
 const templateOrigin = 'https://site.invalid'
 const carriedLink = /href="(\/[^"?]*)\?([^"]*)gclid=CARRIED"/g
 
@@ -13,14 +13,14 @@ export interface PageFacts {
   /** Public origin of the site, without a trailing slash. */
   origin: string
   site: SiteSettings
-  /** Query of the request: `''` or `?…`. */
+  /** Query of the request, beginning with `?`, or an empty string. */
   search: string
 }
 
 /**
- * Completes a page that was rendered at build time: addresses, provider, the campaign parameters of its
- * links, and the settings. The result equals what the browser renders from the same settings and query, so
- * that it can hydrate the page.
+ * Completes a page that was rendered at build time: fills in the site's address, the provider, the retention periods,
+ * the campaign parameters of links, and the settings. The result equals what the browser renders from the same settings
+ * and query, so that the browser can hydrate the page.
  */
 export function fillPage(template: string, { origin, site, search }: PageFacts): string {
   const settings = JSON.stringify(site).replaceAll('<', String.raw`\u003c`)
@@ -32,8 +32,8 @@ export function fillPage(template: string, { origin, site, search }: PageFacts):
 }
 
 /**
- * Returns the query of a link. `query` is used if the request has nothing to carry on: our own campaign
- * parameters, or none.
+ * Returns the completed query of a link. Campaign parameters of the request are kept in the link. If the request has
+ * none, the link gets those of `query`, which are our own campaign parameters or none.
  */
 function carried(query: string, search: string): string {
   const own = new URLSearchParams(query.replaceAll('&amp;', '&'))
@@ -52,13 +52,14 @@ function withProvider(template: string, { provider }: SiteSettings): string {
     const value = provider[key]
     if (value === null) continue
     const text = escaped(value)
-    // E-mail addresses are rendered as links; the placeholder contains their CSS classes.
+    // E-mail addresses are rendered as links. The placeholder's attribute `data-link` contains the CSS classes of the
+    // link.
     page = page.replaceAll(
       new RegExp(`<mark data-link="([^"]*)"[^>]*>${RegExp.escape(providerPlaceholders[key])}</mark>`, 'g'),
       (_, look: string) => `<a href="mailto:${text}" class="${look}">${text}</a>`,
     )
-    // A placeholder is an element, its value plain text; the comments separate it from adjacent text as React
-    // expects.
+    // A placeholder is an element, but its value is plain text. The HTML comments separate the value from adjacent
+    // text, as React expects.
     page = page
       .replaceAll(
         new RegExp(`<mark[^>]*>${RegExp.escape(providerPlaceholders[key])}</mark>`, 'g'),
@@ -74,7 +75,7 @@ const periods = new RegExp(
   'g',
 )
 
-/** Replaces each period, which the build renders with its default. */
+/** Replaces each retention period by the configured one. The build renders the default periods. */
 function withPeriods(page: string, { retention }: SiteSettings): string {
   return page.replaceAll(periods, (drawn, begin: string, name: string, since: string) => {
     if (!Object.hasOwn(retention, name)) return drawn

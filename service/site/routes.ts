@@ -25,15 +25,16 @@ export interface SiteRouteDeps {
 const pageLimit = { name: 'pages', perMinute: 600 }
 
 /**
- * Serves the web app that Vite built into `webRoot`: files unchanged, pages completed with the service's
- * settings. Mounted last; API paths and methods other than GET never get a page.
+ * Returns the routes that serve the web app that Vite built into `webRoot`. Files are served unchanged, and pages are
+ * completed with the service's settings. The routes must be mounted last. Requests for API paths, and methods other
+ * than GET, never receive a page.
  */
 export function siteRoutes({ webRoot, publicUrl, site, limits }: SiteRouteDeps) {
   const routes = new Hono()
   const originOf = (c: Context) => ownOrigin(c, publicUrl)
   const packed = createPackedPages()
-  // Counted in this process only: pages do not load other processes, and must be served even if the shared
-  // database is down.
+  // Page requests are counted in this process only, because they cause no load on other processes, and because pages
+  // must be served even if the shared database is down.
   const limitPages = requestLimiter(pageLimit, { ...limits, count: createSingleProcess().count })
 
   async function send(c: Context): Promise<Response> {

@@ -26,7 +26,7 @@ export async function sendFile(c: Context, root: string): Promise<Response | und
   const { bytes, encoding } = found
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
   const headers = {
-    // Vite adds a hash of the content to the names below assets/.
+    // Files below assets/ never change, because Vite adds a hash of the content to their names.
     'cache-control': requested.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     vary: 'Accept-Encoding',
     etag,

@@ -8,18 +8,18 @@ const brotli = (quality: number) => (bytes: Buffer) =>
   promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
 const gzipped = (level: number) => (bytes: Buffer) => promisify(gzip)(bytes, { level })
 
-/** Fast settings, for a page that is compressed for one request. */
+/** Fast compression, for a page that is compressed for one request only. */
 const packOnce = { br: brotli(4), gzip: gzipped(4) }
 
-/** Strong settings, for a page that is compressed once and cached. */
+/** Strong compression, for a page that is compressed once and then cached. */
 const packToKeep = { br: brotli(9), gzip: gzipped(9) }
 
-/** Enough for the pages of a few origins in two encodings. */
+/** Maximum number of cached pages. It is enough for the pages of a few origins in two encodings. */
 const maxPacked = 200
 
 /**
- * Caches compressed pages that are the same for all visitors, by their ETag, which is derived from the
- * content.
+ * Returns a function that compresses a page that is the same for all visitors. The result is cached by the page's ETag,
+ * which is derived from the content.
  */
 export function createPackedPages() {
   const packed = new Map<string, Promise<Buffer>>()
@@ -39,8 +39,8 @@ export interface PageOptions {
   /** Whether search engines may index the page. */
   indexed: boolean
   /**
-   * Set for a page that is the same for all visitors; a page that contains a visitor's query is compressed
-   * for its request only.
+   * Cache of compressed pages. It is set for a page that is the same for all visitors. A page that contains the query
+   * of one visitor is compressed for that request only.
    */
   packed?: ReturnType<typeof createPackedPages> | undefined
 }
@@ -51,7 +51,7 @@ export async function sendPage(c: Context, html: string, options: PageOptions): 
   const [encoding] = acceptedEncodings(c.req.header('accept-encoding'))
   const tag = createHash('sha256').update(html).digest('base64url').slice(0, 22)
   const etag = `"${tag}${encoding ? `-${encoding}` : ''}"`
-  // The names of its files change with every build, so caches must revalidate the page.
+  // Caches must revalidate the page, because it refers to files whose names change with every build.
   const headers = {
     'cache-control': 'no-cache',
     vary: 'Accept-Encoding',

@@ -4,7 +4,10 @@ import type { Retention } from '#domain/retention/default-periods.ts'
 import { type Provider, type SiteSettings, siteSettingsPath } from '#domain/site/site-settings.ts'
 import { describe } from '#service/http/openapi.ts'
 
-/** Serves settings at runtime, so that changing them does not require a build of the site. */
+/**
+ * Returns the route that serves the site settings at runtime, so that changing them does not require a build of the
+ * site.
+ */
 export function siteSettingsRoutes({ site }: { site: SiteSettings }) {
   const routes = new Hono()
   routes.get(siteSettingsPath, describeSettings, (c) => c.json(site, 200, { 'cache-control': 'no-cache' }))

@@ -2,7 +2,7 @@ import type { SiteSettings } from '#domain/site/site-settings.ts'
 import type { Env } from '#service/config/env.ts'
 import { retentionOf } from '#service/privacy/retention-settings.ts'
 
-/** Returns the settings for the pages. They are public. */
+/** Returns the settings that the pages need. These settings are public. */
 export function siteSettingsOf(env: Env): SiteSettings {
   return {
     provider: {

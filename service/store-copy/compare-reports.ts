@@ -19,7 +19,7 @@ export interface Span {
  * difference.
  */
 export async function compareReports(from: Store, to: Store, span: Span): Promise<number> {
-  // One clock for both stores, because the status of an order depends on the time.
+  // Both stores use the same time, because the status of an order depends on it.
   const at = Date.now()
   const { unpaid } = defaultPeriods
   const [one, other] = [from, to].map((store) =>
@@ -59,7 +59,7 @@ function reportPaths({ first, last }: Span): string[] {
     ...attributionModels.flatMap((model) =>
       touchDimensions.map((by) => `/api/reports/attribution?${range}&model=${model}&by=${by}`),
     ),
-    // The file contains all orders, without pages.
+    // The CSV file contains all orders, while the JSON response contains one page.
     `/api/reports/orders.csv?${range}`,
   ])
 }

@@ -8,7 +8,7 @@ import {
 } from '#db/ports/copy-store.ts'
 import { StoreRefused } from '#db/ports/store.ts'
 
-/** A page of rows, even of encrypted forms, is small enough not to slow down either engine. */
+/** Number of rows per page. Even a page of encrypted forms is small enough not to slow down either engine. */
 const pageRows = 1000
 
 export interface CopiedRows {
@@ -22,8 +22,8 @@ export interface CopiedRows {
 export type RowTransform = (table: CopiedTable, rows: readonly CopyRow[]) => Promise<readonly CopyRow[]>
 
 /**
- * Throws `StoreRefused` if the target has rows: positions and ids are copied, and those of two stores would
- * collide.
+ * Throws `StoreRefused` if the target has rows. Positions and ids are copied, so they would collide with those of
+ * existing rows.
  */
 export async function requireEmpty(target: CopyStore, name: string): Promise<void> {
   for (const table of [...copiedTables, 'uploads'] as const)
@@ -66,7 +66,7 @@ async function digestPages(
   return { rows, hash: hash.digest('hex') }
 }
 
-/** Yields all rows of a table, by key. */
+/** Yields all rows of a table in pages, in the order of their keys. */
 export async function* pagesOf(
   store: CopyStore,
   table: CopiedTable | 'uploads',
@@ -80,7 +80,10 @@ export async function* pagesOf(
   }
 }
 
-/** Normalizes bytes, which the engines return as different kinds of arrays. */
+/**
+ * Returns a value in the form in which it is hashed. Bytes are normalized, because the engines return them as different
+ * kinds of arrays.
+ */
 function shown(value: CopyValue) {
   return value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value
 }

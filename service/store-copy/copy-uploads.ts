@@ -11,8 +11,8 @@ export interface CopiedUploads {
 type Uploading = Pick<Store, 'uploads' | 'copy'>
 
 /**
- * Copies complete uploads part by part and reads each one back; incomplete ones are skipped. They are
- * decrypted and encrypted again, because each engine has its own way of destroying their keys. Throws if a
+ * Copies complete uploads part by part and reads each one back; incomplete uploads are skipped. The content is
+ * decrypted and encrypted again, because each engine has its own way of destroying the keys of uploads. Throws if a
  * copy differs from its original.
  */
 export async function copyUploads(from: Uploading, to: Uploading): Promise<CopiedUploads> {
@@ -37,7 +37,7 @@ async function copyUpload(
   await to.uploads.begin(begun)
   let next = 0
   const sent = await hashParts(from, id, async (bytes) => {
-    // Another version may have written larger parts.
+    // The parts are split, because another version may have written larger ones.
     for (let at = 0; at < bytes.length; at += uploadPartBytes)
       if (!(await to.uploads.add(id, next++, bytes.subarray(at, at + uploadPartBytes))))
         throw new Error(`upload ${id} was not accepted`)

@@ -9,7 +9,7 @@ import { createKeyTransform } from './reseal.ts'
 export interface MoveSettings {
   from: Store
   to: Store
-  /** Name of the target, for messages. */
+  /** Name of the target, for error messages. */
   target: string
   keys: { from: Uint8Array; to: Uint8Array }
   now: () => number
@@ -20,16 +20,16 @@ export interface MoveSettings {
 export interface MoveResult {
   tables: CopiedRows[]
   uploads: CopiedUploads
-  /** Position up to which the target is projected, like the source. */
+  /** Position up to which both stores are projected. */
   checkpoint: number
   /** Number of reports that were requested from both stores and were identical, byte for byte. */
   reports: number
 }
 
 /**
- * Copies the whole content of a store to an empty one, with the same positions and ids, and verifies the copy. No other
- * process may use either store meanwhile. Projections are rebuilt up to the source's checkpoint, so that each message
- * is enqueued once. Throws `StoreRefused` if the target is not empty.
+ * Copies the whole content of a store to an empty store, with the same positions and ids, and verifies the copy. No
+ * other process may use either store during the copy. The projections of the target are rebuilt up to the source's
+ * checkpoint, so that each message is enqueued only once. Throws `StoreRefused` if the target is not empty.
  */
 export async function moveStore(settings: MoveSettings): Promise<MoveResult> {
   const { from, to, target, keys, onProgress } = settings
@@ -59,7 +59,10 @@ function describeCopied({ table, rows, hash }: CopiedRows): string {
   return `  ${table}: ${rows} rows, SHA-256 ${hash.slice(0, 16)}…, read back`
 }
 
-/** Projects the target without enqueuing messages: those of the projected events were copied. */
+/**
+ * Projects the target up to the source's checkpoint. Enqueues no messages, because those about the projected events
+ * were copied.
+ */
 async function project({ from, to, now }: MoveSettings): Promise<number> {
   const { checkpoint: upTo } = await from.projections.live()
   for (;;) {

@@ -2,8 +2,8 @@ import type { Store } from '#db/ports/store.ts'
 import type { DatabaseAddress } from '#service/config/database-url.ts'
 
 /**
- * Opens a store for exclusive use by one command: throws `StoreRefused` if a service uses it, and prevents
- * writes by others until it is closed.
+ * Opens a store for exclusive use by one command. Throws `StoreRefused` if a service is using the store. Prevents other
+ * processes from writing to it until it is closed.
  */
 export async function openAlone(
   database: DatabaseAddress,

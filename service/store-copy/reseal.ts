@@ -7,9 +7,9 @@ import type { DataClass } from '#domain/retention/data-class.ts'
 import type { RowTransform } from './copy-tables.ts'
 
 /**
- * Returns a transform that adapts rows to the key of the target; rows are unchanged if both stores have the same key.
- * Otherwise data keys are wrapped and contents of the outbox are sealed with the new key, HMACs of e-mail addresses are
- * recomputed, and fingerprints, which are valid for seconds only, are omitted.
+ * Returns a transform that adapts rows to the key of the target. Rows are unchanged if both stores have the same key.
+ * Otherwise, data keys and the contents of the outbox are encrypted with the new key, HMACs of e-mail addresses are
+ * recomputed, and fingerprints are omitted, because they are valid only for seconds.
  */
 export function createKeyTransform(
   vault: Pick<Vault, 'readAt'>,

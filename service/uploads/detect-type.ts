@@ -2,7 +2,8 @@ import { type UploadType, uploadTypes } from '#domain/uploads/upload-types.ts'
 
 /** Returns the type of a file by its first bytes, or undefined if it is not accepted. */
 export async function detectType(head: Uint8Array): Promise<UploadType | undefined> {
-  // Loaded for the first upload: the library knows 180 types, and a service without uploads does not need it.
+  // The library is loaded at the first upload, because it knows 180 types and a service without uploads does not need
+  // it.
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   // An animated PNG is accepted as a PNG.

@@ -3,7 +3,7 @@ import { type UploadType, uploadTypes } from '#domain/uploads/upload-types.ts'
 /** Maximum number of characters of a name, including its extension. */
 const maxLength = 200
 
-// Quotes and line breaks as browsers encode them in a form (HTML standard, multipart/form-data).
+// Matches quotes and line breaks as browsers encode them in a form (HTML standard, multipart/form-data).
 const escaped = /%22|%0[AD]/g
 
 // Characters that are useless in a name and dangerous when it is shown or used as a path: control and

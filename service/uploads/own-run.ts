@@ -8,7 +8,7 @@ import { orderedAlready, unknownUpload } from './problems.ts'
 
 type Log = Pick<EventLog, 'firstStart' | 'find'>
 
-/** Returns the `start` of a run to a caller with the run's secret. Throws a `Problem` (404). */
+/** Returns the `start` event of a run if the caller has the run's secret. Throws a `Problem` (404) otherwise. */
 export async function ownRun(
   log: Log,
   runId: string | undefined,
@@ -19,7 +19,7 @@ export async function ownRun(
   return start
 }
 
-/** Returns an upload to a caller with its run's secret. Throws a `Problem` (404). */
+/** Returns an upload if the caller has the secret of its run. Throws a `Problem` (404) otherwise. */
 export async function ownUpload(
   store: { log: Log; uploads: Pick<UploadStore, 'find'> },
   id: string,
@@ -31,7 +31,7 @@ export async function ownUpload(
   return upload
 }
 
-/** Throws a `Problem` (409) if the run was ordered: the files of an order must not change. */
+/** Throws a `Problem` (409) if the run has become an order, because the files of an order must not change. */
 export async function refuseOrdered(log: Log, runId: string): Promise<void> {
   if (await log.find({ once: orderKey(runId) })) throw orderedAlready()
 }

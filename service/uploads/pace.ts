@@ -1,9 +1,9 @@
 import { minUploadBytesPerSecond, uploadPaceMs } from '#domain/uploads/upload-types.ts'
 
 export interface UploadPace {
-  /** Maximum time for everything before the file, in ms. */
+  /** Maximum time until the file begins, in ms. */
   headMs: number
-  /** Minimum bytes per second after that, averaged over `windowMs`. */
+  /** Minimum number of bytes per second after the file has begun, averaged over `windowMs`. */
   bytesPerSecond: number
   windowMs: number
 }
@@ -14,12 +14,12 @@ export const uploadPace: UploadPace = {
   windowMs: uploadPaceMs,
 }
 
-/** Number of checks per window. */
+/** Number of checks of the pace per window. */
 const ticks = 20
 
 /**
- * Calls `giveUp` once if a client is slower than the pace. Time during which the service itself makes the
- * client wait does not count.
+ * Calls `giveUp` once if a client sends more slowly than the pace requires. Time during which the service itself makes
+ * the client wait does not count.
  */
 export function watchPace({ headMs, bytesPerSecond, windowMs }: UploadPace, giveUp: () => void) {
   const tickMs = windowMs / ticks

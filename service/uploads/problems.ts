@@ -8,8 +8,8 @@ import {
 import { Problem } from '#service/http/errors.ts'
 
 /**
- * Returns the same problem for an unknown run or upload and a wrong secret, so that it does not reveal which
- * ones exist.
+ * Returns the problem for an unknown run, an unknown upload and a wrong secret. It is the same for all three, so that
+ * it does not reveal which runs and uploads exist.
  */
 export function unknownUpload(): Problem {
   return new Problem({

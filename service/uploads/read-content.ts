@@ -13,8 +13,8 @@ export class UnreadableUpload extends Error {
 }
 
 /**
- * Yields the content of an upload part by part. Throws `UnreadableUpload` if it is incomplete, and
- * `StoreUnavailable`.
+ * Yields the content of an upload part by part. Throws `UnreadableUpload` if the content cannot be read completely, and
+ * `StoreUnavailable` if the store cannot be reached.
  */
 export async function* readContent(
   uploads: Pick<UploadStore, 'read'>,

@@ -9,11 +9,11 @@ export interface IncomingFile {
   /** Name given by the client. */
   filename: string
   /**
-   * Reading it applies backpressure to the client. Throws a `Problem` if the body ends before the file is
-   * complete.
+   * Content of the file. The client can send it only as fast as it is read here. Reading throws a `Problem` if the body
+   * ends before the file is complete.
    */
   content: AsyncIterable<Buffer>
-  /** Reads and drops the rest of the body: a browser that is still sending would not receive the response. */
+  /** Reads and drops the rest of the body, because a browser that is still sending would not receive the response. */
   discard(): Promise<void>
   /** Stops reading the request and frees its buffers. */
   close(): void
@@ -22,8 +22,8 @@ export interface IncomingFile {
 export interface MultipartOptions {
   pace: UploadPace
   /**
-   * Counts bytes of the body towards the client's limit, whatever they contain. Throws a `Problem` above the
-   * limit.
+   * Counts bytes of the body towards the client's limit, whatever they contain. Throws a `Problem` if the limit is
+   * exceeded.
    */
   charge: (bytes: number) => Promise<void>
 }
@@ -44,7 +44,7 @@ export async function readMultipart(request: Request, options: MultipartOptions)
   const found = new Promise<string>((resolve, reject) => {
     form.on('file', (_name, stream, filename) => {
       file = stream
-      // Lets readers receive the error, even if they begin later.
+      // Destroying the stream lets a reader receive the error, even if it begins to read later.
       stream.on('error', (error) => void stream.destroy(error))
       resolve(filename)
     })
@@ -84,7 +84,7 @@ function openForm(request: Request): BusboyInstance {
 
 async function* contentOf(file: BusboyFileStream): AsyncGenerator<Buffer> {
   try {
-    // The iterator stays open when the reader stops early, so that the rest can be discarded.
+    // The stream stays open when the reader stops early, so that the rest of the file can be discarded.
     for await (const chunk of file.iterator({ destroyOnReturn: false })) yield chunk as Buffer
   } catch (error) {
     throw error instanceof Problem ? error : brokenOff()
@@ -125,13 +125,13 @@ async function pump(
     if (due > 0) await charge(take())
     form.end()
   } catch (error) {
-    // The body is cancelled only after a pending read: if it ended during the read, Node would close it twice, and
-    // that error cannot be caught.
+    // The body is cancelled only after a pending read has finished. If the body ended during that read, Node would
+    // close it twice, and the resulting error cannot be caught.
     reading.then(() => reader.cancel()).catch(() => undefined)
     throw error instanceof Problem ? error : brokenOff()
   } finally {
     watch.end()
-    // Also counts the bytes of a body that ended prematurely.
+    // If the body ended prematurely, counts the bytes received since the last charge.
     if (due > 0) await charge(take()).catch(() => undefined)
   }
 

@@ -25,7 +25,7 @@ export interface ReceiveDeps {
   now: () => number
   newId: () => string
   pace: UploadPace
-  /** Maximum number of bytes of uploads without an order. */
+  /** Maximum total size of all uploads without an order, in bytes. */
   quota: number
 }
 
@@ -35,8 +35,8 @@ export type UploadTarget = Pick<NewUpload, 'runId' | 'field'>
 export interface IncomingUpload extends UploadTarget {
   request: Request
   /**
-   * Counts received bytes towards the client's limit, whether kept or not. Throws a `Problem` above the
-   * limit.
+   * Counts received bytes towards the client's limit, whether or not they are kept. Throws a `Problem` if the limit is
+   * exceeded.
    */
   charge: (bytes: number) => Promise<void>
 }
@@ -59,7 +59,8 @@ export async function receiveUpload(receiving: IncomingUpload, deps: ReceiveDeps
 }
 
 /**
- * Refuses early, so that no visitor sends a file in vain; the check is repeated when the file is complete.
+ * Throws a `Problem` if the run was ordered, or if the run or the field can take no more files. This early check saves
+ * visitors from sending a file in vain; it is repeated when the file is complete.
  */
 async function refuseFull({ runId, field }: UploadTarget, { store }: ReceiveDeps): Promise<void> {
   await refuseOrdered(store.log, runId)
@@ -68,10 +69,13 @@ async function refuseFull({ runId, field }: UploadTarget, { store }: ReceiveDeps
   if (held.reduce((sum, { size }) => sum + size, 0) >= maxRunUploadBytes) throw runFull()
 }
 
-/** Minimum size of a form without its file. */
+/** Minimum size of a form without its file, in bytes. */
 const formBytes = 200
 
-/** Returns the maximum size of the file according to Content-Length, which HTTP enforces. */
+/**
+ * Returns the maximum size that the file can have according to Content-Length. HTTP ensures that the body is not
+ * longer.
+ */
 function sizeOf(request: Request): number {
   const length = Number(request.headers.get('content-length') ?? Number.NaN)
   return Number.isNaN(length) ? maxUploadBytes : Math.min(maxUploadBytes, Math.max(0, length - formBytes))

@@ -20,7 +20,7 @@ import { createSlots, downloadSlots, uploadSlots } from './slots.ts'
 const uploadsPerMinute = 60
 const lookupsPerMinute = 120
 /**
- * Requests per minute whose secret is compared. Requests with the right secret also count towards
+ * Maximum number of requests per minute whose secret is checked. Requests with the right secret also count towards
  * `uploadsPerMinute`.
  */
 const attemptsPerMinute = 600
@@ -33,7 +33,7 @@ export interface UploadRouteDeps {
   now: () => number
   newId: () => string
   limits: RateLimitSettings
-  /** Maximum number of bytes of uploads without an order. */
+  /** Maximum total size of all uploads without an order, in bytes. */
   quota: number
   freeDisk: Pick<FreeDisk, 'isLow'>
   pace?: UploadPace
@@ -49,17 +49,21 @@ export function uploadRoutes({ limits, freeDisk, pace = uploadPace, ...deps }: U
   const attempts = clientBudget({ name: 'upload-attempts', perMinute: attemptsPerMinute }, 'uploads', limits)
   const uploads = clientBudget({ name: 'uploads', perMinute: uploadsPerMinute }, 'uploads', limits)
 
-  /** Counts bytes of a client; 0 only checks the limit. Throws a `Problem` (429). */
+  /**
+   * Counts bytes towards the limit of a client. With 0 bytes, only checks the limit. Throws a `Problem` (429) if it is
+   * exceeded.
+   */
   async function chargeBytes(client: string, bytes: number): Promise<void> {
     const refused = limits.enabled ? await limits.count(client, bytesOfClient, bytes) : undefined
     if (refused) throw clientFull(bytesOfClient.perHour, refused.retryAfterMs)
   }
 
-  /** Streams an upload in a slot. Throws a `Problem` (429). */
+  /** Takes a download slot and streams an upload. Throws a `Problem` (429) if no slot is free. */
   function download(upload: Upload, client: string): ReadableStream {
     const free = downloads.take({ runId: upload.runId, client })
     const content = Readable.from(readContent(store.uploads, upload))
-    // Not in a `finally` of the generator, which does not run if the generator is never started.
+    // The slot is not freed in a `finally` of the generator, because that does not run if the generator is never
+    // started.
     content.once('close', free)
     return Readable.toWeb(content) as ReadableStream
   }
@@ -67,13 +71,13 @@ export function uploadRoutes({ limits, freeDisk, pace = uploadPace, ...deps }: U
   routes.post('/api/uploads', describeUpload, async (c) => {
     const { runId, field } = c.req.query()
     const secret = c.req.header('x-run-secret')
-    // Incomplete requests are cheap to refuse, so they do not count towards the limit of their address.
+    // Incomplete requests are cheap to refuse, so they do not count towards the limit of the client's address.
     if (runId !== undefined && field !== undefined && secret) await attempts.check(c, 1)
     const place = await authoriseUpload(store.log, { runId, field, secret })
     await uploads.check(c, 1)
     const client = clientAddress(c, limits.hops)
     const receive = async () => {
-      // Checked before the body is read.
+      // Disk space and the client's limit are checked before the body is read.
       if (await freeDisk.isLow()) throw lowDisk()
       await chargeBytes(client, 0)
       leaveBodyToReader((c.env as Partial<HttpBindings> | undefined)?.incoming)
@@ -91,14 +95,14 @@ export function uploadRoutes({ limits, freeDisk, pace = uploadPace, ...deps }: U
 
   routes.get('/api/uploads/:id', describeContent, lookups, async (c) => {
     const upload = await ownUpload(store, c.req.param('id'), c.req.header('x-run-secret'))
-    // For HEAD, Hono drops the body of this response, which would then neither end nor be cancelled.
+    // For HEAD requests, Hono drops the body of the response. A stream would then neither end nor be cancelled.
     const content = c.req.method === 'HEAD' ? null : download(upload, clientAddress(c, limits.hops))
     return new Response(content, {
       headers: {
         ...noStore,
         'content-type': upload.mimeType,
         'content-length': String(upload.size),
-        // Files of visitors are never rendered as pages of this site.
+        // The next two headers prevent browsers from rendering a visitor's file as a page of this site.
         'content-disposition': `attachment; filename*=UTF-8''${encodeName(upload.filename)}`,
         'content-security-policy': "default-src 'none'; sandbox",
       },
@@ -120,7 +124,7 @@ function toAnswer({ id, field, filename, mimeType, size }: Upload): UploadRespon
   return { id, field, filename, mimeType, size }
 }
 
-/** Encodes a name by RFC 8187, which also escapes characters that `encodeURIComponent` keeps. */
+/** Encodes a name according to RFC 8187, which also escapes some characters that `encodeURIComponent` keeps. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replaceAll(/['()*]/g, (character) => {
     return `%${character.charCodeAt(0).toString(16).toUpperCase()}`

@@ -1,15 +1,21 @@
 import { Problem } from '#service/http/errors.ts'
 
-/** Maximum number of concurrent files. Each one needs memory for a part of 192 KB and for network buffers. */
+/**
+ * Maximum number of files that are transferred concurrently. Each one needs memory for a part of 192 KB and for network
+ * buffers.
+ */
 export interface SlotLimits {
-  /** Name of the transfers, in the plural. */
+  /** Plural name of the transfers, for error messages. */
   what: string
   perRun: number
   perClient: number
 }
 
 export const uploadSlots: SlotLimits = { what: 'uploads', perRun: 4, perClient: 16 }
-/** A page that is reloaded fetches the pictures of all fields of its step at once. */
+/**
+ * A run has more slots for downloads, because reloading a page fetches the pictures of all fields of the step
+ * concurrently.
+ */
 export const downloadSlots: SlotLimits = { what: 'downloads', perRun: 8, perClient: 16 }
 
 const retrySeconds = 2
@@ -19,7 +25,7 @@ export interface SlotOwner {
   client: string
 }
 
-/** Limits the concurrent files of a run and of a client in this process. */
+/** Limits the number of files that this process transfers concurrently for a run and for a client. */
 export function createSlots({ what, perRun, perClient }: SlotLimits) {
   const runs = new Map<string, number>()
   const clients = new Map<string, number>()
@@ -44,7 +50,7 @@ export function createSlots({ what, perRun, perClient }: SlotLimits) {
 
   return {
     take,
-    /** Runs the work in a slot. Throws a `Problem` (429) if the run or the client has none left. */
+    /** Holds a slot while the work runs. Throws a `Problem` (429) if the run or the client has none left. */
     async hold<Result>(owner: SlotOwner, work: () => Promise<Result>): Promise<Result> {
       const free = take(owner)
       try {

@@ -16,11 +16,14 @@ export interface AnswerGrant {
 
 export interface AnswerLinks {
   link(grant: AnswerGrant): string
-  /** Returns the grant of a token; undefined unless it was created by `link` and has not expired. */
+  /** Returns the grant of a token. Returns undefined if the token was not created by `link` or has expired. */
   read(token: string, now: number): AnswerGrant | undefined
 }
 
-/** Validity of a link, in ms; longer than the objection period, so that a link opened late still shows the outcome. */
+/**
+ * Validity of a link, in ms. It exceeds the objection period, so that a link that is opened late still shows the
+ * outcome.
+ */
 export const linkLifetime = 14 * 24 * 3600 * 1000
 
 const answers: AnswerGrant['answer'][] = ['confirmation', 'objection']
@@ -34,8 +37,8 @@ interface AnswerLinkSettings {
 }
 
 /**
- * Creates and reads links with an HMAC. They are not stored; every process with the key for personal data can read
- * them.
+ * Returns functions that create and read links secured by an HMAC. Links are not stored; every process with the key for
+ * personal data can read them.
  */
 export function createAnswerLinks({ piiKey, publicUrl }: AnswerLinkSettings): AnswerLinks {
   const key = new Uint8Array(hkdfSync('sha256', piiKey, '', 'formlotse/withdrawal-links', 32))

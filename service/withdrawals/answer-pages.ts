@@ -40,7 +40,7 @@ export function questionPage(order: Order, answer: AnswerGrant['answer'], token:
   )
 }
 
-/** Returns the page with the outcome of the withdrawal; `now` tells whether this request decided it. */
+/** Returns the page with the outcome of the withdrawal. `now` is true if this request made the decision. */
 export function answeredPage(order: Order, now: boolean) {
   if (order.withdrawal === 'withdrawn')
     return textPage(

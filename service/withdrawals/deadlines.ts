@@ -24,7 +24,7 @@ export interface DeadlineSettings {
 const pageSize = 100
 const everyMs = 60_000
 
-/** Withdraws, until stopped, orders whose declared withdrawal met no objection within the deadline. */
+/** Starts a loop that withdraws orders whose withdrawal was declared and not objected to within the deadline. */
 export function createDeadlines(settings: DeadlineSettings): BackgroundLoop {
   const { replicas, now, log } = settings
   return startPeriodicWork({
@@ -40,8 +40,9 @@ export function createDeadlines(settings: DeadlineSettings): BackgroundLoop {
 }
 
 /**
- * Withdraws the overdue orders among one page of the orders with a declared withdrawal. Returns the id after which the
- * next page starts. An order that cannot be decided is logged and skipped, so that it does not block others.
+ * Reads one page of the orders with a declared withdrawal and withdraws those whose deadline has passed. Returns the id
+ * after which the next page starts. An order whose withdrawal fails is logged and skipped, so that it does not block
+ * others.
  */
 export async function withdrawOverdue(
   settings: Omit<DeadlineSettings, 'replicas'>,
@@ -66,5 +67,5 @@ async function withdrawIfDue(
   const at = now()
   const outcome = await decide(orderId, (order) => decideDeadline(order, at))
   if (outcome.code !== 'changed') return
-  log.info({ orderNumber: number }, 'order withdrawn: nobody objected to the declared withdrawal in time')
+  log.info({ orderNumber: number }, 'order withdrawn: no operator declined the declared withdrawal in time')
 }

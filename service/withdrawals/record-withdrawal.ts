@@ -18,7 +18,7 @@ export interface ReceivedDeclaration {
   statement: Withdrawal
   /** ms since the epoch */
   receivedAt: number
-  /** Hash of the run's secret, if one came with it (see `hashSecret`). */
+  /** Hash of the run's secret, if the declaration was sent with a secret (see `hashSecret`). */
   secretHash?: string | undefined
 }
 
@@ -26,15 +26,15 @@ export type WithdrawalOutcome = 'declared' | 'withdrawn' | 'unclear' | Declarati
 
 export interface RecordedWithdrawal {
   outcome: WithdrawalOutcome
-  /** The order to which the declaration applies; absent if that is unclear. */
+  /** The order to which the declaration applies; absent if the order is unclear. */
   order?: Order
 }
 
 /**
- * Records a declaration as an event of the order to which it applies, if there is exactly one. The law does not allow
- * requiring proof of identity (§ 356a BGB), so an order matches if two of number, e-mail address and name agree, or if
- * the run's secret does. The outcome `unclear` means that a person has to decide. The declaration itself is stored in
- * the vault and removed with the run's other values.
+ * Records a declaration of withdrawal as an event of the order to which it applies, if exactly one order matches. The
+ * law does not allow requiring proof of identity (§ 356a BGB). An order therefore matches if two of order number,
+ * e-mail address and name agree, or if the run's secret agrees. The outcome `unclear` means that a person has to
+ * decide. The text of the declaration is stored in the vault and removed with the run's other values.
  */
 export async function recordWithdrawal(
   store: SearchedStore,
@@ -51,13 +51,14 @@ export async function recordWithdrawal(
     store.log,
     found.order.id,
     (order) => decideDeclaration(order, { statement: id, receivedAt, concludedAt, proven }),
-    // Stored under a separate name, because no field of the form contains it.
+    // The declaration is stored under a separate name, because it is not the value of any field of the form.
     { now, personal: { form: { widerrufserklaerung: { name, email, orderNumber, details } } } },
   )
   if (outcome.code === 'unknown-order') return { outcome: 'unclear' }
   const { order } = outcome
   if (outcome.code === 'changed') return { outcome: proven ? 'withdrawn' : 'declared', order }
-  // An earlier attempt may have recorded the declaration and ended before its e-mails were enqueued.
+  // An earlier attempt may have recorded the declaration but ended before its e-mails were enqueued. The outcome of
+  // that attempt is then returned again.
   const earlier = await outcomeOfEarlierAttempt(store, order, id)
   return { outcome: earlier ?? outcome.code, order }
 }
@@ -74,8 +75,9 @@ async function outcomeOfEarlierAttempt({ log }: SearchedStore, order: Order, sta
 const maxOrdersOfAddress = 100
 
 /**
- * Returns the orders that match a declaration; those already withdrawn only if no other order matches. Candidates are
- * the order with the given number or, without a known number, the orders placed with the e-mail address.
+ * Returns the orders that match a declaration. Orders already withdrawn are returned only if no other order matches.
+ * Candidates are the order with the given number or, if the number is missing or unknown, the orders placed with the
+ * e-mail address.
  */
 async function matchingOrders(
   store: SearchedStore,
@@ -101,7 +103,8 @@ async function orderNumbered(store: SearchedStore, typed: string): Promise<Found
 
 async function ordersOf(store: SearchedStore, email: string): Promise<FoundOrder[]> {
   const runIds = await store.people.findOrderedRuns(email, maxOrdersOfAddress + 1)
-  // More orders than one person places: a stranger may have used the address, and each order would have to be read.
+  // One person does not place this many orders, so a stranger may have used the address. No order is considered,
+  // because every one would have to be read.
   if (runIds.length > maxOrdersOfAddress) return []
   const found: FoundOrder[] = []
   for (const runId of runIds) {
@@ -114,7 +117,8 @@ async function ordersOf(store: SearchedStore, email: string): Promise<FoundOrder
 }
 
 async function agreements(store: SearchedStore, { complete }: FoundOrder, statement: Withdrawal) {
-  // The row of `complete` contains the whole form; the other rows of the run may have two megabytes.
+  // Only the row of `complete` is read. It contains the whole form, and the other rows of the run may take up two
+  // megabytes.
   const personal = await store.vault.readAt(complete.runId, complete.position)
   const { values } = formAsOf([complete], personal ? [personal] : [])
   const stated = words(statement.name)

@@ -33,7 +33,7 @@ const notCopied = new Set([
   'sessions',
 ])
 
-/** Columns that an engine derives from the others. */
+/** Columns that an engine derives from the other columns of their table. */
 const derived: Record<string, string[]> = { data_keys: ['id', 'part'], email_hmacs: ['part'] }
 
 type Columns = Record<string, string[]>

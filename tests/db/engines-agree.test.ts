@@ -24,7 +24,7 @@ beforeEach(async () => {
   const postgres = await openPostgresStore({ url: await databases.url(), piiKey, supervise: false })
   stores = [sqlite, postgres]
   const events = [...sample(), ...awkward()]
-  // The batch sizes differ, as they can between two services.
+  // The two stores are projected in batches of different sizes, as two services may do.
   await Promise.all([project(sqlite, events, 7), project(postgres, events, 50)])
 })
 afterEach(() => stores[1]?.close())

@@ -1,12 +1,12 @@
 import { defineConfig } from 'playwright/test'
 import { chromiumArgs, headlessPath } from '../chromium.ts'
 
-// Without the word "Headless", because the reports exclude robots by their user agent.
+// Part of the user agents. It omits the word "Headless", because the reports exclude robots by their user agent.
 const engine = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
 
 const builtSite = 'built-site.spec.ts'
 
-// These files, and single tests with this tag, do not depend on the screen size. They run on the phone only, because it
+// Tests in these files and tests with this tag do not depend on the screen size. They run only on the phone, because it
 // has less space and most visitors use one.
 const ofAnySize = /@any-size/
 const phoneOnly = ['draft', 'errors', 'filled-fields', 'notices'].map((name) => `${name}.spec.ts`)
@@ -16,14 +16,14 @@ export default defineConfig({
   outputDir: '../../test-results',
   fullyParallel: true,
   workers: 2,
-  // Long timeouts, because no test measures speed and the machine may be busy.
+  // The timeouts are long, because no test measures speed and the machine may be busy.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env['CI']),
   use: {
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
-    // Without smooth scrolling, because a click can miss an element that is still moving.
+    // Disables smooth scrolling, because a click can miss an element that is still moving.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     trace: 'off',

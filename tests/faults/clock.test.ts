@@ -9,7 +9,7 @@ import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 const hour = 3600 * 1000
 const second = 1000
 
-/** The next step: time passes, the clock is set, or a visitor acts. */
+/** A random action of the test: time passes, the clock is set, or a visitor acts. */
 const action = fc.oneof(
   { weight: 2, arbitrary: fc.nat({ max: 40 }).map((seconds) => ({ kind: 'pass' as const, seconds })) },
   { weight: 2, arbitrary: fc.constantFrom(-hour, hour).map((by) => ({ kind: 'set' as const, by })) },
@@ -45,7 +45,7 @@ describe.each(engines)(
         expect(status).toBe(200)
         const [result] = body.results
         if (!result || result.status === 'rejected') throw new Error(JSON.stringify(result))
-        // Regardless of the clock, the first result for an id does not change.
+        // Whatever happens to the clock, the first result for an id must not change.
         if (positions.has(event.id))
           expect(result).toMatchObject({ status: 'duplicate', position: positions.get(event.id) })
         positions.set(event.id, result.position)
@@ -69,11 +69,12 @@ describe.each(engines)(
             else if (did.kind === 'repeat') await post(earlier)
             else if (did.kind === 'order') {
               const result = await post(make('complete', { runId: earlier.runId }))
-              // A repeat returns the order only with the run's secret.
+              // Only the first response contains the order. A repeat would need the run's secret, which is not sent
+              // here.
               expect(result.order !== undefined).toBe(!orders.has(earlier.runId))
               if (result.order) orders.set(earlier.runId, result.order.number)
             } else {
-              // A double click, without any time in between.
+              // Simulates a double click without any time between the two events.
               const { position } = await post(make('step'))
               const twin = { ...known.at(-1)!, id: wireEvent('step').id }
               known.push(twin)

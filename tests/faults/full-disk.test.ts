@@ -13,7 +13,7 @@ import { reportsToken } from '#tests/faults/support/secrets.ts'
 import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { canMount, limitFiles, mountDisk } from '#tests/faults/support/small-disk.ts'
 
-// Applies only to the engine whose files the service itself writes.
+// Only SQLite is tested, because only its files are written by the service itself.
 const engine = engines.find(({ name }) => name === 'SQLite')!
 
 const services = serviceProcesses()
@@ -47,7 +47,7 @@ describe.each([
       const service = await services.start({
         ...database.env,
         LANE_WAIT_MS: '0',
-        // Disabled, because this test needs a disk that is really full.
+        // Disables the minimum of free space, because this test needs a disk that is really full.
         MIN_FREE_DISK: '0MB',
         WEBHOOK_URL: receiver.url,
         WEBHOOK_RETRY_SCHEDULE: Array(50).fill('200ms').join(),
@@ -93,7 +93,7 @@ describe.each([
         const late = eventNow('start')
         await expect.poll(async () => (await post([late])).status, { timeout: 30_000 }).toBe(200)
         expect((await post(bigPost().slice(0, 10))).status).toBe(200)
-        // The result of a probe is reused for a second.
+        // The service reuses the result of a readiness probe for a second.
         await expect.poll(async () => (await get('/readyz')).status, { timeout: 2000 }).toBe(200)
 
         const store = await database.open()

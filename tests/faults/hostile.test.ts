@@ -25,7 +25,10 @@ import { type StartedService, serviceProcesses } from '#tests/faults/support/ser
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 const idleConnections = 2000
-/** The service's timeouts for a request's head and for the whole request, plus a tolerance for a busy machine. */
+/**
+ * Maximum times until the service aborts an incomplete head or request, in ms: its timeout plus a tolerance for a busy
+ * machine.
+ */
 const headersWithinMs = 10_000 + 15_000
 const requestWithinMs = 30_000 + 15_000
 const maxGrowth = 120 * 1024 * 1024
@@ -92,7 +95,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     .map(([key, value]) => ({ kind: 'add' as const, key, value })),
 )
 
-/** Routes with input from the client; `:x` is replaced by random text. */
+/** Other routes that take input from the client. `:x` is replaced by random text. */
 const otherRoutes = [
   '/api/orders/:x',
   '/api/orders/:x/checkout',
@@ -143,7 +146,7 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
     database = await engine.create(temporary.folder)
     receiver = await openRecordingReceiver()
     service = await services.start({ ...database.env, LANE_WAIT_MS: '0', WEBHOOK_URL: receiver.url })
-    // Warms up, so that the initial growth of the JIT compiler and the caches is not measured.
+    // Warms up the service, so that the initial growth of the JIT compiler and the caches is not measured.
     for (let n = 0; n < 100; n++) await send(JSON.stringify(fullEnvelope()))
     for (let n = 0; n < 20; n++) await send(wideBody(), jsonHeaders)
     memoryBefore = memoryOf(service.pid)
@@ -164,7 +167,7 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
     test('an envelope with an arbitrary change', async () => {
       const type = fc.constantFrom(...eventTypes)
       const property = fc.asyncProperty(type, fc.nat(), change, async (chosen, place, harmful) => {
-        // A single event, so that each of its places is likely to be changed.
+        // The envelope has a single event, so that each place in the event is likely to be changed.
         const whole = fullEnvelope([chosen])
         const places = placesIn(whole)
         const status = await send(harm(whole, places[place % places.length]!, harmful))
@@ -271,7 +274,8 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
       for (const [headers, body] of cases)
         for (const halfClose of [true, false]) {
           const head = requestHead('POST', target, [...headers, 'Connection: close'])
-          // Without the half-close an unfinished request may last until its timeout, so the client disconnects first.
+          // Without a half-close, the service may wait for the rest of the request until its timeout, so the client
+          // disconnects first.
           const response = await exchange(service.url, head + body, {
             halfClose,
             withinMs: halfClose ? 20_000 : 150,
@@ -300,7 +304,7 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
     })
 
     test('a request full of errors gets a response no larger than itself', async () => {
-      // Each key exceeds the maximum length, which is a separate error.
+      // Each key exceeds the maximum length and causes a separate error.
       const body = wideBody(3000, 'x'.repeat(65))
       const response = await fetch(`${service.url}/api/events`, {
         method: 'POST',
@@ -372,7 +376,7 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
   })
 })
 
-/** Begins a request and sends a byte at a time until the service closes the connection. */
+/** Expects the service to close the connection in time while a request continues with one byte at a time. */
 async function expectDisconnect(url: string, begin: string, withinMs: number): Promise<void> {
   const begunAt = performance.now()
   const socket = await openConnection(url)
@@ -386,7 +390,7 @@ async function expectDisconnect(url: string, begin: string, withinMs: number): P
 
 const mega = (bytes: number) => Math.round(bytes / 1024 / 1024)
 
-/** Returns a body with as many keys as fit. */
+/** Returns a body with this number of form keys. By default, there are as many as fit into the maximum body size. */
 function wideBody(keys = 15_000, prefix = 'f'): string {
   const form = Object.fromEntries(Array.from({ length: keys }, (_, index) => [`${prefix}${index}`, index]))
   return JSON.stringify(envelope([wireEvent('step', { form })]))

@@ -20,7 +20,7 @@ const clientCount = 5
 const services = serviceProcesses()
 afterEach(() => services.killAll())
 
-/** Provides the current address of the service; clients wait while it is down. */
+/** Provides the current address of the service. While the service is down, `link` does not resolve, so clients wait. */
 function openLink() {
   let current = Promise.withResolvers<string>()
   return {
@@ -30,7 +30,7 @@ function openLink() {
   }
 }
 
-/** Returns reactions that usually respond, sometimes slowly, occasionally not at all. */
+/** Returns a function that picks random reactions: usually 200, sometimes after a delay, and occasionally 500. */
 function reactions(random: () => number) {
   return (): Reaction => {
     const chance = random()
@@ -51,7 +51,7 @@ describe.each(engines)('a service on $name that is killed repeatedly', { timeout
     const env = {
       ...database.env,
       LANE_WAIT_MS: '20',
-      // Long enough that a repeat after several restarts is still a duplicate.
+      // The window is so long that a repeat after several restarts is still a duplicate.
       DEDUPE_WINDOW_MS: '3600000',
       WEBHOOK_URL: receiver.url,
       WEBHOOK_RETRY_SCHEDULE: Array(50).fill('100ms').join(),
@@ -64,7 +64,10 @@ describe.each(engines)('a service on $name that is killed repeatedly', { timeout
     )
     const finished = Promise.all(clients.map((client) => client.finished))
     const responses = () => clients.reduce((sum, client) => sum + client.posts(), 0)
-    /** Waits for a number of responses instead of a time, so that a kill interrupts work even on a slow machine. */
+    /**
+     * Waits for this number of responses rather than a fixed time, so that a kill interrupts work even on a slow
+     * machine.
+     */
     async function untilResponses(more: number): Promise<void> {
       const [enough, giveUpAt] = [responses() + more, performance.now() + 1500]
       while (responses() < enough && performance.now() < giveUpAt) await sleep(2)

@@ -21,7 +21,7 @@ const longEvents = 10_000
 const campaign = '€'.repeat(200)
 const touches = Array.from({ length: 3 }, () => ({ at: 1, source: campaign, medium: campaign, campaign }))
 
-/** Returns a run as stored before runs had limits: 10,000 events, more than 50 MB. */
+/** Returns the events of a run that was stored before runs had limits: 10,000 events, more than 50 MB. */
 function longRun(runId: string, at: number): StoredEvent[] {
   return Array.from({ length: longEvents }, (_, index) =>
     storedEvent(index === 0 ? 'start' : 'step', {
@@ -33,7 +33,7 @@ function longRun(runId: string, at: number): StoredEvent[] {
   )
 }
 
-/** Returns a run whose fold throws. */
+/** Returns the events of a run that cannot be projected, because folding them throws an error. */
 function unprojectableRun(runId: string, at: number): StoredEvent[] {
   return [storedEvent('start', { runId, at }), storedEvent('invalid', { runId, at, data: { fields: null } })]
 }

@@ -59,7 +59,7 @@ test(
       DATA_DIR: folder,
       DATABASE_URL: postgres.url(),
       LANE_WAIT_MS: '20',
-      // Long enough that a repeat after an outage is still a duplicate.
+      // The window is so long that a repeat after an outage is still a duplicate.
       DEDUPE_WINDOW_MS: '3600000',
       WEBHOOK_URL: receiver.url,
       WEBHOOK_RETRY_SCHEDULE: Array(50).fill('100ms').join(),
@@ -91,7 +91,7 @@ test(
     expect(await statusOf(`${service.url}/readyz`)).toBe(503)
     await postgres.start()
     await untilResponses(30)
-    // The result of a probe is reused for up to a second.
+    // The service reuses the result of a readiness probe for up to a second.
     await eventually(async () => expect(await statusOf(`${service.url}/readyz`)).toBe(200))
 
     await postgres.kill()
@@ -116,7 +116,7 @@ test(
         const arrived = new Set(receiver.arrivals.map(({ webhookId }) => webhookId))
         return expectedMessageIds(log).filter((id) => !arrived.has(id))
       }
-      // Covers the longest pause of a failing loop plus the lease of an interrupted attempt.
+      // The timeout covers the longest pause of a failing loop plus the lease of an interrupted attempt.
       await expect.poll(missing, { timeout: 90_000, interval: 100 }).toEqual([])
       expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
       const sent = new Map(clients.flatMap((client) => [...client.sent]))
@@ -125,7 +125,7 @@ test(
       expect(await readWholeLog(store)).toEqual(log)
       await expectProjectionsEqualRebuild(store, log)
       expectDelivered(log, receiver)
-      // The log reports the outage without flooding and not as a bug.
+      // The outage must not be logged as a bug.
       expect(service.logged().filter(({ msg }) => msg === 'unexpected error')).toEqual([])
     } finally {
       await store.close()

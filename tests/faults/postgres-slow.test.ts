@@ -84,7 +84,7 @@ test(
     await operator.connect()
     await operator.query('BEGIN; LOCK TABLE generations IN ACCESS EXCLUSIVE MODE')
 
-    // More reports than connections: some wait for the lock, the others for a connection.
+    // There are more reports than connections, so some wait for the lock and the others for a connection.
     const reports = Promise.all(Array.from({ length: 30 }, () => fetchReport(url)))
     let waiting = true
     void reports.finally(() => (waiting = false))

@@ -4,12 +4,12 @@ import { engines } from '#tests/faults/support/engines.ts'
 import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
-// Limits per client and minute.
+// Maximum number of requests per client and minute.
 const eventsAMinute = 600
 const lookupsAMinute = 120
 
 interface Client {
-  /** An address of the loopback network, which the service sees as the client's. */
+  /** Loopback address from which the client connects. The service sees it as the client's address. */
   from: string
   /** Value of X-Forwarded-For. */
   forwarded?: string
@@ -29,7 +29,7 @@ afterEach(async () => {
 async function start(env: Record<string, string>) {
   const { env: own } = await engine.create(temporary.folder)
   const { url } = await services.start({ ...own, RATE_LIMIT: 'on', ...env })
-  /** Returns a function that sends requests and counts the response statuses. */
+  /** Sends requests one after another. Returns the number of responses by status, and the values of Retry-After. */
   return async (target: string, times: number, { from, forwarded }: Client) => {
     const counts: Record<number, number> = {}
     const retryAfter: number[] = []
@@ -60,7 +60,7 @@ function sendOne(url: string, from: string, forwarded?: string) {
           )
       },
     )
-    // Without events a request is cheap, but still counted.
+    // A request without events is cheap, but it is still counted.
     sent.on('error', reject).end(isPost ? '{}' : undefined)
   })
 }
@@ -95,7 +95,8 @@ describe('requests of one client and minute', { timeout: 60_000 }, () => {
     ).toEqual({
       429: 1,
     })
-    // The same client through another machine of the proxy, and another client through the same one.
+    // The limit also applies to the same client behind another machine of the proxy, but not to another client behind
+    // the same machine.
     expect((await send(target, 1, { ...visitor, from: '127.0.0.2' })).counts).toEqual({ 429: 1 })
     expect((await send(target, 1, { ...visitor, forwarded: '203.0.113.8' })).counts).toEqual({ 404: 1 })
   })

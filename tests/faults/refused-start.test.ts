@@ -19,7 +19,7 @@ import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { canMount, mountDisk } from '#tests/faults/support/small-disk.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
-// Only SQLite has files that the service itself opens.
+// Only SQLite is tested, because only its files are opened by the service itself.
 const sqlite = engines.find(({ name }) => name === 'SQLite')!
 
 const services = serviceProcesses()
@@ -28,7 +28,10 @@ const killed = path.join(temporary.folder, 'killed')
 const closed = path.join(temporary.folder, 'closed')
 const storedEvents = 30
 
-/** Starts a service and stores events one after another, so that the WAL has many commits. */
+/**
+ * Starts a service, stores events one after another so that the WAL has many commits, and ends the service with a
+ * signal.
+ */
 async function storeSome(folder: string, end: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   const { env } = await sqlite.create(folder)
   const service = await services.start({ ...env, LANE_WAIT_MS: '0' })
@@ -42,7 +45,7 @@ afterAll(temporary.remove)
 
 let copies = 0
 
-/** Copies the files left by a service, to damage the copy. */
+/** Copies the files that a service has left, so that a test can damage the copy. */
 async function copyOf(left: string) {
   const folder = path.join(temporary.folder, `copy-${++copies}`)
   cpSync(left, folder, { recursive: true })
@@ -73,7 +76,9 @@ function overwrite(file: string, at: number, bytes: number): void {
 const page = 4096
 const half = (file: string) => Math.floor(statSync(file).size / 2 / page) * page
 
-/** Returns the length of the committed part of the WAL, which frames of an interrupted transaction may follow. */
+/**
+ * Returns the length of the committed part of the WAL, in bytes. Frames of an interrupted transaction may follow it.
+ */
 function committedBytes(file: string): number {
   const walHeader = 32
   const frame = 24 + page
@@ -134,7 +139,7 @@ describe('a damaged database is refused with the cause and advice', { timeout: 6
     const { env, file } = await copyOf(left)
     harm(file)
     expect(await refusal(env)).toMatch(message)
-    // A second start is refused as well.
+    // A second start must be refused as well.
     expect(await refusal(env)).toMatch(message)
   })
 

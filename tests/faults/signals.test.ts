@@ -10,8 +10,8 @@ import { openConnection, requestHead } from '#tests/faults/support/raw-connectio
 import { reportsToken, secrets } from '#tests/faults/support/secrets.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
-// Runs `npm start` in a separate process group, like a terminal or systemd: a signal to the group reaches the service
-// directly, and again because npm forwards it.
+// `npm start` runs in a separate process group, as it does in a terminal or under systemd. A signal to the group
+// reaches the service directly, and a second time because npm forwards it.
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -32,7 +32,9 @@ function signal(name: NodeJS.Signals): void {
   }
 }
 
-/** Starts the service with npm, without the setup step: the site is not needed here. */
+/**
+ * Starts the service with npm. The setup step, which builds the site, is skipped, because the site is not needed here.
+ */
 async function startByNpm(env: Record<string, string> = {}) {
   const child = spawn('npm', ['start', '--ignore-scripts'], {
     cwd: root,
@@ -58,7 +60,7 @@ async function startByNpm(env: Record<string, string> = {}) {
   }
 }
 
-/** Resolves when this number of events are waiting for their commit. */
+/** Resolves when this number of events is waiting to be committed. */
 async function waiting(url: string, events: number): Promise<void> {
   await eventually(async () => {
     const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${reportsToken}` } })
@@ -83,7 +85,7 @@ describe('a signal to the process group', { timeout: 90_000 }, () => {
 
   test('ends the service immediately when repeated after more than a second', async () => {
     const service = await startByNpm()
-    // An incomplete body delays an orderly stop for seconds.
+    // A request with an incomplete body delays an orderly stop for several seconds.
     const connection = await openConnection(service.url)
     const head = requestHead('POST', '/api/events', ['Content-Length: 99'])
     connection.write(`${head}{`)

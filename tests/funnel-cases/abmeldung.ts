@@ -91,7 +91,10 @@ export function abmeldungCases(today: CalendarDate): FunnelCases {
   }
 }
 
-/** The address for the confirmation may be in Germany after a move abroad; it then requires a German postal code. */
+/**
+ * Returns an invalid order: after a move abroad, the address for the confirmation may be in Germany, but then it needs
+ * a German postal code.
+ */
 function germanCodeAbroad(form: object): BrokenOrder[] {
   const order = { name: 'ausland, confirmed at home', form: { ...form, bestaetigungAdresse: valid.home } }
   return brokenOrders(order, [

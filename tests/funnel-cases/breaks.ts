@@ -2,8 +2,8 @@ import { type CalendarDate, monthFrom } from '#domain/time/berlin-time.ts'
 import { files } from './valid-values.ts'
 import type { Break } from './funnel-cases.ts'
 
-// Functions and constants that list all possible mistakes in a field, by its kind. `missing` is the message for an
-// empty field.
+// Each function or constant of this file lists all possible mistakes in one kind of field. `missing` is the expected
+// message for an empty field.
 
 const nameMessage = 'Name muss mindestens 2 Zeichen haben und darf nur Buchstaben enthalten'
 
@@ -62,7 +62,7 @@ export const beitragsnummer = (at: string): Break[] => [
 const noAddress = 'Bitte geben Sie eine vollständige Adresse ein'
 const lacking = (parts: string) => `Bitte vervollständigen Sie die Adresse: ${parts} fehlt`
 
-/** Returns mistakes in an address. `notBegun` is the message if no part of it is entered. */
+/** Returns mistakes in an address. `notBegun` is the expected message if no part of the address is entered. */
 export const addressAbroad = (
   at: string,
   notBegun = lacking('Straße, PLZ (5 Ziffern), Ort (mind. 2 Zeichen), Hausnummer'),
@@ -201,7 +201,7 @@ function consent(at: string, missing: string): Break[] {
   ]
 }
 
-/** Mistakes in the consents that every order requires, and in the service level. */
+/** Mistakes in the choice of the service level and in the consents that every order requires. */
 export const agreement: Break[] = [
   ...consent('eigeneDaten', 'Sie müssen bestätigen, dass es sich um Ihre eigenen Daten handelt'),
   ...consent('datenschutz', 'Sie müssen der Datenschutzerklärung zustimmen'),

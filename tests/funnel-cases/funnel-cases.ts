@@ -13,7 +13,7 @@ export interface ValidOrder {
 export interface BrokenOrder {
   name: string
   form: Form
-  /** The field that the issue must name; for an address, including the part (`adresse.plz`). */
+  /** Path of the field that the issue must name. For an address, it includes the part, for example `adresse.plz`. */
   path: string
   rule: Refusal
   message: string

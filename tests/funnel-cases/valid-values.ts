@@ -1,6 +1,6 @@
 import { type CalendarDate, monthFrom } from '#domain/time/berlin-time.ts'
 
-// Field values that the orders share. Names, months and IBANs are edge cases that the rules accept.
+// Field values that several orders use. Names, months and IBANs are edge cases that the rules accept.
 
 export const person = {
   anrede: 'frau',
@@ -33,7 +33,7 @@ export const abroad = {
 
 export const accountHolder = { ...person, adresse: home, beitragsnummer: '123456789' }
 
-/** Returns the birth date of a child, which is invalid for a registration only. */
+/** Returns a child's date of birth, which is invalid in a registration but valid elsewhere. */
 export const ofChild = (today: CalendarDate) => `${today.year - 9}-05-17`
 
 export const email = 'lucja@example.org'
@@ -71,6 +71,6 @@ export const consents = {
   digitaleUnterschriftZustimmung: true,
 }
 
-/** Returns `count` upload ids. Tests that place orders replace them by the ids of existing uploads. */
+/** Returns `count` upload ids. Tests that place orders replace them with the ids of existing uploads. */
 export const files = (count: 1 | 2) =>
   ['0198f3c2-7f2a-7c11-9a4e-6f1f3b1c2d3e', '0198f3c2-7f2a-7c11-9a4e-6f1f3b1c2d3f'].slice(0, count)

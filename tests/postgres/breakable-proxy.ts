@@ -1,9 +1,12 @@
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 
-/** State of the connections. */
+/**
+ * State of the proxied connections. `cut after sending` means that a message was forwarded and that the connection will
+ * be closed instead of returning the response.
+ */
 export type Line = 'open' | 'silent' | 'cut after sending'
 
-/** Starts a TCP proxy in front of the PostgreSQL of a URL that can fail as networks do. */
+/** Starts a TCP proxy in front of a PostgreSQL server. The proxy can fail like a network. */
 export async function startBreakableProxy(url: string) {
   const target = new URL(url)
   let line: Line = 'open'
@@ -21,7 +24,7 @@ export async function startBreakableProxy(url: string) {
     }
     client.on('data', (bytes) => {
       if (line === 'silent') return
-      // Nagle's algorithm is off, so the message is sent before its response is lost.
+      // The message is forwarded immediately, because Nagle's algorithm is off. Only its response is lost.
       if (cutAt !== undefined && bytes.includes(cutAt)) {
         line = 'cut after sending'
         cutAt = undefined
@@ -43,7 +46,9 @@ export async function startBreakableProxy(url: string) {
   through.port = String((server.address() as AddressInfo).port)
   return {
     url: through.href,
-    /** Forwards a message that contains these words, and closes the connection before its response. */
+    /**
+     * Forwards the next message that contains these words, but closes the connection instead of returning the response.
+     */
     loseResponseTo: (words: string) => void (cutAt = words),
     /** Drops all bytes without closing a connection, as when the other machine has failed. */
     fallSilent: () => void (line = 'silent'),

@@ -10,9 +10,9 @@ export function postgresDatabases(lasting: 'test' | 'file' = 'test') {
   let opened: Promise<Pool> | undefined
   const admin = () => (opened ??= connect())
 
-  // PostgreSQL is started in `beforeAll`, because on a busy machine this can exceed a test's timeout.
+  // PostgreSQL is started in `beforeAll`, because starting it on a busy machine can exceed a test's timeout.
   beforeAll(admin, 60_000)
-  // Databases are dropped during the next test, because connections end a little after `pool.end()` has resolved.
+  // Databases are dropped while the next test runs, because connections end a little after `pool.end()` has resolved.
   const dropping: Promise<void>[] = []
   const dropMade = () => {
     for (const url of made.values()) dropping.push(Promise.all([admin(), url]).then(drop))
@@ -31,7 +31,7 @@ export function postgresDatabases(lasting: 'test' | 'file' = 'test') {
     return found
   }
   return {
-    /** Returns the URL of a database with the newest schema; the same name returns the same database. */
+    /** Returns the URL of a database with the newest schema. Calls with the same name return the same database. */
     url: (name?: string) => find(name),
     /** Returns the URL of an empty database. */
     emptyUrl: () => find(randomUUID(), 'template0'),
@@ -56,7 +56,8 @@ async function create(admin: Pool, from: string): Promise<string> {
 }
 
 /**
- * How long connections may take to end before PostgreSQL terminates them. A terminated one may emit an unhandled error.
+ * Time for connections to end before PostgreSQL terminates them, in ms. A terminated connection may emit an unhandled
+ * error.
  */
 const endWithinMs = 2000
 

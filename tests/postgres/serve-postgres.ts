@@ -6,7 +6,7 @@ import type { Postgres } from './start-postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Endpoint that returns the URL of the server. */
+    /** Address of an HTTP endpoint that returns the URL of the PostgreSQL server. */
     postgresUrl: string
   }
 }

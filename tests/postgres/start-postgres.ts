@@ -12,9 +12,9 @@ for (const event of events)
   for (const added of process.listeners(event as 'exit')) if (!present.has(added)) process.off(event, added)
 
 export interface PostgresOptions {
-  /** Data folder; a new one by default, which `remove` deletes. */
+  /** Data folder; by default, a new one. `remove` deletes it. */
   folder?: string
-  /** A free port by default. */
+  /** Port to listen on; by default, a free one. */
   port?: number
   /** Settings of the server, for example `{ fsync: 'off' }`. */
   settings?: Record<string, string>
@@ -23,9 +23,9 @@ export interface PostgresOptions {
 export interface Postgres {
   port: number
   folder: string
-  /** Returns the URL of a database, `postgres` by default. */
+  /** Returns the URL of a database. The default database is `postgres`. */
   url(database?: string): string
-  /** Stops the server like an operator: connections are closed, and all commits are on the disk. */
+  /** Stops the server as an operator would: connections are closed and all commits are on disk. */
   stop(): Promise<void>
   /** Kills the server. */
   kill(): Promise<void>
@@ -38,7 +38,10 @@ export interface Postgres {
 const user = 'postgres'
 const password = 'formlotse'
 
-/** Starts PostgreSQL on the loopback interface until this process ends; for root it runs as the user `postgres`. */
+/**
+ * Starts PostgreSQL on the loopback interface. It runs until this process ends. If this process runs as root,
+ * PostgreSQL runs as the user `postgres`.
+ */
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'formlotse-postgres-'))
   const port = options.port ?? (await freePort())
@@ -59,7 +62,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     onLog: (message) => output.push(message),
     onError: (message) => output.push(String(message)),
   })
-  // The pid file outlives a killed server, and another process may have that id by now.
+  // The state is tracked here, because the pid file remains after the server was killed and may by now name another
+  // process.
   let running = false
   const start = async () => {
     output.length = 0

@@ -22,11 +22,14 @@ import { noon } from '#tests/build-events.ts'
 export interface TestOptions {
   /** Initial time of the clock, in ms since the epoch; defaults to noon of the test day. */
   now: number
-  /** Folder that is kept, to open the same database again; defaults to a temporary one. */
+  /**
+   * Folder of the database. A given folder is kept, so that a test can open the same database again. By default, it is
+   * a temporary folder.
+   */
   folder: string
   ingest: Partial<IngestSettings>
   timers: Timers
-  /** Opens another store than the default SQLite one. */
+  /** Opens a store that replaces the default SQLite one. */
   openStore: (piiKey: Uint8Array) => Promise<Store>
   /** Maximum size of the database in pages, to simulate a full one. */
   maxPages: number
@@ -54,7 +57,10 @@ export const testToken = 'test-token'
 export const testPassword = 'Straße nach Köln'
 export const testPaymentSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
-/** Opens the HTTP service on a real SQLite file, without runner and forwarder. Every request is committed at once. */
+/**
+ * Opens the HTTP service on a real SQLite file, without the projection runner and the forwarder. Every request is
+ * committed immediately.
+ */
 export async function openTestService(over: Partial<TestOptions> = {}) {
   const folder = over.folder ?? (await mkdtemp(path.join(tmpdir(), 'formlotse-')))
   const piiKey = randomBytes(32)

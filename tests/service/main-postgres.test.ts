@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 const dataFolder = () => path.join(temporary.folder, 'data')
 
-/** Prints the loaded packages of the engines, in all threads. */
+/** Module that prints which packages of the database engines are loaded, in all threads of a process. */
 const tellLoaded = `data:text/javascript,${encodeURIComponent(`
   import { writeSync } from 'node:fs'
   import { registerHooks } from 'node:module'

@@ -123,7 +123,7 @@ describe('end', { timeout: 60_000 }, () => {
       const service = await start({ LANE_WAIT_MS: '60000' })
       const event = wireEvent('step')
       const waiting = service.post([event])
-      // A keep-alive connection must not keep the process alive.
+      // Opens a keep-alive connection, which must not keep the process alive.
       await (await fetch(`${service.url}/healthz`)).text()
       let metrics = ''
       while (!/formlotse_ingest_pending_events 1/.test(metrics)) metrics = await readMetrics(service.url)

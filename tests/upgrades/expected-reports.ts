@@ -2,11 +2,14 @@ import { expect } from 'vitest'
 import type { KeptStore } from './kept-store.ts'
 
 interface Added {
-  /** Fields of a report, by its name; `counts` and `rows` below are those of its counts and rows. */
+  /**
+   * Fields added to a report, by its name. `counts` and `rows` contain those added to its counts and to each of its
+   * rows.
+   */
   reports: Record<string, object>
   counts: Record<string, object>
   rows: Record<string, object>
-  /** Fields of an exported run. */
+  /** Fields that were added to an exported run. */
   run: object
 }
 
@@ -47,7 +50,10 @@ export function expectedReports({ commit, reports, files }: KeptStore): Record<s
   return Object.fromEntries(Object.entries(reports).map(complete))
 }
 
-/** Returns the e-mails of earlier versions, each a file after two failed attempts, whose time is that of the request. */
+/**
+ * Returns what the report must show about the e-mails of an earlier version, which stored each one as a file and had
+ * tried to send it twice. The time of the file is the time of the request.
+ */
 function waitingEmails(files: KeptStore['files']): object {
   const waiting = Object.entries(files).filter(([name]) => name.startsWith('mail/outbox/'))
   const rows = waiting.map(([, { changedAt }]) => {

@@ -13,20 +13,20 @@ import type { PostgresDump } from './postgres-rows.ts'
 
 export interface KeptFile {
   base64: string
-  /** ms since the epoch */
+  /** Time of the last change, in ms since 1970. */
   changedAt: number
 }
 
 /** A store of an earlier version: its database, its other files, and its reports. */
 export interface KeptStore {
   commit: string
-  /** Time at which it was created, in ms. */
+  /** Time at which the store was created, in ms since 1970. */
   at: number
-  /** Files in DATA_DIR except the database, by path. */
+  /** Files in DATA_DIR except the database, by their relative paths. */
   files: Record<string, KeptFile>
-  /** Responses of that version, by path of the report. */
+  /** Reports as the earlier version returned them, by their paths. */
   reports: Record<string, unknown>
-  /** Its export about the person with this address. */
+  /** E-mail address of a person, and the data about that person as the earlier version exported it. */
   person: { email: string; export: unknown }
   excludedRun: string | null
   dump?: PostgresDump
@@ -64,7 +64,7 @@ export function unpackFiles(store: KeptStore, engine: string, dataFolder: string
     writeFileSync(path.join(dataFolder, databaseFile), gunzipSync(readFileSync(database)))
 }
 
-/** Returns all files except those of the database, whose write-ahead log must be empty. */
+/** Returns all files except those of the database. Throws if the database still has a write-ahead log. */
 export function readFiles(dataFolder: string): Record<string, KeptFile> {
   const names = readdirSync(dataFolder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -20,7 +20,7 @@ interface Rows {
   rows: { number: string; runId: string; status: string }[]
 }
 
-/** Fills the store with the version's demo, service and commands, and reads its reports. */
+/** Fills a store by running the demo, service and commands of the earlier version. Returns it with its reports. */
 async function fill({ commit, startDemo, command, hasCommand }: OldVersion): Promise<KeptStore> {
   const service = await startDemo(size)
   try {
@@ -50,7 +50,7 @@ async function fill({ commit, startDemo, command, hasCommand }: OldVersion): Pro
   }
 }
 
-/** Returns the database of a version whose pg-boss created the queue's schema. */
+/** Returns the contents of the database. The schema of the queue comes from the pg-boss of the earlier version. */
 async function dump(worktree: string, url: string): Promise<PostgresDump> {
   const boss = (await import(path.join(worktree, 'node_modules/pg-boss/dist/index.js'))) as {
     getConstructionPlans: (schema: string) => string
@@ -72,9 +72,9 @@ async function makeStore(worktree: string, engine: string): Promise<KeptStore> {
     PORT: '0',
     DATA_DIR: dataFolder,
     RATE_LIMIT: 'off',
-    // Silent runs must not lapse while the reports are read.
+    // Runs without new events must not lapse while the reports are read.
     LAPSE_AFTER_MS: String(day),
-    // With an unreachable mail server the e-mails stay pending.
+    // No mail server listens on this port, so e-mails stay pending.
     SMTP_URL: 'smtp://127.0.0.1:9',
     SUPPORT_EMAIL: 'support@formlotse.example',
     ...(postgres && { DATABASE_URL: postgres.url() }),

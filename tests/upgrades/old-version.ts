@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type OldVersion = ReturnType<typeof oldVersion>
 
-/** Returns the commands of the version in a worktree, which share an environment. */
+/** Returns functions that run the commands of the version in a worktree, all with the same environment variables. */
 export function oldVersion(worktree: string, env: Record<string, string | undefined>) {
-  /** Returns the script that an npm command of the version runs. */
+  /** Returns the file that an npm script of the version runs. */
   function scriptOf(name: string): string | undefined {
     const { scripts } = JSON.parse(readFileSync(path.join(worktree, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>
@@ -29,7 +29,7 @@ export function oldVersion(worktree: string, env: Record<string, string | undefi
     command: (name: string, ...args: string[]): string =>
       execFileSync(process.execPath, [scriptOf(name)!, ...args], { cwd: worktree, env, encoding: 'utf8' }),
 
-    /** Fills the store with the version's demo and starts its service on it. */
+    /** Runs the version's demo, which fills the store and starts the service. Returns the URL of the service. */
     async startDemo(size: { days: number; runs: number }) {
       const args = [scriptOf('demo')!, '--days', String(size.days), '--runs', String(size.runs)]
       const child = spawn(process.execPath, args, {

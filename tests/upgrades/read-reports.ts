@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reportsToken } from '#tests/faults/support/secrets.ts'
 
-/** Returns the reports that are compared before and after an upgrade, with fixed days and positions. */
+/** Returns the paths of the reports that are compared before and after an upgrade, with fixed days and positions. */
 function reportPaths({ from, to, position }: { from: string; to: string; position: number }): string[] {
   const days = `from=${from}&to=${to}`
   const past = `${days}&asOf=${Math.floor(position / 2)}`
@@ -50,7 +50,7 @@ async function readReports(url: string, { from, to }: Range): Promise<Record<str
   return reports
 }
 
-/** Returns the reports once they no longer change, because all events are projected. */
+/** Reads the reports repeatedly and returns them once they no longer change, because all events are projected. */
 export async function readSettledReports(url: string, range: Range): Promise<Record<string, unknown>> {
   for (let previous = ''; ;) {
     const reports = await readReports(url, range)

@@ -26,7 +26,7 @@ interface Deliveries {
   rows: { runId: string; sequence: number }[]
 }
 
-/** Starts a webhook receiver. It checks no signatures, because its clock differs from the service's. */
+/** Starts a webhook receiver. It does not check signatures, because its clock differs from that of the service. */
 async function startReceiver() {
   const arrived: Deliveries['rows'] = []
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
@@ -56,7 +56,7 @@ describe.each(['dffc143', '4fd1714'])('a store of %s', (commit) => {
         ...secrets,
         DATA_DIR: dataFolder,
         LAPSE_AFTER_MS: String(24 * hour),
-        // No server listens there, so e-mails stay pending.
+        // No mail server listens on this port, so e-mails stay pending.
         SMTP_URL: 'smtp://127.0.0.1:9',
         SUPPORT_EMAIL: 'support@formlotse.example',
       }
@@ -69,7 +69,7 @@ describe.each(['dffc143', '4fd1714'])('a store of %s', (commit) => {
       temporary.remove()
     })
 
-    /** Makes the clocks of all processes started later run from `later` ms after the store was created. */
+    /** Sets the clocks of all processes that start afterwards to `later` ms after the creation of the store. */
     async function startClock(later: number): Promise<void> {
       const at = store.at + later
       Object.assign(env, skewedClock(at - Date.now()))

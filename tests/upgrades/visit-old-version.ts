@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { anmeldungForm, envelope, iso, wireEvent } from '#tests/build-events.ts'
 
-/** The person whose data is exported. */
+/** E-mail address of the person whose data is exported. */
 export const person = anmeldungForm.email
 
 const browser =
@@ -55,7 +55,10 @@ async function post(url: string, body: unknown): Promise<unknown> {
   return response.json()
 }
 
-/** Sends the run and field in the query and, for versions that read them there, in the form. */
+/**
+ * Uploads a file. Sends the run and field in the query and, if that is refused, also in the form, as older versions
+ * expect.
+ */
 async function upload(url: string, { runId, field, secret }: Record<'runId' | 'field' | 'secret', string>) {
   const proof = new File(['%PDF-1.4\n% A proof without an order\n%%EOF\n'], 'proof.pdf', {
     type: 'application/pdf',

@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 let files: Rolldown.RolldownOutput['output'][number][] = []
 
 beforeAll(async () => {
-  // Selects React's production build.
+  // This selects React's production build.
   vi.stubEnv('NODE_ENV', 'production')
   const built = await build({
     configFile: path.join(root, 'web/vite.config.ts'),
@@ -49,8 +49,8 @@ function scriptsOf(...modules: readonly string[]): { modules: string[]; bytes: n
 }
 
 /**
- * Modules that only the wizard may load. Exceptions are prices and links of other pages, and validation on contact
- * pages.
+ * Modules that only the wizard may load. The pattern excludes what other pages need: prices, links to the funnels, and
+ * validation for contact pages.
  */
 const ofWizard =
   /^(web\/features\/(funnel|tracking)|domain\/(forms|funnels))\/(?!price|funnel-entries|rules\/)|react-hook-form/
@@ -153,7 +153,7 @@ test('pages are complete without scripts and have their own metadata', () => {
   expect(prerendered).toHaveLength(11)
   for (const [name, html] of prerendered) {
     expect(html, name).toMatch(/<h1[ >].*<\/main>.*Vertrag widerrufen.*<\/footer>/s)
-    // Neither Suspense fallbacks nor content that a script would have to move into place.
+    // The page must contain neither Suspense fallbacks nor content that a script would have to move into place.
     expect(html, name).not.toMatch(/<template|<!--\$[?!~]|hidden id="S:/)
     expect(html.match(/<title>/g), name).toHaveLength(1)
     expect(/<meta name="description" content="([^"]*)"/.exec(html)?.[1]?.length, name).toBeLessThanOrEqual(

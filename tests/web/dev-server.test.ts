@@ -91,7 +91,7 @@ async function status(url: string): Promise<number> {
   return (await fetch(url).catch(() => undefined))?.status ?? 0
 }
 
-/** Returns the ids of the processes that run in the copy. */
+/** Returns the ids of the processes whose working folder is the copy. */
 function processesInCopy(): string[] {
   return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && workingFolder(pid) === copy)
 }
@@ -104,7 +104,7 @@ function workingFolder(pid: string): string | undefined {
   }
 }
 
-/** Returns a free port followed by another free one, which the dev server assigns to the service. */
+/** Returns a free port that is followed by another free one. The dev server assigns the second one to the service. */
 async function freePortPair(): Promise<number> {
   for (;;) {
     const first = await listenOn(0)

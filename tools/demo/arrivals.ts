@@ -7,12 +7,12 @@ import { type Random, happens, pick, pickWeighted } from '#domain/invented-data/
 const hour = 3600 * 1000
 const day = 24 * hour
 
-/** Relative visits by hour in Berlin, with peaks at midday and in the evening. */
+/** Relative number of visits by hour in Berlin, with peaks at midday and in the evening. */
 const hours = [
   0.25, 0.15, 0.1, 0.08, 0.08, 0.12, 0.3, 0.55, 0.8, 1, 1.1, 1.15, 1.2, 1.1, 1, 1, 1.05, 1.2, 1.4, 1.6, 1.7,
   1.45, 0.95, 0.5,
 ]
-/** Relative visits by weekday, Sunday first; Monday is the busiest day. */
+/** Relative number of visits by weekday, Sunday first; Monday is the busiest day. */
 const weekdays = [1.05, 1.25, 1.15, 1.1, 1, 0.8, 0.75]
 const peakRate = Math.max(...hours) * Math.max(...weekdays)
 const averageRate = mean(hours) * mean(weekdays)
@@ -21,7 +21,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** Returns whether a newsletter was sent within the last 20 hours; one is sent every second Tuesday at ten. */
+/** Returns whether a newsletter was sent in the 20 hours before `at`. One is sent every second Tuesday at ten. */
 function afterNewsletter(at: number): boolean {
   const sentAt = Math.floor(at / (14 * day)) * 14 * day + 5 * day + 9 * hour
   return at >= sentAt && at < sentAt + 20 * hour
@@ -32,7 +32,10 @@ interface Period {
   to: number
 }
 
-/** Yields the start times of visits: a Poisson process thinned by hour, weekday and growth. */
+/**
+ * Yields the start times of visits, in ms since 1970: a Poisson process whose rate grows and varies by hour and
+ * weekday.
+ */
 export function* visitStarts(random: Random, { from, to }: Period, visits: number): Generator<number> {
   const maxPerMs = ((visits / (to - from)) * 1.3 * peakRate) / averageRate
   const berlinHour = new Intl.DateTimeFormat('en', {
@@ -56,7 +59,7 @@ interface Campaign {
   weight: number
   /** Multiplies the probability that a visitor from this campaign continues after each step. */
   continueFactor: number
-  /** Share of its visitors on a phone. */
+  /** Share of the campaign's visitors who use a phone, from 0 to 1. */
   phones: number
   /** Start and end of the campaign as fractions of the period, from 0 to 1. */
   activeDuring: readonly [number, number]
@@ -159,7 +162,7 @@ export interface Arrival {
   userAgent: string
   robot: boolean
   consent: 'none' | 'marketing'
-  /** Touches, oldest first, with server times. */
+  /** Touches, oldest first. `at` is in ms since 1970. */
   touches: (Omit<WireTouch, 'at'> & { at: number })[]
   /** Multiplies the probability that the visitor continues after each step. */
   continueFactor: number
@@ -167,7 +170,7 @@ export interface Arrival {
   lossRate: number
 }
 
-/** Returns an invented visitor who arrives at `at`. Without consent, earlier touches are unknown. */
+/** Returns an invented visitor who arrives at `at`. Without consent, the visitor's earlier touches are unknown. */
 export function arrive(random: Random, at: number, { from, to }: Period): Arrival {
   const chosen = chooseCampaign(random, at, { from, to })
   const device = happens(random, chosen.phones) ? 'mobile' : happens(random, 0.12) ? 'tablet' : 'desktop'

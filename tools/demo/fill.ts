@@ -15,7 +15,7 @@ import { uploadFiles } from './upload-files.ts'
 import { type Sending, visit } from './visit.ts'
 
 const day = 24 * 3600 * 1000
-/** Funnels to draw from; repeated entries are drawn more often. */
+/** Funnels to choose from at random. Repeated entries are chosen more often. */
 const weightedFunnels = [
   'anmeldung',
   'anmeldung',
@@ -25,7 +25,7 @@ const weightedFunnels = [
   'abmeldung',
   'zusaetzlich',
 ]
-/** The default of LAPSE_AFTER_MS. */
+/** Default of the service's setting LAPSE_AFTER_MS. */
 const lapseAfterMs = 30 * 60_000
 
 export interface FillSettings {
@@ -113,8 +113,8 @@ export async function fillStore(settings: FillSettings) {
 }
 
 /**
- * Returns the interval at which runs lapse and messages are sent; shorter on the last day, which reports show in
- * detail.
+ * Returns the interval, in ms, at which runs lapse and messages are sent. It is shorter on the last day, which reports
+ * show in detail.
  */
 function roundLength(left: number): number {
   return left > day ? day / 8 : day / 96

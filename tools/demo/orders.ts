@@ -13,7 +13,7 @@ interface PlannedChange {
   apply: () => Promise<unknown>
 }
 
-/** Plans payments and withdrawals: most orders are paid, a few are withdrawn within eleven days. */
+/** Plans payments and withdrawals. Most orders are paid, and a few are withdrawn within eleven days. */
 export function createOrderBook(store: Store, random: Random) {
   let planned: PlannedChange[] = []
 
@@ -33,8 +33,8 @@ export function createOrderBook(store: Store, random: Random) {
 
   return {
     /**
-     * Draws the payment and withdrawal of an order when its event is sent, so that equal seeds give equal figures.
-     * Returns a function that schedules them once the order is stored.
+     * Decides at random when an order is paid and withdrawn. Called when the event of the order is sent, so that equal
+     * seeds give equal figures. Returns a function that schedules both once the order is stored.
      */
     plan(at: number): (order: { id: string; number: string }, form: Form) => void {
       const paidAt = happens(random, 0.88) ? at + between(random, 1, 40) * 60_000 : undefined

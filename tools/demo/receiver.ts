@@ -7,7 +7,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Delay before each attempt. The total is short, so that an outage of several hours produces dead letters. */
+/** Delay before each attempt, in ms. The total is short, so that an outage of several hours produces dead letters. */
 const schedule = [0, 5 * second, 5 * minute, 30 * minute, 2 * hour]
 const destination = 'webhook'
 const leaseMs = 30 * second
@@ -61,7 +61,7 @@ export function createReceiver(outbox: OutboxStore, until: number) {
     }
   }
 
-  /** Simulates the 410: stops the destination and records an attempt of the first message that is due. */
+  /** Simulates the response 410: stops the destination and records an attempt of the first message that is due. */
   async function stop(): Promise<void> {
     for (const now of [goneAt + minute, until]) {
       const [row] = await outbox.claimDue({ destination, now, leaseMs, limit: 1 })

@@ -18,7 +18,7 @@ export async function uploadFiles(
       const ids = kind === 'files' ? event.form[name] : undefined
       if (!Array.isArray(ids)) continue
       const id = ids[0] as string
-      // Repeated requests and double clicks refer to files that already exist.
+      // The upload exists already if this is a repeated request or a double click.
       if (await uploads.find(id)) continue
       const named = { filename: 'beispiel.pdf', mimeType: 'application/pdf' }
       await uploads.begin({ id, runId: event.runId, field: name, ...named, createdAt: at })

@@ -36,7 +36,7 @@ export interface Visit {
   funnel: Funnel
   startedAt: number
   arrival: Arrival
-  /** Returns whether the release in use on that day rejected every IBAN. */
+  /** Returns whether the release that was in use on that day rejected every IBAN. */
   ibanBroken: (at: number) => boolean
   /** Returns whether pages of the previous release, which send a removed field, were still open on that day. */
   pageIsOld: (at: number) => boolean
@@ -74,7 +74,7 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOl
       sendings.push({ at: receivedAt + after, userAgent: arrival.userAgent, envelope })
     }
     receive(0, event)
-    // A repeated request after a lost response (same id), or a double click (new id).
+    // Simulate a repeated request after a lost response, which has the same id, or a double click, which has a new one.
     if (happens(random, 0.02)) receive(2000, event)
     else if (happens(random, 0.012)) receive(300, { ...event, id: newId(random, at) })
   }
@@ -103,7 +103,7 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOl
     }
     const removedField = pageIsOld(at) && happens(random, 0.3) ? { adresszusatz: 'Hinterhaus' } : {}
     if (number === funnel.steps.length) send('complete', number, {}, form)
-    // A clock that was set back during the visit results in a negative duration.
+    // Simulate a clock that was set back during the visit, which results in a negative duration.
     else
       send(
         'step',

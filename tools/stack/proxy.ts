@@ -7,7 +7,7 @@ const checkTimeoutMs = 2000
 
 interface Replica {
   port: number
-  /** Result of the last health check; also false after a refused connection. */
+  /** Result of the last health check. A refused connection also sets it to false. */
   up: boolean
 }
 
@@ -89,7 +89,10 @@ function respond(to: ServerResponse, status: 502 | 503): void {
   to.end(JSON.stringify({ type: 'about:blank', title, status }))
 }
 
-/** Checks liveness, not readiness: a replica without a database returns a more specific error than the proxy could. */
+/**
+ * Returns whether a replica is alive. A replica without a database also is, because its errors are more specific than
+ * those that the proxy could return.
+ */
 async function isAlive(port: number): Promise<boolean> {
   const signal = AbortSignal.timeout(checkTimeoutMs)
   return fetch(`http://127.0.0.1:${port}/healthz`, { signal }).then(

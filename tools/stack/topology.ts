@@ -30,9 +30,9 @@ export interface StackOptions {
 export interface Stack {
   /** URL of the proxy. */
   url: string
-  /** Environment variables with which a command uses the same data. */
+  /** Environment variables for commands that use the same data. */
   env: Record<string, string>
-  /** PostgreSQL first, then the services in the order of the pipeline. */
+  /** PostgreSQL, followed by the services in the order in which they process events. */
   members: readonly Member[]
   /** Stops all members in order. Resolves with a line for each member that did not stop cleanly. */
   stop: () => Promise<string[]>
@@ -44,12 +44,12 @@ export async function startStack({ folder, port, env = {}, watch }: StackOptions
   const stops: (() => Promise<string[]>)[] = []
   const stop = async () => {
     const faults: string[] = []
-    // Stop in reverse order, so that no member loses a dependency.
+    // Stop in reverse order, so that no member runs without those that it depends on.
     for (const stopPart of stops.splice(0).toReversed()) faults.push(...(await stopPart()))
     return faults
   }
   try {
-    // Fail at once if the port is in use, although the proxy starts later.
+    // Fail early if the port is in use: the proxy, which listens on it, starts only after PostgreSQL.
     await freePort(port)
     const postgres = await startPostgresServer(
       { folder: path.join(folder, 'postgres'), password: secrets.POSTGRES_PASSWORD },

@@ -2,14 +2,14 @@ import path from 'node:path'
 import { type InlineConfig, type Plugin, build } from 'vite'
 
 /**
- * Builds the reports as a separate app. In a common build, visitors would load the parts of shared libraries that only
- * the reports use.
+ * Builds the reports as a separate app. If they were built together with the site, visitors would load the parts of
+ * shared libraries that only the reports use.
  */
 export function reportsApp({ root, ...config }: InlineConfig & { root: string }): Plugin {
   return {
     name: 'reports-app',
     configureServer(server) {
-      // Routes paths of the reports as the service does.
+      // Serve one page for all paths of the reports, as the service does.
       server.middlewares.use((request, _response, next) => {
         if (/^\/berichte(?:[/?]|$)/.test(request.url ?? '')) request.url = '/berichte.html'
         next()
@@ -27,7 +27,7 @@ export function reportsApp({ root, ...config }: InlineConfig & { root: string })
       })
       if (!('output' in built)) throw new Error('expected exactly one build of the reports')
       for (const file of built.output) {
-        // Names contain a content hash, so the same name means the same content.
+        // Names contain a content hash, so a file with the same name has the same content.
         if (bundle[file.fileName]) continue
         const source = file.type === 'chunk' ? file.code : file.source
         this.emitFile({ type: 'asset', fileName: file.fileName, source })

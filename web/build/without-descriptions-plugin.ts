@@ -15,7 +15,7 @@ export function withoutDescriptions(): Plugin {
   }
 }
 
-/** `code` must be JavaScript. */
+/** Removes the calls of `describe` and `meta` from `code`, which must be JavaScript. */
 function removeDescriptions(code: string, id: string): string {
   const calls: { start: number; end: number }[] = []
   new Visitor({
@@ -24,7 +24,7 @@ function removeDescriptions(code: string, id: string): string {
       if (['describe', 'meta'].includes(callee.property.name)) calls.push({ start: callee.object.end, end })
     },
   }).visit(parseSync(id, code).program)
-  // From the end, so that earlier positions remain valid.
+  // Remove the last call first, so that the positions of the earlier ones remain valid.
   return calls
     .toSorted((a, b) => b.start - a.start)
     .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), code)

@@ -10,7 +10,10 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Modal dialog that confirms an irreversible action. The native element traps and restores the focus. */
+/**
+ * Modal dialog that asks for confirmation of an irreversible action. The native element traps the focus and restores
+ * it.
+ */
 export function ConfirmDialog({ open, title, children, confirm, onConfirm, onClose }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

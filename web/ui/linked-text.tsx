@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 
 const link = /\[([^\]]+)\]\((\/[^)\s]*)\)/g
 
-/** Text in which `[AGB](/agb)` becomes an internal link. It opens in a new tab, so that no entries are lost. */
+/**
+ * Renders text in which `[AGB](/agb)` becomes an internal link. The link opens in a new tab, so that entered values are
+ * not lost.
+ */
 export function LinkedText({ text }: { text: string }) {
   const parts: ReactNode[] = []
   let end = 0

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ChevronIcon } from './icons.tsx'
 
-/** Expandable additional text. */
+/** Additional text that can be expanded. */
 export function MoreHelp({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="group max-w-prose text-sm">

@@ -17,7 +17,7 @@ const shared = {
   },
 }
 
-// Rendered synchronously, because toasts created before their toaster are not shown.
+// Render the toasters synchronously, because toasts created before their toaster are not shown.
 flushSync(() =>
   createRoot(toasterRoot).render(
     <>

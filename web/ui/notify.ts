@@ -1,7 +1,7 @@
 // Only one notice is shown at a time; a new one replaces it.
 let current: number | string | undefined
 const duration = 5000
-/** In ms. Minor confirmations are shown in another corner, at most three at a time. */
+/** Duration in ms of minor confirmations. They are shown in another corner, at most three at a time. */
 const passingDuration = 4000
 
 type Kind = 'success' | 'info' | 'warning' | 'error' | 'loading'
@@ -9,7 +9,7 @@ type Kind = 'success' | 'info' | 'warning' | 'error' | 'loading'
 const load = () => import('./notices.tsx')
 let loading: ReturnType<typeof load> | undefined
 
-/** Shows a notice. The library is loaded with the first one; if that fails, the notice is dropped. */
+/** Shows a notice. The library for notices is loaded with the first one. If loading fails, the notice is not shown. */
 async function show(draw: (notices: Awaited<ReturnType<typeof load>>) => void): Promise<void> {
   try {
     loading ??= load()
@@ -20,7 +20,7 @@ async function show(draw: (notices: Awaited<ReturnType<typeof load>>) => void): 
   }
 }
 
-/** Shows a notice under a new id: reusing the id of a notice that is being dismissed would dismiss both. */
+/** Shows a notice under a new id. Reusing the id of a notice that is being dismissed would dismiss both notices. */
 const notice = (kind: Kind, message: string, lasting: number) =>
   void show(({ toast }) => {
     const before = current
@@ -32,9 +32,9 @@ export const notify = {
   success: (message: string) => notice('success', message, duration),
   info: (message: string) => notice('info', message, duration),
   warning: (message: string) => notice('warning', message, duration),
-  /** Shown until closed, so that slow readers do not miss it. */
+  /** The notice remains until the visitor closes it, so that slow readers do not miss it. */
   error: (message: string) => notice('error', message, Infinity),
-  /** Shown until replaced or dismissed. */
+  /** The notice remains until it is replaced or dismissed. */
   loading: (message: string) => notice('loading', message, Infinity),
   passing: (message: string) =>
     void show(({ toast, passingToasterId }) =>

@@ -3,11 +3,11 @@ import { classNames } from './class-names.ts'
 interface ProgressProps {
   value: number
   max: number
-  /** Id of the element with the same information as text. */
+  /** Id of the element that contains the same information as text. */
   labelledBy: string
 }
 
-/** Segmented progress bar on top of a native element, which assistive technology reads. */
+/** Progress bar made of segments. Assistive technology reads the native element, which is visually hidden. */
 export function Progress({ value, max, labelledBy }: ProgressProps) {
   const segments = Array.from({ length: max }, (_, index) => index + 1)
   return (

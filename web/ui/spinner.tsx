@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** Decorative spinner; needs a text next to it. */
+/** Decorative spinner. There must be a text next to it. */
 export function Spinner({ className = 'size-5' }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" className={classNames('animate-spin', className)} fill="none" aria-hidden="true">

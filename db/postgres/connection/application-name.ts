@@ -1,14 +1,18 @@
 import type { Pool } from 'pg'
 import { StoreRefused } from '#db/ports/store.ts'
 
-/** Versions before data keys name their connections `formlotse`, `formlotse replicas` or `formlotse-hold`. */
+/**
+ * Prefix of the connection names of this version. Versions without data keys use `formlotse`, `formlotse replicas` or
+ * `formlotse-hold`.
+ */
 const prefix = 'formlotse 2 '
 
 /** Returns the name under which PostgreSQL lists a connection. */
-export const applicationName = (purpose: 'store' | 'replicas' | 'hold'): string => prefix + purpose
+export const applicationName = (purpose: 'store' | 'replicas' | 'wake-ups' | 'hold'): string =>
+  prefix + purpose
 
 /**
- * Throws `StoreRefused` while a process of a version before data keys is connected, which could not read the new
+ * Throws `StoreRefused` while a process of a version without data keys is connected, because it could not read the new
  * tables.
  */
 export async function refuseOlderProcesses(pool: Pool, database: string): Promise<void> {

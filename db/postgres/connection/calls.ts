@@ -10,7 +10,7 @@ export function createCalls() {
 
   async function run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (closed) throw new StoreUnavailable('the store is closed')
-    // The promise is needed because a Drizzle query would run once for each `await`.
+    // A Drizzle query runs once for each `await`, so it is converted to a promise, which can be awaited more than once.
     const call = (async () => work())()
     running.add(call)
     try {

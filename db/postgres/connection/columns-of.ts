@@ -1,4 +1,4 @@
-/** Returns one array per column for `unnest`, so that a batch of any size is one statement. */
+/** Returns one array per column for `unnest`, so that one statement can take any number of rows. */
 export function columnsOf<Row, Name extends keyof Row>(
   rows: readonly Row[],
   names: readonly Name[],

@@ -5,7 +5,7 @@ import { drizzle } from './drizzle.ts'
 
 export interface ConnectionOptions {
   url: string
-  /** Maximum wait in ms for a connection or another session's lock; a longer one counts as an outage. */
+  /** Maximum wait in ms for a connection or for a lock of another session. A longer wait counts as an outage. */
   lockTimeoutMs: number
   /** Maximum duration of a statement in ms. */
   statementTimeoutMs: number
@@ -26,7 +26,10 @@ export function openConnection(options: ConnectionOptions): Connection {
   return { pool, orm: drizzle({ client: pool }) }
 }
 
-/** Maximum duration of an append's statement in ms. A visitor waits for it, so a longer one counts as an outage. */
+/**
+ * Maximum duration of an append's statement in ms. A visitor waits for the append, so a longer duration counts as an
+ * outage.
+ */
 const appendWithinMs = 6000
 
 /** Opens a pool for appends only, so that they never wait for hanging reports or deliveries. */
@@ -40,10 +43,10 @@ export function openAppends(options: ConnectionOptions): Pool {
 function openPool(options: ConnectionOptions): Pool {
   // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
   const pool = new Pool({ ...clientConfig(options), max: options.connections, onConnect: prepareSession })
-  // A broken idle connection is replaced by the next call, which reports a failure itself.
+  // The pool replaces a broken idle connection at the next call. If that fails, the call reports the error.
   pool.on('error', () => {})
-  // If a connection breaks between two statements of a transaction, the second one fails; without a listener the event
-  // would end the process.
+  // If a connection breaks between two statements of a transaction, the second statement reports the failure. Without
+  // this listener, the `error` event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
@@ -60,7 +63,7 @@ export function clientConfig(options: Omit<ConnectionOptions, 'connections'>) {
     statement_timeout: options.statementTimeoutMs,
     // Limits how long a process that freezes during an append holds the append lock.
     idle_in_transaction_session_timeout: options.lockTimeoutMs,
-    // Applies to a server that no longer responds; otherwise `statement_timeout` applies first.
+    // This limit applies only if the server no longer responds; otherwise `statement_timeout` takes effect first.
     query_timeout: options.statementTimeoutMs + 2000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -27,7 +27,7 @@ const outsideCauses: Record<string, string> = {
   '42501': 'the user lacks a privilege on the database',
 }
 
-/** Returns the cause if it is outside the program. Errors of the driver have no SQLSTATE. */
+/** Returns the cause of an error if it is outside the program, otherwise undefined. */
 export function outsideCause(error: unknown): { code: string; cause: string } | undefined {
   const found = rootOf(error)
   if (found instanceof DatabaseError) {
@@ -60,13 +60,14 @@ const networkCodes = new Set([
   'EMFILE',
 ])
 
-/** The driver's own errors can be recognised only by their messages. */
+/** Messages of the driver's own errors, which have no SQLSTATE or other code. */
 const driverMessages =
   /^(Connection terminated|timeout expired|timeout exceeded when trying|Query read timeout|Client (has encountered|was closed)|Cannot use a pool|The server does not support SSL)/
 
 /**
- * Returns the error that a call throws instead of the driver's: `StoreUnavailable` for an outage, else an error with
- * only PostgreSQL's message, because its detail and Drizzle's list of parameters would reveal values.
+ * Returns the error that a call throws instead of the driver's error. For an outage, it is a `StoreUnavailable`.
+ * Otherwise it contains only PostgreSQL's message, because PostgreSQL's detail and Drizzle's list of parameters would
+ * reveal values.
  */
 export function toStoreError(error: unknown): unknown {
   const root = rootOf(error)
@@ -79,7 +80,10 @@ export function toStoreError(error: unknown): unknown {
   return mapped
 }
 
-/** Unwraps errors: Drizzle wraps those of the driver, which reports several refused addresses as one error. */
+/**
+ * Returns the original error of the driver. Drizzle wraps each error of the driver in its own one, and the driver
+ * reports several refused addresses as one `AggregateError`.
+ */
 function rootOf(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0])
   return error instanceof DrizzleQueryError && error.cause ? rootOf(error.cause) : error

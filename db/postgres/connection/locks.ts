@@ -2,9 +2,9 @@
 
 export const appendLock = 4_711_001
 export const migrationLock = 4_711_002
-/** Held while an upload begins, so that each one counts the previous ones. */
+/** Held while an upload begins, so that the quota check of each upload counts those that began before. */
 export const uploadRoomLock = 4_711_006
-/** The second number is a hash of the run id. */
+/** Held while an upload is finished, with a hash of the run id as the second number. */
 export const uploadLock = 4_711_003
 export const sessionLock = 4_711_004
 export const acknowledgementLock = 4_711_021

@@ -11,7 +11,7 @@ const folder = path.resolve(import.meta.dirname, '../../../migrations/postgres')
 
 /** Steps of the migration to data keys that are not SQL. */
 export interface MigrationSteps {
-  /** Called before the migration. Throws to prevent it. */
+  /** Called before the migration. Throws if the migration must not run. */
   prepare: (pool: Pool) => Promise<void>
   /** Reseals the values with data keys before the next migration drops their table. Can be repeated after a crash. */
   reseal: (pool: Pool) => Promise<void>
@@ -19,13 +19,14 @@ export interface MigrationSteps {
 
 type Migration = ReturnType<typeof readMigrationFiles>[number]
 
-/** Returns whether this is the last migration to data keys, which drops the table that resealing empties. */
+/** Returns whether this is the last migration to data keys. It drops the table that resealing has emptied. */
 const afterResealing = ({ sql }: Migration) =>
   sql.some((statement) => statement.includes('DROP TABLE "personal_data_unkeyed"'))
 
 /**
  * Migrates the database to the newest schema under a lock, so that processes that start at the same time take turns.
- * Other processes can keep using the database, except during the migration to data keys. A new database needs no steps.
+ * Other processes can keep using the database, except during the migration to data keys. A new database does not need
+ * `steps`.
  */
 export function migrate(url: string, steps?: MigrationSteps): Promise<void> {
   const database = databaseName(url)
@@ -35,7 +36,7 @@ export function migrate(url: string, steps?: MigrationSteps): Promise<void> {
   return withMaintenance(url, async (pool) => {
     if (needsResealing(await countApplied(pool))) {
       if (!steps) throw new Error(`the values in ${database} must be resealed, which requires their key`)
-      // The pool has one connection, so this lock lasts until it is closed.
+      // The pool has only one connection, so the lock is held until the pool is closed.
       await pool.query(`SET lock_timeout = '10min'`)
       await pool.query('SELECT pg_advisory_lock($1)', [migrationLock])
     }
@@ -62,14 +63,14 @@ async function countApplied(pool: Pool): Promise<number> {
 interface Applied {
   database: string
   migrations: readonly Migration[]
-  /** Number of migrations that are applied in the end. */
+  /** Number of migrations that are applied when the call returns, including earlier ones. */
   count: number
 }
 
 function apply(pool: Pool, { database, migrations, count }: Applied): Promise<void> {
   return transaction(pool, async (tx) => {
-    // Waits long for another process's migration, but only briefly for a lock on a table, because every later query on
-    // that table would queue behind it.
+    // The wait for the migration of another process may be long. The wait for a lock on a table must be short, because
+    // every later query on that table would queue behind it.
     tx.send({ text: `SET LOCAL lock_timeout = '10min'` })
     tx.send({ text: 'SELECT pg_advisory_xact_lock($1)', values: [migrationLock] })
     tx.send({ text: `SET LOCAL lock_timeout = '5s'` })

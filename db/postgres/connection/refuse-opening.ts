@@ -16,7 +16,10 @@ const advice: Record<string, string> = {
   '53300': 'Raise max_connections, or run fewer processes',
 }
 
-/** Adds the database's name and advice to PostgreSQL's message. Rethrows other errors unchanged. */
+/**
+ * Calls `open`. If it fails because of PostgreSQL or the network, throws an error whose message also contains the
+ * database's name and advice. Rethrows other errors unchanged.
+ */
 export async function explainOpening<Opened>(database: string, open: () => Promise<Opened>): Promise<Opened> {
   try {
     return await open()
@@ -32,7 +35,8 @@ export async function explainOpening<Opened>(database: string, open: () => Promi
 }
 
 /**
- * Refuses encodings other than UTF8, which could not store some names and would fail only when the first one arrives.
+ * Refuses encodings other than UTF8. They cannot store some names, and this would be noticed only when the first such
+ * name arrives.
  */
 export async function refuseEncoding(pool: Pool, database: string): Promise<void> {
   const { rows } = await pool.query<{ server_encoding: string }>('SHOW server_encoding')

@@ -6,8 +6,8 @@ import { transaction } from './transaction.ts'
 const dialect = new PgDialect()
 
 /**
- * Runs the queries of a plan in one snapshot. Passes them to the driver directly, because Drizzle would return bigints
- * as text.
+ * Runs the queries of a plan in one snapshot. They are passed to the driver directly, because Drizzle would return
+ * bigints as text.
  */
 export function runQueryPlan<Result>(pool: Pool, plan: QueryPlan<Result>): Promise<Result> {
   return transaction(
@@ -21,7 +21,10 @@ export function runQueryPlan<Result>(pool: Pool, plan: QueryPlan<Result>): Promi
   )
 }
 
-/** Returns the rows of a single query, in one round trip instead of three. */
+/**
+ * Runs a single query and returns its rows. It takes one round trip, because it does not begin and commit a
+ * transaction.
+ */
 export async function runQuery<Row extends QueryResultRow>(pool: Pool, query: Sql): Promise<Row[]> {
   return (await pool.query<Row>(toStatement(query))).rows
 }

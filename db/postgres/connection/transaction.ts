@@ -5,8 +5,8 @@ import { toStoreError } from './failure.ts'
 
 export interface Transaction extends Queryable {
   /**
-   * Sends a statement without waiting for its result, so that it shares the round trip of the next one, for example the
-   * commit. `onDone` is called once it was executed.
+   * Sends a statement without waiting for its result, so that it shares a round trip with the next statement, for
+   * example the commit. `onDone` is called when it has been executed.
    */
   send(statement: QueryConfig, onDone?: () => void): void
 }
@@ -14,7 +14,7 @@ export interface Transaction extends Queryable {
 export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ, READ ONLY'
 
 /**
- * Runs work in one transaction. If the connection breaks during the commit, throws `StoreUnavailable` with a message
+ * Runs `work` in one transaction. If the connection breaks during the commit, throws `StoreUnavailable` with a message
  * that says that the outcome is unknown.
  */
 export async function transaction<Result>(
@@ -50,7 +50,8 @@ export async function transaction<Result>(
 async function commit(client: Queryable, sent: readonly Promise<unknown>[]): Promise<void> {
   const [committed, ...results] = await Promise.allSettled([client.query('COMMIT'), ...sent])
   const failed = results.find((result) => result.status === 'rejected')
-  // A statement that PostgreSQL rejected has ended the transaction, even if the connection broke afterwards.
+  // If PostgreSQL rejected a statement, the transaction has failed for certain, even if the connection broke
+  // afterwards.
   if (failed && (failed.reason instanceof DatabaseError || committed.status === 'fulfilled'))
     throw failed.reason
   if (committed.status === 'fulfilled') {
@@ -64,13 +65,17 @@ async function commit(client: Queryable, sent: readonly Promise<unknown>[]): Pro
 }
 
 /**
- * Returns whether PostgreSQL refused the commit (constraint, conflict, resources); other errors may follow a commit.
+ * Returns whether PostgreSQL refused the commit (constraint, conflict, resources). After any other error the
+ * transaction may have been committed.
  */
 function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError && /^(23|40|53)/.test(error.code ?? '')
 }
 
-/** Detects 25P02: every statement after a failed one is rejected, and the first failure is reported instead. */
+/**
+ * Returns whether an error is 25P02, with which PostgreSQL rejects every statement after a failed one. The first
+ * failure is reported instead.
+ */
 function isAftermath(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '25P02'
 }
@@ -80,7 +85,9 @@ async function firstFailure(sent: readonly Promise<unknown>[], otherwise: unknow
   return results.find((result) => result.status === 'rejected')?.reason ?? otherwise
 }
 
-/** Returns the error if the connection cannot be used again. */
+/**
+ * Rolls back the transaction. If that fails, returns `cause` as an error, because the connection cannot be used again.
+ */
 async function rollBack(client: Queryable, cause: unknown): Promise<Error | undefined> {
   try {
     await client.query('ROLLBACK')

@@ -14,7 +14,8 @@ export interface Destroyed {
 }
 
 /**
- * Destroys data keys and e-mail HMACs of runs. The caller must hold the append lock and rewrite the partitions later.
+ * Destroys data keys and e-mail HMACs of runs. The caller must hold the append lock, and must rewrite the partitions
+ * later.
  */
 export async function destroyKeys(
   tx: Transaction,
@@ -66,7 +67,10 @@ interface Later {
   uploads: LaterUpload[]
 }
 
-/** Reads the values entered between an erasure's event and its completion, which must stay readable. */
+/**
+ * Reads the values and uploads added after `upTo`, for example between the event of an erasure and its completion. They
+ * must stay readable.
+ */
 async function readLater(tx: Transaction, destroyed: readonly Destroyed[]): Promise<Later> {
   const limits = [destroyed.map(({ runId }) => runId), destroyed.map(({ upTo }) => upTo)]
   const [values, uploads] = await Promise.all([
@@ -86,7 +90,7 @@ async function readLater(tx: Transaction, destroyed: readonly Destroyed[]): Prom
   return { values: values.rows, uploads: uploads.rows }
 }
 
-/** Reseals the later values with a new key. */
+/** Replaces a data key by a new one and reseals the later values and uploads with it. */
 function renew(
   { tx, keys }: { tx: Transaction; keys: DataKeys },
   { wrapped, position, ...owner }: KeyRow,

@@ -3,7 +3,7 @@ import { migratedPosition } from '#db/keys/unkeyed-values.ts'
 import type { Transaction } from '#db/postgres/connection/transaction.ts'
 import { type KeyRow, insertKeys, nameOf, readKeys } from './key-table.ts'
 
-/** Returns the keys of all owners by `nameOf`, creating those that do not exist. */
+/** Returns the data keys of all owners in a map by `nameOf`. Creates keys that do not exist. */
 export async function ensureKeys(
   tx: Transaction,
   keys: DataKeys,

@@ -28,7 +28,7 @@ export async function readKey(db: Queryable, owner: KeyOwner): Promise<KeyRow | 
   return (await readKeys(db, [owner.runId])).find(({ dataClass }) => dataClass === owner.dataClass)
 }
 
-/** Returns the run's key, creating it if there is none. The caller must hold the append lock. */
+/** Returns the data key of a run and class, and creates it if there is none. The caller must hold the append lock. */
 export async function ensureKey(
   tx: Queryable,
   keys: DataKeys,
@@ -55,6 +55,6 @@ export async function insertKeys(tx: Queryable, rows: readonly KeyRow[]): Promis
   )
 }
 
-/** Returns the name of a key in maps. */
+/** Returns the string by which maps identify a data key. */
 export const nameOf = (owner: { runId: string; dataClass: DataClass }): string =>
   owner.dataClass + owner.runId

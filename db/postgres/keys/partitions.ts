@@ -1,16 +1,16 @@
 /**
- * Data keys and e-mail HMACs are partitioned by a hash of the run id, so that an erasure rewrites a 64th of them. The
- * hash is computed here instead of in PostgreSQL, because a statement that names its partition opens and locks no other
- * one.
+ * Data keys and e-mail HMACs are partitioned by a hash of the run id, so that the erasure of a run rewrites only a 64th
+ * of them. The hash is computed here instead of in PostgreSQL, because a statement that names its partition neither
+ * opens nor locks the other partitions.
  */
 export const partitions = 64
 
-/** Returns the partition of a run (FNV-1a). */
+/** Returns the number of a run's partition, from an FNV-1a hash of its id. */
 export function partOf(runId: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < runId.length; index += 1)
     hash = Math.imul(hash ^ runId.charCodeAt(index), 0x01000193)
-  // The higher bits depend on more of the text.
+  // The higher bits of the hash are used, because they depend on more characters of the id than the lower bits.
   return (hash >>> 16) % partitions
 }
 

@@ -16,7 +16,10 @@ interface UnkeyedUpload {
   secret: Buffer
 }
 
-/** Reseals the names and part keys of some uploads; their parts are unchanged. Returns false when none is left. */
+/**
+ * Reseals the names and part keys of some uploads; the parts themselves stay unchanged. Returns false when no upload is
+ * left to reseal.
+ */
 export async function resealUploads(tx: Transaction, { before, keys }: Rekeying): Promise<boolean> {
   const { rows } = await tx.query<UnkeyedUpload>(
     `SELECT id, run_id AS "runId", CASE state WHEN 'kept' THEN 'order' ELSE 'draft' END AS "dataClass", name, secret

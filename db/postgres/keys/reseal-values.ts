@@ -6,7 +6,7 @@ import { nameOf } from './key-table.ts'
 import { partOf } from './partitions.ts'
 import { resealUploads } from './reseal-uploads.ts'
 
-/** Rows per transaction. After a crash the next start continues with the rows left in the old table. */
+/** Number of rows per transaction. After a crash, the next start continues with the rows left in the old table. */
 const rowsAtOnce = 1000
 
 /**
@@ -18,7 +18,7 @@ export async function resealValues(pool: Pool, rekeying: Rekeying): Promise<void
   while (await transaction(pool, (tx) => resealUploads(tx, rekeying)));
 }
 
-/** Moves some rows to the new table; returns false when none is left. */
+/** Moves some rows to the new table, resealed. Returns false when no row is left. */
 async function moveValues(tx: Transaction, rekeying: Rekeying): Promise<boolean> {
   const { rows } = await tx.query<UnkeyedRow>(
     `SELECT p.position, p.run_id AS "runId", e.type, p.ciphertext, p.email_hmac AS "emailHmac", p.kept_for AS "keptFor"

@@ -5,16 +5,22 @@ import { withMaintenance } from '#db/postgres/connection/maintenance.ts'
 import { type Transaction, transaction } from '#db/postgres/connection/transaction.ts'
 import { hmacPartition, keyPartition } from './partitions.ts'
 
-/** Maximum wait of each try for the partition's lock. Appends to the partition wait for as long. */
+/**
+ * Maximum time for which each attempt waits for the lock of the partition. Meanwhile, appends to the partition wait
+ * too.
+ */
 const lockTimeout = '50ms'
 const betweenTriesMs = 250
 const tries = 40
 const lockNotAvailable = '55P03'
 
-/** Prefix of settings that record that deleted rows of a partition are still in its file. */
+/** Prefix of the names of settings, each of which records that the files of a partition still contain deleted rows. */
 const requestPrefix = 'rewrite_partition:'
 
-/** Records in the deleting transaction that partitions must be rewritten, so that it still happens after a crash. */
+/**
+ * Records that partitions must be rewritten, in the transaction that deletes their rows, so that they are rewritten
+ * even after a crash.
+ */
 export function requestRewrite(tx: Transaction, parts: readonly number[]): void {
   if (parts.length === 0) return
   tx.send({
@@ -26,9 +32,9 @@ export function requestRewrite(tx: Transaction, parts: readonly number[]): void 
 }
 
 /**
- * Rewrites the partitions whose files still contain destroyed keys or HMACs, because PostgreSQL leaves deleted rows in
- * place. Throws `StoreUnavailable` if another session keeps a partition locked. PostgreSQL's WAL, standbys and backups
- * keep the wrapped keys until they are overwritten themselves.
+ * Rewrites the partitions whose files still contain destroyed keys or HMACs, because PostgreSQL does not erase deleted
+ * rows from its files. Throws `StoreUnavailable` if another session keeps a partition locked. PostgreSQL's WAL,
+ * standbys and backups keep the wrapped keys until they are overwritten themselves.
  */
 export async function rewritePartitions(pool: Pool, url: string): Promise<void> {
   const { rows } = await pool.query<{ part: number; value: string }>(
@@ -61,8 +67,9 @@ async function rewrite(pool: Pool, table: string): Promise<void> {
 }
 
 /**
- * Copies the live rows and truncates the table, which gives it new files. VACUUM FULL would keep rows that another
- * session's snapshot can still see. A concurrent dump is safe, because it locks every table from its start.
+ * Copies the live rows, truncates the table, which gives it new files, and inserts the rows again. VACUUM FULL would
+ * keep deleted rows that another session's snapshot can still see. A concurrent dump is safe, because it locks every
+ * table from its start.
  */
 function copyAndTruncate(pool: Pool, table: string): Promise<void> {
   return transaction(pool, async (tx) => {

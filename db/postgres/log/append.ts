@@ -12,16 +12,17 @@ import { storeBatch } from './store-batch.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 
 /**
- * Creates `EventLog.append`: one transaction and two round trips for a batch of any size. The first round trip takes
- * the lock and loads the known state, the second writes everything and commits. `onLockHeld` receives the seconds that
- * the append lock was held, even if the append failed.
+ * Creates `EventLog.append`, which takes one transaction and two round trips for a batch of any size. The first round
+ * trip takes the lock and loads the known state, the second writes everything and commits. `onLockHeld` receives the
+ * number of seconds for which the append lock was held, even if the append failed.
  */
 export function createAppend(appends: Pool, keys: DataKeys, onLockHeld: (seconds: number) => void) {
   const forget = forgetExpired()
 
   function append(request: AppendRows, onLocked: () => void): Promise<AppendResult[]> {
     return transaction(appends, async (tx) => {
-      // A separate statement, so that the snapshot of the next one includes all commits before the lock was granted.
+      // The lock is taken by a separate statement, so that the snapshot of the next statement includes everything that
+      // was committed before the lock was granted.
       tx.send(
         { name: 'append-lock', text: 'SELECT pg_advisory_xact_lock($1)', values: [appendLock] },
         onLocked,

@@ -3,16 +3,16 @@
 // escapes every quote of a JSON value and doubles every byte of a ciphertext: serialising the JSON column of 500 events
 // would take 2.5 ms instead of 0.1 ms while the append lock is held.
 
-/** Object ids of types, fixed in pg_type.dat. */
+/** Object ids (OIDs) of types, fixed in pg_type.dat. */
 const oids = { bigint: 20, int: 23, text: 25, json: 114, bytea: 17 }
 
 const headBytes = 20
 const mayHoldNulls = 1
 const lengthBytes = 4
-/** Maximum UTF-8 bytes of one UTF-16 unit of a string. */
+/** Maximum number of UTF-8 bytes per UTF-16 code unit of a string. */
 const maxBytesPerUnit = 3
 
-/** Grows to the largest array, so that text can be written before its encoded size is known. */
+/** Buffer in which arrays are written before their encoded size is known. It grows to the size of the largest array. */
 let scratch = Buffer.allocUnsafe(64 * 1024)
 
 /** Encodes a value for `$n::bigint[]`. Throws unless all numbers are safe integers. */
@@ -34,7 +34,7 @@ export function texts(values: readonly (string | null)[]): Buffer {
   return strings('text', values)
 }
 
-/** Encodes a value for `$n::json[]`; the strings must be JSON. */
+/** Encodes a value for `$n::json[]`. Each string must be valid JSON. */
 export function jsons(values: readonly string[]): Buffer {
   return strings('json', values)
 }
@@ -89,6 +89,6 @@ function write<Value>(
   const dimensions = values.length === 0 ? 0 : 1
   const head = [dimensions, mayHoldNulls, oids[type], values.length, 1]
   for (const [index, number] of head.entries()) scratch.writeInt32BE(number, index * 4)
-  // An empty array has no dimensions, so neither length nor first index is written.
+  // An empty array has no dimensions, so its length and first index are not written.
   return Buffer.from(scratch.subarray(0, dimensions === 0 ? 12 : end))
 }

@@ -1,12 +1,18 @@
 import { type DedupeWindow, futureExpiryLimit } from '#domain/log/decide-append.ts'
 import type { Transaction } from '#db/postgres/connection/transaction.ts'
 
-/** Number of appends between sweeps. */
+/** Number of appends from one removal of expired rows to the next. */
 const sweepEvery = 20
-/** Maximum number of ids added between two sweeps: an append of ingest has at most 500 events. */
+/**
+ * Maximum number of ids removed at a time. At most this many are added between two removals, because an append of
+ * ingest has at most 500 events.
+ */
 const forgottenAtOnce = sweepEvery * 500
 
-/** Periodically removes expired suppressed ids (after 7 days) and contents (after their window), within an append. */
+/**
+ * Returns a function to call in every append, which removes expired rows in every 20th one. Suppressed ids expire after
+ * 7 days, fingerprints at the end of their dedupe window.
+ */
 export function forgetExpired() {
   let appends = 0
   let claimedSinceSweep = 0
@@ -22,8 +28,8 @@ export function forgetExpired() {
     })
     tx.send({
       name: 'forget-contents',
-      // Reads only the oldest rows, twice as many as were added since the last sweep, so no index on the time is
-      // needed.
+      // Only the oldest rows are read, about twice as many as were added since the last removal, so no index on the
+      // time is needed.
       text: `DELETE FROM fingerprints
         WHERE position IN (SELECT position FROM fingerprints ORDER BY position LIMIT $3)
           AND (expires_at <= $1 OR expires_at >= $2)`,

@@ -10,13 +10,13 @@ interface Row {
   key: string | null
   position: number
   /**
-   * Depends on `kind`: the database's clock, forget_at, expires_at or the run's bytes. Times are in ms since the
-   * epoch.
+   * A number whose meaning depends on `kind`: the time of the database's clock, `forget_at`, `expires_at` or the size
+   * of the run in bytes. Times are in ms since the epoch.
    */
   extra: number | null
 }
 
-/** Reads everything in one statement, so that it takes a single round trip. */
+/** Everything is read by one statement, which takes a single round trip. */
 const text = `
   SELECT 'head' AS kind, NULL AS key, coalesce(max(position), 0) AS position,
     (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS extra FROM events
@@ -31,9 +31,9 @@ const text = `
   UNION ALL SELECT 'usage', run_id, events, bytes FROM run_usage WHERE run_id = ANY ($4)`
 
 /**
- * Loads the state that `decideAppend` needs for a batch, the database's clock in ms since the epoch, and the wrapped
- * keys of the runs. The caller must hold the append lock. Keyed fingerprints are looked up by run, because they cannot
- * be computed before the key has been read.
+ * Loads the state that `decideAppend` needs for a batch, the time of the database's clock in ms since the epoch, and
+ * the wrapped keys of the runs. The caller must hold the append lock. Keyed fingerprints are looked up by run, because
+ * they can be computed only after the key has been read.
  */
 export async function loadKnownState(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function loadKnownState(
   const withForm = new Set(candidates.flatMap(({ hasForm, runId }) => (hasForm ? [runId] : [])))
   const sealing = candidates.flatMap(({ personal, runId }) => (personal === null ? [] : [runId]))
   const reading = readKeys(tx, sealing)
-  // `reading` is awaited below; if the other query fails first, its rejection must not count as unhandled.
+  // `reading` is awaited below. If the other query fails first, a rejection of `reading` must not count as unhandled.
   reading.catch(() => {})
   const { rows } = await tx.query<Row>({
     name: 'append-known',

@@ -39,8 +39,8 @@ export function createLogReads(pool: Pool): Omit<EventLog, 'append'> {
 const jsonBytes = '(octet_length(data::text) + octet_length(facts::text) + octet_length(meta::text))'
 
 /**
- * Selects rows from one end of a range until a row limit or a limit on the bytes of their JSON is reached, including
- * the row that reaches it.
+ * Selects rows from one end of a range until a limit on their number or on the bytes of their JSON is reached. The row
+ * that reaches the limit is included.
  */
 function within(where: string, order: 'ASC' | 'DESC', limit: string, bytes: string): string {
   return `(SELECT *, sum(size) OVER (ORDER BY position ${order}) AS held
@@ -48,7 +48,10 @@ function within(where: string, order: 'ASC' | 'DESC', limit: string, bytes: stri
   ) AS weighed WHERE held - size < ${bytes} ORDER BY position`
 }
 
-/** Creates reads of event pages with prepared statements, because projections read millions of events. */
+/**
+ * Creates the methods that read pages of events. They use prepared statements, because projections read millions of
+ * events.
+ */
 function createPageReads(pool: Pool): Pick<EventLog, 'read' | 'readRun' | 'readRuns'> {
   const select = async (name: string, source: string, values: unknown[]) => {
     const text = `SELECT ${eventColumns} FROM ${source}`

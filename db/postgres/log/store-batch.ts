@@ -5,7 +5,7 @@ import type { DataKeys } from '#db/keys/data-keys.ts'
 import { partOf } from '#db/postgres/keys/partitions.ts'
 import { bigints, byteas, ints, jsons, texts } from './binary-array.ts'
 
-/** Everything that an append writes in one statement, with one array per column. */
+/** Statement that writes everything of an append, with one array parameter per column. */
 const text = `
   WITH
   log AS (
@@ -42,7 +42,7 @@ const text = `
   SELECT $32::text, name, change FROM unnest($33::text[], $34::bigint[]) AS counted (name, change) WHERE change > 0
   ON CONFLICT (day, name) DO UPDATE SET count = counter.count + excluded.count`
 
-/** Returns the statement that writes a batch. `held` has the keys of its runs. */
+/** Returns the statement that writes a batch. `held` contains the data keys of the runs in the batch. */
 export function storeBatch(batch: Batch, keys: DataKeys, held: BatchKeys): QueryConfig {
   const { stored, suppressed, contents, usage, rejected, day, counts } = batch
   const rows = stored.map(({ row }) => row)

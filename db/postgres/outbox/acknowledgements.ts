@@ -11,8 +11,8 @@ import { acknowledgementLock } from '#db/postgres/connection/locks.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 
 /**
- * Implements `AcknowledgementStore`. The lock is taken in a separate statement, so that the next one sees the slots
- * that its previous holder reserved.
+ * Implements `AcknowledgementStore`. The lock is taken in a separate statement, so that the next statement sees the
+ * slots that the previous holder of the lock reserved.
  */
 export function createAcknowledgements(pool: Pool): AcknowledgementStore {
   return {

@@ -16,8 +16,8 @@ const claimOfRun = {
 export function createAttempts({ pool }: Connection) {
   return {
     /**
-     * Takes a lock in a separate statement, so that the claim sees the leases of the previous one. Without the lock two
-     * processes could lease two messages of the same run, because neither sees the uncommitted lease of the other.
+     * Takes a lock in a separate statement, so that the claim sees the leases of the previous claim. Without the lock,
+     * two processes could lease two messages of the same run, because neither sees the uncommitted lease of the other.
      */
     claimDue: ({
       destination,
@@ -31,7 +31,7 @@ export function createAttempts({ pool }: Connection) {
         return inDueOrder(rows)
       }),
 
-    /** Needs no lock: other claims skip the run until the commit, which ends one lease and begins the next. */
+    /** Needs no lock: other claims skip the run until the commit, which ends the old lease and begins the new one. */
     finish: (
       row: Pick<OutboxRow, 'id' | 'runId'>,
       attempt: Attempt,
@@ -82,7 +82,10 @@ function retry(tx: Transaction, to: { id: number; attempts: number; nextAttemptA
   })
 }
 
-/** A late result of an attempt whose lease has expired must not revert a delivery. */
+/**
+ * Records the final state of a message. The condition in the statement prevents a late result of an attempt whose lease
+ * has expired from reverting a delivery.
+ */
 function settle(
   tx: Transaction,
   as: { id: number; attempts: number; state: string; finishedAt: number },

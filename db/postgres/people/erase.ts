@@ -11,7 +11,9 @@ type Erasure = { runId: string; upTo: number }
 /** Runs per transaction, few enough that a concurrent append waits only for milliseconds. */
 const runsAtOnce = 20
 
-/** Implements `PersonStore.erase`. Also rewrites partitions whose rewriting was prevented by a crash. */
+/**
+ * Implements `PersonStore.erase`. Also rewrites partitions that an earlier call could not rewrite because of a crash.
+ */
 export async function erase(
   { pool, keys, url }: { pool: Pool; keys: DataKeys; url: string },
   runs: readonly Erasure[],

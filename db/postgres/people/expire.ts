@@ -12,7 +12,9 @@ import { insertKeys, nameOf, readKeys } from '#db/postgres/keys/key-table.ts'
 import { readRunDates } from './run-dates.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 
-/** Rows of one run removed per transaction, so that a run with very many rows does not block appends. */
+/**
+ * Number of rows of one run that are removed per transaction, so that a run with very many rows does not block appends.
+ */
 const rowsAtOnce = 100
 
 /** A position that no event has; positions start at 1. */
@@ -23,11 +25,14 @@ const noLimit = Number.MAX_SAFE_INTEGER
 const beforeInvoice = dataClasses.filter((dataClass) => dataClass !== 'invoice')
 
 interface Decided extends DueRun {
-  /** The order to reduce to its invoice; null to remove all values of the run. */
+  /** The order whose values are reduced to those of its invoice; null if all values of the run are removed. */
   order: RetainedRun['order']
 }
 
-/** Decides each run again under the append lock, because it may have changed since it was found. */
+/**
+ * Removes the uploads of runs that are due and, unless `step.by` is `uploads`, removes or reduces their personal
+ * values. Decides about each run again under the append lock, because the run may have changed since it was found.
+ */
 export function expireRuns(
   { pool, keys }: { pool: Pool; keys: DataKeys },
   runs: readonly DueRun[],
@@ -40,7 +45,8 @@ export function expireRuns(
     if (step.by === 'uploads') return { expired: due.length, unreadable: [], unfinished: false }
     const { reduced, unreadable } = await reduce(tx, keys, due)
     const destroyed = due
-      // Unreadable values may become readable once the right database is restored.
+      // The keys of unreadable values are kept, because the values may become readable once the right database is
+      // restored.
       .filter(({ runId }) => !unreadable.includes(runId))
       .map(({ runId, order }) => ({ runId, upTo: noLimit, classes: order ? beforeInvoice : dataClasses }))
     await destroyKeys(tx, keys, destroyed)
@@ -69,7 +75,10 @@ interface OrderRow {
   ciphertext: Buffer
 }
 
-/** Reseals the values that the invoice needs, from each order's own row, under the class `invoice`. */
+/**
+ * Reduces the row of each order to the values that the invoice needs, and reseals them with the run's key of the class
+ * `invoice`.
+ */
 async function reduce(tx: Queryable, keys: DataKeys, due: readonly Decided[]) {
   const orders = new Map(
     due.flatMap(({ runId, order }) => (order ? [[order.position, { runId, order }]] : [])),

@@ -15,9 +15,12 @@ interface SealedRow {
 
 const values = ({ position, personal }: PersonalValues): PersonalValues => ({ position, personal })
 
-/** Implements `Vault` with prepared statements, because every attempt of a webhook message reads its run's values. */
+/**
+ * Implements `Vault` with prepared statements, because every attempt to deliver a webhook message reads the values of
+ * its run.
+ */
 export function createVaultReads(pool: Pool, keys: DataKeys): Vault {
-  // Includes the row that reaches the byte limit, so there is always at least one. Rows whose key was destroyed are
+  // The row that reaches the byte limit is included, so there is always at least one. Rows whose key was destroyed are
   // skipped.
   const select = async (
     name: string,

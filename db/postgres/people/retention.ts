@@ -22,7 +22,8 @@ export function createRetention(pool: Pool, keys: DataKeys, url: string): Retent
         done.unfinished ||= turn.unfinished
       }
       const place = done.unfinished ? step.after : next
-      // Partitions are rewritten only at the end of a round, because a round may destroy keys in each of them.
+      // Partitions are rewritten only after the last page. Each page may destroy keys in all partitions, so rewriting
+      // them after every page would repeat the work.
       if (place === null) await rewritePartitions(pool, url)
       return { expired: done.expired, unreadable: done.unreadable, next: place }
     },

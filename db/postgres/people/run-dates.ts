@@ -13,7 +13,10 @@ interface Row {
   withdrawnAt: number | null
 }
 
-/** Reads the dates that decide retention. A run without an order costs two lookups regardless of its length. */
+/**
+ * Reads the dates that decide the retention of runs. For a run without an order this takes two lookups, regardless of
+ * its length.
+ */
 export async function readRunDates(
   db: Queryable,
   runIds: readonly string[],

@@ -28,13 +28,17 @@ const estimateEveryMs = 30_000
 /** Maximum drift between two quartz clocks: 100 ms in 1000 s. */
 const drift = 1e-4
 
-/** A smaller step back is a more accurate estimate; a larger one means that the server's clock was set back. */
+/**
+ * Maximum step back, in ms, that counts as a correction of the estimate: the clock then stands still instead of running
+ * backwards. A larger step means that the server's clock was set back, so this clock is set back too.
+ */
 const setBackMs = 1000
 
 /**
  * Opens a clock that all processes on one database share. Replicas compare each other's times (leases, lapse,
- * retention, sessions), so none may use its own system clock. The server's clock is estimated periodically and advanced
- * by a monotonic clock in between, so a wrong or changed system clock has no effect. Passes on errors of the driver.
+ * retention, sessions), so none may use its own system clock. The time of the server's clock is estimated periodically
+ * and advanced by a monotonic clock in between, so a wrong or changed system clock has no effect. Errors of the driver
+ * are thrown unchanged.
  */
 export async function openClock(pool: Pool, options: ClockOptions): Promise<ServerClock> {
   const { run, onError, everyMs = estimateEveryMs } = options
@@ -54,7 +58,7 @@ export async function openClock(pool: Pool, options: ClockOptions): Promise<Serv
   }
 }
 
-/** Returns the most accurate of several samples, which is the one with the shortest round trip. */
+/** Returns the most accurate of several estimates, which is the one with the shortest round trip. */
 async function estimate(pool: Pool): Promise<Estimate> {
   const client = await pool.connect()
   try {
@@ -76,7 +80,8 @@ async function estimate(pool: Pool): Promise<Estimate> {
 }
 
 /**
- * Keeps an accurate estimate over a rougher one, unless they contradict each other because the server's clock was set.
+ * Returns the more accurate of two estimates, or the new one if they contradict each other because the server's clock
+ * was set.
  */
 export function preferEstimate(known: Estimate, next: Estimate): Estimate {
   const error = known.error + (next.takenAt - known.takenAt) * drift

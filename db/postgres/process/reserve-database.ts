@@ -6,8 +6,9 @@ import { toStoreError } from '#db/postgres/connection/failure.ts'
 import { appendLock } from '#db/postgres/connection/locks.ts'
 
 /**
- * Reserves a database for one command: refuses while a service is connected, and blocks all appends until `release`.
- * Must be called before the store is opened, because its connections look like those of a service.
+ * Reserves a database for one command: refuses while a service or another command is connected, and blocks all appends
+ * until `release`. Must be called before the store is opened, because the connections of the store would look like
+ * those of a service.
  */
 export async function reserveDatabase(url: string): Promise<{ release: () => Promise<void> }> {
   const client = new Client({
@@ -16,7 +17,8 @@ export async function reserveDatabase(url: string): Promise<{ release: () => Pro
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   })
-  // The subsequent copy detects a lost connection itself.
+  // Without this listener, the `error` event would end the process. The copy made by the command detects a lost
+  // connection itself.
   client.on('error', () => {})
   try {
     await client.connect()

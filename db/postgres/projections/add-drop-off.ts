@@ -5,7 +5,7 @@ import type { Queryable } from '#db/postgres/connection/connection.ts'
 import type { Numbers } from './intern.ts'
 import { totalSegment } from './roll-ups.ts'
 
-/** A row of `drop_off` after the change. */
+/** A row of `drop_off` with its new counts. */
 export interface DropOffRow {
   funnel: string
   segment: number
@@ -20,8 +20,8 @@ interface Place extends Pick<DropOffDelta, 'funnel' | 'day' | 'version'> {
 }
 
 /**
- * Returns the rows with their changes added; `putDropOff` writes them together with other rows. The caller must have
- * locked the generation's checkpoint, so that no other process changes these rows in between.
+ * Returns the rows with the deltas added to their counts; `putDropOff` writes them later, together with other rows. The
+ * caller must have locked the generation's checkpoint, so that no other process changes the rows in between.
  */
 export async function sumDropOff(
   client: Queryable,
@@ -67,7 +67,7 @@ function gather(deltas: readonly DropOffDelta[], numbers: Numbers): Place[] {
   return [...places.values()]
 }
 
-/** Returns the stored counts in the order of `places`. */
+/** Returns the stored counts, one for each place and in the same order; null if a place has no row yet. */
 async function findRows(client: Queryable, generation: number, places: readonly Place[]) {
   const { rows } = await client.query<{ counts: string | null }>({
     name: 'find-drop-off',

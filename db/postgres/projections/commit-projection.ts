@@ -23,8 +23,8 @@ export function createCommitProjection({ pool }: Connection) {
         segments: [...batch.runs, ...batch.dropOff].flatMap(({ segment }) => segment ?? []),
       })
       const dropOff = await sumDropOff(tx, { generation, deltas: batch.dropOff }, numbers)
-      // All are sent before the first result arrives, because a statement sent after a failure could run after the
-      // rollback.
+      // All statements are sent before the first result arrives, because a statement sent after a failure could run
+      // after the rollback.
       await Promise.all([
         upsertRuns(tx, batch, numbers),
         upsertOrders(tx, generation, batch.orders),
@@ -39,8 +39,9 @@ export function createCommitProjection({ pool }: Connection) {
 }
 
 /**
- * Moves the checkpoint; returns undefined on a conflict. Must be the first statement, because it locks the generation's
- * row: of two commits from one checkpoint the second waits here and then finds that the checkpoint has moved.
+ * Moves the checkpoint, or returns undefined on a conflict. Must be the first statement, because it locks the row of
+ * the generation: if two commits start from the same checkpoint, the second waits here and then finds that the
+ * checkpoint has moved.
  */
 async function moveCheckpoint(
   client: Queryable,

@@ -17,7 +17,8 @@ import { addAttribution } from './roll-ups.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 
 /**
- * Implements `ExclusionStore`. During a change no checkpoint moves and no generation is begun or switched.
+ * Implements `ExclusionStore`. While an exclusion is added or removed, no checkpoint can move and no generation can be
+ * begun or switched.
  */
 export function createExclusions({ pool }: Connection): ExclusionStore {
   return {

@@ -1,7 +1,7 @@
 import type { Connection, Queryable } from '#db/postgres/connection/connection.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 
-/** Rows removed per step, few enough to stay far below the statement timeout. */
+/** Number of rows removed per step, few enough to stay far below the statement timeout. */
 const removedAtOnce = 5000
 const perGeneration = ['runs', 'orders', 'drop_off', 'attribution', 'report_keys'] as const
 
@@ -50,7 +50,7 @@ export async function waitForCommits(client: Queryable): Promise<void> {
 
 /**
  * Removes some rows of a removed generation; returns false when nothing is left. Concurrent processes take turns,
- * because otherwise one might see only rows that another is removing and consider the table empty.
+ * because otherwise a process might see only rows that another process is removing and consider the table empty.
  */
 async function sweepStep(client: Queryable): Promise<boolean> {
   const { rows } = await client.query<{ generation: number }>(

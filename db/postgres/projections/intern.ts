@@ -1,16 +1,17 @@
 import type { Segment } from '#db/ports/projection-store.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
 
-/** Numbers of the requested measures and segments. */
+/** The numbers by which the tables refer to the requested measures and segments. */
 export interface Numbers {
   measure: (name: string) => number
   segment: (segment: Segment) => number
 }
 
-// Missing names are inserted by a separate statement, so that the next one also sees the numbers of other processes,
-// and in a fixed order, because the live runner and a rebuild may insert the same names and would otherwise deadlock.
+// Missing names are inserted by a separate statement, so that the next statement also sees the numbers that other
+// processes inserted. They are inserted in a fixed order, because the live runner and a rebuild may insert the same
+// names and would otherwise deadlock.
 
-/** Looks up the numbers of measures and segments, adding missing ones, in one round trip. */
+/** Looks up the numbers of measures and segments and adds missing ones, in one round trip. */
 export async function internNames(
   client: Queryable,
   wanted: { measures: Iterable<string>; segments: Iterable<Segment> },

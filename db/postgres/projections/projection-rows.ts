@@ -18,7 +18,7 @@ const runNames = [
   'measures',
 ] as const
 
-/** Inserts or updates the rows of runs, each of which occurs at most once. */
+/** Inserts or updates the rows of runs. `runs` must contain each run at most once. */
 export async function upsertRuns(
   client: Queryable,
   { generation, runs }: { generation: number; runs: readonly CountedRun[] },
@@ -59,7 +59,7 @@ const orderNames = [
   'source',
 ] as const
 
-/** Inserts or updates the rows of orders, each of which occurs at most once. */
+/** Inserts or updates the rows of orders. `orders` must contain each order at most once. */
 export async function upsertOrders(client: Queryable, generation: number, orders: readonly OrderRow[]) {
   if (orders.length === 0) return
   await client.query({

@@ -3,10 +3,13 @@ import type { AttributionDelta } from '#db/ports/projection-store.ts'
 import { columnsOf } from '#db/postgres/connection/columns-of.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
 
-/** Segment number of the rows that sum all segments. */
+/** Segment number of the rows with the sums of all segments. */
 export const totalSegment = 0
 
-/** Adds deltas. Sums them first, because one upsert must not change a row twice. */
+/**
+ * Adds deltas to `attribution`. Deltas of the same row are summed first, because one upsert must not change a row
+ * twice.
+ */
 export async function addAttribution(
   client: Queryable,
   generation: number,

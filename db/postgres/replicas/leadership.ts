@@ -2,18 +2,22 @@ import { Client, type ClientConfig } from 'pg'
 import type { Leadership } from '#db/ports/replicas.ts'
 import { toStoreError } from '#db/postgres/connection/failure.ts'
 
-/** First number of these advisory locks; the second one is a hash of the task. */
+/** First number of the advisory locks for leadership; the second number is a hash of the task. */
 const lockClass = 0x6c656164
 
 const heartbeatMs = 3000
-/** A heartbeat without a response within this time ends leadership, because another process may soon acquire it. */
+/**
+ * Time in ms within which a heartbeat must succeed. Otherwise leadership ends, because another process may soon acquire
+ * it.
+ */
 const queryTimeoutMs = 3000
-/** Time after which the socket of a connection that does not close is destroyed. */
+/** Time in ms after which the socket of a connection that does not close is destroyed. */
 const closeTimeoutMs = 1000
 
 /**
- * Acquires an advisory lock on a separate connection. PostgreSQL releases it when the connection ends: at once when the
- * process is killed, and within about 10 s when the process freezes or the network fails. Throws `StoreUnavailable`.
+ * Acquires leadership as an advisory lock on a separate connection; returns undefined if another process holds the
+ * lock. PostgreSQL releases the lock when the connection ends: immediately if the process is killed, and within about
+ * 10 s if the process freezes or the network fails. Throws `StoreUnavailable`.
  */
 export async function acquireLeadership(config: ClientConfig, task: string): Promise<Leadership | undefined> {
   const client = new Client({ ...config, query_timeout: queryTimeoutMs })

@@ -10,13 +10,15 @@ import { openWakeUps } from './wake-ups.ts'
 
 export interface ReplicasOptions {
   url: string
-  /** Key of 32 bytes; clients are counted under a hash that is keyed with it. */
+  /** Key of 32 bytes. Clients are counted under a hash that is keyed with it. */
   piiKey: Uint8Array
   /** Called with errors of background work. */
   onError?: (error: unknown) => void
 }
 
-/** Maximum wait of a request for its count in ms; a request that exceeds it is counted by this process alone. */
+/**
+ * Maximum time in ms for which a request waits for its count. After that, the request is counted by this process alone.
+ */
 const countWithinMs = 1000
 const forgetEveryMs = 300_000
 
@@ -51,7 +53,7 @@ export async function openReplicas({ url, piiKey, onError = () => {} }: Replicas
     (options) =>
       new RequestLimiter(pool, {
         ...options,
-        // A client over the limit causes no more queries until its window ends.
+        // Requests of a client that exceeds the limit cause no more queries until its window ends.
         inMemoryBlockOnConsumed: options.points + 1,
         insuranceLimiter: countInMemory(options),
       }),
@@ -69,7 +71,7 @@ export async function openReplicas({ url, piiKey, onError = () => {} }: Replicas
       leadership.lost.addEventListener('abort', () => held.delete(leadership), { once: true })
       return leadership
     },
-    // The database never stores the addresses of visitors.
+    // Clients are hashed, because the database must never store the addresses of visitors.
     count: (client, limit, points) =>
       count(createHmac('sha256', key).update(client).digest('base64url').slice(0, 24), limit, points),
     wake: wakeUps.wake,

@@ -6,14 +6,15 @@ export const requestTable = 'request_counts'
 const serverNow = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 
 /**
- * Counts in windows by the server's clock. The library's own statement uses each process's clock, so a process whose
- * clock is ahead would end the windows of all others.
+ * Counts requests in windows that end by the server's clock. The library's own statement uses the clock of each
+ * process, so a process whose clock is ahead would end the windows of all others.
  */
 export class RequestLimiter extends RateLimiterPostgres {
   readonly #pool: Pool
 
   constructor(pool: Pool, options: Omit<IRateLimiterPostgresOptions, 'storeClient'>) {
-    // The library would expire rows by this process's clock; `forgetExpired` does it by the server's.
+    // The library would remove expired rows by this process's clock; `forgetExpired` removes them by the server's
+    // clock.
     super({
       ...options,
       storeClient: pool,
@@ -25,8 +26,8 @@ export class RequestLimiter extends RateLimiterPostgres {
   }
 
   /**
-   * Overrides the library's statement. The library subtracts this process's time from `expire`, so that time is added
-   * here to the remaining ms. Negative points never start a window with a credit.
+   * Overrides the library's statement. The library subtracts the time of this process from `expire`, so the returned
+   * `expire` is that time plus the remaining ms. Negative points never start a window with a credit.
    */
   async _upsert(key: string, points: number, msDuration: number) {
     const { rows } = await this.#pool.query<{ points: number; left: string }>({
@@ -42,7 +43,7 @@ export class RequestLimiter extends RateLimiterPostgres {
   }
 }
 
-/** Removes counts of windows that have ended. */
+/** Removes the counts of windows that have ended. */
 export async function forgetExpired(pool: Pool): Promise<void> {
   await pool.query(`DELETE FROM ${requestTable} WHERE expire < ${serverNow}`)
 }

@@ -1,10 +1,11 @@
 import { PgBoss } from 'pg-boss'
 import type { Replicas } from '#db/ports/replicas.ts'
+import { applicationName } from '#db/postgres/connection/application-name.ts'
 import { toStoreError } from '#db/postgres/connection/failure.ts'
 
 const schema = 'jobs'
 
-/** Queues of earlier versions, which delivered messages and scheduled periodic work as jobs. */
+/** Queues of earlier versions, which used jobs to deliver messages and to schedule periodic work. */
 const formerQueues = ['deliveries', 'conversions', 'lapsed-runs', 'retention', 'withdrawal-deadlines']
 
 /** A wake-up is a job without content. With the policy `short`, at most one is queued per topic. */
@@ -21,23 +22,23 @@ const everyMinute = '* * * * *'
 
 export interface WakeUpOptions {
   url: string
-  /** Called with errors of background work; pg-boss retries by itself. */
+  /** Called with errors of background work, which pg-boss retries by itself. */
   onError: (error: unknown) => void
 }
 
 type WakeUps = Pick<Replicas, 'wake' | 'listen' | 'close'>
 
 /**
- * Sends and receives wake-ups with pg-boss, in a separate schema and through its public functions only. It uses
- * PostgreSQL's clock, which all processes share. Throws `StoreUnavailable`.
+ * Sends and receives wake-ups with pg-boss, which uses a separate schema and is called only through its public
+ * functions. pg-boss uses PostgreSQL's clock, which all processes share. Throws `StoreUnavailable`.
  */
 export async function openWakeUps({ url, onError }: WakeUpOptions): Promise<WakeUps> {
   const options = {
     connectionString: url,
-    application_name: 'formlotse wake-ups',
+    application_name: applicationName('wake-ups'),
     max: 2,
     connectionTimeoutMillis: 3000,
-    // pg-boss passes this on to its pool; without it a call would wait forever on a silent network.
+    // pg-boss passes this timeout to its pool. Without it, a call would wait forever if the network fails silently.
     query_timeout: 10_000,
     schema,
     useListenNotify: true,

@@ -9,7 +9,10 @@ import {
 import type { UploadRoom } from '#db/ports/upload-store.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
 
-/** Reads the input of `decideRoom` within a transaction: no candidates while there is room, and never active runs. */
+/**
+ * Reads the input of `decideRoom` within a transaction. Returns no candidates if the new upload fits into the quota
+ * anyway, and never uploads of active runs.
+ */
 export async function readUploadRoom(
   tx: Queryable,
   { quota, wanted, now }: UploadRoom,

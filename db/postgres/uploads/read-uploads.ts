@@ -27,7 +27,7 @@ export function createUploadReads(pool: Pool, keys: DataKeys): Pick<UploadStore,
       return key ? [{ ...row, filename: openFilename(key, { id, runId, name }) }] : []
     })
   }
-  // A separate query names the partition; a join would open all of them.
+  // Keys are read by a separate query that names their partition, because a join would open all partitions.
   async function openKeys(owners: readonly KeyOwner[]): Promise<Map<string, DataKey>> {
     const runIds = owners.map(({ runId }) => runId)
     const rows = await readKeys(pool, runIds)

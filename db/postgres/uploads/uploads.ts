@@ -26,8 +26,8 @@ export function createUploads(
   keys: DataKeys,
   { reserved }: { reserved: boolean },
 ): Writes {
-  // Appends and erasures create and destroy the same keys. The session that reserved the database has this lock
-  // already.
+  // The append lock is needed because appends and erasures create and destroy the same keys. A command that has
+  // reserved the database already holds the lock in another session.
   const lockAppends = (tx: Transaction) => {
     if (!reserved) tx.send({ text: 'SELECT pg_advisory_xact_lock($1)', values: [appendLock] })
   }
@@ -42,7 +42,7 @@ export function createUploads(
 
     add: (id, number, bytes) =>
       transaction(pool, async (tx) => {
-        // Locks the row, so that a concurrent removal waits and also removes this part.
+        // This locks the row, so that a concurrent removal waits and then also removes this part.
         const { rows } = await tx.query<Sealed & { key: number }>(
           `SELECT key, id, run_id AS "runId", secret, class AS "dataClass" FROM uploads
            WHERE id = $1 AND state = 'receiving' FOR SHARE`,
@@ -62,7 +62,7 @@ export function createUploads(
 
     finish: (id, { size, maxFiles, maxBytes }) =>
       transaction(pool, async (tx): Promise<FinishedUpload> => {
-        // Uploads of one run are finished one at a time, so that each counts the previous ones.
+        // Uploads of one run are finished one at a time, so that each finish counts those before it.
         tx.send({
           text: `SELECT pg_advisory_xact_lock($2, hashtext(run_id)) FROM uploads WHERE id = $1`,
           values: [id, uploadLock],
@@ -103,7 +103,7 @@ export function createUploads(
     keep: (ids, at) =>
       transaction(pool, async (tx) => {
         lockAppends(tx)
-        // Locks the rows first, in a fixed order, so that no upload can be removed between counting and keeping.
+        // The rows are locked first, in a fixed order, so that no upload can be removed between counting and keeping.
         const { rows } = await tx.query<Whole>(
           `SELECT id, run_id AS "runId", class AS "dataClass", name, secret FROM uploads
            WHERE id = ANY ($1) AND state <> 'receiving' ORDER BY id FOR NO KEY UPDATE`,
@@ -152,7 +152,8 @@ async function insertUpload(
 ): Promise<void> {
   const { id, runId, field, filename, mimeType, createdAt, size } = upload
   const position = await readHead(tx)
-  // An erasure includes uploads begun before its own position, so the key starts at the next position.
+  // An erasure includes uploads that began before its own position was assigned, so the key starts at the next
+  // position.
   const key = await ensureKey(tx, keys, { runId, dataClass: 'draft', position: position + 1 })
   const { name, secret } = sealUpload(key, upload, filename)
   tx.send({

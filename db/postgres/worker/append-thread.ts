@@ -6,7 +6,8 @@ import type { AppendPorts, AppendWorkerOptions, LockHeld } from './append-worker
 /**
  * Runs `EventLog.append` on a separate thread. The thread starts with the first append or with `start`, so command-line
  * tools that only read never start it. A thread that has died is not replaced: `lost` is aborted and every append
- * fails. `onLockHeld` receives the seconds that each append held the append lock, even if it failed.
+ * fails. `onLockHeld` receives the number of seconds for which each append held the append lock, even if the append
+ * failed.
  */
 export function createAppendThread(workerData: AppendWorkerOptions, onLockHeld: (seconds: number) => void) {
   const lost = new AbortController()
@@ -31,9 +32,9 @@ export function createAppendThread(workerData: AppendWorkerOptions, onLockHeld: 
       const { calls } = await start()
       return calls.log.append(toAppendRows(request))
     },
-    /** Resolves if the thread can query the database, or has not been started. */
+    /** Resolves if the thread can query the database or has not been started. */
     probe: async () => (await thread)?.calls.store.probe(),
-    /** Finishes the running appends and ends the thread. */
+    /** Waits for the running appends and ends the thread. */
     end: async () => (await thread?.catch(() => undefined))?.close(),
   }
 }

@@ -1,5 +1,5 @@
-// Appends run on a separate thread: sealing and sending a batch costs as much as validating it, and on the main thread
-// its two round trips would wait for other requests while holding the append lock.
+// Appends run on a separate thread. Sealing and sending a batch costs as much as validating it. On the main thread, an
+// append would also wait for other requests between its two round trips, while it holds the append lock.
 import { workerData } from 'node:worker_threads'
 import { createDataKeys } from '#db/keys/data-keys.ts'
 import { type ConnectionOptions, openAppends } from '#db/postgres/connection/connection.ts'
@@ -11,7 +11,7 @@ export interface AppendWorkerOptions extends ConnectionOptions {
   piiKey: Uint8Array
 }
 
-/** Notice after each append: the seconds that it held the append lock. */
+/** Message to the main thread after each append: the number of seconds for which the append held the append lock. */
 export interface LockHeld {
   lockHeldSeconds: number
 }

@@ -1,10 +1,10 @@
 import type { DropOffDelta } from '#db/ports/projection-store.ts'
 
-/** Numbers of runs, indexed by the number of the measure. */
+/** Counts of runs. The index of a count is the number of its measure. */
 export type MeasureCounts = number[]
 
-// Stored as `[measure, runs, measure, runs, …]` in JSON, without counts of zero. The list is flat, because its numbers
-// are parsed ten times as fast as members of an object.
+// Counts are stored as the JSON list `[measure, runs, measure, runs, …]`, without zeros. The list is flat because
+// parsing its numbers is ten times as fast as parsing the members of an object.
 
 export const noCounts = '[]'
 
@@ -15,7 +15,7 @@ export function addCounts(to: MeasureCounts, text: string): void {
     to[pairs[index]!] = (to[pairs[index]!] ?? 0) + pairs[index + 1]!
 }
 
-/** Returns all nonzero counts. */
+/** Returns the nonzero counts, each with the number of its measure. */
 export function pairsOf(counts: MeasureCounts): [measure: number, runs: number][] {
   const pairs: [number, number][] = []
   counts.forEach((runs, measure) => {
@@ -29,7 +29,8 @@ export function countsText(counts: MeasureCounts): string {
 }
 
 /**
- * Returns the stored form of a run's measures: each number between commas, so that `LIKE '%,7,%'` matches measure 7.
+ * Returns the text in which a run's measures are stored. It has a comma before and after each number, so that the
+ * pattern `%,7,%` matches only measure 7.
  */
 export function measuresText(numbers: readonly number[]): string {
   return numbers.length === 0 ? '' : `,${numbers.join(',')},`

@@ -65,7 +65,7 @@ function* readCredits(generation: number, query: CreditsQuery): QueryPlan<ModelC
   const { from, to, by, models, funnels, keyPrefix } = days
   const conditions = [
     sql`generation = ${generation} AND dimension = ${by} AND day BETWEEN ${from} AND ${to}`,
-    // The models are listed even if all are requested, because the table's key begins with the model.
+    // The condition lists the models even if all are requested, because the table's primary key begins with the model.
     sql`model IN ${listOf(models)}`,
     ...(funnels === undefined ? [] : [sql`funnel IN ${listOf(funnels)}`]),
     ...(keyPrefix === undefined ? [] : [beginsWith(keyPrefix)]),
@@ -82,10 +82,10 @@ function* readCredits(generation: number, query: CreditsQuery): QueryPlan<ModelC
   return yield* subtractTouched(generation, rows, { ...days, untouchedSince })
 }
 
-/** Number of states in memory at a time. */
+/** Maximum number of run states held in memory at a time. */
 const statesAtOnce = 500
 
-/** Subtracts the contributions of runs with events since a position. */
+/** Subtracts the credits of runs that have events after position `untouchedSince`. */
 function* subtractTouched(
   generation: number,
   rows: readonly ModelCredit[],
@@ -97,7 +97,7 @@ function* subtractTouched(
   )
   const sums = new Map(rows.map((row) => [nameOf(row), { ...row }]))
   const subtract = (credit: ModelCredit) => {
-    // A credit of zero may have no row in the sums.
+    // The sums may have no row for a credit of zero.
     const sum = credit.key.startsWith(keyPrefix) ? sums.get(nameOf(credit)) : undefined
     if (!sum) return
     sum.runs -= credit.runs
@@ -114,7 +114,9 @@ function* subtractTouched(
   return [...sums.values()].filter((sum) => sum.runs !== 0 || sum.orders !== 0 || sum.revenueCents !== 0)
 }
 
-/** Returns a row's state. SQLite returns JSON as text; PostgreSQL's driver parses it. */
+/**
+ * Returns the state of a row. SQLite returns it as JSON text, which must be parsed; PostgreSQL's driver has parsed it.
+ */
 function readState({ state }: RunRow): RunState {
   return (typeof state === 'string' ? JSON.parse(state) : state) as RunState
 }

@@ -4,7 +4,7 @@ import { type QueryPlan, type Sql, allOf, listOf, liveGeneration, rowsOf, sql } 
 import type { Counts, CountsQuery } from '#db/ports/report-store.ts'
 import { daysToRead, isTouched } from './untouched-runs.ts'
 
-/** Segment number of the rows that sum all segments. */
+/** Segment number of the rows that contain the totals of all segments. */
 const totalSegment = 0
 
 const segmentColumns: Record<keyof Segment, Sql> = {
@@ -37,7 +37,7 @@ export function* readCounts(query: CountsQuery): QueryPlan<Counts> {
 
 type SumsQuery = Omit<CountsQuery, 'version' | 'kinds'> & { version: number | null }
 
-/** Sums the roll-up by the keys of a query. Counts of a group may be zero. */
+/** Returns the roll-up's counts, summed by funnel and by the key that the query requests. Counts can be zero. */
 export function* sumCounts(generation: number, query: SumsQuery): QueryPlan<SummedCounts[]> {
   const days = yield* daysToRead(generation, query)
   if (!days) return []
@@ -71,7 +71,10 @@ function filters(segment: Partial<Segment>): Sql[] {
   })
 }
 
-/** Reads the totals, so that a filter never changes which version a report covers. */
+/**
+ * Returns the newest funnel version with counts in the range, or null. Reads the totals of all segments, so that a
+ * filter never changes which version a report covers.
+ */
 function* newestVersion(generation: number, query: CountsQuery): QueryPlan<number | null> {
   const [found] = yield* rowsOf<{ version: number | null }>(
     sql`SELECT max(version) AS version FROM drop_off
@@ -93,8 +96,8 @@ function* readRows(generation: number, query: SumsQuery): QueryPlan<CountsRow[]>
       sql`SELECT funnel, ${keyOf(by)} AS key, counts FROM drop_off
         WHERE ${allOf([inRange(generation, query), segmentsMatching(segment), ...isVersion(query)])}`,
     )
-  // The CROSS JOIN fixes the order of the loops: within a segment the table's key continues with the day, so only the
-  // requested days are read.
+  // The CROSS JOIN makes the segments the outer loop. Within a segment the table's key continues with the day, so only
+  // the rows of the requested days are read.
   return yield* rowsOf<CountsRow>(
     sql`SELECT funnel, ${segmentColumns[by]} AS key, counts
       FROM segments CROSS JOIN drop_off
@@ -109,13 +112,14 @@ interface TouchedRow {
   runs: number
 }
 
-/** Reads the runs to subtract, grouped by key and measures. */
+/** Counts the runs to subtract, which have events after `untouchedSince`, by key and measures. */
 function* readTouched(generation: number, query: SumsQuery): QueryPlan<TouchedRow[]> {
   const { by, segment, untouchedSince } = query
   if (untouchedSince === undefined) return []
   const touched = allOf([
     isTouched(generation, { ...query, untouchedSince }),
-    // Rows of runs have a real segment, never the total.
+    // Without a filter there is no condition on the segment: rows of `runs` have the number of a real segment, never
+    // that of the totals.
     ...(Object.keys(segment).length > 0 ? [segmentsMatching(segment)] : []),
     ...isVersion(query),
   ])

@@ -2,10 +2,10 @@ import { berlinDay } from '#domain/time/berlin-time.ts'
 import { type QueryPlan, listOf, liveGeneration, rowsOf, sql } from '#db/reads/query-plan.ts'
 import type { LiveCounts, LiveQuery } from '#db/ports/report-store.ts'
 
-/** Implements `ReportStore.live`. A robot's run has no measures. */
+/** Implements `ReportStore.live`. Robots' runs are left out; they are the ones without measures. */
 export function* readLive({ since, until, activeSince }: LiveQuery): QueryPlan<LiveCounts> {
   const { generation, asOfPosition } = yield* liveGeneration()
-  // Filters by day because the indexes begin with it.
+  // The day is part of the condition because the indexes contain it before the time.
   const days = listOf([...new Set([since, until].map(berlinDay))])
   const started = yield* rowsOf<LiveCounts['started'][number]>(
     sql`SELECT started_at - started_at % 60000 AS minute, funnel, count(*) AS runs FROM runs

@@ -5,7 +5,10 @@ import { type QueryPlan, type Sql, allOf, listOf, liveGeneration, rowsOf, sql } 
 import type { RunCursor, RunsPage, RunsQuery } from '#db/ports/report-store.ts'
 import { maxPageBytes, takeBytes } from '#db/reads/run-reads.ts'
 
-/** Maximum number of rows scanned for one page, about 20 ms, even if matching runs are rare. */
+/**
+ * Maximum number of rows scanned for one page. Scanning them takes about 20 ms, which bounds the time even if matching
+ * runs are rare.
+ */
 const maxScanned = 20_000
 
 interface Figure {
@@ -13,7 +16,10 @@ interface Figure {
   butNot: number[]
 }
 
-/** Implements `ReportStore.runsOf`; `state` has the type that the engine's driver returns. */
+/**
+ * Implements `ReportStore.runsOf`. `state` is as the engine's driver returns it: JSON text from SQLite, a parsed object
+ * from PostgreSQL.
+ */
 export function* readRuns(query: RunsQuery): QueryPlan<RunsPage> {
   const { generation, asOfPosition } = yield* liveGeneration()
   const figure = yield* numbersOf(query)
@@ -25,7 +31,7 @@ export function* readRuns(query: RunsQuery): QueryPlan<RunsPage> {
   return { asOfPosition, total, rows, next: shown.length < found.length ? shown.at(-1)! : next }
 }
 
-/** Returns the first places whose states fit into one page, and at least one place. */
+/** Returns the first runs whose states together fit into one page, and at least one run. */
 function* withinBytes(generation: number, places: readonly RunCursor[]): QueryPlan<readonly RunCursor[]> {
   if (places.length === 0) return places
   const sizes = yield* rowsOf<{ runId: string; bytes: number }>(
@@ -50,7 +56,7 @@ interface Day {
   hits: number
 }
 
-/** Returns the days on which the figure counts runs, with their number, newest day first. */
+/** Returns the days with runs that the figure counts, and the number of these runs on each day, newest day first. */
 function* daysWithHits(generation: number, query: RunsQuery, figure: Figure): QueryPlan<Day[]> {
   const { version = null } = query
   const days = new Map<string, number>()
@@ -64,7 +70,10 @@ function* daysWithHits(generation: number, query: RunsQuery, figure: Figure): Qu
     .toSorted((a, b) => (a.day < b.day ? 1 : -1))
 }
 
-/** Scans the index day by day. Skips days without hits, and ends each day after its last hit. */
+/**
+ * Finds the runs of one page by scanning the index day by day, newest day first. Skips days without hits, and leaves a
+ * day after its last hit.
+ */
 function* walk(
   generation: number,
   query: RunsQuery,
@@ -78,7 +87,7 @@ function* walk(
     const ofDay = sql`generation = ${generation} AND day = ${day}`
     const scanned = yield* newestOf(allOf([ofDay, ...notAfter(before)]), left)
     if (scanned.rows === 0) continue
-    // One row more than the page needs shows whether another page follows.
+    // Requests one row more than the page needs, to find out whether another page follows.
     const max = Math.min(limit + 1 - found.length, hits)
     found.push(
       ...(yield* matching(allOf([ofDay, ...isBefore(before), sql`started_at >= ${scanned.oldest}`]), query, {
@@ -88,7 +97,7 @@ function* walk(
     )
     if (found.length > limit) return { found: found.slice(0, limit), next: found[limit - 1]! }
     left -= scanned.rows
-    // All runs that started in that ms were scanned, so the next page begins after them.
+    // All runs that started in this millisecond were scanned, so the next page begins with the runs before it.
     if (left === 0) return { found, next: { startedAt: scanned.oldest, runId: '' } }
   }
   return { found, next: null }
@@ -98,7 +107,10 @@ function isBefore(before: RunCursor | undefined): Sql[] {
   return before ? [sql`(started_at, run_id) < (${before.startedAt}, ${before.runId})`] : []
 }
 
-/** Returns the part of the cursor's condition that the index can check; the index has no run ids. */
+/**
+ * Returns the part of the cursor's condition that the index can check. It leaves out the run id, which is not in the
+ * index.
+ */
 function notAfter(before: RunCursor | undefined): Sql[] {
   if (!before) return []
   return [
@@ -106,7 +118,10 @@ function notAfter(before: RunCursor | undefined): Sql[] {
   ]
 }
 
-/** Counts the newest rows of a day, up to a maximum, in an index-only scan. */
+/**
+ * Returns the number of the newest rows of a day, at most `max`, and the start of the oldest of them. Reads only the
+ * index.
+ */
 function* newestOf(ofDay: Sql, max: number): QueryPlan<{ rows: number; oldest: number }> {
   const [newest] = yield* rowsOf<{ rows: number; oldest: number | null }>(
     sql`SELECT count(*) AS "rows", min(started_at) AS oldest
@@ -126,7 +141,8 @@ function* matching(
         scanned,
         sql`funnel IN ${listOf(funnels)}`,
         ...(version === undefined ? [] : [sql`version = ${version}`]),
-        // Rows of runs have a real segment, never the total.
+        // Without a filter there is no condition on the segment: rows of `runs` have the number of a real segment,
+        // never that of the totals.
         ...(Object.keys(segment).length > 0 ? [segmentsMatching(segment)] : []),
         sql`(${sql.join(anyOf.map(has), sql` OR `)})`,
         ...butNot.map((measure) => sql`NOT ${has(measure)}`),
@@ -152,12 +168,18 @@ function* rowsAt(generation: number, places: readonly RunCursor[]): QueryPlan<Ru
 export const runColumns = sql`run_id AS "runId", funnel, version, started_at AS "startedAt", day, status,
   silent_since AS "silentSince", last_position AS "lastPosition", state`
 
-/** Implements `ProjectionStore.runs`; `state` has the type that the engine's driver returns. */
+/**
+ * Implements `ProjectionStore.runs`. `state` is as the engine's driver returns it: JSON text from SQLite, a parsed
+ * object from PostgreSQL.
+ */
 export function runsById(generation: number, runIds: readonly string[]): Sql {
   return sql`SELECT ${runColumns} FROM runs WHERE generation = ${generation} AND run_id IN ${listOf(runIds)}`
 }
 
-/** Reads rows in no particular order; `state` has the type that the engine's driver returns. */
+/**
+ * Returns the rows of these runs in no particular order. `state` is as the engine's driver returns it: JSON text from
+ * SQLite, a parsed object from PostgreSQL.
+ */
 export function* runRowsOf(generation: number, runIds: readonly string[]): QueryPlan<RunRow[]> {
   if (runIds.length === 0) return []
   return yield* rowsOf<RunRow>(runsById(generation, runIds))

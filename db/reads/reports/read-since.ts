@@ -7,7 +7,7 @@ export function* readResumedRuns({ asOf, after, upTo }: ResumedQuery): QueryPlan
   const touched = yield* rowsOf<{ runId: string }>(
     sql`SELECT DISTINCT run_id AS "runId" FROM events WHERE position > ${after} AND position <= ${upTo}`,
   )
-  // A separate query with subqueries, because both engines would scan all runs for a join.
+  // The runs are read by a separate query with subqueries, because for a join both engines would scan all runs.
   const found = yield* rowsOf<ResumedRun & { firstAt: number }>(
     sql`SELECT r.run_id AS "runId",
         (SELECT min(e.position) FROM events e WHERE e.run_id = r.run_id) AS "firstAt",
@@ -51,7 +51,8 @@ export function* readSinceCounts(query: SinceQuery): QueryPlan<SinceCounts> {
 }
 
 /**
- * Selects runs that started on these days; `ordered` is 1 if the order is in the range. A robot's run has no measures.
+ * Selects the runs that started on these days and have events after `asOf`. `ordered` is 1 if the run's order is in
+ * (`asOf`, `upTo`]. Robots' runs are left out; they are the ones without measures.
  */
 function startedRuns(generation: number, { asOf, upTo, from, to, funnel }: SinceQuery): Sql {
   return sql`(SELECT run_id,

@@ -1,8 +1,8 @@
 import { type QueryPlan, type Sql, allOf, listOf, rowsOf, sql } from '#db/reads/query-plan.ts'
 
-// A past report reads the roll-ups and subtracts the runs with later events. On days without untouched runs nothing
-// would remain, so such days at the end of the range, which are nearly all days after the past position, are not read
-// at all.
+// A report as of a past position reads the current roll-ups and subtracts the runs that have later events. If all runs
+// of a day have later events, nothing remains of that day. This is true of nearly all days after the past position, so
+// such days at the end of the range are not read at all.
 
 interface Days {
   from: string
@@ -11,7 +11,8 @@ interface Days {
 }
 
 /**
- * Returns the range of days on which untouched runs started, or the given range without a filter; null if it is empty.
+ * Returns the query with its range ending on the last day on which an untouched run started, or null if there is no
+ * such day. A query without `untouchedSince` is returned unchanged.
  */
 export function* daysToRead<Query extends Days>(generation: number, query: Query): QueryPlan<Query | null> {
   const { from, to, untouchedSince } = query
@@ -24,7 +25,7 @@ export function* daysToRead<Query extends Days>(generation: number, query: Query
   return newest ? { ...query, to: newest.day } : null
 }
 
-/** Returns the condition for runs that started on these days and have events after a position. */
+/** Returns the condition for runs that started on these days and have events after position `untouchedSince`. */
 export function isTouched(
   generation: number,
   { from, to, funnels, untouchedSince }: Days & { funnels?: readonly string[]; untouchedSince: number },

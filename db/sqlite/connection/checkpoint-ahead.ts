@@ -2,14 +2,16 @@ import Database from 'better-sqlite3'
 import { outsideCause } from './failure.ts'
 
 /**
- * Number of pages (4 KB) in the WAL that triggers a copy. A lower value would copy frequently changed pages more often.
+ * Number of uncopied pages (4 KB each) in the WAL from which `run` copies them. With a lower number, frequently changed
+ * pages would be copied more often.
  */
 const minPagesToCopy = 1000
 
 /**
- * Copies committed pages from the WAL into the file on the calling thread. Little is then left when the writer restarts
- * its WAL, and no append waits for thousands of pages to be copied (10 ms once a second under load). Neither the copy
- * nor the writer waits for the other; if the copy cannot keep up, the writer copies the rest itself.
+ * Creates a checkpointer. Its `run` copies committed pages from the WAL into the database file on the calling thread.
+ * Little is then left to copy when the writer restarts the WAL; otherwise an append would wait while thousands of pages
+ * are copied (10 ms once a second under load). `run` and the writer do not wait for each other. If `run` cannot keep
+ * up, the writer copies the remaining pages itself.
  */
 export function createCheckpointAhead(file: string): { run: () => void; close: () => void } {
   const sqlite = new Database(file, { timeout: 0, fileMustExist: true })
@@ -24,7 +26,7 @@ export function createCheckpointAhead(file: string): { run: () => void; close: (
         const { log, checkpointed } = state.get()!
         if (log - checkpointed >= minPagesToCopy) copy.get()
       } catch (error) {
-        // An outage, for example a full disk, loses nothing here, and the next commit reports it.
+        // An outage, for example a full disk, is ignored: no data is lost here, and the next commit reports the outage.
         if (!outsideCause(error)) throw error
       }
     },
@@ -32,7 +34,10 @@ export function createCheckpointAhead(file: string): { run: () => void; close: (
   }
 }
 
-/** Numbers of frames; -1 before the first write. */
+/**
+ * The row that `PRAGMA wal_checkpoint` returns. `log` and `checkpointed` are numbers of frames, -1 before the first
+ * write.
+ */
 interface WalState {
   busy: number
   log: number

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { drizzle } from './drizzle.ts'
 
-/** One connection with two interfaces: Drizzle for typed queries, and prepared statements for the hot paths. */
+/** A connection with two interfaces: Drizzle for typed queries, and prepared statements for the hot paths. */
 export interface Connection {
   sqlite: Database.Database
   orm: BetterSQLite3Database
@@ -19,9 +19,10 @@ export function openWriter(
   sqlite.pragma('foreign_keys = ON')
   sqlite.pragma('temp_store = MEMORY')
   sqlite.pragma('cache_size = -8192')
-  // At this many pages the writer copies those that checkpoint-ahead.ts has not copied yet, and restarts the WAL.
+  // When the WAL reaches this number of pages, the writer copies those that checkpoint-ahead.ts has not copied yet, and
+  // then restarts the WAL.
   sqlite.pragma('wal_autocheckpoint = 8000')
-  // After a burst the WAL shrinks to this number of bytes.
+  // Maximum size in bytes to which the WAL file is truncated after it has grown in a burst of writes.
   sqlite.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
   // Overwrites deleted values with zeros if that writes no additional page.
   sqlite.pragma('secure_delete = FAST')
@@ -29,7 +30,10 @@ export function openWriter(
   return { sqlite, orm: drizzle({ client: sqlite }) }
 }
 
-/** Opens a reading connection without memory mapping, with which a failing disk would end the process with SIGBUS. */
+/**
+ * Opens a read-only connection. It does not use memory mapping, because a failing disk would then end the process with
+ * SIGBUS.
+ */
 export function openReader(file: string, options: { busyTimeoutMs: number }): Connection {
   const sqlite = new Database(file, { timeout: options.busyTimeoutMs, readonly: true, fileMustExist: true })
   sqlite.pragma('query_only = ON')
@@ -39,7 +43,8 @@ export function openReader(file: string, options: { busyTimeoutMs: number }): Co
 }
 
 /**
- * Switches to WAL mode. Retries, because SQLite does not wait for the lock if two processes open a new file at once.
+ * Switches to WAL mode. Retries if another process opens the same new file at the same time, because SQLite does not
+ * wait for the lock in this case.
  */
 function switchToWal(sqlite: Database.Database, timeoutMs: number) {
   const deadline = performance.now() + timeoutMs

@@ -1,7 +1,10 @@
 import Database from 'better-sqlite3'
 import { StoreUnavailable } from '#db/ports/store.ts'
 
-/** Causes outside the program (machine, disk, another process) by primary result code; any other error is a bug. */
+/**
+ * Errors with a cause outside the program (machine, disk, another process), by SQLite's primary result code. Any other
+ * error is a bug.
+ */
 const outsideCauses: Record<string, string> = {
   SQLITE_BUSY: 'another process held the database lock for too long',
   SQLITE_LOCKED: 'another connection holds the database lock',
@@ -26,7 +29,10 @@ export function outsideCause(error: unknown): { code: string; cause: string } | 
   return cause === undefined ? undefined : { code, cause }
 }
 
-/** Returns `StoreUnavailable` for an outage; adds the result code to the message of other SQLite errors. */
+/**
+ * Converts an SQLite error: to `StoreUnavailable` if its cause is outside the program, otherwise to an error whose
+ * message contains the result code. Returns other errors unchanged.
+ */
 export function toStoreError(error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error
   const { name, code, message, stack } = error

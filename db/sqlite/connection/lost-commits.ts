@@ -9,25 +9,25 @@ const bigEndianChecksums = 0x377f0683
 
 interface WalIndex {
   committedFrames: number
-  /** Frames that are already copied to the database file and no longer needed. */
+  /** Number of frames that have been copied to the database file and are no longer needed. */
   copiedFrames: number
-  /** Identifies this use of the WAL; changes whenever the WAL is restarted. */
+  /** Value that identifies the current contents of the WAL. It changes whenever the WAL is restarted. */
   salt: Buffer
 }
 
 /**
- * Refuses a database whose write-ahead log has lost commits. After a crash SQLite silently ignores everything after the
- * first damaged frame of the WAL, so acknowledged events would be lost. The WAL index, a file that outlives a killed
- * process, counts committed frames after they are on the disk; a WAL with fewer valid frames was truncated or damaged
- * since. Must be called before the database is opened, because opening resets the index, and only by the service under
- * its lock, because closing the index file drops every lock that this process has on it.
+ * Throws `StoreRefused` if the write-ahead log has lost commits. After a crash SQLite silently ignores everything after
+ * the first damaged frame of the WAL, so acknowledged events would be lost. The WAL index is a file that outlives a
+ * killed process and counts the frames that were committed to disk. If the WAL has fewer valid frames, it has been
+ * truncated or damaged. Must be called before the database is opened, because opening resets the index, and only by the
+ * service under its lock, because closing the index file drops every lock that this process has on it.
  */
 export function refuseLostCommits(file: string): void {
   const index = readIndex(`${file}-shm`)
   if (!index || index.copiedFrames >= index.committedFrames) return
   const valid = validFrames(`${file}-wal`, index.salt)
   if (valid === 'another' || valid >= index.committedFrames) return
-  // A command-line tool may have restarted the WAL meanwhile.
+  // A command-line tool may have restarted the WAL since the index was read.
   if (!readIndex(`${file}-shm`)?.salt.equals(index.salt)) return
   throw new StoreRefused(
     `the write-ahead log ${file}-wal was truncated or damaged: it holds ${valid} of ${index.committedFrames} committed pages, ` +

@@ -5,24 +5,28 @@ import { StoreRefused } from '#db/ports/store.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../../migrations/sqlite')
 
-/** Steps of the migration to data keys that are not SQL. */
+/** The parts of the migration to data keys that cannot be written in SQL. */
 export interface MigrationSteps {
   /** Called before the migration. Throws to prevent it. */
   prepare: () => void
-  /** Reseals the values with data keys before the next migration drops their table. Can be repeated after a crash. */
+  /**
+   * Encrypts the values again, with data keys, before the next migration drops the table that holds them. Can be
+   * repeated after a crash.
+   */
   reseal: () => void
 }
 
 type Migration = ReturnType<typeof readMigrationFiles>[number]
 
-/** Returns whether this is the last migration to data keys, which drops the table that resealing empties. */
+/** Returns whether this is the last migration to data keys. It drops the old table, which resealing has emptied. */
 const afterResealing = ({ sql }: Migration) =>
   sql.some((statement) => statement.includes('DROP TABLE `personal_data_unkeyed`'))
 
 /**
  * Migrates the database to the newest schema. Resealing uses separate transactions; everything else is one transaction
- * that holds the write lock from its start. Drizzle's migrator reads the applied migrations before it locks, so two
- * processes that start at the same time would both migrate. A new database needs no steps.
+ * that holds the write lock from its start. Drizzle's migrator is not used, because it reads the applied migrations
+ * before it locks the database, so two processes that start at the same time would both migrate. `steps` can be omitted
+ * for a new database.
  */
 export function migrate(sqlite: Database.Database, steps?: MigrationSteps): void {
   const migrations = readMigrationFiles({ migrationsFolder: folder })

@@ -14,7 +14,10 @@ const advice: Record<string, string> = {
   SQLITE_IOERR: 'Check the disk and whether it is full',
 }
 
-/** Adds the file's name and advice to SQLite's message. Rethrows other errors unchanged. */
+/**
+ * Calls `open` and returns its result. For an error with an entry in `advice`, throws `StoreUnavailable` with the
+ * file's name and the advice; rethrows any other error unchanged.
+ */
 export function explainOpening<Opened>(file: string, open: () => Opened): Opened {
   try {
     return open()
@@ -30,7 +33,10 @@ export function explainOpening<Opened>(file: string, open: () => Opened): Opened
   }
 }
 
-/** Reads every page once (about two seconds per gigabyte), so that damage is found before it affects reports. */
+/**
+ * Throws `StoreRefused` if the database is damaged. Reads every page once (about two seconds per gigabyte), so that
+ * damage is found before it affects reports.
+ */
 export function refuseDamage(sqlite: Database.Database): void {
   const finding = sqlite.pragma('quick_check(1)', { simple: true }) as string
   if (finding === 'ok') return

@@ -1,7 +1,7 @@
 import type { QueryPlan, Sql } from '#db/reads/query-plan.ts'
 import type { Connection } from './connection.ts'
 
-/** Runs the queries of a plan in one transaction. */
+/** Runs the queries of a plan in one transaction and returns the result of the plan. */
 export function runQueryPlan<Result>({ orm }: Pick<Connection, 'orm'>, plan: QueryPlan<Result>): Result {
   return orm.transaction((tx) => {
     let step = plan.next()

@@ -3,7 +3,8 @@ import { StoreRefused } from '#db/ports/store.ts'
 
 /**
  * Prevents a second service from using the same database. The lock is an SQLite lock on a small file next to the
- * database; the operating system frees it when the process ends for any reason. Command-line tools do not take it.
+ * database. The operating system releases it when the process ends, for whatever reason. Command-line tools take it
+ * only while they migrate the database to data keys.
  */
 export function takeServiceLock(file: string): { release: () => void } {
   const lockFile = `${file}-service`
@@ -25,7 +26,8 @@ export function takeServiceLock(file: string): { release: () => void } {
 const holder = 'service'
 
 /**
- * Stores the process id, for the message of a refused service, in the database, because a locked file cannot be read.
+ * Stores this process's id in the database, so that the error message of a second service can name it. The lock file
+ * cannot contain the id, because a locked file cannot be read.
  */
 export function signServiceLock(sqlite: Database.Database): void {
   sqlite
@@ -45,7 +47,7 @@ function describeHolder(file: string): string {
       sqlite.close()
     }
   } catch {
-    // The other process is starting and has created no tables yet.
+    // The other process may still be starting and have created no tables.
     return ''
   }
 }

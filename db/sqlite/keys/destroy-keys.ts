@@ -12,13 +12,13 @@ interface Destroyed {
   classes: readonly DataClass[]
 }
 
-/** A run's key of one class before and after its renewal. */
+/** The data keys of a run's class before and after the renewal. */
 interface Renewal {
   from: DataKey
   to: DataKey
 }
 
-/** Returns a function that destroys the data keys and e-mail HMACs of a run, within a transaction of the caller. */
+/** Returns a function that destroys the data keys and e-mail HMACs of a run. It must be called within a transaction. */
 export function createDestroyKeys({ sqlite }: Connection, keys: DataKeys) {
   const table = createKeyTable(sqlite, keys)
   const forgetAddresses = destroyHmacs(sqlite)
@@ -37,7 +37,10 @@ export function createDestroyKeys({ sqlite }: Connection, keys: DataKeys) {
     'UPDATE uploads SET name = ?, secret = ? WHERE id = ?',
   )
 
-  /** Reseals with a new key the values entered after an erasure's event and before its completion, which is rare. */
+  /**
+   * Encrypts the values entered after `upTo` with a new key, so that they stay readable. Such values are rare: they
+   * were entered between the `erased` event and the destruction of the old key.
+   */
   function renew({ runId, upTo }: Destroyed, { dataClass, wrapped }: KeyRow): void {
     const values = laterValues.all(runId, upTo, dataClass)
     const uploads = laterUploads.all(runId, upTo, dataClass)

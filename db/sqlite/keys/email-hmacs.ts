@@ -1,6 +1,9 @@
 import type Database from 'better-sqlite3'
 
-/** Value of a destroyed HMAC: zeros of the same length, so that SQLite overwrites the bytes in place. */
+/**
+ * SQL expression for a destroyed HMAC. It has as many bytes as an HMAC, all zeros, so that SQLite overwrites the HMAC
+ * in place.
+ */
 export const destroyedHmac = 'zeroblob(32)'
 
 /** Returns a function that destroys the HMACs of a run's e-mail addresses up to a position. */

@@ -10,10 +10,10 @@ export interface KeyRow {
   position: number
 }
 
-/** SQL condition for an existing key; destroyed keys are zeros. */
+/** SQL condition for a key that is not destroyed. A destroyed key consists of zeros. */
 export const keyExists = `wrapped <> zeroblob(${wrappedBytes})`
 
-/** Creates the reads and writes of data keys, which run within a transaction of the caller. */
+/** Creates the functions that read and write data keys. They must be called within a transaction. */
 export function createKeyTable(sqlite: Database.Database, keys: DataKeys) {
   const find = sqlite
     .prepare<[string, DataClass], Buffer>(

@@ -11,7 +11,10 @@ interface UnkeyedUpload {
   name: Buffer
 }
 
-/** Returns a step that reseals one upload of an earlier version; the step returns false when none is left. */
+/**
+ * Returns a function that encrypts one upload of an earlier version again, with a data key. It returns false when no
+ * such upload is left.
+ */
 export function createResealUpload(
   sqlite: Database.Database,
   before: VaultCipher,

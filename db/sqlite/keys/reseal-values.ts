@@ -5,12 +5,15 @@ import type { Connection } from '#db/sqlite/connection/connection.ts'
 import { createKeyTable } from './key-table.ts'
 import { createResealUpload } from './reseal-uploads.ts'
 
-/** Rows per transaction. After a crash the next start continues with the rows left in the old table. */
+/**
+ * Maximum number of rows moved per transaction. After a crash the next start continues with the rows left in the old
+ * table.
+ */
 const rowsAtOnce = 2000
 
 /**
- * Reseals with data keys everything that earlier versions sealed with keys derived from `PII_KEY`, and rewrites the
- * file once so that no byte of the old values remains. Does nothing if that is done already.
+ * Encrypts again, with data keys, everything that earlier versions encrypted with keys derived from `PII_KEY`. Then
+ * rewrites the file once, so that no byte of the old values remains. Does nothing if the old table no longer exists.
  */
 export function resealValues({ sqlite }: Pick<Connection, 'sqlite'>, rekeying: Rekeying): void {
   if (!hasUnkeyedTable(sqlite)) return
@@ -30,7 +33,7 @@ const hasUnkeyedTable = (sqlite: Database.Database) =>
 const isEmpty = (sqlite: Database.Database) =>
   sqlite.prepare('SELECT 1 FROM personal_data UNION ALL SELECT 1 FROM uploads LIMIT 1').get() === undefined
 
-/** Returns a step that moves some rows to the new table; the step returns false when none is left. */
+/** Returns a function that moves up to `rowsAtOnce` rows to the new table. It returns false when no row is left. */
 function moveValues(sqlite: Database.Database, rekeying: Rekeying, ensureKey: (owner: KeyOwner) => DataKey) {
   const next = sqlite.prepare<[number], UnkeyedRow>(
     `SELECT p.position, p.run_id AS runId, e.type, p.ciphertext, p.email_hmac AS emailHmac, p.kept_for AS keptFor
@@ -62,7 +65,7 @@ function moveValues(sqlite: Database.Database, rekeying: Rekeying, ensureKey: (o
 }
 
 function rewriteFile(sqlite: Database.Database): void {
-  // VACUUM's temporary copy is as large as the database, too large for memory.
+  // VACUUM creates a temporary copy of the database, which can be too large for memory.
   sqlite.pragma('temp_store = FILE')
   try {
     sqlite.exec('VACUUM')

@@ -11,9 +11,9 @@ import { prepareLoadKnownState } from './known-state.ts'
 import { prepareStoreBatch } from './store-batch.ts'
 
 /**
- * Creates `EventLog.append`: one transaction that loads the known state, decides with `decideAppend`, and writes. Uses
- * prepared statements instead of Drizzle, because in this hot path building and mapping a query would take as long as
- * SQLite needs to insert a row.
+ * Creates `EventLog.append`. An append is one transaction that loads the known state, decides with `decideAppend`, and
+ * writes. It uses prepared statements instead of Drizzle, because in this hot path building and mapping a query would
+ * take as long as SQLite needs to insert a row.
  */
 export function createAppend({ sqlite }: Connection, keys: DataKeys) {
   const clock = createSteadyClock()

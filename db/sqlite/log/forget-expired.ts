@@ -1,12 +1,18 @@
 import type Database from 'better-sqlite3'
 import { type DedupeWindow, futureExpiryLimit } from '#domain/log/decide-append.ts'
 
-/** Number of appends between sweeps. */
+/** Number of appends from one sweep to the next. */
 const sweepEvery = 20
-/** Maximum number of ids added between two sweeps: an append of ingest has at most 500 events. */
+/**
+ * Maximum number of ids that one sweep removes. An append of ingest has at most 500 events, so no more ids than this
+ * are added between two sweeps.
+ */
 const forgottenAtOnce = sweepEvery * 500
 
-/** Periodically removes expired suppressed ids (after 7 days) and contents (after their window), within an append. */
+/**
+ * Returns a function to be called in each append. Every 20th call removes ids that were suppressed more than 7 days
+ * ago, and fingerprints of content whose dedupe window has ended.
+ */
 export function forgetExpired(sqlite: Database.Database) {
   const forgetIds = sqlite.prepare<[number, number]>(
     `DELETE FROM suppressed_ids
@@ -29,8 +35,8 @@ export function forgetExpired(sqlite: Database.Database) {
     claimedSinceSweep += claimed
     if (appends++ % sweepEvery !== 0) return
     forgetIds.run(now, forgottenAtOnce)
-    // Sweeps the table in rounds. Each step covers twice as many rows as were added since the last one, so no index on
-    // the time is needed.
+    // Each sweep checks the next part of the table, twice as many rows as were added since the last sweep, and after
+    // the last row starts again at the first. So all expired rows are found without an index on the expiry time.
     const to = reach.get(sweptTo, 2 * claimedSinceSweep + 10)
     forgetContents.run({
       from: sweptTo,

@@ -14,7 +14,10 @@ interface UsageRow {
   bytes: number
 }
 
-/** Returns a function that loads the state that `decideAppend` needs for a batch, within the append's transaction. */
+/**
+ * Returns a function that loads the state that `decideAppend` needs for a batch. It must be called within the
+ * transaction of the append.
+ */
 export function prepareLoadKnownState(sqlite: Database.Database) {
   const head = sqlite.prepare<[], number>('SELECT coalesce(max(position), 0) FROM events').pluck()
   const ids = sqlite.prepare<[{ ids: string }], { id: string; position: number; forgetAt: number | null }>(

@@ -43,7 +43,8 @@ function createPageReads({ sqlite }: Connection) {
     'WHERE run_id = ? AND position <= ? ORDER BY position DESC LIMIT ?',
   )
   const ofRuns = select<[string, number, number, number]>(
-    // The subquery finds the page in the index alone, so that other rows are neither read nor sorted.
+    // The subquery finds the rows of the page in the index alone, so that SQLite neither reads nor sorts any other
+    // rows.
     `WHERE position IN (
        SELECT position FROM events WHERE run_id IN (SELECT value FROM json_each(?)) AND position > ? AND position <= ?
        ORDER BY position LIMIT ?)

@@ -7,7 +7,7 @@ import { type DataClass, classOfEvent } from '#domain/retention/data-class.ts'
 import { countDaily } from './daily-counters.ts'
 import { keepRejections } from './rejected-events.ts'
 
-/** Returns a function that writes all rows of an append, within its transaction. */
+/** Returns a function that writes all rows of an append. It must be called within the transaction of the append. */
 export function prepareStoreBatch(sqlite: Database.Database, keys: DataKeys) {
   const store = storeRows(sqlite, keys)
   const remember = rememberClaims(sqlite)

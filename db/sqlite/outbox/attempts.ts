@@ -27,7 +27,8 @@ export function createAttempts(sqlite: Database.Database) {
     `UPDATE outbox SET next_attempt_at = @nextAttemptAt, attempts = @attempts, leased_until = NULL
      WHERE id = @id AND state = 'pending'`,
   )
-  // A late result of an attempt whose lease has expired must not revert a delivery.
+  // An attempt can end after its lease has expired and another attempt has delivered the message. Its result must not
+  // revert the delivery.
   const settle = sqlite.prepare<[{ id: number; attempts: number; state: string; finishedAt: number }]>(
     `UPDATE outbox SET state = @state, finished_at = @finishedAt, attempts = @attempts, leased_until = NULL,
        content = CASE WHEN @state = 'dead' THEN content END
@@ -38,7 +39,7 @@ export function createAttempts(sqlite: Database.Database) {
   )
 
   function finish({ id }: Pick<OutboxRow, 'id'>, attempt: Attempt, next: NextState): void {
-    // The message was removed meanwhile, for example by an erasure.
+    // The message may have been removed during the attempt, for example by an erasure.
     if (!exists.get(id)) return
     // The column stores whole ms, but `performance.now()` returns fractions.
     const durationMs = Math.round(attempt.durationMs)
@@ -71,8 +72,8 @@ export function createAttempts(sqlite: Database.Database) {
 }
 
 /**
- * Releases all leases, so that the messages of a killed service do not wait until its leases expire. The caller must
- * hold the service lock, which ensures that no other process is sending them.
+ * Releases all leases, so that messages that a killed service had leased do not wait until the leases expire. The
+ * caller must hold the service lock, which ensures that no other process is sending the messages.
  */
 export function freeLeases(sqlite: Database.Database): void {
   sqlite.exec(`UPDATE outbox SET leased_until = NULL WHERE leased_until IS NOT NULL AND state = 'pending'`)

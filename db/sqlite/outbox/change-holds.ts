@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import type { HoldChange } from '#db/ports/outbox-store.ts'
 import { holdStatements } from '#db/outbox/hold-changes.ts'
 
-/** Returns a function that holds, releases or discards the messages of runs within a transaction of the caller. */
+/** Returns a function that holds, releases or discards the messages of runs. It must be called within a transaction. */
 export function changeHolds(sqlite: Database.Database) {
   const prepare = (change: HoldChange['change']) =>
     holdStatements(change, { run: '@runId', at: '@at' }).map((text) => sqlite.prepare<[HoldChange]>(text))

@@ -2,8 +2,8 @@ import type Database from 'better-sqlite3'
 import type { EventMessage } from '#db/ports/outbox-store.ts'
 
 /**
- * Returns a function that adds messages about events, one per destination and position, within a transaction of the
- * caller. They are due from the time their event was received.
+ * Returns a function that adds messages about events, one per destination and position. A message is due from the time
+ * when its event was received. The function must be called within a transaction.
  */
 export function enqueueMessages(sqlite: Database.Database) {
   const insert = sqlite.prepare<[EventMessage & { receivedAt: number }]>(

@@ -4,7 +4,7 @@ import type { Connection } from '#db/sqlite/connection/connection.ts'
 import { createDestroyKeys } from '#db/sqlite/keys/destroy-keys.ts'
 import { markUploads } from '#db/sqlite/uploads/remove-uploads.ts'
 
-/** Maximum time in ms that truncating the WAL waits for readers, while appends wait for it. */
+/** Maximum time in ms for which truncating the WAL waits for readers. Appends are blocked during this time. */
 const truncateWithinMs = 20
 
 /** Creates the writes for `PersonStore.erase`. */
@@ -36,7 +36,10 @@ export function createErase(connection: Connection, keys: DataKeys) {
     /** Erases runs in one transaction and returns the number of removed vault rows. */
     eraseRuns: (runs: readonly { runId: string; upTo: number }[]): number => erase.immediate(runs),
 
-    /** Copies the WAL into the file and truncates it; returns false while another connection reads or writes. */
+    /**
+     * Copies the WAL into the file and truncates it. Returns false if another connection is reading or writing, which
+     * prevents the truncation.
+     */
     truncateWal(): boolean {
       sqlite.pragma(`busy_timeout = ${truncateWithinMs}`)
       try {

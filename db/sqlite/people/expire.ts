@@ -10,7 +10,10 @@ import { createKeyTable } from '#db/sqlite/keys/key-table.ts'
 import { markUploads } from '#db/sqlite/uploads/remove-uploads.ts'
 import { readRunDates } from './run-dates.ts'
 
-/** Rows of one run removed per transaction, so that a run with very many rows does not block appends. */
+/**
+ * Maximum number of rows of one run that a transaction removes, so that a run with very many rows does not block
+ * appends.
+ */
 const rowsAtOnce = 100
 
 /** A position that no event has; positions start at 1. */
@@ -40,7 +43,9 @@ export function createExpire(connection: Connection, keys: DataKeys) {
     `UPDATE personal_data SET ciphertext = ?, class = 'invoice' WHERE position = ?`,
   )
 
-  /** Reseals the values that the invoice needs, from the order's own row, under the class `invoice`. */
+  /**
+   * Replaces the values in the order's row with those that the invoice needs, encrypted with the run's `invoice` key.
+   */
   function reduce(runId: string, order: NonNullable<RetainedRun['order']>) {
     const { position } = order
     const row = find.get(position)
@@ -69,7 +74,8 @@ export function createExpire(connection: Connection, keys: DataKeys) {
     if (by === 'uploads') return { ...kept, expired: 1 }
     const order = step === 'reduce' ? run.order : null
     const { changed, unreadable } = order ? reduce(runId, order) : { changed: 0, unreadable: false }
-    // Unreadable values may become readable once the right database file is restored.
+    // The keys of unreadable values are kept, because the values may become readable once the right database file is
+    // restored.
     if (!unreadable) destroyKeys({ runId, upTo: noLimit, classes: order ? beforeInvoice : dataClasses })
     const rows = { runId, from, spared: order?.position ?? noPosition, limit: rowsAtOnce }
     const { changes } = remove.run(rows)
@@ -88,7 +94,10 @@ export function createExpire(connection: Connection, keys: DataKeys) {
   })
 
   return {
-    /** Decides each run again, because it may have changed since it was found. */
+    /**
+     * Expires the personal values of these runs. Decides about each run again, because it may have changed since it was
+     * found.
+     */
     expireRuns: (runs: readonly DueRun[], step: Expiry) => expire.immediate(runs, step),
   }
 }

@@ -5,7 +5,7 @@ import { readRunDates } from './run-dates.ts'
 
 type Row = Omit<RetainedRow, 'reducible'> & { reducible: 0 | 1 }
 
-/** Creates the reads that find runs that may be due, for `RetentionStore`. */
+/** Creates the queries of `RetentionStore` that find runs whose personal values may be due for expiry. */
 export function createDueReads({ sqlite }: Connection) {
   const pages = {
     values: sqlite.prepare<[number, number], Row>(

@@ -46,7 +46,8 @@ export function createPeopleReads({ sqlite, orm }: Connection, keys: DataKeys) {
         .where(
           and(
             eq(outbox.destination, 'webhook'),
-            // The outbox indexes only pending and held messages by run, so the positions are taken from the log.
+            // The outbox has an index on the run only for pending and held messages, so the positions of the run are
+            // read from the log.
             inArray(
               outbox.position,
               orm.select({ position: events.position }).from(events).where(eq(events.runId, runId)),

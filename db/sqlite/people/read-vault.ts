@@ -17,10 +17,13 @@ const sealedBytes = ({ ciphertext }: SealedRow) => ciphertext.length
 
 const values = ({ position, personal }: PersonalValues): PersonalValues => ({ position, personal })
 
-/** Implements `Vault` with prepared statements, because every attempt of a webhook message reads its run's values. */
+/**
+ * Implements `Vault` with prepared statements, because every attempt to deliver a webhook message reads the run's
+ * values.
+ */
 export function createVaultReads({ sqlite }: Connection, keys: DataKeys) {
   const columns = 'p.position, p.class AS dataClass, p.ciphertext, k.wrapped'
-  // Skips rows whose key was destroyed, even if they are not deleted yet.
+  // Skips rows whose key was destroyed, because such rows may not be deleted yet.
   const key = `data_keys k ON k.run_id = p.run_id AND k.class = p.class AND k.${keyExists}`
   const select = (rest: string) =>
     sqlite.prepare<[string, number, number], SealedRow>(

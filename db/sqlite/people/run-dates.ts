@@ -9,7 +9,10 @@ interface Complete {
   facts: string
 }
 
-/** Reads the dates that decide retention. A run without an order costs two lookups regardless of its length. */
+/**
+ * Returns a function that reads the dates of a run that decide how long its values are retained. A run without an order
+ * costs two lookups, however many events it has.
+ */
 export function readRunDates(sqlite: Database.Database) {
   const lastSeen = sqlite
     .prepare<[string], number>(

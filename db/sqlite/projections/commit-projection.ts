@@ -15,7 +15,10 @@ interface Generation {
   revision: number
 }
 
-/** Implements `ProjectionStore.commit` in one transaction, with prepared statements for the sake of rebuilds. */
+/**
+ * Implements `ProjectionStore.commit` in one transaction. Uses prepared statements, because rebuilds commit all runs
+ * again.
+ */
 export function createCommitProjection({ sqlite }: Connection) {
   const findGeneration = sqlite.prepare<[number], Generation>(
     'SELECT state, checkpoint, revision FROM generations WHERE generation = ?',
@@ -60,7 +63,7 @@ export function createCommitProjection({ sqlite }: Connection) {
   return (batch: ProjectionCommitRows) => commit.immediate(batch)
 }
 
-/** Returns a function that writes the rows of runs and orders within a transaction of the caller. */
+/** Returns a function that writes the rows of runs and orders. It must be called within a transaction. */
 export function prepareWriteRows(sqlite: Database.Database) {
   const upsertRun = prepareUpsertRun(sqlite)
   const upsertOrder = prepareUpsertOrder(sqlite)

@@ -3,14 +3,14 @@ import type { Connection } from '#db/sqlite/connection/connection.ts'
 import { attribution, dropOff, generations, orders, reportKeys, runs } from '#db/sqlite/schema.ts'
 
 const perGeneration = [runs, orders, dropOff, attribution, reportKeys]
-/** Rows removed per step, few enough that ingest hardly waits. */
+/** Maximum number of rows removed per step, few enough that ingest hardly waits. */
 const removedAtOnce = 2000
 
-/** Begins, switches and removes generations of projections. */
+/** Creates the functions that begin, switch and remove generations of projections. */
 export function createGenerations({ orm }: Connection) {
   const immediate = { behavior: 'immediate' } as const
   return {
-    /** Adds a generation, marks an unfinished one as removed, and returns the new number. */
+    /** Marks an unfinished generation as removed, adds a new generation and returns its number. */
     beginGeneration: (): number =>
       orm.transaction((tx) => {
         tx.update(generations).set({ state: 'removed' }).where(eq(generations.state, 'building')).run()

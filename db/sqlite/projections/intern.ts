@@ -1,14 +1,15 @@
 import type Database from 'better-sqlite3'
 import type { Segment } from '#db/ports/projection-store.ts'
 
-/** Looks up the numbers of measures and segments; a new name gets the next number. */
+/** Returns the number of a measure or segment. A name that has no number yet gets the next one. */
 export interface Numbers {
   measure: (name: string) => number
   segment: (segment: Segment) => number
 }
 
 /**
- * Returns a function to call once per transaction: a rollback reverts new numbers, so they must not be cached longer.
+ * Returns a function that creates the lookups for one transaction. The lookups cache numbers, and a rollback reverts
+ * new numbers, so lookups must not be used after their transaction.
  */
 export function internNames(sqlite: Database.Database): () => Numbers {
   const findMeasure = sqlite.prepare<[string], number>('SELECT measure FROM measures WHERE name = ?').pluck()

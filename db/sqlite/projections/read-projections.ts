@@ -12,7 +12,10 @@ import type { Connection } from '#db/sqlite/connection/connection.ts'
 import { runQuery, runQueryPlan } from '#db/sqlite/connection/run-query-plan.ts'
 import type { CountedRunText, RunRowText } from './projection-rows.ts'
 
-/** Creates the reading methods of `ProjectionStore`. States stay text, which is cheaper to send to the main thread. */
+/**
+ * Creates the reading methods of `ProjectionStore`. They return run states as JSON text, because text is cheaper to
+ * send to the main thread than objects.
+ */
 export function createProjectionReads(connection: Connection) {
   return {
     liveGeneration(): Omit<Generation, 'state'> {

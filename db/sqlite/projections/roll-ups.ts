@@ -3,7 +3,7 @@ import type { AttributionDelta, DropOffDelta } from '#db/ports/projection-store.
 import { type MeasureCounts, addCounts, countsText, noCounts } from '#db/reads/reports/measure-counts.ts'
 import type { Numbers } from './intern.ts'
 
-/** Segment number of the rows that sum all segments. */
+/** Segment number of the rows that contain the totals of all segments. */
 export const totalSegment = 0
 
 export function addDropOff(sqlite: Database.Database) {

@@ -16,10 +16,12 @@ import type { Connection } from '#db/sqlite/connection/connection.ts'
 import { runQueryPlan } from '#db/sqlite/connection/run-query-plan.ts'
 import type { RunRowText } from '#db/sqlite/projections/projection-rows.ts'
 
-/** A page whose states stay text, which is cheaper to send to the main thread. */
+/**
+ * A page of runs whose states are left as JSON text, because text is cheaper to send to the main thread than objects.
+ */
 export type RunsPageText = Omit<RunsPage, 'rows'> & { rows: RunRowText[] }
 
-/** Creates the methods of `ReportStore`. Each reads its report and `asOfPosition` in one transaction. */
+/** Creates the methods of `ReportStore`. Each method reads its report and `asOfPosition` in one transaction. */
 export function createReportReads(connection: Connection) {
   return {
     counts: (query: CountsQuery) => runQueryPlan(connection, readCounts(query)),

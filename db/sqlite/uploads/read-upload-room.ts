@@ -9,7 +9,10 @@ import {
 } from '#domain/uploads/upload-room.ts'
 import type { UploadRoom } from '#db/ports/upload-store.ts'
 
-/** Reads the input of `decideRoom` within a transaction: no candidates while there is room, and never active runs. */
+/**
+ * Returns a function that reads the input of `decideRoom`. It returns no candidates while there is enough room, and
+ * never an upload of an active run. It must be called within a transaction.
+ */
 export function readUploadRoom(sqlite: Database.Database) {
   const used = sqlite
     .prepare<[number], number>(
@@ -29,7 +32,10 @@ export function readUploadRoom(sqlite: Database.Database) {
   }
 }
 
-/** Returns the SELECT of one state, which scans its index in order, so that the merged scan ends at the limit. */
+/**
+ * Returns the SELECT for the uploads of one state. It scans the index of the state in order, so that the query that
+ * merges both states stops at its limit.
+ */
 function silentOf(state: 'receiving' | 'whole'): string {
   return `SELECT id, size, lastSeenAt, created_at, key FROM (
        SELECT id, coalesce(size, 0) AS size, created_at, key, max(created_at, coalesce((

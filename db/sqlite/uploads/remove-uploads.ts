@@ -1,12 +1,12 @@
 import type Database from 'better-sqlite3'
 
-// A file of 10 MB takes 2,600 pages, so removal has two stages: an upload is marked, after which it cannot be read, and
-// its parts are then deleted in steps, between which appends can commit.
+// A file of 10 MB takes 2,600 pages, so an upload is removed in two stages: it is marked, after which nobody can read
+// it, and its parts are then deleted in small steps, between which appends can commit.
 
-/** Parts deleted in one step. */
+/** Maximum number of parts deleted in one step. */
 const partsAtOnce = 16
 
-/** Creates functions that mark uploads for removal within a transaction of the caller. */
+/** Creates functions that mark uploads for removal. They must be called within a transaction. */
 export function markUploads(sqlite: Database.Database) {
   const mark = sqlite.prepare<[string]>(
     `UPDATE uploads SET state = 'removed', name = x'', secret = x'' WHERE id = ?`,
@@ -17,12 +17,12 @@ export function markUploads(sqlite: Database.Database) {
   )
   return {
     one: (id: string): void => void mark.run(id),
-    /** Marks a run's uploads that were begun before this position was assigned. */
+    /** Marks those uploads of a run that were begun before the event at position `before` was stored. */
     ofRun: (runId: string, before: number): void => void ofRun.run(runId, before),
   }
 }
 
-/** Returns a step that removes some parts of marked uploads; the step returns whether there may be more. */
+/** Returns a function that removes some parts of marked uploads. It returns false when nothing is left to remove. */
 export function removeMarked(sqlite: Database.Database) {
   const next = sqlite
     .prepare<[], number>(`SELECT key FROM uploads WHERE state = 'removed' ORDER BY created_at LIMIT 1`)

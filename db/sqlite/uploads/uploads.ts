@@ -110,7 +110,7 @@ export function createUploads({ sqlite }: Connection, keys: DataKeys) {
     return true
   })
 
-  /** Reseals an upload with the key of its order. */
+  /** Encrypts an upload's name and secret again, with the run's `order` key. */
   function reseal(upload: Whole): void {
     const order = { runId: upload.runId, dataClass: 'order' } as const
     const from = table.open(upload)
@@ -127,7 +127,8 @@ export function createUploads({ sqlite }: Connection, keys: DataKeys) {
     if (!fits) return { outcome, removed: remove.length }
     const position = head.get()!
     const draft = { runId: upload.runId, dataClass: 'draft' } as const
-    // An erasure includes uploads begun before its own position, so the key starts at the next position.
+    // The next event could be an erasure. It would include this upload, and it destroys keys only up to its own
+    // position, so the key gets the next position.
     const key = table.open(draft) ?? table.add(draft, position + 1)
     insert.run({ ...upload, ...sealUpload(key, upload, filename), position, size: given?.wanted ?? null })
     return { outcome, removed: remove.length }

@@ -21,14 +21,18 @@ export interface ReaderOptions {
   file: string
   piiKey: Uint8Array
   busyTimeoutMs: number
-  /** True in the service, which writes continually; command-line tools leave checkpoints to it. */
+  /**
+   * True in the service, in which this thread checkpoints the WAL regularly. Command-line tools leave checkpoints to
+   * the service.
+   */
   checkpoints: boolean
 }
 
 export type ReaderPorts = ReturnType<typeof createPorts>
 
 /**
- * Creates the reading ports. Each call sees the latest commit of any process, because no transaction outlives a call.
+ * Creates the reading methods of the store. Each call sees the latest commit of any process, because no transaction
+ * lasts longer than a call.
  */
 function createPorts(connection: Connection, { file, piiKey }: ReaderOptions) {
   const { sqlite } = connection
@@ -92,10 +96,13 @@ function createProjectedPorts(connection: Connection) {
   }
 }
 
-/** Interval between checkpoints; under load the WAL grows by 400 pages meanwhile. */
+/** Interval between checkpoints in ms. Under load the WAL grows by 400 pages in this time. */
 const checkpointEveryMs = 100
 
-/** Starts checkpoints on this thread: a report can wait a few ms, and the timer never fires during a call. */
+/**
+ * Starts regular checkpoints on the reader thread and returns a function that stops them. A checkpoint delays a report
+ * by a few ms, which is acceptable. The timer never fires during a call.
+ */
 function startCheckpoints(file: string): () => void {
   const ahead = createCheckpointAhead(file)
   const timer = setInterval(ahead.run, checkpointEveryMs)

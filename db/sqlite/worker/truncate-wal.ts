@@ -9,7 +9,8 @@ const maxTries = 100
 export type WalTruncation = ReturnType<typeof createWalTruncation>
 
 /**
- * Truncates the WAL, which would otherwise contain destroyed keys until it is overwritten. A try takes at most 20 ms.
+ * Creates functions that truncate the WAL. Without this, keys that were destroyed would remain in the WAL until it is
+ * overwritten. An attempt takes at most 20 ms.
  */
 export function createWalTruncation(writer: Calls<WriterPorts>) {
   let running: Promise<boolean> | undefined

@@ -4,7 +4,10 @@ import type { WriterPorts } from './writer-worker.ts'
 
 export type UploadSteps = ReturnType<typeof createUploadSteps>
 
-/** Creates the methods of `UploadStore` that remove uploads: one transaction marks them, several delete the parts. */
+/**
+ * Creates the methods of `UploadStore` that remove uploads. One transaction marks the uploads, and further ones delete
+ * their parts.
+ */
 export function createUploadSteps(writer: Calls<WriterPorts>) {
   /** Deletes all marked uploads, including those left by a crash. */
   async function removeMarked(): Promise<void> {

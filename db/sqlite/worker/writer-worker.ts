@@ -40,7 +40,7 @@ export type WriterPorts = ReturnType<typeof createPorts>
 
 function createPorts(connection: Connection, keys: DataKeys) {
   const { sqlite } = connection
-  // A real write, because only that detects a full disk, a read-only file or a lock that is never freed.
+  // The probe writes, because only a write detects a full disk, a read-only file or a lock that is never freed.
   const probe = sqlite.prepare(
     `INSERT INTO settings (name, value) VALUES ('probe', '1')
      ON CONFLICT (name) DO UPDATE SET value = value + 1`,
@@ -101,7 +101,10 @@ function createOutboxPorts(connection: Connection) {
   }
 }
 
-/** Methods that may share a commit. An append is a batch already, and a projection would delay the other calls. */
+/**
+ * Methods that may share a commit. Appends are not included because each is already a batch, and projections are not
+ * because they would delay the other calls.
+ */
 const grouped = [
   'outbox.claimDue',
   'outbox.finish',
@@ -143,8 +146,8 @@ function open(options: WriterOptions) {
 }
 
 /**
- * Migrates the database. A command takes the service's lock, because no service of an earlier version may run
- * meanwhile.
+ * Migrates the database. A command-line tool takes the service lock before the migration to data keys, because no
+ * service of an earlier version may run during it.
  */
 function migrateData(sqlite: Database.Database, keys: DataKeys, { file, piiKey, exclusive }: WriterOptions) {
   let lock: { release: () => void } | undefined

@@ -13,7 +13,7 @@ const partial = z.strictObject(Object.fromEntries(addressParts.map((name) => [na
       : `must be an object of ${addressParts.join(', ')}`,
 })
 
-/** An address; refusals name the part. */
+/** An address. Refusals refer to one of its parts. */
 export const address: Kind<AddressField> = {
   shape: () => partial,
   empty: () => Object.fromEntries(addressParts.map((name) => [name, ''])),

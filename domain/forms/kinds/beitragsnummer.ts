@@ -8,7 +8,10 @@ export const beitragsnummer: Kind<BeitragsnummerField> = {
   show: (value) => [groupBeitragsnummer(value)],
 }
 
-/** Returns digits in groups of three. Other text is returned unchanged, so that the visitor can correct it. */
+/**
+ * Returns digits in groups of three. Text with other characters is returned unchanged, so that the visitor can correct
+ * it.
+ */
 export function groupBeitragsnummer(value: string): string {
   return /^\d+$/.test(value) ? (value.match(/.{1,3}/g) ?? []).join(' ') : value
 }

@@ -12,7 +12,7 @@ export const box = {
   isSensitive: false,
 } as const
 
-/** An optional checkbox; unticked means no. */
+/** An optional checkbox. An unticked box is a valid answer: no. */
 export const checkbox: Kind<CheckboxField> = {
   ...box,
   startsEmpty: true,

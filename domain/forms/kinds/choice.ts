@@ -5,11 +5,11 @@ import { typedText } from './text-shape.ts'
 
 const shapes = new WeakMap<ChoiceField, z.ZodMiniType>()
 
-/** One of the field's options. */
+/** A choice of one of the field's options. */
 export const choice: Kind<ChoiceField> = {
   ...typedText,
   shape: optionShape,
-  // An unfinished form may hold an option that is no longer offered.
+  // Accepts any text, because an unfinished form may contain an option that is no longer offered.
   unfinishedShape: typedText.shape,
   show: (value, { options }) => [options.find((option) => option.value === value)?.label ?? value],
 }

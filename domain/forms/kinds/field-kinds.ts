@@ -13,7 +13,7 @@ import { month } from './month.ts'
 import { text } from './text.ts'
 import { textarea } from './textarea.ts'
 
-/** Records of all kinds. A kind without a record is a compile error. */
+/** Behaviour of the fields of each kind. A kind without an entry is a compile error. */
 const fieldKinds: { readonly [Name in FieldKind]: Kind<FieldOf<Name>> } = {
   text,
   textarea,
@@ -29,7 +29,7 @@ const fieldKinds: { readonly [Name in FieldKind]: Kind<FieldOf<Name>> } = {
   files,
 }
 
-/** Returns the record of a field's kind. */
+/** Returns how fields of this kind behave. */
 export function kindOf(field: Pick<Field, 'kind'>): Kind {
   return fieldKinds[field.kind]
 }

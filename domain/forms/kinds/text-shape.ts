@@ -1,6 +1,9 @@
 import { z } from 'zod/mini'
 
-/** Returns a schema that only limits the length of a text, for values that are stored before their rule is checked. */
+/**
+ * Returns a schema that checks only the type and length of a text. It is used for values that are stored before their
+ * rule is checked.
+ */
 export function textUpTo(maxLength: number) {
   const message = `must be text of at most ${maxLength} characters`
   return z.string(message).check(z.maxLength(maxLength, message))

@@ -10,7 +10,7 @@ const part = z.prefault(
   '',
 )
 
-/** Names of the parts in the message, in display order. */
+/** Names of the parts in the message about missing parts, in display order. */
 const namesInMessage = {
   strasse: 'Straße',
   plz: 'PLZ (5 Ziffern)',
@@ -21,7 +21,10 @@ const namesInMessage = {
 type Part = Exclude<AddressPart, 'land'>
 type Complete = Record<Part, (value: string) => boolean>
 
-/** Checks of each part, in the order of the page: the first issue gets the focus. */
+/**
+ * Returns whether a part is complete. The parts are in the order of the page, so that the first issue is the one that
+ * gets the focus.
+ */
 const complete: Complete = {
   strasse: (value) => value !== '',
   hausnummer: (value) => /\d/.test(value) && value.length <= 10,
@@ -29,13 +32,16 @@ const complete: Complete = {
   ort: (value) => value.length >= 2,
 }
 
-/** Checks without a format for the postal code, because some countries have other formats or no codes. */
+/**
+ * The same checks for addresses abroad. Any postal code is accepted, because some countries have other formats or no
+ * codes.
+ */
 const completeAbroad: Complete = { ...complete, plz: () => true }
 const maxCodeLengthAbroad = 12
 
 const country = /^(?=.*\p{L})[\p{L}\p{M} .,'’()-]{2,60}$/u
 
-/** Refusals possible in every country. A part that is not text is refused as `format`. */
+/** Refusals that are possible for every country. A part that is not text is refused as `format`. */
 const partRefusals = [
   'strasse.format',
   'strasse.incomplete',

@@ -19,7 +19,7 @@ export const birthDateRule = cachedPerDay((today) =>
   ),
 )
 
-/** A birth date of someone who is at least 18 on `today`. */
+/** The birth date of someone who is at least 18 years old on `today`. */
 export const adultBirthDateRule = cachedPerDay((today) =>
   defineRule([...always, 'tooYoung'], (refuse) =>
     z.string(message).check(
@@ -32,7 +32,7 @@ export const adultBirthDateRule = cachedPerDay((today) =>
   ),
 )
 
-/** Returns the birth date, or undefined if it was refused. */
+/** Checks a birth date and calls `refuse` if it is invalid. Returns the date, or undefined if it was refused. */
 function checkBirthDate(
   text: string,
   today: CalendarDate,
@@ -47,7 +47,10 @@ function checkBirthDate(
   return undefined
 }
 
-/** Returns a message for a year that does not have four digits. The page joins year, month and day as typed. */
+/**
+ * Returns a message if the year does not have four digits. It can have any number, because the page joins year, month
+ * and day as typed.
+ */
 function wrongYear(text: string): string | undefined {
   const year = /^(\d*)-\d*-\d*$/.exec(text)?.[1]
   if (year === undefined || year.length === 4) return undefined

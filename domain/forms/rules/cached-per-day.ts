@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#domain/time/berlin-time.ts'
 
-/** Caches the result of `make` for the current day, so that it is not created for every event. */
+/** Returns `make` with its last result cached for the day, so that a rule is not created for every event. */
 export function cachedPerDay<Made>(make: (today: CalendarDate) => Made): (today: CalendarDate) => Made {
   let last: { day: CalendarDate; made: Made } | undefined
   return (today) => {

@@ -10,8 +10,8 @@ type Refuse<Named> = (payload: z.core.ParsePayload, refusal: Named, message: str
 const declared = new WeakMap<z.ZodMiniType, readonly RefusalAt[]>()
 
 /**
- * Creates a rule and registers its refusals. The type of `make` allows only registered refusals, so `refusalsOf`
- * returns all refusals that a visitor can see.
+ * Creates a rule and registers its refusals. The type of `make` allows only these refusals, so `refusalsOf` returns all
+ * refusals that a visitor can see.
  */
 export function defineRule<const Named extends RefusalAt, Rule extends z.ZodMiniType>(
   refusals: readonly Named[],
@@ -27,7 +27,7 @@ export function refusalsOf(rule: z.ZodMiniType): readonly RefusalAt[] {
   return ['format', ...(declared.get(rule) ?? [])]
 }
 
-/** Adds an issue with the message and the refusal, for `invalid` events and error texts. */
+/** Adds an issue to the result of a check. The page shows the message, and `invalid` events contain the refusal. */
 function refuse({ value, issues }: z.core.ParsePayload, refusal: RefusalAt, message: string): void {
   const names = refusal.split('.')
   const rule = names.pop()

@@ -4,8 +4,8 @@ import { defineRule } from './define-rule.ts'
 const message = 'Bitte geben Sie eine gültige E-Mail-Adresse ein'
 
 /**
- * Characters allowed between dots and the at sign; domains may contain umlauts. Characters with a meaning in mail
- * headers are excluded, so that one address can never become two recipients.
+ * Text between the dots and the at sign of an address. Domains may contain umlauts. Characters that have a meaning in
+ * mail headers are excluded, so that one address can never become two recipients.
  */
 const part = String.raw`[^\s\p{C}@.<>()\[\]\\,;:"]+`
 const address = new RegExp(String.raw`^${part}(?:\.${part})*@${part}(?:\.${part})+$`, 'u')

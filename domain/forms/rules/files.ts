@@ -12,13 +12,13 @@ export const noValidProof = 'Bitte laden Sie mindestens einen gültigen Nachweis
 /** Message for an id that is not an upload of this field. */
 export const invalidFile = 'Ungültige Datei übergeben'
 
-/** Message for an ordered file that the service no longer stores. */
+/** Message for a file of an order that the service no longer stores. */
 export const missingFile =
   'Diese Datei ist nicht mehr gespeichert. Bitte laden Sie sie noch einmal hoch und schicken Sie Ihren Auftrag erneut ab.'
 
 const uploadId = z.uuid()
 
-/** One or two ids of uploads, in lower case. */
+/** A list of one or two upload ids. They are converted to lower case. */
 export const filesRule = defineRule(['files'], (refuse) =>
   z.pipe(
     z.array(z.unknown(), invalidFile),

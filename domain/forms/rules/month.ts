@@ -13,8 +13,8 @@ function lastYear(today: CalendarDate): number {
 }
 
 /**
- * Returns the rule for a month, `YYYY-MM`, from six months back to `monthsAhead` months ahead. `subject` is the name of
- * the date in the messages, for example 'Anmeldedatum'.
+ * Returns the rule for a month, `YYYY-MM`, that is at most six months in the past and at most `monthsAhead` months in
+ * the future. `subject` is the name of the date in the messages, for example 'Anmeldedatum'.
  */
 export function monthRule(subject: string, monthsAhead: number) {
   return cachedPerDay((today) =>
@@ -29,7 +29,7 @@ export function monthRule(subject: string, monthsAhead: number) {
           const years = `Jahr muss zwischen ${firstYear} und ${last} liegen`
           if (Number(year) < firstYear) return refuse(context, 'tooEarly', years)
           if (Number(year) > last) return refuse(context, 'tooLate', years)
-          // Both are YYYY-MM, so they can be compared as strings.
+          // Both values have the format YYYY-MM, so they can be compared as strings.
           if (text < monthFrom(today, -monthsBack))
             return refuse(
               context,

@@ -4,12 +4,12 @@ import { defineRule } from './define-rule.ts'
 const message = 'Name muss mindestens 2 Zeichen haben und darf nur Buchstaben enthalten'
 const maxLength = 100
 
-/** Letters of any script with diacritics, spaces, hyphens, straight and curly apostrophes, and full stops. */
+/** Letters of any script, with diacritics; also spaces, hyphens, straight and curly apostrophes, and full stops. */
 const allowed = /^(?=.*\p{L})[\p{L}\p{M} .'’-]+$/u
 
 /**
- * Collapses white space to single spaces and replaces dashes with hyphens and accents typed as apostrophes with
- * apostrophes.
+ * Normalises a name: white space becomes single spaces, dashes become hyphens, and accents that were typed as
+ * apostrophes become apostrophes.
  */
 function tidy(name: string): string {
   return name

@@ -3,7 +3,7 @@ import { birthDateRule } from '#domain/forms/rules/birth-date.ts'
 import { address } from './address.ts'
 import { beitragsnummer, birthDate, firstName, lastName, salutation } from './person.ts'
 
-/** Returns the fields of the holder of an existing account, who may be under 18. */
+/** Returns the fields for the holder of an existing account. The holder may be under 18. */
 export function accountHolder(labels: { address?: string; beitragsnummer?: string } = {}): Field[] {
   return [
     salutation(),

@@ -65,7 +65,10 @@ const newBankData: Field[] = [
   newIban,
 ].map((field) => ({ ...field, when: byNewBankData }))
 
-/** New bank details of an existing account. They come after the payment fields, whose IBAN they must repeat. */
+/**
+ * Fields for the new bank details of an existing account. They come after the payment fields, and the new IBAN must
+ * equal the IBAN entered there.
+ */
 export const bankDataFields: Field[] = [change, ...newBankData]
 
 export const bankDataBlock: Block = {

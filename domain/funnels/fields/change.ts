@@ -20,7 +20,7 @@ export const changes =
   (values: FieldValues): boolean =>
     some.includes(values['changeType'] as Type)
 
-/** Fields of a contact that default to the values of step 1, mapped to the names of those fields. */
+/** Fields for new contact data, each mapped to the field of step 1 whose value is its default. */
 const current = {
   neueAnrede: 'anrede',
   neuerVorname: 'vorname',
@@ -41,7 +41,7 @@ export const copyToContact: CopyLink = {
 const typeMissing = 'Bitte wählen Sie eine Änderung aus'
 const typeRule = choiceRule(types, typeMissing)
 
-/** Type of the change. Choosing a contact fills in the current data. */
+/** Field for the type of the change. If the visitor chooses new contact data, the current data is filled in. */
 export const changeType: ChoiceField = {
   name: 'changeType',
   label: 'Was möchten Sie ändern?',
@@ -59,7 +59,7 @@ export const changeType: ChoiceField = {
       : {},
 }
 
-/** Fields of all types; a field shared by several types is declared once. */
+/** Fields for the new data, for all types of changes. A field that several types need is declared once. */
 export const newDataFields: Field[] = [
   salutation({
     name: 'neueAnrede',
@@ -117,7 +117,7 @@ function inContact(texts: Wording) {
 
 const died = changes('partner_verstorben')
 
-/** Fields of the deceased spouse whose account the visitor takes over. */
+/** Fields for the deceased spouse whose account the visitor takes over. */
 export const partnerFields: Field[] = [
   salutation({ name: 'partnerAnrede', required: false, when: died }),
   firstName({

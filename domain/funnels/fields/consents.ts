@@ -7,8 +7,8 @@ const creditorId = 'DE3000100000001272'
 
 interface Consents {
   /**
-   * Returns a confirmation text that replaces the default one, if the data is not only the visitor's own or the visitor
-   * leaves the country.
+   * Returns a confirmation text that replaces the default one. Needed if the data is not only that of the visitor, or
+   * if the visitor leaves the country.
    */
   ownData?: (values: FieldValues) => string | undefined
   /** Returns whether the fee is paid by direct debit, which requires a mandate. */

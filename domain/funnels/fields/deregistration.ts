@@ -23,7 +23,7 @@ export function reasonLabel(values: FieldValues): string {
 const reasonMissing = 'Bitte wählen Sie einen Abmeldegrund'
 const reasonRule = choiceRule(reasons, reasonMissing)
 
-/** Reason for closing an account; the query parameter `grund` preselects it. */
+/** Field for the reason for closing an account. The query parameter `grund` preselects a reason. */
 export const reason: ChoiceField = {
   name: 'abmeldegrund',
   label: 'Warum möchten Sie das Beitragskonto abmelden?',
@@ -42,7 +42,7 @@ const maxReasonLength = 400
 const reasonText = `Bitte geben Sie einen Abmeldegrund mit maximal ${maxReasonLength} Zeichen ein`
 const reasonTextRule = textRule(maxReasonLength, reasonText)
 
-/** Fields and proofs that each reason requires. */
+/** Fields and proofs that depend on the chosen reason. */
 export const reasonFields: Field[] = [
   firstName({
     name: 'mitbewohnerVorname',

@@ -9,7 +9,7 @@ interface MonthOptions {
   /** Name of the date in messages, for example 'Anmeldedatum'. */
   subject: string
   monthsAhead: 3 | 6
-  /** Message for an empty month. Default: the usual one. */
+  /** Message for an empty month. Default: `<subject> ist erforderlich`. */
   missing?: string
   nextPossibleLabel: string
   nextPossible: (today: CalendarDate) => string
@@ -47,8 +47,8 @@ export function monthFields(month: MonthOptions): [MonthField, CheckboxField] {
 
 const nextPossibleName = 'naechstmoeglich'
 
-/** Returns the next month: a dwelling is registered from its first day. */
+/** Returns the next month, because a dwelling is registered from the first day of a month. */
 export const nextMonth = (today: CalendarDate) => monthFrom(today, 1)
 
-/** Returns the current month: an account is closed at its end. */
+/** Returns the current month, because an account is closed on the last day of a month. */
 export const currentMonth = (today: CalendarDate) => monthFrom(today, 0)

@@ -20,8 +20,8 @@ export const byDirectDebit = (values: FieldValues) => values['zahlungsart'] === 
 export const byOtherHolder = (values: FieldValues) => values['abweichenderKontoinhaber'] === true
 
 /**
- * Returns the fields for the payment of the fee. `when` is the condition of the first two fields; the others depend on
- * the values of these, which are dropped while they are hidden.
+ * Returns the fields for the payment of the fee. `when` is the condition under which the first two fields are shown.
+ * The other fields depend on the values of the first two, which are dropped while those are hidden.
  */
 export function paymentFields(when?: (values: FieldValues) => boolean): Field[] {
   const shown = when ? { when } : {}
@@ -35,7 +35,7 @@ const ways = [
 const wayMissing = 'Bitte wählen Sie, ob Sie die Zahlungsart ändern möchten'
 const wayRule = choiceRule(ways, wayMissing)
 
-/** Returns the fields for a change of the payment of an existing account. */
+/** Returns the fields for changing how the fee of an existing account is paid. */
 export function changedPaymentFields(label: string): Field[] {
   const fields = paymentFields((values) => values['zahlungsweise'] === 'andere')
   const emptied = Object.fromEntries(fields.map((field) => [field.name, undefined]))

@@ -55,7 +55,10 @@ export function lastName(over: Partial<TextField> = {}): TextField {
   }
 }
 
-/** Returns a birth date field that requires an age of 18; pass `birthDateRule` to accept any date in the past. */
+/**
+ * Returns a birth date field that requires an age of at least 18. Pass `birthDateRule` to accept any date from 1900
+ * until today.
+ */
 export function birthDate(over: Partial<DateField> = {}): DateField {
   return {
     name: 'geburtsdatum',

@@ -13,7 +13,9 @@ export function proof(over: ProofOptions): FilesField {
   return voluntaryProof({ required: true, missing: noFile, help: why, ...over })
 }
 
-/** Returns an optional file field, without the explanation why a proof is required. */
+/**
+ * Returns an optional field for one or two files. Unlike `proof`, it has no text that explains why a proof is required.
+ */
 export function voluntaryProof(over: ProofOptions): FilesField {
   return { kind: 'files', rule: () => filesRule, required: false, section: 'uploads', ...over }
 }

@@ -4,13 +4,16 @@ import { compareText, rate } from '#domain/reports/rows.ts'
 import type { AttributionReport } from './shape.ts'
 
 export interface Credits {
-  /** In units of `creditUnit`. */
+  /** `runs` and `orders` are in units of `creditUnit`. */
   runs: number
   orders: number
   revenueCents: number
 }
 
-/** Returns the report from credits summed by key. The rows add up to the totals exactly, even in floating point. */
+/**
+ * Returns the attribution report, computed from credits that were summed by key. The rows add up to the totals exactly,
+ * even in floating point.
+ */
 export function attributionReport(
   about: Pick<AttributionReport, 'from' | 'to' | 'model' | 'by' | 'funnel' | 'asOfPosition'>,
   credited: readonly (Credits & { key: string })[],
@@ -46,8 +49,8 @@ export function shownCredits({ runs, orders, revenueCents }: Credits) {
     runs: runs / creditUnit,
     orders: orders / creditUnit,
     revenueCents,
-    // Capped at 1: an order can be credited to a touch after the run's start, to which the run itself is not
-    // credited.
+    // The rate is capped at 1, because an order can be credited to a touch that happened after the run's start, and the
+    // run itself is not credited to that touch.
     conversionRate: Math.min(1, rate(orders, runs)),
   }
 }

@@ -4,7 +4,7 @@ import type { AttributionReport, ModelsReport } from './shape.ts'
 
 const attributionColumns = ['record', 'key', 'runs', 'orders', 'revenueCents', 'conversionRate'] as const
 
-/** Returns the report as CSV. The last line has the totals and no key. */
+/** Returns the report as CSV, one line per key. The last line contains the totals; its key is empty. */
 export function attributionCsv({ rows, totals }: AttributionReport): string {
   return csvTable(attributionColumns, [
     ...rows.map((row) => ({ record: 'row', ...row })),
@@ -14,7 +14,10 @@ export function attributionCsv({ rows, totals }: AttributionReport): string {
 
 const modelsColumns = ['record', 'key', 'model', 'runs', 'orders', 'revenueCents', 'conversionRate'] as const
 
-/** Returns one line per key and model. The last lines have the totals per model and no key. */
+/**
+ * Returns the report as CSV, one line per key and model. The last lines contain the totals of each model; their key is
+ * empty.
+ */
 export function modelsCsv({ rows, totals }: ModelsReport): string {
   return csvTable(modelsColumns, [
     ...rows.flatMap(({ key, models }) => modelLines('row', models, key)),

@@ -81,7 +81,7 @@ const modelsShape = z.object({
 })
 export type ModelsReport = z.output<typeof modelsShape>
 
-/** Credits under all five models. */
+/** Runs, orders and revenue credited to campaigns by each of the five models. */
 export const modelsContract = {
   path: 'attribution/models',
   query: z

@@ -14,7 +14,7 @@ const deliveryColumns = [
   'finishedAt',
 ] as const
 
-/** Returns the header line. The rows are written page by page. */
+/** Returns only the header line of the CSV file. The caller writes the rows page by page. */
 export function deliveriesCsvHead(): string {
   return csvTable(deliveryColumns, [])
 }

@@ -61,7 +61,7 @@ const idPattern = /^[1-9]\d{0,14}$/
 /** Cursor of the deliveries report: the id of the last delivery on a page. */
 export const deliveryCursor = cursorOf(idPattern, z.number(), { decode: Number, encode: String })
 
-/** Messages to the webhook. */
+/** List of the messages to the webhook. */
 export const deliveriesContract = {
   path: 'deliveries',
   query: z.strictObject({

@@ -8,15 +8,15 @@ import { medianSeconds } from '#domain/runs/time-buckets.ts'
 /** Parameters that determine which runs a drop-off report counts. */
 export type AboutRuns = Pick<DropOffReport, 'funnel' | 'funnelVersion' | 'from' | 'to' | 'asOfPosition'>
 
-/** Measures of one day or one value of a dimension. */
+/** Measures of the runs of one day, or of the runs with one value of a dimension. `key` is that day or value. */
 export interface CountedGroup {
   key: string
   measures: readonly MeasureCount[]
 }
 
 /**
- * Returns the drop-off report from measures summed over days and segments, one row per measure. `steps` are the step
- * names of the funnel's version; the last one is the order.
+ * Returns the drop-off report. `steps` contains the step names of the funnel's version; the last step is the order.
+ * `rows` contains one row per measure, summed over days and segments.
  */
 export function dropOffReport(
   about: AboutRuns,
@@ -53,7 +53,9 @@ export function dropOffReport(
   }
 }
 
-/** Returns the drop-off by day. `days` are all days of the range; days without a group have no runs. */
+/**
+ * Returns the drop-off by day. `days` contains all days of the range; a day that is missing in `groups` has no runs.
+ */
 export function trendReport(
   about: AboutRuns,
   { days, steps }: { days: readonly string[]; steps: number },
@@ -67,7 +69,7 @@ export function trendReport(
   }
 }
 
-/** Returns the drop-off by values of a dimension. The totals are the sums of the rows. */
+/** Returns the drop-off broken down by the values of a dimension. The totals are the sums of the rows. */
 export function breakdownReport(
   about: AboutRuns,
   { by, steps }: { by: BreakdownDimension; steps: number },
@@ -85,7 +87,7 @@ export function breakdownReport(
   }
 }
 
-/** Returns the groups with the most runs and one group with the sum of all others. */
+/** Returns the `maxRows` groups with the most runs, and one more group that sums all others. */
 function boundGroups(groups: readonly CountedGroup[], steps: number): readonly CountedGroup[] {
   const named = groups.filter(({ key }) => key !== otherKey)
   if (named.length <= maxRows) return groups

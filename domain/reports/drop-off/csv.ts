@@ -18,7 +18,7 @@ function cells({ stages, ...outcome }: Outcome) {
   return { ...Object.fromEntries(stages.map((runs, stage) => [`stage${stage}`, runs])), ...outcome }
 }
 
-/** Returns one line per day. */
+/** Returns the report as CSV, one line per day. */
 export function trendCsv({ days }: TrendReport): string {
   const columns = ['day', ...stageColumns(days[0] ?? { stages: [] }), ...outcomeColumns]
   return csvTable(
@@ -27,7 +27,7 @@ export function trendCsv({ days }: TrendReport): string {
   )
 }
 
-/** Returns one line per value. The last line has the totals and no key. */
+/** Returns the report as CSV, one line per value. The last line contains the totals; its key is empty. */
 export function breakdownCsv({ rows, totals }: BreakdownReport): string {
   return csvTable(
     ['record', 'key', ...stageColumns(totals), ...outcomeColumns],

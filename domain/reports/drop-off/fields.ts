@@ -31,7 +31,8 @@ export function fieldsReport(
           label: labelOf(funnel, field),
           rule,
           runs,
-          // The number of runs that reached the step can be too low, because events of the previous step can be lost.
+          // `reached` can be too low, because events of the previous step can be lost. `Math.max` ensures that the
+          // share is at most 1.
           share: rate(runs, Math.max(runs, reached[step - 1] ?? 0)),
           gaveUp: stopped,
           gaveUpRate: rate(stopped, runs),
@@ -53,7 +54,10 @@ function nameOf({ step, field, rule }: RefusedRuns): string {
   return `${step}:${field}:${rule}`
 }
 
-/** Returns the label on the page, or the field name for a field that only exists in an earlier version. */
+/**
+ * Returns the label of a field as shown on the page. Returns the field name if the field exists only in an earlier
+ * version of the funnel.
+ */
 function labelOf(funnel: Funnel, field: string): string {
   const [name = '', part] = field.split('.')
   const label = fieldsByNameOf(funnel).get(name)?.label
@@ -63,7 +67,10 @@ function labelOf(funnel: Funnel, field: string): string {
 
 const maxLength = 60
 
-/** Removes links and truncates the label. Labels of consents are paragraphs, which their first words identify. */
+/**
+ * Replaces the links in a label with their text and truncates the label to `maxLength` characters. The labels of
+ * consents are whole paragraphs, but their first words suffice to identify them.
+ */
 function shortened(label: string): string {
   const text = label.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
   return text.length <= maxLength ? text : `${text.slice(0, text.lastIndexOf(' ', maxLength))} …`

@@ -82,7 +82,7 @@ const breakdownShape = z.object({
 })
 export type BreakdownReport = z.output<typeof breakdownShape>
 
-/** Drop-off by values of a dimension. */
+/** Drop-off broken down by the values of a dimension, such as the device. */
 export const breakdownContract = {
   path: 'drop-off/breakdown',
   query: z

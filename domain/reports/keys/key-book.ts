@@ -1,6 +1,6 @@
 import { type AdmitKey, type ReportKey, maxKeysPerDay } from './report-keys.ts'
 
-/** Result of a lookup: those of the wanted keys that are stored, and the number of all stored keys by day and dimension. */
+/** Result of a lookup: the wanted keys that are stored, and the number of all stored keys by day and dimension. */
 export interface StoredKeys {
   known: ReportKey[]
   counts: (Pick<ReportKey, 'day' | 'dimension'> & { keys: number })[]
@@ -37,11 +37,15 @@ export function createKeyBook(limit = maxKeysPerDay) {
   }
 
   return {
-    /** Returns the check for events counted for the first time: new keys are admitted in order of appearance. */
+    /**
+     * Returns the check to use for events that are counted for the first time. It admits new keys in order of
+     * appearance until the limit of their day and dimension is reached.
+     */
     admitting: () => open(true),
     /**
-     * Returns the check for events that were counted before; it adds no keys. A key that is not stored was rejected if
-     * the limit of its day is reached; otherwise it was counted before the limit existed.
+     * Returns the check to use for events that were counted before. It adds no keys. If a key is not stored and the
+     * limit of its day and dimension is reached, the key was rejected when its event was counted. If the limit is not
+     * reached, the event was counted before the limit existed, so the key is admitted.
      */
     lookingUp: () => open(false),
     /** Adds the result of a lookup. */

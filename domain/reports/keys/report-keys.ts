@@ -10,13 +10,15 @@ import type { RunState } from '#domain/runs/run-state.ts'
 import { evolveRun, runDay } from '#domain/runs/evolve-run.ts'
 import type { StoredEvent, Touch } from '#domain/events/stored-event.ts'
 
-// Campaign values are untrusted input, so clients could flood the roll-ups with keys. The first 2,000 keys of a day
-// and dimension, in log order, are counted separately, all others as `(other)`. An admitted key stays admitted, so
+// Campaign values are untrusted input, so clients could flood the roll-ups with keys. For each day and dimension, the
+// first 2,000 keys in log order are counted separately and all others as `(other)`. An admitted key stays admitted, so
 // the result is the same at any later time and after a rebuild, regardless of how the log is divided into batches.
 
 export const maxKeysPerDay = 2000
 
-/** Dimension of a key. `segment` is the combination of values by which drop-off reports filter. */
+/**
+ * Dimension to which a key belongs. A key of `segment` is a combination of the values by which drop-off reports filter.
+ */
 export type KeyDimension = CreditDimension | 'segment'
 
 export interface ReportKey {
@@ -26,12 +28,15 @@ export interface ReportKey {
   key: string
 }
 
-/** Returns whether a key is admitted on its day. A new key is admitted if the limit is not reached. */
+/**
+ * Returns whether a key is counted separately on its day rather than as `(other)`. A new key is admitted if the limit
+ * of its day is not reached.
+ */
 export type AdmitKey = (key: ReportKey) => boolean
 
 /**
- * Evolves a run for counting: calls `evolveRun` and replaces values that are not admitted with `(other)` in the state.
- * Sums, run lists and past reports are all derived from these states, so they agree.
+ * Folds the next event like `evolveRun`, then replaces values in the state that are not admitted with `(other)`. Sums,
+ * run lists and past reports are all derived from these states, so they agree.
  */
 export function evolveCounted(state: RunState | undefined, event: StoredEvent, admit: AdmitKey): RunState {
   const next = evolveRun(state, event)
@@ -48,7 +53,8 @@ function boundKeys(before: RunState | undefined, next: RunState, admit: AdmitKey
     origin: bound(next.origin, before?.origin),
     order: next.order && bound(next.order, before?.order),
   }
-  // The origin is replaced whenever the run moves to another day, so comparing references is enough.
+  // Comparing references also detects a change of the day, because the origin is replaced whenever the run moves to
+  // another day.
   const sameSegment = before?.origin === bounded.origin && before.reason?.value === bounded.reason?.value
   return sameSegment ? bounded : boundSegment(bounded, day, admit)
 }
@@ -69,7 +75,8 @@ function boundTouch(touch: Touch, day: string, admit: AdmitKey): Touch {
       : { ...touch, ...Object.fromEntries(others.map((dimension) => [dimension, otherKey])) }
   const { source = noKey, campaign } = bounded
   if (campaign === undefined || campaign === otherKey) return bounded
-  // Even admitted sources and campaigns could be combined in millions of ways.
+  // Combinations are limited as well, because even admitted sources and campaigns could be combined in millions of
+  // ways.
   const key = sourceCampaignKey(source, campaign)
   return admit({ day, dimension: 'sourceCampaign', key }) ? bounded : { ...bounded, campaign: otherKey }
 }
@@ -77,8 +84,8 @@ function boundTouch(touch: Touch, day: string, admit: AdmitKey): Touch {
 function boundSegment(state: RunState, day: string, admit: AdmitKey): RunState {
   const { otherSegment: _, ...bare } = state
   const { device, source, medium, campaign, reason } = segmentOf(bare)
-  // Combinations without untrusted values are few and always admitted, which also keeps direct visits countable
-  // during a flood.
+  // Combinations without untrusted values are few, so they are always admitted. As a result, direct visits are still
+  // counted separately while clients flood the reports with keys.
   if ([source, medium, campaign].every((value) => value === noKey || value === otherKey)) return bare
   const key = JSON.stringify([state.origin.funnel, device, source, medium, campaign, reason])
   return admit({ day, dimension: 'segment', key }) ? bare : { ...bare, otherSegment: true }

@@ -5,8 +5,8 @@ const minutesShown = 30
 const activeMs = 5 * minuteMs
 
 /**
- * Returns the bounds of the live report in ms: its first minute, its end, and the time from which an event makes a run
- * active.
+ * Returns the bounds of the live report in ms since the epoch: `since` is the start of its first minute and `until` its
+ * end. A run is active if the visitor's last event is not older than `activeSince`.
  */
 export function liveSince(now: number): { since: number; until: number; activeSince: number } {
   const thisMinute = now - (now % minuteMs)
@@ -20,7 +20,10 @@ interface LiveCounts {
   ordered: readonly { minute: number; funnel: string; orders: number }[]
 }
 
-/** Returns the report of the last 30 minutes from counts per minute. A minute is identified by its first ms. */
+/**
+ * Returns the live report of the last 30 minutes. `started` and `ordered` contain counts per minute; `minute` is the
+ * start of that minute, in ms since the epoch.
+ */
 export function liveReport(
   now: number,
   funnels: readonly LiveReport['funnels'][number]['funnel'][],

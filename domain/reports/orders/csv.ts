@@ -13,7 +13,7 @@ const orderColumns = [
   'testPayment',
 ] as const
 
-/** Returns the header line. The rows are written page by page. */
+/** Returns only the header line of the CSV file. The caller writes the rows page by page. */
 export function ordersCsvHead(): string {
   return csvTable(orderColumns, [])
 }

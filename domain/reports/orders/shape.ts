@@ -32,7 +32,7 @@ const shape = z.object({
 })
 export type OrdersReport = z.output<typeof shape>
 
-/** `<at>.<position>`: the position in the log orders rows of the same millisecond. */
+/** Cursor of the form `<at>.<position>`. Orders of the same millisecond are sorted by their position in the log. */
 export const orderCursor = cursorOf(
   /^(0|[1-9]\d{0,14})\.(0|[1-9]\d{0,14})$/,
   z.object({ at: z.number(), position: z.number() }),

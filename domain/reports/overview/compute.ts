@@ -13,8 +13,8 @@ interface About extends DayRange {
 }
 
 /**
- * Returns the figures of all funnels for both periods, from measures by funnel and day. `funnels` contains the types in
- * display order.
+ * Returns the figures of all funnels for the range and for the previous period. `groups` contains measures by funnel
+ * and day, and `funnels` the funnel types in display order.
  */
 export function overviewReport(
   about: About,

@@ -13,7 +13,8 @@ const columns = [
 ] as const
 
 /**
- * Returns rows per funnel, then for all funnels combined: in total and by day, for the range and the previous period.
+ * Returns the report as CSV: the lines of each funnel, then the lines of all funnels combined. Each of these groups
+ * begins with the totals of the range and of the previous period, followed by one line for each day of both.
  */
 export function overviewCsv({ funnels, totals }: OverviewReport): string {
   return csvTable(columns, [

@@ -8,7 +8,9 @@ type Loss = Tracking['days'][number]
 interface TrackedOrders {
   funnel: string
   day: string
-  /** Measures `tracking:<browser>:<missing>` (see domain/runs/run-measures.ts); others are ignored. */
+  /**
+   * Measures of the form `tracking:<browser>:<missing>` (see domain/runs/run-measures.ts). Other measures are ignored.
+   */
   measures: readonly { measure: string; runs: number }[]
 }
 
@@ -18,7 +20,7 @@ interface Counter {
   count: number
 }
 
-/** Input of the report. `tracked` groups the measures of runs by funnel and day (`key`). */
+/** Input of the report. `tracked` contains measures of runs, grouped by funnel and day; `key` is the day. */
 interface QualityData {
   tracked: {
     asOfPosition: number
@@ -30,8 +32,9 @@ interface QualityData {
 }
 
 /**
- * Returns the outcome of the events received on these days, and the tracking losses before orders of runs that started
- * on them. `stepsOf` returns the number of steps of a funnel.
+ * Returns the data quality report: how many of the events received on these days were stored, rejected or duplicates,
+ * and how many tracking events were lost before the orders of runs that started on these days. `stepsOf` returns the
+ * number of steps of a funnel.
  */
 export function qualityReport(
   { from, to }: DayRange,
@@ -83,8 +86,8 @@ interface Orders {
 }
 
 /**
- * Returns the share of expected events before orders that never arrived. Expected are the start and every step except
- * the last, which is the order itself.
+ * Returns how many of the events expected before orders never arrived: in total, by browser and by day. Each order is
+ * expected to be preceded by a start and by one event for every step except the last, which is the order itself.
  */
 export function trackingReport(
   days: readonly string[],
@@ -109,7 +112,7 @@ function readOrders(
   { day, expected }: { day: string; expected: number },
   { measure, runs }: { measure: string; runs: number },
 ): Orders[] {
-  // Browser names may contain colons.
+  // The browser name is matched greedily, because it may contain colons.
   const read = /^tracking:(.*):(\d+)$/su.exec(measure)
   if (!read) return []
   const [, browser, missing] = read

@@ -24,7 +24,7 @@ const columns = [
   'excludedRuns',
 ] as const
 
-/** All figures in one table; `record` distinguishes totals, days, browsers and reasons. */
+/** Returns all figures in one table. The column `record` distinguishes totals, days, browsers and reasons. */
 export function qualityCsv({ totals, days, tracking, excludedRuns, rejections }: QualityReport): string {
   const { browsers, days: trackedDays, ...all } = tracking
   return csvTable(columns, [

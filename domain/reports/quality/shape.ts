@@ -54,7 +54,7 @@ const shape = z.object({
 })
 export type QualityReport = z.output<typeof shape>
 
-/** Outcome of received events by day of receipt, and losses of tracking before orders. */
+/** Outcome of the received events by day of receipt, and tracking events that were lost before orders. */
 export const qualityContract = {
   path: 'quality',
   query: z.strictObject(range).check(checkRange),

@@ -23,7 +23,7 @@ const columns = [
   'creditedCents',
 ] as const
 
-/** Returns the header line. The rows are written page by page. */
+/** Returns only the header line of the CSV file. The caller writes the rows page by page. */
 export function runsCsvHead(): string {
   return csvTable(columns, [])
 }

@@ -1,7 +1,10 @@
-/** Highest step that an event may name. */
+/** Highest step number that an event may contain. */
 const lastStep = 20
 
-/** Measures that define a figure: a run belongs to it if it has exactly one of `anyOf` and none of `butNot`. */
+/**
+ * Measures that define which runs a figure counts: those with one of `anyOf` and none of `butNot`. No run has more than
+ * one measure of `anyOf`.
+ */
 export interface FigureMeasures {
   anyOf: string[]
   butNot: string[]
@@ -10,9 +13,9 @@ export interface FigureMeasures {
 const single = new Set(['completed', 'abandoned', 'recovered', 'paid', 'withdrawn', 'noConsent'])
 
 /**
- * Returns the measures (see domain/runs/run-measures.ts) under which the runs of a figure are counted. Used for both
- * the figure and the list of its runs, so they agree. `steps` is the number of steps of the funnel. Returns undefined
- * for a stage that the funnel does not have.
+ * Returns the measures (see domain/runs/run-measures.ts) that define which runs a figure counts. Both the figure and
+ * the list of its runs use them, so the two agree. `steps` is the number of steps of the funnel. Returns undefined for
+ * a stage that the funnel does not have.
  */
 export function measuresOfFigure(figure: string, steps: number): FigureMeasures | undefined {
   const [kind, rest] = cut(figure)
@@ -30,7 +33,7 @@ export function measuresOfFigure(figure: string, steps: number): FigureMeasures 
   return undefined
 }
 
-/** Returns whether the figure counts stages, whose numbers are only meaningful within one funnel. */
+/** Returns whether the figure refers to a stage. Stage numbers are only meaningful within one funnel. */
 export function countsStages(figure: string): boolean {
   return /^(stage|lost):/.test(figure)
 }

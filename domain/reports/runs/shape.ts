@@ -18,8 +18,8 @@ import { cents, count, position, timezone } from '#domain/reports/shared-shapes.
 const lastStage = Math.max(...funnels.map(({ steps }) => steps.length))
 
 /**
- * Pattern of existing figures for the OpenAPI document. The check below accepts more, so that later checks can return
- * more specific errors.
+ * Pattern of the valid figures, for the OpenAPI document. The regular expression below accepts more, so that later
+ * checks can reject other figures with more specific errors.
  */
 const documented = [
   'runs|completed|abandoned|open|recovered|paid|withdrawn|noConsent',
@@ -101,7 +101,7 @@ const shape = z.object({
 })
 export type RunsReport = z.output<typeof shape>
 
-/** `<startedAt>.<runId>`: the id orders runs that started in the same millisecond. */
+/** Cursor of the form `<startedAt>.<runId>`. Runs that started in the same millisecond are sorted by id. */
 export const runCursor = cursorOf(
   /^(0|[1-9]\d{0,14})\.[\w -]{0,64}$/,
   z.object({ startedAt: z.number(), runId: z.string() }),
@@ -114,7 +114,7 @@ export const runCursor = cursorOf(
   },
 )
 
-/** Runs counted in a figure of another report. */
+/** List of the runs that are counted in a figure of another report. */
 export const runsContract = {
   path: 'runs',
   query: z

@@ -4,14 +4,15 @@ const keptName = /^(?:utm_[a-z0-9_]{1,32}|gclid|fbclid)$/
 const maxValue = 200
 
 /**
- * Maximum length of the whole encoded query, in which one character can take up to nine. It is repeated in every link of a
- * page.
+ * Maximum length of the whole encoded query, in which one character can take up to nine. The query is limited because
+ * every link of a page repeats it.
  */
 const maxQuery = 2000
 
 /**
- * Returns the part of a query that is kept between pages, `''` or `?…`: utm_*, gclid and fbclid, each once and
- * truncated to 200 characters. Parameters that would make the query too long are omitted.
+ * Returns the part of a query that is kept when the visitor goes to another page: utm_*, gclid and fbclid, each once
+ * and truncated to 200 characters. The result is empty or begins with `?`. Parameters that would make the query too
+ * long are omitted.
  */
 export function keptQuery(search: string): string {
   const kept = new URLSearchParams()

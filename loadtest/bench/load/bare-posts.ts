@@ -1,4 +1,4 @@
-// The yardstick of deliveries: posts prepared bodies without reading or storing anything.
+// Yardstick for deliveries: posts prepared bodies without reading or storing anything.
 import { handleMessages } from '#loadtest/bench/setup/start-process.ts'
 
 export interface BarePosts {

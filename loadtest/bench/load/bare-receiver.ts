@@ -1,5 +1,5 @@
-// Receives webhook messages, keeps their bodies and measures the time between the first and the last. Returns 410 until
-// it is switched to `accept`.
+// Receives webhook messages, keeps their bodies and measures the time between the first and the last message. Returns
+// 410 until a request switches it to `accept`.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { handleMessages } from '#loadtest/bench/setup/start-process.ts'

@@ -5,14 +5,14 @@ import { type PostConnection, openConnection, postRequest } from './post-connect
 import { handleMessages } from '#loadtest/bench/setup/start-process.ts'
 
 export interface LoadPlan {
-  /** Ports of the service's processes; connections are distributed round-robin. */
+  /** Ports of the service's processes. Connections are distributed among them round-robin. */
   ports: readonly number[]
   mix: Mix
   posts: number
   connections: number
   /**
-   * Posts per second, sent on schedule even while earlier ones are pending. If absent, each connection sends its next
-   * post as soon as it has the response to the previous one.
+   * Number of posts per second. They are sent on schedule even while earlier posts are pending. If absent, each
+   * connection sends its next post as soon as it has received the response to the previous one.
    */
   rate?: number
 }
@@ -21,7 +21,10 @@ export interface LoadResult {
   posts: number
   events: number
   seconds: number
-  /** Milliseconds from the scheduled time of a post to its response, which includes the time in a queue. */
+  /**
+   * Response times in ms. With a `rate`, they are measured from the scheduled time of a post, so they include the time
+   * that it waits for a free connection.
+   */
   p50: number
   p99: number
 }

@@ -1,4 +1,7 @@
-/** Cumulative buckets: ascending upper bounds, the last one Infinity, with the number of values at or below each. */
+/**
+ * Cumulative buckets of a histogram. `count` is the number of values at or below `upTo`. The upper bounds are
+ * ascending, and the last one is Infinity.
+ */
 export type Buckets = { upTo: number; count: number }[]
 
 /** Parses a histogram without labels from the output of /metrics. */
@@ -17,14 +20,14 @@ export function plus(one: Buckets, other: Buckets): Buckets {
   return one.map(({ upTo, count }, index) => ({ upTo, count: count + other[index]!.count }))
 }
 
-/** Returns the values that were added to a histogram between two readings. */
+/** Returns the histogram of the values that were added between two readings. */
 export function between(before: Buckets, after: Buckets): Buckets {
   return after.map(({ upTo, count }, index) => ({ upTo, count: count - before[index]!.count }))
 }
 
 /**
- * Returns a quantile (0 to 1) as Prometheus computes it: values are spread evenly within their bucket, and a value
- * above the last finite bound counts as that bound. Returns NaN if there are no values.
+ * Returns a quantile (0 to 1) as Prometheus computes it: values are assumed to be spread evenly within their bucket,
+ * and a value above the last finite bound counts as that bound. Returns NaN if there are no values.
  */
 export function quantileOf(buckets: Buckets, quantile: number): number {
   const wanted = (buckets.at(-1)?.count ?? 0) * quantile

@@ -1,14 +1,17 @@
 import { type Socket, connect } from 'node:net'
 
 export interface PostConnection {
-  /** Sends a request and resolves with the status of the response. The next request must wait for it. */
+  /**
+   * Sends a request and resolves with the status of the response. The caller must wait for the response before sending
+   * the next request.
+   */
   post(request: Buffer): Promise<number>
   close(): void
 }
 
 /**
- * Opens a keep-alive connection on a plain socket, which costs less CPU time than an HTTP client. The generator shares
- * its cores with the service.
+ * Opens a keep-alive connection on a plain socket, which costs less CPU time than an HTTP client. CPU time matters,
+ * because the generator shares its cores with the service.
  */
 export async function openConnection(port: number): Promise<PostConnection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -34,7 +37,7 @@ export async function openConnection(port: number): Promise<PostConnection> {
   }
 }
 
-/** Parses responses; the service sends a Content-Length with all of them. */
+/** Parses responses, all of which must have a Content-Length. */
 function readResponses(socket: Socket, onResponse: (status: number) => void): void {
   let text = ''
   socket.setEncoding('latin1').on('data', (chunk: string) => {
@@ -50,7 +53,7 @@ function readResponses(socket: Socket, onResponse: (status: number) => void): vo
   })
 }
 
-/** The User-Agent of a browser. Reports exclude robots, so their events would cost the service less. */
+/** User-Agent header of a browser. Events of robots would cost the service less, because reports exclude them. */
 const browser =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36'
 

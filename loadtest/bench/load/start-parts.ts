@@ -10,7 +10,7 @@ import { type StartedProcess, peakMemory, startProcess } from '#loadtest/bench/s
 /** Settings that every measurement shares. */
 export interface Bench {
   engine: Engine
-  /** Whether to run fewer and shorter rounds, for an approximate result. */
+  /** True if fewer and shorter rounds are run, for an approximate result. */
   quick: boolean
   /** Temporary folder for everything that a measurement writes. */
   folder: string
@@ -34,12 +34,12 @@ export interface Service {
   get: (path: string) => Promise<string>
   /** Resolves when the projections have reached the end of the log. */
   settled: () => Promise<void>
-  /** Returns the peak resident memory in bytes. */
+  /** Returns the peak resident memory of the service in bytes. */
   peakMemory: () => number | undefined
   stop: () => Promise<void>
 }
 
-/** Starts the real service with all roles, in its own folder and database. */
+/** Starts the real service with a new folder and database. It has all roles unless `env` sets other ones. */
 export async function startService(
   bench: Bench,
   name: string,
@@ -51,7 +51,10 @@ export async function startService(
   return startProcessOf(bench, name, { DATA_DIR: dataDir, ...secrets, ...database, ...env })
 }
 
-/** Starts the app without storage but with the same memory limits, so that any difference is the cost of storing. */
+/**
+ * Starts the app without storage. It has the same memory limits as the service, so that any difference is the cost of
+ * storing.
+ */
 export function startValidateOnly({ folder }: Bench): StartedProcess {
   return startProcess('loadtest/bench/validate-only.ts', {
     args: [mkdtempSync(path.join(folder, 'validate-only-'))],

@@ -35,7 +35,7 @@ async function startPostgres(folder: string): Promise<Engine> {
     {
       onNotice: console.log,
       onLine: (_, line) => console.log(`postgres: ${line}`),
-      // Nothing else to do: the current measurement fails.
+      // Nothing else needs to be done, because the current measurement fails.
       onFailure: (error) => console.error(error.message),
     },
   )

@@ -1,4 +1,4 @@
-/** One row of the table: a measured value with its yardstick and targets. */
+/** A measured value with its yardstick and targets, shown as one row of the table. */
 export interface Figure {
   name: string
   value: number
@@ -7,7 +7,7 @@ export interface Figure {
   yardstick?: { name: string; value: number }
   /** `value` divided by `yardstick`; for several rounds, the median of their ratios. */
   ratio?: number
-  /** May be empty. */
+  /** Targets that the figure must reach; may be empty. */
   targets: Target[]
   /** The conditions of the measurement, such as connections, request bodies and rounds. */
   setting: string

@@ -13,7 +13,7 @@ export interface Fill {
   /** Environment variables that select the database. */
   env: Record<string, string>
   runs: number
-  /** Range of start times. Events after `until` are dropped. */
+  /** Range of the runs' start times, in ms since the epoch. Events after `until` are dropped. */
   from: number
   until: number
 }

@@ -5,7 +5,10 @@ import type { StoredEvent, StoredEventType, Touch } from '#domain/events/stored-
 import { between, happens, newId, pick } from '#domain/invented-data/chance.ts'
 import type { World } from '#loadtest/journey/world.ts'
 
-/** Ten campaigns on three devices give thirty segments, a realistic number; broken down by reason, about a hundred. */
+/**
+ * Ten campaigns on three devices result in thirty segments, which is a realistic number. With the reasons, there are
+ * about a hundred.
+ */
 export const campaigns = Array.from({ length: 10 }, (_, index) => ({
   source: ['google', 'facebook', 'bing', 'newsletter'][index % 4]!,
   medium: ['cpc', 'paid-social', 'cpc', 'email'][index % 4]!,
@@ -91,7 +94,7 @@ export function inventRun(world: World, startedAt: number): Omit<StoredEvent, 'p
     }
     const facts = step === 2 ? reasonFor(world, funnel) : {}
     if (step === 4) addEvent('complete', step, orderOf(world))
-    // Two percent of the step events are lost.
+    // Two percent of the step events are left out, as if they had been lost.
     else if (happens(world.random, 0.98)) addEvent('step', step, { seconds }, facts)
   }
   const orderId = events.at(-1)!.id
@@ -100,12 +103,15 @@ export function inventRun(world: World, startedAt: number): Omit<StoredEvent, 'p
   return events
 }
 
-/** Returns the fact by which reports of this funnel are broken down, if it has one. */
+/**
+ * Returns a random value for the field by which reports of this funnel are broken down, or no value if there is no such
+ * field.
+ */
 function reasonFor(world: World, type: string): Record<string, string> {
   const funnel = funnelByType(type)
   const field = funnel?.reportBy && fieldsByNameOf(funnel).get(funnel.reportBy)
   if (!field || field.kind !== 'choice') return {}
-  // Keep four options, as in the published measurements.
+  // Use only four options, as in the published measurements.
   return { [field.name]: pick(world.random, field.options.slice(0, 4)).value }
 }
 

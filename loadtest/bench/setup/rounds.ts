@@ -1,12 +1,18 @@
-/** Medians over rounds in which yardstick and subject alternate. */
+/** Medians over several rounds, each of which measures the yardstick and then the subject. */
 export interface Comparison {
   yardstick: number
   subject: number
-  /** Median of the ratios of the rounds; a temporary slowdown affects both values of a round. */
+  /**
+   * Median of the ratios of the rounds. A temporary slowdown affects both values of a round, so it changes the ratio
+   * less.
+   */
   ratio: number
 }
 
-/** Runs yardstick and subject alternately and compares their results. An additional first round is a warm-up. */
+/**
+ * Measures a yardstick and a subject alternately and compares the results. An additional first round serves as a
+ * warm-up and is not counted.
+ */
 export async function compareInRounds(
   rounds: number,
   yardstick: () => Promise<number>,

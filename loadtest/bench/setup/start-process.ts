@@ -9,9 +9,11 @@ export const root = path.resolve(import.meta.dirname, '../../..')
 
 export interface StartedProcess {
   child: ChildProcess
-  /** Resolves with the first match in its output. Rejects if the process ends without one. */
+  /** Resolves with the first match in the output of the process. Rejects if the process ends without one. */
   waitForOutput: (pattern: RegExp) => Promise<RegExpExecArray>
-  /** Sends a message and resolves with the reply. The next message must wait for it. */
+  /**
+   * Sends a message and resolves with the reply. The caller must wait for the reply before sending the next message.
+   */
   request: <Result>(message: object) => Promise<Result>
   /** Resolves when the process has ended. */
   ended: Promise<void>

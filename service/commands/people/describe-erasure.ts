@@ -8,8 +8,9 @@ export interface RunToErase {
   /** Day in Berlin on which the run began. */
   begun: string
   order: Order | undefined
-  /** Number of the run's messages that reached the webhook, and of those still pending. */
+  /** Number of the run's messages that the webhook has received. */
   sent: number
+  /** Number of the run's messages that are still to be sent. */
   pending: number
 }
 
@@ -69,7 +70,10 @@ export async function anyOrdered({ log }: Pick<Store, 'log'>, runIds: readonly s
   return false
 }
 
-/** Returns a note on runs that were not touched. */
+/**
+ * Returns a note that lists the runs left unchanged because their e-mail address was replaced later; undefined if there
+ * are none.
+ */
 export function noteReplaced(runIds: readonly string[]): string | undefined {
   if (runIds.length === 0) return undefined
   return [

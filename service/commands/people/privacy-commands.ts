@@ -18,7 +18,10 @@ export interface PrivacyContext {
   now: () => number
 }
 
-/** Runs a command and returns the text to print, and a note for standard error. Throws `CommandRefused`. */
+/**
+ * Runs a command and returns the text to print, and a note for standard error. Throws `CommandRefused` if the state of
+ * the store does not allow the command.
+ */
 export type PrivacyCommand = (context: PrivacyContext) => Promise<{ output: string; note?: string }>
 
 /** Reads the arguments of `npm run privacy`. Throws a `UsageError` that names the allowed values. */
@@ -95,7 +98,8 @@ const erase =
     const { store, journal, now } = context
     const { runIds, emails: found, note } = await find(context, subject)
     const runs = await runsToErase(store, runIds, keepOrders)
-    // E-mails about an order must be kept as long as the order (§ 147 AO) and cannot be distinguished from others.
+    // If an order is kept, no e-mails are removed: those about an order must be kept as long as the order (§ 147 AO) and
+    // cannot be distinguished from others.
     const emails = keepOrders && (await anyOrdered(store, runIds)) ? [] : found
     if (runs.length === 0 && emails.length === 0) {
       const why = keepOrders ? ', or it belongs to an order' : ''
@@ -105,8 +109,8 @@ const erase =
     const lines = describeRemoved(emails)
     if (runs.length > 0) {
       const erasure = { at: now(), runIds: runs.map(({ runId }) => runId) }
-      // Recorded before the data is erased, so that a crash or a restored backup can delay the erasure but not
-      // undo it.
+      // The erasure is recorded before the data is erased, so that a crash or a restored backup can delay the erasure
+      // but not undo it.
       journal.append(erasure)
       const events = await eraseRuns(store, [erasure], erasure.at)
       lines.unshift(describeErasure({ runs, events, journal: journal.file }))

@@ -8,14 +8,16 @@ import { type ResolveHost, checkHost } from './resolve-host.ts'
 export interface ClearTextTarget {
   variable: string
   host: string
-  /** The configured value, followed by the allowed ones. */
+  /** Faulty part of the configured value, as a phrase for the error message. */
   read: string
+  /** What is allowed instead, as a phrase for the error message. */
   allowed: string
 }
 
 /**
- * Returns the configured connections that are refused if the host is public. SMTP connections are upgraded
- * with STARTTLS instead.
+ * Returns the configured connections that are not encrypted or not verified; `refuseClearText` refuses those to a
+ * public host. A plain `smtp:` URL is not among them, because such a connection is upgraded with STARTTLS (see
+ * `smtpRequiresTls`).
  */
 export async function clearTextTargets(env: Env): Promise<ClearTextTarget[]> {
   const addresses = {
@@ -38,7 +40,10 @@ function httpTarget(variable: string, text: string | undefined): ClearTextTarget
   return [{ variable, host: url.hostname, read: 'http', allowed: 'https' }]
 }
 
-/** Returns an empty list for a file, a Unix socket and a server whose certificate is verified. */
+/**
+ * Returns the connection to the database if the certificate of its server is not verified. Returns an empty list for a
+ * SQLite file, a Unix socket and a server whose certificate is verified.
+ */
 export async function databaseTarget(
   variable: string,
   database: DatabaseAddress,
@@ -62,7 +67,7 @@ function weakenedSmtp(text: string | undefined): ClearTextTarget[] {
   return [{ variable: 'SMTP_URL', host: smtpHost(text), read, allowed: 'no such parameter' }]
 }
 
-/** Returns the host as nodemailer parses it. */
+/** Returns the host of an SMTP URL as nodemailer parses it. */
 function smtpHost(text: string): string {
   const { host } = createTransport(text).options as { host?: string }
   return host ?? ''
@@ -90,7 +95,7 @@ export async function refuseClearText(
   if (refused.length > 0) throw new StartError(refused.join('\n'))
 }
 
-/** Returns whether STARTTLS is mandatory: for `smtp:` to a public host, unless clear text is allowed. */
+/** Returns whether STARTTLS is mandatory. It is for an `smtp:` URL with a public host, unless clear text is allowed. */
 export async function smtpRequiresTls(
   { SMTP_URL, ALLOW_CLEARTEXT }: Pick<Env, 'SMTP_URL' | 'ALLOW_CLEARTEXT'>,
   resolve?: ResolveHost,

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
-// RFC 1918, RFC 4193, loopback and link-local. Carrier-grade NAT addresses (100.64.0.0/10) do not count as
-// private: other customers of the provider share that network.
+// Networks of RFC 1918 and RFC 4193, loopback and link-local addresses. Carrier-grade NAT addresses (100.64.0.0/10) do
+// not count as private, because other customers of the provider share that network.
 const privateNetworks = new BlockList()
 for (const [network, prefix] of [
   ['10.0.0.0', 8],
@@ -30,9 +30,9 @@ export function isPrivateAddress(address: string): boolean {
 export type HostKind = 'private' | 'public' | 'unresolved'
 
 /**
- * Classifies a host by its name alone. `unresolved` means a name with a dot, which has to be resolved first.
- * Parsing it as an `http:` URL normalizes spellings like `2130706433` or `mail%2Eexample.de`, which other
- * schemes leave unchanged.
+ * Classifies a host by its name alone. `unresolved` means that the name contains a dot and must be resolved first. The
+ * host is parsed as part of an `http:` URL to normalize spellings like `2130706433` or `mail%2Eexample.de`, which URLs
+ * with other schemes leave unchanged.
  */
 export function classifyHost(host: string): HostKind {
   const name = normalize(host)

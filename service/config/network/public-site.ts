@@ -2,7 +2,7 @@ import type { Env } from '#service/config/env.ts'
 import { StartError } from '#service/config/start-error.ts'
 import { type ResolveHost, checkHost } from './resolve-host.ts'
 
-/** Mandatory entries of the imprint (§ 5 DDG); one of the two tax numbers is enough. */
+/** Variables for the mandatory entries of the imprint (§ 5 DDG). One of the two tax numbers is enough. */
 const providerVariables = [
   'PROVIDER_NAME',
   'PROVIDER_STREET',
@@ -12,7 +12,10 @@ const providerVariables = [
   'PROVIDER_EMAIL',
 ] as const
 
-/** Returns whether the site is public. Plain http is refused for public hosts, so https is the criterion. */
+/**
+ * Returns whether the site is public. A public site always has an https URL, because plain http is refused for public
+ * hosts.
+ */
 export function isPublicSite({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): boolean {
   return PUBLIC_URL !== undefined && new URL(PUBLIC_URL).protocol === 'https:'
 }

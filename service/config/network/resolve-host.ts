@@ -12,7 +12,10 @@ const resolveByDns: ResolveHost = async (host) =>
 
 export type HostVerdict = { private: true } | { private: false; why: string }
 
-/** Returns whether a host is on this machine or a private network; false if the name cannot be resolved in time. */
+/**
+ * Returns whether a host is on this machine or a private network. A name that cannot be resolved in time counts as
+ * public.
+ */
 export async function checkHost(
   host: string,
   resolve: ResolveHost = resolveByDns,

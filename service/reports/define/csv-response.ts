@@ -2,7 +2,7 @@ import { ReadableStream as NodeStream } from 'node:stream/web'
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 
-/** Returns whether the path ends with `.csv` or, failing that, whether `Accept` prefers CSV to JSON. */
+/** Returns whether a client requests CSV: the path ends with `.csv`, or the header `Accept` prefers CSV to JSON. */
 export function wantsCsv(c: Context): boolean {
   if (c.req.path.endsWith('.csv')) return true
   const supports = ['application/json', 'text/csv']
@@ -16,10 +16,10 @@ export function csvResponse(c: Context, name: string, csv: string | AsyncIterabl
   return typeof csv === 'string' ? c.body(csv) : c.body(encode(csv))
 }
 
-// The stream is pulled, so a slow client keeps nothing in memory. A failure aborts the response instead of
-// ending it, so that the client does not take an incomplete file for a complete one.
+// The client pulls the stream, so a slow client does not make data pile up in memory. A failure aborts the response
+// instead of ending it normally, so that the client does not take an incomplete file for a complete one.
 function encode(csv: AsyncIterable<string>): ReadableStream<Uint8Array> {
-  // Node's type and the DOM's differ in name only.
+  // The types of Node's and the DOM's `ReadableStream` differ in name only.
   const texts = NodeStream.from(csv) as unknown as ReadableStream<string>
   return texts.pipeThrough(new TextEncoderStream())
 }

@@ -4,7 +4,10 @@ import { readQuery } from '#service/reports/read-query.ts'
 import { csvResponse, wantsCsv } from './csv-response.ts'
 import { type Past, type Report, type ReportSource, openSource } from './report.ts'
 
-/** Page of a list: at most `size` rows after the place `before`, or from the first row. */
+/**
+ * Range of rows to read: at most `size` rows that follow the place `before`. If it is undefined, the range starts at
+ * the first row.
+ */
 export interface PageRange<Place> {
   size: number
   before: Place | undefined
@@ -13,9 +16,9 @@ export interface PageRange<Place> {
 export interface ListPage<Row, Place> {
   asOfPosition: number
   rows: Row[]
-  /** Place after which the next page starts; null on the last page. */
+  /** Place after which the next page begins; null on the last page. */
   next: Place | null
-  /** Number of rows of all pages; null or absent if unknown. */
+  /** Number of rows on all pages; null or absent if unknown. */
   total?: number | null
 }
 
@@ -27,7 +30,7 @@ interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject, Place
   past?: Past<z.output<Query>>
   /** Schema of the parameter `cursor`. */
   cursor: z.ZodType<Place, string>
-  /** Maximum number of rows in a response, and in one read of a CSV file. */
+  /** Maximum number of rows in a JSON response, and in each read for a CSV file. */
   pageSize: { json: number; csv: number }
   /** Throws a 400 problem for a wrong parameter that the schema cannot detect. */
   check?: (query: z.output<Query>) => void
@@ -36,14 +39,14 @@ interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject, Place
     query: z.output<Query>,
     range: PageRange<Place>,
   ) => Promise<ListPage<Row, Place>>
-  /** Reads the members that the JSON has in addition to its rows. */
+  /** Reads the data for members that the JSON response has in addition to its rows. */
   readExtra?: (source: ReportSource, query: z.output<Query>) => Promise<Extra>
   compute: (
     page: ListPage<Row, Place> & { nextCursor: string | null },
     query: z.output<Query>,
     extra: NoInfer<Extra>,
   ) => z.output<Shape>
-  /** The file contains the rows of all pages. `fileName` has no extension. */
+  /** The CSV file contains the rows of all pages. `fileName` returns the name without the extension. */
   csv: {
     fileName: (query: z.output<Query>) => string
     head: () => string
@@ -61,7 +64,7 @@ export function defineList<
 >(definition: Definition<Query, Shape, Place, Row, Extra>): Report<ReportContract<Query, Shape>> {
   const { contract, summary, past, cursor, pageSize, check, readPage, readExtra, compute, csv } = definition
 
-  /** Reads and writes page by page, so that files of any size need little memory. */
+  /** Yields the lines of the CSV file page by page, so that a file of any size needs little memory. */
   async function* csvLines(source: ReportSource, query: z.output<Query>, first: ListPage<Row, Place>) {
     yield csv.head()
     yield csv.lines(first.rows)

@@ -8,13 +8,16 @@ interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject> {
   contract: ReportContract<Query, Shape>
   /** Title in the OpenAPI document. */
   summary: string
-  /** Problem if the record does not exist; absent if there is always a record. */
+  /** Type and title of the 404 problem; absent if the record always exists. */
   notFound?: { type: string; title: string }
   /** Returns the record, or undefined if it does not exist. */
   read: (source: ReportSource, params: z.output<Query>) => Promise<z.output<Shape> | undefined>
 }
 
-/** Defines a report about one record, identified by its path: its present state as JSON, or a 404 problem. */
+/**
+ * Defines a report about one record that the path identifies. It returns the record's present state as JSON, or a 404
+ * problem.
+ */
 export function defineRecord<Query extends z.ZodObject, Shape extends z.ZodObject>({
   contract,
   summary,

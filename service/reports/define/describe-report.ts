@@ -5,7 +5,7 @@ import type { Report } from './report.ts'
 
 const alsoCsv = 'Also as text/csv: request it with `Accept`, or append `.csv` to the path.'
 
-/** Returns a report as the OpenAPI document describes it. */
+/** Returns the description of a report for the OpenAPI document. */
 export function describeReport({
   contract,
   summary,

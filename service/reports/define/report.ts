@@ -7,8 +7,8 @@ import type { StatusOf } from '#domain/reports/runs/list-run.ts'
 import type { OpenPast } from '#service/reports/past/open-past.ts'
 
 /**
- * A report as served by the routes and described in the OpenAPI document; created by one of the functions in
- * this folder.
+ * A report, which the routes serve and the OpenAPI document describes. Reports are created by the functions in this
+ * folder.
  */
 export interface Report<Contract extends ReportContract = ReportContract> {
   contract: Contract
@@ -25,11 +25,11 @@ export interface Report<Contract extends ReportContract = ReportContract> {
   respond: (c: Context, context: ReportContext) => Promise<Response>
 }
 
-/** Dependencies of reports other than the request. */
+/** What reports depend on, apart from the request. */
 export interface ReportContext {
   store: Store
   openPast: OpenPast
-  /** Returns the current status of an order as it is shown. */
+  /** Returns the current status of an order, as reports show it. */
   statusOf: StatusOf
   /** Whether a webhook is configured; without one, no messages are sent. */
   webhookConfigured: boolean
@@ -41,7 +41,7 @@ export interface ReportContext {
 
 /** Data sources of a report. */
 export interface ReportSource extends Omit<ReportContext, 'openPast' | 'store'> {
-  /** Figures of the live checkpoint or, with `asOf`, of an earlier position. */
+  /** Figures as of the live checkpoint or, with `asOf`, as of an earlier position. */
   reports: ReportStore
   /** Other parts of the store, which are always read in their current state. */
   store: Omit<Store, 'reports'>
@@ -50,30 +50,35 @@ export interface ReportSource extends Omit<ReportContext, 'openPast' | 'store'> 
 type PastRequest = Parameters<OpenPast>[1]
 type OpenOptions = NonNullable<Parameters<OpenPast>[2]>
 
-export interface PastOptions<Query> {
-  /** Returns the first day that the report reads, if it reads days before its range. */
-  readsFrom?: (query: Query) => string
+export interface PastOptions {
   /**
-   * Day that assigns a run to the range when counting the changes since; defaults to the day of its start.
+   * Day by which runs are selected when the changes since `asOf` are counted: the day of the run's start (the default)
+   * or of its order.
    */
-  countedBy?: OpenOptions['countedBy']
+  countedBy?: NonNullable<OpenOptions['countedBy']>
 }
 
-/** Only a report with these parameters can show the past. */
-export type Past<Query> = Query extends PastRequest ? true | PastOptions<Query> : never
+/** Whether and how a report shows the past. Only reports with the parameters of `PastRequest` can show it. */
+export type Past<Query> = Query extends PastRequest ? true | PastOptions : never
 
-/** Returns the source of reports that have no past. */
+/** Returns the source of a report that shows the present. */
 export function presentSource(context: ReportContext): ReportSource {
   return { ...context, reports: context.store.reports }
 }
 
 interface Opened {
   source: ReportSource
-  /** Returns the changes since an earlier position; call it after the report was read. */
+  /**
+   * Returns the changes since the position `asOf`, or an empty object if the report shows the present. Call it after
+   * the report was read.
+   */
   since: () => { since?: Since }
 }
 
-/** Opens the present or, with `asOf`, the past. Returns a 202 response while the past is being computed. */
+/**
+ * Returns the source of a report, which shows the present or, with `asOf`, the past. Returns a 202 response while the
+ * past is being computed.
+ */
 export async function openSource<Query>(
   c: Context,
   { query, past }: { query: Query; past: Past<Query> | undefined },
@@ -81,11 +86,8 @@ export async function openSource<Query>(
 ): Promise<Opened | Response> {
   const present = presentSource(context)
   if (past === undefined) return { source: present, since: () => ({}) }
-  const { readsFrom, countedBy }: PastOptions<Query> = past === true ? {} : past
-  const opened = await context.openPast(c, query as PastRequest, {
-    ...(readsFrom && { readsFrom: readsFrom(query) }),
-    ...(countedBy && { countedBy }),
-  })
+  const options: PastOptions = past === true ? {} : past
+  const opened = await context.openPast(c, query as PastRequest, options)
   if (opened instanceof Response) return opened
   return { source: { ...present, reports: opened.store.reports }, since: opened.since }
 }

@@ -11,7 +11,7 @@ interface Deps {
   now: () => number
 }
 
-/** Returns the routes for the commands of the deliveries page: retry one delivery, resume all. */
+/** Returns the routes with which the deliveries page retries one delivery or resumes all deliveries. */
 export function deliveryCommandRoutes({ store, now }: Deps): Hono {
   const app = new Hono()
   app.post('/api/reports/deliveries/:id/retry', async (c) => {

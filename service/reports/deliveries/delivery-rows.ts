@@ -3,7 +3,7 @@ import type { Store } from '#db/ports/store.ts'
 import type { DeliveriesReport, DeliveryReport } from '#domain/reports/deliveries/shape.ts'
 import type { DeliverySummary } from '#domain/reports/shared-shapes.ts'
 
-/** Returns the number of deliveries in each state. */
+/** Returns the number of webhook deliveries in each state. */
 export async function countDeliveries(store: Pick<Store, 'outbox'>): Promise<DeliveriesReport['counts']> {
   const [counted, retrying] = await Promise.all([
     store.outbox.countByState(),
@@ -11,13 +11,13 @@ export async function countDeliveries(store: Pick<Store, 'outbox'>): Promise<Del
   ])
   const of = (state: EventRow['state']) =>
     counted.find((one) => one.destination === 'webhook' && one.state === state)?.count ?? 0
-  // Two reads, between which a delivery may have left the state.
+  // The counts come from two reads. A delivery may change state between them, so the difference could be negative.
   const pending = Math.max(0, of('pending') - retrying)
   const [delivered, dead, held, discarded] = [of('delivered'), of('dead'), of('held'), of('discarded')]
   return { pending, retrying, delivered, dead, held, discarded }
 }
 
-/** Returns the deliveries of the messages about events, by position of the event. */
+/** Returns the webhook deliveries of the events at these positions, by position. */
 export async function deliveriesAt(
   store: Pick<Store, 'outbox'>,
   positions: number[],
@@ -31,7 +31,7 @@ export async function deliveriesAt(
   )
 }
 
-/** Returns a message to the webhook with its attempts. */
+/** Returns the webhook message with this id and its attempts; undefined if there is none. */
 export async function findDelivery(
   store: Pick<Store, 'outbox'>,
   id: number,
@@ -41,7 +41,7 @@ export async function findDelivery(
   return { row: found.row as EventRow, attempts: found.attempts }
 }
 
-/** Returns a delivery with its attempts as reports show it. */
+/** Converts a delivery and its attempts to the form in which reports show them. */
 export function reportAttempts({ row, attempts }: { row: EventRow; attempts: Attempt[] }): DeliveryReport {
   const log = attempts.map(({ number, startedAt, durationMs, status, error }) => {
     return {
@@ -55,7 +55,7 @@ export function reportAttempts({ row, attempts }: { row: EventRow; attempts: Att
   return { ...reportDelivery(row), log }
 }
 
-/** Returns a delivery as reports show it. */
+/** Converts a delivery to the form in which reports show it. */
 export function reportDelivery(delivery: EventRow): DeliveriesReport['rows'][number] {
   const { id, position, runId, eventType, sequence, attempts, createdAt, nextAttemptAt, finishedAt } =
     delivery

@@ -5,7 +5,7 @@ import { isoTime } from '#domain/time/durations.ts'
 
 const maxRows = 50
 
-/** Returns the e-mails that could not be delivered yet or at all, newest first. */
+/** Returns the number of undelivered e-mails in each state, and the newest e-mails with a failed attempt. */
 export async function reportEmails({ outbox }: Pick<Store, 'outbox'>): Promise<DeliveriesReport['emails']> {
   const destination = 'mail'
   const [counted, retrying, failing, dead] = await Promise.all([
@@ -18,7 +18,8 @@ export async function reportEmails({ outbox }: Pick<Store, 'outbox'>): Promise<D
     counted.find((one) => one.destination === destination && one.state === state)?.count ?? 0
   const rows = [...failing, ...dead].toSorted((one, other) => other.id - one.id).slice(0, maxRows)
   return {
-    // Separate reads, between which an e-mail may have left the state.
+    // The counts come from separate reads. An e-mail may change state between them, so the difference could be
+    // negative.
     pending: Math.max(0, of('pending') - retrying),
     retrying,
     undeliverable: of('dead'),

@@ -9,10 +9,10 @@ export interface FoldStore {
   projections: Pick<Store['projections'], 'keys'>
 }
 
-/** Number of runs whose events are read at once; each may have a megabyte of events. */
+/** Maximum number of runs whose events are read together. Each run may have a megabyte of events. */
 const runsAtOnce = 25
 
-/** Yields the states of runs as of a position, a few runs at a time. */
+/** Yields the states of runs as of a position. The events of only a few runs are read at a time. */
 export async function* foldRuns(
   { log, projections }: FoldStore,
   runIds: readonly string[],

@@ -7,9 +7,9 @@ import { createQueue } from './create-queue.ts'
 import { createPastReports } from './past-reports.ts'
 import { ResumedRuns } from './resumed-runs.ts'
 
-/** Parameters shared by the reports of one page; `upTo` is the live checkpoint. */
+/** Parameters that all reports of one page share. `upTo` is the live checkpoint. */
 export interface PastQuery extends SinceQuery {
-  /** Identifies the rows that reports read; changes when a run is excluded or included. */
+  /** Identifies the rows that reports read (see `rowsVersion`). It changes when a run is excluded or included. */
   rows: string
 }
 
@@ -23,15 +23,15 @@ export type PastResult = { kind: 'computing'; done: number; of: number } | { kin
 export interface KeptPastsSettings {
   store: Store
   now: () => number
-  /** Time to wait for a computation before responding that it is not finished, in ms. */
+  /** Time to wait for a computation before responding that it is still running, in ms. */
   patienceMs?: number
-  /** A computation that is not requested for this time, in ms, is cancelled. */
+  /** Time in ms after which a computation is cancelled if it has not been requested again. */
   abandonedAfterMs?: number
   maxKept?: number
 }
 
 interface KeptPast {
-  /** The result is valid for these rows only. */
+  /** Identifies the rows for which the result is valid. */
   rows: string
   resumed: ResumedRuns
   requestedAt: number
@@ -39,13 +39,16 @@ interface KeptPast {
   past?: PastStore
   /** Position up to which the log has been examined, or is being examined. */
   upTo: number
-  /** Rejects if the store fails; the next request starts again. */
+  /**
+   * Resolves when the computation has ended. Rejects if the store fails; the next request then starts the computation
+   * again.
+   */
   finished: Promise<void>
 }
 
 /**
- * Computes past reports in the background and keeps the most recently requested ones. Computes one at a time, so
- * that many requests slow visitors down no more than one.
+ * Computes past reports in the background and keeps the most recently requested ones. Only one is computed at a time,
+ * so that many requests slow down visitors no more than a single request does.
  */
 export function createKeptPasts(settings: KeptPastsSettings) {
   const { store, now, patienceMs = 250, abandonedAfterMs = 60_000, maxKept = 8 } = settings
@@ -95,7 +98,7 @@ export function createKeptPasts(settings: KeptPastsSettings) {
       const kept = pasts.get(key) ?? keep(key, query)
       kept.requestedAt = now()
       if (kept.upTo < upTo) start(key, kept, query)
-      // A past that was computed earlier lacks only the latest events.
+      // A past that was computed earlier lacks only the latest events, so the request waits until they are added.
       await (kept.past ? kept.finished : Promise.race([kept.finished, sleep(patienceMs)]))
       if (kept.past) return { kind: 'ready', past: kept.past }
       return { kind: 'computing', done: kept.resumed.position - asOf, of: upTo - asOf }

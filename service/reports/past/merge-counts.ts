@@ -10,7 +10,10 @@ import type { PastRun } from './resumed-runs.ts'
 
 type Group = Counts['groups'][number]
 
-/** Adds the resumed runs, as counted at a past position, to the groups of the untouched runs. */
+/**
+ * Adds the runs that were resumed after a past position, as they were counted at that position, to the groups of the
+ * runs without later events.
+ */
 export function mergeCounts(
   groups: readonly Group[],
   runs: readonly PastRun[],
@@ -49,7 +52,7 @@ interface RunFilter {
   segment?: Partial<Segment>
 }
 
-/** Returns whether a report counts a run. */
+/** Returns whether a run meets the filters of a report. */
 export function isSelected(run: PastRun, { funnels, from, to, version, segment = {} }: RunFilter): boolean {
   return (
     (funnels === undefined || funnels.includes(run.funnel)) &&
@@ -60,7 +63,10 @@ export function isSelected(run: PastRun, { funnels, from, to, version, segment =
   )
 }
 
-/** Adds the credits of the resumed runs, as counted at a past position, to those of the untouched runs. */
+/**
+ * Adds the credits of the runs that were resumed after a past position, as they were counted at that position, to the
+ * credits of the runs without later events.
+ */
 export function mergeCredits(
   rows: readonly ModelCredit[],
   runs: readonly PastRun[],

@@ -5,7 +5,10 @@ import { type FoldStore, foldRuns } from './fold-runs.ts'
 import { isSelected } from './merge-counts.ts'
 import type { PastRun } from './resumed-runs.ts'
 
-/** Inserts the resumed runs, with their states at a past position, into a page of the untouched runs. */
+/**
+ * Inserts the runs that were resumed after a past position, with their states at that position, into a page of the runs
+ * without later events.
+ */
 export async function mergeRuns(
   { store, asOf }: { store: FoldStore; asOf: number },
   { query, page, runs }: { query: RunsQuery; page: RunsPage; runs: readonly PastRun[] },
@@ -38,12 +41,12 @@ function hasFigure({ measures }: PastRun, { anyOf, butNot }: RunsQuery): boolean
   )
 }
 
-/** Returns whether a run comes after another one in a list sorted by descending start. */
+/** Returns whether a run comes after another one in a list that begins with the latest start. */
 function isAfter(one: RunCursor, other: RunCursor): boolean {
   return one.startedAt === other.startedAt ? one.runId < other.runId : one.startedAt < other.startedAt
 }
 
-/** Returns orders with their state as of a past position. */
+/** Returns the rows of orders as they were at a past position. */
 export async function foldOrders(
   store: FoldStore,
   orders: readonly OrderRow[],

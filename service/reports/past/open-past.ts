@@ -16,23 +16,32 @@ export interface PastRange {
 }
 
 export interface OpenedPast {
-  /** A store whose reports show the past; its other parts are those of the present. */
+  /** A store whose reports show the past. Its other parts show the present. */
   store: Store
-  /** Returns the changes of the report's runs since then; an empty object for a present report. */
+  /**
+   * Returns the changes to the report's runs since the position `asOf`, or an empty object if the report shows the
+   * present.
+   */
   since: () => { since?: Since }
 }
 
 export interface OpenOptions {
-  /** Day that assigns a run to the range: its start for most reports, its order for the list of orders. */
+  /**
+   * Day by which runs are selected: the day of the run's start for most reports, the day of its order for the list of
+   * orders.
+   */
   countedBy?: SinceQuery['countedBy']
 }
 
-/** Returns a function that opens the past for reports with `asOf`, and the present for reports without it. */
+/**
+ * Returns a function that opens the store for a report: as of the past if the request contains `asOf`, as of the
+ * present otherwise.
+ */
 export function createPast({ store, now }: { store: Store; now: () => number }) {
   const pasts = createKeptPasts({ store, now })
 
   /**
-   * Responds with 202 while the past is being computed. Throws a 400 problem for a position after the live
+   * Returns a 202 response while the past is being computed. Throws a 400 problem for a position after the live
    * checkpoint.
    */
   return async (
@@ -54,7 +63,11 @@ export function createPast({ store, now }: { store: Store; now: () => number }) 
 
 export type OpenPast = ReturnType<typeof createPast>
 
-/** Returns the live checkpoint and an identifier of the rows that reports read. */
+/**
+ * Checks that the past at a position can be computed. Returns the live checkpoint and an identifier of the rows that
+ * reports read. Throws a 400 problem for a position after the checkpoint, and a 503 while rows of an older version are
+ * being rebuilt.
+ */
 async function checkPosition(
   store: Pick<Store, 'projections'>,
   asOf: number,

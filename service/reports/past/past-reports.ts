@@ -13,22 +13,22 @@ export interface Past {
 }
 
 /**
- * Returns an identifier of the rows that reports read; it changes with the generation and with each
- * exclusion.
+ * Returns an identifier of the rows that reports read. It changes with the generation, and whenever a run is excluded
+ * or included.
  */
 export function rowsVersion({ generation, revision }: { generation: number; revision: number }): string {
   return `${generation}:${revision}`
 }
 
 /**
- * Returns the reports of a store as of a position: runs without later events are read in their present state,
- * the others are folded up to that position and added.
+ * Returns the reports of a store as of a position. Runs without later events are read in their present state. The other
+ * runs are folded up to that position and added.
  */
 export function createPastReports({ store, resumed, rows: expectedRows }: Past): ReportStore {
   const { reports, projections } = store
   const { asOf } = resumed
 
-  /** Reads untouched runs, then merges the runs that had been resumed by then. */
+  /** Reads the runs without later events, then merges the runs that had been resumed by the time of that read. */
   async function read<Query extends object, Present extends { asOfPosition: number }, Result>(
     query: Query,
     readPresent: (query: Query & { untouchedSince: number }) => Promise<Present>,
@@ -41,7 +41,7 @@ export function createPastReports({ store, resumed, rows: expectedRows }: Past):
   }
 
   /**
-   * Throws a 503 if a run was excluded or included in the meantime: the two parts of a report would not
+   * Throws a 503 if a run was excluded or included in the meantime, because the two parts of the report would not
    * match.
    */
   async function checkRows(): Promise<void> {
@@ -113,7 +113,7 @@ export function createPastReports({ store, resumed, rows: expectedRows }: Past):
           measures: counted.flatMap((group) => group.measures),
         }
       }),
-    /** Orders are never removed, so the past ones are among the present ones. */
+    /** Orders are never removed, so all past orders are among the present ones. */
     orders: async (query) => {
       const { rows } = await reports.orders({ ...query, upTo: asOf })
       const folded = await foldOrders(store, rows, asOf)

@@ -12,17 +12,17 @@ export interface ResumedRunsStore extends FoldStore {
 /** A run that has had events since a past position, as it was counted at that position. */
 export interface PastRun extends Omit<CountedRun, 'state'> {
   shares: readonly RunShare[]
-  /** Position of its first event after the past position. */
+  /** Position of the run's first event after the past position. */
   resumedAt: number
 }
 
 /**
- * Keeps the runs that existed at a past position and have had events since, folded up to that position. Later
- * events only add runs; they never change a run that is already kept.
+ * Keeps the resumed runs: those that existed at a past position and have had events since. Their states are folded up
+ * to that position. Later events only add runs; they never change a run that is already kept.
  */
 export class ResumedRuns {
   readonly asOf: number
-  /** Last position that was examined. */
+  /** Last position of the log that was examined. */
   position: number
   readonly #store: ResumedRunsStore
   readonly #chunkSize: number
@@ -43,7 +43,7 @@ export class ResumedRuns {
     return this.#runs.filter(({ resumedAt }) => resumedAt <= position)
   }
 
-  /** Examines the next positions, up to a given one. */
+  /** Examines the next chunk of positions, but none after the given one. */
   readChunk(position: number): Promise<void> {
     return this.#enqueue(() => this.#read(Math.min(this.position + this.#chunkSize, position)))
   }
@@ -58,7 +58,7 @@ export class ResumedRuns {
       const { state: _state, ...row } = runRow(state)
       runs.push({ ...row, shares: runShares(state), resumedAt: resumedAt.get(row.runId)! })
     }
-    // Added only after all were read, so that a failed read leaves the chunk unread.
+    // The runs are added only when all of them have been read, so that after a failure the whole chunk is read again.
     this.#runs.push(...runs)
     this.position = upTo
   }

@@ -8,7 +8,7 @@ import { wrongParameter } from '#service/reports/read-query.ts'
 interface Counted {
   about: AboutRuns
   funnel: Funnel
-  /** Step names of the version. */
+  /** Names of the steps in the counted version. */
   steps: readonly string[]
   groups: Counts['groups']
 }
@@ -35,7 +35,7 @@ export async function countRuns(
   return { about, funnel, steps: stepsOf(funnel, funnelVersion), groups }
 }
 
-/** Throws a 400 problem for a version that the funnel never had. */
+/** Returns the given version. Throws a 400 problem for a version that the funnel never had. */
 export function knownVersion(funnel: Funnel, version: number | undefined): number | undefined {
   if (version === undefined || stepNames(funnel, version)) return version
   const known = [funnel, ...(funnel.earlierVersions ?? [])].map((one) => one.version)
@@ -45,12 +45,12 @@ export function knownVersion(funnel: Funnel, version: number | undefined): numbe
   )
 }
 
-/** Returns the step names. Steps of a version unknown to this release are numbered. */
+/** Returns the step names of a version. Steps of a version unknown to this release are numbered. */
 export function stepsOf(funnel: Funnel, version: number): readonly string[] {
   return stepNames(funnel, version) ?? funnel.steps.map((_, index) => `step-${index + 1}`)
 }
 
-/** Returns the filters of a query. */
+/** Returns the segment of runs to which a query is restricted. */
 export function segmentOf({
   device,
   source,

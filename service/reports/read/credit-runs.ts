@@ -24,13 +24,13 @@ export interface CreditFigure {
   dimension: CreditDimension
   /** Key as shown in the report. */
   key: string
-  /** Restricts campaigns to touches with this source. */
+  /** If set, only touches with this source count towards a campaign. */
   source?: string
 }
 
 /**
- * Parses a figure of credits; returns undefined for any other figure. Throws a 400 problem for an unknown
- * model or dimension.
+ * Parses a credit figure, `credit:<model>:<dimension>:<key>`; returns undefined for any other figure. Throws a 400
+ * problem for an unknown model or dimension.
  */
 export function readCreditFigure({
   figure,
@@ -50,14 +50,16 @@ export function readCreditFigure({
   return { model, dimension: 'sourceCampaign', key, source }
 }
 
-/** Number of runs per read, and the maximum per page; a full page takes about a quarter of a second. */
+/**
+ * Number of runs per read, and the maximum number of runs scanned for a page, which takes about a quarter of a second.
+ */
 const chunkSize = 500
 const maxScanned = 5000
 
 /**
- * Reads one page of the runs that contribute to a key, each with its credit. There is no index for them: the
- * runs of the days are scanned and credited as for the report, so a page before the last one may be short or
- * empty.
+ * Reads one page of the runs that contribute to a key, each with its credit. There is no index of these runs. Instead,
+ * up to `maxScanned` runs of the range are scanned per page and credited as in the report, so even a page before the
+ * last one may be short or empty.
  */
 export async function readCreditPage(
   reports: Pick<ReportStore, 'runsOf' | 'attributionModels'>,
@@ -84,8 +86,8 @@ export async function readCreditPage(
 }
 
 /**
- * Reads the credit of a key from the same sums as its report. Returns null if a segment or a version is
- * given, for which there are no sums.
+ * Reads the credit of a key from the same sums as its report. Returns null if a segment or a version is given, because
+ * there are no sums for those.
  */
 export async function readCreditSum(
   reports: Pick<ReportStore, 'attributionModels'>,
@@ -114,7 +116,10 @@ function namedKey(figure: CreditFigure): IsKey {
   return (key) => key === wanted
 }
 
-/** Returns the keys of `(other)`: those without a row in the report of the same days. */
+/**
+ * Returns a check for the keys that the report sums up as `(other)`: those without their own row in the report of the
+ * same days.
+ */
 async function otherKeys(
   reports: Pick<ReportStore, 'attributionModels'>,
   { from, to, funnels }: Pick<RunsQuery, 'from' | 'to' | 'funnels'>,

@@ -12,25 +12,28 @@ import { knownVersion, segmentOf, stepsOf } from './count-runs.ts'
 
 export interface RunListPage {
   asOfPosition: number
-  /** Null for credits while more pages follow. */
+  /** Number of runs on all pages; null for a credit figure unless one page contains all runs. */
   total: number | null
   rows: ListedRun[]
   next: RunCursor | null
 }
 
-/** A page of at most `size` runs after a place, or from the newest run. */
+/**
+ * Range of runs to read: at most `size` runs that follow the place `before`. If it is undefined, the range starts at
+ * the newest run.
+ */
 export interface RunRange {
   size: number
   before: RunCursor | undefined
 }
 
-/** Selects the runs of a list and derives the status of their orders. */
+/** Selection of the runs in a list, and the function that derives the status of their orders. */
 export interface ListedRuns {
   runsOf: Omit<RunsQuery, 'before' | 'limit'>
   statusOf: StatusOf
 }
 
-/** Reads one page of the runs of a figure, newest start first. */
+/** Reads one page of the runs that a figure counts, beginning with the latest start. */
 export async function readRunPage(
   reports: Pick<ReportStore, 'runsOf'>,
   { runsOf, statusOf }: ListedRuns,
@@ -40,7 +43,10 @@ export async function readRunPage(
   return { ...page, rows: rows.map((row) => listRun(stateOf(row), statusOf)) }
 }
 
-/** Throws a 503 problem if the row predates `runStateFormat`; the runner rebuilds it in the background. */
+/**
+ * Returns the state stored in a row. Throws a 503 problem if the row predates `runStateFormat`; the runner rebuilds
+ * such rows in the background.
+ */
 export function stateOf(row: RunRow): RunState {
   const { format } = row.state as { format: number }
   if (format < runStateFormat) throw unavailable('The runs are being rebuilt after an update of the service.')
@@ -48,7 +54,8 @@ export function stateOf(row: RunRow): RunState {
 }
 
 /**
- * Returns the store's query. Throws a 400 problem for a figure or a version that the funnel does not have.
+ * Converts the query of a run list to a query of the store. Throws a 400 problem for a figure or a version that the
+ * funnel does not have.
  */
 export function runsQuery(query: FigureQuery): ListedRuns['runsOf'] {
   const { figure, from, to, funnelVersion } = query

@@ -7,9 +7,9 @@ import type { StoredEventType } from '#domain/events/stored-event.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
 
 export interface OpenOptions {
-  /** Opening the same name again opens the same database. */
+  /** Name of the database. Opening the same name again opens the same database. */
   database: string
-  /** Key of 32 bytes. */
+  /** Key for personal data, 32 bytes long. */
   piiKey: Uint8Array
 }
 export type OpenStore = (options: OpenOptions) => Promise<Store>
@@ -19,7 +19,7 @@ export const day = 24 * 3600 * second
 export const piiKey = new Uint8Array(32).fill(7)
 export const windowMs = 30 * second
 
-/** Opens databases for tests and closes what a test has left open. */
+/** Returns functions that open stores for a test. The stores are closed after the test. */
 export function testStores(open: OpenStore) {
   const stores: Store[] = []
   afterEach(async () => {
@@ -33,7 +33,7 @@ export function testStores(open: OpenStore) {
   return {
     /** Opens a store with an empty database. */
     store: () => keep(randomUUID()),
-    /** Opens one empty database twice, as two processes do. */
+    /** Opens two stores with the same empty database, as two processes do. */
     pair: async () => {
       const database = randomUUID()
       return [await keep(database), await keep(database)] as const
@@ -55,7 +55,10 @@ export function newEvent(
   }
 }
 
-/** Appends events and returns the results without the sizes of their rows. A rejection has a code but no position. */
+/**
+ * Appends events and returns their results without the sizes of the rows. The result of a rejected event has a code but
+ * no position.
+ */
 export async function appendTo(
   store: Pick<Store, 'log'>,
   events: NewEvent[],
@@ -74,7 +77,7 @@ export async function appendTo(
   })
 }
 
-/** Returns a written run as the store reads it. */
+/** Returns a run as the store returns it when it is read, without its segment and measures. */
 export function readRun(counted: CountedRun): RunRow {
   const { segment: _segment, measures: _measures, ...run } = counted
   return run

@@ -8,7 +8,7 @@ import { newEvent, piiKey } from '#tests/db/contract/setup.ts'
 
 const cipher = createVaultCipher(piiKey)
 
-/** A row of the table of personal values as stored before data keys. */
+/** A row of personal values as versions without data keys stored it. */
 export interface UnkeyedValue {
   row: NewEventRow
   position: number
@@ -17,16 +17,21 @@ export interface UnkeyedValue {
   keptFor: 'invoice' | null
 }
 
-/** Returns the HMAC of earlier versions, which differed between spellings. */
+/**
+ * Returns the HMAC that earlier versions computed for an address. It differed between spellings of the same address.
+ */
 function earlierHmac(email: string): Buffer {
   const key = hkdfSync('sha256', piiKey, Buffer.alloc(0), 'formlotse/vault/email', 32)
   return createHmac('sha256', Buffer.from(key)).update(email.trim().toLowerCase()).digest()
 }
 
-/** Returns an address as macOS enters it, with `ü` as two characters. */
+/** Returns an address as macOS enters it, with `ü` as two code points. */
 export const typedEmail = (runId: string) => `MÜLLER+${runId}@Bücher.de`.normalize('NFD')
 
-/** Returns runs with two steps each; every third has an order, and every sixth has only the values for the invoice. */
+/**
+ * Returns the personal values of runs. Each run has a step, and every third one also has an order. Every sixth run has
+ * only the order, whose values are kept for the invoice.
+ */
 export function unkeyedValues(runs: number): { runIds: string[]; values: UnkeyedValue[] } {
   const runIds = Array.from({ length: runs }, () => randomUUID())
   const events = runIds.flatMap((runId, index) => [
@@ -52,7 +57,7 @@ export function unkeyedValues(runs: number): { runIds: string[]; values: Unkeyed
 const given = (runId: string, form: Record<string, unknown>, type: 'step' | 'complete' = 'step'): NewEvent =>
   newEvent({ type, runId, personal: { form } })
 
-/** Returns an upload as stored before data keys; on PostgreSQL its parts had a separate key. */
+/** Returns an upload as versions without data keys stored it. On PostgreSQL, its parts had a separate key. */
 export function unkeyedUpload(runId: string, content: Buffer, engine: 'sqlite' | 'postgres') {
   const id = randomUUID()
   const secret = randomBytes(piiKeyBytes)
@@ -65,7 +70,10 @@ export function unkeyedUpload(runId: string, content: Buffer, engine: 'sqlite' |
   }
 }
 
-/** Returns the ciphertexts and HMACs of earlier versions in chunks of eight bytes, none of which may remain. */
+/**
+ * Returns the ciphertexts and HMACs of earlier versions, split into chunks of eight bytes. None of these chunks may
+ * remain in the database.
+ */
 export function unkeyedSecrets(values: readonly UnkeyedValue[]): Buffer[] {
   return values.flatMap(({ ciphertext, emailHmac }) =>
     [ciphertext.subarray(5), ...(emailHmac ? [emailHmac] : [])].flatMap((bytes) =>
@@ -76,7 +84,7 @@ export function unkeyedSecrets(values: readonly UnkeyedValue[]): Buffer[] {
   )
 }
 
-/** Expects every run to have its values and to be found by another spelling of its address. */
+/** Expects every run to have kept its values, and to be found by a different spelling of its e-mail address. */
 export async function expectResealed(store: Store, runIds: string[], values: readonly UnkeyedValue[]) {
   for (const [index, runId] of runIds.entries()) {
     const kept = values.filter(({ row }) => row.runId === runId)
@@ -84,6 +92,8 @@ export async function expectResealed(store: Store, runIds: string[], values: rea
       kept.map(({ position, row, keptFor }) => ({ position, personal: JSON.parse(row.personal!), keptFor })),
     )
     const email = `müller+${runId}@xn--bcher-kva.de`
-    expect(await store.people.findRuns(email)).toEqual(index % 6 === 0 ? [] : [{ runId, lastGiven: true }])
+    expect(await store.people.findRuns(email)).toEqual(
+      index % 6 === 0 ? [] : [{ runId, isLatestEmail: true }],
+    )
   }
 }

@@ -56,7 +56,8 @@ test('reports that another key was used', () => {
 })
 
 test('unseals a value of an earlier version', () => {
-  // Sealed by an earlier run of this code, to detect changes of format, key derivation or additional data.
+  // This value was sealed by an earlier run of this code. It detects changes to the format, the key derivation and the
+  // additional data.
   const sealed = Buffer.from(
     'Aeib79WbytZlpKzVa4zFqgyYAt4SGd6iUCUuQZdfVxo0Kkvv53ndgMTsYpuz433PRVYOXXwJ7GBG0ss=',
     'base64',

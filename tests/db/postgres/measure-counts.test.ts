@@ -8,7 +8,7 @@ import { piiKey } from '#tests/db/contract/setup.ts'
 const databases = postgresDatabases()
 const before = 3
 
-/** Opens a database of a version that had one row per count. */
+/** Opens a database with the schema of a version that stored one row per count. */
 async function openOld(): Promise<{ url: string; pool: Pool }> {
   const url = await databases.emptyUrl()
   const pool = new Pool({ connectionString: url, max: 1 })

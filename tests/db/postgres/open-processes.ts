@@ -5,7 +5,10 @@ import type { Store } from '#db/ports/store.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { openStores } from './open-stores.ts'
 
-/** Opens several stores with one database, as several processes do, and provides outside access to it. */
+/**
+ * Opens several stores on one database, as several processes of the service do, and gives tests direct access to that
+ * database.
+ */
 export function postgresProcesses() {
   const databases = postgresDatabases()
   const openStore = openStores()
@@ -17,7 +20,7 @@ export function postgresProcesses() {
   return async function open(count: number, over: Partial<PostgresStoreOptions> = {}) {
     const url = await databases.url()
     const pool = new Pool({ connectionString: url, max: 4 })
-    // Its connections may still be closing when the database is dropped.
+    // Connections of this pool may still be closing when the database is dropped, which emits an error.
     pool.on('error', () => {})
     outside.push(pool)
     const stores: Store[] = []
@@ -25,7 +28,7 @@ export function postgresProcesses() {
     return {
       stores: stores as [Store, ...Store[]],
       pool,
-      /** Opens a session that can hold locks and ends with the test. */
+      /** Opens a database session that can hold locks. It is closed after the test. */
       async session(): Promise<Client> {
         const client = new Client({ connectionString: url })
         outside.push(client)
@@ -36,7 +39,7 @@ export function postgresProcesses() {
   }
 }
 
-/** Resolves when a session of the database waits for another one's lock. */
+/** Resolves when a session of the database waits for a lock that another session holds. */
 export async function untilLockWait(pool: Pool): Promise<void> {
   const deadline = Date.now() + 10_000
   for (;;) {

@@ -3,7 +3,10 @@ import { type PostgresStoreOptions, openPostgresStore } from '#db/postgres/open.
 import type { Store } from '#db/ports/store.ts'
 import { piiKey } from '#tests/db/contract/setup.ts'
 
-/** Opens stores that are closed after the test. Call it after `postgresDatabases`, so that they are closed first. */
+/**
+ * Returns a function that opens stores and closes them after the test. Call `openStores` after `postgresDatabases`, so
+ * that the stores are closed before their databases are dropped.
+ */
 export function openStores() {
   const stores: Store[] = []
   afterEach(async () => {

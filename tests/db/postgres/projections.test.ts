@@ -34,7 +34,10 @@ async function runsCounted(store: Store) {
   return { asOfPosition, runs: groups[0]?.measures[0]?.runs ?? 0 }
 }
 
-/** Moves the live generation by one event and one counted run at a time up to `to`. */
+/**
+ * Advances the live generation to position `to`, committing one event and one counted run at a time. Returns the number
+ * of commits and of conflicts.
+ */
 async function runUntil(store: Store, to: number) {
   const outcomes = { committed: 0, conflict: 0 }
   for (;;) {
@@ -129,7 +132,7 @@ describe('a commit', () => {
     const dropOff = campaigns.map((campaign) => counted({ segment: segment(campaign) }))
     const committing = store.projections.commit(projectionCommit({ dropOff }))
     await untilLockWait(pool)
-    // It waits for 'a', so it must not have locked any other segment yet.
+    // The commit waits for segment 'a', so it must not have locked any other segment yet.
     for (const campaign of campaigns.toReversed().slice(1)) await number(campaign)
     await other.query('COMMIT')
     expect(await committing).toBe('committed')

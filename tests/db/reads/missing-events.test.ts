@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 interface Place {
   open: () => Promise<Store>
-  /** Runs statements as an operator who restores a single table. */
+  /** Runs SQL statements without the trigger that protects the log, like an operator who restores a single table. */
   run: (statements: string[]) => Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { type SqliteStoreOptions, openSqliteStore } from '#db/sqlite/open.ts'
 import type { Store } from '#db/ports/store.ts'
 import { piiKey } from '#tests/db/contract/setup.ts'
 
-/** Provides a folder per test and stores in it, which are closed after the test. */
+/** Creates a folder for each test and opens stores in it. The stores are closed after the test. */
 export function temporaryStores() {
   let folder = ''
   const stores: Store[] = []

@@ -24,7 +24,7 @@ function open() {
         },
         exit: () => process.exit(3),
         notify: (text: string) => notifyMainThread(text),
-        /** Sends a message as Node does with `--watch`. */
+        /** Sends the message that Node sends for each import when it runs with `--watch`. */
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
         reportImport: () => parentPort?.postMessage({ 'watch:import': ['file:///a.ts'] }),
       },

@@ -15,7 +15,7 @@ const message = (messageId: string) =>
     attempts: 0,
   }) as const
 
-/** Enqueues a message without `attempts`, which violates a constraint. */
+/** Returns a call that fails: it enqueues a message without `attempts`, which violates a constraint. */
 const fails = (store: Store) =>
   store.outbox.enqueue([{ ...message('broken'), attempts: null as unknown as number }])
 
@@ -25,7 +25,7 @@ async function keysIn(store: Store): Promise<string[]> {
 
 test('a failing call rolls back only its own changes, not those of calls in the same commit', async () => {
   const store = await open()
-  // The calls are sent together, so that the others wait while the first one runs.
+  // All calls are sent at the same time, so the later ones wait while the first one runs.
   const settled = await Promise.allSettled([
     store.outbox.enqueue([message('a')]),
     store.outbox.enqueue([message('b')]),

@@ -60,7 +60,7 @@ describe.each(all.map((cases) => [cases.funnel.type, cases] as const))(
         if (kind === 'checkbox') expect(given, name).toEqual(expect.arrayContaining([true, false]))
         if (kind === 'choice' && field.fact)
           for (const { value } of field.options) expect(given, name).toContain(value)
-        // Consents to a payment are accepted and dropped in funnels without payment fields too.
+        // Consents are skipped, because those to a payment are accepted but dropped in funnels without payment fields.
         if (kind !== 'consent') expect(given.some(Boolean), name).toBe(true)
         const without = checked.filter((values) => values[name] === undefined)
         if (field.required !== true && kind !== 'checkbox')
@@ -78,7 +78,7 @@ describe.each(all.map((cases) => [cases.funnel.type, cases] as const))(
       expect([...covered].filter((refusal) => !possible.has(refusal))).toEqual([])
     })
 
-    // Real values in wrong fields reach more rules than random ones.
+    // Values of the test cases, entered into the wrong fields, exercise more rules than random values do.
     const entered = [...orders, ...broken].flatMap(({ form }) => Object.values(form))
     const fields = fieldsOf(funnel)
     const anyForm = fc
@@ -100,7 +100,7 @@ describe.each(all.map((cases) => [cases.funnel.type, cases] as const))(
           const { values, issues } = checkForm(funnel, form, today)
           const possible = new Set(allRefusable(funnel, values))
           for (const { field, rule } of issues)
-            // Any path inside a value of a wrong type is refused as `format`.
+            // A value of a wrong type is refused as `format` at any path inside it, so `format` is not checked here.
             if (rule !== 'format') expect([...possible]).toContain(`${field}: ${rule}`)
           const shown = shownFields(funnel, values).map((field) => field.name)
           for (const name of Object.keys(values)) expect(shown).toContain(name)

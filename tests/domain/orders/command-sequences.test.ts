@@ -47,7 +47,7 @@ const command: fc.Arbitrary<Decide> = fc.oneof(
     decideDeadline,
   ),
 )
-/** Commands, each with the hours since the previous one. */
+/** Sequences of commands, each with the number of hours since the previous command. */
 const commands = fc.array(fc.tuple(command, fc.nat(90)), { maxLength: 25 })
 
 /** Decides the commands in sequence. Returns the log and the order after each event. */

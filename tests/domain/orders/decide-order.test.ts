@@ -111,7 +111,7 @@ describe('a declaration of withdrawal', () => {
     ['after an objection', after('declared', 'revoked'), {}, { code: 'objected-before' }],
     ['of a withdrawn order', after('withdrawn'), {}, { code: 'withdrawn-before' }],
     ['of a withdrawn order with the secret', after('withdrawn'), proven, { code: 'withdrawn-before' }],
-    // 20 November 2026 plus 14 days is 4 December, a Friday.
+    // The order was placed on 20 November 2026, so the 14 days end on 4 December, a Friday.
     ['on the last day', after(), { receivedAt: Date.parse('2026-12-04T22:59:59Z') }, declared],
     ['a day late', after(), { receivedAt: Date.parse('2026-12-04T23:00:00Z') }, { code: 'late' }],
     [

@@ -17,7 +17,7 @@ const touches: Touch[] = [
 ]
 const orderId = '00000000-0000-4000-8000-00000000000c'
 
-/** A run with its log and vault data: one entry per event, one second apart. */
+/** Returns the log events and vault rows of a run. Each entry becomes one event, a second after the previous one. */
 function runOf(entries: [StoredEventType, { step?: number; form?: object }?][], funnel: Funnel = anmeldung) {
   const personal: PersonalRow[] = []
   const events = entries.map(([type, { step, form = {} } = {}], index) => {
@@ -37,7 +37,7 @@ function runOf(entries: [StoredEventType, { step?: number; form?: object }?][], 
   return { events, personal }
 }
 
-/** Returns the message of the run's last event. */
+/** Returns the webhook message for the run's last event. */
 function messageOf(
   { events, personal }: { events: StoredEvent[]; personal: PersonalRow[] },
   over: Partial<WebhookPayloadInput> = {},
@@ -54,7 +54,7 @@ function messageOf(
     forwardDrafts: 'full',
     ...over,
   })
-  // Every message must survive JSON and match the schema.
+  // Every message must still match the schema after it was converted to JSON and parsed again.
   expect(webhookMessageSchema.parse(JSON.parse(JSON.stringify(message)))).toEqual(message)
   return message
 }

@@ -51,7 +51,7 @@ describe('the retention step due', () => {
     const received = noon + 7 * day
     expect(isTooYoung(received, periods, noon + 30 * day - 1)).toBe(true)
     expect(isTooYoung(received, periods, noon + 30 * day)).toBe(false)
-    // The order was placed 7 days before it arrived.
+    // The order was placed 7 days before the service received it.
     const late = { drafts: 60 * day, unpaid: 40 * day, fulfilled: 90 * day, invoices: { years: 10 } }
     const order = run({ lastSeenAt: received, orderedAt: noon })
     expect(decideRetention(order, late, noon + 40 * day)).toBe('remove')

@@ -8,7 +8,7 @@ const day = 24 * 3600 * 1000
 describe('a period in years', () => {
   test.each([
     ['2026-11-20T10:00:00.000Z', 10, '2036-12-31T23:00:00.000Z'],
-    // The new year has begun in Berlin, but not in UTC.
+    // At this time, the new year has begun in Berlin, but not in UTC.
     ['2026-12-31T23:00:00.000Z', 10, '2037-12-31T23:00:00.000Z'],
     ['2026-12-31T22:59:59.999Z', 10, '2036-12-31T23:00:00.000Z'],
     ['2027-01-01T00:00:00.000Z', 8, '2035-12-31T23:00:00.000Z'],

@@ -15,7 +15,7 @@ const step = (number: number, seconds: number, over: object = {}) =>
 const said = (value: string, over: object) =>
   storedEvent('step', { funnel: 'abmeldung', facts: { abmeldegrund: value }, ...over })
 
-/** Measures of an order without consent in Chrome. */
+/** Returns the measures of a run with an order that was placed in Chrome without consent. */
 const ordered = ({ missing, more = [] }: { missing: number; more?: string[] }) => [
   'completed',
   'noConsent',

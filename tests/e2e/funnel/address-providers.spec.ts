@@ -6,7 +6,8 @@ import { test } from '#tests/e2e/support/lookup-providers.ts'
 import { startService } from '#tests/e2e/support/running-service.ts'
 
 test('an address can be entered manually if the provider is unavailable', async ({ page, addresses }) => {
-  // An invalid response rather than an outage, after which the service would pause requests during the following tests.
+  // Simulates an invalid response rather than an outage. After an outage, the service would pause its requests, which
+  // would affect the following tests.
   addresses.react(json('nonsense'))
   await openAddress(page)
   await street(page).pressSequentially('Hauptstraße')
@@ -22,7 +23,7 @@ test('an address can be entered manually if the provider is unavailable', async 
   await expect(page.getByText('Schritt 3 von 4')).toBeVisible()
 })
 
-/** Test with Google Places as the provider, whose suggestions do not contain the address. */
+/** Variant of `test` with Google Places as the provider, whose suggestions do not contain the full address. */
 const withGoogle = test.extend({
   service: [
     async ({ addresses }, use) => {

@@ -43,7 +43,7 @@ test(
     })
     await openFunnel(page)
     await walkTo(page, 2)
-    // Simulates a slow device: delays the scheduler's messages by a second.
+    // Simulates a slow device by delaying the messages of React's scheduler by a second.
     await page.evaluate(() => {
       const post = MessagePort.prototype.postMessage
       MessagePort.prototype.postMessage = function (message) {
@@ -54,7 +54,7 @@ test(
     await page.evaluate(
       async (code) => {
         await import(code)
-        // Lets the page process the loaded module.
+        // Gives the page time to process the loaded module.
         await new Promise((resolve) => setTimeout(resolve, 50))
         document.querySelector<HTMLElement>('#feld-adresse-strasse')!.focus()
       },

@@ -63,18 +63,19 @@ async function expectStepOf(page: Page, { funnel }: Branch, step: number): Promi
 }
 
 /**
- * Submits a step with only its choices made, because they decide which fields it has, and checks the errors with axe.
+ * Fills in only the choices of a step, because they determine its other fields. Submits the step and checks the errors
+ * with axe.
  */
 async function expectAccessibleErrors(page: Page, branch: Branch, step: number): Promise<void> {
   await fillStep(page, branch, step, ({ kind }) => kind === 'choice')
-  // If only choices are required, the step would be valid.
+  // A step whose required fields are all choices is now valid, so it has no errors to check.
   if (!visibleFieldsOf(branch, step).some(({ missing, kind }) => missing && kind !== 'choice')) return
   await page.locator('button[type=submit]').click()
   await expect(page).toHaveTitle(/^Fehler: /)
   await expectAccessible(page)
 }
 
-/** Expects that step 4 shows all values of the previous steps under a heading with the ordered service. */
+/** Expects step 4 to show all values of the previous steps, under a heading that names the ordered service. */
 async function expectSummary(page: Page, branch: Branch): Promise<void> {
   const { funnel, form } = branch
   await expect(page.getByRole('heading', { name: funnel.summaryTitle(form), level: 3 })).toBeVisible()

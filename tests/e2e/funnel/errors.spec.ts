@@ -15,7 +15,7 @@ import {
 } from '#tests/e2e/support/journey.ts'
 import { reportsToken } from '#tests/e2e/support/running-service.ts'
 
-/** Expects the errors in title and summary, and the control with the first one in view and focused. */
+/** Expects the title and the summary to report the errors, and the first invalid control to be in view and focused. */
 async function expectErrors(page: Page, messages: readonly string[], focused: string): Promise<void> {
   const summary = page.getByRole('alert').filter({ hasText: /Bitte prüfen Sie/ })
   await expect(page).toHaveTitle(/^Fehler: /)
@@ -98,7 +98,7 @@ test('step 1 rejects invalid names and birth dates', async ({ page }) => {
     .toEqual(expect.arrayContaining(reported.map((fault) => `1 ${fault}`)))
 })
 
-/** Returns step, field and rule of today's validation errors from the report. */
+/** Returns the step, field and rule of each of today's validation errors in the report. */
 async function faultsInReport(page: Page): Promise<string[]> {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(Date.now())
   const response = await page.request.get(`/api/reports/drop-off?funnel=anmeldung&from=${day}&to=${day}`, {

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => service.stop())
 
-/** Places an order dated two minutes ago. */
+/** Places an order whose events are dated two minutes ago. Returns its id. */
 async function placeOrder(): Promise<string> {
   const [now, runId] = [Date.now(), randomUUID()]
   const occurredAt = iso(now - 120_000)

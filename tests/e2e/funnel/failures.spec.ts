@@ -13,7 +13,7 @@ test('a page whose code fails to load shows an error with a link to the home pag
   await page.getByRole('link', { name: 'Zur Startseite' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('link', { name: 'Jetzt Antrag starten' }).first()).toBeVisible()
-  // React logs the failed import.
+  // React logs the failed import, so this error is expected.
   expect(errors.join()).toContain('selection-page')
   errors.length = 0
 })

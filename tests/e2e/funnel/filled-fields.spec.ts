@@ -9,7 +9,7 @@ const debit = branchNamed('zusaetzlich: direct debit')
 const contact = branchNamed('aenderung: contact')
 const reason = branchNamed('abmeldung: sonstige without a file')
 
-/** Returns the branch with only the values up to a step. */
+/** Returns the branch with only the values of steps 1 to `lastStep`. */
 function upToStep(branch: Branch, lastStep: number): Branch {
   const steps = branch.funnel.steps.slice(0, lastStep)
   const names = new Set(steps.flatMap((step) => step.fields.map(({ name }) => name)))
@@ -61,7 +61,7 @@ test('choosing another kind of change clears the errors and prefills the new con
   await expect(locate(page, 'neuerNachname')).toHaveValue('Müller-Lüdenscheidt')
   await expect(locate(page, 'neueAnrede-frau')).toBeChecked()
   await expect(locate(page, 'neuesGeburtsdatum-year')).toHaveValue('1990')
-  // New entries are not validated before the next attempt.
+  // New entries are not validated until the step is submitted again.
   await locate(page, 'neueAdresse.strasse').fill('Haupt')
   await locate(page, 'neueAdresse.strasse').fill('')
   await expect(page.locator('[aria-invalid]')).toHaveCount(0)

@@ -44,11 +44,11 @@ test('the caret keeps its position when typing and deleting', anySize, async ({ 
   await page.keyboard.press('Backspace')
   await expect(ibanField(page)).toHaveValue('DE89 3704 00')
   expect(await caret()).toBe(4)
-  // Before the space: Delete removes the character after it.
+  // The caret is before a space, so Delete removes the character after the space.
   await page.keyboard.press('Delete')
   await expect(ibanField(page)).toHaveValue('DE89 7040 0')
   expect(await caret()).toBe(4)
-  // After the space: Backspace removes the character before it.
+  // The caret is now after the space, so Backspace removes the character before the space.
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Backspace')
   await expect(ibanField(page)).toHaveValue('DE87 0400')
@@ -71,7 +71,7 @@ test(
   async ({ page, ibans }) => {
     ibans.react(json({ valid: false }))
     await openIban(page)
-    // A different IBAN, because the service caches results.
+    // Uses a different IBAN, because the service caches results.
     await ibanField(page).fill('DE02120300000000202051')
     await expect(ibanField(page)).toHaveAccessibleDescription(/IBAN ungültig - bitte überprüfen/)
     await next(page)

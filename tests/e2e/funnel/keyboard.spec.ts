@@ -6,12 +6,12 @@ import { pressByKeyboard, typeStep } from '#tests/e2e/support/keyboard.ts'
 test.skip(({ isMobile }) => isMobile, 'keyboards are used on the desktop')
 
 for (const funnel of funnels) {
-  // The first branch is the longest and covers the most kinds of fields.
+  // The branch with the most values is tested, because it covers the most kinds of fields.
   const [branch] = branches
     .filter((each) => each.funnel === funnel)
     .toSorted((a, b) => Object.keys(b.form).length - Object.keys(a.form).length)
   test(`${funnel.type}: can be completed without a mouse`, async ({ page }) => {
-    // Only with a listener does the browser intercept file choosers; it must be set before the key press.
+    // File choosers are intercepted only if there is a listener, so it is added before any key is pressed.
     page.on('filechooser', () => {})
     await page.goto(`/${funnel.slug}`)
     await expect(page.getByText('Schritt 1 von 4')).toBeVisible()

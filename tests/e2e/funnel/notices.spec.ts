@@ -14,7 +14,7 @@ test('an error is shown until it is closed, one at a time', async ({ page }) => 
     await expect(page.getByRole('alert').first()).toBeVisible()
     await expect(notices(page)).toHaveCount(1)
   }
-  // Longer than the duration of any other notice.
+  // Waits longer than any other notice is shown.
   await page.waitForTimeout(5500)
   await expect(notices(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Mitteilung schließen' }).click()
@@ -35,7 +35,7 @@ test('at most three minor confirmations are shown, and they disappear automatica
   const copy = page.getByRole('button', { name: 'Daten aus Schritt 1 übernehmen' })
   for (let press = 0; press < 5; press += 1) await copy.click()
   await expect(notices(page)).toHaveCount(3)
-  // Hovering would keep them open.
+  // Moves the mouse away, because hovering would keep the notices open.
   await page.mouse.move(1, 1)
   await expect(notices(page)).toHaveCount(0)
 })

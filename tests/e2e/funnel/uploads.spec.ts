@@ -234,7 +234,7 @@ interface Stored {
   size: number
 }
 
-/** Returns the files stored by the service for the run of this page. */
+/** Returns the files that the service has stored for the run of this page. */
 function storedOf(page: Page): Promise<Stored[]> {
   return page.evaluate(async () => {
     const { runId, secret } = JSON.parse(localStorage.getItem('form-zusaetzlich') ?? '{}')
@@ -244,7 +244,7 @@ function storedOf(page: Page): Promise<Stored[]> {
   })
 }
 
-// The following functions run in the page.
+// The following functions are executed in the browser, by `page.evaluate`.
 
 /** Returns the upload ids in the stored draft. */
 function readDraftIds(name: string): unknown {
@@ -259,7 +259,10 @@ async function removeUpload(id: string): Promise<void> {
   await fetch(`/api/uploads/${id}`, { method: 'DELETE', headers: { 'X-Run-Secret': secret as string } })
 }
 
-/** Puts a photo of random noise into a file input; noise cannot be compressed, so the file is large. */
+/**
+ * Puts an image of random noise into a file input. Noise cannot be compressed, so the file is large. Returns its size
+ * in bytes.
+ */
 async function putNoisyPhoto(inputId: string): Promise<number> {
   const canvas = new OffscreenCanvas(3000, 1500)
   const context = canvas.getContext('2d')!

@@ -18,7 +18,7 @@ test('the reports require the password, the logout ends access, and login attemp
   await expect(page.getByText('Das Passwort stimmt nicht.').first()).toBeVisible()
   await password.fill(reportsPassword)
   await logIn.click()
-  // The requested page, not the first one.
+  // After the login, the page that was requested is shown, not the first page of the reports.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bestellungen')
   await waitUntilLoaded(page)
 

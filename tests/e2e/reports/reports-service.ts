@@ -4,7 +4,7 @@ import { type RunningService, reportsPassword, startService } from '#tests/e2e/s
 
 export { expect }
 
-/** Enough demo data for all figures of the last week and the previous one. */
+/** Command that creates enough demo data for all figures of the last week and the week before. */
 const demo = ['tools/demo/run.ts', '--days', '15', '--runs', '240']
 
 type Cookies = Parameters<BrowserContext['addCookies']>[0]
@@ -14,7 +14,7 @@ interface WorkerFixtures {
   session: Cookies
 }
 
-/** Test with one service with data and one login per worker, because logins are limited. */
+/** Playwright test with one filled service and one login per worker, because the number of logins is limited. */
 export const test = base.extend<{ thirdPartyRequests: string[]; loggedIn: boolean }, WorkerFixtures>({
   service: [
     // Playwright requires the first argument to be destructured.
@@ -42,7 +42,7 @@ export const test = base.extend<{ thirdPartyRequests: string[]; loggedIn: boolea
     if (loggedIn) await context.addCookies(session)
     await use(context)
   },
-  /** Third-party requests, which fail the test. */
+  /** Requests to third parties. The test fails if there are any. */
   thirdPartyRequests: [
     async ({ page, service }, use) => {
       const thirdPartyRequests: string[] = []

@@ -2,10 +2,10 @@ import type { Locator, Page } from 'playwright/test'
 import { expectAccessible } from '#tests/e2e/support/expect-accessible.ts'
 import { expect, germanNumber, waitUntilLoaded, openReport, test } from './reports-service.ts'
 
-// Sequential, because the tests share a service whose database takes several seconds to fill.
+// The tests run one after another, because they share a service whose database takes several seconds to fill.
 test.describe.configure({ mode: 'default' })
 
-/** Parses an amount of the models table, which may follow the difference from `last`. */
+/** Parses an amount in the models table. The difference from the `last` model may precede it, as a percentage. */
 const amount = (text: string) => germanNumber(text.replace(/^.*%\s*/, ''))
 
 const views = [
@@ -18,7 +18,7 @@ const views = [
   { path: '/gibt-es-nicht', title: 'Diese Seite gibt es nicht' },
 ]
 
-/** Tables that do not fit and scroll. */
+/** Returns the labels of tables that are too wide for the page and scroll sideways. */
 const scrolling = (page: Page) =>
   page
     .getByRole('main')
@@ -56,7 +56,7 @@ test('the drop-off page names the step that lost the most runs last week and lin
   const main = page.getByRole('main')
   const headline = await main.getByText(/^Die meisten gehen in Schritt \d „.+“ verloren/).innerText()
   const [, step, lost] = /Schritt (\d) .*: ([\d.]+) von/.exec(headline) ?? []
-  // The bars agree with the sentence: no stage lost more.
+  // The bars must agree with the headline: no other stage lost more runs.
   const losses = await main.getByRole('link', { name: /^−[\d.]+ verloren: / }).allInnerTexts()
   expect(Math.max(...losses.map((text) => germanNumber(text.slice(1))))).toBe(germanNumber(lost!))
 
@@ -67,7 +67,7 @@ test('the drop-off page names the step that lost the most runs last week and lin
   await expect(main.getByRole('row')).toHaveCount(germanNumber(lost!) + 1)
   await page.goBack()
   await expect(main.getByText(headline)).toBeVisible()
-  // The range chosen on the first page is kept.
+  // The date range that was chosen on the overview page is kept.
   await expect(page.getByRole('combobox', { name: 'Zeitraum' })).toHaveValue('7')
   if (isMobile) return
   await main.getByRole('button', { name: /Telefon/ }).click()
@@ -83,7 +83,7 @@ test('the attribution page compares the revenue of campaigns under last touch an
   await openReport(page, '/attribution?zeitraum=28')
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Kampagne' }).click()
-  // Until the response arrives, the page still shows the sources.
+  // Waits for the table of campaigns, because the page shows the sources until the response arrives.
   await expect(main.getByRole('table', { name: /nach Kampagne/ })).toBeVisible()
   const headline = await main.getByText(/^Am meisten bringt „/).innerText()
   const [, campaign] = /„([^“]+)“/.exec(headline)!
@@ -100,7 +100,7 @@ test('the attribution page compares the revenue of campaigns under last touch an
     await expect(main.getByRole('table', { name: /^Linear nach/ })).toBeVisible()
   } else {
     expect(headline).toContain(await revenueOf())
-    // All five models side by side, with the same total.
+    // Wide screens show all five models side by side, with the same total.
     await expect(main.getByRole('rowheader', { name: 'Zusammen, in allen Modellen gleich' })).toBeVisible()
   }
   const differences = main.getByRole('region', { name: /letzter Kontakt.*linear/ })
@@ -154,7 +154,7 @@ test('on a phone, a row is displayed as a card with titles but remains a table r
   await expect(row.getByRole('rowheader')).toHaveText(/^FL-/)
   await expect(row.getByRole('cell')).toHaveCount(titles.length - 1)
   const source = row.getByRole('cell').nth(4)
-  // The title drawn in the card is not announced in addition to the column header.
+  // On a phone, CSS draws the column title inside the card. It must not be announced in addition to the column header.
   await expect(source).toHaveAccessibleName(await source.innerText())
   const drawn = await source.evaluate((cell) => getComputedStyle(cell, '::before').content)
   expect(drawn.includes('Quelle')).toBe(isMobile)
@@ -174,7 +174,7 @@ test('a report can be sorted by a column, even if the column headers are hidden'
   const sortedBy = async (direction: 'descending' | 'ascending') => {
     const cells = table.getByRole('row').getByRole('cell').and(table.locator('[data-title="Läufe"]'))
     await expect(head).toHaveAttribute('aria-sort', direction)
-    // The last row contains the totals.
+    // The last row contains the totals, so it is left out.
     const shown = (await cells.allInnerTexts()).slice(0, -1).map(germanNumber)
     const up = shown.toSorted((a, b) => a - b)
     expect(shown.length).toBeGreaterThan(1)
@@ -187,7 +187,7 @@ test('a report can be sorted by a column, even if the column headers are hidden'
   if (isMobile) await choice.selectOption({ label: 'Läufe, aufsteigend' })
   else await head.getByRole('button').click()
   await sortedBy('ascending')
-  // Hidden buttons are not focusable either.
+  // The buttons are hidden on a phone, so that they cannot be focused either.
   await expect(head.getByRole('button')).toBeVisible({ visible: !isMobile })
 })
 
@@ -266,7 +266,7 @@ test('a permanent link shows the figures of its time and what has changed since'
   const banner = page.getByRole('complementary', { name: 'Früherer Stand' })
   await expect(banner).toContainText('1 Lauf dieser Tage wurde erst danach bekannt')
   expect(germanNumber(await runs.innerText())).toBe(then)
-  // The other pages show the same past position and link back to the present.
+  // The other pages also show the state at this past position, and they link back to the present.
   await page.getByRole('link', { name: 'Attribution' }).click()
   await waitUntilLoaded(page)
   await expect(banner).toContainText('Sie sehen einen früheren Stand')

@@ -12,7 +12,7 @@ interface Reported {
   [name: string]: unknown
 }
 
-/** Test with a separate service that reports to a local analytics server. */
+/** Playwright test with a separate service that reports to a local analytics server. */
 const test = base.extend<object, { service: RunningService; reported: Reported[] }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright requires the first argument to be destructured
   reported: [async ({}, use) => use([]), { scope: 'worker' }],
@@ -87,7 +87,7 @@ test('the consent dialog leaves the first screen readable, stores nothing and do
   expect(await look(no)).toEqual(await look(yes))
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   await expectAccessible(page)
-  // In tab order, only the skip link precedes it.
+  // In tab order, only the skip link precedes the first button of the dialog.
   for (let pressed = 0; pressed < 2; pressed += 1) await page.keyboard.press('Tab')
   await expect(no).toBeFocused()
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
@@ -170,7 +170,7 @@ test('without consent the tracker stores no steps on the device, and deleting th
     .getByRole('dialog', { name: 'Entwurf löschen?' })
     .getByRole('button', { name: 'Entwurf löschen' })
     .click()
-  // The event of the new run.
+  // Only the event of the new run is left.
   await expect.poll(() => outbox(page)).toEqual(['start'])
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('lucja@example.org')
 })
@@ -199,9 +199,10 @@ test('every page is usable on a phone while the dialog is open', async ({ page, 
   for (const path of ['/', '/rundfunkbeitrag-auswahl', '/rundfunkbeitrag-anmelden/step-1', '/kontakt']) {
     await page.goto(path)
     await expect(consentDialog(page)).toBeVisible()
-    // The landing page is checked above on a smaller screen.
+    // The landing page is checked by an earlier test, on a smaller screen.
     if (path !== '/') await expectAccessible(page)
-    // The last line of the page can be scrolled into view. Content below the first screen may still be loading.
+    // It must be possible to scroll to the last line of the page, above the dialog. The check is repeated, because
+    // content below the first screen may still be loading.
     const overlap = async () => {
       await page.evaluate(() => window.scrollTo(0, 1_000_000))
       const last = (await page.getByText('© 2024 Formlotse').boundingBox())!
@@ -228,7 +229,10 @@ test('the focused element is never covered by the header or by elements at the b
   }
 })
 
-/** Returns the focused element if it is still covered once scrolling has ended (WCAG 2.2, 2.4.11). */
+/**
+ * Returns the HTML of the focused element if it is still covered once scrolling has ended (WCAG 2.2, 2.4.11), otherwise
+ * nothing.
+ */
 async function hiddenFocus(): Promise<string[]> {
   const element = document.activeElement!
   if (element === document.body) return ['no element has the focus']
@@ -237,7 +241,7 @@ async function hiddenFocus(): Promise<string[]> {
     const { left, right, top, bottom } = element.getBoundingClientRect()
     const seen = [top + 6, (top + bottom) / 2, bottom - 6].some((y) => {
       const there = document.elementFromPoint((left + right) / 2, y)
-      // A label may cover its own checkbox.
+      // The label of a checkbox may cover it.
       return there && (element.contains(there) || there.contains(element) || there.closest('label'))
     })
     if (seen) return []
@@ -326,7 +330,7 @@ test('with consent, the ad click of one visit is attributed to the order of the 
     .toEqual(['google', 'newsletter'])
 })
 
-/** Places an order after an ad click without consent. Returns the order number. */
+/** Follows an ad, refuses consent and places an order. Returns the order number. */
 async function orderWithout(page: Page): Promise<string> {
   const branch = branches.find(({ name }) => name === 'anmeldung: bank transfer')!
   await seedDraft(page, branch)
@@ -334,7 +338,7 @@ async function orderWithout(page: Page): Promise<string> {
   await button(page, 'Nur notwendige').click()
   await tickAll(page)
   await orderButton(page).click()
-  // The campaign in the URL is passed on, the click id only with consent.
+  // The campaign in the URL is passed on. The click id is passed on only with consent.
   await page.waitForURL(/\/testzahlung\?.*utm_source=google/)
   expect(page.url()).not.toContain('klick-4')
   const number = await page.getByText(/^FL-[0-9A-Z]{10}$/).textContent()

@@ -32,10 +32,10 @@ test('provider, price, free alternative and call to action are on the first scre
     page.getByText(/denselben Antrag kostenlos stellen/),
     start(page),
   ]
-  // Elements must be neither covered nor below the fold.
+  // The elements must be neither covered nor below the fold.
   const seen = () => Promise.all(first.map((part) => part.evaluate(isInFullView)))
   await expect.poll(seen).toEqual([true, true, true])
-  // Verifies the check itself: moved down, none of them is visible.
+  // Verifies the check itself: once the elements are moved down, none of them is in full view.
   const moved = await page.addStyleTag({ content: 'main { padding-top: 400px !important }' })
   await expect.poll(seen).toEqual([false, false, false])
   await moved.evaluate((style: HTMLStyleElement) => style.remove())
@@ -84,7 +84,7 @@ test('the header appears once the call to action is above 200 px, the sticky cal
   await page.evaluate((y) => window.scrollTo(0, y), Math.ceil(bottom) + 5)
   await expect(sticky).toBeVisible()
   await expect(sticky).toContainText('49,99')
-  // The last line of the page is not covered.
+  // The sticky bar does not cover the last line of the page.
   await page.evaluate(() => window.scrollTo(0, 1_000_000))
   const last = (await page.getByText('© 2024 Formlotse').boundingBox())!
   expect(last.y + last.height).toBeLessThan((await sticky.boundingBox())!.y)
@@ -100,10 +100,10 @@ test('the sticky call shows its focus and remains visible while focused', async 
   await page.evaluate(() => window.scrollTo(0, 2000))
   await expect(sticky).toBeVisible()
   await call.focus()
-  // The dark half of the focus ring is invisible on the dark bar.
+  // Checks only the light half of the focus ring, because the dark half is invisible on the dark bar.
   await expect(call).toHaveCSS('box-shadow', /rgb\(197, 238, 122\) 0px 0px 0px 7px/)
   await page.evaluate(() => window.scrollTo(0, 0))
-  // Without the focus, it would be hidden by now.
+  // Without the focus on its link, the sticky bar would be hidden by now.
   await expect(page.locator('[data-sticky-call]')).toHaveCount(0)
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
   await expect(call).toBeInViewport({ ratio: 1 })

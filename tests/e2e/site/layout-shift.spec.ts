@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from '#tests/e2e/support/journey.ts'
 
-// New visitors, who see the consent dialog appear while reading.
+// Simulates new visitors, for whom the consent dialog appears while they are reading.
 test.use({ showConsentDialog: true })
 test.skip(({ isMobile }) => !isMobile, 'layout shifts are most likely on phones')
 
@@ -43,7 +43,7 @@ for (const { name, at, shown } of [
 ])
   test(`${name} has no layout shift when font and consent dialog appear`, async ({ page }) => {
     await page.addInitScript(watchShifts)
-    // The page is first rendered in the fallback font, as on a slow connection.
+    // Delays the web font, so that the page is first rendered in the fallback font, as on a slow connection.
     const drawn = Promise.withResolvers<void>()
     await page.route('**/*.woff2', async (route) => drawn.promise.then(() => route.continue()))
     await page.goto(at, { waitUntil: 'commit' })

@@ -40,9 +40,12 @@ test('all internal links and fragments exist, and pages make no third-party requ
   expect([...thirdPartyRequests]).toEqual([])
 })
 
-/** Returns the internal links of a page without the query, which does not affect whether a page exists. */
+/**
+ * Returns the path and fragment of each internal link on a page. The query is omitted, because it does not affect
+ * whether a page exists.
+ */
 async function linksOn(page: Page, origin: string) {
-  // Scrolling loads the rest of the page.
+  // Scrolls down, which loads the rest of the page.
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   await expect(page.getByRole('contentinfo')).toBeVisible()
   const hrefs = await page

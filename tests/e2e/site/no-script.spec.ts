@@ -52,7 +52,7 @@ test('the first step is visible but inert before its script has loaded, and does
   await name.focus()
   await expect(name).not.toBeFocused()
   await page.evaluate(async () => document.fonts.ready)
-  // Relative to the page, which may scroll to the headline.
+  // Returns the position relative to the page rather than the viewport, because the page may scroll to the headline.
   const place = () =>
     name.evaluate((field) => {
       const { x, y, width, height } = field.getBoundingClientRect()
@@ -75,7 +75,8 @@ test('a notice with an alternative appears only if the script of a step takes lo
   await page.goto(`${service.url}/rundfunkbeitrag-anmelden`, { waitUntil: 'commit' })
   const notice = page.getByText('Das Formular lädt noch.').locator('..')
   await expect(page.locator('#preview h1')).toBeVisible()
-  // Sets the animation to its start and its end instead of waiting, so that the timing of the machine does not matter.
+  // Moves the animation to its start or end instead of waiting, so that the test does not depend on the speed of the
+  // machine.
   const put = (place: 'start' | 'end') =>
     notice.evaluate((element, at) => {
       const [animation] = element.getAnimations()

@@ -4,7 +4,8 @@ import { seedDraft } from '#tests/e2e/support/seed-draft.ts'
 
 test.skip(({ isMobile }) => isMobile, 'URLs do not depend on the screen size')
 
-// Names of the steps by path, with their aliases. They are published URLs and must not change.
+// Step names of each funnel, which are aliases of the step numbers. They are part of published URLs and must not
+// change.
 const routes = {
   '/rundfunkbeitrag-anmelden': ['persoenliche-daten', 'wohnungsdetails', 'zahlungsdaten', 'bestaetigung'],
   '/rundfunkbeitrag-abmelden': ['persoenliche-daten', 'grund', 'dokumente', 'bestaetigung'],
@@ -59,7 +60,7 @@ for (const [base, names] of Object.entries(routes)) {
         expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`${base}/step-${step}?gclid=d`)
       }
     }
-    // ?step takes precedence, even if there is no such step.
+    // The `step` parameter takes precedence over the path, even if there is no such step.
     await page.goto(`${base}/step-3?step=7`)
     await expect(page).toHaveURL(`${base}/step-1`)
   })

@@ -20,7 +20,7 @@ const option = (page: Page, title: string) =>
 test('each option links to its form and keeps the campaign', async ({ page }) => {
   for (const { title, route } of services) {
     await openSelection(page, '?utm_source=a&fbclid=f&x=1')
-    // The whole card is clickable.
+    // Clicks next to the text, because the whole card must be clickable.
     await option(page, title).click({ position: { x: 24, y: 80 } })
     await expect(page).toHaveURL(`${route}/step-1?utm_source=a&fbclid=f`)
   }
@@ -64,7 +64,7 @@ test('shortcuts appear once the options are out of view, and link to the forms',
   await page.evaluate((y) => window.scrollTo(0, y), Math.ceil(bottom) - 60)
   await expect(bar).toBeInViewport({ ratio: 1 })
   await expect(bar.getByRole('link')).toHaveCount(4)
-  // No text overflows its container.
+  // No text may overflow its container.
   expect(
     await bar
       .getByRole('link')

@@ -38,7 +38,7 @@ test('a message that could not be sent is kept and an error is shown', async ({ 
   await page.getByRole('textbox', { name: 'Nachricht' }).fill('Hallo')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Nachricht senden' }).click()
-  // The error is in the viewport after the click.
+  // After the click, the error must be in the viewport.
   await expect(page.getByText(/^Es gab einen Fehler beim Senden Ihrer Nachricht\./)).toBeInViewport()
   await expect(page.getByRole('textbox', { name: 'Nachricht' })).toHaveValue('Hallo')
 })
@@ -49,7 +49,7 @@ test('a contract can be withdrawn via the footer in two steps', async ({ page })
   await page.getByRole('contentinfo').getByRole('link', { name: 'Vertrag widerrufen' }).click()
   const tab = await opened
   await expect(tab.getByRole('heading', { level: 1, name: 'Vertrag widerrufen' })).toBeVisible()
-  // Before hydration, the form would be submitted without JavaScript.
+  // Waits for hydration, because the form would otherwise be submitted without JavaScript.
   await waitUntilInteractive(tab)
   await tab.getByRole('button', { name: 'Weiter zur Prüfung' }).click()
   await expect(tab.getByRole('alert').getByRole('link')).toHaveCount(2)

@@ -4,11 +4,11 @@ import type { FieldValues, Field } from '#domain/forms/define-field.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { allCases } from '#tests/funnel-cases/all-cases.ts'
 
-/** Path through a funnel with all entered values. */
+/** Path through a funnel with all values that are entered on it. */
 export interface Branch {
   name: string
   funnel: Funnel
-  /** In wire format. Upload ids are placeholders for files that the test uploads. */
+  /** Entered values in the wire format. Upload ids are placeholders for files that the test uploads. */
   form: FieldValues
 }
 
@@ -27,13 +27,13 @@ for (const branch of branches.toReversed())
   for (const index of branch.funnel.steps.keys()) firstWithFields.set(viewOf(branch, index + 1), branch)
 
 /**
- * Returns whether a branch is the first with these visible fields in a step; equal steps are checked only once.
+ * Returns whether a branch is the first one with these visible fields in a step. Tests check identical steps only once.
  */
 export function isFirstWithFields(branch: Branch, step: number): boolean {
   return firstWithFields.get(viewOf(branch, step)) === branch
 }
 
-/** Returns whether a branch is the first for at least one of its steps. */
+/** Returns whether `isFirstWithFields` is true for at least one step of a branch. */
 export function isFirstInAnyStep(branch: Branch): boolean {
   return [...branch.funnel.steps.keys()].some((index) => isFirstWithFields(branch, index + 1))
 }

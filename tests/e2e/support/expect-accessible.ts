@@ -7,8 +7,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    // Legacy mode skips the extra page for results of frames. These pages must not have frames, so the findings are the
-    // same in half the time.
+    // Legacy mode opens no extra page to combine the results of frames. The pages must not have frames anyway, so the
+    // findings are the same in half the time.
     .setLegacyMode()
     .analyze()
   expect(

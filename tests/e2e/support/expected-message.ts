@@ -3,8 +3,8 @@ import type { Branch } from './branches.ts'
 import { uploadedProof } from './fill-form.ts'
 import type { WebhookMessage } from './running-service.ts'
 
-// Fields of each section of the message. Listed here instead of derived from the funnels, because receivers depend on
-// this contract.
+// Fields of each section of the message. They are listed here instead of being derived from the funnels, because
+// receivers depend on this contract.
 const words = (list: string) => list.trim().split(/\s+/)
 
 const sections = {
@@ -71,7 +71,7 @@ interface Visit {
   device: 'mobile' | 'desktop'
 }
 
-/** Compares the message of an order with the contract, section by section and field by field. */
+/** Expects the message of an order to match the contract, section by section and field by field. */
 export function expectCompleteMessage(message: WebhookMessage, { funnel, form }: Branch, visit: Visit): void {
   const expected = byFunnel[funnel.type as keyof typeof byFunnel]
   const month = nextPossible(expected.ahead)
@@ -97,7 +97,7 @@ export function expectCompleteMessage(message: WebhookMessage, { funnel, form }:
     utm_campaign: 'herbst',
     utm_content: null,
     utm_term: null,
-    // The visitor has not consented.
+    // Click ids are null, because the visitor has not consented.
     gclid: null,
     fbclid: null,
     msclkid: null,
@@ -138,7 +138,10 @@ export function expectCompleteMessage(message: WebhookMessage, { funnel, form }:
   expect(events.at(-1)).toBe('complete 4')
 }
 
-/** Expects entered values unchanged, empty fields as null, or false for a checkbox, and no other fields. */
+/**
+ * Expects a section to contain the entered values unchanged and no fields of other sections. Empty fields must be null,
+ * or false if they are checkboxes.
+ */
 function expectSection(
   section: Record<string, unknown>,
   names: readonly string[],
@@ -163,16 +166,18 @@ function pick(from: Record<string, unknown>, names: readonly string[]): Record<s
   return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
 }
 
-/** Removes false values: an untouched checkbox and an unticked one are equivalent. */
+/**
+ * Returns the values without those that are false, because an untouched checkbox and an unticked one are equivalent.
+ */
 function withoutFalse(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== false))
 }
 
-/** Returns the values that the page sends for a form, without empty ones and those of hidden fields. */
+/** Returns the values that the page sends for a form: those of visible fields that are not empty. */
 function enteredOn(form: Record<string, unknown>, funnelType: string): Record<string, unknown> {
   const { serviceLevel: _, ...rest } = form
   if (funnelType === 'anmeldung') delete rest['beitragsnummer']
-  // A change of contact defaults to the current data.
+  // In a change of contact data, missing new values default to the current data.
   if (rest['changeType'] === 'contact') {
     rest['neueAnrede'] ??= rest['anrede']
     rest['neuerVorname'] ??= rest['vorname']
@@ -186,14 +191,18 @@ export function isEmpty(value: unknown): boolean {
   return value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** Returns the next possible month in Berlin: the next one for registrations, the current one for deregistrations. */
+/**
+ * Returns the next possible month in Berlin, as YYYY-MM: the current month for deregistrations, otherwise the next one.
+ */
 function nextPossible(ahead: 0 | 1): string {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(Date.now())
   const [year = 0, month = 0] = today.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 + ahead, 1)).toISOString().slice(0, 7)
 }
 
-/** Returns the effective day of a month: the last one for deregistrations, otherwise the first. */
+/**
+ * Returns the day on which an order takes effect: the last day of the month for deregistrations, otherwise the first.
+ */
 function dayOf(yearMonth: string, name: string): string {
   if (name !== 'abmeldungZum') return `${yearMonth}-01`
   const [year = 0, month = 0] = yearMonth.split('-').map(Number)

@@ -10,7 +10,7 @@ export const proof = {
   buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
 }
 
-/** The same file as the webhook describes it. */
+/** Description of the same file in a webhook message. */
 export const uploadedProof = {
   filename: proof.name,
   mimeType: proof.mimeType,
@@ -21,7 +21,7 @@ export const uploadedProof = {
 export const controlOf = (name: string) => `feld-${name.replaceAll('.', '-')}`
 export const locate = (page: Page, name: string) => page.locator(`[id="${controlOf(name)}"]`)
 
-/** Enters the values of a branch into a step. `which` selects the fields. */
+/** Enters the values of a branch into a step. `which` selects the fields to fill in. */
 export async function fillStep(
   page: Page,
   branch: Branch,
@@ -74,7 +74,7 @@ export function dateParts(date: string): [string, string][] {
 
 export const monthText = (month: string) => month.split('-').toReversed().join('.')
 
-/** Uploads files sequentially. The button to remove a file indicates that the service has stored it. */
+/** Uploads files one after another. The button to remove a file appears once the service has stored that file. */
 async function chooseFiles(page: Page, name: string, count: number): Promise<void> {
   const group = page.getByRole('group').filter({ has: locate(page, name) })
   for (let chosen = 1; chosen <= count; chosen += 1) {

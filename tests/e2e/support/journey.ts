@@ -4,7 +4,7 @@ import { type RunningService, startService } from './running-service.ts'
 
 export { expect }
 
-/** Tags a test that does not depend on the screen size, which runs on the phone only. */
+/** Tags a test that does not depend on the screen size, so it runs only on the phone. */
 export const anySize = { tag: '@any-size' }
 
 /** Stores a refusal of marketing on the device, so that the consent dialog does not appear. */
@@ -13,7 +13,7 @@ export async function refuseMarketing(page: Page): Promise<void> {
   await page.addInitScript(([key, choice]) => localStorage.setItem(key!, choice!), [consentKey, refused])
 }
 
-/** Waits until the preview has been replaced and the page has hydrated, as it has before a real visitor interacts. */
+/** Waits until the preview has been replaced and the page has hydrated. Real visitors do not interact before that. */
 export async function waitUntilInteractive(page: Page): Promise<void> {
   await page.locator('#preview').waitFor({ state: 'detached' })
   await page.waitForFunction(() =>
@@ -23,7 +23,7 @@ export async function waitUntilInteractive(page: Page): Promise<void> {
   )
 }
 
-/** Test with a service per worker and a new visitor per test. */
+/** Playwright test with one service per worker and a new visitor per test. */
 export const test = base.extend<
   { showConsentDialog: boolean; errors: string[] },
   { service: RunningService }
@@ -56,14 +56,14 @@ export const test = base.extend<
     await use(page)
   },
   baseURL: async ({ service }, use) => use(service.url),
-  /** Errors of the page, which fail the test unless it expects them. */
+  /** Errors of the page. They fail the test, unless it removes those that it expects. */
   errors: [
     async ({ page, showConsentDialog }, use) => {
       const errors: string[] = []
       if (!showConsentDialog) await refuseMarketing(page)
       page.on('pageerror', (error) => errors.push(error.message))
       page.on('console', (message) => {
-        // The browser logs requests that a test fails on purpose.
+        // Ignores messages about failed requests, because tests let requests fail on purpose.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           errors.push(message.text())
       })
@@ -78,7 +78,7 @@ export const slug = '/rundfunkbeitrag-anmelden'
 
 export async function openFunnel(page: Page, at = '/step-1'): Promise<void> {
   await page.goto(slug + at)
-  // Pages other than the fixture's do not wait automatically.
+  // Only the fixture's `page` waits automatically after loading. Pages that a test opens itself do not.
   await waitUntilInteractive(page)
   await expect(page.getByText(/^Schritt \d von 4$/)).toBeVisible()
 }

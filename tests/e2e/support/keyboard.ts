@@ -77,7 +77,10 @@ async function typeInto(page: Page, name: string, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-/** Chooses a radio button with the arrow keys. Tab reaches the selected one of a group, or the first. */
+/**
+ * Chooses a radio button with the arrow keys. Tab moves to the selected button of a group, or to the first one if none
+ * is selected.
+ */
 async function pickRadio(page: Page, field: ChoiceField, value: string): Promise<void> {
   const ids = field.options.map((option) => controlOf(radioOf(field, option.value)))
   const wanted = locate(page, radioOf(field, value))

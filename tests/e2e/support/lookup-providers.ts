@@ -2,7 +2,7 @@ import { type Provider, json, openProvider } from '#tests/service/lookups/provid
 import { test as base } from './journey.ts'
 import { startService } from './running-service.ts'
 
-/** Test with local servers as address provider and IBAN service. */
+/** Playwright test with local servers as the address provider and the IBAN service. */
 export const test = base.extend<object, { addresses: Provider; ibans: Provider }>({
   addresses: [
     // Playwright requires the first argument to be destructured.

@@ -39,7 +39,7 @@ export interface RunningService {
 
 /**
  * Starts the service with the built site, a new data directory and a local webhook receiver. `command` starts the
- * service; a custom one can fill the empty database first.
+ * service; a custom command can fill the empty database first.
  */
 export async function startService(
   over: Record<string, string> = {},

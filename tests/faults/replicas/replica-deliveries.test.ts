@@ -34,7 +34,7 @@ describe('several processes that forward', { timeout: 180_000 }, () => {
       start('forwarding', env),
     ])
     const runs = Array.from({ length: 40 }, () => randomUUID())
-    // Two rounds, so that messages are added to runs with a delivery in progress.
+    // The events are posted in two rounds, so that messages are added to runs with a delivery in progress.
     for (const types of [
       ['start', 'step'],
       ['step', 'abandon'],
@@ -70,7 +70,7 @@ describe('several processes that forward', { timeout: 180_000 }, () => {
     const ms = performance.now() - from
     console.info(`delivery taken over ${Math.round(ms)} ms after its process was killed`)
     expect(ms).toBeLessThan(60 * second)
-    // Not before the timeout of the first attempt.
+    // The second attempt must not begin before the timeout of the first one.
     expect(receiver.arrivals[1]!.at - receiver.arrivals[0]!.at).toBeGreaterThan(15 * second)
   })
 })

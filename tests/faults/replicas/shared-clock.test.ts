@@ -43,14 +43,14 @@ describe('two replicas whose system clocks differ use one clock', { timeout: 180
     const post = (url: string, vorname: string) =>
       Promise.all(runs.map((runId) => postStored(url, [eventNow('step', { runId, form: { vorname } })])))
     await post(one.url, 'Ada')
-    // Its first rounds of lapse and retention find the other replica's runs.
+    // When the second replica first looks for runs to lapse or remove, it finds those of the first replica.
     const other = await start('ingest,projections,forwarding', { ...env, ...skewedClock(skew) })
     // Posts while the first messages are being delivered, so that both replicas process each run.
     await expect.poll(() => receiver.arrivals.length).toBeGreaterThan(0)
     await post(other.url, 'Eva')
     await post(one.url, 'Mia')
 
-    // A window of the limit ends for both at the same time.
+    // The window of the rate limit ends at the same time for both replicas.
     const statuses: number[] = []
     for (let attempt = 0; attempt < 14; attempt += 1) {
       const { url } = attempt % 2 === 0 ? one : other
@@ -77,7 +77,7 @@ describe('two replicas whose system clocks differ use one clock', { timeout: 180
     expect(session.status).toBe(200)
 
     await expect.poll(() => receiver.arrivals.length, { timeout: 40_000 }).toBe(runs.length * 3)
-    // Waits for a round of the lapser, which runs every 5 s.
+    // Waits until the lapser, which runs every 5 s, has run once more.
     await sleep(6 * second)
     expect(await projected()).toBe(true)
     const events = await readWholeLog(store())

@@ -1,7 +1,7 @@
 import { berlinDate, monthFrom } from '#domain/time/berlin-time.ts'
 import { anmeldungForm } from '#tests/build-events.ts'
 
-/** Returns a form that the service accepts today: its month must be close to the current time. */
+/** Returns a form that the service accepts today. The form names a month, which must be close to the current time. */
 export function currentForm(now = Date.now()) {
   return { ...anmeldungForm, anmeldungZu: monthFrom(berlinDate(now), 0) }
 }

@@ -8,13 +8,13 @@ import { piiKey, secrets } from './secrets.ts'
 
 /** A separate database for one test. */
 export interface Database {
-  /** Environment with which the service uses the database. */
+  /** Environment variables with which a service uses this database. */
   env: Record<string, string>
-  /** Opens the store, even while a service is running. */
+  /** Opens the store. This is possible even while a service is running. */
   open: () => Promise<Store>
 }
 
-/** An engine that the service can be run on. */
+/** A database engine that the service can use. */
 export interface Engine {
   name: string
   /** Number of kills under load and during the start. */
@@ -30,7 +30,7 @@ const sqlite: Engine = {
     return {
       env: { DATA_DIR: path.dirname(file), DATABASE_URL: `file:${file}`, ...secrets },
       open: () => {
-        // Normally created by the service, but a test may open the store first.
+        // The service normally creates this folder, but a test may open the store first.
         mkdirSync(path.dirname(file), { recursive: true })
         return openSqliteStore({ file, piiKey, exclusive: false })
       },
@@ -38,12 +38,12 @@ const sqlite: Engine = {
   },
 }
 
-// Databases last for the whole test file, because some tests of a file share a service.
+// The databases are kept until the end of the test file, because some tests of a file share a service.
 const databases = postgresDatabases('file')
 
 const postgres: Engine = {
   name: 'PostgreSQL',
-  // Fewer than on SQLite, because PostgreSQL itself is not killed.
+  // There are fewer kills than with SQLite, because PostgreSQL itself is not killed.
   kills: { underLoad: 8, whileStarting: 2 },
   create: async (folder) => {
     const url = await databases.url(folder)

@@ -6,7 +6,7 @@ import { rebuildProjections } from '#service/projections/rebuild.ts'
 import type { SentEvent } from './recording-client.ts'
 import type { RecordingReceiver } from '#tests/faults/support/receiver/recording-receiver.ts'
 
-// Checks of the service's guarantees against the records of the clients and the receiver.
+// These functions check the service's guarantees against the records of the clients and of the receiver.
 
 export async function readWholeLog(store: Store): Promise<StoredEvent[]> {
   const events: StoredEvent[] = []
@@ -42,7 +42,10 @@ export function expectLogMatchesResponses(
   }
 }
 
-/** Expects at most one order per run, returned by the response that accepted it, but not to a repeat without the secret. */
+/**
+ * Expects at most one order per run. The response that accepted the order returns it, but responses to repeats without
+ * the run's secret do not.
+ */
 export function expectOneOrderPerRun(
   log: readonly StoredEvent[],
   sent: ReadonlyMap<string, SentEvent>,
@@ -59,7 +62,9 @@ export function expectOneOrderPerRun(
     }
 }
 
-/** Expects the live projections to include the whole log and to equal a rebuild, and switches to the rebuilt ones. */
+/**
+ * Expects the live projections to include the whole log and to equal a rebuild. The rebuilt projections become live.
+ */
 export async function expectProjectionsEqualRebuild(
   store: Store,
   log: readonly StoredEvent[],
@@ -78,7 +83,10 @@ export async function expectProjectionsEqualRebuild(
 export const expectedMessageIds = (log: readonly StoredEvent[]) =>
   log.filter(isForwarded).map(({ id }) => `msg_${id}`)
 
-/** Expects exactly the expected messages, identical repeats, and first arrivals of a run in order. */
+/**
+ * Expects the receiver to have received each expected message and no others. Retries must be identical to the first
+ * attempt, and the first attempts of a run must arrive in order.
+ */
 export function expectDelivered(log: readonly StoredEvent[], { arrivals, faults }: RecordingReceiver): void {
   expect(faults).toEqual([])
   const firsts = arrivals.filter(({ attempt }) => attempt === 1)

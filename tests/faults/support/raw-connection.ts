@@ -9,7 +9,10 @@ export async function openConnection(url: string): Promise<Socket> {
   return socket
 }
 
-/** Sends bytes and resolves with everything received until the other side disconnects, or undefined if it does not. */
+/**
+ * Sends bytes. Resolves with everything received until the other side disconnects, or with undefined if it does not
+ * disconnect in time.
+ */
 export async function exchange(
   url: string,
   bytes: string | Uint8Array,

@@ -14,19 +14,19 @@ type AcceptedResult = Extract<EventResult, { status: 'stored' | 'duplicate' }>
 /** A client's record of an event that it sent. */
 export interface SentEvent {
   event: WireEventInput
-  /** The earlier event with the same content: a double click, or a second order of the run. */
+  /** The earlier event that this one repeats, either as a double click or as a second order of the run. */
   repeats?: WireEventInput
   results: AcceptedResult[]
 }
 
 export interface ClientOptions {
   random: () => number
-  /** Resolves with the address of the service when it is up. */
+  /** Resolves with the address of the service, as soon as the service is up. */
   link: () => Promise<string>
   stopped: () => boolean
 }
 
-/** Sends events; returns undefined if no response came or the service could not commit. */
+/** Sends events. Returns undefined if no response came or the service could not commit. */
 async function send(url: string, events: WireEventInput[]): Promise<IngestResponse | undefined> {
   try {
     const response = await fetch(`${url}/api/events`, {
@@ -45,7 +45,10 @@ async function send(url: string, events: WireEventInput[]): Promise<IngestRespon
   }
 }
 
-/** Simulates the browsers of many visitors: sends until stopped, repeats unacknowledged events, records everything. */
+/**
+ * Simulates the browsers of many visitors: sends events until stopped, repeats unacknowledged ones, and records the
+ * results.
+ */
 export function startClient({ random, link, stopped }: ClientOptions) {
   const sent = new Map<string, SentEvent>()
   const acknowledged: WireEventInput[][] = []
@@ -113,7 +116,7 @@ export function startClient({ random, link, stopped }: ClientOptions) {
           break
         }
         aborted += 1
-        // Gives `link` time to detect that the service is down.
+        // Gives `link` time to notice that the service is down.
         await sleep(20)
       }
       acknowledged.push(events)

@@ -10,7 +10,7 @@ export type Ended = { code: number | null; signal: NodeJS.Signals | null }
 export type ServiceProcess = ReturnType<typeof spawnService>
 export type StartedService = ServiceProcess & { url: string }
 
-/** Starts the real service like `npm start`. `wrap` precedes the command, for example to set limits. */
+/** Starts the real service like `npm start`. `wrap` is put before the command, for example to set limits. */
 export function spawnService(env: Record<string, string>, wrap: string[] = []) {
   const [command, ...args] = [...wrap, process.execPath, ...nodeFlags(), path.join(root, 'service/main.ts')]
   const child = spawn(command, args, {
@@ -27,7 +27,7 @@ export function spawnService(env: Record<string, string>, wrap: string[] = []) {
     pid: child.pid as number,
     output: () => output,
     errors: () => errors,
-    /** Entries of the log, oldest first. */
+    /** Returns the log entries of the service, oldest first. */
     logged: () =>
       output
         .split('\n')
@@ -37,7 +37,10 @@ export function spawnService(env: Record<string, string>, wrap: string[] = []) {
         .map((line) => JSON.parse(line) as { level: number; msg: string; [key: string]: unknown }),
     ended,
 
-    /** Resolves with the address when the service listens; throws its output if it ended instead. */
+    /**
+     * Resolves with the address once the service listens. Throws an error with the output if the service does not
+     * start.
+     */
     async announced(): Promise<string> {
       const giveUpAt = performance.now() + startsWithinMs
       for (;;) {

@@ -6,9 +6,9 @@ import { temporaryFolder } from './temporary-folder.ts'
 /** A disk that a test can fill. */
 export interface SmallDisk {
   folder: string
-  /** Leaves less room than a commit of the service `pid` needs. */
+  /** Leaves less space than a commit of the service needs. `pid` is the process of the service. */
   fill: (pid: number) => void
-  /** Frees the space again. */
+  /** Makes the space available again. */
   free: (pid: number) => void
   remove: () => void
 }
@@ -34,7 +34,9 @@ export function mountDisk(megabytes: number): (SmallDisk & { makeReadOnly: () =>
   }
 }
 
-/** Returns whether mounting is allowed; called when tests are declared, to skip them if necessary. */
+/**
+ * Returns whether this process may mount file systems. Called while tests are declared, so that they can be skipped.
+ */
 export function canMount(): boolean {
   const probe = mountDisk(1)
   probe?.remove()
@@ -60,7 +62,10 @@ function writeUntilFull(file: string): void {
 const limit = (pid: number, bytes: number | 'unlimited') =>
   void execFileSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:unlimited`])
 
-/** Limits the size of the service's files. Needs no privileges, but the engine's error differs from that of a full disk. */
+/**
+ * Limits the size of the service's files instead of filling a disk. This needs no privileges, but the engine's error
+ * differs from that of a full disk.
+ */
 export function limitFiles(): SmallDisk {
   const { folder, remove } = temporaryFolder()
   return {

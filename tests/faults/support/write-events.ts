@@ -26,7 +26,10 @@ function valuesOf(event: StoredEvent): (string | number)[] {
   ]
 }
 
-/** Appends events with SQL, as a version without limits on runs would have stored them; overwrites `position`. */
+/**
+ * Appends events directly with SQL, as they would have been stored by a version without limits on runs. Replaces each
+ * `position` by the next free one.
+ */
 export async function writeEvents(databaseUrl: string, events: readonly StoredEvent[]): Promise<void> {
   if (databaseUrl.startsWith('file:')) return writeToSqlite(databaseUrl.slice('file:'.length), events)
   const client = new Client({ connectionString: databaseUrl })

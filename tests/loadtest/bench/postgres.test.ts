@@ -6,7 +6,7 @@ import { secrets } from '#tests/faults/support/secrets.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 
-// Runs parts of the benchmark on the PostgreSQL server of the tests.
+// These tests run parts of the benchmark on the PostgreSQL server of the test suite.
 
 const databases = postgresDatabases()
 const started: StartedProcess[] = []

@@ -19,7 +19,7 @@ function correctLoad() {
     .filter(({ type }) => type !== 'lapsed')
     .map((event) => ({ ...event, status: 'stored' }))
   acknowledged.push(
-    // A repeat after a lost response, and a double click on a step.
+    // The first duplicate is a retry after a lost response, the second one a double click on a step.
     { ...log[0]!, status: 'duplicate' },
     { ...log[3]!, id: 'a3-again', status: 'duplicate' },
   )

@@ -13,7 +13,7 @@ const many = walkJourneys(400)
 const acts = many.flat()
 const events = acts.flatMap((act) => act.envelopes.flatMap((envelope) => envelope.events))
 
-/** Returns the events of a journey, without repeats and double clicks. */
+/** Returns the events of a journey. Repeats and double clicks are left out. */
 const doneOnce = (journey: (typeof many)[number]) =>
   journey.filter(({ expect: expected }) => expected === 'stored').flatMap((act) => act.envelopes[0]!.events)
 
@@ -46,7 +46,7 @@ describe('the service accepts what the load test sends', () => {
     }
   })
 
-  // Ends of months and years, and times at which the date in Berlin differs from that in UTC.
+  // The times are ends of months and years. At some of them, the date in Berlin differs from the date in UTC.
   test.each(['2027-01-31T23:30:00Z', '2027-02-28T12:00:00Z', '2027-12-31T23:30:00Z', '2028-08-31T22:15:00Z'])(
     'accepts whole forms on %s',
     (day) => {
@@ -58,7 +58,7 @@ describe('the service accepts what the load test sends', () => {
       for (const { form } of completes) {
         const checked = checkForm(anmeldung, form, berlinDate(start))
         expect(checked.issues).toEqual([])
-        // No value was dropped either.
+        // No value may be dropped either.
         expect(Object.keys(checked.values).sort()).toEqual(Object.keys(form).sort())
       }
     },

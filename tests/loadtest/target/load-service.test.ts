@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadOwnService } from '#loadtest/target/load-service.ts'
 import { visit } from '#tests/loadtest/visit-service.ts'
 
-// Unlike `npm run loadtest`, these tests generate the load without k6. Service and receiver are the same.
+// Unlike `npm run loadtest`, these tests generate the load without k6. They use the same service and the same receiver.
 
 let folder: string
 // A short wait for batches keeps the tests fast.

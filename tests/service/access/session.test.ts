@@ -28,7 +28,7 @@ const logIn = (at: TestService, password: unknown, headers: Record<string, strin
     body: JSON.stringify({ password }),
   })
 
-/** Name and value, as a browser sends it back. */
+/** Returns the name and value of the cookie, as a browser sends them back. */
 const cookieOf = (response: Response) => response.headers.get('set-cookie')!.split(';')[0]!
 
 async function session(at: TestService) {
@@ -118,7 +118,7 @@ describe('a session', () => {
       /^__Host-formlotse-reports=[^;]+; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
     expect(await statusOf(secure, { cookie: cookieOf(response) })).toBe(200)
-    // Another subdomain could have set a cookie without the prefix.
+    // A cookie without the prefix is refused, because another subdomain could have set it.
     expect(await statusOf(secure, { cookie: cookieOf(response).replace('__Host-', '') })).toBe(401)
     await secure.close()
   })
@@ -276,7 +276,7 @@ describe('unknown session cookies', () => {
   })
 })
 
-/** Returns functions that send requests from this client address. */
+/** Returns functions that log in or query a report from this client address. */
 const clientOf = (at: TestService, address: string) => ({
   logIn: async (password: string): Promise<Response> =>
     at.app.request(
@@ -325,7 +325,7 @@ describe('guessing from many addresses', () => {
     ])
     expect(wrong.status).toBe(401)
     expect(right.status).toBe(200)
-    // The wait precedes the comparison, so hanging up early reveals nothing.
+    // The delay comes before the password is compared, so a client learns nothing by disconnecting early.
     for (const { ms } of [wrong, right]) expect(ms).toBeGreaterThanOrEqual(990)
 
     limited.clock.advance(61_000)

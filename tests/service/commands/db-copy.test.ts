@@ -49,7 +49,7 @@ test(
     expect(there.output).toMatch(/^ {2}events: 31 rows, SHA-256 [0-9a-f]{16}…, read back$/m)
     expect(there.output).toMatch(/46 reports are identical on both sides/)
     expect(there.output).toContain('The copy is complete.')
-    // The URL contains a password.
+    // The password in the URL must not be printed.
     expect(there.output).not.toContain(`:${new URL(url).password}@`)
     expect(there.code).toBe(0)
 
@@ -100,7 +100,7 @@ test('refuses a database without events and starts no copy', { timeout: 60_000 }
 test('reports an incomplete target when the copy is interrupted', { timeout: 60_000 }, async () => {
   const [file, url] = [await filledFile(), await databases.url()]
   await (await openPostgresStore({ url, piiKey, supervise: false })).close()
-  // Connections of psql do not count as those of a service.
+  // A connection of psql does not count as one of a running service.
   const psql = new Client({ connectionString: url, application_name: 'psql' })
   await psql.connect()
   await psql.query('BEGIN; LOCK TABLE personal_data IN SHARE MODE')

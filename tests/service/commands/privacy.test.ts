@@ -75,7 +75,7 @@ describe('from the command line, while a service runs', { timeout: 60_000 }, () 
     expect(await runCommand('backup', [copy], env())).toMatchObject({ code: 1 })
     expect(await runCommand('backup', [], env())).toMatchObject({ code: 2 })
 
-    // An address from standard input does not appear in the process list.
+    // The address is passed on standard input, where it does not appear in the process list.
     const erased = await runCommand('privacy', ['erase', '--email', '-'], env(), ' ada@example.org \nnext')
     expect(erased.output).toContain(`Erased the personal data of 1 event:\n  ${event.runId}  anmeldung`)
     expect(erased.output).not.toContain('ada@')
@@ -92,13 +92,13 @@ describe('from the command line, while a service runs', { timeout: 60_000 }, () 
       entered('eve@example.org'),
     ]
     const before = await open(false)
-    // In order of arrival, like the log.
+    // The events are in order of arrival, like in the log.
     const events = [old, noted, young]
     await before.log.append({ events, rejected: [], now: Date.now(), dedupeWindowMs: 0 })
     await before.close()
     erasureJournal(DATA_DIR).append({ at: Date.now(), runIds: [noted.runId] })
 
-    // A lapsed run has a new last event, from which the period counts.
+    // The runs must not lapse, because a lapsed run has a new last event, from which the retention period counts.
     const periods = { RETENTION_DRAFTS: '2d', LAPSE_AFTER_MS: String(7 * day) }
     const service = startCommand('service/main', [], { ...env(), PORT: '0', ...periods })
     onTestFinished(() => void service.stop())

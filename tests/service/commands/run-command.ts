@@ -3,7 +3,10 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** Runs a command of the service, or a script given by its path without extension, as npm does. */
+/**
+ * Starts a command of the service like npm does. `name` is the name of the command, or the path of a script without its
+ * extension.
+ */
 export function startCommand(name: string, args: string[], env: Record<string, string>, input = '') {
   const { PATH = '' } = process.env
   const script = name.includes('/') ? name : `service/commands/${name}`

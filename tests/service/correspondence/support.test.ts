@@ -181,7 +181,7 @@ describe('files of an earlier version', () => {
       await eventually(() => expect(receiver.mails).toHaveLength(1))
       expect(receiver.mails[0]!.to).toEqual(['ada@example.org'])
       expect(await readdir(of.outboxFolder)).toEqual([])
-      // As if the process had been killed between the commit of the row and the removal of the file.
+      // Simulates a process that was killed between the commit of the row and the removal of the file.
       await put()
       await of.restart()
       await eventually(async () => expect(await readdir(of.outboxFolder)).toEqual([]))

@@ -88,7 +88,7 @@ const changesOf = async (run: OrderedRun) =>
   (await run.types()).filter((type) => type === 'withdrawn' || type.startsWith('withdrawal_'))
 const isDeclared = async (run: OrderedRun) => (await changesOf(run)).length > 0
 
-/** Opens a service whose clock a test may advance by days; in the shared one that would affect other tests. */
+/** Opens a separate service, so that a test can advance its clock by days without affecting other tests. */
 async function openOthers() {
   const of = await openEmails({ smtpUrl: receiver.url })
   onTestFinished(() => of.close())
@@ -200,7 +200,7 @@ describe('a withdrawal', () => {
     receiver.state.refuse = false
     clock.advance(6000)
     await eventually(() => expect(receiver.mails).toHaveLength(3))
-    // The time of the declaration, not of the e-mail.
+    // The e-mail must state the time of the declaration, not the time at which it was sent.
     const time = new Intl.DateTimeFormat('de-DE', { timeStyle: 'medium', timeZone: 'Europe/Berlin' })
     expect(emailTo(email, receipt)).toContain(`um ${time.format(receivedAt)} MEZ bei uns eingegangen`)
     expect(await changesOf(run)).toEqual(['withdrawal_declared'])
@@ -332,7 +332,7 @@ describe('a declared withdrawal', () => {
     await of.withdrawOverdue()
     expect(await run.status()).toBe('withdrawal_declared')
     of.service.clock.advance(120_000)
-    // The periodic work of the service decides it.
+    // The periodic work of the service makes the withdrawal final.
     await eventually(async () => expect(await run.status()).toBe('withdrawn'))
     await eventually(() => expect(emailsTo(email)).toEqual([expect.stringContaining('ist widerrufen')]))
     await eventually(() => expect(emailTo(supportAddress, 'Drei Tage lang')).toBeTruthy())

@@ -14,7 +14,7 @@ import { type TestService, openTestService, testToken } from '#tests/service/har
 import { indexedPaths } from '#domain/site/site-paths.ts'
 import { legalPages } from '#web/features/site/content/legal-pages.ts'
 
-// Like a built page; see tests/service/site/fill-page.test.ts.
+// Resembles a built page; see tests/service/site/fill-page.test.ts.
 const template = `<!doctype html><head><title>Formlotse</title>
 <link rel="canonical" href="https://site.invalid/"></head><a href="/?gclid=CARRIED">${'Formlotse '.repeat(50)}</a>`
 
@@ -242,15 +242,15 @@ describe('health', () => {
     const noted = [200, { status: 'ready', notes: [expect.stringContaining('WEBHOOK_URL')] }]
     expect(await ready(bearer(testToken), '192.0.2.1')).toEqual(noted)
     for (const here of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await ready({}, here)).toEqual(noted)
-    // Behind a proxy on this machine every request comes from here.
+    // Behind a proxy on this machine, every request comes from a local address, so a forwarded request shows no notes.
     const forStrangers = [200, { status: 'ready' }]
     expect(await ready({ 'x-forwarded-for': '192.0.2.1' }, '127.0.0.1')).toEqual(forStrangers)
     for (let guess = 0; guess < 15; guess += 1)
       expect(await ready(bearer(`wrong-${guess}`), '192.0.2.2')).toEqual(forStrangers)
-    // After too many guesses even the right token shows no notes.
+    // After too many guesses, even the right token shows no notes.
     expect(await ready(bearer(testToken), '192.0.2.2')).toEqual(forStrangers)
     await lonely.close()
-    // The result of a probe is reused for a second.
+    // The service reuses the result of a readiness probe for a second.
     await setTimeout(1100)
     const metrics = await lonely.app.request('/metrics', { headers: bearer(testToken) })
     expect(metrics.status).toBe(200)

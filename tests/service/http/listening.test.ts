@@ -27,7 +27,7 @@ async function open(): Promise<Socket> {
   return socket
 }
 
-/** Reads everything until the server closes the connection. */
+/** Returns everything that is received until the server closes the connection. */
 async function readAll(socket: Socket): Promise<string> {
   let text = ''
   socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
@@ -163,7 +163,8 @@ describe('a body that arrives too slowly', () => {
       if (pieces === 20) socket.end()
       return answered
     }
-    // 60 KB a second for 1.6 s.
+    // The first request sends its whole body at about 60 KB per second, which takes 1.6 s. The second one stops
+    // halfway.
     expect(await send(20)).toMatch(/^HTTP\/1\.1 200 /)
     expect(await send(10)).toMatch(/^HTTP\/1\.1 408 /)
   })
@@ -222,7 +223,7 @@ test('closing lets requests in flight finish, and accepts no new ones', async ()
   })
   while (service.ingest.pending() === 0) await new Promise((resolve) => setImmediate(resolve))
   const closed = closeServer(own.server, 5000)
-  // Connections queued before closing are still accepted, later ones are refused.
+  // Waits for the end of listening. Connections queued before that are still accepted, later ones are refused.
   while (own.server.listening) await new Promise((resolve) => setImmediate(resolve))
   await expect(fetch(`http://127.0.0.1:${own.port}/healthz`)).rejects.toThrow()
   await service.ingest.flush()
@@ -237,7 +238,8 @@ test('closing still accepts a connection that arrives while the last round is de
   await once(client, 'online')
   const said = once(client, 'message')
   let rounds = 0
-  // Each call runs right before the check of its round. The third one delays its round until the connection is queued.
+  // Each call of `work` runs just before `closeServer` checks the same round of the event loop. The third call delays
+  // its round until the connection is queued.
   setImmediate(function work() {
     if (++rounds < 3) return void setImmediate(work)
     Atomics.store(steps, 0, 1)
@@ -249,7 +251,10 @@ test('closing still accepts a connection that arrives while the last round is de
   await closed
 })
 
-/** Runs on another thread, because the test blocks its own. Connects at the first step and reports at the second. */
+/**
+ * Runs on another thread, because the test blocks its own thread. It connects after the first step and completes the
+ * second step once it is connected.
+ */
 const clientOnItsOwn = `
   const { connect } = require('node:net')
   const { parentPort, workerData: { port, steps } } = require('node:worker_threads')

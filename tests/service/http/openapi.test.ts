@@ -31,7 +31,7 @@ test('lists exactly the routes of the API', () => {
   const served = service.app.routes
     .filter(({ method, path }) => method !== 'ALL' && /^\/(?:api\/|healthz|readyz|metrics)/.test(path))
     .map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, '{$1}')}`)
-    // A report's .csv path is described together with its JSON path.
+    // Paths that end in .csv are omitted, because they are described together with the JSON path of the report.
     .filter((route) => route !== 'get /api/openapi.json' && !route.endsWith('.csv'))
   expect([...new Set(described)].toSorted()).toEqual([...new Set(served)].toSorted())
 })

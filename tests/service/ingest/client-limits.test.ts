@@ -11,7 +11,7 @@ import { closeServer, listen } from '#service/http/listen.ts'
 import { envelope, noon, wireEvent } from '#tests/build-events.ts'
 import { openTestService } from '#tests/service/harness.ts'
 
-// Limits per client and minute other than the number of requests.
+// These tests cover the limits per client and minute, except the number of requests.
 
 async function open(rateLimit = true) {
   const service = await openTestService({ settings: { rateLimit } })
@@ -80,7 +80,7 @@ test('concurrent requests do not store more than 4 MB', async () => {
 })
 
 let held = 0
-/** Sends a request without its last byte, which follows when all 58 requests are waiting. Returns the status. */
+/** Sends a request without its last byte, and then that byte when all 58 requests are waiting. Returns the status. */
 async function sendHeld(port: number, body: string, release: PromiseWithResolvers<void>): Promise<number> {
   const sent = request({ port, path: '/api/events', method: 'POST', agent: false })
   sent.setHeader('content-type', 'application/json')

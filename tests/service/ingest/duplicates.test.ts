@@ -9,7 +9,7 @@ let service: TestService
 beforeAll(async () => {
   service = await openTestService()
 })
-// Every test has its own runs, so they can share one log and start time.
+// Every test has its own runs, so the tests can share one log and start time.
 beforeEach(() => service.clock.set(noon))
 afterAll(() => service.close())
 
@@ -20,12 +20,12 @@ async function ingest(...events: unknown[]): Promise<EventResult[]> {
 const secret = 'secret of the run'
 const secretHash = createHash('sha256').update(secret).digest('hex')
 
-/** Sends as the owner of a run. */
+/** Sends events with the secret of their run. */
 async function ingestOwn(...events: unknown[]): Promise<EventResult[]> {
   return (await service.post(envelope(events), { 'x-run-secret': secret })).body.results
 }
 
-/** Sends the order of a started run. */
+/** Starts a run and returns the event of its order, which is not sent yet. */
 async function orderOfRun(over: Record<string, unknown> = {}) {
   const event = wireEvent('complete', over)
   await ingest(wireEvent('start', { runId: event.runId, data: { secretHash, entry: '/' } }))
@@ -35,7 +35,7 @@ async function orderOfRun(over: Record<string, unknown> = {}) {
 const step = () => wireEvent('step', { form: { anrede: 'frau', vorname: 'Łucja' } })
 const order = (result: EventResult | undefined) => (result && 'order' in result ? result.order : undefined)
 
-/** Stores an event; returns the expected result of its repeats, and of the event that follows. */
+/** Stores an event. Returns its result, and the results to expect for a repeat and for the next event. */
 async function store(event: unknown) {
   const [result] = await ingest(event)
   expect(result?.status).toBe('stored')
@@ -47,7 +47,7 @@ async function store(event: unknown) {
   }
 }
 
-/** The same content under a new id, as a double click makes it. */
+/** Returns an event with the same content and a new id, like the second one of a double click. */
 const again = <Event extends object>(event: Event, over: object = {}) => ({
   ...event,
   id: uuidv7(),
@@ -261,7 +261,7 @@ describe('one order a run', () => {
   test('a retry that has become invalid is still a duplicate with its order', async () => {
     const event = await orderOfRun({ form: { ...anmeldungForm, anmeldungZu: '2026-05' } })
     const { result: first, duplicate } = await store(event)
-    // In December, May is more than six months ago.
+    // The retry is sent in December, when May is more than six months ago and would be invalid.
     service.clock.set(Date.parse('2026-11-30T23:00:00Z'))
     const [second] = await ingestOwn(event)
     expect(second).toMatchObject(duplicate)

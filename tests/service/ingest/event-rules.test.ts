@@ -207,7 +207,8 @@ describe('rejected with its location', () => {
 })
 
 test('a complete is checked by the day in Berlin', async () => {
-  // 18 on 21 November: too young at noon of the 20th, old enough after midnight in Berlin, when it is not yet midnight in UTC.
+  // A person who turns 18 on 21 November is too young at noon of the 20th. After midnight in Berlin, they are old
+  // enough, although it is still the 20th in UTC.
   expect((await ingest(complete({ geburtsdatum: '2008-11-21' }))).status).toBe('rejected')
   service.clock.set(Date.parse('2026-11-20T23:00:00Z'))
   expect((await ingest(complete({ geburtsdatum: '2008-11-21' }))).status).toBe('stored')

@@ -15,7 +15,10 @@ beforeEach(async () => {
 afterEach(() => service.close())
 
 const namespace = 'b7a1c0de-5e1f-4c0a-9f6e-0d4f1e8a2c55'
-/** An id that earlier versions of the service gave to their own events. */
+/**
+ * Returns the id that earlier versions of the service gave to their own event about a subject, which clients could
+ * guess.
+ */
 const guessed = (subject: string) => v5(subject, namespace)
 
 describe('a client’s event id', () => {

@@ -17,11 +17,11 @@ test('a full store returns 503 with Retry-After, keeps its data and accepts a re
     expect(refused.status).toBe(503)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
     expect(refused.headers.get('content-type')).toBe('application/problem+json')
-    // The refused request was not committed and is not kept in memory.
+    // The refused request must not be committed or kept in memory.
     expect(await service.store.log.head()).toBe(stored)
     expect(service.ingest.pending()).toBe(0)
     expect(service.lines.join('\n')).not.toContain('aaaa')
-    // Small events may still fit; all events acknowledged with 200 are stored, and reading still works.
+    // Reading still works while the store is full.
     expect(await service.store.log.read(0, 5)).toHaveLength(5)
     expect((await service.app.request('/healthz')).status).toBe(200)
   } finally {
@@ -33,7 +33,7 @@ test('too many pending events get a 503 at once', async () => {
   const service = await openTestService({ ingest: { size: 1000, maxPending: 2 } })
   try {
     const waiting = [1, 2].map(() => service.post(envelope([wireEvent('step')])))
-    // The first two are read before the third one arrives.
+    // Waits until the first two requests are pending before the third one is sent.
     while (service.ingest.pending() < 2) await new Promise((resolve) => setImmediate(resolve))
     const { status, headers } = await service.post(envelope([wireEvent('start')]))
     expect(status).toBe(503)

@@ -20,7 +20,7 @@ async function open() {
   const timer = handTimer()
   const service = await openTestService({ ingest: { size: 10 }, timers: timer.timers })
   const answered: string[] = []
-  /** Sends without waiting for the response; resolves when the events are pending or answered. */
+  /** Sends events without waiting for the response. Resolves when the events are pending or have been answered. */
   async function send(name: string, events: unknown[], over: Record<string, unknown> = {}) {
     const before = service.ingest.pending()
     const answer = service.post(envelope(events, over)).then((result) => {

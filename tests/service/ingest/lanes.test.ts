@@ -3,7 +3,7 @@ import type { AppendResult, NewEvent, Rejection } from '#db/ports/event-log.ts'
 import { StoreUnavailable } from '#db/ports/store.ts'
 import { type LaneSettings, Lanes } from '#service/ingest/lanes.ts'
 
-/** Opens lanes on a log in memory; the test controls commits and timer. */
+/** Opens lanes on a log in memory. The test controls when commits finish and when the timer fires. */
 function openLanes(over: Partial<LaneSettings> = {}) {
   const commits: { events: NewEvent[]; rejected: Rejection[]; settle: (error?: Error) => void }[] = []
   const armed: { callback: () => void; ms: number }[] = []
@@ -137,7 +137,7 @@ describe('while a commit runs', () => {
     void lanes.submit(events(20), true)
     expect(commits).toHaveLength(2)
     expect(lanes.pending).toBe(41)
-    // The first of the two to finish makes room.
+    // Whichever of the two commits finishes first makes room for the next one.
     commits[1]!.settle()
     await settled()
     expect(commits).toHaveLength(3)

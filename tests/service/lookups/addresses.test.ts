@@ -16,7 +16,7 @@ const services = new Map<Kind, TestService>()
 async function open(kind: Kind): Promise<TestService> {
   const service = services.get(kind) ?? (await openTestService({ lookups: lookupsBy(kind) }))
   services.set(kind, service)
-  // Cached results have expired, and an outage is over.
+  // Advances the clock until cached results have expired and the pause after an outage is over.
   service.clock.advance(3_600_000)
   return service
 }

@@ -38,7 +38,7 @@ describe('without an IBAN service', () => {
     await ask(service, 'DE89 3704')
     const lines = service.lines.join('\n')
     expect(lines).toContain('requestId')
-    // A random id may contain any four digits.
+    // The request id is removed, because a random id may contain any four digits.
     const log = lines.replaceAll(/"requestId":"[^"]*"/g, '')
     expect(log).not.toMatch(/DE89|3704|0532013000/)
     expect(await service.metrics.render()).not.toMatch(/DE89|37040044/)
@@ -60,7 +60,7 @@ describe('with an IBAN service', () => {
     provider.questions.length = 0
     elsewhere.questions.length = 0
     service.lines.length = 0
-    // Cached results have expired, and an outage is over.
+    // Advances the clock until cached results have expired and the pause after an outage is over.
     service.clock.advance(3_600_000)
   })
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export interface Question {
   method: string
-  /** The requested URL, unmodified. */
+  /** URL of the request. Its origin is a placeholder. */
   url: URL
   headers: IncomingHttpHeaders
   body: string
@@ -16,7 +16,10 @@ export const json =
   (response) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 
-/** Opens a real server that replaces a foreign service; it answers every request with its last configured reaction. */
+/**
+ * Opens a real server in place of an external provider. It responds to every request with the reaction that was set
+ * last.
+ */
 export async function openProvider(first: Reaction) {
   const questions: Question[] = []
   let reaction = first

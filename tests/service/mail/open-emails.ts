@@ -38,7 +38,7 @@ export async function openEmails({
   const cipher = createVaultCipher(piiKey)
   const { now } = clock
   const committed: number[] = []
-  // The clock of the test is advanced by hand.
+  // Uses a short real interval, because the clock of the test only advances when the test advances it.
   const replicas = createSingleProcess({ tickMs: 50 })
   const sealed = { store, cipher, now, newId: randomUUID }
   async function begin() {
@@ -99,7 +99,7 @@ export async function openEmails({
   return {
     service,
     lines,
-    /** Decides overdue withdrawals at once, without e-mails. */
+    /** Decides overdue withdrawals immediately, without sending e-mails. */
     async withdrawOverdue() {
       const decide: DecideByDeadline = (orderId, decision) =>
         changeOrder(store.log, orderId, decision, { now: now() })
@@ -109,7 +109,7 @@ export async function openEmails({
     committed,
     app: make(false),
     limitedApp: make(true),
-    /** Returns the pending messages. */
+    /** Returns the pending messages with e-mails and withdrawals. */
     async waiting() {
       const pending = { state: 'pending', limit: 100 } as const
       return [

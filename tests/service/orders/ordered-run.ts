@@ -67,7 +67,10 @@ export async function orderRun(
     status: async () => ((await (await app.request(url)).json()) as { status: string }).status,
     checkout,
     ticket,
-    /** Sends a payment provider's callback, signed now, with the given overrides. */
+    /**
+     * Sends a callback of the payment provider, signed with the current time. The arguments override its default
+     * values.
+     */
     callback: (report: object = {}, how: Partial<CallbackOptions> = {}) =>
       app.request('/api/payments/webhook', callback({ orderId, ...report }, { now: clock.now(), ...how })),
     withdraw,
@@ -80,9 +83,9 @@ export type OrderedRun = Awaited<ReturnType<typeof orderRun>>
 interface CallbackOptions {
   now: number
   secret: string
-  /** Body sent instead of the report, but signed. */
+  /** Signed body that is sent instead of the report. */
   body: string
-  /** Body sent instead of the signed one. */
+  /** Body that is sent with the signature of a different body. */
   forgedBody: string
   headers: Record<string, string>
 }

@@ -28,7 +28,7 @@ const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 
 const key = (fill: number) => ticketKey({ piiKey: Buffer.alloc(32, fill) })
 
-/** Returns the request of a form as a browser sends it. */
+/** Returns the request with which a browser submits a form. */
 function formOf(fields: Record<string, string>, headers: Record<string, string> = sameOrigin): RequestInit {
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   return { method: 'POST', headers: { ...type, ...headers }, body: new URLSearchParams(fields).toString() }

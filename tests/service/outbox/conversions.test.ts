@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(dispatchers.splice(0).map((dispatcher) => dispatcher.stop(0)))
   await receiver.close()
-  // The next test starts without messages.
+  // Discards the remaining messages, so that the next test starts without any.
   const { outbox } = service.store
   const now = Number.MAX_SAFE_INTEGER / 2
   const attempt = { number: 1, startedAt: 0, durationMs: 0, status: null, error: null }
@@ -113,8 +113,9 @@ test('a conversion of an excluded run waits until the run is included', async ()
   await sleep(100)
   expect(reported()).toEqual([])
   expect(await pending()).toBe(1)
-  await includeRun(store, runId, { destinations: ['conversions'], now: clock.now() })
+  // Advanced before the run is included: afterwards the lease of an attempt in flight would expire.
   clock.advance(2 * 60 * minute)
+  await includeRun(store, runId, { destinations: ['conversions'], now: clock.now() })
   await eventually(() => expect(reported()).toMatchObject([{ transaction_id: order.number }]))
 })
 

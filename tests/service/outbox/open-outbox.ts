@@ -54,7 +54,7 @@ export function useStore(): void {
 /** Opens a real receiver for messages, with a clock that only the test advances. */
 export async function openForwarding(destination = randomUUID() as DestinationName) {
   const receiver = await openReceiver()
-  // Starts at the real time, because the official library refuses signatures older than 5 minutes.
+  // The clock starts at the real time, because the official library refuses signatures older than 5 minutes.
   const clock = testClock(Date.now())
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
@@ -146,7 +146,7 @@ export async function openForwarding(destination = randomUUID() as DestinationNa
     return (await store.outbox.get(delivery!.id))!
   }
 
-  /** Waits until this number of attempts is recorded; advancing the clock earlier would shift the schedule. */
+  /** Waits until this number of attempts is recorded. Advancing the clock before that would shift the schedule. */
   async function recorded(attempts: number) {
     const check = async () => {
       const counts = (await deliveries()).map((delivery) => delivery.attempts)

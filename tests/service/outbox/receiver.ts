@@ -8,7 +8,7 @@ export interface Received {
   message: WebhookMessage
 }
 
-/** Response of the receiver to a request that it has read: a status, or a function that responds. */
+/** How the receiver responds to a request that it has read: with an HTTP status, or by calling a function. */
 export type Reaction = number | ((response: ServerResponse, request: IncomingMessage) => void)
 
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>
@@ -32,7 +32,7 @@ export async function openReceiver() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    /** Returns the event types of the received messages. */
+    /** Returns the event type of each received message. */
     kinds: () => received.map(({ message }) => message.events.at(-1)!.type),
     react: (...next: Reaction[]) => void reactions.push(...next),
     async close() {

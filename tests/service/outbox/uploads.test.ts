@@ -21,7 +21,10 @@ import {
 
 useStore()
 
-/** Files of more than two parts, and of each size modulo 3, which determines the base64 padding. */
+/**
+ * Contents of the files, as parts. One file has more than two parts, and every size modulo 3 occurs, because the size
+ * determines the base64 padding.
+ */
 const contents = [
   [randomBytes(uploadPartBytes), randomBytes(uploadPartBytes), randomBytes(1)],
   [randomBytes(5)],
@@ -220,10 +223,10 @@ test('files are read from the store only as fast as the receiver reads the messa
     endpoint: { url, timeoutMs: 15_000 },
   })
   const [request, response] = await once(server, 'request')
-  // Long enough to read all files, if the dispatcher did.
+  // Waits long enough for the dispatcher to read all files, if it did not wait for the receiver.
   await sleep(500)
   const all = 2 * parts.length
-  // All parts are read once for the signature, and a second time only as far as the network buffers allow.
+  // All parts are read once for the signature. The second time, they are read only as far as the network buffers allow.
   expect(reads).toBeGreaterThan(all)
   expect(reads).toBeLessThan(2 * all)
   request.resume()

@@ -46,7 +46,7 @@ test.each<[string, Reaction, number | null, string]>([
   receiver.react(reaction)
   const withinMs = error === 'timeout' ? 1500 : undefined
   expect(await post(receiver.url, withinMs)).toEqual({ delivered: false, status, error, retryAfter: null })
-  // The request is not repeated, and no redirect is followed.
+  // The request must not be repeated, and no redirect may be followed.
   expect(receiver.received).toHaveLength(1)
 })
 

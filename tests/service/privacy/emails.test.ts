@@ -25,7 +25,7 @@ function withdrawal(email: string) {
   return { name: 'Ada', email, orderNumber: '', details: 'Quittenallee', website: '' }
 }
 
-/** Creates e-mails of a service, some waiting and some in files. */
+/** Returns functions that create and list e-mails of a service, both waiting ones and those in files. */
 function mailOf(people: People) {
   const folders = mailFolders(people.folder)
   const sealed = {

@@ -93,7 +93,7 @@ test('pending messages are sent without personal data', async () => {
   const { output } = await people.run(...erase)
   expect(output).toContain('3 more will be sent to it without personal data.')
   for (const word of wordsOfAda) expect(await messages()).not.toContain(word)
-  // The rows of the outbox contain ids only.
+  // The rows of the outbox remain, because they contain only ids.
   expect(JSON.stringify(await store.outbox.list({ limit: 10 }))).toContain(runId)
 })
 

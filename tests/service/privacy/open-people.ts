@@ -24,7 +24,7 @@ export const bob = { ...anmeldungForm, vorname: 'Bob', email: 'bob@example.org' 
 
 const touch = { at: iso(noon), utm_source: 'google', gclid: 'click-of-ada' }
 
-/** Words of Ada that must not be found after the erasure. */
+/** Texts from Ada's personal data that must not be found after the erasure. */
 export const wordsOfAda = [
   'Adalberta',
   'adalberta',
@@ -35,7 +35,7 @@ export const wordsOfAda = [
   'click-of-ada',
 ]
 
-/** Opens the service with its reports on a real file, with projections on demand and the privacy commands. */
+/** Opens the service with its reports on a real file. Tests run projections and privacy commands on demand. */
 export async function openPeople(over: Partial<TestOptions> = {}) {
   const folder = over.folder ?? mkdtempSync(path.join(tmpdir(), 'formlotse-privacy-'))
   const service = await openTestService({ ...over, folder })
@@ -47,7 +47,7 @@ export async function openPeople(over: Partial<TestOptions> = {}) {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Sends the events of a run of one visitor with one form. */
+  /** Sends the events of one run, with values from one visitor's form. Returns the run id. */
   async function visit(
     form: typeof ada,
     types: ('start' | 'step' | 'email' | 'complete')[],
@@ -82,7 +82,7 @@ export async function openPeople(over: Partial<TestOptions> = {}) {
     return response.text()
   }
 
-  /** Returns the bodies of all reports, without the position, which is not a figure. */
+  /** Returns the bodies of all reports. The log position is masked, because it is not a figure. */
   async function reports() {
     await project()
     const range = 'from=2026-11-01&to=2026-11-30'

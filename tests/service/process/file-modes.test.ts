@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const modeOf = (place: string) => (statSync(place).mode & 0o777).toString(8)
 
-/** Returns the modes of all files and folders below a folder, by path. */
+/** Returns the kind and permissions of all files and folders below a folder, by relative path. */
 function modes(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   return Object.fromEntries(

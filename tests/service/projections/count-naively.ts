@@ -1,7 +1,7 @@
 import { attributionModels, creditUnit, creditDimensions } from '#domain/attribution/credit-touches.ts'
 import type { StoredEvent, StoredEventOf, Touch } from '#domain/events/stored-event.ts'
 
-// Counts runs independently of the projections: from all their events at once, without state, fold, delta or bucket.
+// Counts each run from all its events, independently of the projections, which process events batch by batch.
 
 const week = 7 * 24 * 3600 * 1000
 
@@ -13,7 +13,7 @@ export interface NaiveRun {
   stage: number
   outcome: 'completed' | 'abandoned' | 'open'
   noConsent: boolean
-  /** Undefined without an order. */
+  /** Undefined if the run has no order. */
   order:
     | { priceCents: number; recovered: boolean; status: string; browser: string; missing: number }
     | undefined
@@ -44,7 +44,7 @@ const ofService = new Set([
   'converted',
   'erased',
 ])
-/** Types of events that decide whether a run was abandoned. */
+/** Types of events that decide whether a run counts as abandoned. The last of them is decisive. */
 const outcomeTypes = new Set(['step', 'invalid', 'email', 'abandon', 'lapsed'])
 
 function countRun(own: StoredEvent[]): NaiveRun {
@@ -139,7 +139,7 @@ function creditsOf(forRun: Touch[], ordered?: { touches: Touch[]; order: StoredE
   return credits
 }
 
-/** Returns the unrounded shares of an amount by key. */
+/** Splits an amount over the keys of the touches. Returns the unrounded share of each key. */
 function split(model: string, dimension: string, touches: Touch[], amount: number): Map<string, number> {
   const parts = new Map<string, number>()
   const n = touches.length

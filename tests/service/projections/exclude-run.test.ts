@@ -51,7 +51,7 @@ async function readFigures(reports: ReportStore) {
   }
 }
 
-/** Returns the messages by type of event; `due` are the pending ones that may be sent now. */
+/** Returns the state of each message by event type. A pending message has the state `due` if it may be sent now. */
 async function states({ store }: ProjectedStore) {
   const deliveries = await store.outbox.list({ destination: 'webhook', limit: 99 })
   return Object.fromEntries(
@@ -164,7 +164,7 @@ describe.each(projectedEngines)('an excluded run on $name', ({ open }) => {
           ...store.projections,
           commit: async (batch: Parameters<typeof store.projections.commit>[0]) => {
             const outcome = await store.projections.commit(batch)
-            // Excluded when some of its events are already in the rebuilt rows.
+            // Exclude the runs while some of their events are already in the rebuilt rows.
             if (!excluded && batch.to > events.length / 2) {
               excluded = true
               for (const runId of chosen) await exclude(runId)
@@ -214,7 +214,7 @@ describe.each(projectedEngines)('an excluded run on $name', ({ open }) => {
   describe('of an order', () => {
     const runId = 'r1'
     const declared = storedEvent('withdrawal_declared', { id: 'declared', runId })
-    /** Appends an order whose messages are an hour old, and further events. */
+    /** Appends an order whose messages are an hour old, and then further events. */
     async function order(...more: StoredEvent[]) {
       const at = noon - 3_600_000
       const ordered = [storedEvent('start', { runId, at }), storedEvent('complete', { id: 'o', runId, at })]
@@ -333,7 +333,7 @@ describe.each(projectedEngines)('a run that cannot be projected on $name', ({ op
 
   test('is excluded if the database refuses its rows', async () => {
     const { store, append, rows } = projected
-    // PostgreSQL cannot store U+0000, and SQLite cannot store integers over 64 bits.
+    // Neither database can store this funnel version, because it has more than 64 bits.
     const refused = [
       storedEvent('start', { runId: 'x', id: 'x-start', funnelVersion: 2 ** 70, meta: { browser: 'a' } }),
     ]

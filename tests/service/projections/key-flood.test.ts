@@ -50,24 +50,24 @@ const starts = (from: number, to: number) =>
     event('start', `run ${from + index}`, [String(from + index)]),
   )
 
-/** A run whose reason changes; a run counted under `(other)` stays there. */
+/** Returns an event that changes the reason of a run. A run that already counts under `(other)` stays there. */
 function steps(runId: string, reason: string): StoredEvent {
   return { ...event('step', runId, []), facts: { wohnungsart: reason } }
 }
 
-// In log order. The first part leaves 10 places, which the second part takes.
+// Events in log order: `flood` leaves 10 places of the day free, which `continuation` fills.
 const flood = starts(0, places - 10)
 const continuation = [
   event('start', 'known', ['7', '8']),
   event('start', 'last with a place', ['new 0']),
   ...starts(5000, 5020),
-  // One known touch and one without a place.
+  // A run with one known touch and one that gets no place.
   event('start', 'mixed', ['7', 'late']),
   event('complete', 'mixed', ['7', 'late', 'later'], noon + hour),
   event('start', 'beyond', ['late']),
   steps('beyond', 'obige'),
   event('complete', 'beyond', ['late', '9'], noon + hour),
-  // Known values in new combinations.
+  // A run whose values are known, but in other combinations.
   {
     ...event('start', 'combined', []),
     meta: {
@@ -76,7 +76,7 @@ const continuation = [
     },
   },
 ]
-/** An earlier start moves these runs to the previous day, which has free places. */
+/** The first two events are earlier starts, which move their runs to the previous day, where places are free. */
 const moves = [
   event('start', 'beyond', ['moved'], noon - 24 * hour),
   event('start', 'run 5019', ['moved as well'], noon - 24 * hour),
@@ -85,7 +85,7 @@ const moves = [
 ]
 const all = [...flood, ...continuation, ...moves]
 
-/** Returns the first values of each dimension on the day, computed from the events alone. */
+/** Returns the values of a dimension that get the places of the day. They are computed from the events alone. */
 function firstOnDay(dimension: (typeof touchDimensions)[number]): Set<string> {
   const first = new Set<string>()
   const runDay = new Map<string, string>()
@@ -98,7 +98,7 @@ function firstOnDay(dimension: (typeof touchDimensions)[number]): Set<string> {
 }
 
 let projected: ProjectedStore
-/** Reports at some positions of the log. */
+/** Reports after each part of the events, by the last position in the log. */
 const reportsAt = new Map<number, unknown>()
 
 async function askAll(reports: ReportStore) {
@@ -171,14 +171,14 @@ async function expectBoundedTables() {
       const rows = attribution.filter(
         (row) => row.day === day && row.model === model && row.dimension === dimension,
       )
-      // Each source may have an `(other)` among its campaigns; here one has.
+      // Each source may have an `(other)` row for its campaigns. In this test, one source has it.
       expect(rows.length).toBeLessThanOrEqual(places + (dimension === 'sourceCampaign' ? 2 : 1))
     }
   const segments = new Set(
     dropOff.filter((row) => row.day === day).map(({ segment }) => JSON.stringify(segment)),
   )
   expect(segments.size).toBeGreaterThan(places - 20)
-  // In addition to the places: the total, and `(other)` by device and reason.
+  // There may be four more segments than places: the total, and `(other)` by device and reason.
   expect(segments.size).toBeLessThanOrEqual(places + 4)
 }
 

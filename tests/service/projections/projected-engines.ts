@@ -15,7 +15,7 @@ async function openOnPostgres(): Promise<ProjectedStore> {
   }
 }
 
-/** Engines for `describe.each`. */
+/** The database engines, each with a function that opens a store. For `describe.each`. */
 export const projectedEngines: readonly { name: string; open: () => Promise<ProjectedStore> }[] = [
   { name: 'SQLite', open: openProjectedStore },
   { name: 'PostgreSQL', open: openOnPostgres },

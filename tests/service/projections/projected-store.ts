@@ -22,7 +22,7 @@ export async function openProjectedStore() {
     ...projecting(store),
     file,
     piiKey,
-    /** Environment of a command that uses the same database. */
+    /** Environment variables for a command that uses the same database. */
     env: { DATABASE_URL: `file:${file}`, DATA_DIR: folder, PII_KEY: piiKey.toString('base64') },
 
     async close(): Promise<void> {

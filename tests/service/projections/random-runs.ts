@@ -19,7 +19,7 @@ const types: StoredEventType[] = [
 ]
 
 const value = fc.option(fc.constantFrom('a', 'b'), { nil: undefined })
-// Members in another order than in the state's schema, because the stored state must not depend on it.
+// The properties have another order than in the state's schema, because the stored state must not depend on it.
 const touch = fc
   .record({
     campaign: value,
@@ -31,7 +31,7 @@ const touch = fc
 const anyEvent = fc.record({
   type: fc.constantFrom(...types),
   step: fc.integer({ min: 1, max: 3 }),
-  // Few different times, so that many coincide, around midnight in Berlin.
+  // There are only 31 different times, so that many events have the same one. They span midnight in Berlin.
   hours: fc.integer({ min: 0, max: 30 }),
   seconds: fc.double({ min: 0, max: 400, noNaN: true }),
   version: fc.constantFrom(1, 1, 1, 2),
@@ -87,7 +87,7 @@ function build(
   })
 }
 
-/** Returns events of some runs in random order of delivery; a run has at most one order, as in the log. */
+/** Generates the events of a few runs in a random order of delivery. A run has at most one order, as in the log. */
 export const deliveredEvents = fc
   .array(anyRun, { minLength: 1, maxLength: 5 })
   .map((runs) =>

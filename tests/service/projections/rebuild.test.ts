@@ -17,7 +17,7 @@ import { deliveredEvents } from './random-runs.ts'
 const now = () => noon
 let projected: ProjectedStore
 
-/** Returns events of random runs, equal in every execution; their ids differ from those of other samples. */
+/** Returns events of random runs. The seed determines them and is part of their ids, so samples do not share ids. */
 function sample(seed: number) {
   return fc
     .sample(deliveredEvents, { numRuns: 30, seed })
@@ -57,7 +57,7 @@ describe.each(projectedEngines)('a rebuild on $name', ({ open }) => {
     const live = await rows()
     const { generation } = await store.projections.live()
     const isLive = async () => (await store.projections.live()).generation === generation
-    // The rebuild does not wait for these reads; a read that ends after the switch may see rows that are being removed.
+    // The rebuild does not wait for these reads. A read that ends after the switch may see rows that are being removed.
     const look = async () => ({ rowsThen: await store.projections.dump(generation), inTime: await isLive() })
     const looks: ReturnType<typeof look>[] = []
     await rebuildProjections({ store, now, batchSize: 10, onProgress: () => void looks.push(look()) })

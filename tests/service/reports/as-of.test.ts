@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => reports.service.close())
 
-/** Repeats a request until the past is computed. */
+/** Repeats a request until the past report has been computed. */
 async function get(path: string): Promise<Response> {
   for (;;) {
     const response = await reports.get(path)

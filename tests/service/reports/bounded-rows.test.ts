@@ -8,7 +8,9 @@ import { day, openReports } from './open-reports.ts'
 
 type Reports = Awaited<ReturnType<typeof openReports>>
 
-/** Each day has places for its keys; together the days have more keys than a response has rows. */
+/**
+ * Number of keys on each day. A day has enough places for them, but two days have more keys than a response has rows.
+ */
 const perDay = 1100
 const maxRows = 2000
 const query = 'from=2026-11-19&to=2026-11-20'
@@ -41,7 +43,7 @@ test('attribution has at most 2,000 rows and (other), which sum to the totals', 
   expect(totals).toMatchObject({ runs: 2 * perDay, orders: 22, revenueCents: 22 * 4999 })
   for (const name of ['runs', 'orders', 'revenueCents'] as const)
     expect(rows.reduce((sum, row) => sum + row[name], 0)).toBe(totals[name])
-  // Keys with revenue have their own rows, so `(other)` contains no orders.
+  // Keys with revenue get their own rows first, so `(other)` contains no orders.
   expect(other(rows)).toMatchObject({ runs: 200, orders: 0 })
 })
 

@@ -93,7 +93,7 @@ describe('the deliveries', () => {
     await reports.service.store.outbox.stop('webhook', 'gone', noon)
     expect((await list()).stopped).toEqual({
       code: 'gone',
-      reason: 'The receiver responded with 410 Gone.',
+      reason: 'The receiver answered 410 Gone.',
       at: new Date(noon).toISOString(),
     })
     expect(resumedSchema.parse(await (await post('resume')).json())).toEqual({ resumed: true })

@@ -53,7 +53,7 @@ beforeAll(async () => {
       data: { orderNumber: 'FL-1', priceCents: 7999 },
       facts: { abmeldegrund: 'ausland' },
     }),
-    // At step 3, although the events of the previous steps are missing.
+    // This run has an event of step 3, but the events of the earlier steps are missing.
     storedEvent('invalid', { ...ordered, id: 'other-version', runId: 'old', funnelVersion: 9, step: 3 }),
   )
 })

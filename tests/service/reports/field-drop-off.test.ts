@@ -16,7 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => reports.service.close())
 
-/** Returns the events, as the page sends them, of a visitor whose form is refused at each step. */
+/**
+ * Returns the events that the page sends for a visitor whose form has these issues: a start, and an `invalid` for each
+ * step.
+ */
 function stopped(funnel: string, version: number, issues: ReturnType<typeof checkForm>['issues']) {
   const visitor = run()
   const at = (step: number) => ({ funnel, funnelVersion: version, step })

@@ -127,7 +127,7 @@ test.each([
 )
 
 test('a run that is abandoned in the repeated hour when clocks go back counts as abandoned', async () => {
-  // 02:30 in summer time, and 40 minutes later 02:10 in winter time.
+  // The run starts at 02:30 in summer time. It is abandoned 40 minutes later, at 02:10 in winter time.
   const [at, event] = [Date.parse('2027-10-31T00:30:00Z'), run()]
   await reports.send({ at }, event('start', at), event('step', at, { step: 3 }))
   await reports.send({ at: at + 40 * minute }, event('abandon', at + 40 * minute))
@@ -161,10 +161,11 @@ test('a range of one day includes its first and its last millisecond', async () 
 })
 
 test('a client clock that is three hours fast is corrected', async () => {
-  // 22:30 in Berlin, 01:30 of the next day by the client.
+  // It is 22:30 in Berlin, but 01:30 of the next day by the client's clock.
   const [at, event] = [Date.parse('2026-12-07T21:30:00Z'), run()]
   const fast = at + 3 * hour
-  // Too old by the client's clock, which dated it; three hours younger by the service's clock.
+  // By the client's clock, which set its time, the touch is older than seven days and must not count. By the service's
+  // clock, it would be three hours younger.
   const touches = [{ at: iso(fast - 7 * day - minute), utm_source: 'google' }]
   await reports.send({ at, sentAt: fast, touches }, event('start', fast - second), event('step', fast))
   expect(reached(await reports.dropOff('2026-12-07'))).toEqual([1, 1, 0, 0, 0])

@@ -145,7 +145,7 @@ describe('the runs of a credit', () => {
     const figure = { model: 'linear', dimension: 'source', key: 'google' } as const
     const list = await runsOfCredit('linear:source:google')
     expect(await readCreditSum(store.reports, all, figure)).toEqual(sumOf(list))
-    // A prefix of another key, and a key without credits.
+    // `goog` is only the beginning of a key, and `nobody` has no credits.
     const nothing = { runs: 0, orders: 0, revenueCents: 0 }
     for (const key of ['goog', 'nobody'])
       expect(await readCreditSum(store.reports, all, { ...figure, key })).toEqual(nothing)
@@ -175,6 +175,7 @@ test('as CSV it has a line for each key and model, and the totals', async () => 
   expect(lines[0]).toBe('record,key,model,runs,orders,revenueCents,conversionRate')
   expect(lines).toContain('row,(none),last,2,1,4999,0.5')
   expect(lines).toContain('total,,decay,8,4,19996,0.5')
-  // The head, five models for each of four keys and for the totals, and the end of the last line.
+  // A header, one line per model for each of four keys and for the totals, and an empty string after the last line
+  // break.
   expect(lines).toHaveLength(1 + 5 * 5 + 1)
 })

@@ -16,9 +16,9 @@ export const hour = 60 * minute
 export const day = 24 * hour
 
 export interface Sending {
-  /** Time at which the service receives it. */
+  /** Time at which the service receives the request, in ms since 1970. */
   at: number
-  /** Time of sending by the client's clock; defaults to `at`. */
+  /** Time of sending according to the client's clock, in ms since 1970; defaults to `at`. */
   sentAt?: number
   device?: 'mobile' | 'tablet' | 'desktop'
   sessionId?: string
@@ -73,7 +73,7 @@ export async function openReports(options: Partial<TestOptions> = {}) {
     attribution: (from: string, to = from, more = '&model=last&by=source') =>
       json<AttributionReport>(`attribution?from=${from}&to=${to}${more}`),
     orders: (from: string, to = from, more = '') => json<OrdersReport>(`orders?from=${from}&to=${to}${more}`),
-    /** Appends events that cannot be sent over HTTP directly to the log. */
+    /** Appends events directly to the log, for events that cannot be sent over HTTP. */
     async append(...events: StoredEvent[]): Promise<void> {
       const withoutPosition = events.map(({ position: _position, ...event }) => event as NewEvent)
       await store.log.append({ events: withoutPosition, rejected: [], now: clock.now(), dedupeWindowMs: 0 })
@@ -83,7 +83,7 @@ export async function openReports(options: Partial<TestOptions> = {}) {
 
 export type Reports = Awaited<ReturnType<typeof openReports>>
 
-/** Creates events of one run; `at` is their time by the client's clock. */
+/** Returns a function that creates events of one run. Its argument `at` is the time according to the client's clock. */
 export function run(runId: string = randomUUID()) {
   return (type: WireEventType, at: number, over: Record<string, unknown> = {}) =>
     wireEvent(type, { runId, occurredAt: iso(at), ...over })

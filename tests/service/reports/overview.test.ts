@@ -15,7 +15,8 @@ function ordered(event: ReturnType<typeof run>, at: number) {
 beforeAll(async () => {
   reports = await openReports()
   const { send } = reports
-  // Two runs in the previous period, one of them ordered, and one before it; then the runs of the range.
+  // The previous period has two runs, one of them with an order. One run is even earlier. The other runs are in the
+  // range.
   await send(
     { at: noon - 2 * day + minute },
     ...ordered(run(), noon - 2 * day),
@@ -100,7 +101,7 @@ test('live shows the last 30 minutes by the clock of the service, without bots',
     { minute: iso(last30 - 6 * minute), runs: 1, orders: 0 },
     { minute: iso(last30), runs: 1, orders: 0 },
   ])
-  // Their events were received 61 and 1 seconds ago.
+  // The two active runs sent their last events 61 s and 1 s ago.
   expect(report.activeRuns).toBe(2)
   expect(report.funnels).toContainEqual({ funnel: 'anmeldung', runs: 3, orders: 2 })
   expect(report.funnels).toContainEqual({ funnel: 'abmeldung', runs: 2, orders: 0 })

@@ -31,7 +31,7 @@ test('reports lost tracking before orders by browser and day', async () => {
   const reports = await openReports()
   onTestFinished(() => reports.service.close())
   const [lossy, whole] = [run(), run()]
-  // Two of the four events before the order were received, one of them twice.
+  // Of the four events expected before the order, only two were received, one of them twice.
   const twice = [lossy('step', noon + 1000), lossy('step', noon + 2000, { data: { seconds: 9 } })]
   await reports.send({ at: noon }, lossy('start', noon), ...twice, lossy('complete', noon + 3000))
   await reports.send(

@@ -17,7 +17,7 @@ writeFileSync(
 )
 afterAll(() => rmSync(webRoot, { recursive: true }))
 
-/** Returns the URLs that a page, the sitemap and robots.txt contain for a request with a Host header. */
+/** Returns the origins of all URLs in a page, the sitemap and robots.txt, for a request with this Host header. */
 async function originsFor(host: string, publicUrl?: string) {
   const app = new Hono().route(
     '/',

@@ -39,9 +39,7 @@ async function enqueueEmail(store: Store): Promise<void> {
   await store.outbox.enqueue([{ destination: 'mail', messageId, content, ...due }])
 }
 
-/**
- * Fills every table with rows over more than a year, including unusual values. The last event is not projected yet.
- */
+/** Fills every table with data from more than a year, including unusual values. Leaves the last event unprojected. */
 export async function fillStore(store: Store): Promise<{ runIds: string[]; email: string }> {
   const runIds = Array.from({ length: 12 }, () => randomUUID())
   const email = 'łucja@example.org'
@@ -66,7 +64,7 @@ export async function fillStore(store: Store): Promise<{ runIds: string[]; email
     start.meta = { ...start.meta, ...meta }
     const step = newEvent({ ...common, personal: { form: { vorname: 'Łucja\u0000', email } } }, 'email')
     await append([start, step], at)
-    // The same content with another id, which is recorded as a duplicate.
+    // This event has the same content as the start but another id, so it is recorded as a duplicate.
     await append([{ ...start, id: randomUUID() }], at + second)
     if (index % 2 === 0)
       await append(

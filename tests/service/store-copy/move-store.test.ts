@@ -70,11 +70,12 @@ test.each(engines)('a store on %s is copied completely to %s', async (_from, _to
   expect(await to.vault.read(runIds[0]!)).toEqual(await from.vault.read(runIds[0]!))
   expect(await to.people.findRuns(email)).toEqual(await from.people.findRuns(email))
   expect(moved.uploads).toEqual({ uploads: 2, bytes: uploadPartBytes + 1000 + 100 })
-  // One of the two belongs to an order and does not expire with the other one.
+  // Only the upload without an order expires; the other one is kept.
   expect(await to.uploads.expire(noon, 10)).toBe(1)
   expect(await to.uploads.list(runIds[0]!)).toHaveLength(1)
   expect(await dumpOf(to)).toEqual(await dumpOf(from))
-  // Four funnels by five segments, five models by five dimensions and the orders, over a year and a half in one range.
+  // One range covers the year and a half: four funnels by five segments, five models by five dimensions, and the
+  // orders.
   expect(moved.reports).toBe(4 * 5 + 5 * 5 + 1)
   expect(moved.checkpoint).toBe((await from.log.head()) - 1)
 })
@@ -88,7 +89,7 @@ test.each(engines)(
     expect(new Set(await to.outbox.countByState())).toEqual(new Set(await from.outbox.countByState()))
     const before = await rowsOf(to, 'outbox')
     const places = await to.projections.live()
-    // The service continues with the events not projected yet, and enqueues only their messages.
+    // The service projects the remaining events on the copy and enqueues only their messages.
     await projectNext(to, places, { size: 100, now: noon, destinations: ['webhook'] })
     await rebuildProjections({ store: to, now: () => noon })
     const after = await rowsOf(to, 'outbox')

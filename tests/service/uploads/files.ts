@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-// The first bytes of real files. The rest is arbitrary, because only the first bytes are examined.
+// These are the first bytes of real files. The rest is arbitrary, because the service examines only the first bytes.
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -51,10 +51,11 @@ test('files of another run or field, and unknown, removed or repeated files, are
   await run.remove(removed)
   const order = (...ids: string[]) => refused(run, { sterbeurkunde: ids }, 'abmeldung')
   for (const ids of [[elsewhere], [mine, mine]]) expect(await order(...ids)).toEqual(expected(invalidFile))
-  // A missing upload may have been removed to make room for others.
+  // Uploads that the run does not have are reported as missing, because they may have been removed to make room for
+  // others.
   for (const ids of [[theirs], [removed], [randomUUID()], [mine, theirs]])
     expect(await order(...ids)).toEqual(expected(missingFile))
-  // A refused order keeps no files, so they expire as usual.
+  // The files of a refused order are not kept, so they expire as usual.
   expect(await service.store.uploads.expire(service.clock.now(), 100)).toBe(3)
 })
 

@@ -6,7 +6,7 @@ import { allCases } from '#tests/funnel-cases/all-cases.ts'
 import type { TestService } from '#tests/service/harness.ts'
 import { type UploadingRun, uploadFunnel } from './uploading-run.ts'
 
-/** Returns a valid form of a funnel that shows the first of these fields, with only these files. */
+/** Returns a valid form with these files and no others. The first of the file fields is visible in it. */
 function formWith(files: Record<string, string[]>, funnelType: string, now: number) {
   const { orders } = allCases(berlinDate(now)).find(({ funnel }) => funnel.type === funnelType)!
   const [proof] = Object.keys(files)
@@ -16,7 +16,7 @@ function formWith(files: Record<string, string[]>, funnelType: string, now: numb
   return { ...order.form, ...none, ...files }
 }
 
-/** Places orders with files like a browser. */
+/** Returns functions that send the events of orders with files, as the browser does. */
 export function ordersOf(service: Pick<TestService, 'post' | 'clock'>) {
   return {
     place(run: UploadingRun, files: Record<string, string[]>, funnel = uploadFunnel.funnel) {
@@ -24,7 +24,7 @@ export function ordersOf(service: Pick<TestService, 'post' | 'clock'>) {
       const complete = wireEvent('complete', { runId: run.runId, funnel, form, step: 4 })
       return service.post(envelope([complete]), { 'x-run-secret': run.secret })
     },
-    /** Sends the event of a completed step with these files, or of an abandoned run. */
+    /** Sends a `step` or `abandon` event with these files. */
     leave(run: UploadingRun, type: 'step' | 'abandon', files: Record<string, string[]>) {
       const over = { runId: run.runId, funnel: uploadFunnel.funnel, step: 2, form: files }
       return service.post(envelope([wireEvent(type, over)]))

@@ -20,7 +20,7 @@ async function open(over: Partial<TestOptions> = {}) {
   return service
 }
 
-/** Sends a form with its Content-Length, like a browser. */
+/** Uploads a file of the given size with a Content-Length header, as a browser does. */
 async function send(service: { app: Hono }, run: Awaited<ReturnType<typeof beginRun>>, bytes: number) {
   const form = new Response(run.form(pdfOf(bytes)))
   const body = Buffer.from(await form.arrayBuffer())
@@ -45,7 +45,7 @@ test('a run may have 30 MB, and removing a file makes room', async () => {
   expect(await refusalOf(run.send(file, { field: 'dokumente' }))).toEqual([409, 'run-quota'])
   expect(countStored(service)).toBe(3)
   await idOf(run.send(pdfOf(3 * megabyte), { field: 'dokumente' }))
-  // The run is full: refused before the body is read.
+  // The run is full, so the upload is refused before its body is read.
   expect(await refusalOf(run.send(pdfOf(10), { field: 'mitbewohnerDokumente' }))).toEqual([409, 'run-quota'])
   await run.remove(ids[0]!)
   await idOf(run.send(file, { field: 'sterbeurkunde' }))

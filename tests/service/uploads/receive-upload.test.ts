@@ -47,7 +47,7 @@ test.each([1_000, 3_000_000])('a failing store leaves no timer after %i bytes', 
     clear(timer as NodeJS.Timeout)
   })
   let begun = false
-  // The body contains a part of the file and never ends.
+  // The body contains only a part of the file, and the stream never ends.
   const body = new ReadableStream({
     start(controller) {
       controller.enqueue(Buffer.concat([Buffer.from(head), pdfOf(bytes)]))

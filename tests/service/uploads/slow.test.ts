@@ -11,7 +11,7 @@ import { type TestService, openTestService } from '#tests/service/harness.ts'
 import { pdfOf } from './files.ts'
 import { type UploadingRun, beginRun, countStored, idOf } from './uploading-run.ts'
 
-// Clients that send or read slowly or endlessly, or disconnect: these cases need a socket.
+// Tests clients that send or read slowly, never stop sending, or disconnect. These cases need a real socket.
 
 let service: TestService
 let running: Awaited<ReturnType<typeof listen>>
@@ -110,7 +110,7 @@ test('a slow client that keeps the minimum rate is accepted, whatever the durati
     Buffer.from('\r\n--x--\r\n'),
   ])
   const { socket, response } = await open(run, `Content-Length: ${body.length}`)
-  // 16 KB a second, over four windows.
+  // Sends 16 KB per second, for the duration of four windows of the pace check.
   for (let at = 0; at < body.length; at += 800) {
     socket.write(body.subarray(at, at + 800))
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -129,7 +129,7 @@ test('reading an endless body stops at a limit', async () => {
   socket.on('drain', flood)
   socket.write(pdfOf(1000))
   flood()
-  // A client that keeps sending may miss the response.
+  // The response may be empty, because a client that keeps sending may miss it.
   expect(await response()).toMatch(/^$|^HTTP\/1\.1 413 .*file-too-large/s)
   expect(sent).toBeLessThan(200_000_000)
   expect(stored()).toBe(0)
@@ -143,7 +143,7 @@ test('nothing is stored if the client disconnects', async () => {
   await expect.poll(stored).toBe(0)
 })
 
-/** Requests a file without reading it; the test reads as much as it needs. */
+/** Requests a file without reading the response. The caller reads as much of it as the test needs. */
 async function download(run: UploadingRun, id: string) {
   const socket = connect(running.port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -170,7 +170,7 @@ describe('a download', () => {
     const address = `http://127.0.0.1:${running.port}/api/uploads/${id}`
     const headers = { 'x-run-secret': run.secret, connection: 'close' }
     await expect.poll(async () => (await fetch(address, { headers })).status).toBe(429)
-    // HEAD takes no slot.
+    // A HEAD request occupies no slot.
     expect((await fetch(address, { method: 'HEAD', headers })).status).toBe(200)
     await expect.poll(connections, { timeout: 10_000 }).toBe(others)
     clearInterval(drip)
@@ -191,7 +191,7 @@ describe('a download', () => {
       bytes += data.length
       socket.pause()
     })
-    // Longer than the time for which a client may read nothing.
+    // The download must take longer than the time for which a client may read nothing.
     const began = performance.now()
     const reading = setInterval(() => socket.resume(), 25)
     await expect.poll(() => isClosed() || bytes > 9_000_000, { timeout: 20_000 }).toBe(true)

@@ -6,7 +6,7 @@ import { type TestService, openTestService } from '#tests/service/harness.ts'
 import { pdfOf } from './files.ts'
 import { type UploadingRun, beginRun } from './uploading-run.ts'
 
-// Attackers and visitors over real connections, all from one address and with rate limits enabled.
+// Tests attackers and visitors over real connections. All have the same address, and rate limits are enabled.
 
 let service: TestService
 let running: Awaited<ReturnType<typeof listen>>
@@ -66,7 +66,7 @@ test('80 uploads without a valid secret are refused at once and do not slow visi
   expect(ms).toBeLessThan(Math.max(1000, 5 * alone.ms))
   for (const [at, { received, socket }] of silent.entries()) {
     await expect.poll(received).toMatch(at % 3 === 0 ? /^HTTP\/1\.1 400 / : /^HTTP\/1\.1 404 /)
-    // The connections are not kept open to wait for the body.
+    // The service closes the connection instead of waiting for the body.
     if (!socket.destroyed) await once(socket, 'close')
   }
 })
@@ -76,13 +76,14 @@ test('a run has 4 slots and a client 16, and refused uploads occupy none', async
   const held: Awaited<ReturnType<typeof beginSilent>>[] = []
   for (const run of runs.slice(0, 4).flatMap((each) => [each, each, each, each])) {
     held.push(await beginSilent(run.target(), run.secret))
-    // The store handles calls in order: after two more requests, this upload has been authorised and has its slot.
+    // The store handles calls in order, so after two more requests this upload has been authorised and occupies its
+    // slot.
     for (let sent = 0; sent < 2; sent++)
       await fetch(`http://127.0.0.1:${running.port}/api/uploads?runId=${run.runId}`, {
         headers: { 'x-run-secret': run.secret },
       })
   }
-  // The first run has no slot left; the last one has, but the client has none.
+  // All slots of the first run are occupied. The last run has free slots, but the client has no slot left.
   for (const run of [runs[0]!, runs[4]!]) {
     const { response } = await uploadOf(run)
     expect(response.status).toBe(429)

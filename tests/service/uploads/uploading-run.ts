@@ -20,7 +20,7 @@ function form(content: Uint8Array, over: Partial<SendOptions> = {}): FormData {
   return data
 }
 
-/** Starts a run, with its secret and the upload requests of a page. */
+/** Starts a run. Returns its secret and functions that send the upload requests of a page. */
 export async function beginRun(service: TestService, funnel = uploadFunnel.funnel) {
   const secret = randomBytes(32).toString('base64url')
   const secretHash = createHash('sha256').update(secret).digest('hex')
@@ -38,7 +38,7 @@ export async function beginRun(service: TestService, funnel = uploadFunnel.funne
     runId,
     secret,
     form,
-    /** URL to which a page sends a file. */
+    /** Returns the URL to which a page sends a file. */
     target,
     send: async (content: Uint8Array, over: Partial<SendOptions> = {}) => {
       const given = 'secret' in over ? over.secret : secret
@@ -69,7 +69,7 @@ export function countStored({ folder }: Pick<TestService, 'folder'>): number {
   return count
 }
 
-/** Returns the id of an accepted file. */
+/** Returns the id of an uploaded file. Throws if it was not accepted. */
 export async function idOf(response: Response | Promise<Response>): Promise<string> {
   const awaited = await response
   const body = (await awaited.json()) as { id: string }
@@ -77,7 +77,7 @@ export async function idOf(response: Response | Promise<Response>): Promise<stri
   return body.id
 }
 
-/** Returns status and last part of the type of a problem. */
+/** Returns the status of a problem response and the last part of its type. */
 export async function refusalOf(response: Response | Promise<Response>): Promise<[number, string]> {
   const awaited = await response
   const { type } = (await awaited.json()) as { type: string }

@@ -54,13 +54,13 @@ describe('compose.yaml and npm run stack have the same topology', () => {
     // WEBHOOK_URL and SMTP_URL are required too, so that nothing is sent to a wrong receiver by default.
     const required = [...Object.keys(readOrCreateSecrets(folder)), 'WEBHOOK_URL', 'SMTP_URL']
     expect(requiredIn(environment).toSorted()).toEqual(required.toSorted())
-    // The command in the first comment of compose.yaml creates the same variables.
+    // The shell command in the first comment of compose.yaml creates the same variables.
     const documented = [...compose.matchAll(/echo (\w+)=/g)].map(([, name]) => name!)
     expect(documented.toSorted()).toEqual(required.toSorted())
   })
 })
 
-/** Returns the variables in the table. `_STREET` after `PROVIDER_NAME` stands for `PROVIDER_STREET`. */
+/** Returns the variables in the table. Expands short names: `_STREET` after `PROVIDER_NAME` means `PROVIDER_STREET`. */
 function documentedVariables(): string[] {
   const [, table] = /^# Configuration\n([^]*?)^Secrets that are not given/m.exec(
     textOf('docs/configuration.md'),
@@ -134,7 +134,7 @@ describe('containers store no personal data permanently', () => {
 
 describe('compose.yaml is valid', () => {
   test.each(keysIn(environment))('%s is a variable that the service reads', (name) => {
-    // Every variable that the service reads rejects a control character; other variables are ignored.
+    // Every variable that the service reads rejects a control character. Variables that it does not read are ignored.
     expect(() => readEnv({ [name]: '\u0007' })).toThrow(`${name} is wrong`)
   })
 
@@ -189,7 +189,7 @@ describe('the systemd unit runs the same service as npm start', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-unit-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const copy = path.join(folder, 'formlotse.service')
-    // systemd-analyze requires the program to exist.
+    // systemd-analyze requires the program in the unit file to exist.
     writeFileSync(copy, readFileSync(file, 'utf8').replaceAll('/opt/formlotse', root))
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', copy], { encoding: 'utf8' })
     expect([status, stderr.split('\n').filter((line) => line.includes('formlotse.service'))]).toEqual([0, []])

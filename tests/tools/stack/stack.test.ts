@@ -12,7 +12,7 @@ import { eventually } from '#tests/eventually.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** Long, because a stack starts six processes. */
+/** Timeout in ms. It is long, because a stack consists of six processes. */
 const waitMs = 60_000
 
 function startStack() {
@@ -72,7 +72,7 @@ test(
       const start = wireEvent('start', { runId, occurredAt: iso(Date.now()) })
       const response = await fetch(`${url}/api/events`, {
         method: 'POST',
-        // The User-Agent of a browser, because reports exclude robots.
+        // Use the User-Agent of a browser, because reports exclude robots.
         headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 Chrome/142.0.0.0' },
         body: JSON.stringify(envelope([start], { sentAt: iso(Date.now()) })),
       })
@@ -86,7 +86,7 @@ test(
       })
       return ((await report.json()) as { stages: { runs: number }[] }).stages[0]!.runs
     }
-    // More posts than replicas, so that each replica gets at least one.
+    // Send more requests than there are replicas, so that each replica gets at least one.
     const runs = [await post(), await post(), await post()]
     await eventually(async () => expect(await started()).toBe(3), waitMs)
     for (const runId of runs) await waitForLine(new RegExp(`inbox: .*run ${runId} #1 .* 200 .*signature ok`))
@@ -141,7 +141,7 @@ test(
     })
     const ended = once(child, 'close')
     onTestFinished(() => void child.kill('SIGKILL'))
-    // As root, PostgreSQL runs under another user, who must be able to traverse this folder.
+    // If the test runs as root, PostgreSQL runs as another user, who must be able to traverse this folder.
     chmodSync(places, 0o711)
     await eventually(() => expect(existsSync(path.join(folder, 'postgres/PG_VERSION'))).toBe(true), waitMs)
     child.kill('SIGINT')

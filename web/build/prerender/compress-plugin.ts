@@ -4,7 +4,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Excludes pages, because the service fills in placeholders before compressing them. */
+/**
+ * Matches the files to compress. Pages are excluded, because the service compresses them after filling in placeholders.
+ */
 const compressible = /\.(?:js|css|svg|txt)$/
 
 /** Writes a `.br` and a `.gz` file next to every file for which they are smaller. */

@@ -4,13 +4,13 @@ import { templateOrigin } from './page-template.ts'
 export interface HeadParts extends PageFacts {
   /** Path of the canonical URL. Undefined if search engines must not index the page. */
   canonical?: string | undefined
-  /** schema.org data. */
+  /** Structured data in the schema.org vocabulary. */
   data?: object | undefined
 }
 
 /**
- * Returns the tags that replace the marked part of index.html. The CSP allows JSON data blocks, as they are not
- * executed.
+ * Returns the tags that replace the marked part of index.html. The content security policy allows blocks of JSON data,
+ * because they are not executed.
  */
 export function pageHead({ title, description, canonical, data }: HeadParts): string {
   const image = `${templateOrigin}/og.png`

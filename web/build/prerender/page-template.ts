@@ -1,5 +1,5 @@
 /**
- * Placeholder for the public URL, which is unknown at build time. Like `templateQuery`, the service replaces it
+ * Placeholder for the public URL, which is unknown at build time. The service replaces it and `templateQuery`
  * (`service/site/fill-page.ts`).
  */
 export const templateOrigin = 'https://site.invalid'

@@ -40,7 +40,10 @@ const prerendered = (Object.keys(pageFacts) as PagePath[]).map((path) => ({
   modules: modules[path],
 }))
 
-/** Entry pages of the funnels. The browser renders them from its draft, which most visitors do not have yet. */
+/**
+ * Entry pages of the funnels. The browser renders them, because they depend on the visitor's draft. Most visitors do
+ * not have one yet.
+ */
 const entries = funnels.map((funnel) => ({
   name: funnel.slug,
   funnel,
@@ -52,7 +55,7 @@ const entries = funnels.map((funnel) => ({
   modules: ['features/funnel/wizard-route.tsx', `../domain/funnels/${funnel.type}.ts`],
 }))
 
-// Matches no route.
+// No route matches this path, so the page for unknown addresses is rendered.
 const notFound = { name: '404', path: '/-/-/-', head: notFoundFacts, modules: [] }
 
 export const builtPages: readonly BuiltPage[] = [...prerendered, ...entries, notFound]

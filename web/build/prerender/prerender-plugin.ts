@@ -11,7 +11,7 @@ type PageHead = typeof pageHead
 
 const web = path.resolve(import.meta.dirname, '../..')
 
-/** Loaded by every page after its first screen; the consent dialog only for new visitors. */
+/** Modules that every page loads after its first screen. Only new visitors need the consent dialog. */
 const commonModules = [
   'features/site/layout/site-footer.tsx',
   'features/site/layout/menu-cards.tsx',
@@ -20,7 +20,8 @@ const commonModules = [
 
 /**
  * Renders pages that do not depend on browser state to `pages/<name>.html`, based on index.html. Pages that depend on
- * it get a preview. index.html itself remains empty and is used for pages that only the browser can render.
+ * browser state contain only a preview. index.html itself remains empty and is used for pages that only the browser can
+ * render.
  */
 export function prerenderPages(): Plugin {
   return {
@@ -57,7 +58,7 @@ interface Sources {
   head: PageHead
 }
 
-/** Calls `use` with the site's modules, loaded for Node. */
+/** Loads the site's modules for Node and calls `use` with them. */
 async function withSources(use: (sources: Sources) => Promise<void>): Promise<void> {
   const server = await createServer({
     root: web,
@@ -81,14 +82,14 @@ async function withSources(use: (sources: Sources) => Promise<void>): Promise<vo
   }
 }
 
-/** Preloads the font, which is otherwise requested only after the style sheet. */
+/** Returns a tag that preloads the font. The browser would otherwise request it only after the style sheet. */
 function fontPreload(names: readonly string[]): string {
   const file = names.find((name) => /figtree-latin-wght-normal-[\w-]+\.woff2$/.test(name))
   if (!file) throw new Error('the font of the site is not among the built files')
   return `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`
 }
 
-/** Preloads a page's modules, which saves a round trip before it becomes interactive. */
+/** Returns tags that preload a page's modules, which saves a round trip before the page becomes interactive. */
 function preloadsOf(
   template: string,
   chunks: readonly Rolldown.OutputChunk[],
@@ -123,19 +124,22 @@ interface Parts {
 
 const emptyRoot = /<div id="root"><\/div>/
 
-/** Appears when the page's code loads slowly, because a form that accepts no input looks broken. */
+/** Notice that appears if the page's code loads slowly, because a form that accepts no input looks broken. */
 const lateNotice = `<p role="status" class="fixed inset-x-4 bottom-4 z-30 mx-auto max-w-xl animate-late rounded-2xl border border-control bg-surface p-5 shadow-card">
       <strong class="block">Das Formular lädt noch.</strong>
       Es dauert länger als üblich. Bitte warten Sie einen Moment oder <a class="font-medium text-leaf-700 underline underline-offset-3" href="">laden Sie die Seite neu</a>.
       Wenn das nicht hilft, <a class="font-medium text-leaf-700 underline underline-offset-3" href="/kontakt">schreiben Sie uns</a>.
     </p>`
 
-/** Inert and disabled, because input into the preview would be lost; `web/keep-preview.ts` removes it. */
+/**
+ * Returns the preview as inert and disabled content, because input would be lost when `web/keep-preview.ts` removes the
+ * preview.
+ */
 function previewRoot(preview: string): string {
   return `<div id="preview" class="noscript:hidden"><div inert aria-disabled="true">${preview}</div>${lateNotice}</div><div id="root" hidden></div>`
 }
 
-/** Gives scripts a low priority, because style sheets and fonts share the connection with them. */
+/** Gives scripts a low priority, because style sheets and fonts share the connection with scripts. */
 function withLowPriorityScripts(page: string): string {
   return page.replaceAll(/<(?:script type="module"|link rel="modulepreload")(?= )/g, '$& fetchpriority="low"')
 }

@@ -20,7 +20,7 @@ export async function renderPage(path: string): Promise<string> {
 /** Renders the first step of a funnel as shown to visitors without a draft. */
 export async function renderFirstStep(funnel: Funnel): Promise<string> {
   const store = createRunStore(funnel, browserStorage, Date.now, newRun(funnel, {}, 0))
-  // Used only in effects and handlers, which do not run here.
+  // The tracker is used only in effects and handlers, which do not run at build time.
   const runTracker = {} as RunTracker
   const wizard = <Wizard funnel={funnel} step={1} store={store} runTracker={runTracker} />
   return render(

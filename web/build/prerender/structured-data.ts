@@ -3,7 +3,7 @@ import { faq } from '#web/features/site/content/faq.ts'
 import { services } from '#web/features/site/content/services.ts'
 import { templateOrigin } from './page-template.ts'
 
-/** schema.org data of the landing page. It contains nothing that the page does not show. */
+/** Returns the schema.org data of the landing page. It contains nothing that the page does not show. */
 export function landingData(): object {
   const organization = { '@type': 'Organization', '@id': `${templateOrigin}/#organization` }
   return {

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { undecided } from '#web/features/consent/consent.ts'
 import { consent } from '#web/features/consent/visitor-consent.ts'
 
-/** Delay in ms, so that a redirected URL does not count as a page view. */
+/** Delay before a page view is reported, in ms, so that a redirected URL does not count as one. */
 const settledMs = 500
 
 /** Reports page views after marketing consent. The reporting code is loaded only then. */

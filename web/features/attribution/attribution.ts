@@ -15,7 +15,7 @@ type VisitContext = Omit<EnvelopeInput['context'], 'device'>
 export interface AttributionOptions {
   consent: Pick<ConsentStore, 'state' | 'subscribe'>
   storage: VisitStorage
-  /** Touch in the URL of this page. */
+  /** Touch in the URL of this page. Undefined if the URL contains no campaign. */
   touch: WireTouch | undefined
   now: () => number
   newId: () => string

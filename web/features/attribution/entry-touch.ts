@@ -1,7 +1,8 @@
 import type { TrackingParameter, WireTouch } from '#domain/events/wire-events.ts'
 import { isOurCampaign } from '#domain/site/links/internal-link.ts'
 
-// Importing the domain's list would load the whole event schema with the first page. The type keeps both lists equal.
+// This is a copy of the domain's list, because importing that list would load the whole event schema with the first
+// page. The type keeps both lists equal.
 export const trackingParameters = Object.keys({
   utm_source: true,
   utm_medium: true,
@@ -22,8 +23,9 @@ export const trackingParameters = Object.keys({
 export const maxParameterLength = 500
 
 /**
- * Returns the campaign touch in the URL of the entry page, if any. It is kept in memory only: without marketing consent
- * nothing about campaigns is stored on the device. Parameters of our own links are ignored, also after a reload.
+ * Returns the campaign touch in the URL of the entry page, if any. It is kept in memory only: without marketing
+ * consent, nothing about campaigns is stored on the device. Ignores the `utm_` parameters of our own links, which a URL
+ * still has after a reload.
  */
 export function entryTouch(search: string, at: Date): WireTouch | undefined {
   const query = new URLSearchParams(search)

@@ -2,7 +2,10 @@ import type { WireTouch } from '#domain/events/wire-events.ts'
 import type { KeyValueStorage } from '#web/features/consent/consent.ts'
 import { maxParameterLength, trackingParameters } from './entry-touch.ts'
 
-/** Written with marketing consent only. The session is kept until the tab is closed, the touches for 7 days. */
+/**
+ * Storage keys, which are written only with marketing consent. The session is kept until the tab is closed, the touches
+ * for 7 days.
+ */
 export const sessionKey = 'formlotse-session'
 export const touchesKey = 'formlotse-attribution'
 
@@ -61,7 +64,7 @@ function remove(storage: () => KeyValueStorage, key: string): void {
   try {
     storage().removeItem(key)
   } catch {
-    // If removing is blocked, writing was blocked too, so there is nothing to remove.
+    // If storage is blocked, nothing could be written either, so there is nothing to remove.
   }
 }
 

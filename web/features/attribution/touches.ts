@@ -3,13 +3,13 @@ import type { TrackingParameter, WireTouch } from '#domain/events/wire-events.ts
 import { trackingParameters } from './entry-touch.ts'
 
 const maxTouches = 10
-/** Touches older than this are ignored, in ms. */
+/** Maximum age of touches, in ms. Older ones are ignored. */
 const retentionMs = weekMs
 
 const isPassedOn = (name: TrackingParameter) =>
   name.startsWith('utm_') || name === 'gclid' || name === 'fbclid'
 
-/** Returns the touches of the last 7 days. Drops those far in the future, which come from a wrong clock. */
+/** Returns the touches of the last 7 days. Also drops touches far in the future, which come from a wrong clock. */
 export function freshTouches(touches: readonly WireTouch[], now: number): WireTouch[] {
   return touches.filter(({ at }) => Math.abs(now - Date.parse(at)) <= retentionMs)
 }
@@ -21,7 +21,7 @@ export function withTouch(touches: readonly WireTouch[], touch: WireTouch | unde
   return shortened([...touches, touch])
 }
 
-/** Merges two lists, oldest first, without duplicates. */
+/** Merges two lists of touches without duplicates and sorts them, oldest first. */
 export function mergedTouches(one: readonly WireTouch[], other: readonly WireTouch[]): WireTouch[] {
   const all = new Map(
     [...one, ...other].map((touch) => [
@@ -32,12 +32,17 @@ export function mergedTouches(one: readonly WireTouch[], other: readonly WireTou
   return shortened([...all.values()].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)))
 }
 
-/** Limits the number of touches. Keeps the first one, because the first-touch model needs it, and the newest others. */
+/**
+ * Limits the number of touches. Keeps the first one, because the first-touch model needs it, and the newest of the
+ * others.
+ */
 function shortened(touches: WireTouch[]): WireTouch[] {
   return touches.length > maxTouches ? [touches[0]!, ...touches.slice(1 - maxTouches)] : touches
 }
 
-/** Returns whether a touch repeats the last one. It may lack the parameters that our own links do not pass on. */
+/**
+ * Returns whether a touch repeats the last one. The touch may lack the parameters that our own links do not pass on.
+ */
 function isRepeat(touch: WireTouch, last: WireTouch): boolean {
   return trackingParameters.every((name) =>
     touch[name] === undefined ? !isPassedOn(name) || last[name] === undefined : touch[name] === last[name],

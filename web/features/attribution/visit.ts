@@ -2,7 +2,7 @@ import { consent } from '#web/features/consent/visitor-consent.ts'
 import { createAttribution } from './attribution.ts'
 import { entryTouch } from './entry-touch.ts'
 
-/** Path at page load, before the router redirects to the canonical URL. */
+/** Path of the URL when the page was loaded, before the router redirects to the canonical URL. */
 export const entryPath = location.pathname
 
 export const attribution = createAttribution({

@@ -10,8 +10,8 @@ const choiceClass = classNames(buttonClass('secondary'), 'px-2! text-sm whitespa
 const link = 'font-medium text-leaf-700 underline underline-offset-2'
 
 /**
- * Non-modal consent dialog at the bottom of the page, which remains usable and reserves space for it. It takes the
- * focus only if the visitor opened it.
+ * Non-modal consent dialog at the bottom of the page. The page remains usable and reserves space for the dialog. The
+ * dialog takes the focus only if the visitor opened it.
  */
 export function ConsentDialog({ choice }: Pick<ConsentState, 'choice'>) {
   const dialog = useRef<HTMLDivElement>(null)
@@ -22,7 +22,7 @@ export function ConsentDialog({ choice }: Pick<ConsentState, 'choice'>) {
     const called = document.activeElement?.hasAttribute('data-opens-consent') ? document.activeElement : null
     opener.current = called
     if (called) element.focus({ preventScroll: true })
-    // Elements fixed to the bottom of the screen are placed above the dialog.
+    // Elements that are fixed to the bottom of the screen use this height to stay above the dialog.
     const root = document.documentElement
     const observer = new ResizeObserver(() =>
       root.style.setProperty('--consent-height', `${element.offsetHeight}px`),
@@ -34,7 +34,10 @@ export function ConsentDialog({ choice }: Pick<ConsentState, 'choice'>) {
     }
   }, [])
 
-  /** Closes the dialog. If the focus was in it, returns the focus to the opener or moves it to the content. */
+  /**
+   * Calls `end`, which closes the dialog. If the focus is in the dialog, first returns it to the opener or, without an
+   * opener, moves it to the content.
+   */
   function leave(end: () => void) {
     const within = dialog.current?.contains(document.activeElement)
     const next = (opener.current ?? document.querySelector('#inhalt')) as HTMLElement | null
@@ -44,7 +47,7 @@ export function ConsentDialog({ choice }: Pick<ConsentState, 'choice'>) {
   const choose = (chosen: Consent) => leave(() => consent.choose(chosen))
 
   return (
-    // Not a <dialog>: if it opened over a menu, it would consume the Escape key meant for the menu.
+    // This is not a <dialog>: if a <dialog> opened over a menu, it would consume the Escape key meant for the menu.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a dialog closes on Escape
     <div
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role

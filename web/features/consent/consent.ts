@@ -19,7 +19,7 @@ export interface ConsentStore {
   dismiss: () => void
 }
 
-/** State used for prerendering. */
+/** State that is used for prerendering, when the visitor is unknown. */
 export const undecided: ConsentState = { choice: undefined, dialogOpen: false }
 
 /** The part of Web Storage that the site uses; tests replace it. */
@@ -28,8 +28,8 @@ export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'
 export const consentKey = 'formlotse-consent'
 
 /**
- * Increase this when the text of the dialog changes: visitors who consented to an earlier version are asked again; a
- * refusal remains valid. Version 2: the tracker's outbox is stored on the device with consent only.
+ * Increase this when the text of the dialog changes. Visitors who consented to an earlier version are asked again; a
+ * refusal remains valid. Version 2 says which events the tracker stores on the device with consent and without.
  */
 const version = 2
 
@@ -53,7 +53,7 @@ export function createConsent(storage: () => KeyValueStorage, now: () => number)
       try {
         storage().setItem(consentKey, JSON.stringify({ version, choice, at: new Date(now()).toISOString() }))
       } catch {
-        // Storage is blocked: the next page load shows the dialog again.
+        // Storage is blocked, so the next page load shows the dialog again.
       }
       change({ choice, dialogOpen: false })
     },

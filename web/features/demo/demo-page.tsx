@@ -5,8 +5,8 @@ import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 const overview = '/features'
 
 /**
- * Layout of the pages that show individual components to developers. Their head and headers exclude them from search
- * engines.
+ * Layout of the pages that show individual components to developers. Meta tags and HTTP headers exclude these pages
+ * from search engines.
  */
 export function DemoPage({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
   const { pathname } = useLocation()

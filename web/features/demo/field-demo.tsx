@@ -9,7 +9,9 @@ import { stepResolver } from '#web/features/funnel/form/resolver.ts'
 import { showValue } from '#web/features/funnel/steps/show-value.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Returns a registration funnel with only the given fields. Nothing entered in it is sent or stored. */
+/**
+ * Returns a registration funnel with only the given fields. What is entered in this form is neither sent nor stored.
+ */
 function only(names: readonly string[]): Funnel {
   const [first] = anmeldung.steps
   const fields = fieldsOf(anmeldung).filter(({ name }) => names.includes(name))

@@ -46,7 +46,7 @@ export function DraftBar({ funnel, store, draft, runTracker }: DraftBarProps) {
         onConfirm={() => {
           setConfirming(false)
           if (Object.values(draft.answers).some(Array.isArray)) void removeFiles(draft)
-          // Before the restart, because this would also remove the start event of the new run.
+          // Call this before the restart: afterwards, it would also remove the start event of the new run.
           runTracker.draftDeleted()
           store.restart()
           void navigate(stepPath(funnel, 1))
@@ -60,7 +60,10 @@ export function DraftBar({ funnel, store, draft, runTracker }: DraftBarProps) {
   )
 }
 
-/** Removes the files of a draft from the service. The first upload already loaded most of this code. */
+/**
+ * Removes the files of a draft from the service. Importing this code here costs little, because the first upload has
+ * already loaded most of it.
+ */
 async function removeFiles(draft: Draft): Promise<void> {
   try {
     const { removeUploads } = await import('#web/features/funnel/uploads/remove-uploads.ts')

@@ -5,13 +5,16 @@ import { Button, buttonClass } from '#web/ui/button.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import type { PlacedOrder } from '#web/features/funnel/run/draft.ts'
 
-/** Notice shown on return from the payment page, so that the visitor does not order twice by accident. */
+/**
+ * Notice shown instead of the form if the order has already been placed, for example when the visitor returns from the
+ * payment page. It prevents ordering twice by accident.
+ */
 export function PlacedOrderNotice({ order, onRestart }: { order: PlacedOrder; onRestart: () => void }) {
   useDocumentTitle('Ihr Auftrag ist eingegangen – Formlotse')
   const notice = useRef<HTMLElement>(null)
   useEffect(() => {
     notice.current?.focus({ preventScroll: true })
-    // Delayed, because the browser first restores the scroll position of the order button.
+    // The delay is needed because the browser first restores the scroll position, which is at the order button.
     const timer = setTimeout(() => window.scrollTo({ top: 0 }), 100)
     return () => clearTimeout(timer)
   }, [])

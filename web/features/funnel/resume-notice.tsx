@@ -10,7 +10,8 @@ import { stepPath } from '#web/features/funnel/form/step-path.ts'
 const clock = new Intl.DateTimeFormat('de-DE', { dateStyle: 'short', timeStyle: 'short' })
 
 /**
- * Returns the last opened step, but none after the first incomplete one. Returns undefined if it is not after `step`.
+ * Returns the step at which the visitor can continue: the last opened step, or the first incomplete step if that comes
+ * earlier. Returns undefined if this step is not after `step` or if the order has been placed.
  */
 export function stepToResume(funnel: Funnel, draft: Draft, step: number): number | undefined {
   const last = Math.min(draft.history.at(-1) ?? 1, firstOpenStep(funnel, draft.answers, today()))

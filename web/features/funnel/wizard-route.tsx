@@ -20,7 +20,7 @@ export function Component({ notFound }: { notFound: ReactNode }) {
 
 const loading = new Map<FunnelEntry, Promise<Funnel>>()
 
-/** Loads the funnel of a path, if any. */
+/** Loads the funnel to which a path belongs, if there is one. */
 export async function loadFunnel(pathname: string): Promise<void> {
   const entry = funnelEntries.find(({ slug }) => slug === pathname.split('/')[1])
   if (entry) await loaded(entry)
@@ -33,7 +33,9 @@ function loaded(entry: FunnelEntry): Promise<Funnel> {
   return known
 }
 
-/** Shows a step, or redirects aliases, unknown steps and steps that are not yet reachable to a canonical path. */
+/**
+ * Shows a step. Redirects to the canonical path if the path is an alias or its step is unknown or not yet reachable.
+ */
 function FunnelRoute({ funnel }: { funnel: Funnel }) {
   const { place } = useParams()
   const { pathname, search, key } = useLocation()
@@ -53,7 +55,7 @@ function FunnelRoute({ funnel }: { funnel: Funnel }) {
   )
 }
 
-/** Returns the step to show. Also enters the options preselected by the query, which is idempotent. */
+/** Returns the step to show. Also enters the options preselected by the query; entering them again changes nothing. */
 function stepToShow(funnel: Funnel, store: RunStore, place: string | undefined, search: string): number {
   const chosen = preselected(funnel, store.draft().answers, search)
   if (Object.keys(chosen).length > 0) store.enter({ ...store.draft().answers, ...chosen })

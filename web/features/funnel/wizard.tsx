@@ -12,17 +12,17 @@ import { StepForm } from '#web/features/funnel/steps/step-form.tsx'
 
 interface WizardProps {
   funnel: Funnel
-  /** From 1. */
+  /** Number of the step, from 1. */
   step: number
   store: RunStore
   runTracker: RunTracker
 }
 
-/** Renders the step of a funnel, driven entirely by the funnel's definition. */
+/** Renders a step of a funnel. Everything it shows follows from the definition of the funnel. */
 export function Wizard({ funnel, step, store, runTracker }: WizardProps) {
   const draft = useSyncExternalStore(store.subscribe, store.draft, store.draft)
   const { runId, started, order } = draft
-  // The notice shows the draft as it was on arrival, regardless of later changes.
+  // Keep the draft as it was when the page was opened, because the notice must not reflect later changes.
   const [arrival] = useState({ draft, step, resume: stepToResume(funnel, draft, step) })
   const { resume } = arrival
 
@@ -46,7 +46,7 @@ export function Wizard({ funnel, step, store, runTracker }: WizardProps) {
         {order ? (
           <PlacedOrderNotice order={order} onRestart={store.restart} />
         ) : (
-          // The key remounts all controls for a new run or step.
+          // The key changes with the run and the step, so that all controls are remounted.
           <StepForm
             key={`${runId} ${step}`}
             funnel={funnel}

@@ -4,10 +4,13 @@ const timeoutMs = 4000
 
 let requested: Promise<SiteSettings> | undefined
 
-/** Id of the JSON script element in which the service embeds the settings. Browsers do not execute it. */
+/** Id of the script element in which the service embeds the settings as JSON. Browsers do not execute it. */
 export const settingsElementId = 'site-settings'
 
-/** Returns the settings of the service from the page, or requests them once. Returns the defaults if that fails. */
+/**
+ * Returns the settings that the service has embedded in the page. If there are none, requests them once. Returns the
+ * defaults if the request fails.
+ */
 export function siteSettings(): Promise<SiteSettings> {
   requested ??= written() ?? request()
   return requested

@@ -7,7 +7,7 @@ import type { Tracker } from './tracker.ts'
 export type PlacedOrder = NonNullable<Extract<EventResult, { order?: unknown }>['order']>
 export type RejectedIssue = Extract<EventResult, { issues: unknown }>['issues'][number]
 
-/** The order event. Id and time are set when the button is pressed and remain the same in retries. */
+/** Event that places the order. Its id and time are set when the button is pressed and remain the same in retries. */
 export type CompleteEvent = Omit<Extract<WireEventInput, { type: 'complete' }>, 'type' | 'data'>
 
 export type CompleteOutcome =
@@ -22,8 +22,8 @@ export type CompleteOutcome =
     }
 
 /**
- * Sends the order and waits up to 8 s for the response. Pending steps are sent before it in the same request, so that
- * no step arrives after its order. If the service rejects that request, the order is sent alone.
+ * Sends the order and waits up to 8 s for the response. Pending events are placed before the order in the same request,
+ * so that no step arrives after its order. If the service rejects that request, the order is sent alone.
  */
 export async function sendComplete(options: {
   tracker: Pick<Tracker, 'lease' | 'flush'>
@@ -31,7 +31,7 @@ export async function sendComplete(options: {
   event: CompleteEvent
   /** Secret of the run. Without it, the response to a retry does not contain the order. */
   secret: string
-  /** Default `/api/events`. */
+  /** URL to which events are sent. Default `/api/events`. */
   url?: string
   now?: () => number
 }): Promise<CompleteOutcome> {
@@ -40,7 +40,7 @@ export async function sendComplete(options: {
   const context = JSON.stringify(options.context())
   const json = JSON.stringify({ ...event, type: 'complete', data: {} })
   const lease = options.tracker.lease(context)
-  // Start sending the other events before the order, without waiting for the response.
+  // Start to send the remaining events before the order, without waiting for the response.
   void options.tracker.flush()
   const send = async (events: readonly string[]) => post(url, await bodyOf(events, context, now), { headers })
   let outcome = await send([...lease.events, json])

@@ -7,18 +7,19 @@ export type OpenRun = Pick<Abandon, 'funnel' | 'funnelVersion' | 'runId' | 'step
 type Trigger = Abandon['data']['trigger']
 
 export interface Departures {
-  /** Tracks `abandon` when the visitor cancels. */
+  /** Tracks an `abandon` event when the visitor cancels. */
   cancel(): void
   stop(): void
 }
 
 /**
- * Tracks `abandon` once per departure. A single departure may fire blur, hidden and pagehide, and so does opening a
- * legal page in a new tab. The next departure counts only after some activity on the page.
+ * Tracks one `abandon` event each time the visitor leaves the page, although the browser may fire blur, hidden and
+ * pagehide for it. Opening a legal page in a new tab counts as leaving, too. After that, the visitor must have used the
+ * page again before the next event is tracked.
  */
 export function watchDepartures(options: {
   tracker: Pick<Tracker, 'track' | 'onLeave'>
-  /** Returns the open run or null. Called at each departure. */
+  /** Returns the open run, or null if there is none. Called each time the visitor leaves. */
   currentRun: () => OpenRun | null
 }): Departures {
   const { tracker, currentRun } = options
@@ -38,7 +39,7 @@ export function watchDepartures(options: {
   }
 
   function act(event: Event) {
-    // Ctrl+Tab and similar shortcuts are part of the departure, not activity.
+    // Ctrl+Tab and similar shortcuts leave the page, so they do not count as using it.
     const { ctrlKey, altKey, metaKey } = event as KeyboardEvent
     if (!ctrlKey && !altKey && !metaKey) reported = false
   }

@@ -2,16 +2,16 @@ let lastAt = 0
 let counter = 0
 
 /**
- * Returns a UUIDv7 (RFC 9562). Ids sort by time, and those of one page by call: the 12 bits after the time are a
- * counter. Works in insecure contexts, unlike `randomUUID`.
+ * Returns a UUIDv7 (RFC 9562). Ids are ordered by time. Ids created on the same page are also ordered within a
+ * millisecond, because the 12 bits after the time are a counter. Works in insecure contexts, unlike `randomUUID`.
  */
 export function newEventId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const now = Date.now()
   if (now > lastAt) {
     lastAt = now
-    // Start in the lower half of the range, so that the counter rarely overflows.
-    counter = (bytes[6]! << 8) & 0x7ff
+    // Start the counter in the lower half of its range, so that it rarely overflows.
+    counter = ((bytes[6]! << 8) | bytes[7]!) & 0x7ff
   } else if (++counter > 0xfff) {
     lastAt++
     counter = 0

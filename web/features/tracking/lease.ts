@@ -4,14 +4,20 @@ import type { Sender } from '#web/features/tracking/sending/sender.ts'
 
 export interface Lease {
   events: readonly string[]
-  /** Ends the lease. If the whole request was rejected, the events return to the queue, because they may be valid. */
+  /**
+   * Ends the lease. If the service rejected the request as a whole, the events return to the queue, because they may be
+   * valid by themselves.
+   */
   settle(outcome: PostOutcome): void
 }
 
-/** Maximum number of events sent with an order; more would delay it. */
+/** Maximum number of events that are sent with an order. More events would delay the order. */
 const maxEventsWithOrder = 20
 
-/** Leases the newest pending events of a context, oldest first. */
+/**
+ * Reserves the newest pending events of a context for one request, so that no other request sends them. The events are
+ * ordered from oldest to newest.
+ */
 export function leaseEvents(queue: Queue, sender: Sender, context: string): Lease {
   const same = queue.waiting().filter((entry) => entry.context === context)
   const entries = same.slice(-maxEventsWithOrder)

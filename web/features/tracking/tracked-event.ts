@@ -4,5 +4,8 @@ export type WireContext = EnvelopeInput['context']
 
 type Undated<Event> = Event extends unknown ? Omit<Event, 'id' | 'occurredAt'> : never
 
-/** Event without id and time, which the tracker adds. `complete` events are sent by `sendComplete` instead. */
+/**
+ * Event without id and time, which the tracker adds. Events of type `complete` are not tracked, but sent with
+ * `sendComplete`.
+ */
 export type TrackedEvent = Undated<Exclude<WireEventInput, { type: 'complete' }>>

@@ -9,13 +9,16 @@ import { Sender } from '#web/features/tracking/sending/sender.ts'
 import type { TrackedEvent, WireContext } from './tracked-event.ts'
 
 export interface TrackerOptions {
-  /** Default `/api/events`. Should be same-origin to avoid a preflight. */
+  /** URL to which events are sent. Default `/api/events`. It should be same-origin to avoid a preflight request. */
   url?: string
-  /** Called for each event. An event is always sent with the context of its own time, even by a later visit. */
+  /**
+   * Returns the current context. Called for each event when it is tracked. The event keeps this context, even if a
+   * later visit sends it.
+   */
   context: () => WireContext
   /** Returns whether marketing consent is given; without it, only `start` and `email` are stored on the device. */
   hasConsent: () => boolean
-  /** Names of form fields that are never stored on the device. May be extended later. */
+  /** Names of form fields that are never stored on the device. The set may grow later. */
   secretFields: ReadonlySet<string>
   now?: () => number
   /** Returns a number in [0, 1) for the jitter of retries. */
@@ -23,25 +26,28 @@ export interface TrackerOptions {
 }
 
 export interface Tracker {
-  /** Queues an event, unless one of the last 30 s has the same content. Never throws or blocks. */
+  /** Queues an event. Ignores it if another event of the last 30 s had the same content. Never throws or blocks. */
   track(event: TrackedEvent): void
   /** Sends all pending events. Resolves when the service has responded or sending failed. Never rejects. */
   flush(): Promise<void>
   /**
    * Registers a listener that is called when the page is hidden or unloaded, just before pending events are sent. A
-   * separate DOM listener could run too late, because browsers do not call capturing ones first at `pagehide`. Returns
-   * a function that removes the listener.
+   * separate DOM listener could run too late, because at `pagehide` browsers do not call capturing listeners first.
+   * Returns a function that removes the listener.
    */
   onLeave(listener: LeaveListener): () => void
-  /** Leases pending events of this context to the request of `sendComplete`, oldest first, until it is settled. */
+  /**
+   * Reserves pending events of this context for the request of `sendComplete`. No other request sends them until the
+   * lease is settled.
+   */
   lease(context: string): Lease
   /**
-   * Must be called when consent is given or withdrawn. Writes pending events to the device or removes them.
+   * Must be called when consent is given or withdrawn. Stores pending events on the device or removes them accordingly.
    */
   followConsent(): Promise<void>
   /**
-   * Removes everything from the device. Pending events are sent from memory; those not sent when the page is unloaded
-   * are lost.
+   * Removes all events from the device. Pending events are still sent from memory, but if they have not been sent when
+   * the page is unloaded, they are lost.
    */
   clearDevice(): void
   /** Stops timers and listeners. Pending events remain on the device for the next visit. */
@@ -50,7 +56,7 @@ export interface Tracker {
 
 export type LeaveListener = (trigger: 'pagehide' | 'hidden') => void
 
-/** Creates a tracker that delivers events at least once, despite failures of page, network or service. */
+/** Creates a tracker that delivers events at least once, despite failures of the page, the network or the service. */
 export function createTracker(options: TrackerOptions): Tracker {
   return new PageTracker(options)
 }
@@ -107,7 +113,7 @@ class PageTracker implements Tracker {
   }
 
   async followConsent() {
-    // Rewrites localStorage synchronously, before the first await.
+    // `reduce` rewrites localStorage synchronously, before its first `await`.
     await this.#outbox.reduce(this.#queue.all())
     const unsaved = this.#queue.all().filter((entry) => !entry.saved)
     if (unsaved.length) await this.#outbox.save(unsaved)

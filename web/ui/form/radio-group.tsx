@@ -8,11 +8,14 @@ export interface RadioOption {
 }
 
 interface RadioGroupProps {
-  /** Id of the first radio, the target of error links. The others append their value. */
+  /**
+   * Id of the first radio button, to which error links point. The ids of the others are this id followed by their
+   * value.
+   */
   id: string
   name: string
   options: readonly RadioOption[]
-  /** `buttons` are arranged in a row, `cards` in a column with hints. */
+  /** `buttons` arranges the options in a row, `cards` in a column with hints. */
   look: 'buttons' | 'cards'
   invalid: boolean
   required: boolean

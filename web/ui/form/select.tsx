@@ -11,7 +11,7 @@ export function Select({ className, children, ...rest }: SelectProps) {
     <div className="relative">
       <select
         className={classNames(
-          // Truncates the selected option with an ellipsis on narrow pages; the opened list shows it in full.
+          // Truncate the selected option with an ellipsis on narrow pages. The open list shows it in full.
           'min-h-12 w-full appearance-none truncate rounded-lg border border-control bg-surface py-2.5 pr-10 pl-3.5 text-base',
           'hover:border-leaf-800 aria-invalid:border-2 aria-invalid:border-alarm aria-invalid:bg-alarm-soft',
           className,

@@ -8,8 +8,8 @@ import type { StoredEventOf } from '#domain/events/stored-event.ts'
 import { canReport } from '#domain/runs/can-report.ts'
 
 /**
- * Composes the message about a conversion from log and vault. Returns undefined if the visitor did not consent, or was
- * erased in the meantime.
+ * Composes the message about a conversion from the log and the vault. Returns undefined if the visitor did not consent,
+ * or if the visitor's data was erased in the meantime.
  */
 export async function composeConversion(
   store: Pick<Store, 'log' | 'vault'>,

@@ -22,7 +22,10 @@ const counted = {
   discarded: undefined,
 } as const
 
-/** Returns the destination that reports conversions to the analytics service, each once and only with consent. */
+/**
+ * Returns the destination that reports conversions to the analytics service. Each conversion is reported once, and only
+ * if the visitor consented.
+ */
 export function createConversions(settings: ConversionSettings): Destination<ConversionMessage> {
   const { url, store, now, count } = settings
   return {
@@ -49,7 +52,8 @@ export function createConversions(settings: ConversionSettings): Destination<Con
         messageId,
         message,
       )
-      // A 410 must not stop the destination: operators can resume only the webhook.
+      // A 410 counts as an ordinary failure and does not stop the destination, because operators can resume only the
+      // webhook.
       return { code: delivered ? 'delivered' : 'retry', status, error, retryAfter: null }
     },
 

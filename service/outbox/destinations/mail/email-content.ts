@@ -9,10 +9,10 @@ export interface Email {
 
 export type DecidedBy = 'confirmation' | 'objection' | 'deadline'
 
-/** An e-mail about a decision, enqueued before the decision's event is appended. */
+/** Describes an e-mail about a decision. It is enqueued before the decision's event is appended. */
 export interface DecisionNotice {
   orderId: string
-  /** Number that the change of the event would have (see `Order.changes`). */
+  /** Value that `Order.changes` will have after the decision's event. */
   change: number
   by: DecidedBy
   kind: 'withdrawn' | 'decided'
@@ -21,7 +21,8 @@ export interface DecisionNotice {
 }
 
 /**
- * Content of a row for `mail`: an e-mail, or the notice of a decision, whose e-mail is composed when it is sent.
- * `limited` marks e-mails that a stranger can have sent to any address.
+ * Content of an outbox row for the destination `mail`: an e-mail, or the notice of a decision, from which the e-mail is
+ * composed when it is due. `limited` is set for e-mails that a stranger can cause to be sent to any address, so that
+ * their number can be limited.
  */
 export type EmailContent = { email: Email; limited?: LimitedKind | undefined } | { decision: DecisionNotice }

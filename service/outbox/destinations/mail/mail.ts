@@ -8,7 +8,10 @@ import { errorCode } from '#service/outgoing/post-message.ts'
 import type { DecisionNotice, Email, EmailContent } from './email-content.ts'
 import type { Mail, Mailer } from './mailer.ts'
 
-/** An e-mail to send, or the time to wait in ms; 0 if there is nothing to send. */
+/**
+ * An e-mail to send, or the time in ms to wait before composing it again. A `waitMs` of 0 means that there is nothing
+ * to send.
+ */
 type ComposedDecision = { email: Email; limited?: LimitedKind } | { waitMs: number }
 
 export interface MailSettings {
@@ -61,7 +64,7 @@ export function createMail(settings: MailSettings): Destination<Mail> {
         return { code: 'delivered', status: null, error: null, retryAfter: null }
       } catch (error) {
         const { code, responseCode } = error as { code?: string; responseCode?: number }
-        // Only codes are recorded, because mail servers repeat addresses in their messages.
+        // Only codes are recorded, because mail servers quote addresses in their error messages.
         const status = responseCode ?? null
         return {
           code: outcomeOfSmtp({ code, responseCode }),
@@ -75,8 +78,9 @@ export function createMail(settings: MailSettings): Destination<Mail> {
 }
 
 /**
- * Rejects when `signal` is aborted. The transport cannot be interrupted, so the e-mail may still be sent afterwards;
- * its Message-ID is the same at every attempt.
+ * Waits until the e-mail is sent, but rejects as soon as `signal` is aborted. The transport cannot be interrupted, so
+ * the e-mail may still be sent after that. Recipients can detect the duplicate, because every attempt uses the same
+ * Message-ID.
  */
 async function untilAborted(sending: Promise<void>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()

@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import type { Email } from './email-content.ts'
 
 export interface Mail extends Email {
-  /** Part of the Message-ID; the same at every attempt, so that recipients can detect duplicates. */
+  /** Part of the Message-ID. It is the same at every attempt, so that recipients can detect duplicates. */
   id: string
 }
 
@@ -14,9 +14,9 @@ export interface Mailer {
 }
 
 export interface MailerSettings {
-  /** If undefined, e-mails are written to `.eml` files. */
+  /** URL of the mail server. If undefined, e-mails are written to `.eml` files instead. */
   smtpUrl: string | undefined
-  /** Whether to refuse sending in clear text if the server offers no STARTTLS. */
+  /** Whether sending fails if the server does not offer STARTTLS. Otherwise, the e-mail is then sent in clear text. */
   requireTls?: boolean
   from: string
   /** Folder of the `.eml` files. */
@@ -56,7 +56,10 @@ function fileMailer(from: string, folder: string): Mailer {
   }
 }
 
-/** Addresses are passed as parts, never as text, so that no input can add a recipient or a header. */
+/**
+ * Returns the e-mail in the form that the transport expects. The recipient's address is passed as an object, not as
+ * text, so that no input can add a recipient or a header.
+ */
 function messageOf({ id, to, replyTo, subject, text }: Mail, from: string) {
   const domain = /@([^<>@\s]+?)>?$/.exec(from)?.[1] ?? 'localhost'
   return {

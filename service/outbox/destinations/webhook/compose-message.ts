@@ -15,7 +15,7 @@ export type BankOf = (iban: string) => Promise<{ name: string; bic: string } | u
 export type ComposingStore = Pick<Store, 'log' | 'vault' | 'uploads'>
 
 export interface ComposeOptions {
-  /** Personal data in messages before the order. */
+  /** Determines which personal data is contained in messages sent before the order. */
   forwardDrafts: ForwardDrafts
   bankOf?: BankOf | undefined
   /** Ids of uploads that could not be read. */
@@ -25,19 +25,21 @@ export interface ComposeOptions {
 export type Composed =
   | {
       kind: 'message'
-      /** JSON; streamed if it contains files. */
+      /** Body of the message as JSON. It is streamed if it contains files. */
       body: string | StreamedBody
-      /** Fields with files that the message lacks. */
+      /** Names of the fields whose files are left out of the message because a file is missing. */
       missing: string[]
     }
   | { kind: 'impossible'; reason: string }
-  /** The withdrawal of the order is declared (`held`) or final (`discarded`), according to the log. */
+  /**
+   * According to the log, the withdrawal of the order is declared (`held`) or final (`discarded`), so nothing is sent.
+   */
   | { kind: 'held' }
   | { kind: 'discarded' }
 
 /**
- * Composes the body of a message from the log and the vault as of its event. If the run exceeds the limits of a read,
- * the message covers only its newest events up to that position.
+ * Composes the body of a message from the log and the vault, as of the event that the message reports. If the run is
+ * longer than one read allows, the message covers only the run's newest events up to that event.
  */
 export async function composeMessage(
   store: ComposingStore,
@@ -45,7 +47,8 @@ export async function composeMessage(
   { forwardDrafts, bankOf, unreadable = new Set() }: ComposeOptions,
 ): Promise<Composed> {
   const { runId, position, sequence } = row
-  // The vault is read first: an erasure between the two reads is then seen in the log, and no personal data is sent.
+  // The vault is read before the log. If the data is erased between the two reads, the log shows the erasure, and no
+  // personal data is sent.
   const personal = await store.vault.read(runId, position)
   const events = await store.log.readRun(runId, position)
   const erased = await store.log.wasErased(runId, position)
@@ -54,7 +57,8 @@ export async function composeMessage(
     return { kind: 'impossible', reason: `position ${position} holds no event that is forwarded` }
   const funnel = funnelByType(event.funnel)
   if (!funnel) return { kind: 'impossible', reason: `funnel ${event.funnel} is unknown` }
-  // The projections hold messages back as well, but lag a little.
+  // The projections also hold back the messages of withdrawn orders. The log is checked as well, because the
+  // projections lag behind it.
   const hold = isNeverHeld(event) ? 'none' : holdOf(await withdrawalOf(store.log, events))
   if (hold !== 'none') return { kind: hold }
   const found = await findUploads(store.uploads, { runId, funnel, events, personal }, unreadable)
@@ -64,7 +68,8 @@ export async function composeMessage(
   const bank = iban === undefined ? undefined : await bankOf?.(iban)
   const message = buildWebhookMessage({ ...input, ...(bank && { bank }) })
   const json = JSON.stringify(message)
-  // A message that withholds uploads has no list for the field, not even an empty one.
+  // If a message withholds uploads on purpose, it has no list for the field at all. An empty list means that files are
+  // missing.
   const missing = found.fields.filter((name) => message.uploads[name]?.length === 0)
   const streamed = found.placeholders.size > 0
   return {
@@ -74,7 +79,10 @@ export async function composeMessage(
   }
 }
 
-/** Returns the current stage of the order's withdrawal; `events` were read up to some position. */
+/**
+ * Returns the current stage of the order's withdrawal. If `events` ends at an earlier position, the later events are
+ * read as well.
+ */
 async function withdrawalOf(
   log: ComposingStore['log'],
   events: readonly StoredEvent[],

@@ -2,15 +2,15 @@ import type { ForwardDrafts } from '#domain/outbox/webhook-payload.ts'
 
 export interface Endpoint {
   url: string
-  /** Secrets like `whsec_…`; several while they are being changed. */
+  /** Signing secrets such as `whsec_…`. There are several while a secret is being replaced. */
   secrets: readonly string[]
   /**
-   * Delay before each attempt, in ms; its length is the maximum number of attempts. The first delay is ignored: the
-   * first attempt is made at once.
+   * Delays before the attempts, in ms. The number of delays is the maximum number of attempts. The first delay is
+   * ignored, because the first attempt is made immediately.
    */
   schedule: readonly number[]
   /** Timeout of the whole exchange, including the response, in ms. */
   timeoutMs: number
-  /** Personal data in messages before the order. */
+  /** Determines which personal data is contained in messages sent before the order. */
   forwardDrafts: ForwardDrafts
 }

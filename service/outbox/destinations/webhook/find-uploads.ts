@@ -11,7 +11,9 @@ import type { WebhookUpload } from '#domain/outbox/webhook-payload.ts'
 export interface FoundUploads {
   /** Names of the fields that contain files. */
   fields: readonly string[]
-  /** Uploads for the message by id, with a placeholder instead of the content. */
+  /**
+   * Uploads in the form in which the message contains them, by id. A placeholder stands for the content of each upload.
+   */
   forMessage: ReadonlyMap<string, WebhookUpload>
   /** Uploads by placeholder. Placeholders are random, so a visitor cannot enter one into a form. */
   placeholders: ReadonlyMap<string, Upload>
@@ -20,12 +22,18 @@ export interface FoundUploads {
 interface RunAsOf {
   runId: string
   funnel: Funnel
-  /** Events up to and including the one that the message reports; `personal` contains the rows of the same range. */
+  /**
+   * Events up to and including the one that the message reports. `personal` contains the personal values of the same
+   * range.
+   */
   events: readonly StoredEvent[]
   personal: readonly PersonalRow[]
 }
 
-/** Returns the uploads that a run's form values refer to, without unreadable ones; at most `maxOrderUploadBytes`. */
+/**
+ * Returns the uploads that a run's form values refer to. Omits unreadable uploads, and those that would exceed a total
+ * size of `maxOrderUploadBytes`.
+ */
 export async function findUploads(
   uploads: Pick<UploadStore, 'list'>,
   run: RunAsOf,
@@ -47,7 +55,10 @@ export async function findUploads(
   return { fields: answered.map(({ field }) => field), forMessage, placeholders }
 }
 
-/** Returns no uploads if the list cannot be decrypted: damaged rows must not delay the order. */
+/**
+ * Lists the uploads of a run. Returns an empty list if it cannot be decrypted, because damaged rows must not delay the
+ * order.
+ */
 async function listReadable(uploads: Pick<UploadStore, 'list'>, runId: string): Promise<Upload[]> {
   try {
     return await uploads.list(runId)
@@ -57,9 +68,9 @@ async function listReadable(uploads: Pick<UploadStore, 'list'>, runId: string): 
   }
 }
 
-/** Returns the files in the form values as of the last event, without those of hidden fields. */
+/** Returns the files that the form values contain as of the last event, except those of hidden fields. */
 function answeredFiles({ funnel, events, personal }: RunAsOf): UploadValue[] {
-  // Most runs have no files; this check saves folding their form values.
+  // Most runs have no files. This check avoids computing the form values of those runs.
   if (
     !personal.some((row) => Object.keys(row.personal.form ?? {}).some((name) => acceptsUploads(funnel, name)))
   )

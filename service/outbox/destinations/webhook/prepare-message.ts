@@ -9,7 +9,7 @@ export type Prepared =
       kind: 'message'
       headers: Record<string, string>
       body: string | StreamedBody
-      /** Fields whose files are left out, because they cannot be read. */
+      /** Names of the fields whose files are left out of the message because a file cannot be read. */
       missing: readonly string[]
     }
   | Exclude<Composed, { kind: 'message' }>

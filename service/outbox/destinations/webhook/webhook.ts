@@ -12,25 +12,25 @@ export interface WebhookSettings {
   /** Looks up the bank of an IBAN; if undefined, messages contain no bank. */
   bankOf?: BankOf | undefined
   now: () => number
-  /** Number of runs served at once. */
+  /** Maximum number of runs whose messages are sent concurrently. */
   concurrency?: number
 }
 
 /**
- * Default number of runs served at once: twice the maximum number of calls that share a commit, so that one half can
- * compose and send messages while the other half waits for its commit.
+ * Default of `concurrency`. It is twice the maximum number of calls that share a database commit, so that one half of
+ * the runs can compose and send messages while the other half waits for its commit.
  */
 export const webhookConcurrency = 128
 
 /**
- * Delay, in ms, before a message is checked again whose order was declared withdrawn while it was in flight or dead:
- * long enough that other messages of the run are sent first.
+ * Delay before a held message is checked again, in ms. It is needed if a withdrawal was declared while the message was
+ * in flight or dead, and it is long enough for other messages of the run to be sent first.
  */
 const heldRetryMs = 5 * 60_000
 
 type Message = Extract<Prepared, { kind: 'message' }>
 
-/** Returns the destination that sends events to the configured webhook, signed by the Standard Webhooks scheme. */
+/** Returns the destination that sends events to the configured webhook, signed according to Standard Webhooks. */
 export function createWebhook(settings: WebhookSettings): Destination<Message> {
   const { store, endpoint, bankOf, now, concurrency = webhookConcurrency } = settings
   const { url, secrets, forwardDrafts } = endpoint
@@ -60,7 +60,8 @@ export function createWebhook(settings: WebhookSettings): Destination<Message> {
       const code = outcomeOfHttp(response)
       const { status, error } = response
       const withoutFiles = code === 'delivered' && missing.length > 0
-      // Counts as delivered: the order must not wait for its files, and the receiver sees an empty list.
+      // A message without its files counts as delivered, because the order must not wait for them. The receiver can
+      // tell from the empty list that they are missing.
       return { code, status, error: withoutFiles ? describeMissing(missing) : error, retryAfter }
     },
   }

@@ -200,7 +200,7 @@ export function duplicatesContract(open: OpenStore) {
   })
 }
 
-/** Returns an event as the log does, without the members that only the append needs. */
+/** Returns an event as the log returns it, without the members that only the append needs. */
 function without<Event extends { fingerprint?: string; once?: string; personal?: unknown }>(event: Event) {
   const { fingerprint: _f, once: _o, personal: _p, ...rest } = event
   return rest

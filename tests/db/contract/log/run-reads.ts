@@ -13,7 +13,10 @@ import {
   runRow,
 } from '#tests/db/contract/setup.ts'
 
-/** Appends events of the service, which are not limited, so that a run exceeds the limits of a visitor. */
+/**
+ * Appends events of the service. Their number is not limited, so the run can become longer than a visitor could make
+ * it.
+ */
 async function appendLong(
   store: Store,
   runId: string,

@@ -19,7 +19,7 @@ const claim = (store: Store, now = noon) => store.outbox.claimDue({ destination,
 const states = async (store: Store) =>
   (await store.outbox.list({ destination, limit: 9 })).map(({ state }) => state)
 
-/** Tests messages that are stored with their content, such as e-mails. */
+/** Tests messages whose content is stored in the outbox, such as e-mails. */
 export function contentsContract(open: OpenStore) {
   const { store: openStore, pair } = testStores(open)
 

@@ -67,7 +67,7 @@ async function change(store: Store, what: HoldChange['change'], at = noon, run =
 const statesOf = async (store: Store) =>
   (await store.outbox.list({ limit: 10 })).toReversed().map(({ state }) => state)
 
-/** Enqueues three messages of a run, of which one becomes a dead letter and one is delivered. */
+/** Enqueues three messages of a run. The first becomes a dead letter, and the second is delivered. */
 async function withDeadLetter(store: Store) {
   await enqueue(store, 3)
   const dead = await claimFirst(store)

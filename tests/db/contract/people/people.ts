@@ -9,7 +9,7 @@ import { type OpenStore, appendTo, testStores, newEvent, projectionCommit } from
 const from = (email: string, over: Partial<NewEvent> = {}) =>
   newEvent({ type: 'email', personal: { form: { email } }, ...over })
 
-/** Returns the positions of all runs that still have personal values. */
+/** Returns the positions at which runs still have personal values. */
 async function kept(store: Store): Promise<number[]> {
   const runIds = new Set((await store.log.read(0, 1000)).map(({ runId }) => runId))
   const rows = await Promise.all([...runIds].map((runId) => store.vault.read(runId)))

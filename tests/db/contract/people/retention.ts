@@ -7,7 +7,7 @@ import { anmeldungForm, noon } from '#tests/build-events.ts'
 import { type OpenStore, appendTo, day, testStores, newEvent } from '#tests/db/contract/setup.ts'
 import { uploadTo } from '#tests/db/contract/uploads/uploads.ts'
 
-/** Settings of retention tests, with a different period per class. */
+/** Settings for retention tests, with a different period for each class of run. */
 export const expiry: Omit<Expiry, 'now'> = {
   by: 'values',
   after: 0,
@@ -26,7 +26,7 @@ const invoice = {
 export const personalEvent = (runId: string, over: Partial<NewEvent> = {}) =>
   newEvent({ runId, personal: { form: { vorname: 'Łucja', email: 'lucja@example.org' } }, ...over })
 
-/** Returns a run from its first step to the order, which has two rows in the vault. */
+/** Returns the events of a run that consists of a step and an order. They have two rows in the vault. */
 export function orderedRun(runId: string, at = noon): NewEvent[] {
   const personal = { form: anmeldungForm, clickIds: { gclid: 'click' } }
   return [
@@ -49,7 +49,10 @@ const expire = (store: Store, now: number, over: Partial<Expiry> = {}) =>
 const formsOf = async (store: Store, runId: string) =>
   (await store.vault.readPage(runId, 0)).map(({ personal }) => personal.form)
 
-/** Runs complete rounds like the service, first by values and then by uploads. */
+/**
+ * Runs a complete round of retention like the service, first for personal values and then for uploads. Returns all
+ * steps.
+ */
 async function round(store: Store, now: number): Promise<Expired[]> {
   const steps: Expired[] = []
   for (const by of ['values', 'uploads'] as const)
@@ -100,7 +103,8 @@ export function retentionContract(open: OpenStore) {
       expect(await other.vault.readPage(runId, 0)).toEqual([
         { position: 2, personal: { form: invoice }, keptFor: 'invoice' },
       ])
-      // Messages, payment pages and conversions are composed from these values.
+      // `read` does not return these values, because messages, payment pages and conversions are composed from its
+      // result.
       expect(await other.vault.read(runId)).toEqual([])
       expect(await other.people.findRuns('lucja@example.org')).toEqual([])
       const lastDay = Date.parse('2036-12-31T22:59:59.999Z')
@@ -249,7 +253,7 @@ export function retentionContract(open: OpenStore) {
       const now = noon + 30 * day
       expect(await expire(store, now, { limit: 5 })).toEqual({ expired: 101, unreadable: [], next: 0 })
       expect(await formsOf(store, other)).toEqual([])
-      // Its key is destroyed with the first rows, so the others can no longer be read.
+      // The key of the run is destroyed together with the first rows, so the other rows can no longer be read.
       expect(await formsOf(store, huge)).toEqual([])
       const steps = await round(store, now)
       expect(steps.reduce((sum, { expired }) => sum + expired, 0)).toBe(150)

@@ -63,14 +63,14 @@ async function placeOrder(store: Store): Promise<{ orderId: string; runId: strin
   return { orderId: event.id, runId }
 }
 
-/** Returns the changes of the order, each decided again from the state that the previous ones left. */
+/** Returns the order as folded from the log, and the types of the events that changed it, in log order. */
 async function changesOf(store: Store, runId: string) {
   const events = await store.log.readRun(runId)
   const order = orderOf(events)!
   return { order, types: events.filter(({ type }) => orderChanges.has(type)).map(({ type }) => type) }
 }
 
-/** Sequences of events that sequential commands can produce. */
+/** Matches the sequences of event types that commands can produce if they are decided one after another. */
 const allowed =
   /^(paid )?(withdrawn |withdrawal_declared (paid )?(withdrawal_revoked (paid )?)?(withdrawn )?)?$/
 
@@ -126,7 +126,8 @@ export function orderCommandsContract(open: OpenStore) {
         ])
         const { types, order } = await changesOf(stores[0], runId)
         expect(order.status).toBe('withdrawn')
-        // Either the payment came first and must be refunded, or the provider is informed that it was refused.
+        // Either the payment was recorded before the withdrawal and must be refunded, or the provider is informed that
+        // it was refused.
         expect(types).toEqual(payment.code === 'withdrawn' ? ['withdrawn'] : ['paid', 'withdrawn'])
       }
     })

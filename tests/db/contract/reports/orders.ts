@@ -8,7 +8,7 @@ import { recordPayment } from '#service/orders/record-payment.ts'
 import { noon } from '#tests/build-events.ts'
 import { type OpenStore, appendTo, testStores, newEvent } from '#tests/db/contract/setup.ts'
 
-/** Tests two processes that handle the same order at the same time, with the commands of the service. */
+/** Tests two processes that run the service's commands for the same order at the same time. */
 export function ordersContract(open: OpenStore) {
   const { pair } = testStores(open)
 
@@ -30,7 +30,7 @@ export function ordersContract(open: OpenStore) {
       const { stores, orderId, types } = await ordered()
       const times = { unpaid: defaultPeriods.unpaid, now: noon }
       const leave = async ({ log }: Store) => recordConversion(log, (await findOrder(log, orderId))!, times)
-      // Both have read the order before either of them appends.
+      // Both processes have read the order before either of them appends an event.
       const found = await Promise.all(stores.map(({ log }) => findOrder(log, orderId)))
       const first = await Promise.all(
         stores.map(({ log }, nr) => recordConversion(log, found[nr]!, { ...times, now: noon + nr })),

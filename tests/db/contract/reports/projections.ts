@@ -214,7 +214,7 @@ export function projectionsContract(open: OpenStore) {
       const late = projectionCommit({ from: 4, to: 5 })
       const switching = store.projections.switchTo(generation)
       await expect.poll(async () => (await store.projections.live()).generation).toBe(generation)
-      // Holds even while the old rows are being removed.
+      // The old runner gets a conflict even while the old rows are still being removed.
       expect(await store.projections.commit(late)).toBe('conflict')
       expect(await switching).toBe(true)
       expect(await store.projections.dump(1)).toEqual({ runs: [], orders: [], dropOff: [], attribution: [] })

@@ -22,7 +22,7 @@ const bing: Segment = {
 }
 const range = { from: '2026-11-20', to: '2026-11-22' }
 
-/** Returns deltas as the runner writes them, for the segment and for the total. */
+/** Returns two deltas as the runner writes them: one for the segment and one for the total. */
 function both(segment: Segment, over: Partial<DropOffDelta> = {}): DropOffDelta[] {
   const delta = { funnel: 'anmeldung', version: 1, day: '2026-11-20', measure: 'stage:0', runs: 1, ...over }
   return [
@@ -73,7 +73,7 @@ async function fillOrders(store: Store) {
     ...order,
     orderId: `o${index}`,
     position: index + 1,
-    // Three orders share an instant, so that page breaks fall within one.
+    // Every three orders have the same time, so that some pages end between orders of the same time.
     at: noon + Math.floor(index / 3) * (day / 4),
     day: new Date(noon + Math.floor(index / 3) * (day / 4)).toISOString().slice(0, 10),
     funnel: index % 2 ? 'anmeldung' : 'abmeldung',

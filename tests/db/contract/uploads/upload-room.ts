@@ -15,7 +15,7 @@ const unlimited = { maxFiles: 9, maxBytes: Number.MAX_SAFE_INTEGER }
 const settle = (store: Store, until: number, limit = 10) =>
   store.uploads.settleKept({ until, orderPrefix: 'order:', limit })
 
-/** Adds a complete upload to a run whose visitor was last active at `seenAt`. */
+/** Adds a complete upload of this size to a run whose visitor was last active at `seenAt`. */
 async function held(store: Store, kilobytes: number, over: Partial<NewUpload> & { seenAt?: number } = {}) {
   const { seenAt = noon - 2 * hour, ...upload } = over
   const made = newUpload({ createdAt: noon - 3 * hour, ...upload })
@@ -40,7 +40,7 @@ export function uploadRoomContract(open: OpenStore) {
       const last = newUpload()
       expect(await begin(store, 200, last)).toBe('begun')
       expect(await begin(store, 1)).toBe('no-room')
-      // Unused reserved bytes are free again.
+      // Reserved bytes that the finished upload did not use are free again.
       await store.uploads.finish(last.id, { size: 100 * kilobyte, ...unlimited })
       expect(await store.uploads.unkeptBytes()).toBe(900 * kilobyte)
       expect(await begin(store, 100)).toBe('begun')

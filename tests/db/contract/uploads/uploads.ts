@@ -5,7 +5,7 @@ import { type NewUpload, type Upload, uploadPartBytes } from '#db/ports/upload-s
 import { noon } from '#tests/build-events.ts'
 import { type OpenStore, appendTo, day, testStores, newEvent } from '#tests/db/contract/setup.ts'
 
-/** Limits of a field and of a run. */
+/** Maximum number of files in a field, and maximum number of bytes in a run. */
 const limits = { maxFiles: 2, maxBytes: 30 * 1024 * 1024 }
 
 export function newUpload(over: Partial<NewUpload> = {}): NewUpload {
@@ -20,7 +20,7 @@ export function newUpload(over: Partial<NewUpload> = {}): NewUpload {
   }
 }
 
-/** Adds a complete upload of some parts. */
+/** Adds a complete upload that consists of the given parts. */
 export async function uploadTo(
   store: Store,
   over: Partial<NewUpload> = {},

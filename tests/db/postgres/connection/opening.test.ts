@@ -16,7 +16,7 @@ async function change(url: string, statement: string) {
   return rows
 }
 
-/** Returns the URL of the same server with changes. */
+/** Returns the URL of the test database with the given parts replaced. */
 async function elsewhere(over: Partial<URL>): Promise<string> {
   const url = Object.assign(new URL(await databases.url()), over)
   return url.href

@@ -72,7 +72,7 @@ test('a silent connection becomes an outage, soon releases its lock, and is repl
   const { direct, proxy, store } = await throughProxy()
   const other = await open(direct)
   await appendTo(store, [newEvent()])
-  // The connection falls silent while holding the lock.
+  // The connection stops transmitting while it holds the lock.
   const holding = appendTo(store, [newEvent(), slowly(() => proxy.fallSilent())])
   const error = await failure(holding)
   expect(error).toBeInstanceOf(StoreUnavailable)
@@ -83,7 +83,10 @@ test('a silent connection becomes an outage, soon releases its lock, and is repl
   expect((await appendTo(store, [newEvent()]))[0]).toEqual({ status: 'stored', position: 3 })
 })
 
-/** Returns an event with a side effect when it is serialised, between the two round trips of an append. */
+/**
+ * Returns an event that calls `whenWritten` when it is serialised, which happens between the two round trips of an
+ * append.
+ */
 function slowly(whenWritten: () => void): NewEvent {
   const event = newEvent()
   return Object.defineProperty(event, 'facts', {
@@ -117,12 +120,12 @@ test('a lock that another session holds for too long is an outage until it is re
 test('appends continue while hanging reports use every connection', async () => {
   const url = await databases.url()
   const store = await open(url, { connections: 2, lockTimeoutMs: 1500, statementTimeoutMs: 5000 })
-  // Starts the append thread, which on a busy machine can take longer than the reports hang.
+  // This append starts the append thread. On a busy machine, that can take longer than the reports hang.
   await appendTo(store, [newEvent()])
   const other = await session(url)
   await other.query('BEGIN; LOCK TABLE runs IN ACCESS EXCLUSIVE MODE')
   const hanging = Array.from({ length: 3 }, () => failure(store.projections.runs(1, ['run'])))
-  // Waits until the reports have taken the connections.
+  // By then, the reports have taken all connections.
   await pause(300)
   const first = await Promise.race([appendTo(store, [newEvent()]), ...hanging])
   expect(first).toEqual([{ status: 'stored', position: 2 }])

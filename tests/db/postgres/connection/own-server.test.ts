@@ -7,7 +7,7 @@ import { type Store, StoreUnavailable } from '#db/ports/store.ts'
 import { type Postgres, startPostgres } from '#tests/postgres/start-postgres.ts'
 import { appendTo, newEvent, piiKey } from '#tests/db/contract/setup.ts'
 
-// PostgreSQL with fsync, as in production, stopped or killed in different ways.
+// These tests stop or kill a PostgreSQL server in different ways. The server uses fsync, as in production.
 
 let postgres: Postgres
 let store: Store
@@ -38,7 +38,7 @@ async function recovered() {
   throw new Error('did not recover')
 }
 
-/** Appends events one by one until stopped, as ingest does, and returns the acknowledged ones. */
+/** Appends events one by one, as ingest does, until stopped. Stopping returns the acknowledged events. */
 function keepAppending() {
   const acknowledged: { id: string; position: number }[] = []
   const unexpected: Error[] = []
@@ -55,7 +55,7 @@ function keepAppending() {
       }
     }
   })()
-  /** Resolves once this many further events were acknowledged. */
+  /** Resolves when this many more events have been acknowledged. */
   const untilAcknowledged = async (more: number) => {
     const enough = acknowledged.length + more
     await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(enough)
@@ -115,7 +115,7 @@ test('a server without free connections is reported as an outage until one is fr
   expect(refusal?.message).toMatch(
     /no free connections \(53300.*Raise max_connections, or run fewer processes/,
   )
-  // Open stores continue to work.
+  // Stores that were opened before continue to work.
   expect((await appendTo(store, [newEvent({ runId: randomUUID() })]))[0]?.status).toBe('stored')
   await Promise.all(taken.map((client) => client.end()))
   await pause(100)

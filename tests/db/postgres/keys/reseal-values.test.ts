@@ -25,14 +25,14 @@ const unkeyed = 'personal_data_unkeyed'
 
 async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url })
-  // The database is dropped before the connection ends.
+  // If the database is dropped while this connection is still open, the client emits an error, which is ignored.
   client.on('error', () => {})
   await client.connect()
   onTestFinished(() => client.end())
   return client
 }
 
-/** Creates a database of the version before data keys. */
+/** Creates a database with the schema of the last version before data keys, and stores the given values in it. */
 async function makeUnkeyed(url: string, values: readonly UnkeyedValue[]): Promise<Client> {
   const client = await connect(url)
   const migrations = readMigrationFiles({ migrationsFolder: 'migrations/postgres' })
@@ -109,7 +109,7 @@ test('a migration interrupted by a crash is continued, even by two processes at 
   const crashing = migrate(url, {
     prepare: async () => {},
     reseal: (pool) => {
-      // The first chunk is committed, the next statement fails.
+      // Simulates a crash: the first chunk is committed, but the next transaction cannot start.
       let transactions = 0
       const original = pool.connect.bind(pool)
       pool.connect = (() => {

@@ -5,7 +5,7 @@ import { runSql } from '#tests/db/postgres/people/raw-bytes.ts'
 
 const databases = postgresDatabases()
 
-/** Returns the array as PostgreSQL decodes it and pg returns it. */
+/** Sends the binary array to PostgreSQL and returns it as PostgreSQL and pg decode it. */
 async function read(type: string, array: Buffer): Promise<unknown> {
   const [row] = await runSql<{ array: unknown }>(await databases.url(), `SELECT $1::${type}[] AS array`, [
     array,

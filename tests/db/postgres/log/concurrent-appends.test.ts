@@ -13,7 +13,10 @@ import { openStores } from '#tests/db/postgres/open-stores.ts'
 const databases = postgresDatabases()
 const open = openStores()
 
-/** Repeats an append with the same ids until it is acknowledged, as the tracker does. */
+/**
+ * Repeats an append with the same ids until it is acknowledged, as the tracker does. Returns the positions of the
+ * events.
+ */
 async function appendForSure(store: Store, events: NewEvent[], onOutage: () => void): Promise<number[]> {
   for (let tried = 1; ; tried += 1) {
     try {
@@ -25,7 +28,7 @@ async function appendForSure(store: Store, events: NewEvent[], onOutage: () => v
   }
 }
 
-/** Appends `count` events in batches of random sizes, a tenth of which fail midway. */
+/** Appends `count` events in batches of random sizes. A tenth of the batches fail midway. */
 async function write(
   store: Store,
   count: number,
@@ -55,7 +58,7 @@ test(
     const random = seededRandom(41)
     const stores = await Promise.all([open(url), open(url), open(url), open(url)])
     const reader = await open(url)
-    // It has written, so it would block a reader that waits for all older transactions.
+    // The `unrelated` transaction has written, so it would block a reader that waits for all older transactions to end.
     const [unrelated, operator] = [
       new Client({ connectionString: url }),
       new Client({ connectionString: url }),
@@ -91,7 +94,7 @@ test(
         if (position !== checkpoint + 1) throw new Error(`read ${position} after ${checkpoint}`)
         checkpoint = position
       }
-      // Everything that was committed can be read at once.
+      // A read must return all events that were committed before it.
       expect(checkpoint).toBeGreaterThanOrEqual(head)
       await pause(5)
     }

@@ -10,7 +10,7 @@ const open = postgresProcesses()
 const destination = 'webhook'
 const leaseMs = 30_000
 
-/** Enqueues messages of several runs, whose events alternate in the log. */
+/** Enqueues `each` messages for every run. The events of the runs alternate in the log. */
 async function enqueue(store: Store, runIds: readonly string[], each: number) {
   const owners = Array.from({ length: each }, () => runIds).flat()
   const { generation, checkpoint } = await store.projections.live()
@@ -61,7 +61,8 @@ describe('several processes that deliver at once', () => {
         await sleep(1)
         inFlight.delete(row.runId!)
         sent.push(row)
-        // Every third time no next message is leased, so that any process can claim it.
+        // After every third message, the next message of the run is not leased to this process, so that any process can
+        // claim it.
         row = await finish(store, row, sent.length % 3 > 0)
       }
     }
@@ -85,7 +86,7 @@ describe('several processes that deliver at once', () => {
     const runIds = Array.from({ length: 10 }, (_, index) => `run-${index}`)
     await enqueue(stores[0], runIds, 2)
     for (let round = 0; round < 20; round += 1) {
-      // The next attempt of each run's first message is far away; the second message is due.
+      // The next attempt for each run's first message is an hour away, while its second message is due.
       await pool.query(
         `UPDATE outbox SET leased_until = NULL, next_attempt_at = CASE sequence WHEN 1 THEN $1::bigint ELSE $2::bigint END`,
         [noon + 3_600_000, noon],

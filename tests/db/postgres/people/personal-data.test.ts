@@ -39,7 +39,7 @@ test('nothing personal can be read in the files of the database', async () => {
   const content = Buffer.from('Sigismunda Zwiebelturm wohnt in der Quittenallee. '.repeat(100))
   await uploadTo(store, { filename: 'Sterbeurkunde Sigismunda.pdf' }, [content])
   const bytes = await rawBytes(url)
-  // The facts are found, so the search covers the right files.
+  // Facts are not encrypted. Finding one shows that the search covers the right files.
   expect(bytes.includes('wohnungsart')).toBe(true)
   const words = ['Sigismunda', 'sigismunda', 'Example.org', '0532013000', 'click-4711', 'vorname', 'Quitten']
   for (const word of words) expect(bytes.includes(word)).toBe(false)
@@ -72,7 +72,7 @@ test.each([
   const store = await open(url)
   const { id } = await uploadTo(store, {}, [randomBytes(100)])
   await uploadTo(store, { runId: 'thief' }, [randomBytes(100)])
-  // The statement swaps the parts, so their numbers are briefly not unique.
+  // Some of the statements swap two parts, which would violate the unique key for a moment.
   await runSql(url, 'ALTER TABLE upload_parts DROP CONSTRAINT upload_parts_upload_key_number_pk')
   await runSql(url, statement)
   await expect(store.uploads.read(id, statement.includes('1 - number') ? 1 : 0)).rejects.toThrow(
@@ -151,7 +151,7 @@ test('an erasure rewrites only its partitions and those of an erasure that a cra
   ])
 
   const secrets = await secretsOf(url, [runId!])
-  // The state after the transaction and before the partitions are rewritten.
+  // Simulates an erasure that was interrupted after its transaction, before the partitions were rewritten.
   for (const table of ['data_keys', 'email_hmacs', 'personal_data'])
     await runSql(url, `DELETE FROM ${table} WHERE run_id = '${runId}'`)
   await runSql(url, `INSERT INTO settings VALUES ('rewrite_partition:${partOf(runId!)}', '1')`)
@@ -194,7 +194,7 @@ test('an order that is paid, or a run that continues, after it was found due kee
     personalEvent(back, { at: draft }),
   ])
   const due = [gone, ordered, paid, back].map((runId) => ({ runId, from: 0 }))
-  // These events arrive between the lookup and the transaction.
+  // These events arrive after the due runs were looked up and before the transaction that expires them.
   await appendTo(store, [eventAt('paid', paid, now), personalEvent(back, { at: now })])
   const timeouts = { lockTimeoutMs: 1000, statementTimeoutMs: 1000 }
   const { pool } = openConnection({ url, ...timeouts, connections: 1 })

@@ -16,7 +16,10 @@ export async function runSql<Row extends object>(
   }
 }
 
-/** Returns every wrapped key and e-mail HMAC of runs, which an erasure must remove, in chunks of eight bytes. */
+/**
+ * Returns every wrapped key and e-mail HMAC of the runs, split into chunks of eight bytes. An erasure must remove all
+ * of them.
+ */
 export async function secretsOf(
   url: string,
   runIds: string[],
@@ -28,7 +31,8 @@ export async function secretsOf(
      UNION ALL SELECT DISTINCT hmac FROM email_hmacs WHERE run_id = ANY ($1)`,
     [runIds, classes],
   )
-  // A wrapped key begins with its format.
+  // A wrapped key begins with its format, which is not secret. Enough bytes are skipped at the start to leave whole
+  // chunks.
   return rows.flatMap(({ secret }) => inChunks(secret.subarray(secret.length % 8)))
 }
 
@@ -36,7 +40,10 @@ function inChunks(bytes: Buffer): Buffer[] {
   return Array.from({ length: bytes.length / 8 }, (_, index) => bytes.subarray(8 * index, 8 * index + 8))
 }
 
-/** Returns the bytes of all files of the database, without the WAL, which the whole server shares. */
+/**
+ * Returns the contents of all files of the database. The WAL is not included, because all databases of the server share
+ * it.
+ */
 export async function rawBytes(url: string): Promise<Buffer> {
   await runSql(url, 'CHECKPOINT')
   const [found] = await runSql<{ folder: string }>(
@@ -47,7 +54,10 @@ export async function rawBytes(url: string): Promise<Buffer> {
   return Buffer.concat(files.map((file) => readFileSync(file)))
 }
 
-/** Counts the chunks that occur in the database, in one pass, because there are many and the files are large. */
+/**
+ * Returns how many of the chunks occur in the database. Searches in one pass, because there are many chunks and the
+ * files are large.
+ */
 export async function countFound(url: string, chunks: readonly Buffer[]): Promise<number> {
   const bytes = await rawBytes(url)
   const missing = new Map<number, Set<string>>()

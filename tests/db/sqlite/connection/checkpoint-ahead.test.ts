@@ -4,7 +4,9 @@ import { temporaryStores } from '#tests/db/sqlite/temporary-folder.ts'
 
 const { file, open } = temporaryStores()
 
-/** Returns the pages in the WAL, without changing anything. */
+/**
+ * Returns the number of pages in the WAL, and how many of them have been copied to the database file. Changes nothing.
+ */
 function wal(): { log: number; checkpointed: number } {
   const sqlite = new Database(file(), { readonly: true })
   try {
@@ -15,7 +17,9 @@ function wal(): { log: number; checkpointed: number } {
   }
 }
 
-/** Commits 3,000 pages, enough to trigger the copy, but not enough to make the writer copy them itself. */
+/**
+ * Commits 3,000 pages: enough for `checkpoint-ahead.ts` to copy them, but too few for the writer to copy them itself.
+ */
 async function writeMuch(store: Awaited<ReturnType<typeof open>>): Promise<void> {
   const text = 'x'.repeat(3000)
   const content = Buffer.from(text)

@@ -12,7 +12,7 @@ export function otherProcesses() {
     await Promise.all(children.splice(0).map(kill))
   })
   return {
-    /** Resolves with the first output of the process: `open`, or the error. */
+    /** Starts a process that opens the store. Resolves after its first output, which is `open` or the error. */
     start: async (file: string, mode: 'exclusive' | 'shared') => {
       const child = spawn(process.execPath, [script, file, mode], { stdio: ['ignore', 'pipe', 'inherit'] })
       children.push(child)

@@ -20,7 +20,7 @@ import { temporaryStores } from '#tests/db/sqlite/temporary-folder.ts'
 const { file, open } = temporaryStores()
 const holdStore = 'tests/db/sqlite/connection/hold-store.ts'
 
-/** Creates a database of the version before data keys. */
+/** Creates a database with the schema of the last version before data keys, and stores the given values in it. */
 function makeUnkeyed(values: readonly UnkeyedValue[]): Database.Database {
   const sqlite = new Database(file())
   sqlite.pragma('journal_mode = WAL')
@@ -100,13 +100,16 @@ test('a migration interrupted by a crash is continued', { timeout: 120_000 }, as
   expect(rest).toBeLessThan(values.length)
 
   const store = await open({ exclusive: true })
-  const secrets = unkeyedSecrets(values.slice(0, 200))
+  const secrets = unkeyedSecrets(values.slice(0, 20))
   expect(countFound(file(), secrets)).toBe(0)
   await expectResealed(store, runIds.slice(0, 30), values)
   await expectResealed(store, runIds.slice(-30), values)
 })
 
-/** Resolves when some rows have been moved. A reader that opens too early would prevent the migration. */
+/**
+ * Resolves when the migration has moved some rows. A reader that opens the database too early would prevent the
+ * migration.
+ */
 async function waitForChunk(): Promise<void> {
   while (!existsSync(`${file()}-shm`) || countKeys() === 0) await pause(5)
 }

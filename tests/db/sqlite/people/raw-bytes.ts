@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 
-/** Returns every wrapped key and e-mail HMAC of runs, which an erasure must remove, in chunks of eight bytes. */
+/**
+ * Returns every wrapped key and e-mail HMAC of the runs, split into chunks of eight bytes. An erasure must remove all
+ * of them.
+ */
 export function secretsOf(file: string, runIds: string[], classes = ['draft', 'order', 'invoice']): Buffer[] {
   const sqlite = new Database(file, { readonly: true })
   const secrets = sqlite
@@ -13,7 +16,8 @@ export function secretsOf(file: string, runIds: string[], classes = ['draft', 'o
     .pluck()
     .all({ runIds: JSON.stringify(runIds), classes: JSON.stringify(classes) })
   sqlite.close()
-  // A wrapped key begins with its format.
+  // A wrapped key begins with its format, which is not secret. Enough bytes are skipped at the start to leave whole
+  // chunks.
   return secrets.flatMap((bytes) => inChunks(bytes.subarray(bytes.length % 8)))
 }
 
@@ -27,7 +31,7 @@ export function rawBytes(file: string): Buffer {
   return Buffer.concat(files.map((name) => readFileSync(name)))
 }
 
-/** Counts the chunks that occur in the database. */
+/** Returns how many of the chunks occur in the database file or its WAL. */
 export function countFound(file: string, chunks: readonly Buffer[]): number {
   const bytes = rawBytes(file)
   return chunks.filter((chunk) => bytes.includes(chunk)).length

@@ -67,7 +67,7 @@ test.each([
   const { id } = await uploadTo(store, {}, [randomBytes(100)])
   await uploadTo(store, { runId: 'thief' }, [randomBytes(100)])
   const sqlite = new Database(file())
-  // The statement swaps the parts, so their numbers are briefly not unique.
+  // Some of the statements swap two parts, which would violate the unique index for a moment.
   sqlite.exec(`DROP INDEX upload_parts_number; ${statement}`)
   sqlite.close()
   const number = statement.includes('1 - number') ? 1 : 0

@@ -5,7 +5,7 @@ import { refused, tryRule } from './try-rule.ts'
 const invalid = 'IBAN ungültig - bitte überprüfen'
 const invalidGerman = 'Bitte geben Sie eine gültige deutsche IBAN ein'
 
-/** Examples of all SEPA countries from the IBAN registry. */
+/** Example IBANs of all SEPA countries, from the IBAN registry. */
 const examples = `
   AD1200012030200359100100 AL47212110090000000235698741 AT611904300234573201 BE68539007547034
   BG80BNBG96611020345678 CH9300762011623852957 CY17002001280000001200527600 CZ6508000000192000145399
@@ -68,7 +68,7 @@ describe('an IBAN', () => {
   })
 
   test('with check digits that banks never issue is refused although mod 97 is correct', () => {
-    // Adding 97 to the check digits leaves the same remainder, so only one of the two is ever issued.
+    // The check digits 02 and 99 differ by 97, so both leave the same remainder. Only 02 is ever issued.
     expect(tryRule(ibanRule, 'DE02100500000054540402')).toEqual({ value: 'DE02100500000054540402' })
     expect(tryRule(ibanRule, 'DE99100500000054540402')).toEqual(refused('checksum', invalid))
   })

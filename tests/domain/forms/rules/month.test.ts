@@ -13,7 +13,10 @@ const threeAhead = refused('tooLate', 'Abmeldedatum kann maximal 3 Monate in die
 const invalid = refused('format', 'Bitte geben Sie ein gültiges Datum im Format MM.JJJJ ein')
 const noMonth = refused('format', 'Monat muss zwischen 01 und 12 liegen')
 
-/** Instants around midnight in Berlin, with the first and last month accepted at each. */
+/**
+ * Instants around midnight in Berlin. Each has the first accepted month, and the last one for fields that accept 3 and
+ * 6 months ahead.
+ */
 const turns = [
   ['last minute of January, winter', '2026-01-31T22:59:59.999Z', '2025-07', '2026-04', '2026-07'],
   ['first minute of February, winter', '2026-01-31T23:00:00.000Z', '2025-08', '2026-05', '2026-08'],

@@ -7,7 +7,7 @@ export interface Refused {
   part?: string
 }
 
-/** Applies a rule; returns the stored value or the refusals. */
+/** Checks a value by a rule. Returns the value to store or the refusals. */
 export function tryRule(rule: z.ZodMiniType, value: unknown): { value: unknown } | { refused: Refused[] } {
   const parsed = rule.safeParse(value)
   if (parsed.success) return { value: parsed.data }

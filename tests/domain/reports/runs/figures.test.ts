@@ -9,7 +9,7 @@ test.each([
   ['abandoned', ['abandoned'], []],
   ['stage:0', [...stages(0), 'completed'], []],
   ['stage:3', [...stages(3), 'completed'], []],
-  // A step event of the last step is not an order.
+  // Only an order reaches the last stage; a step event for the last step does not.
   ['stage:4', ['completed'], []],
   ['lost:1', ['stage:0'], []],
   ['lost:3', ['stage:2'], []],

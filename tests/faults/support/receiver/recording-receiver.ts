@@ -11,18 +11,18 @@ export interface Arrival {
   bodyHash: string
   runId: string
   sequence: number
-  /** Time of the receiver's monotonic clock, in ms. */
+  /** Time of the arrival on the receiver's monotonic clock, in ms. */
   at: number
   /** Number of the attempt of this message, from 1. */
   attempt: number
 }
 
-/** Response to a message that was received and recorded; a number is a status. */
+/** Response to a message that was received and recorded. A number is an HTTP status. */
 export type Reaction = number | ((response: ServerResponse, request: IncomingMessage) => void)
 
 export interface ReceiverOptions {
   react?: (arrival: Arrival) => Reaction
-  /** A free port by default. */
+  /** Port to listen on; by default, a free one. */
   port?: number
   tls?: { key: string; cert: string }
 }
@@ -65,7 +65,7 @@ export async function openRecordingReceiver({ react = () => 200, port = 0, tls }
         response.writeHead(400).end()
       }
     })
-    // A killed sender aborts its request.
+    // Ignores requests that are aborted because their sender was killed.
     request.on('error', () => undefined)
   }
 
@@ -77,7 +77,7 @@ export async function openRecordingReceiver({ react = () => 200, port = 0, tls }
     port: boundPort,
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${boundPort}/hook`,
     arrivals,
-    /** Requests that were not signed messages. */
+    /** Errors of requests that were not correctly signed messages. */
     faults,
     ofRun: (runId: string) => arrivals.filter((arrival) => arrival.runId === runId),
     async close() {

@@ -11,7 +11,10 @@ import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 const postgres = engines.find(({ name }) => name === 'PostgreSQL')!
 
-/** Runs several service processes on one database, which only PostgreSQL supports; ends all of them after each test. */
+/**
+ * Runs several service processes on one database and ends them after each test. Only PostgreSQL supports several
+ * processes.
+ */
 export function replicaProcesses() {
   const services = serviceProcesses()
   let temporary: ReturnType<typeof temporaryFolder>

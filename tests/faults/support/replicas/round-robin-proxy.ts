@@ -2,13 +2,13 @@ import { type IncomingMessage, Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Opens a small proxy in front of replicas. Like a real load balancer it keeps connections open, forwards to the replicas in
- * turn, and tries the next one only if a replica cannot be reached.
+ * Opens a small proxy in front of replicas. Like a real load balancer, it keeps connections open and forwards requests
+ * to the replicas in turn. It tries the next replica only if one cannot be reached.
  */
 export async function openProxy(ports: readonly number[]) {
   const agent = new Agent({ keepAlive: true })
   const responsesByPort = new Map<number, number>()
-  /** Requests whose connection broke after a replica had accepted them. */
+  /** Descriptions of the requests whose connection broke after a replica had accepted it. */
   const broken: string[] = []
   let turn = 0
 

@@ -1,4 +1,4 @@
-/** A complete imprint, as required for a public site. */
+/** Settings for a complete imprint, as required for a public site. */
 export const provider = {
   PROVIDER_NAME: 'Muster UG',
   PROVIDER_STREET: 'Weg 1',

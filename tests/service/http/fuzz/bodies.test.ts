@@ -18,14 +18,17 @@ afterAll(() => described.service.close())
 
 const bodyOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.schema
 
-/** Sends a request; a payment report is signed, because the signature is checked before the body. */
+/** Sends a request. A payment report is signed, because the service checks the signature before the body. */
 async function send(operation: Operation, values: Values): Promise<Response> {
   if (operation.path !== '/api/payments/webhook') return described.send(operation, values)
   const signed = callback({}, { now: described.service.clock.now(), body: JSON.stringify(values.body) })
   return described.service.app.request(operation.path, signed)
 }
 
-/** A payment report with a valid body that does not fit its order gets 422. */
+/**
+ * Returns the statuses for a body that the document forbids. A payment report gets 422 if its body is valid but does
+ * not fit its order.
+ */
 const malformed = ({ path }: Operation) => (path === '/api/payments/webhook' ? [400] : [400, 422])
 
 describe('a body that the OpenAPI document', { timeout: 240_000 }, () => {
@@ -69,7 +72,7 @@ interface Results {
   results: { status: string; issues?: { path: string }[] }[]
 }
 
-/** Expects refusals for the rules of a whole form only, which no schema can express. */
+/** Expects that events are refused only because of rules for a whole form, which no schema can express. */
 function expectOnlyRulesRefuse(sent: unknown, { results }: Results): void {
   const { events } = sent as { events: { type: string }[] }
   for (const [index, result] of results.entries())

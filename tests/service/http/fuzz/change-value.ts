@@ -18,7 +18,7 @@ const replacements: readonly unknown[] = [
   { land: { wrong: true } },
 ]
 
-/** Returns an arbitrary of copies of a JSON value that are changed in one place, at any depth. */
+/** Returns an arbitrary of copies of a JSON value. Each copy is changed in one place, at any depth. */
 export function changedValues(value: unknown): fc.Arbitrary<{ at: string; changed: unknown }> {
   return fc.constantFrom(...placesOf(value)).chain((path) => {
     const at = path.join('.')

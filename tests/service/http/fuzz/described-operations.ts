@@ -48,7 +48,7 @@ export async function openDescribedService() {
     valuesOf: (schema: Schema) => valuesOf(schema, resolve),
     /** Returns an arbitrary of requests that the document allows. */
     requestsOf: (operation: Operation) => requestsOf(operation, resolve),
-    /** Returns a function that checks a value by a schema of the document. */
+    /** Returns a function that checks whether a schema of the document allows a value. */
     allowedBy(schema: Schema): (value: unknown) => boolean {
       const parser = z.fromJSONSchema(toDefinitions({ ...schema, $defs: definitions }) as never)
       return (value) => parser.safeParse(value).success
@@ -59,7 +59,7 @@ export async function openDescribedService() {
 
 export type DescribedService = Awaited<ReturnType<typeof openDescribedService>>
 
-/** Redirects references to the components of the document to the `$defs` of a schema. */
+/** Rewrites references to the components of the document, so that they refer to the `$defs` of a schema. */
 function toDefinitions<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value).replaceAll('#/components/schemas/', '#/$defs/')) as Value
 }
@@ -102,7 +102,7 @@ async function send(
   })
 }
 
-/** Expects a documented status, media type and body. Returns the body. */
+/** Expects the status, media type and body of a response to be documented. Returns the body if it is JSON. */
 export async function expectDocumented(operation: Operation, response: Response): Promise<unknown> {
   const documented = operation.responses[response.status]
   const text = await response.text()

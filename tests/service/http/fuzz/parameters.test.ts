@@ -12,7 +12,7 @@ import {
 } from './described-operations.ts'
 
 let described: DescribedService
-/** Parameters of existing orders, runs and uploads, by path. */
+/** Parameters that identify existing orders, runs and uploads, by the path of the operation. */
 let existing: Record<string, Record<string, string>>
 beforeAll(async () => {
   described = await openDescribedService()
@@ -41,7 +41,9 @@ const wrong = ['', ' ', 'x', '-1', '0', '1.5', '1e99', 'null', '2026-02-30', '\u
 
 type Parameter = NonNullable<Operation['parameters']>[number]
 
-/** Returns requests without a body, with parameters that are of existing things, random or wrong. */
+/**
+ * Returns an arbitrary of requests without a body. Their parameters identify existing things, or are random or wrong.
+ */
 function requestsOf(operation: Operation, parameters: Parameter[]): fc.Arbitrary<Values> {
   const known = { ...range, ...existing[operation.path] } as Record<string, string>
   const chosen = parameters.map(({ in: place, name, schema, required }) => {
@@ -58,7 +60,7 @@ function requestsOf(operation: Operation, parameters: Parameter[]): fc.Arbitrary
   return fc.tuple(...chosen).map((all) => {
     const values: Values = { path: {}, query: {}, header: {} }
     for (const { place, name, value } of all)
-      // A path without the value would be another path.
+      // Without a value, the path would be a different one.
       if (value !== undefined || place === 'path')
         values[place][name] = value || (place === 'path' ? '-' : value)
     return values

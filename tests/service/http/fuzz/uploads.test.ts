@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => described.service.close())
 
-/** Parts of a form, in order. */
+/** One part of a multipart form. */
 type Part = readonly [name: string, content: string | Blob, filename?: string]
 
 const filename = fc.string({ unit: 'grapheme', maxLength: 300 })
@@ -24,7 +24,7 @@ const otherParts = fc.array(
   { maxLength: 3 },
 )
 
-/** Sends a form to a new run, because a field accepts only a few files. */
+/** Sends a form to a new run, because a field of a run accepts only a few files. */
 async function sendForm(parts: readonly Part[]) {
   const operation = described.operations.find(
     ({ path, method }) => path === '/api/uploads' && method === 'post',

@@ -12,14 +12,14 @@ export function expectClosed(response: Response) {
   const { headers } = response
   const policy = directivesOf(response)
   expect(policy.get('default-src')).toEqual(["'none'"])
-  // If absent, `default-src` applies, which allows no script.
+  // If `script-src` is absent, `default-src` applies, which allows no script.
   expect(policy.get('script-src') ?? ["'self'"]).toEqual(["'self'"])
   for (const finer of ['script-src-elem', 'script-src-attr', 'object-src', 'worker-src', 'frame-src'])
     expect(policy.has(finer)).toBe(false)
   expect([...policy.values()].flat().filter((source) => /unsafe-eval|[*]|https?:|\./.test(source))).toEqual(
     [],
   )
-  // A sandbox without any permission has no forms, no base and no frame to keep.
+  // A sandbox without permissions needs no rules for frames, the base URL and forms.
   if (!policy.has('sandbox')) {
     expect(policy.get('frame-ancestors')).toEqual(["'none'"])
     expect(policy.get('base-uri')).toEqual(["'none'"])

@@ -14,8 +14,9 @@ import { handleErrors } from '#service/http/errors.ts'
 import { pino } from 'pino'
 import { type Reports, minute, openReports, run } from '#tests/service/reports/open-reports.ts'
 
-// A minimal report. Its contract would be in domain/reports/<report>/shape.ts, the rest in service/reports/<report>.ts
-// with a line in all-reports.ts; a page shows it with `useReport(startsContract, { from, to })`.
+// A minimal report. In the application, its contract would be in domain/reports/<report>/shape.ts, and the rest in
+// service/reports/<report>.ts, with a line in all-reports.ts. A page would show it with `useReport(startsContract, {
+// from, to })`.
 
 const startsContract = {
   path: 'starts',
@@ -45,7 +46,7 @@ let app: Hono
 beforeAll(async () => {
   reports = await openReports()
   for (const at of [noon, noon + minute]) await reports.send({ at }, run()('start', at))
-  // This request projects all events.
+  // `reports.get` projects all events first.
   await reports.get('live')
   app = new Hono()
   app.onError(handleErrors(pino({ level: 'silent' })))

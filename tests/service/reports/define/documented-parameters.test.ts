@@ -5,7 +5,7 @@ import { postgresDatabases } from '#tests/postgres/databases.ts'
 import type { TestOptions } from '#tests/service/harness.ts'
 import { minute, openReports, run } from '#tests/service/reports/open-reports.ts'
 
-/** The part of JSON Schema that describes parameters. */
+/** The part of JSON Schema that is used to describe parameters. */
 interface Schema {
   type: string
   enum?: string[]
@@ -82,7 +82,7 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(+date) && date.toISOString().startsWith(text)
 }
 
-/** Returns values that the schema excludes, many of them nearly valid. */
+/** Returns values that the schema rejects, many of which are nearly valid. */
 function invalid(schema: Schema): fc.Arbitrary<string> {
   const nearly = fc
     .tuple(valid(schema), fc.nat({ max: 30 }), fc.constantFrom('', '0', ' ', '-', 'x', 'é', '\n', '\u0000'))
@@ -91,7 +91,10 @@ function invalid(schema: Schema): fc.Arbitrary<string> {
   return fc.oneof(nearly, text, fc.constant('2026-02-30')).filter((one) => !isValid(schema, one))
 }
 
-/** Returns a query with one value; a range has one day, so that both of its ends are valid. */
+/**
+ * Returns a query in which one parameter has the given value. If it is `from` or `to`, both get the value, so that the
+ * range is valid.
+ */
 function queryWith(names: readonly string[], name: string, value: string): URLSearchParams {
   const query = new URLSearchParams(
     Object.entries(others).filter(([other]) => names.includes(other) && other !== name),
@@ -108,7 +111,7 @@ describe.each(engines)('the documented parameters of reports, on $name', ({ opti
     reports = await openReports(await options())
     const event = run()
     await reports.send({ at: noon + minute }, event('start', noon), event('complete', noon))
-    // This request projects all events.
+    // `reports.get` projects all events first.
     await reports.get('live')
     const { paths } = (await (await reports.service.app.request('/api/openapi.json')).json()) as Document
     cases = Object.entries(paths)
@@ -139,7 +142,8 @@ describe.each(engines)('the documented parameters of reports, on $name', ({ opti
     for (const { path, name, names, schema } of cases)
       await fc.assert(
         fc.asyncProperty(valid(schema), async (value) => {
-          // The schema cannot express the last position; computing a past report takes several requests.
+          // The schema cannot express that `asOf` must not exceed the last position. 202 means that the past report is
+          // still being computed.
           if (name === 'asOf') value = '1'
           const response = await reports.service.app.request(
             `/api/reports/${path}?${queryWith(names, name, value)}`,

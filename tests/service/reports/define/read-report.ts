@@ -5,7 +5,9 @@ import type { Store } from '#db/ports/store.ts'
 import { type ReportContract, type ReportParams, reportPath } from '#domain/reports/report-contract.ts'
 import type { Report } from '#service/reports/define/report.ts'
 
-/** Reads a report from the given figures, present or past. Rethrows errors of the report. */
+/**
+ * Requests a report that reads its figures from `reports`, which may be present or past. Rethrows errors of the report.
+ */
 export async function readReport<Query extends z.ZodObject, Shape extends z.ZodObject>(
   { contract, respond }: Report<ReportContract<Query, Shape>>,
   reports: ReportStore,

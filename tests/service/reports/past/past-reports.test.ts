@@ -21,7 +21,7 @@ const firstDay = { from: '2026-11-20', to: '2026-11-20' }
 const both = ['anmeldung', 'abmeldung']
 const query = { funnel: 'anmeldung', ...range }
 
-/** Reads every report that accepts a past position. */
+/** Reads every report that is available for a past position. */
 async function readAll(reports: ReportStore) {
   return {
     overview: await readReport(overview, reports, range),
@@ -65,7 +65,7 @@ async function readAll(reports: ReportStore) {
 
 const inOrder = (rows: object[]) => rows.map((row) => JSON.stringify(row, Object.keys(row).sort())).sort()
 
-/** Sorts rows, because engines return them in any order. */
+/** Sorts the rows of a report, because engines return them in any order. */
 function sorted<Rows extends { rows: object[]; measures?: object[] }>(report: Rows): Rows {
   return {
     ...report,
@@ -100,7 +100,7 @@ async function allRuns(reports: ReportStore, figure: { anyOf: string[]; butNot: 
   return { total, asOfPosition, rows: rows.map(({ state: _state, ...row }) => row) }
 }
 
-/** Appends events one by one, and returns the reports after each, or after each `every` events. */
+/** Appends events one by one. Reads all reports after every `every` events and returns them by log position. */
 async function reportEach(events: readonly StoredEvent[], every: number): Promise<Map<number, unknown>> {
   const { store, append, catchUp } = projected
   const reported = new Map<number, unknown>()
@@ -135,10 +135,12 @@ function happenedSince(events: readonly StoredEvent[], asOf: number, upTo: numbe
   }
 }
 
-/** Length of a random log; enough for runs to be continued, ordered, paid and withdrawn between two positions. */
+/**
+ * Maximum length of a random log. It allows runs to be continued, ordered, paid and withdrawn between two positions.
+ */
 const maxEvents = 14
 
-// A read costs ten times as much on PostgreSQL, and the folded runs do not depend on the engine.
+// The test is smaller on PostgreSQL: a read takes ten times as long, and folding runs does not depend on the engine.
 const engines = projectedEngines.map((engine) => ({
   ...engine,
   ...(engine.name === 'SQLite' ? { times: 2, every: 1 } : { times: 1, every: 5 }),
@@ -152,7 +154,8 @@ describe.each(engines)('a report of a past position on $name', ({ open, times, e
 
   test('equals the report of that time, at every position of random logs and for any chunk size', async () => {
     const chunkSizes = fc.integer({ min: 1, max: 9 })
-    // Positions examined first while the log already contains later events, as happens in a running service.
+    // Distances from the past position up to which events are read before the reports. As in a running service, the log
+    // already contains later events by then.
     const stops = fc.array(fc.integer({ min: 1, max: maxEvents / 2 }), { minLength: 1, maxLength: 3 })
     await fc.assert(
       fc.asyncProperty(deliveredEvents, chunkSizes, stops, async (events, chunkSize, positions) => {

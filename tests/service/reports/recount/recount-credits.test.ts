@@ -66,7 +66,7 @@ describeRecount('credits', (worlds) => {
   )
 })
 
-/** Compares credits, with a tolerance because each run is rounded once for each key. */
+/** Compares credits with a tolerance, because the report rounds the credit of each run for each key. */
 function expectCredits(
   report: ModelsReport,
   model: (typeof attributionModels)[number],

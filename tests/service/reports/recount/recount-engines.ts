@@ -3,7 +3,7 @@ import { openPostgresStore } from '#db/postgres/open.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { type Worlds, type WorldsSettings, openWorlds } from './recount-worlds.ts'
 
-/** Returns the engines. Few worlds are enough for the second one, because only its SQL differs. */
+/** Returns the engines to test. PostgreSQL needs only a few worlds, because only its SQL differs from SQLite. */
 function engines(): (WorldsSettings & { name: string })[] {
   const databases = postgresDatabases('file')
   return [
@@ -20,8 +20,8 @@ function engines(): (WorldsSettings & { name: string })[] {
 }
 
 /**
- * Defines tests that compare reports of random runs with an independent count, on each engine. `worlds` can be called
- * only within tests. Call it once per file.
+ * Defines tests that compare reports of random runs with an independent count, on each engine. Call it once per file.
+ * The function `worlds` may be called only within tests.
  */
 export function describeRecount(what: string, tests: (worlds: () => Worlds) => void): void {
   describe.each(engines())(

@@ -2,7 +2,7 @@ import { funnels } from '#domain/funnels/index.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import type { KnownRun } from './recount-runs.ts'
 
-// Computes the expected figures as simply as possible: each one is a filter and a length.
+// Computes the expected figures as simply as possible: each one filters the runs and counts them.
 
 export type Range = {
   from: string
@@ -103,13 +103,13 @@ export function refusedOf(runs: readonly KnownRun[], lostEach: number) {
   })
 }
 
-/** Returns the figures that have a list of runs, each with the predicate of its runs. */
+/** Returns the figures that have a list of runs, each with a function that selects its runs. */
 export function figuresOf(runs: readonly KnownRun[]): [figure: string, isIn: (run: KnownRun) => boolean][] {
   const stages = [1, 2, 3, 4].flatMap((n): [string, (run: KnownRun) => boolean][] => [
     [`stage:${n}`, ({ stage }) => stage >= n],
     [`lost:${n}`, ({ stage }) => stage === n - 1],
   ])
-  // Limited, because each figure requires a request.
+  // Use at most three, because each figure requires a request.
   const refused = [...new Set(runs.flatMap(({ invalid }) => [...invalid]))]
     .slice(0, 3)
     .flatMap((name): [string, (run: KnownRun) => boolean][] => {
@@ -135,7 +135,7 @@ export function figuresOf(runs: readonly KnownRun[]): [figure: string, isIn: (ru
   ]
 }
 
-/** Returns the number of orders and of missing events before them. */
+/** Returns how many events were expected before orders, and how many of them are missing. */
 export function trackingOf(runs: readonly KnownRun[]) {
   const orders = ordered(runs)
   const [expected, missing] = [orders.length * 4, sum(orders.map(({ order }) => order!.missing))]
@@ -144,7 +144,9 @@ export function trackingOf(runs: readonly KnownRun[]) {
 
 const minute = 60 * 1000
 
-/** Returns the figures of the 30 minutes before an instant, and the number of active runs in the last five. */
+/**
+ * Returns the figures of the 30 minutes before `now`, and the number of runs that were active in the last five minutes.
+ */
 export function liveOf(events: readonly StoredEvent[], now: number) {
   const runs = [...Map.groupBy(events, ({ runId }) => runId).values()].filter(
     (own) => !own.some(({ meta }) => meta.bot),
@@ -178,21 +180,24 @@ const ofService = new Set([
   'erased',
 ])
 
-/** Returns the first event of a run: its start or, failing that, the first event of the visitor. */
+/** Returns the event at which a run begins: its `start` or, if that is missing, the first event of the visitor. */
 function firstOf(own: readonly StoredEvent[]): StoredEvent {
   const inTime = own.toSorted((a, b) => a.at - b.at)
   const ofVisitor = inTime.find(({ type }) => !ofService.has(type))
   return inTime.find(({ type }) => type === 'start') ?? ofVisitor ?? inTime[0]!
 }
 
-/** Returns whether a run is active: neither ordered nor lapsed after the visitor's last event, in log order. */
+/**
+ * Returns whether a run is active: it has no order, has not lapsed after the visitor's last event, and that event
+ * arrived at `since` or later.
+ */
 function isActive(own: readonly StoredEvent[], since: number): boolean {
   const last = own.findLast(({ type }) => !ofService.has(type) || type === 'lapsed')
   if (!last || last.type === 'lapsed' || own.some(({ type }) => type === 'complete')) return false
   return last.receivedAt >= since
 }
 
-/** Returns the unrounded credits by key. */
+/** Returns the sums of unrounded credits by key, for one model and one dimension. */
 export function creditsOf(runs: readonly KnownRun[], model: string, dimension: string) {
   const credits = new Map<string, { runs: number; orders: number; revenueCents: number }>()
   for (const run of runs)

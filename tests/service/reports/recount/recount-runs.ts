@@ -9,7 +9,7 @@ const day = 24 * hour
 
 export const berlin = (at: number) => new Date(at).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' })
 
-/** Returns the days on which the runs of a world begin; the two previous days are empty. */
+/** Returns the two days on which the runs of a world begin. The two days before them have no runs. */
 export function daysOfWorld(number: number): { first: string; second: string; at: number } {
   const at = noon + number * 4 * day
   return { first: berlin(at), second: berlin(at + 24 * hour), at }
@@ -39,7 +39,7 @@ export function moveToWorld(number: number, events: readonly StoredEvent[]): Sto
 const hex = (number: number) => number.toString(16).padStart(6, '0')
 const numberIn = (text: string) => Number(/\d+$/.exec(text)![0])
 
-/** Returns a run with repeated steps and a refused value, a rare combination among random events. */
+/** Returns a run with repeated steps and a refused value. This combination is rare among random events. */
 export function stuckRun(runId: string, funnel: string, done: number, refusedIn: number): StoredEvent[] {
   const event = { runId, funnel }
   const steps = Array.from({ length: done }, (_, index) => index + 1)
@@ -53,7 +53,7 @@ export function stuckRun(runId: string, funnel: string, done: number, refusedIn:
   ]
 }
 
-/** A counted run, with its facts in lists. */
+/** A counted run with the values that lists of runs show. */
 export interface KnownRun extends NaiveRun {
   runId: string
   device: string

@@ -26,7 +26,7 @@ describeRecount('overview, orders and quality', (worlds) => {
   test('live', () =>
     worlds().inEveryWorld(async ({ delivered }) => {
       const { clock } = worlds().reports.service
-      // Shortly after all events were received, and at the time of some of them.
+      // Check the report shortly after all events were received, and 20 minutes after one of them.
       for (const now of [clock.now() + 3 * minute, delivered[0]!.at + 20 * minute]) {
         clock.set(now)
         const report = await worlds().ask(liveContract.shape, 'live', {})
@@ -70,7 +70,7 @@ describeRecount('overview, orders and quality', (worlds) => {
         }
       }
       await expectSince(delivered)
-      // A repeated request, after the runs have continued.
+      // Request the reports again, after further events have been appended to the runs.
       const later = delivered
         .filter(({ type }) => type !== 'complete')
         .map((event) => ({ ...event, id: randomUUID() }))

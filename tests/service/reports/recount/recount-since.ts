@@ -4,10 +4,10 @@ import { type KnownRun, berlin, knownRuns } from './recount-runs.ts'
 import type { World } from './recount-worlds.ts'
 
 interface SinceInput {
-  /** All events, and the number of those delivered at the requested position. */
+  /** All events in log order. The first `length` of them were delivered at the requested position. */
   delivered: readonly StoredEvent[]
   length: number
-  /** The runs counted now, of these days and optionally of one funnel. */
+  /** The runs that the report counts now. */
   runs: readonly KnownRun[]
 }
 
@@ -36,7 +36,7 @@ export function pastReports(
   const ofFunnel = ofDays.filter((run) => run.funnel === funnel)
   const ordered = orderedWithin(runs, delivered, range)
   const query = { ...range, ...past }
-  // Counts all runs of the funnel, not only those selected by a filter or a figure.
+  // The changes since a position include all runs of the funnel, not only those selected by a filter or a figure.
   const dropOff = { ...query, ...filter, funnel }
   return [
     { path: 'overview', query: query, runs: ofDays },
@@ -51,7 +51,7 @@ export function pastReports(
   ]
 }
 
-/** Returns the runs ordered within a range; the list of orders uses the day of the order. */
+/** Returns the runs that were ordered within a range. The day of the order counts, as in the list of orders. */
 function orderedWithin(runs: readonly KnownRun[], events: readonly StoredEvent[], range: Range) {
   const days = new Map(
     events.filter(({ type }) => type === 'complete').map(({ runId, at }) => [runId, berlin(at)]),

@@ -19,7 +19,7 @@ export interface WorldsSettings {
   options: () => Promise<Partial<TestOptions>>
 }
 
-/** Often empty, because several filters would leave only few runs. */
+/** Filter of a report. It is often empty, because a combination of filters leaves only a few runs. */
 const anyFilter = fc.oneof(
   { weight: 1, arbitrary: fc.constant({}) },
   {
@@ -41,7 +41,7 @@ const anyStuckRuns = fc
   .map((runs) =>
     runs.flatMap(([funnel, done, refusedIn], index) => stuckRun(`run-9${index}`, funnel, done, refusedIn)),
   )
-/** Enough runs for every figure to count some. */
+/** Events of enough runs for every figure to count some of them. */
 const anyEvents = fc
   .tuple(deliveredEvents, deliveredEvents, deliveredEvents, deliveredEvents, anyStuckRuns)
   .map(([...parts]) => {
@@ -53,18 +53,18 @@ const anyEvents = fc
   })
 const anyPast = fc.option(fc.nat({ max: 150 }), { nil: undefined, freq: 2 })
 const anyDays = fc.constantFrom('both', 'first', 'second')
-/** Version of the funnel; defaults to the newest one, which few runs have. */
+/** Version of the funnel that is requested. Without one, a report shows the newest version, which few runs have. */
 const anyVersion = fc.constantFrom(1, 1, undefined)
 
 type Filter = Partial<Record<'device' | 'source' | 'campaign' | 'reason', string>>
 
 export interface World {
   delivered: readonly StoredEvent[]
-  /** Parameter for reports of the past; empty for the present. */
+  /** Parameter that requests a past report; empty for the present. */
   past: { asOf?: number }
   /** Events up to the requested position. */
   events: readonly StoredEvent[]
-  /** All runs counted at that position, of any day. */
+  /** All runs counted at that position, including those that began outside the range. */
   runs: readonly KnownRun[]
   range: Range
   before: Range
@@ -77,7 +77,7 @@ export interface World {
 
 export type Worlds = Awaited<ReturnType<typeof openWorlds>>
 
-/** Opens the service with its reports for random worlds, each on its own days. */
+/** Opens the service for tests with random worlds, each of which uses its own days. */
 export async function openWorlds({ worlds, options }: WorldsSettings) {
   const reports = await openReports(await options())
   let entered = 0
@@ -91,7 +91,7 @@ export async function openWorlds({ worlds, options }: WorldsSettings) {
     const parameters = Object.entries(query).map(([name, value]) => [name, `${value}`])
     const where = `${path}?${new URLSearchParams(parameters)}`
     let response = await reports.get(where)
-    // The past report is still being computed.
+    // 202 means that the past report is still being computed.
     while (response.status === 202) response = await reports.get(where)
     const body = (await response.json()) as unknown
     expect(response.status, JSON.stringify(body)).toBe(200)
@@ -104,7 +104,7 @@ export async function openWorlds({ worlds, options }: WorldsSettings) {
 
     ask,
 
-    /** Returns the list of runs of a figure from all its pages. */
+    /** Requests all pages of the list of runs of a figure. Returns them as one list. */
     async listRuns(query: Readonly<Record<string, string | number>>): Promise<RunsReport> {
       const first = await ask(runsContract.shape, 'runs', query)
       const rows = [...first.rows]
@@ -117,7 +117,7 @@ export async function openWorlds({ worlds, options }: WorldsSettings) {
       return { ...first, rows }
     },
 
-    /** Checks reports about random events. */
+    /** Creates random worlds, appends their events and calls `check` for each of them. */
     inEveryWorld(check: (world: World) => Promise<void>): Promise<void> {
       const anyWorld = fc.tuple(anyEvents, anyPast, anyDays, anyFunnel, anyVersion, anyFilter)
       const property = fc.asyncProperty(anyWorld, async ([random, cut, days, funnel, version, filter]) => {
@@ -136,7 +136,7 @@ export async function openWorlds({ worlds, options }: WorldsSettings) {
         const parameters = { past, range, before, funnel, version, filter }
         await check({ delivered, events, runs: knownRuns(events), ...parameters, receivedOn: berlin(at) })
       })
-      // No shrinking, because each attempt would store another world; the printed seed reproduces a failure.
+      // Do not shrink: each attempt would store another world. The printed seed reproduces a failure.
       return fc.assert(property, { numRuns: worlds, endOnFailure: true })
     },
   }

@@ -10,7 +10,7 @@ const day = 24 * 3600 * 1000
 const run = { id: '0197a000-0000-4000-8000-000000000001', startedAt: start }
 const ids = [1, 2, 3].map((digit) => `0197a000-0000-4000-8000-00000000010${digit}`)
 
-/** Simulates a browser with a persistent storage and one per tab. */
+/** Simulates a browser that has persistent storage and separate storage for each tab. */
 function openBrowser() {
   let at = start
   let made = 0
@@ -123,7 +123,7 @@ test('withdrawing consent deletes stored data and ends the session', () => {
   expect(visit.consent.state()).toEqual({ choice: 'marketing', dialogOpen: true })
   visit.consent.choose('none')
   expect(browser.keys()).toEqual([consentKey])
-  // The touch in the URL of the page remains.
+  // The touch from the URL of this page is still reported.
   expect(visit.context()).toMatchObject({ sessionId: run.id, consent: 'none' })
   expect(visit.sources()).toEqual(['bing'])
   expect(browser.load('').consent.state()).toEqual({ choice: 'none', dialogOpen: false })

@@ -34,7 +34,7 @@ test('there is one most popular service, nine questions and four benefits', () =
   ])
   expect(faq).toHaveLength(9)
   expect(benefits).toHaveLength(4)
-  // Three are visible at once, so the carousel needs more.
+  // The carousel shows three reviews at a time, so it needs more than three.
   expect(sampleReviews.length).toBeGreaterThan(3)
 })
 

@@ -7,7 +7,7 @@ import { test } from './tracker-test.ts'
 
 declare const window: Window & TrackerPage & { orderId: string }
 
-/** Sends the order. A second call repeats the same event. */
+/** Sends the order. A second call sends the same event again. */
 const placeOrder = (page: Page) =>
   page.evaluate((run) => {
     window.orderId ??= window.tracking.newEventId()

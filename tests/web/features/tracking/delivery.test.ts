@@ -19,7 +19,7 @@ const typesOf = (service: ScriptedService, index: number) =>
   service.requests[index]?.events.map((event) => event.type)
 const gap = (service: ScriptedService, index: number) =>
   service.requests[index + 1]!.at - service.requests[index]!.at
-/** Replies with the given replies in order, then always with 'ok'. */
+/** Makes the service send the given replies in order, and then always 'ok'. */
 const inTurn = (service: ScriptedService, ...replies: Reply[]) => {
   service.reply = (_, index) => replies[index] ?? 'ok'
 }
@@ -77,7 +77,7 @@ test('failed requests are retried with increasing delays and the same ids', asyn
   expect(gap(service, 0)).toBeGreaterThanOrEqual(390)
   expect(gap(service, 0)).toBeLessThan(1500)
   expect(gap(service, 1)).toBeGreaterThanOrEqual(790)
-  // sentAt is updated for each attempt.
+  // sentAt is the time of each attempt, not of the first one.
   const times = service.requests.map((one) => Date.parse(one.sentAt))
   expect(times.every((at, index) => Math.abs(at - service.requests[index]!.at) < 500)).toBe(true)
 })
@@ -87,7 +87,7 @@ test('one success ends the delay for all events', async ({ page, service }) => {
   await email(page, 'ada@example.org')
   await eventually(() => expect(service.requests).toHaveLength(4), 10_000)
   service.reply = () => 'ok'
-  // The first event would be retried after 3.2 s at the earliest.
+  // Without the new event, the first one would be retried after 3.2 s at the earliest.
   await email(page, 'eve@example.org')
   await eventually(() => expect(service.accepted).toHaveLength(2), 1500)
   await steps(page, 1, 10)
@@ -98,7 +98,7 @@ test('ten events tracked during the successful request are sent without delay', 
   service.reply = () => ({ status: 500 })
   await email(page, 'ada@example.org')
   await eventually(() => expect(service.requests).toHaveLength(3), 10_000)
-  // The first event would be retried after 1.6 s at the earliest.
+  // Without a new event, the first one would be retried after 1.6 s at the earliest.
   service.reply = async ({ events }): Promise<Reply> => {
     if (events.some((event) => event.type === 'email')) await steps(page, 1, 10)
     return 'ok'
@@ -156,7 +156,7 @@ test('413 halves the batch, and a single event that is too large is dropped with
   await eventually(() => expect(service.accepted).toHaveLength(9))
   expect(service.accepted.map((event) => event.step)).toEqual([1, 2, 3, 5, 6, 7, 8, 9, 10])
   await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 0 }))
-  // Checked last: requests may overtake console messages, but the device was read after the warning.
+  // Check the warning last: it may arrive after the requests, but it precedes the result of `readDevice`.
   expect(warningsOf(page)).toEqual([expect.stringContaining('larger than the service accepts: step')])
 })
 
@@ -207,7 +207,7 @@ test('events tracked offline are sent as soon as the network is back', async ({ 
   await context.setOffline(true)
   await email(page, 'ada@example.org')
   await email(page, 'eve@example.org')
-  // By now, the next retry is at least 1.5 s away.
+  // After this time, the next scheduled retry is at least 1.5 s away.
   await page.waitForTimeout(4500)
   expect(service.requests).toHaveLength(0)
   const back = Date.now()

@@ -39,7 +39,7 @@ async function openBrowser(): Promise<{ page: Page; processId: number }> {
   return { page, processId: processInfo.find(({ type }) => type === 'browser')!.id }
 }
 
-/** Kills Chromium like a crash, without any page events. Playwright starts it in a separate process group. */
+/** Kills Chromium as a crash would, without any page events. Playwright starts it in a separate process group. */
 async function kill(processId: number): Promise<void> {
   const closed = running!.waitForEvent('close')
   process.kill(-processId, 'SIGKILL')
@@ -50,13 +50,13 @@ test('an event stored before the browser is killed is sent by the next visit', a
   service.reply = () => 'hang'
   const { page, processId } = await openBrowser()
   await startTracker(page, service.origin)
-  // On the first visit, wait until the database has been created; nothing can be written before.
+  // On the first visit, wait until the database exists, because nothing can be stored before that.
   await page.waitForFunction(async () => (await indexedDB.databases()).length === 1)
   await page.evaluate(() => {
     window.step(1)
     window.email('ada@example.org')
   })
-  // Sending does not wait for the write.
+  // The tracker sends events without waiting until they are stored, so wait for both.
   await eventually(() => expect(service.requests).toHaveLength(1))
   await eventually(async () => expect((await readDevice(page)).rows).toBe(2))
   await kill(processId)

@@ -65,7 +65,7 @@ test('large bodies are compressed in advance but contain the time of leaving and
 }) => {
   await openRun(page)
   await page.evaluate(() => {
-    // 200 KB in total, which exceeds the browser's keepalive quota unless compressed.
+    // The events have 200 KB in total, which exceeds the browser's keepalive quota unless they are compressed.
     for (let at = 1; at <= 8; at++) window.step(at, { form: { vorname: 'Łucja '.repeat(4000) } })
   })
   await page.waitForTimeout(1500)
@@ -84,7 +84,7 @@ test('large bodies are compressed in advance but contain the time of leaving and
 
 test('events that exceed the keepalive quota remain for the next visit', async ({ page, service }) => {
   await page.evaluate(() => {
-    // Random text compresses badly.
+    // Random text compresses badly, so the compressed events still exceed the quota.
     for (let at = 1; at <= 8; at++) {
       const text = Array.from({ length: 2500 }, () => Math.random().toString(36).slice(2, 12)).join('')
       window.step(at, { form: { vorname: text } })
@@ -127,7 +127,7 @@ test('a departure that could not be sent is sent by the next visit', async ({ pa
   service.reset()
   await startTracker(page, service.origin)
   await eventually(() => expect(service.accepted.map((event) => event.type)).toEqual(['abandon']), 1500)
-  // The stash is removed after the response.
+  // After the response, the events are removed from localStorage.
   await eventually(async () => expect(await page.evaluate(() => localStorage.length)).toBe(0))
 })
 
@@ -158,13 +158,13 @@ test('showing the page retries immediately', async ({ page, service }) => {
   await eventually(() => expect(service.requests).toHaveLength(4), 10_000)
   service.reply = () => 'ok'
   await setHidden(page, false)
-  // The next retry would be after 3.2 s at the earliest.
+  // If the page stayed hidden, the next retry would be after 3.2 s at the earliest.
   await eventually(() => expect(service.accepted).toHaveLength(1), 2000)
 })
 
 /**
- * Leaves a page with an unsent event, lets another page send it, and goes back. Returns null if the page was not
- * cached.
+ * Leaves a page with an unsent event, lets another page send the event, and goes back. Returns null if the browser did
+ * not cache the page.
  */
 async function leaveAndReturn(keeping: Browser, service: ScriptedService): Promise<Page | null> {
   service.reset()
@@ -179,11 +179,11 @@ async function leaveAndReturn(keeping: Browser, service: ScriptedService): Promi
   await page.goto(other!)
   await eventually(() => expect(service.requests.length).toBeGreaterThan(0))
   service.reply = () => 'ok'
-  // A cached page may never return, so another page may take over its events.
+  // The browser may never show a cached page again, so another page may take over its events.
   await openTracker(shared, kept!)
   await eventually(() => expect(service.accepted.map((event) => event.step)).toEqual([1]))
   await page.goBack({ waitUntil: 'commit' })
-  // After a reload, the function does not exist.
+  // `window.step` does not exist if the browser has reloaded the page instead.
   if (!(await page.evaluate(() => 'step' in window))) {
     await shared.close()
     return null
@@ -195,7 +195,7 @@ async function leaveAndReturn(keeping: Browser, service: ScriptedService): Promi
 test('a page restored from the back/forward cache continues tracking', async ({ service }) => {
   const keeping = await launchBrowser({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
   try {
-    // Several attempts, because a busy browser does not cache every page.
+    // Make several attempts, because a busy browser does not cache every page.
     let page: Page | null = null
     for (let visit = 0; visit < 3 && !page; visit += 1) page = await leaveAndReturn(keeping, service)
     expect(page).not.toBeNull()

@@ -18,7 +18,7 @@ export const runId = '0197a000-0000-4000-8000-000000000001'
 export const sessionId = '0197a000-0000-4000-8000-000000000002'
 
 export const launchOptions: LaunchOptions = {
-  // The full Chromium instead of the headless shell, because only it has a back/forward cache.
+  // Use the full Chromium, because the headless shell has no back/forward cache.
   ...(chromiumPath ? { executablePath: chromiumPath } : { channel: 'chromium' }),
   args: chromiumArgs,
 }
@@ -80,7 +80,7 @@ export function expectNoPageErrors(page: Page): void {
   expect(pageErrors.get(page)).toEqual([])
 }
 
-/** Returns the number of rows in the outbox and everything stored on the device as text. */
+/** Returns the number of rows in the outbox, and everything that is stored on the device as one text. */
 export async function readDevice(page: Page): Promise<{ rows: number; text: string }> {
   return page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {

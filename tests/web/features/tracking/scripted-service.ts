@@ -98,13 +98,13 @@ async function takeEvents(service: ScriptedService, request: IncomingMessage, re
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers })
     response.end(JSON.stringify(sent))
   } catch (error) {
-    // The test fails because an expected request is missing.
+    // Do not rethrow the error: the test fails anyway, because it waits for a request that was not recorded.
     console.error('scripted service:', error)
     response.writeHead(400).end()
   }
 }
 
-/** Returns the response of a service that stored all events. A `complete` also gets its order. */
+/** Returns the response of a service that stored all events. It includes the order of a `complete`. */
 export function stored({ events }: Received) {
   return {
     results: events.map((event, index) => ({

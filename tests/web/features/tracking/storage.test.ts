@@ -16,7 +16,10 @@ const email = (page: Page, address: string) => page.evaluate((text) => window.em
 const down = () => ({ status: 500 }) as const
 const idsReceived = (service: ScriptedService) => service.accepted.map((event) => event.id)
 
-/** Ends a visit while the service is down. Waits for its last request, so that the next visit does not receive it. */
+/**
+ * Ends a visit while the service is down. Waits for its last request, which would otherwise be recorded for the next
+ * visit.
+ */
 async function leaveWhileServiceIsDown(page: Page, service: ScriptedService) {
   await page.goto('about:blank')
   await eventually(() => expect(service.requests.some((one) => one.final)).toBe(true))
@@ -49,9 +52,9 @@ test('secret fields are sent from memory and never stored on the device', async 
   )
   await page.evaluate(() => window.tracker.flush())
   await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 1 }))
-  // Without a response, closing the tab below does not send the events again.
+  // A request without a response stays in flight, so closing the tab below does not send its events again.
   service.reply = () => 'hang'
-  // Leaving the page writes unsaved events to localStorage.
+  // When a page is left, the tracker writes events that are not yet saved to localStorage.
   await page.evaluate(() => {
     window.step(4, { form: { zahlungsart: 'lastschrift', iban: 'DE02120300000000202051' } })
     window.dispatchEvent(new Event('pagehide'))

@@ -3,6 +3,6 @@ import { watchDepartures } from '#web/features/tracking/departures.ts'
 import { newEventId } from '#web/features/tracking/event-id.ts'
 import { createTracker } from '#web/features/tracking/tracker.ts'
 
-/** Parts of the tracker that the site uses, bundled for size and browser tests. */
+/** Parts of the tracker that the site uses. They are bundled for the size test and the browser tests. */
 export const tracking = { createTracker, newEventId, sendComplete, watchDepartures }
 Object.assign(globalThis, { tracking })

@@ -4,8 +4,8 @@ import { expectNoPageErrors, launchBrowser, openTracker } from './open-tracker.t
 import { startScriptedService } from './scripted-service.ts'
 
 /**
- * Test with fixtures: `page` has a running tracker and must not have errors. A test that prepares the browser or opens
- * several pages uses `context` and `service` and opens the pages itself.
+ * Test function with fixtures. `page` has a running tracker and must not have errors. Tests that prepare the browser or
+ * open several pages use `context` and `service` and open the pages themselves.
  */
 export const test = plainTest
   .extend('script', { scope: 'file' }, () => bundleTracker())
@@ -15,7 +15,7 @@ export const test = plainTest
     onCleanup(() => browser.close())
     return browser
   })
-  // One per test, because a closed page still sends pending events, which must not reach the next test.
+  // Each test has its own service: a closed page still sends pending events, which must not reach the next test.
   .extend('service', async ({ script }, { onCleanup }) => {
     const service = await startScriptedService(script)
     onCleanup(() => service.close())

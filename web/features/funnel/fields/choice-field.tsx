@@ -3,7 +3,7 @@ import { Field as Labelled, FieldGroup, describedBy } from '#web/ui/form/field.t
 import { RadioGroup } from '#web/ui/form/radio-group.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { controlId } from '#web/features/funnel/form/form-state.ts'
-import type { FieldProps } from './text-field.tsx'
+import type { FieldProps } from './field-props.ts'
 
 /** Choice of one option, shown as buttons, cards or a drop-down list. */
 export function ChoiceField({ field, control }: FieldProps<'choice'>) {

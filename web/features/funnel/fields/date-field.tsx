@@ -4,7 +4,7 @@ import { FieldGroup, describedBy } from '#web/ui/form/field.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import { controlId, today } from '#web/features/funnel/form/form-state.ts'
 import { type DateParts, digitsOf, dateHint, joinDate, splitDate } from './date-text.ts'
-import type { FieldProps } from './text-field.tsx'
+import type { FieldProps } from './field-props.ts'
 import { useDelayed } from './use-delayed.ts'
 
 const boxes = [
@@ -13,7 +13,9 @@ const boxes = [
   { part: 'year', label: 'Jahr', token: 'year', size: 4, width: 'w-24', example: 'JJJJ' },
 ] as const
 
-/** Date with separate inputs for day, month and year: typing a birth date is faster than paging through a calendar. */
+/**
+ * Date input with separate parts for day, month and year: typing a birth date is faster than paging through a calendar.
+ */
 export function DateField({ field, control }: FieldProps<'date'>) {
   const { field: input, fieldState } = useController({ name: field.name, control })
   const [parts, setParts] = useState(() => splitDate(input.value))

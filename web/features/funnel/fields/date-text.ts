@@ -6,8 +6,8 @@ export interface DateParts {
 }
 
 /**
- * Joins the inputs to one value: `YYYY-MM-DD` if complete, otherwise a text such as `199-05-07`, from which the rule
- * derives which part is missing. Returns an empty string if all inputs are empty.
+ * Joins the inputs to one value: `YYYY-MM-DD` if complete, otherwise a text such as `199-05-07`, from which the field's
+ * rule derives which part is missing. Returns an empty string if all inputs are empty.
  */
 export function joinDate({ day, month, year }: DateParts): string {
   if (!day && !month && !year) return ''
@@ -29,7 +29,10 @@ export function digitsOf(text: string, maxLength: number): string {
 
 const firstYear = 1900
 
-/** Returns a hint while a date up to `lastYear` is being typed, or undefined if nothing is missing. */
+/**
+ * Returns a hint about a wrong or incomplete part of a date that is being typed, if any. The year must not be after
+ * `lastYear`.
+ */
 export function dateHint({ day, month, year }: DateParts, lastYear: number): string | undefined {
   if (Number(day) > 31) return 'Der Tag liegt zwischen 1 und 31.'
   if (Number(month) > 12) return 'Der Monat liegt zwischen 1 und 12.'
@@ -41,7 +44,7 @@ export function dateHint({ day, month, year }: DateParts, lastYear: number): str
   return `Beim Jahr ${lacking === 1 ? 'fehlt noch eine Ziffer' : `fehlen noch ${lacking} Ziffern`} (z.B. 1990).`
 }
 
-/** Returns a month as it is shown while typing, `MM.JJJJ`; the dot is added automatically. */
+/** Converts the stored `YYYY-MM` to the displayed `MM.JJJJ`. Returns other text unchanged. */
 export function showMonth(value: unknown): string {
   if (typeof value !== 'string') return ''
   const stored = /^(\d{4})-(\d{2})$/.exec(value)
@@ -63,7 +66,7 @@ export function storeMonth(text: string): string {
   return full ? `${full[2]}-${full[1]}` : text
 }
 
-/** Returns a hint while a month is being typed. */
+/** Returns a hint about missing digits while a month is being typed. */
 export function monthHint(text: string): string | undefined {
   const digits = text.replace(/\D/g, '').length
   if (digits === 0 || digits === 6) return undefined

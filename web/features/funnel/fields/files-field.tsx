@@ -12,11 +12,11 @@ import { FilePicker } from '#web/features/funnel/uploads/file-picker.tsx'
 import { runFilesOf } from '#web/features/funnel/uploads/run-files.ts'
 import { uploadMessages } from '#web/features/funnel/uploads/upload-messages.ts'
 import { type UploadRun, UploadRunContext } from '#web/features/funnel/uploads/upload-run.ts'
-import type { FieldProps } from './text-field.tsx'
+import type { FieldProps } from './field-props.ts'
 
 /**
- * Upload of supporting documents: sends each file as soon as it is chosen, photographed or dropped, and lists its
- * state.
+ * Upload of supporting documents. Sends each file as soon as it is chosen, photographed or dropped, and lists the state
+ * of each file.
  */
 export function FilesField(props: FieldProps<'files'>) {
   const run = useContext(UploadRunContext)
@@ -61,7 +61,7 @@ function FilesOfRun({ field, values, control, run }: FieldProps<'files'> & { run
               onRemove={() => {
                 setFull(false)
                 store.remove(file.key)
-                // The focused button was removed with its card.
+                // Move the focus, because the focused button was removed together with its card.
                 picker.current?.focus()
               }}
             />
@@ -100,7 +100,7 @@ function allFailed(own: readonly RunFile[]): boolean {
   return own.length > 0 && own.every(({ state }) => state === 'failed')
 }
 
-/** Returns whether the files of all visible fields together are too large; false if this field has none. */
+/** Returns whether the files of all fields together are too large. Always false for a field without files. */
 function isTooLarge(values: FieldValues, files: readonly RunFile[], own: readonly string[]): boolean {
   if (own.length === 0) return false
   const given = new Set(Object.values(values).flatMap((value) => (Array.isArray(value) ? value : [])))

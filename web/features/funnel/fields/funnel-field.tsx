@@ -7,11 +7,12 @@ import { ChoiceField } from './choice-field.tsx'
 import { DateField } from './date-field.tsx'
 import { IbanField } from '#web/features/funnel/fields/grouped/iban-field.tsx'
 import { MonthField } from './month-field.tsx'
-import { type FieldProps, TextField } from './text-field.tsx'
+import type { FieldProps } from './field-props.ts'
+import { TextField } from './text-field.tsx'
 import { TextAreaField } from './text-area-field.tsx'
 import { TickField } from './tick-field.tsx'
 
-// Loaded on demand, because most steps have no uploads.
+// The code is loaded on demand, because most steps have no uploads.
 const LazyFilesField = lazy(async () => ({ default: (await import('./files-field.tsx')).FilesField }))
 
 function FilesField(props: FieldProps<'files'>) {

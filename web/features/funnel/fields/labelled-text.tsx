@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type ControllerRenderProps, useController } from 'react-hook-form'
 import { type ControlProps, Field as Labelled } from '#web/ui/form/field.tsx'
 import { type FormValues, controlId } from '#web/features/funnel/form/form-state.ts'
-import type { FieldProps } from './text-field.tsx'
+import type { FieldProps } from './field-props.ts'
 
 type TextProps = ControlProps &
   Omit<ControllerRenderProps<FormValues>, 'value'> & {

@@ -5,7 +5,7 @@ import { Field as Labelled } from '#web/ui/form/field.tsx'
 import { TextInput } from '#web/ui/form/text-input.tsx'
 import { controlId, today } from '#web/features/funnel/form/form-state.ts'
 import { monthHint, showMonth, storeMonth, typeMonth } from './date-text.ts'
-import type { FieldProps } from './text-field.tsx'
+import type { FieldProps } from './field-props.ts'
 import { useDelayed } from './use-delayed.ts'
 
 type MonthProps = Pick<FieldProps<'month'>, 'field' | 'control'>

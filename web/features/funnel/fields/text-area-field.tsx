@@ -1,13 +1,13 @@
 import { TextArea } from '#web/ui/form/text-input.tsx'
 import { LabelledText } from './labelled-text.tsx'
-import type { FieldProps } from './text-field.tsx'
+import type { FieldProps } from './field-props.ts'
 import { useDelayed } from './use-delayed.ts'
 
-/** Screen readers announce the remaining characters once at most this many are left. */
+/** Screen readers announce the number of remaining characters if it is at most this value. */
 const announcedFrom = 40
 const typingPauseMs = 1000
 
-/** Multi-line text. Pasted text is never truncated; the counter shows the excess instead. */
+/** Multi-line text. Pasted text is never truncated; a counter shows how many characters are too many. */
 export function TextAreaField({ field, control }: FieldProps<'textarea'>) {
   return (
     <LabelledText field={field} control={control}>

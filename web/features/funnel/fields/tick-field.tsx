@@ -3,7 +3,7 @@ import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { FieldError, Hint, RequiredStar, describedBy } from '#web/ui/form/field.tsx'
 import { LinkedText } from '#web/ui/linked-text.tsx'
 import { controlId } from '#web/features/funnel/form/form-state.ts'
-import type { FieldProps } from './text-field.tsx'
+import type { FieldProps } from './field-props.ts'
 
 /** Checkbox with label: optional for `checkbox`, required for `consent`. */
 export function TickField({ field, control }: FieldProps<'checkbox' | 'consent'>) {

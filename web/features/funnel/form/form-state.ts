@@ -12,7 +12,7 @@ export function today(): CalendarDate {
   return berlinDate(Date.now())
 }
 
-/** Returns the stored values, or else the defaults. A 'next possible' month is computed for the day `on`. */
+/** Returns the stored values or, if missing, the defaults. A 'next possible' month is computed for the day `on`. */
 export function initialValues(funnel: Funnel, kept: FieldValues, on: CalendarDate): FormValues {
   const fields = fieldsOf(funnel)
   const entered: FormValues = {}
@@ -20,7 +20,7 @@ export function initialValues(funnel: Funnel, kept: FieldValues, on: CalendarDat
     const value = kept[field.name] ?? defaultOf(field)
     if (value !== undefined) entered[field.name] = value
   }
-  // In a second pass, because the checkbox may be declared after its month.
+  // Use a second pass, because the checkbox may be declared after its month.
   for (const field of fields) {
     const next = field.kind === 'month' ? field.nextPossible : undefined
     if (next && entered[next.field] === true) entered[field.name] = next.value(on)
@@ -33,7 +33,7 @@ function defaultOf(field: Field): unknown {
   return declared ?? (kindOf(field).startsEmpty ? emptyValue(field) : undefined)
 }
 
-/** Returns the first step that is not complete yet, or the last one. Later steps cannot be opened. */
+/** Returns the first step that is not complete yet, or the last step if all are. Later steps cannot be opened. */
 export function firstOpenStep(funnel: Funnel, entered: FormValues, on: CalendarDate): number {
   const last = funnel.steps.length
   const issue = checkForm(funnel, entered, on).issues[0]
@@ -66,7 +66,7 @@ export function controlId(field: string): string {
   return `feld-${field.replaceAll('.', '-')}`
 }
 
-/** Removes duplicate issues; the parts of an address share one message. */
+/** Keeps one of all issues with the same message about the same field. The parts of an address count as one field. */
 export function distinctIssues(issues: readonly FormIssue[]): FormIssue[] {
   const seen = new Set<string>()
   return issues.filter(({ field, message }) => {
@@ -78,8 +78,8 @@ export function distinctIssues(issues: readonly FormIssue[]): FormIssue[] {
 }
 
 /**
- * Returns the issues as links to the controls. A message shared by several fields, such as two IBANs, starts with the
- * label.
+ * Returns the issues as links to the controls. If several fields share a message, for example two IBANs, each message
+ * starts with the label of its field.
  */
 export function errorEntries(issues: readonly FormIssue[], fields: readonly Field[]): ErrorEntry[] {
   const distinct = distinctIssues(issues)

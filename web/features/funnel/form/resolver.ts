@@ -11,7 +11,7 @@ export function stepResolver(funnel: Funnel, step: number): Resolver<FormValues>
   }
 }
 
-/** Converts issues to react-hook-form's errors: the first one of each field or part of an address. */
+/** Converts issues to react-hook-form's errors. Keeps only the first issue of each field or part of an address. */
 export function nestIssues(issues: readonly FormIssue[]): FieldErrors<FormValues> {
   const errors: Record<string, Record<string, unknown>> = {}
   for (const { field, rule, message } of issues) {

@@ -6,7 +6,7 @@ export function stepPath(funnel: Funnel, step: number): string {
 }
 
 /**
- * Returns the step requested by a URL: `?step=n`, which takes precedence, or `step-n` or the step's name in the path.
+ * Returns the step that a URL requests by `?step=n` or, if that is missing, by `step-n` or the step's name in the path.
  * Returns 1 for anything else.
  */
 export function stepOf(funnel: Funnel, place: string | undefined, search: string): number {

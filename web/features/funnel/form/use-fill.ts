@@ -6,8 +6,9 @@ import { type Funnel, fieldsByNameOf } from '#domain/forms/define-funnel.ts'
 import { type FormValues, emptyValue, today } from './form-state.ts'
 
 /**
- * Sets values of fields programmatically: by a copy link, and when a field changes others (`whenChanged`), which also
- * calls `onChanged`. `times` counts how often each field was filled; it is part of the key that remounts the control.
+ * Fills fields programmatically. `copy` sets given values. When a field changes that determines others (`whenChanged`),
+ * fills those and calls `onChanged`. `times` counts how often each field was filled; it is part of the key that
+ * remounts the control.
  */
 export function useFill(funnel: Funnel, form: UseFormReturn<FormValues>, onChanged: () => void) {
   const [times, setTimes] = useState<Readonly<Record<string, number>>>({})
@@ -40,7 +41,7 @@ export function useFill(funnel: Funnel, form: UseFormReturn<FormValues>, onChang
           onChanged()
         },
       }),
-    // `onChanged` only resets state, so an outdated one does no harm.
+    // `onChanged` only resets state, so calling an outdated version does no harm.
     // oxlint-disable-next-line react/exhaustive-deps
     [form, funnel],
   )

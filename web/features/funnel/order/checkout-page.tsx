@@ -8,7 +8,10 @@ import { requestCheckoutWithRetries } from './checkout-retries.ts'
 import { requestCheckout } from './order-requests.ts'
 import { storedRunOf } from '#web/features/funnel/run/open-runs.ts'
 
-/** Redirects to the payment page, or to the home page if this browser has no such order. */
+/**
+ * Page that redirects to the payment page of an order. If no payment is due, it redirects to the success page; if this
+ * browser has no such order, to the home page.
+ */
 export function Component() {
   const { funnelType = '' } = useParams()
   const { search } = useLocation()
@@ -24,7 +27,8 @@ export function Component() {
     const orderId = new URLSearchParams(search).get('order')
     if (!run || !orderId) return goHome()
     setFailed(false)
-    // The service has confirmed this order to this run, so it exists even if the service does not find it yet.
+    // If the run contains this order, the service has confirmed it. The order then exists even if the service does not
+    // find it yet.
     const placed = run.order?.id === orderId
     const outcome = await (placed ? requestCheckoutWithRetries : requestCheckout)(orderId, run.secret)
     if (outcome.kind === 'ready') location.replace(outcome.redirectUrl)
@@ -37,7 +41,7 @@ export function Component() {
     if (started.current) return
     started.current = true
     void leave()
-    // Runs once; the visitor can retry with the button.
+    // The effect runs only once; the visitor can retry with the button.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 

@@ -1,7 +1,7 @@
 import { type Funnel, priceOf } from '#domain/forms/define-funnel.ts'
 import { euro } from '#web/ui/euro.ts'
 
-/** Notice shown when a stored draft has the VIP level but VIP is no longer offered. */
+/** Notice shown if a stored draft had the VIP level but VIP is no longer offered. */
 export function LevelReplacedNotice({ funnel }: { funnel: Funnel }) {
   return (
     <p className="mb-6 rounded-xl border border-leaf-200 bg-leaf-50 p-4">

@@ -4,8 +4,8 @@ import type { RunStore } from '#web/features/funnel/run/run-store.ts'
 const lowered = new Set<string>()
 
 /**
- * Replaces a stored VIP level by the default if VIP is not offered, before its price is shown. Never changes a placed
- * order.
+ * If VIP is not offered, replaces a stored VIP level with the default level. Must be called before the price is shown.
+ * Does nothing if the order has been placed.
  */
 export function replaceUnofferedLevel(store: RunStore, vip: boolean): void {
   const { answers, order, runId } = store.draft()
@@ -14,5 +14,7 @@ export function replaceUnofferedLevel(store: RunStore, vip: boolean): void {
   store.enter({ ...answers, serviceLevel: 'premium' })
 }
 
-/** Returns whether the visitor must be notified of the changed price. */
+/**
+ * Returns whether the service level of the run was replaced, so that the visitor must be notified of the changed price.
+ */
 export const wasLevelReplaced = (runId: string) => lowered.has(runId)

@@ -2,16 +2,16 @@ import type { CheckoutResponse, OrderResponse } from '#domain/orders/order-contr
 
 const timeout = 8000
 
-/** Problem type of an order whose e-mail address or name has been erased. */
+/** Problem type that the service returns if the e-mail address or name of the order has been erased. */
 const withoutBilling = 'urn:formlotse:problem:no-billing-data'
 
 export type CheckoutOutcome =
   | { kind: 'ready'; redirectUrl: string }
   /** No payment is due. */
   | { kind: 'closed' }
-  /** The run has no such order. */
+  /** The service finds no such order for this run. Shortly after the order was placed, this may be temporary. */
   | { kind: 'unknown' }
-  /** Permanent: the personal data needed for billing no longer exists, for example after an erasure. */
+  /** The personal data needed for billing no longer exists, for example after an erasure. A retry cannot succeed. */
   | { kind: 'unbillable' }
   | { kind: 'unavailable' }
 

@@ -23,7 +23,9 @@ const toSupport = (
   </Link>
 )
 
-/** Returns the texts for the state of an order. Claims payment only if the service has confirmed it. */
+/**
+ * Returns the texts for the state of an order. They say that the order is paid only if the service has confirmed this.
+ */
 export function textsFor({ order, overdue }: OrderState): OrderTexts {
   if (order === undefined)
     return overdue

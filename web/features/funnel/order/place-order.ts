@@ -6,7 +6,7 @@ import type { RunTracker } from '#web/features/funnel/run/run-tracker.ts'
 
 export type OrderOutcome =
   | { kind: 'ordered'; order: PlacedOrder }
-  /** Not empty; the page scrolls to the first issue. */
+  /** `issues` is never empty, because the page scrolls to the first issue. */
   | { kind: 'refused'; issues: FormIssue[] }
   | { kind: 'failed'; notice: string; message: string }
 
@@ -55,7 +55,7 @@ function reasonFor(reason: 'timeout' | 'network' | 'response'): string {
 
 /**
  * Converts an issue reported by the service, with an event path such as `form.adresse.plz`, to an issue of the step
- * that contains the field. Returns undefined if no step does.
+ * that contains the field. Returns undefined if no step contains it.
  */
 function locate(funnel: Funnel, issue: { path: string; message: string }): FormIssue | undefined {
   const [root, name, part] = issue.path.split('.')

@@ -5,7 +5,7 @@ import { type Funnel, fieldsOf, priceOf } from '#domain/forms/define-funnel.ts'
 import { siteSettings } from '#web/features/settings/site-settings.ts'
 import { euro } from '#web/ui/euro.ts'
 import { ChoiceField } from '#web/features/funnel/fields/choice-field.tsx'
-import type { FieldProps } from '#web/features/funnel/fields/text-field.tsx'
+import type { FieldProps } from '#web/features/funnel/fields/field-props.ts'
 import type { FormValues } from '#web/features/funnel/form/form-state.ts'
 
 interface ServiceLevelChoiceProps {
@@ -14,7 +14,7 @@ interface ServiceLevelChoiceProps {
   control: Control<FormValues>
 }
 
-/** Choice of the service level with prices; renders nothing if only one is offered. */
+/** Choice of the service level with prices. Renders nothing if only one level is offered. */
 export function ServiceLevelChoice({ funnel, values, control }: ServiceLevelChoiceProps) {
   const { vip } = use(siteSettings())
   const field = fieldsOf(funnel).find(({ name }) => name === 'serviceLevel')

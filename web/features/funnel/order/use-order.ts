@@ -12,13 +12,16 @@ export interface ShownOrder extends OrderResponse {
 export interface OrderState {
   /** Null if the order does not exist; undefined until the service has responded. */
   order: ShownOrder | null | undefined
-  /** Whether the confirmation of the payment takes longer than usual. */
+  /** Whether the payment confirmation is taking longer than usual. */
   overdue: boolean
 }
 
 const pauses = [500, 500, 1000, 1000, 2000, 2000, 5000]
 
-/** Polls the order until it is settled: the payment provider reports a payment shortly after the visitor returns. */
+/**
+ * Polls the order until it is no longer waiting for payment or turns out not to exist. The payment provider reports a
+ * payment only shortly after the visitor returns.
+ */
 export function useOrder(id: string | null): OrderState {
   const [state, setState] = useState<OrderState>({ order: id ? undefined : null, overdue: false })
   useEffect(() => {
@@ -52,7 +55,10 @@ async function withProduct(order: OrderResponse): Promise<ShownOrder> {
   return { ...order, product: funnel?.product ?? order.funnel }
 }
 
-/** Deletes the draft of a settled order. Until then the draft provides the link to the payment page. */
+/**
+ * Deletes the draft of an order that no longer waits for payment. Until then, the draft provides the link to the
+ * payment page.
+ */
 function forget(orderId: string, order: OrderResponse | null): void {
   if (order && storedRunOf(order.funnel)?.order?.id === orderId) endRunOf(order.funnel)
 }

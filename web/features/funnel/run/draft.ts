@@ -17,22 +17,22 @@ export interface StoredRun {
   /** 32 random bytes in base64url, which authorize requests for this run. */
   secret: string
   funnelVersion: number
-  /** In ms since the epoch; 0 until the first change. */
+  /** Time of the last save in ms since the epoch; in a new run, the time of its creation. */
   savedAt: number
-  /** Whether the `start` event was tracked. */
+  /** Whether the `start` event of the run has been tracked. */
   started: boolean
   order?: PlacedOrder
 }
 
 /** Run of a funnel, stored on the device so that the visitor can continue it after a reload or later. */
 export interface Draft extends StoredRun {
-  /** Last ten opened steps, newest last. */
+  /** Numbers of the last ten opened steps, newest last. */
   history: readonly number[]
   /** Entered values by field name. Stored drafts use this key, so it must not be renamed. */
   answers: FieldValues
 }
 
-/** Storages for drafts: `lasting` survives the tab, `session` does not. */
+/** Storages for drafts. `lasting` keeps its content when the tab is closed, `session` does not. */
 export interface DraftStorage {
   lasting: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   session: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -124,7 +124,10 @@ function usableRun(stored: Record<string, unknown>, now: number): StoredRun | un
   return isPlacedOrder(order) ? { ...run, order } : run
 }
 
-/** Returns the values of known fields with the correct type. Drops those of an earlier version of the funnel. */
+/**
+ * Returns the stored values that belong to a field of the current funnel version and have the correct type. Drops all
+ * other values.
+ */
 function readValues(funnel: Funnel, stored: unknown): Record<string, FieldValue> {
   return isObject(stored) ? { ...readForm(funnel, stored).values } : {}
 }

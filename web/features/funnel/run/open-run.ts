@@ -4,8 +4,8 @@ import { newEventId } from '#web/features/tracking/event-id.ts'
 import { type Draft, type DraftStorage, readDraft, writeDraft } from './draft.ts'
 
 /**
- * Continues the run of the stored draft or starts a new one. A draft of an earlier funnel version becomes a new run
- * with the same values, because a report must not mix two orders of steps.
+ * Continues the run of the stored draft or starts a new one. If the draft belongs to an earlier funnel version, its
+ * values are copied to a new run, because a report must not mix runs with different sequences of steps.
  */
 export function openRun(funnel: Funnel, storage: DraftStorage, now: number): Draft {
   const kept = readDraft(funnel, storage, now)
@@ -27,7 +27,10 @@ export function newRun(funnel: Funnel, values: FieldValues, now: number): Draft 
   }
 }
 
-/** Returns the start of the run in ms since the epoch, which is the first part of its UUIDv7. */
+/**
+ * Returns the time at which the run started, in ms since the epoch. The run id contains it in its first 48 bits,
+ * because it is a UUIDv7.
+ */
 export function runStartedAt(runId: string): number {
   return Number.parseInt(runId.replaceAll('-', '').slice(0, 12), 16)
 }

@@ -4,7 +4,8 @@ import { browserStorage } from './browser-storage.ts'
 import { type StoredRun, deleteDraft, deleteOldDrafts, readRun } from './draft.ts'
 import { type RunStore, createRunStore } from './run-store.ts'
 
-// Covers funnels that are not opened again: entered data must be removed from the device after a week.
+// Entered data must be removed from the device after a week, even if the visitor never opens that funnel again. The
+// drafts of all funnels are therefore checked here.
 deleteOldDrafts(
   funnelEntries.map(({ type }) => type),
   browserStorage,
@@ -13,7 +14,9 @@ deleteOldDrafts(
 
 const stores = new Map<string, RunStore>()
 
-/** Returns the run of a funnel in this tab: the open one, or else the stored one, or else a new one. */
+/**
+ * Returns the store of a funnel's run in this tab. Uses the open run, otherwise the stored one, otherwise a new one.
+ */
 export function runStoreOf(funnel: Funnel): RunStore {
   const open = stores.get(funnel.type)
   if (open) return open
@@ -33,7 +36,7 @@ export function endRunOf(funnelType: string): void {
   deleteDraft(funnelType, browserStorage)
 }
 
-// Write before the tab is closed or discarded; the delayed write would be lost.
+// Write pending changes when the tab is hidden or closed, because the delayed write would be lost.
 const flushAll = () => stores.forEach((store) => store.flush())
 window.addEventListener('pagehide', flushAll)
 document.addEventListener('visibilitychange', () => document.hidden && flushAll())

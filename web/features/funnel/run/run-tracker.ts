@@ -36,7 +36,7 @@ export function createRunTracker({ attribution, consent, entryPath }: Visit) {
     if (!open) throw new Error('no run is open')
     return contextOf(open.draft().runId)
   }
-  // Filled when a funnel is opened; there are no events for other funnels.
+  // Fields are added when a funnel is opened. This is early enough, because only opened funnels have events.
   const secretFields = new Set<string>()
   const hasConsent = () => consent.state().choice === 'marketing'
   const tracker = createTracker({ context, hasConsent, secretFields })
@@ -75,7 +75,7 @@ export function createRunTracker({ attribution, consent, entryPath }: Visit) {
       const fields = reportedFaults(issues)
       if (fields.length > 0) tracker.track({ ...subject(), type: 'invalid', data: { fields } })
     },
-    /** Reports an e-mail address once per run. */
+    /** Reports an e-mail address, but each address only once per run. */
     emailed(email: string) {
       const key = `${subject().runId} ${email}`
       if (reportedEmails.has(key)) return

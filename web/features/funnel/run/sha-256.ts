@@ -1,4 +1,5 @@
-// crypto.subtle is asynchronous and missing in insecure contexts, but the `start` event needs the hash synchronously.
+// SHA-256 is implemented here because the `start` event needs the hash synchronously. `crypto.subtle` is asynchronous
+// and missing in insecure contexts.
 
 const primes: number[] = []
 for (let candidate = 2; primes.length < 64; candidate += 1) {

@@ -11,11 +11,11 @@ const apart = 'grid gap-7 border-t border-line pt-7'
 
 interface FieldBlockProps {
   block: VisibleBlock
-  /** Whether it is the first block of the step. */
+  /** Whether this is the first block of the step. */
   first: boolean
   values: FieldValues
   control: Control<FormValues>
-  /** How often each field was filled programmatically; each time, its control is remounted. */
+  /** Number of times that each field was filled programmatically. Each time, the control of the field is remounted. */
   times: Readonly<Record<string, number>>
   onCopy: (values: FieldValues) => void
 }
@@ -33,7 +33,7 @@ export function FieldBlock({ block, first, values, control, times, onCopy }: Fie
       control={control}
     />
   ))
-  // Fields after a block with a heading must not look as if they belonged to it.
+  // Set fields without a heading apart, so that they do not seem to belong to the heading of the block above.
   if (title === undefined) return first ? controls : <div className={apart}>{controls}</div>
   return (
     <section aria-labelledby={heading} className={first ? 'grid gap-7' : apart}>

@@ -12,7 +12,7 @@ const UploadedNames = lazy(async () => ({
   default: (await import('#web/features/funnel/uploads/uploaded-names.tsx')).UploadedNames,
 }))
 
-/** Entered values by section; each section has a link to its step. */
+/** Summary of the entered values by section. Each section has a link to its step. */
 export function FormSummary({ funnel, values }: { funnel: Funnel; values: FieldValues }) {
   const kept = keptQuery(useLocation().search)
   return (

@@ -3,11 +3,11 @@ import { scrollBehavior } from '#web/ui/scroll-behavior.ts'
 interface Screen {
   /** Time in ms until the layout of an opened step is stable. */
   delay: number
-  /** Height of the header in px. */
+  /** Space in px to leave above an element when scrolling to it, because the header covers the top of the screen. */
   offset: number
 }
 
-/** Returns delay and offset for a window width in px. */
+/** Returns the delay and the offset for a window width in px. */
 export function screenOf(width: number): Screen {
   if (width < 475) return { delay: 400, offset: 110 }
   if (width < 768) return { delay: 300, offset: 120 }
@@ -24,7 +24,10 @@ export function scrollToTop(): void {
   window.scrollTo({ top: 0, behavior: scrollBehavior() })
 }
 
-/** Scrolls to a control and its label and focuses it after 100 ms. Returns a function that cancels the focusing. */
+/**
+ * Scrolls to a control with its label and focuses the control after 100 ms. Returns a function that cancels the delayed
+ * focusing.
+ */
 export function goToControl(id: string): () => void {
   const control = document.querySelector<HTMLElement>(`[id="${CSS.escape(id)}"]`)
   if (!control) return () => {}

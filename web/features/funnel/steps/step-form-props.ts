@@ -4,7 +4,7 @@ import type { RunTracker } from '#web/features/funnel/run/run-tracker.ts'
 
 export interface StepFormProps {
   funnel: Funnel
-  /** From 1. */
+  /** Number of the step, from 1. */
   step: number
   store: RunStore
   runTracker: RunTracker

@@ -43,7 +43,8 @@ export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
   const entries = errorEntries(issues, visibleFields(definition, values))
   useDocumentTitle(`${entries.length > 0 ? 'Fehler: ' : ''}${title} – ${funnel.title} – Formlotse`)
 
-  // Before paint: a later effect could steal the focus from a visitor who is already correcting the values.
+  // Focus before the browser paints. A later effect could steal the focus from a visitor who is already correcting the
+  // values.
   useLayoutEffect(() => {
     if (issues.length > 0) summary.current?.focus({ preventScroll: true })
   }, [issues])

@@ -1,12 +1,12 @@
 import type { FormIssue } from '#domain/forms/check-form.ts'
 
-/** State of a history entry, passed from one step to the next. */
+/** State of a history entry. It is passed to a step when the step is opened. */
 export interface StepState {
-  /** Set by the back button. */
+  /** Set by the back button of the form: scroll to the top of the page. */
   scroll?: 'top'
-  /** Step to return to after a correction. */
+  /** Step to return to after the issues have been corrected. */
   returnTo?: number
-  /** Issues of the whole form, found when the order was placed. */
+  /** Issues of this step that were found when the visitor tried to place the order. */
   issues?: FormIssue[]
 }
 

@@ -6,7 +6,9 @@ import type { RunTracker } from '#web/features/funnel/run/run-tracker.ts'
 
 const quiet = 1000
 
-/** Reports a valid e-mail address on blur or after a second without typing. */
+/**
+ * Reports the entered e-mail address if it is valid: when its field loses the focus, or after a second without typing.
+ */
 export function useEmailReport(
   funnel: Funnel,
   step: number,

@@ -50,11 +50,14 @@ export function useSubmitStep(submission: Submission) {
 
 type ShowErrors = (found: readonly FormIssue[]) => void
 
-/** Returns the issues shown on the step, at first those that it was opened with. */
+/**
+ * Returns the issues to show on the step, initially those with which it was opened, and functions to show and clear
+ * issues.
+ */
 function useIssues(form: UseFormReturn<FormValues>, opened: StepState) {
   const [issues, setIssues] = useState<readonly FormIssue[]>(opened.issues ?? [])
 
-  // A new array for each attempt, so that the effects scroll to the first issue again.
+  // `found` is a new array for each attempt, so that the effects scroll to the first issue again.
   const showErrors: ShowErrors = (found) => {
     for (const [name, error] of Object.entries(nestIssues(found))) form.setError(name, error as object)
     setIssues(found)
@@ -62,14 +65,17 @@ function useIssues(form: UseFormReturn<FormValues>, opened: StepState) {
 
   useEffect(() => {
     if (opened.issues) showErrors(opened.issues)
-    // Runs once, with the issues that the step was opened with.
+    // The effect runs only once, with the issues with which the step was opened.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
   return { issues, clearIssues: () => setIssues([]), showErrors }
 }
 
-/** Returns a function that reports the step and opens the next one, or the one from which the visitor was sent back. */
+/**
+ * Returns a function that reports the step and then opens the next one. If the visitor was sent back to this step to
+ * correct it, the function opens the step from which they came.
+ */
 function useGoOn({ funnel, step, store, runTracker, opened }: Submission) {
   const { openStep } = useStepNavigation(funnel)
   const secondsOpen = useSecondsSince()
@@ -119,7 +125,7 @@ function useOrder({ funnel, step, store, runTracker }: Submission, { showErrors,
   }
 }
 
-/** Returns functions that open a page and keep the campaign parameters in its address. */
+/** Returns functions that open a page and keep the campaign parameters in the URL. */
 function useStepNavigation(funnel: Funnel) {
   const navigate = useNavigate()
   const kept = keptQuery(useLocation().search)
@@ -149,7 +155,7 @@ function useSubmitOnce(run: () => Promise<void>) {
   return { submit, busy }
 }
 
-/** Returns a function that returns the seconds since the step was opened. */
+/** Returns a function that returns how many seconds ago the step was opened. */
 function useSecondsSince(): () => number {
   const [since] = useState(() => performance.now())
   return () => Math.round((performance.now() - since) / 1000)

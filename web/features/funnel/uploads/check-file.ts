@@ -3,7 +3,10 @@ import type { uploadMessages } from './upload-messages.ts'
 
 const endings = Object.values(uploadTypes).flat() as readonly string[]
 
-/** Returns the reason to reject a file without uploading it, if any. The service also checks the content. */
+/**
+ * Returns the reason why a file must be rejected without uploading it, or undefined if it can be uploaded. The service
+ * also checks the content.
+ */
 export async function refusalOf(content: Blob): Promise<keyof typeof uploadMessages | undefined> {
   if (content.size === 0) return 'empty'
   const name = content instanceof File ? content.name.toLowerCase() : ''

@@ -7,7 +7,7 @@ interface DropZoneProps {
   children: ReactNode
 }
 
-/** Area that accepts dropped files. Its children offer the same without dragging. */
+/** Area that accepts dropped files. Its children must offer a way to choose files without dragging. */
 export function DropZone({ onFiles, invalid, children }: DropZoneProps) {
   const [over, setOver] = useState(false)
   useEffect(refuseElsewhere, [])

@@ -6,22 +6,22 @@ export interface RunFile {
   key: string
   field: string
   name: string
-  /** In bytes. */
+  /** Size in bytes. */
   size: number
   mimeType: string
   state: 'waiting' | 'sending' | 'stored' | 'failed'
-  /** Fraction sent, from 0 to 1. */
+  /** Fraction of the file that has been sent, from 0 to 1. */
   progress: number
   failure?: keyof typeof uploadMessages
   /** Id of the upload, set once it is stored. */
   id?: string
-  /** Absent after a reload. */
+  /** Content of the file. Undefined after a reload, when only the metadata is known. */
   content?: Blob
 }
 
 export interface FilesSnapshot {
   files: readonly RunFile[]
-  /** Text for screen readers. */
+  /** Latest announcement for screen readers, with the field it belongs to. */
   status: { field: string; text: string } | undefined
 }
 

@@ -15,11 +15,14 @@ interface FilePickerProps {
   onBlur: () => void
 }
 
-/** Native file inputs for accessibility, invisible on top of spans styled as buttons. */
+/**
+ * Buttons for choosing files and for taking a photo. For accessibility, these are native file inputs, which lie
+ * invisibly on top of spans styled as buttons.
+ */
 export function FilePicker({ aria, label, onFiles, ref, onBlur }: FilePickerProps) {
   const pick = (input: HTMLInputElement) => {
     onFiles(Array.from(input.files ?? []))
-    // Allows choosing the same file again.
+    // Clear the input, so that the visitor can choose the same file again.
     input.value = ''
   }
   const cameraId = `${aria.id}-kamera`
@@ -59,7 +62,7 @@ export function FilePicker({ aria, label, onFiles, ref, onBlur }: FilePickerProp
   )
 }
 
-/** Hover and focus styles, which follow the invisible input. */
+/** Styles that show on the visible span whether the invisible input is hovered or focused. */
 const peerFocus =
   'peer-hover:bg-leaf-50 peer-hover:border-leaf-800 peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 ' +
   'peer-focus-visible:outline-leaf-900 peer-focus-visible:shadow-[0_0_0_7px_var(--color-lime)]'

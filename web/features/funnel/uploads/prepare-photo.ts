@@ -1,5 +1,5 @@
 const largeBytes = 2 * 1024 * 1024
-/** A photographed page of text is still legible at this size. */
+/** Maximum width and height of a photo in px. A photographed page of text is still legible at this size. */
 const maxSidePixels = 2400
 const quality = 0.85
 
@@ -31,7 +31,8 @@ function scaledDown(bitmap: ImageBitmap): Promise<Blob | null> {
   canvas.height = Math.max(1, Math.round(bitmap.height * scale))
   const context = canvas.getContext('2d')
   if (!context) return Promise.resolve(null)
-  // JPEG has no transparency; transparent pixels would turn black and hide black text.
+  // Fill the background with white, because JPEG has no transparency: transparent pixels would turn black and hide
+  // black text.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)

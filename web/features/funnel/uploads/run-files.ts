@@ -9,17 +9,20 @@ import { type UploadRun, areUnverified, markUploadsVerified, registerUpload } fr
 export interface RunFiles {
   subscribe: (listener: () => void) => () => void
   snapshot: () => FilesSnapshot
-  /** Adds files up to the limit of the field and removes its failed ones. Returns false if some exceeded the limit. */
+  /**
+   * Adds files up to the limit of the field, after removing the failed files of the field. Returns false if not all
+   * chosen files could be added.
+   */
   add: (field: string, chosen: readonly File[]) => boolean
   retry: (key: string) => void
   remove: (key: string) => void
-  /** Loads the metadata of files that a stored draft refers to. */
+  /** Adds the files that a stored draft refers to, with metadata loaded from the service. */
   restore: (field: string, ids: readonly string[]) => Promise<void>
 }
 
 const stores = new Map<string, RunFiles>()
 
-/** Returns the files of a run in this tab. They are kept when the step changes. */
+/** Returns the files of a run in this tab. They remain available when the step changes. */
 export function runFilesOf(run: UploadRun): RunFiles {
   const known = stores.get(run.runId)
   if (known) return known
@@ -30,7 +33,8 @@ export function runFilesOf(run: UploadRun): RunFiles {
 
 function createRunFiles(uploads: Uploads): RunFiles {
   const { list } = uploads
-  // Files are sent sequentially: in parallel, both would be slower and the first one complete later.
+  // Files are sent one after the other. In parallel, each file would be slower, and the first one would be complete
+  // later.
   let queue = Promise.resolve()
   function enqueue(key: string, work: typeof uploadFile) {
     queue = queue.then(() => work(uploads, key)).catch(() => fail(uploads, key, 'unreadable'))
@@ -97,7 +101,10 @@ async function restore(uploads: Uploads, field: string, ids: readonly string[]):
   if (lost.size > 0) changeIds(uploads, field, (all) => all.filter((id) => !lost.has(id)))
 }
 
-/** Marks files that the service no longer holds and removes them from the field's value. */
+/**
+ * Marks files of a field as expired if the service no longer has them, and removes their ids from the value of the
+ * field.
+ */
 function dropLost(uploads: Uploads, field: string, stored: readonly UploadResponse[]): void {
   const { run, list } = uploads
   markUploadsVerified(run.runId, field)

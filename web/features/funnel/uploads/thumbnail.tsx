@@ -3,12 +3,15 @@ import type { RunFile } from './file-list.ts'
 import { fetchContent } from './send-file.ts'
 import type { UploadRun } from './upload-run.ts'
 
-/** In CSS pixels. */
+/** Width and height of the thumbnail in CSS pixels. */
 const side = 56
-/** Larger files are not fetched for a thumbnail. */
+/** Maximum size in bytes of a stored file that is fetched for a thumbnail. */
 const fetchedBytes = 3 * 1024 * 1024
 
-/** Thumbnail of an image, or the file extension. Uses a canvas, so that the CSP need not allow blob: URLs. */
+/**
+ * Shows a thumbnail of an image. If there is none, shows the file extension. Draws on a canvas, so that the content
+ * security policy does not have to allow `blob:` URLs.
+ */
 export function Thumbnail({ file, run }: { file: RunFile; run: UploadRun }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [drawn, setDrawn] = useState(false)

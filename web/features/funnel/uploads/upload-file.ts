@@ -13,7 +13,10 @@ export interface Uploads {
   aborts: Map<string, AbortController>
 }
 
-/** Changes the field's value in the currently open form, because the step may have changed during the upload. */
+/**
+ * Changes the upload ids of a field in the currently open form, which may belong to another step than the one where the
+ * upload started.
+ */
 export function changeIds(
   { run }: Uploads,
   field: string,
@@ -30,7 +33,7 @@ export function fail({ list }: Uploads, key: string, failure: keyof typeof uploa
   list.announce(file.field, `${file.name}: ${uploadMessages[failure]}`)
 }
 
-/** Checks and sends a file, scaling down large photos, and updates its state. */
+/** Checks a file, scales it down if it is a large photo, sends it, and updates its state in the list. */
 export async function uploadFile(uploads: Uploads, key: string): Promise<void> {
   const { run, list, aborts } = uploads
   const file = list.find(key)
@@ -68,7 +71,10 @@ function store(uploads: Uploads, key: string, stored: UploadResponse): void {
   list.announce(file.field, `${filename} ist hochgeladen.`)
 }
 
-/** Retries an upload, unless the service has stored the file and only the response was lost. */
+/**
+ * Retries an upload. If the service has already stored the file and only the response was lost, uses the stored file
+ * instead. It is recognized by its size.
+ */
 export async function uploadAgain(uploads: Uploads, key: string): Promise<void> {
   const file = uploads.list.find(key)
   if (!file) return

@@ -19,7 +19,10 @@ export const UploadRunContext = createContext<UploadRun | undefined>(undefined)
 
 let open: UploadRun | undefined
 
-/** Returns the run with the currently open form, because the step may change during an upload. */
+/**
+ * Returns the upload run of the currently open form if it has this run id. This form may differ from the one where an
+ * upload started, because the step may change during the upload.
+ */
 export function openUploadRun(runId: string): UploadRun | undefined {
   return open?.runId === runId ? open : undefined
 }
@@ -55,7 +58,10 @@ export function useUploadRun(
 const unverified = new Set<string>()
 const uploadKey = (runId: string, field: string) => `${runId} ${field}`
 
-/** Marks fields whose files were rejected with an order; they may have expired on the service. */
+/**
+ * Marks the fields whose values were rejected with an order. If they contain files, these may have expired on the
+ * service and must be checked.
+ */
 export function markUploadsUnverified(runId: string, fields: readonly string[]): void {
   for (const field of fields) unverified.add(uploadKey(runId, field))
 }
@@ -75,7 +81,10 @@ export function registerUpload(upload: Promise<unknown>): void {
   void upload.finally(() => underWay.delete(upload))
 }
 
-/** Resolves when no upload is in progress. A step is submitted only then, because its values include the upload ids. */
+/**
+ * Resolves when no upload is in progress. A step must not be submitted earlier, because its values include the upload
+ * ids.
+ */
 export async function uploadsSettled(): Promise<void> {
   while (underWay.size > 0) await Promise.allSettled(underWay)
 }

@@ -17,7 +17,7 @@ import { ModelsTable, OneModelTable } from './models-table.tsx'
 import { type Measure, bestUnderLast, differences, measures, modelRules } from './models.ts'
 import type { RunsParams } from '#web/features/reports/blocks/runs-link.tsx'
 
-/** Orders and revenue by campaign under five attribution models. */
+/** Page with orders and revenue by source, campaign or another dimension under five attribution models. */
 export function AttributionPage() {
   const { filters, search, set } = useFilters()
   const { by, model } = filters
@@ -114,7 +114,7 @@ function Models({ report, params, measure, model }: ModelsProps) {
   )
 }
 
-/** Sentence about the key with the highest revenue. */
+/** Sentence about the source or campaign with the highest revenue under the model `last`. */
 function Best({ report }: { report: ModelsReport }) {
   const best = bestUnderLast(report)
   if (!best) return null

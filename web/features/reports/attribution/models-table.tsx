@@ -51,7 +51,7 @@ export function ModelsTable({ measure, ...props }: ModelsTableProps & { measure:
   )
 }
 
-/** Table of all measures under one model, for narrow screens. */
+/** Table of orders, revenue and conversion rate under one model, for narrow screens. */
 export function OneModelTable({ model, ...props }: ModelsTableProps & { model: AttributionModel }) {
   const { report } = props
   const shown = ['orders', 'revenue', 'conversion'] as const
@@ -81,7 +81,7 @@ export function OneModelTable({ model, ...props }: ModelsTableProps & { model: A
   )
 }
 
-/** Key of a row. A source links to its campaigns. */
+/** Name of the source or campaign of a row. The name of a source links to its campaigns. */
 function Key({ row, report }: { row: Row; report: ModelsReport }) {
   const { search } = useFilters()
   const name = <span className="break-words">{keyName(row.key)}</span>
@@ -107,7 +107,7 @@ function Value({ row, model, measure, report, params }: ValueProps) {
   const { of, format, name } = measures[measure]
   const credits: Credits = row.models[model]
   const text = format(of(credits))
-  // A rate has no list of runs.
+  // A rate does not count runs, so it does not link to a list of runs.
   if (measure === 'conversion') return text
   return (
     <RunsLink

@@ -21,16 +21,24 @@ export const measures = {
 } as const
 export type Measure = keyof typeof measures
 
-/** Values that differ by less than half of the smallest displayed unit are considered equal. */
+/**
+ * Totals that differ by less than this are considered equal. Credited runs and orders are displayed with two decimals,
+ * so this is half of the smallest difference that is visible.
+ */
 const sameWithin = 0.005
 
-/** Returns whether all models have the same totals, which they must unless touches are filtered out. */
+/**
+ * Returns whether all models have the same totals. They always do, unless only the touches of one source are counted.
+ */
 export function sameTotals(totals: ModelsReport['totals'], measure: Measure): boolean {
   const [first, ...others] = Object.values(totals).map(measures[measure].of)
   return others.every((value) => Math.abs(value - first!) < sameWithin)
 }
 
-/** Returns the key with the highest revenue under `last`, except `(none)`; undefined if no key has any. */
+/**
+ * Returns the row with the highest revenue under the model `last`, ignoring the row `(none)`. Returns undefined if no
+ * row has revenue.
+ */
 export function bestUnderLast({
   rows,
 }: Pick<ModelsReport, 'rows'>): ModelsReport['rows'][number] | undefined {
@@ -43,11 +51,11 @@ export interface Difference {
   key: string
   last: Credits
   linear: Credits
-  /** Revenue under `linear` minus revenue under `last`. */
+  /** Revenue under `linear` minus revenue under `last`, in cents. */
   cents: number
 }
 
-/** Returns up to three keys whose revenue differs most between `last` and `linear`. */
+/** Returns the keys whose revenue differs most between the models `last` and `linear`, at most three. */
 export function differences({ rows }: Pick<ModelsReport, 'rows'>): Difference[] {
   return rows
     .map(({ key, models: { last, linear } }) => ({
@@ -61,7 +69,10 @@ export function differences({ rows }: Pick<ModelsReport, 'rows'>): Difference[] 
     .slice(0, 3)
 }
 
-/** Returns the difference from the value under `last`, as in `+12 %`; undefined if there is none. */
+/**
+ * Returns the difference between a value and the value under the model `last`, such as `+12 %`. Returns `neu` if only
+ * the value under `last` is zero, and undefined if there is no visible difference.
+ */
 export function againstLast(value: number, last: number): string | undefined {
   if (last === 0) return value === 0 ? undefined : 'neu'
   const percent = Math.round((value / last - 1) * 100)

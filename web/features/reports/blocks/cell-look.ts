@@ -13,7 +13,10 @@ const inTable = ({ numeric, wraps }: Look) =>
     wraps ? 'min-w-24 sm:min-w-32' : 'whitespace-nowrap',
   )
 
-/** Returns how many numbers of a card share a line so that all lines are full; 1 means one per line. */
+/**
+ * Returns how many numbers are placed side by side on a line of a card. The result is chosen so that the lines are
+ * filled evenly.
+ */
 export function figuresPerLine(columns: readonly Look[]): 1 | 2 | 3 {
   const figures = columns.filter(({ numeric, inCard }) => numeric && !inCard).length
   if (figures < 2) return 1
@@ -23,19 +26,23 @@ export function figuresPerLine(columns: readonly Look[]): 1 | 2 | 3 {
 const anyCard =
   'max-sm:min-w-0 max-sm:p-0 max-sm:text-left max-sm:wrap-anywhere max-sm:hyphens-auto max-sm:whitespace-normal'
 
-// Screen readers announce the column header, so the title drawn in a card is hidden from them.
+// In a card, CSS draws the column title in each cell. The title is hidden from screen readers, because they already
+// announce the column header.
 const titled = "max-sm:before:text-muted max-sm:before:content-[attr(data-title)_':_'/'']"
 const titledAbove =
   "max-sm:self-end max-sm:before:block max-sm:before:text-[0.8125rem] max-sm:before:font-normal max-sm:before:text-muted max-sm:before:content-[attr(data-title)/'']"
 
-/** Half or a third of the card's width, minus the gaps. */
+/** Width of a cell in a card by the number of figures per line: half or a third of the card, minus the gaps. */
 const widths = {
   1: 'max-sm:basis-[calc(50%-0.375rem)]',
   2: 'max-sm:basis-[calc(50%-0.375rem)]',
   3: 'max-sm:basis-[calc(100%/3-0.5rem)]',
 } as const
 
-/** Cell of a table, or of a card on narrow screens, where an empty cell is not shown. */
+/**
+ * Returns the class names of a table cell. On narrow screens a cell can become part of a card, where an empty cell is
+ * not shown.
+ */
 export function cellClass(look: Look, card: { figures: 1 | 2 | 3; empty: boolean } | undefined): string {
   if (!card) return inTable(look)
   const { numeric, inCard } = look
@@ -47,7 +54,7 @@ export function cellClass(look: Look, card: { figures: 1 | 2 | 3; empty: boolean
   return classNames(inTable(look), anyCard, widths[figures], figures === 1 && 'max-sm:grow', title)
 }
 
-/** Header of a row or a card. */
+/** Returns the class names of the header of a row or card. */
 export function rowHeaderClass(look: Look, columns: readonly Look[], cards: boolean): string {
   if (!cards) return classNames(inTable(look), 'font-normal')
   const beside = columns.some(({ inCard }) => inCard === 'beside')
@@ -55,7 +62,7 @@ export function rowHeaderClass(look: Look, columns: readonly Look[], cards: bool
   return classNames(inTable(look), 'font-normal max-sm:font-semibold max-sm:-order-2', anyCard, width)
 }
 
-/** Header of a column, which may wrap. */
+/** Returns the class names of a column header. Its text may wrap. */
 export function headingClass(look: Look): string {
   return classNames(inTable(look), 'font-semibold whitespace-normal! text-muted')
 }

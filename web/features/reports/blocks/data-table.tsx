@@ -7,11 +7,14 @@ export interface Column<Row> {
   title: string
   renderCell: (row: Row) => ReactNode
   numeric?: boolean
-  /** Lets long text wrap; other cells stay on one line. */
+  /** Whether long text may wrap. By default, the cells of a column stay on one line. */
   wraps?: boolean
-  /** Makes the column sortable by this value; the first click sorts numbers in descending order. */
+  /**
+   * Makes the column sortable by the returned value. The first click sorts numbers in descending and text in ascending
+   * order.
+   */
   sortBy?: (row: Row) => number | string
-  /** Placement in a card: `beside` the header, or `bare`, without the column title. */
+  /** Placement of the cell in a card: `beside` puts it next to the header, `bare` omits the column title. */
   inCard?: 'beside' | 'bare'
 }
 
@@ -20,15 +23,15 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Cells of the last row, one per column. */
+  /** Cells of a last row with totals, one per column. */
   totals?: readonly ReactNode[]
-  /** Content of an expanded row. */
+  /** Content shown below a row if the row is expanded. */
   renderDetail?: (row: Row) => ReactNode
 }
 
 /**
- * Explicit roles, because browsers drop the semantics of a table that CSS displays as cards. The linter considers them
- * redundant.
+ * The roles are set explicitly, because browsers drop the semantics of a table that CSS displays as cards. They are
+ * spread as props, because the linter considers them redundant.
  */
 const roleProps = {
   table: { role: 'table' },
@@ -39,12 +42,12 @@ const roleProps = {
   cell: { role: 'cell' },
 } as const
 
-/** Number of columns that fit on a phone. */
+/** Maximum number of columns that fit on a phone. */
 const maxOnPhone = 3
 
 /**
- * A table that becomes one card per row on a phone if it is too wide, and remains a table for assistive technology. The
- * first column is the header of each row.
+ * Table whose first column is the header of each row. If it is too wide for a phone, each row is displayed as a card
+ * there, but assistive technology still sees a table.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, totals, renderDetail } = props
@@ -60,7 +63,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
   const group = classNames('border-line', cards && 'max-sm:block max-sm:py-2.5')
   return (
-    // Focusable, because a table that is still too wide must be scrollable by keyboard.
+    // The section is focusable, because a table that is still too wide must be scrollable by keyboard.
     <section
       aria-label={caption}
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -177,7 +180,7 @@ function Heading<Row>({ column, cards, order, onSort }: HeadingProps<Row>) {
           className={classNames(
             'cursor-pointer rounded-sm hover:text-ink hover:underline',
             numeric && 'text-right',
-            // Hidden and not focusable if the rows are cards; RowOrder replaces it there.
+            // While the rows are displayed as cards, the button is hidden and not focusable; `OrderChoice` replaces it.
             cards && 'max-sm:hidden',
           )}
         >

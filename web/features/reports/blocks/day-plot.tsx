@@ -3,7 +3,7 @@ import { longDay, shortDay } from '#web/features/reports/words/number-format.ts'
 
 export interface PlotLine<Day> {
   name: string
-  /** Null for a day without a value, for example a rate without runs. */
+  /** Returns null for a day without a value, for example a conversion rate on a day without runs. */
   value: (day: Day) => number | null
   color: string
   dashes?: string
@@ -13,11 +13,11 @@ interface DayPlotProps<Day extends { day: string }> {
   days: readonly Day[]
   lines: readonly PlotLine<Day>[]
   format: (value: number) => string
-  /** Description for assistive technology. */
+  /** Description of the chart for assistive technology. */
   label: string
 }
 
-/** Line chart over days with a legend; a table below it has the numbers. */
+/** Line chart over days with a legend. The page also shows a table with the exact numbers below it. */
 export function DayPlot<Day extends { day: string }>({ days, lines, format, label }: DayPlotProps<Day>) {
   const data = days.map((day) => ({
     day: day.day,
@@ -64,7 +64,8 @@ export function DayPlot<Day extends { day: string }>({ days, lines, format, labe
                 name={name}
                 stroke={color}
                 strokeWidth={2}
-                // A single day between days without values would not be visible as a line.
+                // Draw dots if a day may stand alone between days without values, because it would not be visible as a
+                // line.
                 dot={days.length === 1 || days.some((day) => value(day) === null) ? { r: 2.5 } : false}
                 isAnimationActive={false}
                 {...(dashes !== undefined && { strokeDasharray: dashes })}

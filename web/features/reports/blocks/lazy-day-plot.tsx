@@ -5,7 +5,7 @@ export type { PlotLine }
 
 const Loaded = lazy(async () => ({ default: (await import('./day-plot.tsx')).DayPlot }))
 
-/** Loads the plot and its library on demand and reserves its height meanwhile. */
+/** Loads the plot and its library on demand. Reserves the height of the plot until they are loaded. */
 export function DayPlot<Day extends { day: string }>(props: ComponentProps<typeof Drawn<Day>>) {
   const { lines, ...rest } = props
   return (

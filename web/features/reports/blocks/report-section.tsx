@@ -5,7 +5,7 @@ import { Computing, FailedToLoad, Loading } from './waiting.tsx'
 
 interface SectionProps<Report> {
   title: string
-  /** One sentence below the heading. */
+  /** Sentence shown below the heading. */
   about?: ReactNode
   state: ReportState<Report>
   /** Address of the CSV file. */

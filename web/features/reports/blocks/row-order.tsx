@@ -18,7 +18,7 @@ interface OrderChoiceProps<Row> {
   onChoose: (order: RowOrder | undefined) => void
 }
 
-/** Control for sorting rows that are displayed as cards, without column headers. */
+/** Control for sorting rows that are displayed as cards, because cards have no column headers to click. */
 export function OrderChoice<Row>({ columns, order, onChoose }: OrderChoiceProps<Row>) {
   const id = useId()
   const choices = columns.flatMap(({ title, numeric = false, sortBy }, column) =>

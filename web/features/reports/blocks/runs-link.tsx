@@ -7,18 +7,18 @@ import { number } from '#web/features/reports/words/number-format.ts'
 export type RunsParams = Omit<ParamsOf<typeof runsContract>, 'figure' | 'cursor'>
 
 interface RunsLinkProps {
-  /** Figure as `domain/reports/runs/shape.ts` defines it. */
+  /** Identifies the figure, in the format that `domain/reports/runs/shape.ts` defines. */
   figure: string
-  /** Parameters of the report with the figure. */
+  /** Parameters of the report that shows the figure. */
   params: RunsParams
   count: number
-  /** Describes the figure in the link's accessible name: `Läufe, Anmeldung`. */
+  /** Describes the figure in the accessible name of the link, such as `Läufe, Anmeldung`. */
   about: string
   /** Text of the link; the count by default. */
   text?: string
 }
 
-/** Figure that links to the list of its runs; zero is not a link. */
+/** Number that links to the list of the runs it counts. Zero is shown without a link. */
 export function RunsLink({ figure, params, count, about, text = number(count) }: RunsLinkProps) {
   if (count === 0) return text
   const query = new URLSearchParams({ figure })

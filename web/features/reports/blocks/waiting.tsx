@@ -12,7 +12,7 @@ export function Loading() {
   )
 }
 
-/** Progress of computing a past report from the log. */
+/** Shows the progress of computing a past report from the log. */
 export function Computing({ done, of }: AsOfProgress) {
   return (
     <output className="grid max-w-md gap-2 py-8 text-muted">

@@ -7,12 +7,12 @@ import {
 } from '#domain/reports/as-of-shapes.ts'
 import { type ReportContract, type ReportParams, reportPath } from '#domain/reports/report-contract.ts'
 
-/** Report, or the progress of computing a past one. */
+/** A report or, while a past report is being computed, the progress of the computation. */
 export type ReportResult<Report> =
   | { kind: 'report'; report: Report; since: Since | undefined }
   | { kind: 'computing'; progress: AsOfProgress }
 
-/** Thrown for error responses. `detail` is taken from the problem document. */
+/** Thrown when the service responds with an error. `detail` is taken from the problem document. */
 export class ReportError extends Error {
   override name = 'ReportError'
   readonly status: number
@@ -36,7 +36,10 @@ export function csvAddress<Query extends z.ZodObject>(
   return `/api/reports/${reportPath(contract, params, '.csv')}`
 }
 
-/** Fetches a report and parses it. Throws a ReportError for every other response. */
+/**
+ * Fetches and parses a report, or its progress while it is being computed. Throws a `ReportError` if the service
+ * responds with an error.
+ */
 export async function getReport<Query extends z.ZodObject, Shape extends z.ZodObject>(
   contract: ReportContract<Query, Shape>,
   params: ReportParams<Query>,

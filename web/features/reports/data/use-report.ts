@@ -4,20 +4,23 @@ import type { AsOfProgress, Since } from '#domain/reports/as-of-shapes.ts'
 import type { ReportContract, ReportParams } from '#domain/reports/report-contract.ts'
 import { getReport } from './get-report.ts'
 
-/** State of a report request. After the first response, exactly one of `report`, `progress` and `error` is set. */
+/**
+ * State of a report request. Once a request has completed, `report`, `progress` or `error` is set. If a later refresh
+ * fails, `error` is set in addition to the previous result.
+ */
 export interface ReportState<Report> {
   report: Report | undefined
   since: Since | undefined
   /** Set while a report of the past is being computed. */
   progress: AsOfProgress | undefined
   error: Error | null
-  /** Whether the report belongs to the previous parameters, while the new one is loading. */
+  /** Whether `report` still belongs to the previous parameters, because the report for the current ones is loading. */
   stale: boolean
   retry: () => void
 }
 
 interface ReportOptions {
-  /** False to not request the report. */
+  /** Whether to request the report. Default true. */
   enabled?: boolean
   /** Polling interval in ms while the page is visible. */
   every?: number
@@ -36,7 +39,7 @@ export function useReport<Query extends z.ZodObject, Shape extends z.ZodObject>(
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.kind === 'computing' ? 1000 : (every ?? false)),
     refetchIntervalInBackground: false,
-    // Progress is always stale, so that polling is not delayed.
+    // Progress counts as stale immediately, so that the next poll is not delayed.
     staleTime: ({ state }) => (state.data?.kind === 'computing' ? 0 : 15_000),
   })
   const { data, error, isPlaceholderData } = query

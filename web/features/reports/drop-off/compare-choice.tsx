@@ -12,7 +12,7 @@ interface CompareChoiceProps {
   params: DropOffParams
 }
 
-/** Control for choosing the range or segment to compare with. */
+/** Control for choosing the range or segment with which the report is compared. */
 export function CompareChoice({ filters, params }: CompareChoiceProps) {
   const { set } = useFilters()
   const id = useId()
@@ -77,7 +77,7 @@ function OtherDays({ compare }: { compare: string }) {
 
 function OtherValue({ dimension, filters, params }: CompareChoiceProps & { dimension: SegmentName }) {
   const { set } = useFilters()
-  // Without the filter by this dimension, because it would leave only the chosen value.
+  // Remove the filter by this dimension from the request, because it would leave only the chosen value.
   const all = useReport(breakdownContract, { ...params, [dimension]: undefined, by: dimension })
   const rows: BreakdownReport['rows'] = all.report?.by === dimension ? all.report.rows : []
   const value = filters.compare?.slice(dimension.length + 1) ?? ''

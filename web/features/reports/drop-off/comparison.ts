@@ -17,8 +17,8 @@ export interface Comparison {
 }
 
 /**
- * Parses `compare`: `vorher` is the previous period, `2026-11-01_2026-11-07` another range, `device:mobile` another
- * value of a filter. Returns undefined for anything else.
+ * Parses the parameter `compare`: `vorher` means the previous period, `2026-11-01_2026-11-07` another range, and
+ * `device:mobile` another value of a filter. Returns undefined for anything else.
  */
 export function readComparison(filters: Filters, params: DropOffParams): Comparison | undefined {
   const { compare, from, to } = filters

@@ -10,7 +10,9 @@ export interface PlottedFunnel {
   stages: readonly Stage[]
 }
 
-/** Bar per stage with the remaining share of runs and the loss. Every number links to its runs. */
+/**
+ * Chart with one bar per stage, which shows the share of runs that remain and the loss. Every number links to its runs.
+ */
 export function FunnelPlot({ shown, other }: { shown: PlottedFunnel; other?: PlottedFunnel | undefined }) {
   const worst = worstStage(shown.stages)
   return (

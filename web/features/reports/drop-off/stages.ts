@@ -33,13 +33,16 @@ export function stepName({ stage, title }: Pick<Stage, 'stage' | 'title'>): stri
   return stage === 0 ? title : `Schritt ${stage} „${title}“`
 }
 
-/** Returns the stage at which most runs were lost; undefined if none was. */
+/** Returns the stage at which the most runs were lost. Returns undefined if no run was lost. */
 export function worstStage(stages: readonly Stage[]): Stage | undefined {
   const worst = stages.toSorted((a, b) => b.lost - a.lost || a.stage - b.stage)[0]
   return worst && worst.lost > 0 ? worst : undefined
 }
 
-/** Returns the stage whose loss rates differ most between two reports of one funnel; undefined if none does. */
+/**
+ * Returns the stage whose loss rate differs most between two reports of the same funnel, as it appears in each report.
+ * Returns undefined if no loss rate differs.
+ */
 export function widestGap(a: readonly Stage[], b: readonly Stage[]): { a: Stage; b: Stage } | undefined {
   const gap = (pair: { a: Stage; b: Stage }) => Math.abs(pair.a.lossRate - pair.b.lossRate)
   const pairs = a.flatMap((one) => {

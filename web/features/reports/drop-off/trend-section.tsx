@@ -20,7 +20,7 @@ const views = [
 ] as const
 type View = (typeof views)[number]['value']
 
-/** Drop-off by day. */
+/** Section with the drop-off by day. */
 export function TrendSection({ params }: { params: DropOffParams }) {
   const { search, set } = useFilters()
   const state = useReport(trendContract, params)

@@ -12,7 +12,7 @@ import { type Preset, type Range, daysOf, isDay, presetRange, presets } from './
 export const segmentNames = ['device', 'source', 'medium', 'campaign', 'reason'] as const
 export type SegmentName = (typeof segmentNames)[number]
 
-/** Filters of the page. All are in the URL, so a shared link shows the same figures. */
+/** Filters of the page. All of them are part of the URL, so a shared link shows the same figures. */
 export interface Filters extends Range {
   /** `frei` means that `from` and `to` are in the URL. */
   preset: Preset | 'frei'
@@ -23,7 +23,7 @@ export interface Filters extends Range {
   by: TouchDimension
   /** Range or segment to compare with, in the format that `readComparison` parses. */
   compare: string | undefined
-  /** Position in the log of a past report; undefined for the present. */
+  /** Position in the log up to which a past report is computed. Undefined means the current report. */
   asOf: number | undefined
 }
 

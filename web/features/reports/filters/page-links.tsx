@@ -8,7 +8,10 @@ interface PageLinksProps {
   name?: string
 }
 
-/** Links to the next and to the first page of a list; the browser's back button leads to the previous one. */
+/**
+ * Links to the next and to the first page of a list. There is no link to the previous page, because the browser's back
+ * button leads there.
+ */
 export function PageLinks({ nextCursor, name = 'cursor' }: PageLinksProps) {
   const { search } = useFilters()
   const later = search.has(name)

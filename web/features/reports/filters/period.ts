@@ -6,7 +6,7 @@ export interface Range {
   to: string
 }
 
-/** Lengths in days of ranges that end today. */
+/** Length in days of each preset range. All preset ranges end today. */
 export const presets = { heute: 1, '7': 7, '28': 28, '90': 90 } as const
 export type Preset = keyof typeof presets
 
@@ -23,7 +23,7 @@ export function presetRange(preset: Preset, today: string): Range {
   return { from: addDays(today, 1 - presets[preset]), to: today }
 }
 
-/** Returns the range of the same length that ends the day before. */
+/** Returns the range of the same length that ends on the day before `range` starts. */
 export function rangeBefore(range: Range): Range {
   return { from: addDays(range.from, -daysOf(range)), to: addDays(range.from, -1) }
 }

@@ -9,11 +9,11 @@ interface UsedFilters {
   /** Current day in Berlin. */
   today: string
   search: URLSearchParams
-  /** Changes the URL. The browser's back button reverts each change. */
+  /** Changes filters in the URL. The browser's back button reverts each change. */
   set: (changes: Readonly<Record<string, string | undefined>>) => void
 }
 
-/** Returns the filters of the page, which are stored in the URL only. */
+/** Returns the filters of the page and a function that changes them. They are stored only in the URL. */
 export function useFilters(): UsedFilters {
   const [search, setSearch] = useSearchParams()
   const today = berlinToday()
@@ -22,12 +22,12 @@ export function useFilters(): UsedFilters {
       ...readFilters(search, today),
       today,
       search,
-      // The first change also removes invalid parameters.
+      // Also removes invalid parameters from the URL.
       set: (changes) => {
         const cleaned = Object.fromEntries(
           readFilters(search, today).refused.map(({ name }) => [name, undefined]),
         )
-        // Changed filters restart at the first page of a list.
+        // When filters change, lists start at their first page again.
         setSearch(changedSearch(search, { ...cleaned, cursor: undefined, ...changes }))
       },
     }),
@@ -39,7 +39,7 @@ function berlinToday(): string {
   return berlinDay(Date.now())
 }
 
-/** Returns the parameters that most reports share: range and position in the log. */
+/** Returns the parameters that most reports have in common: range and position in the log. */
 export function rangeParams({ from, to, asOf }: Filters): {
   from: string
   to: string

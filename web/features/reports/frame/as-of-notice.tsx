@@ -9,7 +9,7 @@ import type { ReportState } from '#web/features/reports/data/use-report.ts'
 
 type ReportWithPosition = ReportState<{ asOfPosition: number }>
 
-/** Banner above past figures, which explains the difference to the current ones and links to them. */
+/** Banner above past figures. It explains how they differ from the current figures and links to those. */
 export function PastBanner({ state }: { state: ReportWithPosition | undefined }) {
   const { search } = useFilters()
   return (
@@ -30,7 +30,7 @@ export function PastBanner({ state }: { state: ReportWithPosition | undefined })
   )
 }
 
-/** Returns a text that explains why the current figures differ. Exported for tests. */
+/** Returns a German text that explains why the current figures differ from past ones. Exported for tests. */
 export function sinceWords({ newRuns, resumedRuns, newOrders }: Since): string {
   if (newRuns + resumedRuns + newOrders === 0) return 'Seither hat sich an diesen Läufen nichts geändert.'
   const runs = [
@@ -48,7 +48,7 @@ export function sinceWords({ newRuns, resumedRuns, newOrders }: Since): string {
   return `Was sich unterscheidet: ${[...runs, orders].join(', ')}.`
 }
 
-/** Log position of the report with a permanent link to its figures. */
+/** Shows the log position of the report and offers a permanent link to these figures. */
 export function LogPosition({ state: { report } }: { state: ReportWithPosition }) {
   const { filters, search } = useFilters()
   const [copied, setCopied] = useState<string>()

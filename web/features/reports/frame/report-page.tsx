@@ -9,9 +9,9 @@ import { funnelName } from '#web/features/reports/words/words.ts'
 
 interface ReportPageProps {
   title: string
-  /** Filters of the page; none if undefined. */
+  /** Filters that the page offers. If undefined, the page has no filters. */
   filters?: 'days' | 'days-and-funnel' | 'days-and-one-funnel'
-  /** Report whose log position is shown. A page without one always shows current figures. */
+  /** Report whose log position is shown. Undefined on pages that always show current figures. */
   asOfState?: ReportState<{ asOfPosition: number }>
   children: ReactNode
 }

@@ -8,7 +8,7 @@ type Session = z.output<typeof sessionSchema>
 export const sessionKey = ['session'] as const
 export const signedOut: Session = { authenticated: false }
 
-/** Returns whether this browser is logged in to the reports; undefined until the service has responded. */
+/** Queries whether this browser is logged in to the reports. `data` is undefined until the service has responded. */
 export function useSession() {
   return useQuery({
     queryKey: sessionKey,

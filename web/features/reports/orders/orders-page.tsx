@@ -15,7 +15,7 @@ import {
   orderStatusNames,
 } from '#web/features/reports/words/words.ts'
 
-/** List of orders by the day they were placed, without personal data. */
+/** Page with the list of orders, filtered by the day on which they were placed. It contains no personal data. */
 export function OrdersPage() {
   const { filters, search } = useFilters()
   const query = { ...rangeParams(filters), funnel: filters.funnel }

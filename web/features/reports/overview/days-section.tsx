@@ -10,7 +10,7 @@ import { useFilters } from '#web/features/reports/filters/use-filters.ts'
 import type { ReportState } from '#web/features/reports/data/use-report.ts'
 import { type Day, type DayPair, type Measure, dayPairs, measures } from './measures.ts'
 
-/** Plot of the overview by day, with the previous period as a dashed line. */
+/** Line chart of a measure by day. A dashed line shows the previous period. */
 export function DaysSection({ state, params }: { state: ReportState<OverviewReport>; params: RunsParams }) {
   const { search, set } = useFilters()
   const chosen = (Object.keys(measures).find((name) => name === search.get('kennzahl')) ??

@@ -53,9 +53,9 @@ function begunByFunnel(funnels: LiveReport['funnels']): string {
 
 type Minute = LiveReport['minutes'][number]
 
-/** Chart with a bar per minute, orders in front of runs. */
+/** Chart with two bars per minute: orders are drawn in front of started runs. */
 function Minutes({ minutes }: { minutes: readonly Minute[] }) {
-  // The minimum prevents a single run from filling the full height.
+  // The minimum of 4 prevents the bar of a single run from filling the full height.
   const max = Math.max(4, ...minutes.flatMap(({ runs, orders }) => [runs, orders]))
   const height = (count: number) => `${(count / max) * 100}%`
   return (

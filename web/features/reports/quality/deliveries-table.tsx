@@ -20,7 +20,10 @@ const stateLooks: Record<Row['state'], string> = {
   discarded: 'bg-paper text-muted',
 }
 
-/** Table of messages and their state. A row expands to the delivery attempts and offers a retry. */
+/**
+ * Table of webhook messages and their states. A row can be expanded to show the delivery attempts and to retry the
+ * delivery.
+ */
 export function DeliveriesTable({ rows }: { rows: readonly Row[] }) {
   const [opened, setOpened] = useState<number>()
   const [retried, setRetried] = useState<number>()

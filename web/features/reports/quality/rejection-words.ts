@@ -19,7 +19,7 @@ const reasons: Record<string, string> = {
   unknown_field: 'ist kein Feld des Antrags',
 }
 
-/** Returns the German text for a rejection code of zod, our own checks or a form rule. */
+/** Returns the German text for a rejection code. The code comes from zod, from our own checks or from a form rule. */
 export function rejectionReason(code: string): string {
   return reasons[code] ?? ruleName(code)
 }
@@ -38,6 +38,6 @@ const types: Record<string, string> = {
   erased: 'Löschung',
 }
 
-/** Returns the German name of a rejected event or of the event of a message. */
+/** Returns the German name of an event type. A rejected event has the type null if its type could not be read. */
 export const eventName = (type: string | null): string =>
   type === null ? 'nicht lesbar' : (types[type] ?? type)

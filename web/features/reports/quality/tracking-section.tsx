@@ -11,7 +11,10 @@ import { keyName } from '#web/features/reports/words/words.ts'
 
 type Loss = Omit<QualityReport['tracking'], 'browsers' | 'days'>
 
-/** Estimates the loss of tracking by the events missing before orders, since orders themselves are never lost. */
+/**
+ * Shows how many events were lost. This is estimated from orders, which are never lost: every order must be preceded by
+ * a `start` event and one event per step, so any missing event was lost.
+ */
 export function TrackingSection({
   state,
   params,

@@ -14,7 +14,7 @@ export function useDeliveryCommand() {
   })
 }
 
-/** Returns the message for a rejected command. Status 409 means that an attempt is in progress. */
+/** Returns the German message for a rejected command. Status 409 means that a delivery attempt is in progress. */
 export function refusalOf(error: Error): string {
   return error instanceof ReportError && error.status === 409
     ? 'Diese Nachricht wird gerade gesendet.'

@@ -10,12 +10,15 @@ type Totals = QualityReport['totals']
 interface Bar {
   name: string
   value: number
-  /** Offset of the bar, as a number of events. */
+  /** Distance of the bar from the left edge, as a number of events. */
   before: number
   subtracted: boolean
 }
 
-/** Returns the bars of the waterfall chart; each starts where the previous one ends. */
+/**
+ * Returns the bars of the waterfall chart. Totals start at the left edge. A bar of subtracted events starts where the
+ * bar of the remaining events ends.
+ */
 function barsOf({ received, duplicates, rejected, stored, robots, counted }: Totals): Bar[] {
   return [
     { name: 'Empfangen', value: received, before: 0, subtracted: false },
@@ -27,7 +30,7 @@ function barsOf({ received, duplicates, rejected, stored, robots, counted }: Tot
   ]
 }
 
-/** Waterfall chart from received to counted events. */
+/** Waterfall chart of how many received events remain after each subtraction, down to the counted events. */
 export function WaterfallSection({ state, csv }: { state: ReportState<QualityReport>; csv: string }) {
   return (
     <ReportSection

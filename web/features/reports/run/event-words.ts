@@ -29,7 +29,7 @@ const triggers: Record<string, string> = {
   cancel: 'auf „Abbrechen“ gedrückt',
 }
 
-/** Texts for the ways in which a withdrawal is decided. */
+/** German texts for the values of `by`, which says how a withdrawal was decided. */
 const deciders: Record<string, string> = {
   declaration: 'erklärt mit dem Schlüssel des Auftrags',
   confirmation: 'über die E-Mail bestätigt',
@@ -53,7 +53,10 @@ const describers: Record<string, (value: unknown, funnel: string) => string> = {
       .join(', '),
 }
 
-/** Describes the content of an event. Consents are only counted, because an order requires all of them. */
+/**
+ * Returns the content of an event as German phrases. Consents are only counted and not listed, because an order
+ * requires all of them.
+ */
 export function describeEvent({ data, facts }: Pick<Event, 'data' | 'facts'>, funnel: string): string[] {
   const consents = Object.keys(facts).filter((name) => fieldOf(funnel, name)?.kind === 'consent')
   return [

@@ -72,7 +72,7 @@ function About({ report: { run, bot } }: { report: RunReport }) {
 }
 
 function Timeline({ report: { run, events } }: { report: RunReport }) {
-  // Sorted by time of occurrence. Events may arrive late; those are marked.
+  // Events are sorted by the time at which they occurred. Those that arrived late are marked.
   const inTime = events.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.position - b.position)
   return (
     <ol aria-label="Ereignisse des Laufs" className="border-t-2 border-line">
@@ -107,7 +107,7 @@ function Timeline({ report: { run, events } }: { report: RunReport }) {
   )
 }
 
-/** Returns the time since the previous event: `nach 1 min 12 s`. */
+/** Returns the time since the previous event as a German text, such as `nach 1 min 12 s`. */
 function pause({ at }: Event, before: Event | undefined): string {
   return before ? `nach ${duration((Date.parse(at) - Date.parse(before.at)) / 1000)}` : ''
 }

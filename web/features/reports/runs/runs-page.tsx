@@ -39,7 +39,10 @@ const outcome: Column<ListedRun>[] = [
   },
 ]
 
-/** Columns for the credit that each run gives to the key, often a fraction. */
+/**
+ * Columns for the credit of each run, which is the part of the run, its order and its revenue that the attribution
+ * model assigns to the chosen key.
+ */
 const creditColumns: Column<ListedRun>[] = [
   {
     title: 'Läufe, Anteil',
@@ -58,7 +61,7 @@ const creditColumns: Column<ListedRun>[] = [
   },
 ]
 
-/** Total credit over all pages, which equals the figure that links to the list. */
+/** Total credit of all pages of the list. It equals the figure that links to this list. */
 function Credited({ of: { runs, orders, revenueCents } }: { of: CreditAmounts }) {
   const about = useId()
   const sums = [

@@ -3,11 +3,11 @@ import { points, share } from './number-format.ts'
 interface ChangeProps {
   now: number
   before: number
-  /** Set if both values are shares: the difference is shown in percentage points. */
+  /** Whether both values are shares. Their difference is then shown in percentage points. */
   ofShares?: boolean
 }
 
-/** Change since the previous period, expressed in words as well as by color. */
+/** Change since the previous period, expressed in words and by an arrow. */
 export function Change({ now, before, ofShares = false }: ChangeProps) {
   return (
     <span className="text-sm text-muted">
@@ -16,7 +16,7 @@ export function Change({ now, before, ofShares = false }: ChangeProps) {
   )
 }
 
-/** Returns the relative change: `▲ 12,3 % mehr`. */
+/** Returns the relative change as a German text, such as `▲ 12,3 % mehr`. */
 export function changeWords(now: number, before: number): string {
   if (now === before) return '= wie zuvor'
   if (before === 0) return 'zuvor keine'
@@ -24,7 +24,7 @@ export function changeWords(now: number, before: number): string {
   return now > before ? `▲ ${part} mehr` : `▼ ${part} weniger`
 }
 
-/** Returns the change in percentage points: `▼ 1,2 Punkte weniger`. */
+/** Returns the change in percentage points as a German text, such as `▼ 1,2 Punkte weniger`. */
 export function pointWords(now: number, before: number): string {
   const difference = Math.round((now - before) * 1000) / 10
   if (difference === 0) return '= wie zuvor'

@@ -28,7 +28,10 @@ export const shortDay = (day: string): string => `${day.slice(8, 10)}.${day.slic
 /** Formats `2026-11-21` as `21.11.2026`. */
 export const longDay = (day: string): string => shortDay(day) + day.slice(0, 4)
 
-/** Formats a range: `12.11.–21.11.2026`, with both years if they differ. A single day is `21.11.2026`. */
+/**
+ * Formats a range of days, such as `12.11.–21.11.2026`. If the years differ, both are included. A single day is
+ * formatted as `21.11.2026`.
+ */
 export function dayRange(from: string, to: string): string {
   if (from === to) return longDay(from)
   return `${from.slice(0, 4) === to.slice(0, 4) ? shortDay(from) : longDay(from)}–${longDay(to)}`

@@ -3,14 +3,14 @@ import { funnelByType } from '#domain/funnels/index.ts'
 import type { AttributionModel } from '#domain/attribution/credit-touches.ts'
 import { noKey, otherKey } from '#domain/attribution/credit-touches.ts'
 
-// German texts for API values. Unknown values are shown unchanged.
+// This module contains German texts for values of the API. Unknown values are shown unchanged.
 
-/** Returns the title of a funnel without the words common to all titles. */
+/** Returns the title of a funnel without the words that all titles have in common. */
 export function funnelName(type: string): string {
   return funnelByType(type)?.title.replace(/^Mitteilung | Rundfunkbeitrag$/g, '') ?? type
 }
 
-/** Returns the title of a step as shown to visitors. The last step is called the order. */
+/** Returns the title of a step as visitors see it, except for the last step, which is called `Bestellung`. */
 export function stepTitle(funnel: string, step: number): string {
   const steps = funnelByType(funnel)?.steps
   const title = steps?.[step - 1]?.title
@@ -19,7 +19,7 @@ export function stepTitle(funnel: string, step: number): string {
   return typeof title === 'string' ? title : title({})
 }
 
-/** Returns the text for the stage that a run has reached. */
+/** Returns the German name of the stage that a run has reached. */
 export function stageName(funnel: string, stage: number): string {
   if (stage === 0) return 'Start'
   return stage === funnelByType(funnel)?.steps.length ? 'Bestellung' : `Schritt ${stage} geschafft`
@@ -34,12 +34,12 @@ const words: Record<string, string> = {
   unknown: 'unbekannt',
 }
 
-/** Returns the text for a device, source, medium, campaign or reason. */
+/** Returns the German text for a device, source, medium, campaign or reason. */
 export function keyName(key: string, funnel?: string): string {
   return words[key] ?? (funnel === undefined ? undefined : optionLabel(key, funnel)) ?? key
 }
 
-/** Returns the label of a reason, which is an option of a field of the funnel. */
+/** Returns the label of a reason. A reason is the value of an option in one of the choice fields of the funnel. */
 function optionLabel(key: string, funnel: string): string | undefined {
   return fieldsOf(funnel)
     .flatMap((field) => (field.kind === 'choice' ? field.options : []))
@@ -50,13 +50,16 @@ const fieldsOf = (funnel: string) => funnelByType(funnel)?.steps.flatMap((step) 
 
 export const fieldOf = (funnel: string, name: string) => fieldsOf(funnel).find((field) => field.name === name)
 
-/** Truncates a label. Labels of consents are whole sentences, which their first words identify. */
+/**
+ * Truncates a label to about 48 characters. This is meant for the labels of consents: they are whole sentences, but
+ * their first words are enough to identify them.
+ */
 export function shortened(label: string): string {
   const maxLength = 48
   return label.length <= maxLength ? label : `${label.slice(0, label.lastIndexOf(' ', maxLength))} …`
 }
 
-/** Returns the label of a field as shown to visitors; `adresse.plz` becomes `Adresse (PLZ)`. */
+/** Returns the label of a field as visitors see it. For `adresse.plz` it returns `Adresse (PLZ)`. */
 export function fieldLabel(funnel: string, path: string): string {
   const [name = '', part] = path.split('.')
   const label = fieldOf(funnel, name)?.label ?? name
@@ -112,5 +115,5 @@ const ruleNames: Record<string, string> = {
   mismatch: 'widerspricht anderer Angabe',
 }
 
-/** Returns the text for the rule that rejected a value: `fehlt`, `zu kurz`. */
+/** Returns the German text for the rule that rejected a value, such as `fehlt` or `zu kurz`. */
 export const ruleName = (rule: string): string => ruleNames[rule] ?? rule

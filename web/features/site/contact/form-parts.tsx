@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import { type ErrorEntry, ErrorSummary } from '#web/ui/form/error-summary.tsx'
 import { AlertIcon } from '#web/ui/icons.tsx'
 
-/** Layout of a short form. */
+/** Page layout for a short form. */
 export function FormPage({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
   return (
     <div className="mx-auto max-w-2xl px-4 py-12 sm:px-6 sm:py-16">
@@ -13,7 +13,7 @@ export function FormPage({ title, lead, children }: { title: string; lead: React
   )
 }
 
-/** Honeypot, hidden from people and assistive technology: only programs fill it in. */
+/** Field that detects spam: only programs fill it in, because it is hidden from people and assistive technology. */
 export function Honeypot() {
   return (
     <div className="sr-only" aria-hidden="true">
@@ -34,7 +34,7 @@ export function FormFailure({ children }: { children: ReactNode }) {
 
 const go = (target: string) => document.getElementById(target)?.focus()
 
-/** Returns an error summary and `show`, which moves the focus to it after the next render. */
+/** Returns an error summary as `element`, and `show`, which moves the focus to the summary after the next render. */
 export function useFaultList(faults: Record<string, string>, labels: Record<string, string>) {
   const list = useRef<HTMLDivElement>(null)
   const entries: ErrorEntry[] = Object.entries(faults).map(([target, message]) => ({

@@ -12,7 +12,7 @@ import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
 import { Honeypot, useFaultList } from './form-parts.tsx'
 
 interface WithdrawalFormProps {
-  /** Values entered before, when returning from the review. */
+  /** Values that were entered earlier, if the visitor returns from the review. */
   given: Withdrawal | undefined
   onReady: (statement: Withdrawal) => void
 }

@@ -11,7 +11,10 @@ import { WithdrawalForm } from './withdrawal-form.tsx'
 
 type Stage = 'form' | 'review' | 'received'
 
-/** The withdrawal function (§ 356a BGB): identify the contract, review, confirm. */
+/**
+ * Page for withdrawing from a contract, which § 356a BGB requires. The visitor identifies the contract, reviews the
+ * declaration and confirms it.
+ */
 export function Component() {
   useDocumentTitle('Vertrag widerrufen – Formlotse')
   const [stage, setStage] = useState<Stage>('form')
@@ -128,7 +131,7 @@ function Received({ email }: { email: string }) {
   )
 }
 
-/** Moves focus and scroll position to the heading of each stage. */
+/** When a stage opens, focuses its heading and scrolls the page to the top. Returns the ref for the heading. */
 function useFocusOnOpening() {
   const start = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -37,7 +37,7 @@ export const priceStatement = {
   payments: ['Wallet', 'Karte', 'Überweisung', 'Rechnung'],
 }
 
-/** Unverified numbers, shown as samples only. */
+/** Unverified numbers. They must be marked as samples wherever they are shown. */
 export const sampleFigures = {
   applications: '4.200+ erfolgreiche Anträge',
   registrations: '4.200+ Anmeldungen',
@@ -60,7 +60,10 @@ export interface Review {
   date: string
 }
 
-/** Invented texts, shown as samples only: § 5b UWG forbids passing unverified reviews off as real. */
+/**
+ * Invented reviews. They must be marked as samples wherever they are shown, because § 5b UWG forbids passing unverified
+ * reviews off as real.
+ */
 export const sampleReviews: readonly Review[] = [
   {
     name: 'Miriam K.',

@@ -3,7 +3,7 @@ import { euro } from '#web/ui/euro.ts'
 
 export interface FaqItem {
   question: string
-  /** `**…**` marks emphasis. */
+  /** Answer as text, in which `**…**` marks emphasis. */
   answer: string
 }
 

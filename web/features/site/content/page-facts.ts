@@ -1,4 +1,4 @@
-/** Title and description for tabs, search engines and shared links. */
+/** Title and description of a page for browser tabs, search engines and shared links. */
 export interface PageFacts {
   title: string
   /** One or two sentences, at most 160 characters. */

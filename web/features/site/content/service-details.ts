@@ -5,7 +5,7 @@ export interface ServiceDetails {
   longDescription: string
   fitsWhen: readonly string[]
   examples: readonly string[]
-  /** When another way is better, so that visitors learn it before they pay. */
+  /** Describes when another service or no service is the better choice, so that visitors know this before they pay. */
   otherwise: string
 }
 

@@ -3,7 +3,7 @@ export type ServiceId = 'anmeldung' | 'zusaetzlich' | 'aenderung' | 'abmeldung'
 export interface Service {
   id: ServiceId
   title: string
-  /** One word, for the header and its menu. */
+  /** Title of one word, for the header and its menu. */
   shortTitle: string
   description: string
   route: string

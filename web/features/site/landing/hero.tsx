@@ -7,7 +7,7 @@ import { CallToAction, mainCallId } from '#web/features/site/layout/main-call.ts
 import { Waves } from '#web/features/site/drawings/waves.tsx'
 import { OrderSlip } from './order-slip.tsx'
 
-/** The first screen: who we are, the price, the free alternative, and the call to action. */
+/** First screen of the landing page: who we are, the price, the free alternative and the call to action. */
 export function Hero() {
   return (
     <section aria-label="Einführung" className="overflow-hidden bg-leaf-800 text-white">
@@ -35,7 +35,10 @@ export function Hero() {
   )
 }
 
-/** Shows the logo, because the header appears only after the call to action has scrolled away. */
+/**
+ * Shows the logo at the top of the landing page, where the header appears only after the call to action has scrolled
+ * away.
+ */
 function Masthead() {
   const { search } = useLocation()
   return (

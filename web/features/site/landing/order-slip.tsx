@@ -7,7 +7,7 @@ const course = [
   { title: 'Wir leiten weiter', text: 'Per Post an den Beitragsservice' },
 ]
 
-/** List of what the price includes, styled as a receipt. */
+/** List of the steps of an order with the total price, styled as a receipt. */
 export function OrderSlip() {
   return (
     <div className="mx-auto w-full max-w-md lg:max-w-none">

@@ -7,8 +7,8 @@ import { serviceLink, startLink } from '#web/features/site/content/site-links.ts
 import { useWide } from '#web/features/site/reviews/use-wide.ts'
 
 /**
- * Cards of the four services. On a phone, where four cards cannot be compared at once, each links to the selection
- * page.
+ * Cards of the four services. Each card links to the form of its service. On a phone it links to the selection page
+ * instead, because the four cards do not fit on the screen together and are hard to compare.
  */
 export function ServiceCards() {
   return (

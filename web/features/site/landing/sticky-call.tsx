@@ -3,7 +3,7 @@ import { priceStatement } from '#web/features/site/content/claims.ts'
 import { CallToAction, mainCallId } from '#web/features/site/layout/main-call.tsx'
 import { useScrolledPast } from '#web/features/site/layout/use-scrolled-past.ts'
 
-/** Call to action at the bottom of the screen, shown after scrolling. Always includes the price. */
+/** Call to action with the price at the bottom of the screen, shown once the main call to action has scrolled away. */
 export function StickyCall() {
   const shown = useScrolledPast(mainCallId, { line: 0, wait: 100 })
   return (
@@ -13,7 +13,7 @@ export function StickyCall() {
       className={classNames(
         'fixed inset-x-0 bottom-(--consent-height,0px) z-10 flex items-center justify-between gap-4 bg-leaf-900 p-3 text-white transition-[translate,visibility] duration-300',
         'md:inset-x-auto md:bottom-[calc(var(--consent-height,0px)+1.25rem)] md:left-1/2 md:w-[46rem] md:-translate-x-1/2 md:rounded-2xl md:p-3.5 md:pl-6 md:shadow-card',
-        // Stays while focused, because removing it would lose the focus.
+        // Stays visible while it contains the focus, because hiding it would lose the focus.
         !shown &&
           'invisible translate-y-full focus-within:visible focus-within:translate-y-0 md:translate-y-[150%] md:focus-within:translate-y-0',
       )}

@@ -3,7 +3,7 @@ import { ErrorScreen } from './error-screen.tsx'
 
 interface FailureBoundaryProps {
   children: ReactNode
-  /** Set for the boundary around the whole app, whose error screen must contain the main landmark. */
+  /** Whether this boundary surrounds the whole app. Its error screen must then contain the main landmark. */
   outermost?: boolean
 }
 

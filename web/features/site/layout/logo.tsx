@@ -1,4 +1,4 @@
-/** A boat folded from a form. */
+/** Logo: a boat folded from a form. */
 export function LogoMark({ className = 'size-9' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">

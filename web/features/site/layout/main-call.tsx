@@ -4,7 +4,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { ArrowIcon } from '#web/ui/icons.tsx'
 import { startLink } from '#web/features/site/content/site-links.ts'
 
-/** Element whose position decides when the header and the sticky call to action appear. */
+/** Id of the main call to action. Its position decides when the header and the sticky call to action appear. */
 export const mainCallId = 'jetzt-antrag-starten'
 
 interface CallProps {
@@ -13,7 +13,7 @@ interface CallProps {
   className?: string
 }
 
-/** Call to action, in the color reserved for continuing. */
+/** Link to the selection page, in the color that is reserved for calls to action. */
 export function CallToAction({ id, children = 'Jetzt Antrag starten', className }: CallProps) {
   const { search } = useLocation()
   return (
@@ -22,7 +22,8 @@ export function CallToAction({ id, children = 'Jetzt Antrag starten', className 
       to={startLink(search)}
       className={classNames(
         'group inline-flex min-h-13 items-center justify-center gap-2.5 rounded-xl bg-lime px-7 py-3 font-bold text-leaf-900',
-        // A shadow would replace the light half of the focus ring, which is needed on dark green.
+        // There is no shadow while focused, because it would replace the light half of the focus ring, which is needed
+        // on dark green.
         'not-focus-visible:shadow-[inset_0_-2px_0_rgb(10_54_32/0.22)] transition-colors hover:bg-white active:bg-leaf-100',
         className,
       )}

@@ -1,7 +1,10 @@
 import { useLayoutEffect } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 
-/** Scrolls a new page to its top. After going back or a reload the browser restores the position. */
+/**
+ * Scrolls a new page to the URL fragment or to the top. After going back or a reload, the browser restores the scroll
+ * position itself.
+ */
 export function NewPageTop() {
   const location = useLocation()
   const type = useNavigationType()

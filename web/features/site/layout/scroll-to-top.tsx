@@ -12,7 +12,7 @@ function subscribe(changed: () => void): () => void {
 }
 
 interface ScrollToTopProps {
-  /** Whether the sticky call to action covers the lower edge. */
+  /** Whether the sticky call to action covers the lower edge of the screen. */
   aboveCall?: boolean
 }
 
@@ -27,7 +27,7 @@ export function ScrollToTop({ aboveCall }: ScrollToTopProps) {
       type="button"
       aria-label="Nach oben"
       onClick={() => {
-        // The button disappears at the top, so move the focus first.
+        // Move the focus first, because the button disappears at the top of the page.
         document.querySelector<HTMLElement>('#inhalt')?.focus({ preventScroll: true })
         window.scrollTo({ top: 0, behavior: scrollBehavior() })
       }}

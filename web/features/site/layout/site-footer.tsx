@@ -20,7 +20,7 @@ export function SiteFooter() {
       <div
         className={classNames(
           'mx-auto max-w-6xl px-4 pt-12 text-sm text-muted sm:px-6',
-          // Leaves room for the sticky call to action.
+          // Leave room for the sticky call to action.
           pathname === '/' ? 'pb-28 md:pb-32' : 'pb-10',
         )}
       >
@@ -90,7 +90,7 @@ function LinkList({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Opens in a new tab, so that reading the small print never leaves a draft. */
+/** Link that opens in a new tab, so that visitors do not leave a form they are filling in. */
 function NewTabLink({ path, title }: { path: string; title: string }) {
   return (
     <li>

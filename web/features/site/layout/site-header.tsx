@@ -9,7 +9,10 @@ import { serviceLink } from '#web/features/site/content/site-links.ts'
 import { SiteMenu } from './site-menu.tsx'
 import { useScrolledPast } from './use-scrolled-past.ts'
 
-/** Always visible, except on the landing page until its call to action has scrolled above 200 px. */
+/**
+ * Header of all pages. On the landing page it is hidden until the bottom of the main call to action is less than 200 px
+ * from the top of the screen.
+ */
 export function SiteHeader() {
   const { pathname, search } = useLocation()
   const home = pathname === '/'
@@ -19,9 +22,10 @@ export function SiteHeader() {
       className={classNames(
         'top-0 z-20 border-b border-line bg-surface',
         home ? 'fixed inset-x-0 duration-300' : 'sticky',
-        // Appears without a transition, because an element with `visibility: hidden` cannot take the focus.
+        // Animate only the position. The visibility must change immediately, because an element with `visibility:
+        // hidden` cannot take the focus.
         home && pastCall && 'transition-[translate]',
-        // Always visible without scripts; stays while focused.
+        // Stays visible while it contains the focus, and is always visible if scripts are disabled.
         home &&
           !pastCall &&
           'invisible -translate-y-full transition-[translate,visibility] focus-within:transition-[translate] focus-within:visible focus-within:translate-none noscript:visible noscript:static noscript:translate-none',

@@ -3,7 +3,7 @@ import { loadedLater } from '#web/ui/loaded-later.ts'
 
 const MenuCards = loadedLater(async () => (await import('./menu-cards.tsx')).MenuCards)
 
-/** The menu of a phone: a native popover, closed by Escape or a tap outside. */
+/** Menu on a phone. It is a native popover, which Escape or a tap outside closes. */
 export function SiteMenu() {
   const panel = useRef<HTMLElement>(null)
   const [open, setOpen] = useState(false)

@@ -3,14 +3,14 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 import { scrollBehavior } from '#web/ui/scroll-behavior.ts'
 
 /**
- * Scrolls smoothly to the URL fragment, and again 100 ms after loading, when everything above it has its
- * height. Rendered before the router's scroll restoration, so that going back still jumps.
+ * Scrolls smoothly to the URL fragment, and again after 100 ms, when the content above it has its final height. Must be
+ * rendered before `NewPageTop`, whose scrolling it makes smooth. Going back and forward still jumps.
  */
 export function SmoothAnchor() {
   const { hash, key } = useLocation()
   const type = useNavigationType()
   useLayoutEffect(() => {
-    // `default` is the router's key of the first page of a visit.
+    // React Router uses the key `default` for the first page of a visit.
     if (!hash || (type === NavigationType.Pop && key !== 'default')) return
     const { style } = document.documentElement
     style.scrollBehavior = scrollBehavior()

@@ -5,7 +5,7 @@ import type { ProviderText } from '#domain/site/provider-text.ts'
 import { loadProviderText } from '#web/features/site/provider/provider.ts'
 
 export interface LegalSection {
-  /** URL fragment. */
+  /** URL fragment that links to the section. */
   id: string
   title: string
   body: ReactNode
@@ -14,7 +14,7 @@ export interface LegalSection {
 export interface LegalText {
   title: string
   lead: ReactNode
-  /** Date of the text, such as `Stand: November 2026`. */
+  /** Date of the version of the text, such as `Stand: November 2026`. */
   status?: string
   sections: readonly LegalSection[]
 }
@@ -22,14 +22,17 @@ export interface LegalText {
 /** Pages with at least this many sections start with a table of contents. */
 const minSectionsForContents = 5
 
-/** Layout of all legal pages: one narrow column, a table of contents on long pages, plain in print. */
+/**
+ * Layout of all legal pages: a single narrow column, with a table of contents on long pages. Printed pages have no
+ * controls and no table of contents.
+ */
 export function LegalPage({ text }: { text: (provider: ProviderText) => LegalText }) {
   const provider = use(loadProviderText())
   const { title, lead, status, sections } = text(provider)
   useDocumentTitle(`${title} – Formlotse`)
   const article = useRef<HTMLElement>(null)
   useEffect(() => {
-    // The browser looked for the fragment before this page was rendered.
+    // Scroll to the fragment here, because the browser looked for it before this page was rendered.
     const id = decodeURIComponent(window.location.hash.slice(1))
     if (id) article.current?.querySelector(`#${CSS.escape(id)}`)?.scrollIntoView()
   }, [])

@@ -5,11 +5,14 @@ import { siteSettings } from '#web/features/settings/site-settings.ts'
 
 interface PeriodProps {
   of: keyof Retention
-  /** Start of the period as a feminine noun in the dative: `der Zahlung`. */
+  /** Event at which the period starts. It must be a feminine German noun in the dative, such as `der Zahlung`. */
   since: string
 }
 
-/** Renders a retention period with its start; the service inserts the configured value when it sends the page. */
+/**
+ * Renders a retention period and the event at which it starts. When the service sends the page, it inserts the
+ * configured period.
+ */
 export function Period({ of, since }: PeriodProps) {
   const { retention } = use(siteSettings())
   return (

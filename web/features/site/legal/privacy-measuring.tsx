@@ -1,7 +1,7 @@
 import type { LegalSection } from './legal-page.tsx'
 import { Bullets } from './prose.tsx'
 
-/** Lists what the funnels store on the device, with consent and without. */
+/** Lists what the funnels store on the device with and without consent. */
 export function DeviceStores() {
   return (
     <>
@@ -101,7 +101,7 @@ export const measuring: readonly LegalSection[] = [
   },
 ]
 
-/** The name under which browsers list a stored entry. */
+/** Renders the name under which browsers list a stored entry. */
 function Key({ children }: { children: string }) {
   return <code className="text-[0.9em] wrap-anywhere">{children}</code>
 }

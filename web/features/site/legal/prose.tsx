@@ -4,7 +4,7 @@ import { type ProviderText, isPlaceholder } from '#domain/site/provider-text.ts'
 import { MailLink } from '#web/features/site/provider/mail-link.tsx'
 import { Placeholder } from '#web/features/site/provider/placeholder.tsx'
 
-// Building blocks of the legal texts.
+// This module contains the building blocks of the legal texts.
 
 const linkLook = 'text-leaf-700 underline underline-offset-3 hover:decoration-2'
 
@@ -18,7 +18,7 @@ export function Bullets({ items }: { items: readonly ReactNode[] }) {
   )
 }
 
-/** Numbered paragraphs: (1), (2), … */
+/** Paragraphs with the numbers (1), (2) and so on. A single paragraph has no number. */
 export function Paragraphs({ items }: { items: readonly ReactNode[] }) {
   if (items.length === 1) return <div>{items[0]}</div>
   return Children.map(items, (item, index) => (

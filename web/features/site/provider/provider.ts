@@ -3,7 +3,10 @@ import { siteSettings } from '#web/features/settings/site-settings.ts'
 
 let pending: Promise<ProviderText> | undefined
 
-/** Fetches the provider data for the legal pages once. If that fails, the pages keep their placeholders. */
+/**
+ * Returns the provider data for the legal pages and fetches it only once. If that fails, the data contains
+ * placeholders.
+ */
 export function loadProviderText(): Promise<ProviderText> {
   pending ??= siteSettings().then(({ provider }) => providerText(provider))
   return pending

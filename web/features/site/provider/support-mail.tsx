@@ -3,7 +3,10 @@ import { providerPlaceholders } from '#domain/site/provider-text.ts'
 import { loadProviderText } from './provider.ts'
 import { MailLink } from './mail-link.tsx'
 
-/** The support address. The page does not wait for it. */
+/**
+ * Link to the support e-mail address. It shows a placeholder until the address is loaded, so that the page does not
+ * wait.
+ */
 export function SupportMail({ className }: { className: string }) {
   return (
     <Suspense fallback={<MailLink address={providerPlaceholders.email} className={className} />}>

@@ -3,7 +3,7 @@ import { faq } from '#web/features/site/content/faq.ts'
 import { EmphasizedText } from './emphasized-text.tsx'
 import { SupportMail } from '#web/features/site/provider/support-mail.tsx'
 
-/** One entry is open at a time, because the `<details>` elements share a name. */
+/** List of questions and answers. Only one entry is open at a time, because the `<details>` elements share a name. */
 export function Faq() {
   return (
     <section

@@ -1,7 +1,10 @@
 import { Faq } from './faq.tsx'
 import { Reviews } from './reviews.tsx'
 
-/** Loaded later, because it is far below the first screen of both pages. */
+/**
+ * Reviews, questions and answers. This code is loaded later than the rest, because both pages that use it show it far
+ * below the first screen.
+ */
 export function ReviewsAndFaq({ wraps }: { wraps: boolean }) {
   return (
     <>

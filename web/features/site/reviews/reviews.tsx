@@ -6,7 +6,7 @@ import { Stars } from './stars.tsx'
 import { useCarousel } from './use-carousel.ts'
 
 interface ReviewsProps {
-  /** Whether the first review follows the last. */
+  /** Whether the carousel continues with the first review after the last one. */
   wraps: boolean
 }
 
@@ -32,7 +32,7 @@ export function Reviews({ wraps }: ReviewsProps) {
       <section
         ref={track}
         aria-label="Bewertungen"
-        // Focusable, so that arrow keys can scroll it.
+        // The section is focusable, so that arrow keys can scroll it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="relative -mx-4 mt-6 snap-x snap-mandatory scroll-px-4 overflow-x-auto overscroll-x-contain px-4 py-2 [scrollbar-width:none] touch-pan-y noscript:touch-auto motion-safe:scroll-smooth sm:-mx-6 sm:scroll-px-6 sm:px-6"

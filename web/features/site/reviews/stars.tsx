@@ -2,7 +2,7 @@ import { classNames } from '#web/ui/class-names.ts'
 
 const star = 'M10 1.6l2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.7-5.2 2.7 1-5.8L1.6 7.7l5.8-.8z'
 
-/** A rating of up to five stars, hidden from assistive technology; the caller adds the rating as text. */
+/** Rating of up to five stars. It is hidden from assistive technology, so the caller must add the rating as text. */
 export function Stars({ rating }: { rating: number }) {
   return (
     <span aria-hidden="true" className="flex gap-0.5">

@@ -7,16 +7,19 @@ const rest = 120
 
 interface Carousel {
   track: RefObject<HTMLElement | null>
-  /** The first visible card, from 0. */
+  /** Index of the first visible card, from 0. */
   index: number
   visible: number
-  /** The maximum index, at which the last card is visible. */
+  /** Maximum value of `index`. At this value, the last card is visible. */
   last: number
   go: (index: number) => void
   handlers: object
 }
 
-/** Shows three cards at a time, one on a phone. Moved by buttons, arrow keys, wheel or swipe. */
+/**
+ * Provides the state and the event handlers of a carousel that shows three cards at a time, or one on a phone. It can
+ * be moved with buttons, arrow keys, the mouse wheel or a swipe.
+ */
 export function useCarousel(count: number, wraps: boolean): Carousel {
   const track = useRef<HTMLElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

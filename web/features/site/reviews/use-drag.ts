@@ -1,10 +1,10 @@
 import { type PointerEvent, useRef } from 'react'
 
-/** Minimum distance of a swipe, in px. */
+/** Minimum distance in px for a movement to count as a swipe. */
 const swipe = 50
 
 /**
- * Lets the content of a scrolling element follow a finger, and reports the direction when the finger is lifted:
+ * Lets the content of a scrolling element follow a finger. When the finger is lifted, calls `onEnd` with the direction:
  * 1 for next, -1 for previous, 0 for neither. The element needs `touch-action: pan-y`.
  */
 export function useDrag(onEnd: (way: -1 | 0 | 1) => void) {
@@ -21,7 +21,8 @@ export function useDrag(onEnd: (way: -1 | 0 | 1) => void) {
       if (pointerType === 'mouse' || !isPrimary) return
       start.current = { x: clientX, left: currentTarget.scrollLeft }
       currentTarget.style.scrollBehavior = 'auto'
-      // Restored when the movement ends; until then snapping would jump instead of glide.
+      // Disable snapping while the cards move, because they would jump instead of glide. `useCarousel` enables it again
+      // when they are at rest.
       currentTarget.style.scrollSnapType = 'none'
     },
     onPointerMove({ clientX, currentTarget }: PointerEvent<HTMLElement>) {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-// Narrower screens count as phones.
+// Screens narrower than this count as phones.
 const wide = '(min-width: 768px)'
 
 function subscribe(changed: () => void): () => void {
@@ -9,7 +9,7 @@ function subscribe(changed: () => void): () => void {
   return () => query.removeEventListener('change', changed)
 }
 
-/** Returns whether the page is wider than a phone; false when it is rendered at build time. */
+/** Returns whether the page is wider than a phone. Returns false when the page is rendered at build time. */
 export function useWide(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -7,7 +7,7 @@ import type { Service } from '#web/features/site/content/services.ts'
 import { FitText } from './fit-text.tsx'
 
 interface FitDialogProps {
-  /** The option to explain; the dialog is open while it is set. */
+  /** Service to explain. The dialog is open as long as this is set. */
   service: Service | undefined
   onClose: () => void
 }

@@ -2,7 +2,7 @@ import { CheckIcon } from '#web/ui/icons.tsx'
 import { serviceDetails } from '#web/features/site/content/service-details.ts'
 import type { ServiceId } from '#web/features/site/content/services.ts'
 
-/** Explains for whom a service is suitable. Must be placed below a heading of level 2. */
+/** Explains for whom a service is suitable. Must be placed below a level-2 heading. */
 export function FitText({ id }: { id: ServiceId }) {
   const { subtitle, longDescription, fitsWhen, examples, otherwise } = serviceDetails[id]
   return (

@@ -12,8 +12,8 @@ interface OptionCardProps {
 }
 
 /**
- * Link styled as a radio card. Choosing navigates immediately, so with real radio buttons the first arrow key would
- * leave the page.
+ * Link styled as a radio button in a card. Choosing a service opens its form immediately; with real radio buttons, the
+ * first arrow key would therefore leave the page.
  */
 export function OptionCard({
   service: { id, title, description, route, badge },

@@ -8,7 +8,7 @@ const included = [
   'Kein Abonnement, keine versteckten Kosten',
 ]
 
-/** The price, which is the same for all four services. */
+/** Sidebar with the price, which is the same for all four services. */
 export function PriceAside() {
   return (
     <aside aria-label="Preis und Leistung" className="lg:pt-1">

@@ -9,7 +9,7 @@ export const optionsId = 'anliegen'
 /** Height of the header, in px. */
 const header = 64
 
-/** Shows the four choices in one line once the cards have scrolled away. */
+/** Bar that shows the four services in one line once their cards have scrolled away. */
 export function ShortcutBar() {
   const { search } = useLocation()
   const shown = useScrolledPast(optionsId, { line: header })

@@ -3,16 +3,20 @@ import type { OutboxRow } from './outbox-row.ts'
 const name = 'formlotse-tracker'
 const table = 'events'
 
-/** The outbox in IndexedDB, which survives a browser crash. All promises settle, even if storage is blocked. */
+/**
+ * Storage of the outbox in IndexedDB, which survives a browser crash. All promises settle, even if the browser blocks
+ * IndexedDB.
+ */
 export interface Database {
   /**
-   * Resolves to true once the rows are written. `safely` also flushes them to disk, so that they survive a power
-   * failure.
+   * Writes rows and resolves to true when they have been written. With `safely`, they are also flushed to disk, so that
+   * they survive a power failure.
    */
   put(rows: readonly OutboxRow[], safely: boolean): Promise<boolean>
   remove(ids: readonly string[]): Promise<boolean>
   /**
-   * Assigns free rows to a new owner and returns them. One transaction prevents two pages from claiming the same row.
+   * Assigns the rows for which `isFree` returns true to a new owner and returns them. This happens in one transaction,
+   * so that two pages cannot claim the same row.
    */
   claim(owner: string, isFree: (row: OutboxRow) => boolean): Promise<OutboxRow[]>
   /** Replaces each row with the result of `change`, or removes it if the result is undefined. */
@@ -38,7 +42,7 @@ export function openDatabase(): Database {
         transaction.addEventListener('abort', () => resolve(false))
         work(transaction.objectStore(table))
       } catch {
-        // The connection was closed by the browser, or the page is being unloaded.
+        // The browser has closed the connection, or the page is being unloaded.
         resolve(false)
       }
     })
@@ -88,7 +92,7 @@ function open(): Promise<IDBDatabase | undefined> {
         resolve(database)
       })
     } catch {
-      // Blocked storage throws on access.
+      // If the browser blocks storage, accessing IndexedDB throws.
       resolve(undefined)
     }
   })

@@ -8,21 +8,24 @@ import { eventPriorities } from '#domain/limits.ts'
 import type { WireContext } from '#web/features/tracking/tracked-event.ts'
 
 /**
- * Stores events on the device until the service confirms them: all events with marketing consent, otherwise only
- * `start` and `email`. Never throws, and sending never waits for it.
+ * Stores events on the device until the service has confirmed them. With marketing consent it stores all events,
+ * otherwise only `start` and `email`. Never throws. Sending an event never waits for the outbox.
  */
 export interface Outbox {
   save(entries: readonly Entry[]): Promise<void>
   remove(entries: readonly Entry[]): void
-  /** Writes the entries not yet saved in IndexedDB synchronously to localStorage. */
+  /** Writes the entries that are not yet in IndexedDB to localStorage. This is synchronous. */
   stash(entries: readonly Entry[]): void
-  /** Takes over the events of closed pages; `add` must queue and stash them. */
+  /** Takes over the events of closed pages and passes them to `add`, which must queue and stash them. */
   adopt(add: (entries: Entry[]) => void): Promise<void>
-  /** Removes the events of all tabs that must not be stored without consent. */
+  /**
+   * If there is no consent, removes all events that must not be stored without it, including those of other tabs, and
+   * reduces the context of the remaining ones.
+   */
   reduce(entries: readonly Entry[]): Promise<void>
-  /** Removes everything from the device. The entries are still sent from memory. */
+  /** Removes all events from the device. The given entries are still sent from memory. */
   clear(entries: readonly Entry[]): void
-  /** Sets whether other tabs see this page as alive. */
+  /** Sets whether other tabs see this page as open. If it is not, they take over its events. */
   show(visible: boolean): Promise<void>
   close(): void
 }
@@ -45,7 +48,7 @@ export function createOutbox(owner: string, hasConsent: () => boolean): Outbox {
     if (!kept.length) return
     const safely = kept.some((entry) => eventPriorities[entry.type] === 'high')
     const saved = await database.put(kept.map(rowOf), safely)
-    // Consent may have been withdrawn during the write.
+    // Check again, because consent may have been withdrawn during the write.
     for (const entry of kept) entry.saved = (entry.saved || saved) && mayKeep(entry)
   }
 
@@ -62,12 +65,12 @@ export function createOutbox(owner: string, hasConsent: () => boolean): Outbox {
 
   async function adopt(add: (entries: Entry[]) => void) {
     const living = await lock.living()
-    // Without Web Locks, living pages are unknown: adopt once at the start. Duplicates are harmless, as events have
-    // ids.
+    // Without Web Locks it is unknown which pages are still open, so their events are adopted only once, at the start.
+    // If another page sends the same events, this is harmless, because the service recognizes their ids.
     if (!living && adopted) return
     adopted = true
     const isFree = (name: string) => name !== owner && !living?.has(name)
-    // localStorage first, because it is synchronous and IndexedDB never opens in some browsers.
+    // Read localStorage first, because it is synchronous, while IndexedDB never opens in some browsers.
     for (const [name, rows] of readStashes(isFree)) {
       add(rows.map((row) => entryOf(row, false)))
       writeStash(name, [])
@@ -76,7 +79,7 @@ export function createOutbox(owner: string, hasConsent: () => boolean): Outbox {
     if (claimed.length) add(claimed.map((row) => entryOf(row, true)))
   }
 
-  /** Changes the rows in localStorage synchronously and those in IndexedDB as soon as possible. */
+  /** Applies `change` to all rows: synchronously in localStorage, and as soon as possible in IndexedDB. */
   function rewrite(change: RowChange): Promise<unknown> {
     for (const [name, rows] of readStashes(() => true))
       writeStash(
@@ -115,8 +118,8 @@ export function createOutbox(owner: string, hasConsent: () => boolean): Outbox {
 }
 
 /**
- * Removes campaigns from a context and replaces the session id by the run id, because without marketing consent neither
- * may be stored on the device.
+ * Removes the campaigns from a context and replaces the session id with the run id, because without marketing consent
+ * neither campaigns nor session ids may be stored on the device.
  */
 function withoutConsent(context: string, json: string): string {
   const { attribution: _, ...rest } = JSON.parse(context) as WireContext

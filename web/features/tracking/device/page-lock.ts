@@ -1,12 +1,12 @@
 /**
- * Web Lock named after a page, which shows other tabs that the page is alive. They take over its queue only after the
- * lock is released, so two tabs never send the same queue.
+ * Web Lock that shows other tabs that a page is still open. They take over the queue of the page only after the lock is
+ * released, so two tabs never send the same queue.
  */
 export interface PageLock {
-  /** Resolves when the lock is acquired or unavailable. */
+  /** Acquires the lock. Resolves when the lock is held or cannot be acquired. */
   hold(): Promise<void>
   release(): void
-  /** Returns the names of living pages, or undefined if the browser does not support Web Locks. */
+  /** Returns the names of the pages that are still open, or undefined if the browser does not support Web Locks. */
   living(): Promise<Set<string> | undefined>
 }
 
@@ -28,7 +28,8 @@ export function createPageLock(owner: string): PageLock {
     })
   return {
     hold,
-    // A page in the back/forward cache may never return, and in some browsers a lock prevents caching it.
+    // The lock is also released when the page enters the back/forward cache. The page may never return from there, and
+    // in some browsers a held lock prevents caching the page.
     release() {
       letGo?.()
       letGo = undefined
@@ -44,7 +45,7 @@ export function createPageLock(owner: string): PageLock {
   }
 }
 
-/** Returns undefined in older browsers and insecure contexts. */
+/** Returns the lock manager of the browser, or undefined in older browsers and insecure contexts. */
 function locksOf(): LockManager | undefined {
   return (navigator as Partial<Navigator>).locks
 }

@@ -4,35 +4,47 @@ import { eventPriorities } from '#domain/limits.ts'
 export interface Entry {
   readonly id: string
   readonly type: WireEventType
-  /** Event as sent, serialized when it was tracked, because the page may change the form afterwards. */
+  /**
+   * Event as it is sent to the service. It is serialized when it is tracked, because the page may change the form
+   * afterwards.
+   */
   readonly json: string
-  /** Event as stored on the device, without secret fields. */
+  /** Event as it is stored on the device, without secret fields. */
   readonly safe: string
-  /** Context at the time of the event as JSON, possibly of an earlier visit. */
+  /** Context at the time of the event, as JSON. The event may be from an earlier visit. */
   readonly context: string
   /** Whether the entry has been written to IndexedDB. */
   saved: boolean
-  /** Set when the visitor has deleted the stored data: the entry must not be written again, only sent from memory. */
+  /**
+   * Whether the visitor has deleted the stored data. The entry must then not be written again, only sent from memory.
+   */
   erased?: boolean
-  /** How the entry is being sent: by a normal request, a keepalive request, or a beacon, whose outcome is unknown. */
+  /**
+   * How the entry is being sent: by a normal request, a keepalive request, or a beacon, whose outcome cannot be known.
+   * Undefined if it is not being sent.
+   */
   flight?: 'page' | 'keepalive' | 'beacon' | undefined
 }
 
-/** Events not yet confirmed by the service, at most `capacity`. */
+/**
+ * Queue of the events that the service has not yet confirmed. Its maximum length is the `capacity` passed to
+ * `createQueue`.
+ */
 export interface Queue {
   has(id: string): boolean
-  /** Adds an entry. Returns the one dropped if the queue was full. */
+  /** Adds an entry. If the queue is full, drops the least important entry and returns it. */
   add(entry: Entry): Entry | undefined
   remove(id: string): void
-  /** Oldest first. */
+  /** Returns all entries, oldest first. */
   all(): Entry[]
-  /** Entries that are not in flight, oldest first. */
+  /** Returns the entries that are not being sent, oldest first. */
   waiting(): Entry[]
 }
 
 export function createQueue(capacity = 1000): Queue {
   const entries = new Map<string, Entry>()
-  // Ids sort by time. Insertion order does not, because entries of earlier visits are added later.
+  // Sort by id, because ids are ordered by time. Insertion order is not, because entries of earlier visits are added
+  // later.
   const all = () => [...entries.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   return {
     has: (id) => entries.has(id),
@@ -56,12 +68,15 @@ function leastImportant(oldestFirst: Entry[]): Entry {
 }
 
 /**
- * Maximum characters of events per request: a slow phone can send them within the 8 s timeout, and the service accepts
- * far more.
+ * Maximum number of characters of the events in a request. A slow phone can send this many within the timeout of 8 s,
+ * and the service accepts far more.
  */
 const maxBatchCharacters = 60_000
 
-/** Splits entries into requests of one context and at most `maxEvents` events each, keeping their order. */
+/**
+ * Splits entries into batches, one for each request, keeping their order. All entries of a batch have the same context,
+ * and there are at most `maxEvents` of them.
+ */
 export function batchesOf(entries: readonly Entry[], maxEvents: number): Entry[][] {
   const open = new Map<string, { batch: Entry[]; length: number }>()
   const batches: Entry[][] = []

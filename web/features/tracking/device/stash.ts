@@ -2,7 +2,7 @@ import type { OutboxRow } from './outbox-row.ts'
 
 const prefix = 'formlotse-tracker:'
 
-/** Writes unsent rows to localStorage, because an IndexedDB write started in `pagehide` is lost. */
+/** Writes the unsent rows of a page to localStorage, because an IndexedDB write that starts in `pagehide` is lost. */
 export function writeStash(owner: string, rows: readonly OutboxRow[]): void {
   try {
     if (rows.length) localStorage.setItem(prefix + owner, JSON.stringify(rows))
@@ -12,7 +12,7 @@ export function writeStash(owner: string, rows: readonly OutboxRow[]): void {
   }
 }
 
-/** Returns the rows of closed pages, by page. */
+/** Returns the rows in localStorage by page, for the pages for which `isFree` returns true. */
 export function readStashes(isFree: (owner: string) => boolean): Map<string, OutboxRow[]> {
   const stashes = new Map<string, OutboxRow[]>()
   try {

@@ -14,13 +14,14 @@ export async function deflate(text: string): Promise<Deflated | undefined> {
   }
 }
 
-/** Maximum length of a stored block of deflate, in bytes (RFC 1951, 3.2.4). */
+/** Maximum length in bytes of a stored (uncompressed) block in deflate (RFC 1951, 3.2.4). */
 const maxBlock = 0xffff
 
 /**
- * Returns a gzip body of `head` followed by the already deflated `rest`. Synchronous, because a page that is being
- * unloaded cannot wait for the browser's asynchronous compression: the head becomes a stored block in front of the
- * deflated blocks. Returns undefined if the head is too long for a stored block.
+ * Returns `head` followed by the already deflated `rest` as a gzip body. The function is synchronous, because a page
+ * that is being unloaded cannot wait for the asynchronous compression of the browser. It therefore puts the head
+ * uncompressed, as a stored block, in front of the deflated blocks. Returns undefined if the head is too long for a
+ * stored block.
  */
 export function gzip(head: string, rest: Deflated): Uint8Array<ArrayBuffer> | undefined {
   const start = new TextEncoder().encode(head)

@@ -5,16 +5,22 @@ import { post } from './post.ts'
 import { type Entry, type Queue, batchesOf } from '#web/features/tracking/device/queue.ts'
 import type { Sender } from './sender.ts'
 
-/** Browsers allow 64 KB of keepalive bodies in flight; the difference is for headers. */
+/** Maximum size in bytes of all keepalive bodies in flight. Browsers allow 64 KB; the difference is for headers. */
 const keepaliveBytes = 60_000
 
-/** Sends pending events synchronously when the page is hidden or unloaded, marked as final. */
+/** Sends pending events synchronously when the page is hidden or unloaded. The requests are marked as final. */
 export interface LastSend {
   /** Compresses large batches in advance. Must be called whenever the queue has changed. */
   prepare(): void
-  /** Sends pending events. If `leaving`, also those in normal requests, which the browser will abort. */
+  /**
+   * Sends pending events. If `leaving` is true, also sends the events of normal requests in flight, which the browser
+   * will abort.
+   */
   send(leaving: boolean): void
-  /** Must be called when the page is shown again: makes events sent by beacon pending, as their outcome is unknown. */
+  /**
+   * Must be called when the page is shown again. Events sent by beacon become pending again, because the outcome of a
+   * beacon is unknown.
+   */
   back(): void
 }
 
@@ -62,7 +68,8 @@ export function createLastSend(options: {
     if (size <= freeBytes) return void deliver(batch, body, size)
     const middle = batch.length >> 1
     if (middle === 0 || freeBytes < 500) return
-    // The newest events describe the departure best. Events that do not fit remain in the outbox for the next visit.
+    // Send the newer half first, because the newest events describe the departure best. Events that do not fit remain
+    // in the outbox for the next visit.
     sendBatch(batch.slice(middle))
     sendBatch(batch.slice(0, middle))
   }
@@ -74,7 +81,7 @@ export function createLastSend(options: {
     const outcome = await post(url, body, { keepalive: true })
     freeBytes += size
     sender.settle(batch, outcome, 'keepalive')
-    // Other requests may have used up the page's quota for keepalive bodies.
+    // Fall back to a beacon, because other requests may have used up the quota of the page for keepalive bodies.
     if (outcome.kind === 'failed' && outcome.reason === 'network') beacon(batch)
   }
 

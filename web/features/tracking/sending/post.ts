@@ -51,10 +51,11 @@ async function readResponse(response: Response): Promise<PostOutcome> {
     if (results) return { kind: 'answered', results }
   }
   if (status === 413) return { kind: 'tooLarge' }
-  // A 200 without results comes from a third party, such as the login page of a hotel network.
+  // A response with status 200 but without results comes from a third party, such as the login page of a hotel network.
+  // It is treated as a temporary failure.
   const passing = status < 400 || status >= 500 || status === 408 || status === 429
   if (!passing) return { kind: 'refused', status }
-  // Compare Retry-After with the server's clock, because the visitor's may be wrong.
+  // Interpret Retry-After relative to the clock of the server, because the visitor's clock may be wrong.
   const serverTime = Date.parse(response.headers.get('Date') ?? '') || Date.now()
   const retryAfterMs = readRetryAfter(response.headers.get('Retry-After'), serverTime)
   return { kind: 'failed', reason: 'response', status, ...(retryAfterMs !== undefined && { retryAfterMs }) }

@@ -16,7 +16,10 @@ interface SenderOptions {
   random: () => number
 }
 
-/** Sends batches of the queue one after the other, retries after failures and removes what the service has confirmed. */
+/**
+ * Sends batches of the queue one after the other, retries after failures and removes the events that the service has
+ * confirmed.
+ */
 export class Sender {
   #options: SenderOptions
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -31,7 +34,8 @@ export class Sender {
   }
 
   /**
-   * Must be called after queueing an entry. Sends high priority immediately, others after 5 s or once 10 are pending.
+   * Must be called after an entry was queued. Entries of high priority are sent immediately, others after 5 s or as
+   * soon as 10 are pending.
    */
   queued(entry: Entry) {
     if (eventPriorities[entry.type] === 'high') void this.drain()
@@ -54,21 +58,26 @@ export class Sender {
     this.#batchLimit = maxEvents
     const later = this.#waiting().length
     if (this.#timer !== undefined || this.#stopped || !later) return
-    // `queued` does not send while retrying, so events may have accumulated meanwhile.
+    // Events may have accumulated in the meantime, because `queued` does not send events while a retry is scheduled.
     if (later >= laneSize) void this.drain()
     else this.#wait(laneWaitMs)
   }
 
-  /** Retries immediately, unless the service requested a pause. Called when the network or the visitor is back. */
+  /**
+   * Retries immediately, unless the service has requested a pause. Called when the network is available again or the
+   * visitor returns to the page.
+   */
   wake() {
     if (this.#paused) return
     this.#resume()
     void this.drain()
   }
 
-  /** Processes the outcome of a request with these entries. Returns false if sending must not continue. */
+  /**
+   * Processes the outcome of a request that contained these entries. Returns false if no further batch may be sent now.
+   */
   settle(entries: readonly Entry[], outcome: PostOutcome, flight: Entry['flight'] = 'page'): boolean {
-    // Skip entries that a keepalive request has meanwhile taken over from an aborted request.
+    // Skip entries that a keepalive request has taken over in the meantime, because the normal request was aborted.
     for (const entry of entries) if (entry.flight === flight) entry.flight = undefined
     switch (outcome.kind) {
       case 'answered':
@@ -86,7 +95,7 @@ export class Sender {
     }
   }
 
-  /** Returns whether a pause requested by the service is in effect. */
+  /** Returns whether sending is paused because the service requested it. */
   paused(): boolean {
     return this.#paused
   }
@@ -168,7 +177,7 @@ export class Sender {
   }
 }
 
-/** Returns the oldest batch with an event of high priority, otherwise the oldest batch. */
+/** Returns the oldest batch that contains an event of high priority. If there is none, returns the oldest batch. */
 function nextBatch(waiting: Entry[], maxBatch: number): Entry[] | undefined {
   const batches = batchesOf(waiting, maxBatch)
   return batches.find((batch) => batch.some((entry) => eventPriorities[entry.type] === 'high')) ?? batches[0]

@@ -17,7 +17,7 @@ interface View {
   markup: string
 }
 
-/** Renders a step for these values, without fields for files, which are loaded lazily. */
+/** Renders a step for these values. Omits file fields, because they are loaded lazily. */
 function draw(funnel: Funnel, index: number, values: FieldValues): View {
   const fields = visibleFields(funnel.steps[index]!, values).filter(({ kind }) => kind !== 'files')
   function Step() {
@@ -48,11 +48,17 @@ function controlsOf(markup: string): Attributes[] {
 const isTyped = ({ type = '' }: Attributes) => !['select', 'radio', 'checkbox'].includes(type)
 const fieldOf = ({ id = '' }: Attributes) => id.split('-')[1]!
 
-/** Autocomplete tokens of the HTML standard used by the steps. A section distinguishes several people or addresses. */
+/**
+ * Matches the autocomplete tokens of the HTML standard that steps may use. A section distinguishes several people or
+ * addresses.
+ */
 const purpose =
   /^(off|(section-[a-z-]+ )?(shipping )?(given-name|family-name|bday-(day|month|year)|email|address-line1|postal-code|address-level2|country-name))$/
 
-/** Expected tokens: the visitor's own data needs one (WCAG 2.2, 1.3.5), data of other people must not be autofilled. */
+/**
+ * Expected tokens by element id. The visitor's own data needs a token (WCAG 2.2, 1.3.5); data of other people must not
+ * be autofilled.
+ */
 const expectedTokens: Record<string, string> = {
   'feld-vorname': 'given-name',
   'feld-nachname': 'family-name',

@@ -17,7 +17,7 @@ const base = {
   form: {},
 }
 
-/** Returns the codes of the service's issues with an event. */
+/** Returns the codes of the issues that the service finds in an event. */
 function codes(over: object): string[] {
   const checked = checkEvent({ ...base, ...over }, berlinDate(Date.parse(base.occurredAt)))
   return checked.ok ? [] : checked.issues.map(({ code }) => code)

@@ -7,7 +7,7 @@ import { AddressPart, type AddressPartProps, type WholeAddress, textOf } from '.
 import { StreetInput } from './street-input.tsx'
 import { type Parts, isBegun, isHome, useAddressError, useHomeCountry, useParts } from './use-parts.ts'
 import { type StreetEdits, useStreetEdits } from './use-street-edits.ts'
-import type { FieldProps } from '#web/features/funnel/fields/text-field.tsx'
+import type { FieldProps } from '#web/features/funnel/fields/field-props.ts'
 
 const strippedHint = 'Die Hausnummer steht im eigenen Feld. Ziffern in der Straße haben wir deshalb entfernt.'
 const byHandHint = 'Tipp: Geben Sie zuerst die Straße ein, dann werden automatisch weitere Felder angezeigt'
@@ -54,7 +54,7 @@ export function AddressField({ field, values, control }: FieldProps<'address'>) 
           onFocus={() => setFocused(true)}
           className={classNames(
             'grid grid-cols-[1fr_1.6fr] gap-4 transition-opacity duration-300 sm:grid-cols-[7rem_8rem_1fr]',
-            // Clipped, not hidden: hidden inputs can be neither filled in nor focused.
+            // Clip the inputs instead of hiding them: hidden inputs can be neither autofilled nor focused.
             !open && 'h-px overflow-hidden opacity-0 -mt-4',
           )}
         >
@@ -69,7 +69,7 @@ interface SharedProps {
   whole: WholeAddress
   parts: Parts
   edits: StreetEdits
-  /** Returns the autofill token of a part, in the section of the field. */
+  /** Returns the autofill token of a part, prefixed with the section of the field. */
   token: (name: string) => string
 }
 
@@ -122,7 +122,8 @@ function OtherParts({ whole, parts, edits, token, abroad }: SharedProps & { abro
         label="PLZ"
         input={code}
         autoComplete={token('postal-code')}
-        // Country comes after postal code, so letters and more than five characters must be possible.
+        // The country is entered after the postal code, so a field for addresses abroad must accept long codes with
+        // letters.
         inputMode={abroad ? undefined : 'numeric'}
         maxLength={abroad ? 12 : 5}
       />
@@ -144,7 +145,7 @@ function OtherParts({ whole, parts, edits, token, abroad }: SharedProps & { abro
   )
 }
 
-/** Country input, which shows the default country if it is left empty. */
+/** Country input. If it is empty and not focused, it shows the default country. */
 function Country({ input, ...rest }: Omit<AddressPartProps, 'label'>) {
   const [entering, setEntering] = useState(false)
   const leave = () => {

@@ -9,7 +9,7 @@ const timeout = 6000
 
 let offered: Promise<boolean> | undefined
 
-/** Resolves to whether the service suggests addresses. The result is cached until the page is unloaded. */
+/** Returns whether the service suggests addresses. The result is cached until the page is unloaded. */
 export function addressesOffered(): Promise<boolean> {
   offered ??= read<SuggestionsResponse>('/api/addresses').then(
     ({ enabled }) => enabled,

@@ -14,7 +14,7 @@ export interface PartInput {
 /** Properties shared by all parts of an address. */
 export interface WholeAddress {
   control: Control<FormValues>
-  /** Id of the group that displays the error message. */
+  /** Id of the group of inputs, which displays the error message. */
   group: string
   error: string | undefined
   required: boolean
@@ -32,7 +32,7 @@ export interface AddressPartProps {
   children?: (input: ReturnType<typeof usePartInput>) => ReactNode
 }
 
-/** Labelled part of an address. The error message is shown once for the whole address. */
+/** Input for a part of an address, with its label. The error message is shown once for the whole address. */
 export function AddressPart({ label, children, ...part }: AddressPartProps) {
   const input = usePartInput(part)
   const { onText, ...rest } = input

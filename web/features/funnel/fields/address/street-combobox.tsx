@@ -39,7 +39,7 @@ export function StreetCombobox({ value, onText, suggest, onBlur, ...input }: Str
       event.preventDefault()
       setClosed(false)
       const step = key === 'ArrowDown' ? 1 : -1
-      // From the input, ArrowUp selects the last suggestion.
+      // If no suggestion is active yet, ArrowUp selects the last one.
       setActive((now) =>
         now < 0 && step < 0 ? suggestions.length - 1 : (now + step + suggestions.length) % suggestions.length,
       )
@@ -109,7 +109,7 @@ function Option({ id, suggestion, active, onPick }: OptionProps) {
     if (active) element.current?.scrollIntoView({ block: 'nearest' })
   }, [active])
   return (
-    // The input keeps the focus while the list is open and handles the keyboard.
+    // The input keeps the focus while the list is open, and handles the keyboard.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       ref={element}
@@ -121,7 +121,7 @@ function Option({ id, suggestion, active, onPick }: OptionProps) {
         'grid cursor-pointer gap-x-2 px-3.5 py-2 hover:bg-leaf-50 sm:flex sm:items-baseline',
         active && 'bg-leaf-100 hover:bg-leaf-100',
       )}
-      // Prevents the blur of the input, which would close the list before the click.
+      // Keep the focus in the input: losing it would close the list before the click.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPick}

@@ -17,7 +17,7 @@ export interface StreetInputProps extends Omit<
     near: string
     placeholder: string | undefined
     onPick: (address: FoundAddress) => void
-    /** Called after each request: true if suggestions are unavailable. */
+    /** Called after each request. `outage` is true if suggestions are unavailable. */
     onOutage: (outage: boolean) => void
   }
 }

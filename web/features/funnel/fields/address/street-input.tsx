@@ -11,7 +11,7 @@ async function loadCombobox(): Promise<ComponentType<StreetInputProps> | undefin
 }
 
 /**
- * Street input, replaced by a combobox if the service offers suggestions. A focused input is replaced only after blur.
+ * Street input. If the service offers suggestions, a combobox replaces it, but not while the input has the focus.
  */
 export function StreetInput(props: StreetInputProps) {
   const { suggest, onText, ...input } = props
@@ -27,7 +27,7 @@ export function StreetInput(props: StreetInputProps) {
       const show = () => setCombobox(() => loaded)
       if (shown === document.activeElement)
         shown?.addEventListener('blur', show, { once: true, signal: left.signal })
-      // Synchronously: with a deferred render, the visitor could already be typing in the old input.
+      // Render synchronously: with a deferred render, the visitor could already be typing in the old input.
       else flushSync(show)
     }
     void replaceInput()

@@ -1,4 +1,4 @@
-/** Returns the street without digits, for when the house number has been entered in its own input. */
+/** Returns the street without digits. Used when the house number has already been entered in its own input. */
 export function withoutDigits(street: string): string {
   return street.replace(/\d/g, '').replace(/ {2,}/g, ' ').trimStart()
 }

@@ -9,7 +9,7 @@ export type Parts = ReturnType<typeof useParts>
 /** Returns the inputs of an address, and a function that returns the form name of a part. */
 export function useParts(name: string, control: Control<FormValues>) {
   const part = (of: string) => `${name}.${of}`
-  // Each part validates all others: the message lists all missing parts, and the postal code depends on the country.
+  // A change validates all parts: the message lists all missing ones, and the postal code depends on the country.
   const rules = { deps: addressParts.map(part) }
   const { field: street } = useController({ name: part('strasse'), control, rules })
   const { field: number } = useController({ name: part('hausnummer'), control, rules })
@@ -28,14 +28,14 @@ export function isHome(country: unknown): boolean {
   return ['', homeCountry].includes(textOf(country).trim())
 }
 
-/** Resets the country when its input disappears, because the visitor could not correct it. */
+/** Resets the country when its input disappears, because the visitor could no longer correct it. */
 export function useHomeCountry({ value, onChange }: PartInput, abroad: boolean): void {
   useEffect(() => {
     if (!abroad && !isHome(value)) onChange(homeCountry)
   }, [abroad, value, onChange])
 }
 
-/** Returns the error message of the first invalid part; an address shows only one message. */
+/** Returns the error message of the first invalid part, because an address shows only one message. */
 export function useAddressError(control: Control<FormValues>, name: string): string | undefined {
   const { errors } = useFormState({ control })
   const found = get(errors, name) as Record<string, { message?: string }> | undefined

@@ -9,7 +9,10 @@ const hintMs = 10_000
 
 export type StreetEdits = ReturnType<typeof useStreetEdits>
 
-/** Returns event handlers that keep the house number out of the street. `hintShown` is true after they removed it. */
+/**
+ * Returns event handlers that keep the house number out of the street. `hintShown` is true for 10 s after one of them
+ * removed a number.
+ */
 export function useStreetEdits({ part, street, number, code, city }: Parts) {
   const hint = useTemporaryHint()
   const changeStreet = (typed: string) => {

@@ -1,5 +1,6 @@
 /**
- * Normalizes a typed Beitragsnummer for storage: removes the spaces and punctuation that group its digits in letters.
+ * Normalizes a typed Beitragsnummer for storage: removes the spaces and punctuation with which letters on paper group
+ * its digits.
  */
 export function storeBeitragsnummer(text: string): string {
   return text.replace(/[\s./-]/g, '')

@@ -17,7 +17,7 @@ interface GroupedInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
 export function GroupedInput({ value, onChange, store, show, ref, ...rest }: GroupedInputProps) {
   const element = useRef<HTMLInputElement>(null)
   const caret = useRef<number>(undefined)
-  // Render even if the value is unchanged, because the browser has moved the caret.
+  // Forces a render even if the value is unchanged, because the browser has moved the caret.
   const [, draw] = useReducer((times: number) => times + 1, 0)
   const shown = show(value)
 

@@ -6,7 +6,7 @@ import { controlId, today } from '#web/features/funnel/form/form-state.ts'
 import { GroupedInput } from './grouped-input.tsx'
 import { groupIban } from '#domain/forms/kinds/iban.ts'
 import { storeIban } from './iban-text.ts'
-import type { FieldProps } from '#web/features/funnel/fields/text-field.tsx'
+import type { FieldProps } from '#web/features/funnel/fields/field-props.ts'
 import { type BankResult, useBank } from './use-bank.ts'
 import { useDelayed } from '#web/features/funnel/fields/use-delayed.ts'
 
@@ -14,7 +14,7 @@ const typingPause = 400
 const refused = 'IBAN ungültig - bitte überprüfen'
 const unreachable = 'Fehler bei der IBAN-Prüfung (API nicht erreichbar)'
 
-/** IBAN input in groups of four. Validates the IBAN and looks up the bank when typing pauses. */
+/** IBAN input that displays groups of four. Validates the IBAN and looks up the bank when the visitor pauses typing. */
 export function IbanField({ field, values, control }: FieldProps<'iban'>) {
   const { field: input, fieldState } = useController({ name: field.name, control })
   const value = typeof input.value === 'string' ? input.value : ''
@@ -80,7 +80,9 @@ function Verdict({ bank }: { bank: BankResult | undefined }) {
   )
 }
 
-/** Validates an IBAN. Returns no error below 15 characters, the minimum, or below 22 for a German one. */
+/**
+ * Validates an IBAN. Returns no error while the text is too short: fewer than 15 characters, or 22 for a German IBAN.
+ */
 function judge(field: Field, value: string, values: FieldValues) {
   const parsed = field.rule(today(), values).safeParse(value)
   const complete = value.length >= (value.startsWith('DE') ? 22 : 15)

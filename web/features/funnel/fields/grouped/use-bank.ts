@@ -3,7 +3,7 @@ import type { IbanResponse } from '#domain/site/lookup-contract.ts'
 
 const timeout = 6000
 
-/** Lookup result of the service, or `unreachable`. */
+/** Result of the service's lookup, or `unreachable`. */
 export type BankResult = IbanResponse | 'unreachable'
 
 const known = new Map<string, IbanResponse>()

@@ -1,0 +1,13 @@
+import type { Control } from 'react-hook-form'
+import type { Field, FieldKind, FieldOf, FieldValues } from '#domain/forms/define-field.ts'
+import type { FormValues } from '#web/features/funnel/form/form-state.ts'
+
+/** Props of the control for a field kind. */
+export type FieldProps<Kind extends FieldKind = FieldKind> = PropsOf<FieldOf<Kind>>
+
+interface PropsOf<F extends Field> {
+  field: F & { required: boolean }
+  /** Values entered so far that are valid. */
+  values: FieldValues
+  control: Control<FormValues>
+}
