@@ -40,7 +40,7 @@ export interface RowsChange {
 /** Messages to enqueue for events that were projected while the run was excluded. */
 export interface PendingMessages {
   messages: EventMessage[]
-  /** Changes to apply after `messages` were enqueued; they also apply to those messages. */
+  /** Changes to apply once `messages` have been enqueued, so that they affect those messages too. */
   holds: HoldChange[]
 }
 

@@ -52,7 +52,7 @@ interface RowState {
 /** The row of a message about an event. */
 export type EventRow = EventMessage & RowState
 
-/** The row of a message stored with its content. `content` is null once the message is delivered or discarded. */
+/** Row of a message whose content is stored in the outbox. `content` is null once it is delivered or discarded. */
 export type ContentRow = Pick<ContentMessage, 'destination' | 'messageId'> &
   RowState & { content: Uint8Array | null }
 

@@ -86,8 +86,8 @@ export const suppressedIds = pgTable(
 )
 
 /**
- * How much of the limits of a run its visitor has used: number of events, and bytes of their rows in the log and the
- * vault.
+ * What counts towards the limits of a run: the number of its visitor's events, and the bytes of their rows in the log
+ * and the vault.
  */
 export const runUsage = pgTable('run_usage', {
   runId: text('run_id').primaryKey(),

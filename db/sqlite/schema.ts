@@ -123,7 +123,7 @@ export const uploads = sqliteTable(
     runId: text('run_id').notNull(),
     field: text().notNull(),
     mimeType: text('mime_type').notNull(),
-    /** While the upload is incomplete, the bytes reserved for it; null if no quota applies. */
+    /** Size in bytes. Until the upload is complete, the bytes reserved for it, or null if no quota applies. */
     size: integer(),
     createdAt: integer('created_at').notNull(),
     /** Last position of the log when the upload began. */

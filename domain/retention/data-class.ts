@@ -1,7 +1,9 @@
 /**
  * Class of personal data, which determines its retention period. Each class of a run is encrypted with a separate data
- * key. `draft` comprises values entered before the order and uploads without an order, `order` the order and its
- * proofs, and `invoice` the data that must be kept under tax law.
+ * key.
+ * - `draft`: values entered before the order, and uploads that belong to no order.
+ * - `order`: the order and its proofs.
+ * - `invoice`: data that must be kept under tax law.
  */
 export type DataClass = 'draft' | 'order' | 'invoice'
 

@@ -15,8 +15,8 @@ export type GuessLimit = ReturnType<typeof limitGuesses>
 
 /**
  * Limits how often a client may send a wrong token, counted over all processes. Requests with the right token are not
- * counted, so scripts are not limited. A client over the limit is refused before its token is compared. Otherwise it
- * could go on guessing, and a request that is not refused would reveal the right token.
+ * counted, so scripts are not limited. A client over the limit is refused before its token is compared. If the token
+ * were compared first, the client could continue to guess until a request is accepted.
  */
 export function limitGuesses(limits: RateLimitSettings, now: () => number, access: AccessLog) {
   const { enabled, hops, count } = limits

@@ -132,10 +132,11 @@ const shortRoundMs = 0.3
 const acceptWithinMs = 2000
 
 /**
- * Accepts the connections that the kernel has queued, because they would be reset when listening stops. Their requests
- * wait until the returned function is called, because more connections would be queued while the requests are handled.
- * The event loop accepts one connection per round. If a short round has accepted none, the queue is therefore empty.
- * The first two rounds do not count, because they may have begun before the call.
+ * Accepts the connections that the kernel has queued, which would otherwise be reset when listening stops. Their
+ * requests are held until the returned function is called; if they were handled at once, new connections would be
+ * queued in the meantime. The event loop accepts at most one connection per round, so the queue is empty after a short
+ * round that accepted none. In a long round, another connection may have been queued. The first two rounds are ignored,
+ * because they may have begun before this function was called.
  */
 async function acceptQueued(server: Server): Promise<() => void> {
   const giveUpAt = performance.now() + acceptWithinMs

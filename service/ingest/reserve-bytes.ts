@@ -2,9 +2,7 @@ import { sizeOfEvents, sizeOfRejection, unstoredBytes } from '#db/ports/append-r
 import type { AppendResult, NewEvent, Rejection } from '#db/ports/event-log.ts'
 
 export interface Reservation {
-  /**
-   * Counts the maximum size of the request's rows before they are appended. Rejects if the limit is exceeded.
-   */
+  /** Adds bytes, the maximum size of the request's rows, to what the client has sent. Rejects above its limit. */
   reserve?: ((bytes: number) => Promise<void>) | undefined
   /** Called with the number of reserved bytes that were not used. */
   release?: ((bytes: number) => void) | undefined

@@ -3,8 +3,8 @@ import type { KeptStore } from './kept-store.ts'
 
 interface Added {
   /**
-   * Fields added to a report, by its name. `counts` and `rows` contain those added to its counts and to each of its
-   * rows.
+   * Fields that were added to reports, keyed by report name: `reports` to the report itself, `counts` to its counts, and
+   * `rows` to each of its rows.
    */
   reports: Record<string, object>
   counts: Record<string, object>

@@ -14,7 +14,7 @@ const betweenTriesMs = 250
 const tries = 40
 const lockNotAvailable = '55P03'
 
-/** Prefix of the names of settings, each of which records that the files of a partition still contain deleted rows. */
+/** Prefix of setting names. A partition whose files still contain deleted rows has such a setting. */
 const requestPrefix = 'rewrite_partition:'
 
 /**

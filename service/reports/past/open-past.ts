@@ -64,9 +64,8 @@ export function createPast({ store, now }: { store: Store; now: () => number }) 
 export type OpenPast = ReturnType<typeof createPast>
 
 /**
- * Checks that the past at a position can be computed. Returns the live checkpoint and an identifier of the rows that
- * reports read. Throws a 400 problem for a position after the checkpoint, and a 503 while rows of an older version are
- * being rebuilt.
+ * Returns the live checkpoint and an identifier of the rows from which reports are read. Throws a 400 problem if the
+ * position is after the checkpoint, and a 503 problem while rows in an older format are being rebuilt.
  */
 async function checkPosition(
   store: Pick<Store, 'projections'>,

@@ -23,8 +23,8 @@ export interface WebhookSettings {
 export const webhookConcurrency = 128
 
 /**
- * Delay before a held message is checked again, in ms. It is needed if a withdrawal was declared while the message was
- * in flight or dead, and it is long enough for other messages of the run to be sent first.
+ * Delay before a held message is checked again, in ms. A message is held if a withdrawal was declared while it was in
+ * flight or dead. The delay is long enough for other messages of the run to be sent first.
  */
 const heldRetryMs = 5 * 60_000
 

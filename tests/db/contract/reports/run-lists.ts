@@ -63,7 +63,7 @@ export function runListsContract(open: OpenStore) {
   describe('the runs of a figure', () => {
     test('are listed newest start first, each once, for every page size', async () => {
       const store = await openStore()
-      // Every three runs have the same time, so that some pages end between runs of the same time.
+      // The runs come in groups of three with the same time, so that some pages end within a group.
       const runs = await fillRuns(
         store,
         Array.from({ length: 23 }, (_, index) => runAt(noon + Math.floor(index / 3) * (day / 4))),

@@ -4,7 +4,7 @@ import { type KnownRun, berlin, knownRuns } from './recount-runs.ts'
 import type { World } from './recount-worlds.ts'
 
 interface SinceInput {
-  /** All events in log order. The first `length` of them were delivered at the requested position. */
+  /** All events in log order. The first `length` of them had been delivered as of the requested position. */
   delivered: readonly StoredEvent[]
   length: number
   /** The runs that the report counts now. */
