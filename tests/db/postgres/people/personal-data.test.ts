@@ -113,6 +113,8 @@ test(
     await reader.connect()
     await reader.query('BEGIN; SELECT FROM data_keys')
     const failure = store.people.erase([{ runId: runId!, upTo: 1e9 }]).catch(String)
+    // The erasure has deleted the rows and now waits for the partition.
+    await expect.poll(() => store.vault.read(runId!)).toEqual([])
     for (let count = 0; count < 20; count++) {
       const before = performance.now()
       const appended = await appendTo(store, [newEvent({ runId: runId!, personal: { form } })])
