@@ -75,14 +75,15 @@ test('a notice with an alternative appears only if the script of a step takes lo
   await page.goto(`${service.url}/rundfunkbeitrag-anmelden`, { waitUntil: 'commit' })
   const notice = page.getByText('Das Formular lädt noch.').locator('..')
   await expect(page.locator('#preview h1')).toBeVisible()
-  // Moves the animation to its start or end instead of waiting, so that the test does not depend on the speed of the
-  // machine.
+  // Moves the animation to its start or end. If the test waited instead, it would depend on the speed of the machine.
   const put = (place: 'start' | 'end') =>
     notice.evaluate((element, at) => {
       const [animation] = element.getAnimations()
       animation!.pause()
       animation!.currentTime = at === 'start' ? 0 : animation!.effect!.getComputedTiming().endTime!
     }, place)
+  // The animation begins when the style sheet has been loaded.
+  await expect.poll(() => notice.evaluate((element) => element.getAnimations().length)).toBe(1)
   await put('start')
   await expect(notice).toBeHidden()
   await put('end')
