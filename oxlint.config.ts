@@ -26,8 +26,8 @@ const pureDomain: OxlintOverride = {
 }
 
 /**
- * Files that use relative imports only, because they run where package imports (`#…`) are not supported: in k6, or as
- * configuration.
+ * Files that use relative imports only: k6 scripts and configuration files. Package imports (`#…`) are not supported
+ * there.
  */
 const relativeOnly = ['oxlint.config.ts', '**/*.config.ts', 'loadtest/scenarios/**', 'loadtest/journey/**']
 

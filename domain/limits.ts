@@ -5,7 +5,7 @@ export type EventPriority = 'high' | 'medium' | 'low'
 
 /**
  * Events of high priority are sent and committed immediately, together with all waiting events. Events of the other
- * priorities wait until their lane is full or its waiting time has passed.
+ * priorities wait until their lane has `laneSize` events or `laneWaitMs` have passed.
  */
 export const eventPriorities = {
   start: 'high',
@@ -24,8 +24,7 @@ export const maxBodyBytes = 256 * 1024
 export const maxReportedRefusals = 30
 
 /**
- * Number of waiting events at which a lane is full, so that they are sent and committed. After `laneWaitMs` a lane is
- * sent and committed even if it is not full.
+ * Number of waiting events at which a lane is full. A lane is sent and committed when it is full or after `laneWaitMs`.
  */
 export const laneSize = 10
 export const laneWaitMs = 5000

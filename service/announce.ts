@@ -10,10 +10,7 @@ import type { Secrets } from '#service/config/secrets.ts'
 import { missingForVisitors } from '#service/correspondence/open-correspondence.ts'
 import { retentionWarnings } from '#service/privacy/retention-settings.ts'
 
-/**
- * Prints the locations of the service, its data and its secrets, and warns of settings that a public site may
- * lack.
- */
+/** Prints the locations of the service, its data and its secrets. Logs warnings about risky or missing settings. */
 export function announce(env: Env, secrets: Secrets, { port, log }: { port: number; log: Logger }): void {
   const lines = [
     `Formlotse is at ${env.PUBLIC_URL ?? `http://localhost:${port}`}`,

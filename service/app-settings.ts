@@ -41,7 +41,7 @@ export interface AppSettings {
 
 export const webRoot = path.resolve(import.meta.dirname, '../web/dist')
 
-/** Returns the settings of the HTTP API of a configured service. */
+/** Returns the settings of the HTTP API. */
 export function appSettings(env: Env, secrets: Secrets): AppSettings {
   return {
     trustProxy: env.TRUST_PROXY,

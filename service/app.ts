@@ -106,9 +106,7 @@ function addReadings({ store, ingest, metrics, freeDisk }: Context): void {
   })
 }
 
-/**
- * Adds the routes for visitors and payment providers. `send` passes a request to this app itself; test payments use it.
- */
+/** Adds the routes for visitors and payment providers. Test payments use `send` to pass a request to this app. */
 function addVisitorRoutes(
   api: Hono,
   context: Context,

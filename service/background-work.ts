@@ -33,12 +33,12 @@ export interface BackgroundSettings {
 }
 
 /**
- * Interval, in ms, at which the loops look for data that other processes have stored. For data that this process
- * stores, they are woken immediately.
+ * Interval, in ms, at which the loops look for data that other processes have stored. When this process stores data,
+ * the loops are woken immediately.
  */
 const sharedPollMs = 250
 
-/** Starts those of projections, retention and deliveries that belong to the roles of this process. */
+/** Starts the background work for the roles of this process: projections, retention and deliveries. */
 export function startBackgroundWork(settings: BackgroundSettings) {
   const { env, store, replicas, mail, busy, now, log } = settings
   const poll = databaseOf(env).engine === 'postgres' ? { pollMs: sharedPollMs } : {}
@@ -80,7 +80,7 @@ export function startBackgroundWork(settings: BackgroundSettings) {
     wake: () => projections?.wake(),
     /** Wakes the deliveries. Must be called after messages were enqueued. */
     dispatch: dispatching.announce,
-    /** Stops starting new work, and waits up to `withinMs` for messages in flight. */
+    /** Starts no further work, and waits up to `withinMs` for messages in flight. */
     async stop(withinMs: number): Promise<void> {
       await Promise.all([projections?.stop(), dispatching.stop(withinMs)])
     },

@@ -30,15 +30,16 @@ import { startBackgroundWork } from './background-work.ts'
 import { openReplicas, openStore } from './open-store.ts'
 import { createOperationsApp } from './operations-app.ts'
 
-// All parts are wired here: each receives its dependencies as arguments, and `opened` closes them in reverse order.
+// All parts are wired here. Each part receives its dependencies as arguments. `opened` closes the parts in reverse
+// order.
 
 /**
  * Maximum time, in ms, for which a shutdown waits for requests and messages in flight. A container is killed after 10
- * s; the remaining time is for closing the store.
+ * s. The remaining 3 s are for closing the store.
  */
 const finishWithinMs = 7000
 
-/** Number of pending events above which projections give way to ingest; real traffic stays far below. */
+/** If more events than this are pending, projections give way to ingest. Real traffic stays far below this number. */
 const busyFrom = 30
 
 interface Base {
@@ -69,8 +70,8 @@ async function start(): Promise<void> {
   await repeatErasures({ store, journal: erasureJournal(env.DATA_DIR), now: base.now, log })
   if (env.ROLES.has('ingest')) await endOutdatedSessions(store.sessions, passwordFingerprint(secrets), log)
 
-  // These functions run concurrently at shutdown: one commits waiting events, so that another, which closes the server,
-  // can send the responses.
+  // These functions run concurrently at shutdown. Closing the server waits for the responses, which can be sent only
+  // after another function has committed the waiting events.
   const finishing: (() => Promise<unknown>)[] = []
   opened.defer(async () => void (await Promise.all(finishing.map((finish) => finish()))))
   const parts = await startParts(base, (finish) => finishing.push(finish))
@@ -79,7 +80,7 @@ async function start(): Promise<void> {
 
   const running = opened.move()
   stopOnSignal(log, () => running.disposeAsync())
-  // The lines are printed last, because a process that reads them may stop the service immediately.
+  // The locations are printed last, because a process that reads them may stop the service immediately.
   announce(env, secrets, { port, log })
 }
 
@@ -104,8 +105,8 @@ async function openStores(
 type Parts = Awaited<ReturnType<typeof startParts>>
 
 /**
- * Starts all parts except the HTTP server, as the roles require. Calls `onEnd` with a function for each part that must
- * be stopped.
+ * Starts the parts that the roles require, except the HTTP server. For each part that must be stopped, calls `onEnd`
+ * with a function that stops it.
  */
 async function startParts(base: Base, onEnd: (finish: () => Promise<unknown>) => void) {
   const { env, requireTls, secrets, log, metrics, store, replicas, now } = base
@@ -186,8 +187,8 @@ function appOf({ env, secrets, log, metrics, store, replicas, now }: Base, parts
 }
 
 /**
- * Returns a function that logs the message of an error, but not the rest, because an error of a database driver may
- * contain values.
+ * Returns a function that logs only the message of an error. Other properties of a database driver's error may contain
+ * values.
  */
 function logStoreError(log: Logger) {
   return (error: unknown) =>

@@ -6,11 +6,13 @@ import type { DatabaseAddress } from '#service/config/database-url.ts'
 export interface OpenStoreOptions {
   /** Key of 32 bytes. */
   piiKey: Uint8Array
-  /** True for the service; command-line tools may open a store that a service is using. */
+  /** True for the service. Command-line tools set false, because they may open a store that a service is using. */
   service: boolean
   /** Called with errors of the store's own background work, which continues. */
   onError: (error: unknown) => void
-  /** Called with the seconds for which an append held the lock against other processes; never called for SQLite. */
+  /**
+   * Called with the time in seconds for which an append held the lock against other processes. Never called for SQLite.
+   */
   onLockHeld?: (seconds: number) => void
 }
 
@@ -31,7 +33,7 @@ export async function openStore(database: DatabaseAddress, options: OpenStoreOpt
   })
 }
 
-/** Opens the coordination between the processes of the service; with SQLite there is only one process. */
+/** Opens the coordination between the processes of the service. With SQLite, there is only one process. */
 export async function openReplicas(
   database: DatabaseAddress,
   { piiKey, onError }: Pick<OpenStoreOptions, 'piiKey' | 'onError'>,

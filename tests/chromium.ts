@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 const given = process.env['CHROMIUM_PATH']
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Path of the full Chromium; undefined for Playwright's own download. `setup.mjs` checks the same paths. */
+/** Path of the full Chromium; undefined if Playwright's own download is used. `setup.mjs` checks the same paths. */
 export const chromiumPath = firstOf([given, ...places])
 
 /**
- * Path of the headless shell, or of the full Chromium if it is missing. The shell needs a third less CPU for the same
- * journeys, but has no back/forward cache.
+ * Path of the headless shell, or of the full Chromium if the shell is missing. The shell needs a third less CPU for the
+ * same tests, but has no back/forward cache.
  */
 export const headlessPath = firstOf([given, '/usr/bin/chromium-headless-shell', ...places])
 

@@ -41,7 +41,7 @@ export function folderCycles(imports: readonly Import[]): string[][] {
   )
 }
 
-/** Returns the deepest common folder of two files, and for each file the entry of that folder that contains it. */
+/** Returns the deepest folder that contains both files, and the subfolder or file in it that leads to each of them. */
 function entriesOf([from, to]: Import) {
   const left = from.split('/')
   const right = to.split('/')

@@ -41,7 +41,7 @@ export const importRules: readonly ImportRule[] = [
   { folder: 'domain', mayImport: [], onlyPackages: ['zod', 'zod/mini', 'ibantools'] },
   { folder: 'db', mayImport: ['domain'], forbiddenPackages: ['hono', 'react'] },
 
-  // `main.ts` and the files next to it wire the service together, so they may import all of its folders.
+  // `main.ts` and the files next to it wire the service together, so they may import all folders of the service.
   { folder: 'service/*', mayImport: ['domain', 'db', 'service'], forbiddenPackages: forbiddenInService },
   service('observability'),
   service('background'),

@@ -1,4 +1,5 @@
-// `npm run dev`: serves the site with hot reload and restarts the service when its code changes, on one port.
+// `npm run dev`: serves the site with hot reload and the service on one port. Restarts the service when its code
+// changes.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { createServer } from 'vite'

@@ -1,4 +1,4 @@
-// Must be imported first, because this module reads the URL before the router redirects.
+// This import must come first: the module reads the URL, which the router may change by a redirect.
 import '#web/features/attribution/visit.ts'
 import { StrictMode, startTransition } from 'react'
 import { type Root, createRoot, hydrateRoot } from 'react-dom/client'
@@ -22,17 +22,17 @@ const site = (
   </StrictMode>
 )
 
-// Prerendered pages are hydrated; all other pages are rendered from scratch.
+// Hydrate a prerendered page. Render any other page from scratch.
 keepPreview(root)
 if (root.hasChildNodes()) hydrateRoot(root, site)
 else void draw(createRoot(root))
 
 /**
- * Renders the page when its code has loaded. If React had to suspend before showing any content, it would wait 0.3 s
- * afterwards. Rendering in a transition keeps the preview scrollable on a slow phone.
+ * Loads the code of the page, then renders the page. If rendering started earlier, React would suspend and then show
+ * the page up to 0.3 s late. Rendering in a transition keeps the preview scrollable on a slow phone.
  */
 async function draw(page: Root): Promise<void> {
-  // Ignore loading errors here; they are handled when the page is rendered.
+  // Ignore loading errors. They are handled when the page is rendered.
   await loadPage(location.pathname).catch(() => {})
   startTransition(() => page.render(site))
 }

@@ -25,12 +25,12 @@ const pages = {
 }
 
 /**
- * Routes of the site. Pages are loaded on demand. If no other route matches, the first path segment identifies a
- * funnel.
+ * Routes of the site. The code of each page is loaded on demand. If no other route matches, the first path segment
+ * identifies a funnel.
  */
 export function SiteRoutes() {
   return (
-    // Layout and page share a single boundary, because the layout observes elements of the page.
+    // Layout and page have a single Suspense boundary, because the layout observes elements of the page.
     <Suspense>
       <Routes>
         <Route element={<SiteLayout />}>
@@ -53,8 +53,8 @@ export async function loadPage(pathname: string): Promise<void> {
 }
 
 /**
- * Returns a lazy page component and a function that loads its code in advance. The data mode of the router could do the
- * same, but would add 17 KB for loaders that are not needed.
+ * Returns a lazy page component and a function that loads its code in advance. The data mode of the router offers the
+ * same, but adds 17 KB of code for unneeded loaders.
  */
 function page<Props, Code>(load: () => Promise<Code & { Component: ComponentType<Props> }>) {
   let loading: ReturnType<typeof load> | undefined

@@ -12,8 +12,8 @@ import { withoutDescriptions } from './build/without-descriptions-plugin.ts'
 const router = path.resolve(import.meta.dirname, '../node_modules/react-router/dist/production')
 
 /**
- * Selects the production build of the router. According to the package.json of the router, Vite would use the build
- * with developer warnings.
+ * Selects the production build of the router. Otherwise, Vite would use the build with developer warnings, because the
+ * package.json of the router refers to it.
  */
 const routerWithoutWarnings: Plugin = {
   name: 'router-without-warnings',

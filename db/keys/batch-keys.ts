@@ -14,14 +14,14 @@ export interface CreatedKey extends KeyOwner {
 }
 
 /**
- * The data keys of the runs in one append. Each append creates a new instance, so that it never uses a key that has
- * since been destroyed.
+ * Data keys for the runs of one append. Each append creates a new instance, because an erasure may have destroyed keys
+ * since the previous append.
  */
 export class BatchKeys {
   readonly #keys: DataKeys
   readonly #read: (owner: KeyOwner) => Uint8Array | undefined
   readonly #held = new Map<string, Held>()
-  /** New keys, to be stored together with the values that they seal. */
+  /** New keys. They must be stored together with the values that they seal. */
   readonly created: CreatedKey[] = []
 
   /** `read` returns the wrapped key that the database stores for an owner, or undefined if there is none. */
@@ -31,8 +31,8 @@ export class BatchKeys {
   }
 
   /**
-   * Replaces the fingerprints of rows with personal values by keyed ones. Without a key, the values could be guessed
-   * from the fingerprint even after an erasure.
+   * For each row with form values, replaces the fingerprint by a keyed one. Otherwise the values could be guessed from
+   * the fingerprint even after an erasure.
    */
   keyFingerprints(rows: readonly NewEventRow[]): void {
     for (const row of rows) {
@@ -41,7 +41,9 @@ export class BatchKeys {
     }
   }
 
-  /** Seals the row's personal values for this position. If the data key is new, adds it to `created`. */
+  /**
+   * Seals the personal values of a row that will be stored at `position`. If the data key is new, adds it to `created`.
+   */
   seal(row: NewEventRow, position: number): Buffer {
     const held = this.#hold(row)
     if (held.unsaved) {

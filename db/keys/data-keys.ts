@@ -20,12 +20,12 @@ export interface DataKey {
   unsealBytes(place: VaultPlace, sealed: Uint8Array): Buffer
   /**
    * Returns a keyed version of the fingerprint, prefixed with `keyedPrefix`. Once the key is destroyed, nobody can
-   * check a guessed input against it.
+   * check a guess against the result.
    */
   fingerprint(fingerprint: string): string
 }
 
-/** A data key with its wrapped form, which is what the database stores. */
+/** A data key and its wrapped form. The database stores only the wrapped form. */
 export interface NewDataKey {
   key: DataKey
   wrapped: Buffer
@@ -35,8 +35,8 @@ export interface DataKeys {
   /** Identifies `PII_KEY` without revealing anything about it. */
   keyFingerprint: string
   /**
-   * Returns a keyed hash by which the rows of an address are found without storing the address. All spellings of an
-   * address have the same hash.
+   * Returns a keyed hash of an e-mail address. Rows are found by this hash, so no address is stored in plain text. All
+   * spellings of an address have the same hash.
    */
   emailHmac(email: string): Buffer
   create(owner: KeyOwner): NewDataKey
@@ -56,14 +56,11 @@ const keyBytes = 32
 /** Length of a wrapped key in bytes: format, nonce, tag and key. */
 export const wrappedBytes = 1 + 12 + 16 + keyBytes
 
-/**
- * The first byte of sealed content identifies its format. 1 is the format of `vault-cipher.ts`, whose prefix also
- * contains a key id.
- */
+/** The first byte of sealed content identifies its format. Format 1 is defined in `vault-cipher.ts`. */
 const wrappedFormat = Buffer.of(3)
 const valueFormat = Buffer.of(2)
 
-/** Creates and opens data keys, which are wrapped with a key derived from `PII_KEY`. */
+/** Returns functions that create and open data keys. Data keys are wrapped with a key derived from `PII_KEY`. */
 export function createDataKeys(piiKey: Uint8Array): DataKeys {
   const { keyFingerprint, emailHmac } = createVaultCipher(piiKey)
   const wrapping: Sealing = {
@@ -90,8 +87,8 @@ const describeOwner = ({ runId, dataClass }: KeyOwner) => `${dataClass}:${runId}
 let random = Buffer.alloc(0)
 
 /**
- * Returns random bytes for a new key. They are generated for many keys at a time, because a call to the generator costs
- * as much as wrapping a key.
+ * Returns random bytes for a new key. Bytes for many keys are generated at a time, because one call to the generator
+ * costs as much as wrapping a key.
  */
 function nextKey(): Buffer {
   if (random.length === 0) random = randomBytes(64 * keyBytes)
@@ -101,8 +98,8 @@ function nextKey(): Buffer {
 }
 
 /**
- * Returns the prefix of a run's keyed fingerprints. It keeps the fingerprints of a run adjacent in an index and those
- * of new runs at its end, because run ids begin with the time.
+ * Returns the prefix of a run's keyed fingerprints. In an index, the prefix keeps the fingerprints of a run adjacent.
+ * New runs are at the end of the index, because run ids begin with the time.
  */
 export const keyedPrefix = (runId: string): string => `${runId}:`
 
@@ -120,8 +117,8 @@ function toDataKey({ runId, dataClass }: KeyOwner, bytes: Buffer): DataKey {
     unseal: (place, sealed) => unsealBytes(place, sealed).toString('utf8'),
     unsealBytes,
     fingerprint(fingerprint) {
-      // Hashing the key as a prefix is safe here: only half of the digest is kept, which rules out length extension. It
-      // costs a third of an HMAC, and 128 bits are enough (RFC 2104, section 5).
+      // A plain hash with the key as a prefix is safe here: only half of the digest is kept, which rules out length
+      // extension. It costs a third of an HMAC. The remaining 128 bits are enough (RFC 2104, section 5).
       const keyed = hash('sha256', Buffer.concat([bytes, Buffer.from(`fingerprint:${fingerprint}`)]), 'hex')
       return keyedPrefix(runId) + keyed.slice(0, 32)
     },

@@ -11,8 +11,8 @@ interface SealedOrder {
 export type Reduced = { sealed: Buffer } | 'empty' | 'unreadable'
 
 /**
- * Returns the values of the order that its invoice needs, sealed with the invoice key. Returns `empty` if there are
- * none, and `unreadable` if the order's values cannot be decrypted.
+ * Returns the values that the invoice of the order needs, sealed with the invoice key. Returns `empty` if there are no
+ * such values, and `unreadable` if the order's values cannot be decrypted.
  */
 export function reduceValues(
   { place, order, ciphertext }: SealedOrder,

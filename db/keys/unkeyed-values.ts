@@ -2,7 +2,10 @@ import { type DataClass, classOfEvent } from '#domain/retention/data-class.ts'
 import type { DataKeys } from './data-keys.ts'
 import type { VaultCipher } from './vault-cipher.ts'
 
-/** A row of personal values written by a version without data keys: sealed with a key derived from `PII_KEY`. */
+/**
+ * A row of personal values from before the migration to data keys. The values are sealed with a key derived from
+ * `PII_KEY`.
+ */
 export interface UnkeyedRow {
   position: number
   runId: string
@@ -25,12 +28,15 @@ export interface Rekeying {
   keys: DataKeys
 }
 
-/** Position of the data keys of migrated values. It is before all events, so that every erasure includes these keys. */
+/**
+ * Position assigned to the data keys of migrated values. It is lower than the position of every event, so that every
+ * erasure includes these keys.
+ */
 export const migratedPosition = 0
 
 /**
- * Decrypts a row of an earlier version. Recomputes its HMAC, because in earlier versions each spelling of an address
- * had a different HMAC.
+ * Decrypts a row from before the migration to data keys. Recomputes the HMAC of its e-mail address, because each
+ * spelling of an address used to have a different HMAC.
  */
 export function openUnkeyed(row: UnkeyedRow, { before, keys }: Rekeying): OpenedRow {
   const { position, runId, type, ciphertext, emailHmac, keptFor } = row

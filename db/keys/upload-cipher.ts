@@ -11,8 +11,8 @@ interface UploadId {
 export interface SealedUpload {
   name: Buffer
   /**
-   * Key that encrypts the parts, sealed with the data key. Because the parts have this separate key, moving an upload
-   * of any size to another data key reseals only the key and the name.
+   * Key that encrypts the parts, sealed with the data key. To move an upload to another data key, only this key and the
+   * name are resealed, however large the upload is.
    */
   secret: Buffer
 }

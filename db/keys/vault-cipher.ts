@@ -14,7 +14,7 @@ interface EventPlace {
   position: number
 }
 
-/** Place of the name of an upload, of the key that its parts are encrypted with, or of one of its parts. */
+/** Place of one value of an upload: its name, the key of its parts, or one of the parts. */
 interface UploadPlace {
   runId: string
   upload: string
@@ -34,15 +34,15 @@ export interface VaultCipher {
   /** Like `unseal`, for bytes. */
   unsealBytes(place: VaultPlace, sealed: Uint8Array): Buffer
   /**
-   * Returns a keyed hash by which the rows of an address are found without storing the address. All spellings of an
-   * address have the same hash.
+   * Returns a keyed hash of an e-mail address. Rows are found by this hash, so no address is stored in plain text. All
+   * spellings of an address have the same hash.
    */
   emailHmac(email: string): Buffer
 }
 
 export const piiKeyBytes = 32
 
-// The prefix of a sealed value is: format (1 byte), key id (4).
+// A sealed value begins with the format (1 byte) and the key id (4 bytes).
 const format = 1
 const keyIdBytes = 4
 

@@ -32,8 +32,8 @@ function budgetOf(limit: RequestLimit): { points: number; duration: number } {
 }
 
 /**
- * Counts in memory. Ignores a refund that arrives after the end of the window, because the library would credit it to
- * the next window.
+ * Counts in memory. Ignores points that are refunded after the end of their window, because the library would credit
+ * them to the next window.
  */
 class MemoryLimiter extends RateLimiterMemory {
   override async reward(client: string, points: number) {

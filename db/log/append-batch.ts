@@ -15,7 +15,7 @@ export interface Batch {
    */
   contents: Map<string, number>
   contentsExpireAt: number
-  /** Increments to the usage of runs, by run id. */
+  /** Numbers of events and bytes to add to the usage of runs, by run id. */
   usage: Map<string, { events: number; bytes: number }>
   rejected: Rejection[]
   day: string
@@ -65,7 +65,10 @@ function toAppended({ bytes }: NewEventRow, decision: Decision): AppendResult {
   return decision
 }
 
-/** Returns one rejection per run, so a client that keeps sending to a full run does not add a row for each event. */
+/**
+ * Returns the rejections of events whose runs are too long. Each run gets only one rejection per batch, so that a
+ * client that keeps sending does not add a row for each event.
+ */
 function runsTooLong(rows: readonly NewEventRow[]): Rejection[] {
   const firstOfRun = new Map(rows.toReversed().map((row) => [row.runId, row]))
   return [...firstOfRun.values()].map(({ receivedAt, type, funnel }) => ({
@@ -77,8 +80,8 @@ function runsTooLong(rows: readonly NewEventRow[]): Rejection[] {
 }
 
 /**
- * Returns positions by fingerprint. Without a dedupe window a batch can repeat a fingerprint; its last position is
- * used.
+ * Returns the positions of stored events by fingerprint. Without a dedupe window, several events of a batch can have
+ * the same fingerprint; the last position is then used.
  */
 function contentsOf(stored: Batch['stored']): Map<string, number> {
   const contents = new Map<string, number>()

@@ -1,6 +1,6 @@
 /**
- * Returns a clock in ms since the epoch that never runs backwards within the process: when the system clock is set
- * back, it continues from the last value at the pace of the monotonic clock.
+ * Returns a clock in ms since the epoch that never runs backwards within the process. When the system clock is set
+ * back, the returned clock continues from its last value at the pace of the monotonic clock.
  */
 export function createSteadyClock(
   wall: () => number = Date.now,

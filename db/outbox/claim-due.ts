@@ -11,13 +11,13 @@ interface Placeholders {
   now: string
   leaseMs: string
   limit: string
-  /** Id of the only run whose messages are claimed; messages of all runs are claimed if absent. */
+  /** Run id. If given, only messages of this run are claimed. */
   runId?: string
 }
 
 /**
- * Returns the statement that implements `OutboxStore.claimDue`. If two messages of a run are due, it claims only the
- * older one, because a due message blocks the later ones of its run.
+ * Returns the statement that implements `OutboxStore.claimDue`. If several messages of a run are due, only the oldest
+ * is claimed, because a due message blocks all later messages of its run.
  */
 export function claimStatement(values: Placeholders, engine: 'sqlite' | 'postgres'): string {
   const { destination, now, leaseMs, limit, runId } = values

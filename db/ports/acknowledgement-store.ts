@@ -2,9 +2,9 @@ import type { LimitedEmail } from '#domain/orders/acknowledgement-limits.ts'
 
 export interface AcknowledgementStore {
   /**
-   * Reserves a slot for an e-mail of a limited kind; the limits apply to all processes together. Returns the time until
-   * which the e-mail has to wait, in ms since the epoch, or undefined if it may be sent now. Waiting e-mails get
-   * different slots. Repeating the call with the same id does not reserve a second slot.
+   * Reserves a slot for an e-mail of a kind whose number is limited. The limits apply to all processes together.
+   * Returns undefined if the e-mail may be sent now. Otherwise returns the time until which it has to wait, in ms since
+   * the epoch. Waiting e-mails get different slots. Repeating the call with the same id does not reserve a second slot.
    */
   reserve(email: LimitedEmail & { id: string }): Promise<number | undefined>
   /** Removes slots that no longer count towards a limit; returns their number. */

@@ -3,8 +3,8 @@ import { isServiceEvent } from '#domain/events/stored-event.ts'
 import type { AppendRequest, NewEvent, Rejection } from './event-log.ts'
 
 /**
- * A new event as a row. Its objects are serialised on the main thread, because cloning text for the append thread is
- * far cheaper than cloning nested objects, and the database stores JSON anyway.
+ * A new event as a row. Objects are serialised on the main thread, because cloning text for the append thread is far
+ * cheaper than cloning nested objects. The database stores JSON anyway.
  */
 export interface NewEventRow extends Candidate {
   funnel: string
@@ -22,7 +22,7 @@ export interface NewEventRow extends Candidate {
   bot: boolean
   personal: string | null
   email: string | null
-  /** True if the fingerprint covers personal values, so that it must be keyed with the run's data key. */
+  /** True if the fingerprint covers personal values. It must then be keyed with the run's data key. */
   hasForm: boolean
 }
 
@@ -33,7 +33,10 @@ export interface AppendRows {
   now: number | undefined
 }
 
-/** Rows created to compute their size, cached for the append so that no event is serialised twice. */
+/**
+ * Cache of the rows that were created to compute their size. The append reuses them, so that no event is serialised
+ * twice.
+ */
 const sizedRows = new WeakMap<NewEvent, NewEventRow>()
 
 export function toAppendRows({ events, rejected = [], dedupeWindowMs = 0, now }: AppendRequest): AppendRows {
@@ -55,7 +58,9 @@ export function sizeOfEvents(events: readonly NewEvent[]): number {
   }, 0)
 }
 
-/** Maximum size in bytes of the row that is written for an event that is not stored: a suppressed id or a rejection. */
+/**
+ * Maximum size in bytes of the row written for an event that is not stored. The row is a suppressed id or a rejection.
+ */
 export const unstoredBytes = 100
 
 /** Returns the size of a rejection's row in bytes. */
@@ -63,9 +68,9 @@ export function sizeOfRejection({ issues }: Pick<Rejection, 'issues'>): number {
   return rejectionBytes + Buffer.byteLength(JSON.stringify(issues))
 }
 
-/** Approximate size of a row without its JSON: ids, numbers and overhead. */
+/** Approximate size in bytes of a row without its JSON: ids, numbers and overhead. */
 const fixedBytes = 200
-/** Size of a rejection's row without its issues. */
+/** Size in bytes of a rejection's row without its issues. */
 const rejectionBytes = 100
 
 /**

@@ -97,7 +97,8 @@ const tables = {
 export type CopiedTable = keyof typeof tables
 
 /**
- * Table names in an order that satisfies foreign keys. Other tables are derived from these or specific to one store.
+ * Names of the copied tables, in an order that satisfies foreign keys. All other tables are derived from these tables
+ * or are specific to one store.
  */
 export const copiedTables = Object.keys(tables) as CopiedTable[]
 
@@ -105,7 +106,7 @@ export function tableOf(name: CopiedTable): Table {
   return tables[name]
 }
 
-/** The engines seal uploads differently, so only the columns that identify uploads are exported here. */
+/** The columns that identify uploads. Only these are exported, because the engines seal uploads differently. */
 export const uploadList: Table = {
   key: ['key'],
   columns: { key: 'whole', id: 'text', run_id: 'text', state: 'text' },

@@ -41,15 +41,16 @@ export interface AppendRequest {
   /** Time in ms for which repeated content is suppressed after it was stored. Off by default. */
   dedupeWindowMs?: number
   /**
-   * Overrides the clock of the append, in ms since the epoch, for tests and imports. The default on PostgreSQL is the
-   * database's clock, read while holding the lock; on SQLite it is the process's clock, which never runs backwards.
+   * Overrides the clock of the append, in ms since the epoch, for tests and imports. Default on PostgreSQL: the
+   * database's clock, read while the append lock is held. Default on SQLite: the process's clock, which never runs
+   * backwards.
    */
   now?: number
 }
 
 /**
- * Result for one event of an append. For a duplicate, `position` is that of the event that it repeats. `bytes` is the
- * size of the rows in the log and the vault.
+ * Result for one event of an append. For a duplicate, `position` is the position of the event that it repeats. `bytes`
+ * is the size of the rows in the log and the vault.
  */
 export type AppendResult =
   | { status: 'stored'; position: number; bytes: number }
@@ -92,8 +93,8 @@ export interface EventLog {
   /** Returns one page of the events of some runs, in log order. The page after the last event is empty. */
   readRuns(query: RunsEventsQuery): Promise<StoredEvent[]>
   /**
-   * Returns the events that an order depends on, for a run of any length, in log order: the first `start`, and all
-   * events except `lapsed` and those that a visitor can repeat.
+   * Returns the events that an order depends on, in log order, for a run of any length. These are the first `start` and
+   * all other events, except `lapsed` and those that a visitor can repeat.
    */
   readOrder(runId: string): Promise<StoredEvent[]>
   /** Returns whether a run was erased after a position. Checks only the run's newest `maxRunEvents` events. */

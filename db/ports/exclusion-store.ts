@@ -11,7 +11,8 @@ export interface Exclusion {
   /** At most `maxReasonLength` characters, never personal data. */
   reason: string
   /**
-   * Checkpoint of the live generation at the time of the exclusion. Messages of events up to it were already enqueued.
+   * Checkpoint of the live generation at the time of the exclusion. Messages about events up to this position were
+   * already enqueued.
    */
   position: number
 }
@@ -21,16 +22,16 @@ export const maxReasonLength = 500
 /** Change to a run's rows in one generation of projections. */
 export type RunChange =
   | { generation: number; kind: 'rows'; change: RowsChange }
-  /** The generation stays unchanged, because its rows have an older format and it is about to be replaced. */
+  /** The generation is not changed. Its rows have an older format, and it is about to be replaced. */
   | { generation: number; kind: 'skip' }
 
 export interface RowsChange {
   /**
-   * `lastPosition` of the rows that are removed or written; null if there are none. The call returns `conflict` if the
-   * generation has meanwhile processed later events of the run.
+   * Last position of the run in the generation when this change was computed; null if there was none. If the generation
+   * has processed later events of the run since then, `exclude` and `include` return `conflict`.
    */
   lastPosition: number | null
-  /** The row to write when a run is included. Null when a run is excluded: its row is then removed. */
+  /** The row to write when a run is included. Null when a run is excluded, because its row is then removed. */
   run: CountedRun | null
   order: OrderRow | null
   dropOff: DropOffDelta[]

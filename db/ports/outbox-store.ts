@@ -96,7 +96,7 @@ export interface OutboxQuery {
   state?: OutboxState
   /** Selects only messages with a finished attempt if true, and only messages without one if false. */
   tried?: boolean
-  /** Selects messages with a lower id. */
+  /** Selects only messages with a lower id than this. */
   before?: number
   limit: number
 }
@@ -111,8 +111,8 @@ export interface OutboxExpiry {
 
 export interface OutboxStore {
   /**
-   * Adds messages. Ignores a message whose id is already stored, unless the stored message was discarded: it is then
-   * replaced.
+   * Adds messages. If a message with the same id is already stored, it is replaced if it was discarded, and kept
+   * otherwise.
    */
   enqueue(messages: readonly ContentMessage[]): Promise<void>
   /** Makes messages due immediately if they still wait for their first attempt. */
@@ -125,8 +125,8 @@ export interface OutboxStore {
    */
   claimDue(request: ClaimRequest & { limit: number }): Promise<OutboxRow[]>
   /**
-   * Records an attempt, releases its lease and, with `claim`, leases the next due message of the same run. All of this
-   * is one transaction, so that a run with many messages waits for the disk only once per message.
+   * Records an attempt and releases its lease. If `claim` is given, also leases the next due message of the same run.
+   * All of this is one transaction, so that a run with many messages waits for the disk only once per message.
    */
   finish(
     row: Pick<OutboxRow, 'id' | 'runId'>,
@@ -141,7 +141,8 @@ export interface OutboxStore {
   /** Returns messages without their content, newest first. */
   list(query: OutboxQuery): Promise<OutboxRow[]>
   /**
-   * Returns the messages of a destination that are stored with their content, ordered by id, starting after a given id.
+   * Returns messages of a destination that are stored with their content, ordered by id, beginning after the id
+   * `after`.
    */
   contents(destination: DestinationName, after: number, limit: number): Promise<ContentRow[]>
   /** Returns the messages about the events at these positions; positions without a message are left out. */
@@ -163,6 +164,6 @@ export interface OutboxStore {
   stopped(destination: DestinationName): Promise<{ code: StopCode; at: number } | undefined>
   /** Removes messages stored with their content, and their attempts, even while they are in flight. */
   remove(messageIds: readonly string[]): Promise<void>
-  /** Removes the oldest selected messages, with their attempts; returns them. */
+  /** Removes the oldest messages that `expiry` selects, with their attempts. Returns the removed messages. */
   expire(expiry: OutboxExpiry): Promise<Pick<OutboxRow, 'id' | 'state'>[]>
 }

@@ -10,8 +10,8 @@ export interface PersonRun {
 /** Finds and erases the data of a person in the log, the vault and the outbox, for requests under the GDPR. */
 export interface PersonStore {
   /**
-   * Returns the runs in whose personal values this e-mail address still occurs in any spelling (`normalEmail`), oldest
-   * first.
+   * Returns the runs whose personal values still contain this e-mail address, oldest first. All spellings of the
+   * address match (`normalEmail`).
    */
   findRuns(email: string): Promise<PersonRun[]>
   /**
@@ -24,24 +24,28 @@ export interface PersonStore {
   /** Returns the webhook messages about the events of a run, in any state, ordered by position. */
   messages(runId: string): Promise<EventRow[]>
   /**
-   * Destroys the data keys and e-mail HMACs of runs and removes their personal values, each up to and including a
-   * position, and the files uploaded before that position was assigned. Returns the number of events that had values.
-   * Later values stay readable, and the log is unchanged. Resolves when neither a wrapped key nor an HMAC is left in
-   * the files of the database; ciphertexts may remain. Appends wait for milliseconds at most. PostgreSQL's WAL,
-   * standbys and backups keep wrapped keys until they are overwritten themselves.
+   * Erases the personal data of each run up to and including position `upTo`. Destroys the data keys and e-mail HMACs,
+   * removes the personal values, and removes the files uploaded before `upTo` was assigned. Later values stay
+   * readable, and the log is unchanged. Returns the number of events that had values. Resolves when the files of the
+   * database contain none of the destroyed wrapped keys and HMACs; ciphertexts may remain. Appends wait for
+   * milliseconds at most. PostgreSQL's WAL, standbys and backups still contain the wrapped keys until they are
+   * overwritten.
    */
   erase(runs: { runId: string; upTo: number }[]): Promise<number>
 }
 
 export interface Expiry {
-  /** Rows by which due runs are found: their personal values, or their uploads that belong to an order. */
+  /**
+   * Kind of rows by which due runs are found. `values`: rows of personal values; `uploads`: uploads that belong to an
+   * order.
+   */
   by: 'values' | 'uploads'
-  /** At most `limit` rows after this place are examined; 0 is the beginning. */
+  /** Cursor. At most `limit` rows after it are examined; 0 is the beginning. */
   after: number
   limit: number
   now: number
   periods: RunPeriods
-  /** Prefix of the once-key of an order, to which the run id is appended. */
+  /** The once-key of an order is this prefix followed by the run id. */
   orderPrefix: string
 }
 
@@ -49,13 +53,13 @@ export interface Expired {
   /** Number of vault rows removed or reduced, or of runs whose uploads were removed. */
   expired: number
   /**
-   * Runs with an order whose values cannot be decrypted, so that the values for the invoice cannot be separated from
-   * the others.
+   * Runs with an order whose values cannot be decrypted. The values that the invoice needs can then not be separated
+   * from the others.
    */
   unreadable: string[]
   /**
-   * Place from which the next step continues. It stays the same until the work on its page is finished, and is null
-   * when everything after it is too recent.
+   * Cursor for the next step. It does not advance until the work on the current page is finished. Null when all
+   * remaining rows are too recent.
    */
   next: number | null
 }
@@ -63,9 +67,9 @@ export interface Expired {
 /** Removes data whose retention has ended, in steps small enough that appends hardly wait. */
 export interface RetentionStore {
   /**
-   * Applies `decideRetention` to the runs of some rows. `values` removes or reduces rows and removes the uploads of the
-   * run; `uploads` removes uploads only. The decision for a run is made in the transaction that changes it, so that a
-   * payment or withdrawal recorded meanwhile is considered.
+   * Applies `decideRetention` to the runs of some rows. With `by: 'values'`, removes or reduces the personal values of
+   * due runs and removes their uploads. With `by: 'uploads'`, removes only uploads. Each run is decided in the
+   * transaction that changes it, so that a payment or withdrawal recorded in the meantime is considered.
    */
   expirePersonal(step: Expiry): Promise<Expired>
   /** Removes the oldest rejected events that were received at or before this instant; returns their number. */

@@ -22,7 +22,8 @@ export interface RunRow {
 }
 
 /**
- * A run to write, with the segment and measures under which the roll-ups count it, so that run lists match the figures.
+ * A run to write, with the segment and the measures under which the roll-ups count it. They are stored, so that run
+ * lists match the figures.
  */
 export interface CountedRun extends RunRow {
   segment: Segment
@@ -177,24 +178,25 @@ export interface ProjectionStore {
   /**
    * Writes rows, messages and the checkpoint in one transaction. Returns `conflict` and writes nothing if another
    * process has moved the checkpoint, removed the generation, or excluded or included a run. Throws if a rebuild would
-   * pass the live checkpoint: only the live runner enqueues messages, so those of the events in between would be lost.
+   * pass the live checkpoint. Only the live runner enqueues messages, so the messages about the events in between would
+   * be lost.
    */
   commit(batch: ProjectionCommit): Promise<'committed' | 'conflict'>
   /**
-   * Begins a rebuild with an empty generation and returns the number of that generation. Removes a generation that an
-   * earlier rebuild did not finish.
+   * Begins a rebuild with an empty generation and returns the number of that generation. Removes the generation of an
+   * earlier unfinished rebuild.
    */
   begin(): Promise<number>
   /** Makes a generation live and removes the old one; returns false unless both have the same checkpoint. */
   switchTo(generation: number): Promise<boolean>
   /**
-   * Returns which of these keys were admitted in the generation, and how many keys were admitted on each of their days,
-   * by dimension.
+   * Returns which of these keys the generation has admitted. Also returns, for each day of these keys, the number of
+   * admitted keys by dimension.
    */
   keys(generation: number | 'live', wanted: readonly ReportKey[]): Promise<StoredKeys>
   /**
-   * Returns the runs of the live generation that have been silent since before an instant, starting after a cursor. The
-   * run with the longest silence comes first.
+   * Returns runs of the live generation whose silence began before an instant, longest silence first. The list starts
+   * after a cursor.
    */
   silentRuns(before: number, limit: number, after?: SilentRun): Promise<RunRow[]>
   /**

@@ -1,7 +1,9 @@
 import type { AttributionModel, CreditDimension, TouchDimension } from '#domain/attribution/credit-touches.ts'
 import type { OrderRow, RunRow, Segment } from './projection-store.ts'
 
-/** Selects the runs that are counted in the same way in a past report and in the current one. */
+/**
+ * Restricts a report to runs that have not changed since a past report. Both reports count these runs in the same way.
+ */
 export interface UntouchedFilter {
   /** Selects only runs without events after this position. */
   untouchedSince?: number
@@ -23,7 +25,7 @@ export interface CountsQuery extends RunFilter {
   version?: number | 'newest'
   /** Groups the sums of each funnel further; one group per funnel if absent. */
   by?: 'day' | 'version' | keyof Segment
-  /** Kinds of measures to return, all if absent. The kind is the part of a name before the first colon. */
+  /** Kinds of measures to return, all if absent. The kind is the part of a measure's name before the first colon. */
   kinds?: readonly string[]
 }
 
@@ -36,8 +38,8 @@ export interface Counts {
 }
 
 /**
- * Cursor in a list of runs that begins with the newest start. If `runId` is empty, the cursor is after all runs that
- * started in this millisecond.
+ * Cursor in a list of runs, newest start first. If `runId` is empty, the cursor is after all runs that started in this
+ * millisecond.
  */
 export interface RunCursor {
   startedAt: number
@@ -71,7 +73,7 @@ export interface LiveQuery {
   /** Counts runs that started and orders that were placed from `since` to `until`, in ms since the epoch. */
   since: number
   until: number
-  /** Counts as active the runs without an order whose visitor was active at or after this instant. */
+  /** A run without an order counts as active if its visitor was active at or after this instant. */
   activeSince: number
 }
 

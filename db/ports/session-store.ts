@@ -9,7 +9,7 @@ export interface Session {
 }
 
 export interface NewSession extends Omit<Session, 'lastUsedAt'> {
-  /** Hash of the cookie, so that read access to the database does not open a session. */
+  /** Hash of the cookie. The cookie itself is not stored, so reading the database is not enough to use a session. */
   id: string
   /** Keyed fingerprint of the password at login. A session ends when the password is changed. */
   credential: string

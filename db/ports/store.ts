@@ -33,9 +33,9 @@ export interface Store {
    */
   backup(file: string): Promise<Backup>
   /**
-   * Returns the time, in ms since the epoch, of the clock that all processes of the service share: the clock of the
-   * database server if there is one, otherwise that of this process. The time never runs backwards, unless the server's
-   * clock is set back.
+   * Returns the time of the clock that all processes of the service share, in ms since the epoch. This is the clock of
+   * the database server if there is one, otherwise the clock of the process. The time never runs backwards, unless the
+   * server's clock is set back.
    */
   now: () => number
   /** Resolves if the store is migrated, readable and writable; throws otherwise. Performs a real write. */
@@ -48,8 +48,8 @@ export interface Store {
 
 /**
  * The engine is unavailable or refused the call. Nothing was committed, unless the message says that the outcome is
- * unknown because the connection or the thread broke during the commit. In both cases the caller can repeat the call:
- * whatever was committed is recognised, for example by the event id, and not stored again.
+ * unknown. The outcome is unknown if the connection or the thread broke during the commit. In both cases the caller can
+ * repeat the call: whatever was committed is recognised, for example by the event id, and not stored again.
  */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'

@@ -50,9 +50,11 @@ export interface UploadStore {
    */
   add(id: string, number: number, bytes: Uint8Array): Promise<boolean>
   /**
-   * Completes an upload. Returns `too-many` if the field already has `maxFiles` complete uploads in this run,
-   * `run-full` if the run would exceed `maxBytes` (both checked in the transaction), and `gone` if the upload was
-   * removed meanwhile. In these cases the upload stays invisible, and `remove` deletes it.
+   * Completes an upload. If that is impossible, returns the reason:
+   * - `too-many`: the field already has `maxFiles` complete uploads in this run.
+   * - `run-full`: the run would exceed `maxBytes`.
+   * - `gone`: the upload was removed meanwhile.
+   * Both limits are checked in the transaction. An upload that was not completed stays invisible; `remove` deletes it.
    */
   finish(id: string, whole: WholeUpload): Promise<FinishedUpload>
   /**
@@ -71,21 +73,21 @@ export interface UploadStore {
    */
   remove(ids: readonly string[]): Promise<void>
   /**
-   * Removes the oldest uploads that are not kept and were begun at or before an instant, like `remove`; returns their
-   * number. If `keep` runs at the same time, it either keeps the upload or returns false.
+   * Removes, like `remove`, the oldest uploads that are not kept and were begun at or before `until`. Returns their
+   * number. A concurrent `keep` either keeps the upload or returns false.
    */
   expire(until: number, limit: number): Promise<number>
   /**
    * Marks uploads as part of an order that is being placed. They are then removed together with the personal values of
-   * their run, or by `settleKept` if the run has no order. Returns false and changes nothing if one of them is missing
-   * or incomplete. Repeating the call before the order is found restarts the time after which `settleKept` checks the
-   * uploads. `at` is in ms since the epoch.
+   * their run, or by `settleKept` if the run has no order. Returns false and changes nothing if an upload is missing or
+   * incomplete. `at` is the time in ms since the epoch. If `keep` is called again before the order is found, the check
+   * by `settleKept` is postponed.
    */
   keep(ids: readonly string[], at: number): Promise<boolean>
   /**
    * Checks the oldest `limit` uploads that were kept at or before `until` and have not been checked yet. Removes those
-   * whose run has no order, because the append of the order failed and was not repeated. `orderPrefix` plus the run id
-   * is the once-key of the order. Returns the numbers of removed and of checked uploads.
+   * whose run has no order: the append of the order failed and was not repeated. The once-key of an order is
+   * `orderPrefix` followed by the run id. Returns the numbers of removed and of checked uploads.
    */
   settleKept(step: KeptStep): Promise<{ removed: number; checked: number }>
   /** Returns the bytes of all uploads that are not kept, complete or not. */

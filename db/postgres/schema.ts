@@ -1,6 +1,6 @@
 // Times are ms since the epoch, days are Berlin days. JSON is `json` instead of `jsonb`: it is returned exactly as
 // written, so that the engines can be compared byte for byte, and writing it costs less. The tables are in the same
-// order as in the other engine's schema.
+// order as in the schema of SQLite.
 import {
   bigint,
   customType,
@@ -95,7 +95,7 @@ export const runUsage = pgTable('run_usage', {
   bytes: whole().notNull(),
 })
 
-/** One row per event with personal values. The values are sealed with the run's data key of this class. */
+/** One row per event with personal values. The values are sealed with the data key of the run and the row's class. */
 export const personalData = pgTable(
   'personal_data',
   {
@@ -219,7 +219,7 @@ export const generations = pgTable('generations', {
   generation: whole().primaryKey().generatedAlwaysAsIdentity(),
   state: text().$type<'live' | 'building' | 'removed'>().notNull(),
   checkpoint: whole().notNull(),
-  /** Format of the fold states in the rows of its runs. */
+  /** Format of the fold states in the generation's rows of `runs`. */
   format: integer().notNull().default(1),
   /** Incremented whenever a run is excluded or included. */
   revision: integer().notNull().default(0),
@@ -232,7 +232,8 @@ export const excludedRuns = pgTable('excluded_runs', {
   by: text('excluded_by').$type<Exclusion['by']>().notNull(),
   reason: text().notNull(),
   /**
-   * Checkpoint of the live generation at the time of the exclusion. Messages of events up to it were already enqueued.
+   * Checkpoint of the live generation at the time of the exclusion. Messages about events up to this position were
+   * already enqueued.
    */
   position: whole().notNull(),
 })

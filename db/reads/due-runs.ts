@@ -2,12 +2,12 @@ import { type RunDates, decideRetention, isTooYoung } from '#domain/retention/de
 import type { BilledOrder } from '#domain/orders/invoice-values.ts'
 import type { Expiry } from '#db/ports/person-store.ts'
 
-/** The dates of a run that decide its retention, read from the log, and its order. */
+/** The dates that decide the retention of a run, and the run's order if it has one. All are read from the log. */
 export interface RetainedRun extends RunDates {
   order: (BilledOrder & { position: number }) | null
 }
 
-/** A row by which a run is found: a row of personal values or of an upload. */
+/** A row by which a run is found. It contains either personal values or an upload. */
 export interface RetainedRow {
   place: number
   runId: string
@@ -23,8 +23,8 @@ export interface DueRun {
 }
 
 /**
- * Returns the due runs among a page of rows, and the place after which the next page begins, or null if there is no
- * next page.
+ * Returns the due runs among a page of rows. `next` is the place after which the next page begins, or null if there is
+ * no next page.
  */
 export function dueRuns(
   rows: readonly RetainedRow[],
@@ -39,7 +39,7 @@ export function dueRuns(
     if (step === 'remove' || (step === 'reduce' && reducible)) due.set(runId, { runId, from: place })
   }
   const last = rows.at(-1)
-  // Places are ordered by time, so all rows after one that is too recent are too recent as well.
+  // Places are ordered by time. If the last row is too recent, all rows after it are too recent as well.
   const done = !last || rows.length < limit || isTooYoung(last.receivedAt, periods, now)
   return { runs: [...due.values()], next: done ? null : last.place }
 }

@@ -25,8 +25,8 @@ interface MeasureName {
 }
 
 /**
- * Implements `ProjectionStore.dump`. Leaves out sums that have returned to zero, because whether they have a row
- * depends on how the log was divided into batches.
+ * Implements `ProjectionStore.dump`. Leaves out sums that have returned to zero. Whether such a sum has a row depends
+ * on how the log was divided into batches.
  */
 export function* dumpProjections(generation: number): QueryPlan<Dump> {
   const measures = yield* rowsOf<MeasureName>(sql`SELECT measure, name FROM measures`)

@@ -3,7 +3,7 @@ import { type QueryPlan, rowsOf, sql } from './query-plan.ts'
 
 /**
  * Implements `ProjectionStore.declaredOrders`. The order of an excluded run has no row in `orders`, so it is read from
- * the log. Checking which events exist is enough, because a withdrawal is declared at most once per order and the event
+ * the log. It is enough to check which events exist: a withdrawal is declared at most once per order, and the event
  * that decides it is final.
  */
 export function* readDeclaredOrders(limit: number, after = ''): QueryPlan<DeclaredOrder[]> {

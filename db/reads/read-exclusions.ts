@@ -26,8 +26,8 @@ export function* readExclusionCounts(since: number): QueryPlan<{ by: Exclusion['
 }
 
 /**
- * Finds the order with this number among the excluded runs and returns its id. Such an order has no projected row, but
- * customers and operators must still be able to find it.
+ * Finds the order with this number among the excluded runs and returns its id. Orders of excluded runs have no
+ * projected row, but customers and operators must still be able to find them.
  */
 export function* readExcludedOrder(number: string): QueryPlan<string | undefined> {
   const [found] = yield* rowsOf<{ id: string }>(

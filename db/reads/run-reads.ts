@@ -8,8 +8,8 @@ import type { StoredEventType } from '#domain/events/stored-event.ts'
 export const maxRunEvents = 1200
 
 /**
- * Maximum size of such a read in bytes, counted as the JSON of the events or as the encrypted values. A run within its
- * limits is smaller: 1 MB from the visitor, plus a `complete` and the service's events.
+ * Maximum size in bytes of what one read returns for a run, counted as the JSON of the events or as the encrypted
+ * values. A run within its limits is smaller: 1 MB from the visitor, plus a `complete` and the service's events.
  */
 export const maxRunBytes = 2 * 1024 * 1024
 
@@ -30,8 +30,7 @@ export const repeatableTypes: readonly StoredEventType[] = [
 ]
 
 /**
- * Returns the first rows, up to and including the one with which their total size reaches `limit` bytes. At least one
- * row is returned unless there are none.
+ * Returns the rows from the first one until their total size reaches `limit` bytes, including the row that reaches it.
  */
 export function takeBytes<Row>(rows: Iterable<Row>, limit: number, bytesOf: (row: Row) => number): Row[] {
   const taken: Row[] = []

@@ -14,7 +14,9 @@ export interface SqliteStoreOptions {
    * default.
    */
   busyTimeoutMs?: number
-  /** True in the service, which refuses to open while another service has the file; false in command-line tools. */
+  /**
+   * True in the service, which refuses to open while another service has the file open; false in command-line tools.
+   */
   exclusive: boolean
   /** Maximum size of the file in pages of 4 KB; unlimited by default. */
   maxPages?: number
@@ -48,8 +50,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     ...storeOverThreads({ writer: writer.calls, reader: reader.calls }),
     now: createSteadyClock(),
     lost: lost.signal,
-    // Closes the reader first, because the last connection to close copies the WAL into the file, and only the writer
-    // is able to do that.
+    // Closes the reader first. The last connection to close copies the WAL into the file, and only the writer can do
+    // that.
     close: () => reader.close().then(writer.close),
   }
 }

@@ -123,7 +123,7 @@ export const uploads = sqliteTable(
     runId: text('run_id').notNull(),
     field: text().notNull(),
     mimeType: text('mime_type').notNull(),
-    /** Size in bytes. Until the upload is complete, the bytes reserved for it, or null if no quota applies. */
+    /** Size in bytes. For an incomplete upload: the bytes reserved for it, or null if no quota applies. */
     size: integer(),
     createdAt: integer('created_at').notNull(),
     /** Last position of the log when the upload began. */
@@ -189,8 +189,8 @@ export const settings = sqliteTable('settings', {
 })
 
 /**
- * Generations of the projections. At most one is live; the rows of `removed` ones are being deleted. A number is never
- * used again.
+ * Generations of the projections. At most one is live. The rows of `removed` generations are being deleted. The number
+ * of a generation is never used again.
  */
 export const generations = sqliteTable('generations', {
   generation: integer().primaryKey({ autoIncrement: true }),
@@ -335,7 +335,7 @@ export const attribution = sqliteTable(
 )
 
 /**
- * WITHOUT ROWID. Keys that are counted separately on a day. Their number per day and dimension is limited
+ * WITHOUT ROWID. Keys that reports count separately on a day. The number of keys per day and dimension is limited
  * (report-keys.ts).
  */
 export const reportKeys = sqliteTable(

@@ -2,13 +2,16 @@ import type { Failure } from './failure.ts'
 import type { Call, Reply } from './protocol.ts'
 
 /**
- * Lets several pending calls share one commit, and so one wait for the disk. It is meant for short synchronous calls: a
- * delivery makes four of them, and at 0.4 ms per commit they would limit the throughput.
+ * Lets several pending calls share one commit, and so one wait for the disk. It is meant for short synchronous calls. A
+ * delivery makes four such calls; with a commit of 0.4 ms for each of them, they would limit the throughput.
  */
 export interface Grouping {
   /** Full names of the methods that may share a commit. */
   methods: ReadonlySet<string>
-  /** Runs the calls in one transaction. If it cannot be committed, throws, and none of the calls has an effect. */
+  /**
+   * Runs the calls in one transaction. Throws if the transaction cannot be committed; then none of the calls has an
+   * effect.
+   */
   transaction: (calls: () => void) => void
   /**
    * Returns false once the database has rolled the transaction back by itself, for example because the disk is full.
@@ -26,7 +29,7 @@ export interface CallQueue {
 }
 
 /**
- * Returns `first` together with the calls that may share a commit with it. Those are removed from the front of the
+ * Returns `first` and the calls at the front of the queue that may share a commit with it. Removes these calls from the
  * queue.
  */
 export function takeGroup(first: Call, queue: CallQueue, { methods }: Grouping): Call[] {
@@ -56,7 +59,7 @@ export function runGroup(
     transaction(() => {
       for (const call of group) {
         const reply = runNow(call)
-        // The previous calls of the group were rolled back too, so all of its calls fail for this reason.
+        // The previous calls of the group were rolled back too, so every call of the group fails with this failure.
         if ('failure' in reply && !isIntact()) throw new RolledBack(reply.failure)
         replies.push(reply)
       }

@@ -9,7 +9,7 @@ export interface ThreadOptions {
   /** Name in error messages, for example `writer`. */
   name: string
   workerData: unknown
-  /** Aborted if the thread ends before `close` is called. The reason of the abort is the error. */
+  /** Aborted, with the error as the reason, if the thread ends before `close` is called. */
   lost: AbortController
   onNotice?: (notice: unknown) => void
 }
@@ -22,8 +22,8 @@ export interface StoreThread<Offered> {
 }
 
 /**
- * Starts a worker thread that runs `serveCalls`. Resolves when the worker has opened its store; throws the error if
- * that fails.
+ * Starts a worker thread that runs `serveCalls`. Resolves when the worker has opened its store; throws the worker's
+ * error if the store cannot be opened.
  */
 export async function openThread<Offered>(options: ThreadOptions): Promise<StoreThread<Offered>> {
   const { script, workerData, onNotice } = options

@@ -1,7 +1,7 @@
 /**
  * Frees the memory of a large byte array immediately and leaves the array empty. Otherwise hundreds of megabytes of
- * upload parts would accumulate, because garbage collection is triggered by the size of the heap, to which byte arrays
- * contribute almost nothing.
+ * upload parts would accumulate: the size of the heap triggers garbage collection, and byte arrays contribute almost
+ * nothing to it.
  */
 export function release(bytes: Uint8Array): void {
   if (ownsItsMemory(bytes)) (bytes.buffer as ArrayBuffer).transfer(0)

@@ -11,7 +11,7 @@ export function sendTogether(worker: Worker, pending: PendingCalls): (call: Call
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
       worker.postMessage({ kind: 'calls', calls } satisfies ToWorker)
     } catch (error) {
-      // Sends the calls one by one, so that only the one whose arguments cannot be cloned fails.
+      // Sends the calls one by one, so that only the call whose arguments cannot be cloned fails.
       if (calls.length > 1) return calls.forEach((call) => post([call]))
       pending.fail(calls[0]!.id, error as Error)
     }
@@ -19,7 +19,7 @@ export function sendTogether(worker: Worker, pending: PendingCalls): (call: Call
 
   return (call) => {
     if (unsent.push(call) > 1) return
-    // Sends the calls in the next tick, after the current turn: in one turn sixty replies can cause sixty new calls.
+    // Sends the calls in the next tick, after the current turn. In one turn, sixty replies can cause sixty new calls.
     process.nextTick(() => {
       const calls = unsent
       unsent = []

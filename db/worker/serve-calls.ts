@@ -88,7 +88,10 @@ function serve(port: MessagePort, { grouping, close }: WorkerService, runner: Ru
   })
 }
 
-/** Creates a queue of the calls that have arrived. It also knows whether the main thread has requested to close. */
+/**
+ * Creates a queue of the calls that have arrived. The queue also knows whether the main thread has asked the worker to
+ * close.
+ */
 function createInbox(port: MessagePort) {
   const waiting: Call[] = []
   let closing = false

@@ -19,7 +19,7 @@ export const otherKey = '(other)'
 
 /**
  * Credit for one whole run or order. Credits are stored as integers, so that sums in the database are exact. The unit
- * is a power of two, so that credits divided by it also add up exactly in floating point.
+ * is a power of two, so that credits divided by the unit also add up exactly in floating point.
  */
 export const creditUnit = 2 ** 26
 

@@ -16,8 +16,8 @@ export interface FormAsOf {
 }
 
 /**
- * Returns the form as of the last of the given events, which are in log order. Later values replace earlier ones field
- * by field; a `complete` carries the whole form and replaces all earlier values.
+ * Returns the form as of the last event. The events must be in log order. Later values replace earlier ones field by
+ * field; a `complete` carries the whole form and replaces all earlier values.
  */
 export function formAsOf(
   events: readonly Pick<StoredEvent, 'position' | 'type' | 'facts'>[],

@@ -11,7 +11,7 @@ const to = '\\s?[\\u2013-]\\s?'
 const date = `${day}[./-]${month}[./-]${year}`
 const shortDate = `${day}[./-]${month}[./-]\\d\\d`
 
-/** Matches text that could be mistaken for a phone number because of a 0 in it: a UUID, a date or a range of dates. */
+/** Matches a UUID, a date or a range of dates, which could be mistaken for a phone number because of a 0 in it. */
 const noPhoneNumber = new RegExp(
   [
     '[\\da-f]{8}-(?:[\\da-f]{4}-){3}[\\da-f]{12}',
@@ -27,17 +27,19 @@ const phoneNumber = new RegExp(
   `(?<![\\p{L}\\d])\\(?(?:\\+|00|0)(?:${separator}{0,3}\\d){7,14}(?![\\p{L}\\d])`,
   'gu',
 )
-/** Matches the header and payload of a JSON Web Token, because the signature may have been cut off. */
+/**
+ * Matches the header and payload of a JSON Web Token. The signature is not required, because it may have been cut off.
+ */
 const jsonWebToken = /^eyJ[\w-]{7,}\.(?:[\w-]{2,}\.|[\w-]{10,}$)/
 
 /** Matches what personal data could begin with. Most values contain nothing of the kind and need no slower check. */
 const suspicious = /[@%+]|eyJ|(?<![\p{L}\d])0|[\p{L}\d]{32}/u
 
 /**
- * Returns a campaign value with every e-mail address, phone number and token replaced by `(entfernt)` and the
- * surrounding text unchanged. Plain numbers that do not begin with 0, UUIDs and dates are kept, because they are ids of
- * campaigns and ads. A value that contains personal data only in percent-encoded form is replaced by its redacted
- * decoded form. Expects printable text. Runs in linear time, because the input is untrusted.
+ * Returns a campaign value with every e-mail address, phone number and token replaced by `(entfernt)`. The surrounding
+ * text is unchanged. Plain numbers that do not begin with 0, UUIDs and dates are kept, because they are ids of
+ * campaigns and ads. If a value contains personal data only in percent-encoded form, the result is decoded as well as
+ * redacted. Expects printable text. Runs in linear time, because the input is untrusted.
  */
 export function redact(value: string): string {
   let text = value

@@ -37,8 +37,8 @@ export interface EventMeta {
   /** True for a robot, detected by its User-Agent. Its events are stored but not counted. */
   bot: boolean
   /**
-   * Campaign touches, oldest first, at most 2 KB in total. Only `start` and `complete` events have them; in older
-   * stores, all events do.
+   * Campaign touches, oldest first, at most 2 KB in total. Only `start` and `complete` events have touches; in older
+   * stores, all events have them.
    */
   touches: Touch[]
 }
@@ -58,8 +58,8 @@ interface DataByType {
   /** `by` is `objection` if the customer followed the link in the e-mail. */
   withdrawal_revoked: { orderId: string; by: 'objection' | 'operator' }
   /**
-   * `by` is `declaration` if the declaration was sent with the run's secret; `statement` then identifies it as above.
-   * Events of earlier versions have no `by`.
+   * `by` is `declaration` if the declaration was sent with the run's secret. `statement` is then the id of the
+   * declaration, as in `withdrawal_declared`. Events of earlier versions have no `by`.
    */
   withdrawn: {
     orderId: string

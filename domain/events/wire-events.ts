@@ -27,14 +27,14 @@ export type TrackingParameter = (typeof trackingParameters)[number]
 
 const instant = z.iso.datetime({ offset: true })
 const id = z.uuid().toLowerCase()
-// Only version 7 is accepted. Earlier versions of the service derived version 5 ids for its own events, so a client
-// that sent such an id first could turn an event of the service into a duplicate.
+// Only UUIDs of version 7 are accepted. Earlier versions of the service gave its own events derived ids of version 5.
+// If a client sent one of these ids first, the service's event would become a duplicate.
 const eventId = z.uuidv7().toLowerCase()
 
 const maxValue = 200
 /**
- * Maximum number of characters searched for personal data. More characters are searched than stored, because if a value
- * were cut first, half of an address could remain undetected.
+ * Maximum number of characters searched for personal data. More characters are searched than stored: if a value were
+ * cut first, half of an address could remain undetected.
  */
 const maxRead = 2048
 

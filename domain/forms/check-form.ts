@@ -28,7 +28,7 @@ export interface CheckedForm {
 
 /**
  * Checks a form against its funnel, both in the browser and when the service receives a `complete`. If `steps` is
- * given, returns only the issues of these steps; the values of all steps are read, because a field may depend on an
+ * given, returns only the issues of these steps. The values of all steps are read, because a field may depend on an
  * earlier one. Ignores unknown fields, which `readForm` refuses. Never throws, whatever the form contains.
  */
 export function checkForm(

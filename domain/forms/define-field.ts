@@ -53,14 +53,19 @@ interface BaseField<Kind extends string> {
   label: string
   kind: Kind
   /**
-   * Returns the rule that checks a value which is present, given the kept values of earlier fields. The rule reports a
-   * refusal as a custom issue with `params.rule`. Must return an existing schema instead of creating one, because it is
-   * called for every event.
+   * Returns the rule that checks a nonempty value, given the kept values of earlier fields. The rule reports a refusal
+   * as a custom issue with `params.rule`. This function is called for every event, so it must return an existing schema
+   * and not create one.
    */
   rule: (today: CalendarDate, values: FieldValues) => z.ZodMiniType
-  /** Returns a message if a valid value contradicts an earlier one; the value is then refused as `mismatch`. */
+  /**
+   * Returns a message if a valid value contradicts the value of an earlier field. The value is then refused as
+   * `mismatch`.
+   */
   mismatch?: (value: FieldValue, values: FieldValues) => string | undefined
-  /** Condition on the kept values of earlier fields under which the field is shown and kept. Default: always. */
+  /**
+   * Returns whether the field is shown and its value kept, given the kept values of earlier fields. Default: always.
+   */
   when?: (values: FieldValues) => boolean
   /** True if the field must be filled in while it is shown. */
   required: boolean | ((values: FieldValues) => boolean)
@@ -91,8 +96,8 @@ interface ClosedField<Kind extends string, Value> extends BaseField<Kind> {
   /** Initial value on the page. The service does not apply it: an absent value stays absent. */
   default?: Value
   /**
-   * Returns the values to set in other fields when the visitor changes this one; undefined clears a field. Receives the
-   * checked values, including the new value. The page then also removes the error messages.
+   * Returns the values to set in other fields when the visitor changes this field; undefined clears a field. Receives
+   * the checked values, including the new one. After the change the page removes the error messages.
    */
   whenChanged?: (values: FieldValues) => Readonly<Record<string, FieldValue | undefined>>
 }
@@ -143,7 +148,7 @@ export interface AddressField extends TypedField<'address'> {
   missing?: never
   /** Message shown instead of the list of missing parts if the visitor has not entered any part. */
   notBegun?: string
-  /** Condition under which the address may be abroad: the page shows the country and accepts any postal code. */
+  /** Returns whether the address may be abroad. If so, the page shows the country and accepts any postal code. */
   abroad?: (values: FieldValues) => boolean
 }
 

@@ -11,7 +11,7 @@ export interface CopyLink {
   when?: (values: FieldValues) => boolean
 }
 
-/** Consecutive fields of a step under a common heading. The heading is shown if at least one of the fields is. */
+/** Consecutive fields of a step under a common heading. The heading is shown if at least one of the fields is shown. */
 export interface Block {
   title: Text
   fields: readonly string[]
@@ -68,21 +68,21 @@ export interface Funnel {
    */
   effective: { field: string; as: string; day: 'first' | 'last' }
   /**
-   * Name of the field whose value reports show as `reason`, the concern of the visitor. It must be a choice with `fact:
-   * true`.
+   * Name of the field for the visitor's concern. Reports show its value as `reason`. The field must be a choice that is
+   * stored as a fact.
    */
   reportBy?: string
   /**
-   * Returns the names of the fields for the person billed, if that is not the person of step 1. Receives only the
-   * facts.
+   * Returns the names of the fields that describe the person billed, or undefined if the person of step 1 is billed.
+   * Receives only the facts.
    */
   billed?: (facts: FieldValues) => BilledFields | undefined
   steps: readonly Step[]
 }
 
 /**
- * Declares a funnel. Constraints that the types cannot express are checked by `mistakesOf`, which only tests call, so
- * that its code is not in the browser bundle.
+ * Declares a funnel. `mistakesOf` checks the constraints that the types cannot express. Only tests call it, so that its
+ * code is not in the browser bundle.
  */
 export function defineFunnel(funnel: Funnel): Funnel {
   return funnel
@@ -101,7 +101,6 @@ export function fieldsOf(funnel: Funnel): readonly Field[] {
 
 const fieldsByName = new WeakMap<Funnel, ReadonlyMap<string, Field>>()
 
-/** Returns the fields of all steps by their names. */
 export function fieldsByNameOf(funnel: Funnel): ReadonlyMap<string, Field> {
   const known = fieldsByName.get(funnel)
   if (known) return known

@@ -2,9 +2,7 @@ import { closedValuesOf } from './closed-values.ts'
 import type { ChoiceField, Field } from './define-field.ts'
 import type { Funnel, Step } from './define-funnel.ts'
 
-/**
- * Returns all mistakes in the declaration of a funnel that its types do not prevent. Each is described in one clause.
- */
+/** Returns all mistakes in the declaration of a funnel that its types do not prevent, each described in one clause. */
 export function mistakesOf(funnel: Funnel): string[] {
   const fields = funnel.steps.flatMap((step) => step.fields)
   return [...mistakesOfFunnel(funnel), ...fields.flatMap((field) => mistakesOfField(field, funnel))]
@@ -84,15 +82,15 @@ function mistakesOfChoice(field: ChoiceField): string[] {
 const anyDay = { year: 2026, month: 1, day: 1 }
 
 function mistakesOfRule(field: Field): string[] {
-  // `rule` is called for every event. Creating schemas in it took most of the time of a check.
+  // `rule` is called for every event. Creating a schema in each call took most of the time of a check.
   return field.rule(anyDay, {}) === field.rule(anyDay, {})
     ? []
     : [`${field.name} creates a new rule for each call`]
 }
 
 /**
- * Checks that `whenChanged` changes only fields that exist. Calls it with each value that the visitor can choose,
- * because only its results contain the names of the changed fields.
+ * Checks that `whenChanged` changes only fields that exist. Calls `whenChanged` with each value that the visitor can
+ * choose, because only its results contain the names of the changed fields.
  */
 function mistakesOfChange(field: Field, funnel: Funnel): string[] {
   const { name } = field
@@ -135,8 +133,8 @@ function mistakesOfEffect({ effective, ...funnel }: Funnel): string[] {
 }
 
 /**
- * Checks that `billed` names only fields that exist. Calls it with each choice, because only its results contain the
- * names.
+ * Checks that `billed` names only fields that exist. Calls `billed` with each choice, because only its results contain
+ * the names.
  */
 function mistakesOfBilling(funnel: Funnel): string[] {
   const choices = funnel.steps.flatMap((step) =>

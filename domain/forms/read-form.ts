@@ -14,10 +14,10 @@ export interface ShapeIssue {
 }
 
 /**
- * Reads a form whose fields must be known and have values of the right type and length. This is the only check of the
- * forms of unfinished runs (`step`, `email`, `abandon`): their rules are not checked, because a step must not be lost
- * when a rule changes at midnight. For a `complete` it is the first check, before `checkForm` checks the rules.
- * `shapeOf` returns the schema of a field. Never throws, and messages never contain a value.
+ * Reads a form. Its fields must be known, and their values must have the right type and length. In an unfinished run
+ * (`step`, `email`, `abandon`) nothing else is checked, because a step must not be lost when a rule changes at
+ * midnight. The form of a `complete` is checked against the rules afterwards, by `checkForm`. `shapeOf` returns the
+ * schema of a field. Never throws, and messages never contain a value.
  */
 export function readForm(
   funnel: Funnel,
@@ -42,7 +42,7 @@ export function readForm(
     else
       issues.push(
         ...parsed.error.issues.map((issue) => ({
-          // For kinds without parts the path contains an array index, for example of an upload, which is left out.
+          // If the kind has no parts, an array index in the path, for example of an upload, is left out.
           field: kindOf(field).parts ? [name, ...issue.path.map(String)].join('.') : name,
           message: issue.message,
         })),

@@ -11,13 +11,13 @@ export interface SummarySection {
 }
 
 /**
- * Returns the fields with values entered before the last step, for the review next to the order button. There is one
+ * Returns the fields with values, from all steps before the last, for the review next to the order button. There is one
  * section per step and one per block with a heading. Unticked checkboxes are omitted.
  */
 export function summarySections(funnel: Funnel, values: FieldValues): SummarySection[] {
   return funnel.steps.slice(0, -1).flatMap((step, index) => {
     const heading = textFor(step.summary ?? step.title, values)
-    // Fields before and after a block of a step share one section.
+    // The fields of a step before and after a block share one section.
     const sections = new Map<string, ResolvedField[]>([[heading, []]])
     for (const { title = heading, fields } of visibleBlocks(step, values))
       sections.set(title, [...(sections.get(title) ?? []), ...fields.filter(({ name }) => values[name])])

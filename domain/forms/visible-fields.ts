@@ -1,7 +1,6 @@
 import type { Field, FieldValue, FieldValues, ResolvedField, Wording } from './define-field.ts'
 import type { Block, CopyLink, Step, Text } from './define-funnel.ts'
 
-/** Returns the text, which may depend on these values. */
 export function textFor(text: Text, values: FieldValues): string {
   return typeof text === 'string' ? text : text(values)
 }
@@ -11,12 +10,12 @@ export function isRequired({ required }: Field, values: FieldValues): boolean {
   return typeof required === 'boolean' ? required : required(values)
 }
 
-/** Returns the texts of a field for these values. */
+/** Returns the field's texts, resolved for `values`. */
 export function wordingOf(field: Field, values: FieldValues): Wording {
   return field.wording ? { ...field, ...field.wording(values) } : field
 }
 
-/** Returns the field with its texts and `required` for these values. */
+/** Returns the field with its texts and `required` resolved for `values`. */
 export function resolveField(field: Field, values: FieldValues): ResolvedField {
   return { ...field, ...field.wording?.(values), required: isRequired(field, values) } as ResolvedField
 }

@@ -41,7 +41,7 @@ export function hex(random: Random, digits: number): string {
   return Array.from({ length: digits }, () => Math.floor(random() * 16).toString(16)).join('')
 }
 
-/** Returns a UUID of version 7, like those of the site. */
+/** Returns a UUID of version 7, like the ids that the site creates. */
 export function newId(random: Random, at: number): string {
   const digits = `${Math.floor(at).toString(16).padStart(12, '0')}7${hex(random, 3)}${pick(random, ['8', '9', 'a', 'b'])}${hex(random, 15)}`
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')

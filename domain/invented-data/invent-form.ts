@@ -22,7 +22,7 @@ type Generators = {
   [Kind in FieldKind]: (inventor: Inventor, field: FieldOf<Kind>) => ValueOf<FieldOf<Kind>>
 }
 
-/** Functions that invent a value, by kind of field. A kind without one is a compile error. */
+/** Functions that invent a value, by kind of field. A kind without a function is a compile error. */
 const generators: Generators = {
   text: ({ random }, { name }) =>
     /vorname/i.test(name) ? pick(random, firstNames).vorname : pick(random, lastNames),
@@ -53,7 +53,7 @@ export function inventForm(funnel: Funnel, inventor: Inventor, choices: Choices 
     if (field.when && !field.when(values)) continue
     const value = choices[field.name]?.() ?? inventValue(field, inventor, values)
     if (value === undefined) continue
-    // A value that contradicts an earlier one, such as a second IBAN, is replaced by the earlier one.
+    // A value that contradicts the value of an earlier field, such as a second IBAN, is replaced by the earlier value.
     const consistent = field.mismatch?.(value, values) ? lastOfKind.get(field.kind)! : value
     values[field.name] = consistent
     lastOfKind.set(field.kind, consistent)

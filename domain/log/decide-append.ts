@@ -134,7 +134,7 @@ export function isSuppressed(expiresAt: number, { now, windowMs }: DedupeWindow)
 }
 
 /**
- * Returns the expiry from which content is no longer suppressed because it is too far ahead of this clock (see
+ * Returns the lowest expiry that is too far ahead of this clock; content with such an expiry is not suppressed (see
  * `isSuppressed`). If the window is 0, as for service events, there is no such limit.
  */
 export function futureExpiryLimit({ now, windowMs }: DedupeWindow): number {
@@ -154,8 +154,8 @@ function findSame({ once, fingerprint }: Candidate, known: KnownState, window: D
 }
 
 /**
- * Returns whether the event is within the limits of its run. An order is always accepted here: a run has only one,
- * because its once key makes a second one a duplicate.
+ * Returns whether the event is within the limits of its run. An order is always accepted here. A run has at most one
+ * order, because the once key makes a second order a duplicate.
  */
 function fitsRun({ runId, type, bytes, fromVisitor }: Candidate, { usage }: KnownState): boolean {
   if (!fromVisitor || type === 'complete') return true

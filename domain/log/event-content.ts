@@ -6,8 +6,8 @@ import { type Funnel, fieldsOf } from '#domain/forms/define-funnel.ts'
 const ignored = new Set(['seconds', 'trigger'])
 
 /**
- * Returns the run, type, step, field values and data of an event as text. A later event with the same text counts as a
- * duplicate, even if its id and times differ, and `decideAppend` suppresses it.
+ * Returns the run, type, step, field values and data of an event as text. If a later event has the same text,
+ * `decideAppend` treats it as a duplicate, even if its id and times differ.
  */
 export function contentOf(
   { runId, type, step, data }: WireEvent,
@@ -15,8 +15,8 @@ export function contentOf(
 ): string {
   const counted: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(data)) if (!ignored.has(name)) counted[name] = value
-  // Field values are listed in the order of the funnel's fields, and `data` in the order of its schema, so that equal
-  // content always yields equal text.
+  // List the field values in the order of the funnel's fields, and `data` in the order of its schema. Equal content
+  // then always yields equal text.
   const entries: unknown[] = []
   for (const { name } of fieldsOf(funnel)) {
     const entered = values[name]

@@ -11,8 +11,8 @@ export const maxTouchBytes = 2048
  */
 export function fitTouches(touches: readonly Touch[]): Touch[] {
   const sizes = touches.map((touch) => bytesOf(touch) + 1)
-  // Each size includes one byte for a comma. Starting at 1 adds two bytes for the brackets and subtracts the comma that
-  // the last touch does not have.
+  // Each size includes a comma, but the last touch has none. The initial 1 stands for the two brackets minus that
+  // comma.
   let size = sizes.reduce((sum, bytes) => sum + bytes, 1)
   let dropped = 0
   while (size > maxTouchBytes && dropped < touches.length - 2) size -= sizes[++dropped]!

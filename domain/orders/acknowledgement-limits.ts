@@ -2,9 +2,11 @@ import { hourMs } from '#domain/time/durations.ts'
 import { berlinDate, berlinDay, startOfDay } from '#domain/time/berlin-time.ts'
 
 /**
- * Limits for e-mails that third parties can trigger: acknowledgements, which are sent to any address entered, and
- * notices about a withdrawal, which are sent to the address of an order. The limits delay only the e-mail, not the
- * effect of the request.
+ * Limits for e-mails that third parties can trigger:
+ * - acknowledgements, which are sent to any address entered
+ * - notices about a withdrawal, which are sent to the address of an order
+ *
+ * The limits delay only the e-mail, not the effect of the request.
  */
 export const emailLimits = {
   acknowledgement: { perRecipientAndDay: 2, perHour: 60 },
@@ -15,15 +17,16 @@ export const emailLimits = {
 export type LimitedKind = keyof typeof emailLimits
 
 /**
- * Number of days, including today, for which slots can be reserved. It bounds the number of rows that a decision reads.
+ * Number of days, including today, for which slots can be reserved. This limits how many reserved slots a decision has
+ * to consider.
  */
 const daysAhead = 7
 
 export interface LimitedEmail {
   kind: LimitedKind
   /**
-   * Hashes of the recipient's address, one for each day in `limitedDays(now)`, because the hash of an address changes
-   * every day.
+   * Hashes of the recipient's address, one for each day in `limitedDays(now)`. The hash of an address changes every
+   * day.
    */
   recipients: readonly string[]
   /** Current time, in ms since the epoch. */
@@ -37,10 +40,12 @@ export interface ReservedSlot {
 }
 
 /**
- * Decides when an e-mail may be sent. Returns the earliest possible time `at` and the recipient's hash for that day,
- * under which the caller reserves the slot. If no slot is free on any of the days, `recipient` is absent, nothing is
- * reserved, and `at` is the time of the next attempt. `reserved` contains the slots of e-mails of the same kind since
- * `countedSince`, oldest first. It can contain slots reserved by a process whose clock is ahead.
+ * Decides when an e-mail may be sent. Returns the earliest possible time `at` and, as `recipient`, the recipient's hash
+ * for that day. The caller reserves the slot under this hash. If no slot is free on any of the days, `recipient` is
+ * absent, nothing is reserved, and `at` is the time of the next attempt.
+ *
+ * `reserved` contains the slots of e-mails of the same kind since `countedSince`, oldest first. It can contain slots
+ * reserved by a process whose clock is ahead.
  */
 export function decideSlot(
   { kind, recipients, now }: LimitedEmail,
@@ -57,8 +62,8 @@ export function decideSlot(
 }
 
 /**
- * Returns the earliest time with a free slot. A slot becomes free one hour after the time for which it was reserved, so
- * only `from` and these times are tried.
+ * Returns the earliest time with a free slot. A slot becomes free one hour after the time for which it was reserved.
+ * Therefore, only `from` and the times at which a slot becomes free are tried.
  */
 function firstFree(times: readonly number[], from: number, perHour: number): number {
   if (perHour === Infinity) return from
@@ -80,12 +85,14 @@ function firstFree(times: readonly number[], from: number, perHour: number): num
 }
 
 /**
- * Returns whether the slot that an earlier attempt reserved is in the future (`wait`), may be used now (`now`), or is
- * at least an hour old (`missed`).
+ * Returns the state of the slot that an earlier attempt reserved:
+ * - `wait`: The slot is in the future.
+ * - `now`: The slot may be used now.
+ * - `missed`: The slot is at least an hour old.
  */
 export function readReservation(at: number, now: number): 'wait' | 'now' | 'missed' {
   if (at > now) return 'wait'
-  // Missed slots are not used. Otherwise, all e-mails that an outage delayed would be sent at the same time after it.
+  // Do not use missed slots. Otherwise, all e-mails delayed by an outage would be sent at the same time when it ends.
   return at > now - hourMs ? 'now' : 'missed'
 }
 
@@ -112,8 +119,8 @@ function dayAfter(now: number, days: number): string {
 }
 
 /**
- * Returns the key under which the slots of a recipient are stored. It differs by kind, because each kind of e-mail is
- * limited separately.
+ * Returns the key under which the slots of a recipient are stored. Each kind of e-mail has its own key, because the
+ * limits apply to each kind separately.
  */
 export function slotRecipient(kind: LimitedKind, hash: string): string {
   return kind === 'acknowledgement' ? hash : `${kind}:${hash}`

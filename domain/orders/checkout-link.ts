@@ -40,9 +40,9 @@ export function billedFields(
 }
 
 /**
- * Returns the billing data that the form values of an order contain; by default, the visitor is billed. Returns
- * undefined if the e-mail address, the first name or the last name is missing, for example after an erasure. Such an
- * order cannot be passed to the checkout.
+ * Returns the billing data from the form values of an order. By default, the visitor is billed. Returns undefined if
+ * the e-mail address, the first name or the last name is missing, for example after an erasure. An order without these
+ * values cannot be passed to the checkout.
  */
 export function billingOf(form: Readonly<Record<string, unknown>>, billed = visitor): Billing | undefined {
   const email = textOf(form['email'])
@@ -94,8 +94,8 @@ export function campaignOf(
 }
 
 /**
- * Returns the URL of the payment page for an order. The `order` parameter contains the order id, which payment reports
- * contain as `orderId`.
+ * Returns the URL of the payment page for an order. The `order` parameter contains the order id. Payment reports
+ * contain the same id as `orderId`.
  */
 export function checkoutLink({ page, orderId, productId, billing, campaign }: CheckoutLink): string {
   const url = new URL(page)

@@ -14,7 +14,7 @@ export type OrderEvent = {
   [Type in OrderChangeType | 'converted']: { type: Type; data: StoredEventOf<Type>['data'] }
 }[OrderChangeType | 'converted']
 
-/** The event to append, or the code of the reason why none is appended. */
+/** The event to append, or a code for the reason why no event is appended. */
 export type OrderDecision<Code extends string> = { code: 'append'; event: OrderEvent } | { code: Code }
 
 const append = (event: OrderEvent) => ({ code: 'append' as const, event })
@@ -32,11 +32,14 @@ export interface PaymentReport {
 export type PaymentCode = 'unchanged' | 'unknown-status' | 'wrong-amount' | 'withdrawn' | 'paid-already'
 
 /**
- * Decides how a payment provider's report changes an order. Partial payments are refused, and a repeated report changes
- * nothing. An unexpected payment (a second one, or one after a withdrawal) is refused, so that the provider keeps it
- * open for manual handling. A payment that arrives while a withdrawal is declared is recorded, because the money was
- * taken, but the order stays paused. If the withdrawal is revoked, the order then counts as paid; if it becomes final,
- * the order names the payment to refund.
+ * Decides how a payment provider's report changes an order:
+ * - A partial payment is refused.
+ * - A repeated report changes nothing.
+ * - An unexpected payment (a second one, or one after a withdrawal) is refused. The provider then keeps it open for
+ *   manual handling.
+ * - A payment while a withdrawal is declared is recorded, because the money was taken. The order stays paused. If the
+ *   withdrawal is revoked, the order counts as paid. If the withdrawal becomes final, the order names the payment to
+ *   refund.
  */
 export function decidePayment(order: Order, report: PaymentReport): OrderDecision<PaymentCode> {
   const { paymentId, amountCents, status } = report
@@ -50,8 +53,8 @@ export function decidePayment(order: Order, report: PaymentReport): OrderDecisio
 }
 
 /**
- * Reasons why going to the payment page appends no event. `converted-already` means that the visitor may go there
- * again, but that the conversion was already recorded.
+ * Reasons why a visit to the payment page appends no event. `converted-already` means that the visitor may go there
+ * again, but the conversion is already recorded.
  */
 export type CheckoutCode =
   | 'converted-already'
@@ -68,8 +71,8 @@ const closedCodes = {
 } as const
 
 /**
- * Decides whether a visitor may go to the payment page at `now` (ms since the epoch). The first time the visitor goes
- * there is recorded as the conversion of the order. An order that was not paid within `unpaid` has expired.
+ * Decides whether a visitor may go to the payment page at `now` (ms since the epoch). The first visit to that page is
+ * recorded as the conversion of the order. An order expires if it is not paid within the period `unpaid`.
  */
 export function decideCheckout(
   order: Order,
@@ -98,9 +101,9 @@ export interface Declaration {
 export type DeclarationCode = 'withdrawn-before' | 'declared-before' | 'objected-before' | 'late'
 
 /**
- * Decides how a declaration of withdrawal changes an order. Anyone can send a declaration, so an unproven one only
- * pauses the order until the customer or an operator decides, or until `objectionPeriod` has passed. After an
- * objection, an unproven declaration has no effect. A proven declaration makes the withdrawal final.
+ * Decides how a declaration of withdrawal changes an order. A proven declaration makes the withdrawal final. Anyone can
+ * send an unproven declaration, so it only pauses the order. The pause ends when the customer or an operator decides,
+ * or when `objectionPeriod` has passed. After an objection, an unproven declaration has no effect.
  */
 export function decideDeclaration(
   order: Order,
@@ -142,8 +145,8 @@ export function decideOperatorRevocation(order: Order): OrderDecision<NotPending
 }
 
 /**
- * Decides whether a declared withdrawal becomes final because `objectionPeriod` has ended. `now` is in ms since the
- * epoch.
+ * Decides whether a declared withdrawal becomes final at `now` (ms since the epoch). It does when `objectionPeriod` has
+ * ended.
  */
 export function decideDeadline(order: Order, now: number): OrderDecision<NotPending | 'not-due'> {
   if (order.withdrawal !== 'declared') return { code: order.withdrawal }

@@ -9,8 +9,8 @@ export const shownStatuses = [...orderStatuses, 'expired'] as const
 export type ShownStatus = (typeof shownStatuses)[number]
 
 /**
- * Stages of a withdrawal. A withdrawal can be declared only once per order. An objection revokes it; `withdrawn` is
- * final.
+ * Stages of a withdrawal. A withdrawal can be declared only once per order. A declared withdrawal can be revoked;
+ * `withdrawn` is final.
  */
 export type WithdrawalStage = 'none' | 'declared' | 'revoked' | 'withdrawn'
 
@@ -31,24 +31,24 @@ export interface Order {
   status: OrderStatus
   /** Corrected time of the `complete`, in ms since the epoch. */
   orderedAt: number
-  /** Id of the payment, kept after a withdrawal because a refund refers to it. Null until the order is paid. */
+  /** Id of the payment; null until the order is paid. It is kept after a withdrawal, because a refund refers to it. */
   paymentId: string | null
   withdrawal: WithdrawalStage
   /** Time at which a withdrawal was declared, in ms since the epoch; null if none was declared. */
   declaredAt: number | null
   /**
-   * True if a `converted` event was recorded. Such an event does not increase `changes`, because no other decision
-   * depends on it.
+   * True if a `converted` event was recorded. This event does not increase `changes`, because decisions about other
+   * events do not depend on it.
    */
   converted: boolean
   /**
-   * Number of events that changed the order so far. The once key of the next such event contains this number plus one
-   * (see `onceKey`).
+   * Number of events that changed the order so far. The once key of the next change contains this number plus one (see
+   * `onceKey`).
    */
   changes: number
 }
 
-/** Types of events that change an order. Each such event is decided from the state after the previous one. */
+/** Types of events that change an order. Each change is decided from the state after the previous change. */
 const orderChangeTypes = [
   'paid',
   'withdrawal_declared',
@@ -77,7 +77,7 @@ export function evolveOrder(order: Order | undefined, event: StoredEvent): Order
   }
 }
 
-/** Folds the next event into an order's progress. Only payments and events about a withdrawal change it. */
+/** Folds the next event into an order's progress. Only payments and events about a withdrawal change the progress. */
 export function evolveProgress(
   { paid, withdrawal }: OrderProgress,
   { type }: { type: StoredEventType },
@@ -118,7 +118,7 @@ function newOrder(event: StoredEventOf<'complete'>): Order {
   }
 }
 
-/** Returns the order of a run, folded from its events in log order, or undefined if the run has none. */
+/** Returns the order folded from a run's events in log order, or undefined if the run has no order. */
 export function orderOf(events: readonly StoredEvent[]): Order | undefined {
   return events.reduce<Order | undefined>(evolveOrder, undefined)
 }

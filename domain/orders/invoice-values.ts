@@ -9,7 +9,7 @@ export interface BilledOrder {
 
 /**
  * Returns the form values that an invoice requires: first name, last name, address and company of the person billed.
- * The e-mail address is not required, and the service and the amount are in the log.
+ * The e-mail address is not required. The service and the amount are in the log.
  */
 export function invoiceValues(
   { funnel, facts }: BilledOrder,

@@ -17,7 +17,9 @@ export function isNeverHeld({ type }: { type: StoredEventType }): boolean {
   return (neverHeldTypes as readonly StoredEventType[]).includes(type)
 }
 
-/** Returns what happens to the run's messages of all other types at this stage of a withdrawal. */
+/**
+ * Returns what happens to messages about events that are not in `neverHeldTypes`, at a stage of the run's withdrawal.
+ */
 export function holdOf(withdrawal: WithdrawalStage): 'none' | 'held' | 'discarded' {
   if (withdrawal === 'declared') return 'held'
   return withdrawal === 'withdrawn' ? 'discarded' : 'none'

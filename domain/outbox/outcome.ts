@@ -1,8 +1,11 @@
 import { nextAttemptAt } from './schedule.ts'
 
 /**
- * Outcome of a delivery attempt. `retry` means that another attempt is scheduled, `gone` that the receiver no longer
- * exists and the whole destination is stopped, and `dead` that no further attempt is made.
+ * Outcome of a delivery attempt:
+ * - `delivered`: The receiver accepted the message.
+ * - `retry`: Another attempt is scheduled.
+ * - `gone`: The receiver no longer exists, and the whole destination is stopped.
+ * - `dead`: No further attempt is made.
  */
 export type OutcomeCode = 'delivered' | 'retry' | 'gone' | 'dead'
 

@@ -11,7 +11,7 @@ const day = 24 * hour
  */
 export const maxBlockingDelayMs = minute
 
-/** Delays before each attempt to send an e-mail, in ms. The last ones are a day each, until the e-mail expires. */
+/** Delays before each attempt to send an e-mail, in ms. The last delays are a day each, until the e-mail expires. */
 export const emailSchedule: readonly number[] = [
   0,
   5 * second,
@@ -26,7 +26,7 @@ export const emailSchedule: readonly number[] = [
 /** Age at which an undelivered e-mail is removed, in ms. */
 export const emailExpiryMs = 14 * day
 
-/** Age in ms after which a conversion is no longer reported, because it is then of no use to an advertiser. */
+/** Age in ms after which a conversion is no longer reported. Advertisers cannot use older conversions. */
 export const conversionExpiryMs = 3 * day
 
 /**

@@ -5,8 +5,8 @@ import { trackingParameters } from '#domain/events/wire-events.ts'
 import type { StoredEvent, StoredEventType } from '#domain/events/stored-event.ts'
 
 /**
- * Event types that are forwarded to the webhook, with the `completionStatus` of their messages. If a type is added,
- * events of that type are forwarded only if they are projected afterwards.
+ * Event types that are forwarded to the webhook, with the `completionStatus` of their messages. If a type is added
+ * later, events of that type that are already projected are not forwarded.
  */
 export const completionStatuses = {
   start: 'in_progress',
@@ -33,7 +33,7 @@ export function isForwarded<Event extends { type: StoredEventType }>(
 
 const instant = z.iso.datetime()
 const text = z.string()
-/** Returns an object that contains the schema under each of the names. */
+/** Returns an object that maps each name to the schema. */
 function byName<Name extends string, Schema>(names: readonly Name[], schema: Schema) {
   return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, Schema>
 }

@@ -16,24 +16,23 @@ export interface WebhookPayloadInput {
   sequence: number
   /** The run's events in log order, up to and including `event`. */
   events: readonly StoredEvent[]
-  /** The run's vault rows in log order, up to and including that of `event`. */
+  /** The run's vault rows in log order, up to and including the row of `event`. */
   personal: readonly PersonalRow[]
   /** True if the run's personal data has been erased since the event; the personal sections are then empty. */
   erased: boolean
-  /** Determines which personal data messages before the order contain. */
+  /** Determines which personal data is sent in messages that precede the order. */
   forwardDrafts: ForwardDrafts
   /** Bank of the IBAN in the message, if known (see `ibanInMessage`). */
   bank?: { bic: string; name: string }
-  /**
-   * Uploads of the run that can be read, by id. If any file of a field is missing here, none of the field's files is
-   * sent.
-   */
+  /** Uploads of the run that can be read, by id. If a file is missing here, no file of its field is sent. */
   uploads?: ReadonlyMap<string, WebhookUpload>
 }
 
 /**
- * Values of `FORWARD_DRAFTS`: messages before the order contain everything except IBANs and uploads (`on`), everything
- * (`full`), or no personal sections (`off`).
+ * Values of `FORWARD_DRAFTS`, which determines the content of messages that precede the order:
+ * - `on`: everything except IBANs and uploads
+ * - `full`: everything
+ * - `off`: no personal sections
  */
 export const forwardDraftsModes = ['on', 'full', 'off'] as const
 export type ForwardDrafts = (typeof forwardDraftsModes)[number]
@@ -138,7 +137,7 @@ function metaOf({ event, events, sequence }: WebhookPayloadInput): WebhookMessag
   }
 }
 
-/** Returns the completion status of a message. For the erasure of a run without an order, it is `abandoned`. */
+/** Returns the completion status of a message. If a run without an order is erased, the status is `abandoned`. */
 function statusOf(event: ForwardedEvent, events: readonly StoredEvent[]) {
   const unfinished = event.type === 'erased' && !events.some(({ type }) => type === 'complete')
   return unfinished ? 'abandoned' : completionStatuses[event.type]
@@ -146,11 +145,11 @@ function statusOf(event: ForwardedEvent, events: readonly StoredEvent[]) {
 
 /**
  * Returns the tracking section: the campaign of the last touch, the time of the first touch, and the step and funnel of
- * the event. Unlike in `meta`, step and funnel are the actual ones even for an `email` event.
+ * the event. For an `email` event, these are the actual step and funnel, while `meta` contains constants.
  */
 function trackingOf({ funnel, event, events, personal }: WebhookPayloadInput, withheld: boolean) {
-  // Without consent, the browser loses the campaign when the page is reloaded, so earlier events of the run are
-  // searched as well.
+  // Search earlier events of the run as well. Without consent, the browser loses the campaign when the page is
+  // reloaded.
   const touches = events.findLast((each) => each.meta.touches.length > 0)?.meta.touches ?? []
   const last = touches.at(-1)
   const ids: Record<string, string> = Object.assign({}, ...personal.map((row) => row.personal.clickIds))

@@ -13,8 +13,8 @@ interface CreditedKey {
 }
 
 /**
- * Returns the keys to list in separate rows: those with the highest revenue and, if it is equal, the most runs. If
- * there are several models, the keys are ranked by their figures under the model `last`.
+ * Returns the keys to list in separate rows: those with the highest revenue. Keys with equal revenue are ranked by
+ * runs. If there are several models, the keys are ranked by their figures under the model `last`.
  */
 export function listedKeys(credited: readonly CreditedKey[], limit = maxRows): Set<string> {
   const keys = new Set(credited.map(({ key }) => key))

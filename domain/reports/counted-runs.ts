@@ -7,7 +7,6 @@ export interface MeasureCount {
   runs: number
 }
 
-/** Figures of a group of runs. */
 export interface CountedRuns {
   runs: number
   completed: number
@@ -20,7 +19,7 @@ export interface CountedRuns {
   furthest: ReadonlyMap<number, number>
   /** Number of runs by step, then by bucket of the time spent on the step (see `timeBucket`). */
   seconds: ReadonlyMap<number, ReadonlyMap<number, number>>
-  /** Number of runs in which a rule rejected a field; `gaveUp` counts only those that never passed the step. */
+  /** Number of runs in which a rule rejected a field. `gaveUp` counts only the runs that never passed the step. */
   invalid: readonly RefusedRuns[]
   gaveUp: readonly RefusedRuns[]
 }
@@ -88,7 +87,7 @@ export function figuresOf({ runs, completed, revenueCents }: CountedRuns) {
   return { runs, orders: completed, revenueCents, conversionRate: rate(completed, runs) }
 }
 
-/** Returns how many runs reached each stage and how they ended, for a funnel with this number of steps. */
+/** Returns how many runs reached each stage and how they ended. `steps` is the number of steps of the funnel. */
 export function outcomeOf(steps: number, counts: CountedRuns) {
   const { runs, completed, abandoned, open, recovered, revenueCents } = counts
   return {

@@ -6,7 +6,6 @@ export interface DayRange {
   to: string
 }
 
-/** Returns all days of a range. */
 export function daysOf(range: DayRange): string[] {
   return Array.from({ length: lengthOf(range) }, (_, index) => shift(range.from, index))
 }

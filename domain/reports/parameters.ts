@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { funnels } from '#domain/funnels/index.ts'
 import { parseDay } from '#domain/time/berlin-time.ts'
 
-// Query parameters shared by several reports. The OpenAPI document is generated from these schemas but cannot include a
-// `refine`, so `meta` repeats the constraints that a `refine` checks.
+// Query parameters shared by several reports. The OpenAPI document is generated from these schemas, but cannot include
+// a `refine`. Therefore, `meta` repeats the constraints that a `refine` checks.
 
 /** Maximum length of a range in days: two years and a quarter. */
 export const maxRangeDays = 800

@@ -5,7 +5,7 @@ export const loginSchema = z.strictObject({ password: z.string().min(1).max(1000
 
 /**
  * Response of `GET /api/session`, `POST /api/login` and `POST /api/logout`. `GET /api/session` never returns a 401,
- * which browsers would log as an error in the console.
+ * because browsers would log it as an error in the console.
  */
 export const sessionSchema = z.object({
   authenticated: z.boolean(),

@@ -1,6 +1,6 @@
 /**
- * Class of personal data, which determines its retention period. Each class of a run is encrypted with a separate data
- * key.
+ * Class of personal data. It determines the retention period of the data. Each class of a run is encrypted with a
+ * separate data key.
  * - `draft`: values entered before the order, and uploads that belong to no order.
  * - `order`: the order and its proofs.
  * - `invoice`: data that must be kept under tax law.

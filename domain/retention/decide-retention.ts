@@ -57,8 +57,8 @@ export function decideRetention(dates: RunDates, periods: RunPeriods, now: numbe
 const maxCorrection = weekMs
 
 /**
- * Returns true if no personal data received at or after this instant can have reached the end of a retention period,
- * whatever the state of its run.
+ * Returns true if no retention period can be over yet for personal data received at or after `receivedAt`, whatever the
+ * state of its run.
  */
 export function isTooYoung(receivedAt: number, periods: RunPeriods, now: number): boolean {
   const { drafts, unpaid, fulfilled } = periods

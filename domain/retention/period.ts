@@ -1,8 +1,6 @@
 import { berlinDate, startOfDay } from '#domain/time/berlin-time.ts'
 
-/**
- * A retention period: a number of ms from the event, or of whole years from the end of the Berlin year of the event.
- */
+/** Either a number of ms from the event, or a number of whole years from the end of the Berlin year of the event. */
 export type RetentionPeriod = number | { years: number }
 
 /** Returns the instant at which a retention period that starts at `at` is over. Both are in ms since the epoch. */

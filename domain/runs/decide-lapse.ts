@@ -12,10 +12,7 @@ export interface LapseClock {
   lapseAfterMs: number
 }
 
-/**
- * Returns the time, in ms since the epoch, before which the visitor's last event must have been received for a run to
- * lapse.
- */
+/** Returns a time in ms since the epoch. A run lapses if the visitor's last event was received before this time. */
 export function lapsesBefore({ now, lapseAfterMs }: LapseClock): number {
   return now - lapseAfterMs
 }
@@ -23,8 +20,8 @@ export function lapsesBefore({ now, lapseAfterMs }: LapseClock): number {
 /**
  * Decides whether a run lapses. Returns the type and cause of the event to append, or undefined if the run does not
  * lapse. A run with events that are not projected yet does not lapse, because it may have continued or lapsed already.
- * The cause contains the run's last position, so concurrent processes append only one event, and a run that continues
- * can lapse again.
+ * The cause contains the run's last position. Concurrent processes therefore append only one event, and a run that
+ * continues can lapse again.
  */
 export function decideLapse(
   run: SilentCandidate,

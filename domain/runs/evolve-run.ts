@@ -16,8 +16,8 @@ import { isForwarded } from '#domain/outbox/webhook-message.ts'
 
 /**
  * Folds the next event of a run, in log order, into its state. Events may be stored in a different order than they
- * occurred, so everything that depends on time compares the corrected time `at`, then the position. Folding the same
- * event again has no effect.
+ * occurred. Everything that depends on time therefore compares the corrected time `at`, then the position. Folding the
+ * same event again has no effect.
  */
 export function evolveRun(state: RunState | undefined, event: StoredEvent): RunState {
   if (state && event.position <= state.lastPosition) return state

@@ -22,27 +22,27 @@ export interface RunCredit {
   revenueCents: number
 }
 
-/** Returns the touches to which the run is credited: those of its start that were at most 7 days old at that time. */
+/** Returns the touches of the run's start that were at most 7 days old then. The run is credited to these touches. */
 export function runTouches({ origin }: RunState): Touch[] {
   return countingTouches(origin.touches, origin.occurredAt)
 }
 
 /**
- * Returns the touches to which the order is credited: those of its `complete` that were at most 7 days old when the run
- * started.
+ * Returns the touches of the run's `complete` that were at most 7 days old when the run started. The order is credited
+ * to these touches.
  */
 export function orderTouches({ origin, order }: RunState): Touch[] {
   return order ? countingTouches(order.touches, origin.occurredAt) : []
 }
 
-/** Returns the source shown in the list of orders, which is that of the last touch. */
+/** Returns the source of the order's last touch, for the list of orders. */
 export function orderSource(state: RunState): string {
   return orderTouches(state).at(-1)?.source ?? noKey
 }
 
 /**
  * Returns the credits of a run under every model and dimension. For each model and dimension, the credits for the run
- * and those for its order each add up to one `creditUnit`, and the revenue adds up to the price in cents. Withdrawn
+ * add up to one `creditUnit`, and so do the credits for its order. The revenue adds up to the price in cents. Withdrawn
  * orders are included, because the report compares the success of campaigns. Runs of robots have no credits.
  */
 export function runCredits(state: RunState): RunCredit[] {
@@ -73,8 +73,8 @@ export interface RunShare {
 }
 
 /**
- * Returns the credits of a run before they are divided: one share for the touches of the run and one for those of its
- * order.
+ * Returns the credits of a run before they are divided: one share for the touches of the run and one for the touches of
+ * its order.
  */
 export function runShares(state: RunState): RunShare[] {
   if (state.bot) return []

@@ -8,7 +8,7 @@ export interface RunGroup {
   version: number
   /** Berlin day on which the runs started. */
   day: string
-  /** Null for the group of all segments, which reports without filters read. */
+  /** Null for the group of all segments. Reports without filters read that group. */
   segment: RunSegment | null
 }
 

@@ -63,7 +63,7 @@ function orderMeasures(state: RunState): string[] {
   if (!order) return []
   const came = steps.filter(({ version, step }) => version === origin.version && step < order.step).length
   const missing = order.step - came - (origin.kind === 'start' ? 1 : 0)
-  // A declared withdrawal does not change how the order is counted until it becomes final.
+  // A withdrawal changes how the order is counted only when it becomes final.
   const status = state.withdrawal === 'withdrawn' ? 'withdrawn' : state.paid ? 'paid' : 'ordered'
   return [
     `order:${order.priceCents}`,

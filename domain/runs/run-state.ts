@@ -44,7 +44,10 @@ export type Origin = z.output<typeof origin>
 const visits = z.strictObject({
   version: z.int(),
   step: z.int(),
-  /** Total time of all visits of the step, in integer ms so that the sum does not depend on their order. */
+  /**
+   * Total time of all visits of the step in ms. It is an integer, so that the sum does not depend on the order of the
+   * visits.
+   */
   ms: z.int(),
   /** Corrected time of the last visit. */
   lastAt: z.number(),
@@ -79,7 +82,7 @@ export const runStateSchema = z.strictObject({
   format: z.literal(runStateFormat),
   runId: z.string(),
   lastPosition: z.int(),
-  /** True if any event came from a robot; such a run is not counted. */
+  /** True if any event of the run came from a robot. The run is then not counted. */
   bot: z.boolean(),
   /** Determines the run's funnel, version, day and segment. */
   origin,
@@ -103,7 +106,7 @@ export const runStateSchema = z.strictObject({
    */
   messages: z.int(),
   /**
-   * True if the segment of the run was not admitted on its day, so that it is counted as `(other)` (see
+   * True if the segment of the run was not admitted on its day. The segment is then counted as `(other)` (see
    * report-keys.ts).
    */
   otherSegment: z.literal(true).exactOptional(),

@@ -31,7 +31,7 @@ export function medianSeconds(counts: ReadonlyMap<number, number>): number | nul
     }
     throw new RangeError(`rank ${rank} of ${total} times`)
   }
-  // The median of an even number of times is the mean of the two in the middle.
+  // The median of an even number of times is the mean of the two middle times.
   const median = (at(Math.floor((total - 1) / 2)) + at(Math.floor(total / 2))) / 2
   return Number((median / 1000).toPrecision(3))
 }

@@ -5,7 +5,7 @@ import { type ClickId, clickIds } from '#domain/events/wire-events.ts'
 
 // Wire contract of page views, and of the messages to an analytics service.
 
-/** Path to which pages post page views. Pages do this only with the visitor's consent. */
+/** Path to which pages post page views if the visitor has consented. */
 export const pageViewPath = '/api/analytics'
 
 const parameter = z.string().max(200).optional()

@@ -1,7 +1,6 @@
 /**
- * Returns the text with its links defused, so that mail programs do not make them clickable. Brackets are inserted into
- * the patterns that mail programs look for, so the text stays readable. Used for untrusted text that is quoted in our
- * e-mails.
+ * Returns the text with its links defused, so that mail programs do not make them clickable. Inserts brackets into the
+ * patterns that mail programs look for; the text stays readable. Used for untrusted text that is quoted in our e-mails.
  */
 export function defuseLinks(text: string): string {
   return (

@@ -40,8 +40,8 @@ export function sitePage(path: string): SitePage {
   if (bare === '/success' || demoPages.has(bare)) return shell
   const [, first = '', second, ...rest] = bare.split('/')
   if (rest.length > 0) return notFound
-  // For an unknown funnel, the app is served with status 404. In the browser, it redirects to the start page and keeps
-  // the campaign.
+  // For an unknown funnel, the app is served with status 404. In the browser, the app redirects to the start page and
+  // keeps the campaign.
   if (first === 'checkout' && second)
     return funnels.some(({ type }) => type === second) ? shell : { ...shell, status: 404 }
   const funnel = funnels.find(({ slug }) => slug === first)

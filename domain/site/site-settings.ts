@@ -16,7 +16,7 @@ export interface Provider {
 /** Settings of the service that the pages need. */
 export interface SiteSettings {
   provider: Provider
-  /** True if pages offer the VIP service level. The API accepts it even if they do not. */
+  /** True if pages offer the VIP service level. The API accepts this level even if pages do not offer it. */
   vip: boolean
   /** True if an analytics service is configured. Otherwise pages send no page views. */
   analytics: boolean

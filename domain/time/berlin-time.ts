@@ -6,7 +6,6 @@ export interface CalendarDate {
   year: number
   /** Month, from 1 to 12. */
   month: number
-  /** Day of the month, from 1 to 31. */
   day: number
 }
 
@@ -67,7 +66,7 @@ export function startOfDay(day: string): number {
   return berlinDay(inSummer) === day ? inSummer : inSummer + hourMs
 }
 
-/** Returns the month `offset` months after that of the given date, as `YYYY-MM`. */
+/** Returns the month `offset` months after the month of `date`, as `YYYY-MM`. */
 export function monthFrom(date: CalendarDate, offset: number): string {
   const months = date.year * 12 + (date.month - 1) + offset
   return `${padded(Math.floor(months / 12), 4)}-${padded((months % 12) + 1, 2)}`

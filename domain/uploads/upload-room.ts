@@ -1,7 +1,4 @@
-/**
- * Minimum number of bytes that each upload counts towards the quota, so that the number of small uploads is limited
- * too.
- */
+/** Each upload counts towards the quota with at least this many bytes. This also limits the number of small uploads. */
 export const minWeight = 64 * 1024
 
 /** Time in ms without visitor activity after which the uploads of a run may be removed to free space. */

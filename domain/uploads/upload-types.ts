@@ -5,8 +5,8 @@
 export const maxUploadBytes = 10 * 1024 * 1024
 
 /**
- * Maximum total size of the files of an order, in bytes. It is limited because one webhook message contains all of
- * them.
+ * Maximum total size of the files of an order, in bytes. It is limited, because one webhook message contains all files
+ * of an order.
  */
 export const maxOrderUploadBytes = 20 * 1024 * 1024
 
@@ -23,7 +23,7 @@ export const uploadPaceMs = 20_000
 export const tooLargeTogether =
   'Ihre Dateien sind zusammen größer als 20 MB. Bitte entfernen Sie eine davon oder laden Sie eine kleinere hoch.'
 
-/** Accepted MIME types, which are detected from the content, with the file extensions allowed for each. */
+/** Accepted MIME types, with the file extensions allowed for each. The type of a file is detected from its content. */
 export const uploadTypes = {
   'application/pdf': ['pdf'],
   'image/jpeg': ['jpg', 'jpeg', 'jfif'],

@@ -1,4 +1,4 @@
-// Measures the store alone: appends ten-event posts that were parsed, validated and batched in advance, without HTTP.
+// Measures the store alone, without HTTP. Appends ten-event posts that were parsed, validated and batched in advance.
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import process from 'node:process'

@@ -50,7 +50,7 @@ export async function measureBatchPosts(bench: Bench): Promise<Figure[]> {
   })
   await service.stop()
 
-  // Measure appending and validation separately. The rate of each is an upper bound for both together.
+  // Measure appending and validation separately. Each rate is an upper bound for the rate of both together.
   const appendOnly = await startAppendOnly(bench)
   const appended = await compareInRounds(rounds, rawPerSecond, () => rowsPerSecond(appendOnly))
   await appendOnly.stop()

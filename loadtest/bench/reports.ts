@@ -1,4 +1,4 @@
-// Measures the response times of reports over 90 days on a store with many runs, relative to a store with few.
+// Measures the response times of reports over 90 days on a store with many runs, relative to a store with few runs.
 import type { Figure } from '#loadtest/bench/setup/figures.ts'
 import type { Fill } from '#loadtest/bench/setup/fill-runs.ts'
 import { devices } from '#domain/limits.ts'

@@ -1,5 +1,5 @@
-// Measures the rate of single-event posts, and their p99 response time at a quarter of that rate, relative to an app
-// that only validates them.
+// Measures single-event posts, relative to an app that only validates them: their rate, and their p99 response time at
+// a quarter of that rate.
 import type { Figure } from '#loadtest/bench/setup/figures.ts'
 import { compareInRounds } from '#loadtest/bench/setup/rounds.ts'
 import {

@@ -1,4 +1,4 @@
-// Yardstick for single posts, and an upper bound for ten-event posts: the same app validates events and responds, but
+// Yardstick for single posts, and an upper bound for ten-event posts. The same app validates events and responds, but
 // stores nothing.
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
@@ -31,7 +31,7 @@ const ingest: Ingest = {
   pending: () => 0,
 }
 
-// The store and the other settings are required by other routes, which receive no requests.
+// Other routes require the store and the remaining settings, but these routes receive no requests.
 const store = await openSqliteStore({
   file: path.join(process.argv[2]!, 'empty.db'),
   piiKey: randomBytes(32),

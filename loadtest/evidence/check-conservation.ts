@@ -11,8 +11,8 @@ import { type Evidence, type Finding, type StoreContents, countFinding, itemFind
 import type { Received } from './receiver.ts'
 
 /**
- * Checks that every acknowledged event was stored and projected exactly once and delivered at least once, and that
- * nothing else was stored or delivered. Skips the checks for which evidence is missing.
+ * Checks that every acknowledged event was stored and projected exactly once, and delivered at least once. Also checks
+ * that nothing else was stored or delivered. Skips the checks for which evidence is missing.
  */
 export function checkConservation({ record, contents, received, exclusive }: Evidence): Finding[] {
   const findings = [checkAcknowledged(record), checkPositions(record)]

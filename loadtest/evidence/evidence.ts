@@ -33,7 +33,6 @@ export interface Finding {
   what: string
   expected: number
   found: number
-  /** One line for each fault. */
   faults: string[]
 }
 

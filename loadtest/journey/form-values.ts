@@ -1,5 +1,5 @@
-// Invents field values for the four steps of the registration funnel. k6 cannot load the funnel definition, so its
-// fields are repeated here; a test validates every form against the definition.
+// Invents field values for the four steps of the registration funnel. The fields of the funnel are repeated here,
+// because k6 cannot load the funnel definition. A test validates every form against the definition.
 import { between, happens, hex, pick } from '../../domain/invented-data/chance.ts'
 import {
   firstNames,
@@ -41,8 +41,8 @@ function dwellingOf(world: World): Form {
 }
 
 /**
- * Returns the month, as `YYYY-MM`, that is `months` months from now. The time zone does not matter, because the offsets
- * are well within the allowed six months.
+ * Returns the month, as `YYYY-MM`, that is `months` months from now. The time zone does not matter, because `months` is
+ * well within the allowed six months.
  */
 function monthFromNow({ now }: World, months: number): string {
   const today = new Date(now())

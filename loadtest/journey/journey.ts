@@ -10,8 +10,8 @@ export type Lane = 'high' | 'waiting'
 /** The requests that a visitor sends at the same time. */
 export interface Act {
   /**
-   * Request bodies, usually one. A double click sends two, whose events differ only in their ids. The service stores
-   * one event of each such pair.
+   * Request bodies, usually one. A double click sends two, with the same events under different ids. The service stores
+   * only one event of each pair.
    */
   envelopes: EnvelopeInput[]
   /** `waiting` means that the response may take 5 s, because the service waits for more events before it commits. */

@@ -1,4 +1,4 @@
-// The results of all events, as the load generator received them. k6 writes one line per request to a file, which is
+// The results of all events, as the load generator received them. k6 writes one line per request to a file. The file is
 // parsed after the test.
 import type { EnvelopeInput, EventResult } from '../../domain/events/wire-events.ts'
 
@@ -19,7 +19,7 @@ export interface Acknowledged extends Sent {
 export interface LoadRecord {
   acknowledged: Acknowledged[]
   rejected: (Sent & { message: string })[]
-  /** Events without any response, even after repeats. They may or may not be in the log. */
+  /** Events that got no response, even when they were sent again. They may or may not be in the log. */
   unanswered: Sent[]
 }
 

@@ -16,8 +16,8 @@ export interface K6 {
   name: string
   command: string
   /**
-   * Returns the arguments to pass before those of k6, for example those of `docker run`. k6 writes its files to
-   * `folder`.
+   * Returns the arguments to pass before k6's own arguments, for example the arguments of `docker run`. k6 writes its
+   * files to `folder`.
    */
   prefixArgs(folder: string): string[]
 }
@@ -62,7 +62,7 @@ function probe(command: string): K6 | undefined {
   return found === undefined ? undefined : { name: `k6 ${found} (${command})`, command, prefixArgs: () => [] }
 }
 
-/** Builds k6 into the cache. Returns the message to report if there is no working build afterwards. */
+/** Builds k6 into the cache. The returned message is reported if there is no working build afterwards. */
 async function build(print: (line: string) => void): Promise<string> {
   if (spawnSync('go', ['version'], { timeout: 20_000 }).status !== 0)
     return 'Go, with which it could be built, is not installed'
@@ -94,7 +94,7 @@ function findContainer(): K6 | string {
   const user = process.getuid ? ['--user', `${process.getuid()}:${process.getgid!()}`] : []
   const scripts = path.join(root, 'loadtest')
   const environment = Object.keys(k6Environment('', '')).flatMap((name) => ['-e', name])
-  // Use the host's network, so that k6 can reach the service on loopback, and mount folders at their paths on the host.
+  // Use the host's network, so that k6 can reach the service on loopback. Mount folders at their paths on the host.
   const always = [
     'run',
     '--rm',

@@ -10,8 +10,8 @@ export interface Disturbance {
 }
 
 /**
- * Members of the stack to kill, in this order. SIGQUIT requests an immediate shutdown of PostgreSQL, which does not
- * flush its buffers, so the next start recovers from the WAL.
+ * Members of the stack to kill, in this order. SIGQUIT makes PostgreSQL shut down at once, without flushing its
+ * buffers. The next start then recovers from the WAL.
  */
 const plan = [
   { name: 'ingest-1', signal: 'SIGKILL' },
@@ -42,7 +42,7 @@ export function startDisturbing(killable: readonly KillableMember[], { time }: {
       member.kill(signal)
       record(`${name} killed`)
       killed += 1
-      // Give the process time to exit, because it could pass the readiness check until then.
+      // Give the process time to exit. Until then, it could still pass the readiness check.
       await sleep(200)
       await member.untilReady().then(
         () => record(`${name} is back`),

@@ -24,7 +24,7 @@ type Run = (url: string) => Promise<Load>
 export interface OwnService {
   folder: string
   kind?: keyof typeof startTarget
-  /** If present, members are killed during the load; `time` multiplies the interval between two kills. */
+  /** If present, members of the stack are killed during the load. `time` multiplies the interval between two kills. */
   kill?: { time: number } | undefined
   /** Environment variables for the service; they take precedence over those of the load test. */
   settings?: Record<string, string>
@@ -34,7 +34,7 @@ export interface OwnService {
 const stallTimeoutMs = 30_000
 /**
  * Stall timeout in ms if members are killed. It is longer, because it takes up to a minute until another process
- * resumes the deliveries of a killed one.
+ * resumes the deliveries of a killed process.
  */
 const stallTimeoutAfterKillsMs = 75_000
 

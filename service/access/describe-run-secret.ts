@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import type { Parameter } from '#service/http/openapi.ts'
 
-/**
- * Header that carries the secret of a run. A request without the header gets a 404, as it would with a wrong secret.
- */
+/** Header that carries the secret of a run. A missing header and a wrong secret both lead to a 404. */
 export const runSecretHeader: Parameter = {
   in: 'header',
   name: 'X-Run-Secret',

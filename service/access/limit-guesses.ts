@@ -15,8 +15,8 @@ export type GuessLimit = ReturnType<typeof limitGuesses>
 
 /**
  * Limits how often a client may send a wrong token, counted over all processes. Requests with the right token are not
- * counted, so scripts are not limited. A client over the limit is refused before its token is compared. If the token
- * were compared first, the client could continue to guess until a request is accepted.
+ * counted, so scripts are not limited. A client over the limit is refused before its token is compared. Otherwise, the
+ * client could keep guessing until a request is accepted.
  */
 export function limitGuesses(limits: RateLimitSettings, now: () => number, access: AccessLog) {
   const { enabled, hops, count } = limits
@@ -25,8 +25,8 @@ export function limitGuesses(limits: RateLimitSettings, now: () => number, acces
 
   return {
     /**
-     * Throws a 429 problem if the client has sent too many wrong tokens. Waits first while guessing is slowed
-     * down for all clients.
+     * Throws a 429 problem if the client has sent too many wrong tokens. While guessing is slowed down for all clients,
+     * delays the request.
      */
     async check(c: Context): Promise<void> {
       const until = refusedUntil.get(clientAddress(c, hops)) ?? 0

@@ -9,8 +9,8 @@ const minute = 60_000
 export type AccessLog = ReturnType<typeof createAccessLog>
 
 /**
- * Logs logins, logouts and refusals, without addresses. Anyone can cause refusals, so only the first ones of
- * each minute are logged one by one; a line at the end of the minute counts the rest.
+ * Logs logins, logouts and refusals, without addresses. Anyone can cause refusals, so only the first refusals of each
+ * minute get a line each. A line at the end of the minute counts the others.
  */
 export function createAccessLog(log: Logger) {
   let inMinute = 0

@@ -5,7 +5,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Refuses state-changing requests from pages of another origin. Browsers report the origin in the header
- * `Sec-Fetch-Site` or `Origin`, which pages cannot forge. A client that sends neither of them is not a browser, so it
+ * `Sec-Fetch-Site` or `Origin`, which pages cannot forge. A client that sends neither header is not a browser, so it
  * has no cookie that another site could abuse.
  */
 export function refuseForeignOrigin(publicUrl: string | undefined): MiddlewareHandler {

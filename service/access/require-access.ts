@@ -11,9 +11,9 @@ export interface AccessDeps {
 }
 
 /**
- * Accepts requests that carry the token or a session cookie, and responds to all others with 401. Browsers attach
- * cookies automatically, even if another site caused the request, so a state-changing request with a cookie must come
- * from a page of this site.
+ * Accepts requests that carry the token or a session cookie, and responds to all others with 401. A state-changing
+ * request with a cookie must come from a page of this site, because browsers attach cookies even to requests that
+ * another site caused.
  */
 export function requireAccess({ hasToken, sessions, publicUrl }: AccessDeps): MiddlewareHandler {
   const own = refuseForeignOrigin(publicUrl)
@@ -25,7 +25,7 @@ export function requireAccess({ hasToken, sessions, publicUrl }: AccessDeps): Mi
 }
 
 /**
- * Returns the 401 problem. Its `WWW-Authenticate` header names only the scheme Bearer, because with Basic browsers
+ * Returns the 401 problem. Its `WWW-Authenticate` header names only the scheme Bearer. If it named Basic, browsers
  * would show their own login dialog.
  */
 function noAccess(c: Context): Problem {

@@ -4,8 +4,7 @@ import { sameSecret } from './same-secret.ts'
 import { Problem } from '#service/http/errors.ts'
 
 /**
- * Returns whether a request carries the right token. Throws a 429 problem if the client has sent too many
- * wrong ones.
+ * Returns whether a request carries the right token. Throws a 429 problem if the client has sent too many wrong tokens.
  */
 export type TokenCheck = (c: Context) => Promise<boolean>
 

@@ -5,8 +5,8 @@ import type { StoredEvent, StoredEventOf } from '#domain/events/stored-event.ts'
 
 /**
  * Returns the first `start` of a run if the secret matches the SHA-256 in that event (hex or base64url). Later `start`
- * events are ignored, because anyone who learns the run's id can send one. Without a secret, nothing is read from the
- * log. With a secret, only the first `start` is read.
+ * events are ignored, because anyone who learns the run's id can send one. With a secret, only the first `start` is
+ * read from the log; without a secret, nothing is read.
  */
 export async function startOfOwner(
   log: Pick<EventLog, 'firstStart'>,

@@ -42,7 +42,7 @@ const touchEveryMs = 10 * 60 * 1000
 export const unknownPerMinute = 600
 
 /**
- * Maximum number of known sessions kept in memory. After a restart none is known, so each session counts once as an
+ * Maximum number of known sessions kept in memory. After a restart no session is known, so each one counts once as an
  * unknown cookie.
  */
 const maxKnown = 2 * maxSessions
@@ -52,8 +52,8 @@ const idFormat = /^[\w-]{43}$/
 
 /**
  * Returns the fingerprint of the password. It is stored with each session, so that the session ends when the password
- * changes. The fingerprint is keyed: with a plain hash, anyone with a copy of the database could guess the password
- * offline.
+ * changes. The fingerprint is keyed. If it were a plain hash, anyone with a copy of the database could guess the
+ * password offline.
  */
 export function passwordFingerprint(secrets: { piiKey: Uint8Array; reportsPassword: string }): string {
   const { piiKey, reportsPassword } = secrets
@@ -74,8 +74,8 @@ export function createSessions({ store, credential, publicUrl, limits, now }: Se
   const options = { path: '/', httpOnly: true, sameSite: 'Lax', secure, ...prefix } as const
 
   /**
-   * Returns the key under which the session of a request is stored. Returns undefined if the cookie is missing or has a
-   * wrong format, so that the store is not read in vain.
+   * Returns the key under which the session of a request is stored; undefined if the cookie is missing or has a wrong
+   * format.
    */
   function idOf(c: Context): string | undefined {
     const given = getCookie(c, sessionCookie, prefix.prefix)
@@ -124,13 +124,13 @@ export function createSessions({ store, credential, publicUrl, limits, now }: Se
       return session
     },
     /**
-     * Ends the session of the request in all processes. Returns false if there was none. Throws a 429 problem like
-     * `find`.
+     * Ends the session of the request in all processes. Returns false if there was no session. Throws a 429 problem if
+     * the client sent too many unknown cookies.
      */
     async end(c: Context): Promise<boolean> {
       const id = idOf(c)
-      // The session is looked up first, because anyone can send an invented cookie, and a read does not occupy the
-      // writer thread.
+      // Anyone can send an invented cookie, so the session is looked up first. A lookup does not occupy the writer
+      // thread.
       const ended = id !== undefined && (await lookUp(c, id)) !== undefined && (await store.end(id))
       deleteCookie(c, sessionCookie, options)
       return ended
@@ -139,8 +139,8 @@ export function createSessions({ store, credential, publicUrl, limits, now }: Se
 }
 
 /**
- * Ends the sessions that were opened with a previous password, in all processes, so that they stay closed if that
- * password is set again. An unavailable store does not prevent the start of the service, because `find` accepts only
+ * Ends the sessions that were opened with a previous password, in all processes. Otherwise, they would be valid again
+ * if that password were set again. The service starts even if the store is unavailable, because `find` accepts only
  * sessions with the current fingerprint anyway.
  */
 export async function endOutdatedSessions(store: SessionStore, credential: string, log: Logger) {
@@ -151,7 +151,7 @@ export async function endOutdatedSessions(store: SessionStore, credential: strin
   if (ended > 0) log.info({ ended }, 'the reports password changed; its sessions were ended')
 }
 
-/** Rethrows any error but `StoreUnavailable`, because sessions must work while the disk is full. */
+/** Ignores `StoreUnavailable`, because sessions must work while the disk is full. Rethrows any other error. */
 function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof StoreUnavailable)) throw error
 }

@@ -13,8 +13,8 @@ export interface SlowGuessingSettings extends RateLimitSettings {
 }
 
 /**
- * Number of wrong attempts per minute, by all clients together, above which all attempts are slowed down. Typing
- * mistakes alone stay far below it.
+ * If all clients together make more wrong attempts per minute, all attempts are slowed down. Typing mistakes alone stay
+ * far below this number.
  */
 export const wrongPerMinute = 100
 /** Attempts allowed per client and minute while guessing is slowed down. */

@@ -6,7 +6,7 @@ const timeoutMs = 10_000
 
 export interface AnalyticsTarget {
   url: string
-  /** Aborted at the end of the shutdown, which cannot wait any longer for requests in flight. */
+  /** Aborted when the shutdown stops waiting for requests in flight. */
   interrupted: AbortSignal
 }
 

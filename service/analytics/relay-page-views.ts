@@ -14,7 +14,7 @@ export interface RelaySettings {
   url: string
   log: Logger
   count: CountAnalytics
-  /** Maximum number of queued views, by default 1000; further ones are dropped to bound the memory they use. */
+  /** Maximum number of queued views, by default 1000. Further views are dropped, to bound the memory use. */
   capacity?: number
 }
 
@@ -22,7 +22,7 @@ export type CountAnalytics = (kind: 'page_view' | 'conversion', result: 'sent' |
 
 const maxConcurrent = 4
 
-/** Forwards page views from memory, without retries: no report depends on them, so a lost one does no harm. */
+/** Forwards page views from memory, without retries. Lost page views do no harm, because no report depends on them. */
 export function createPageViewRelay({ url, log, count, capacity = 1000 }: RelaySettings): PageViewRelay {
   const interruption = new AbortController()
   const waiting: PageViewMessage[] = []

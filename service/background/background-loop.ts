@@ -67,8 +67,8 @@ export function startLoop({ name, work, pollMs, log }: LoopSettings): Background
   return {
     wake() {
       woken = true
-      // While `work` fails, the pause is not ended: requests keep calling `wake`, which would put even more load on the
-      // store.
+      // While `work` fails, the pause is not ended. Otherwise, every request that calls `wake` would put more load on
+      // the store.
       if (failures === 0) endPause?.()
     },
     async stop() {

@@ -6,10 +6,10 @@ export interface LeadershipSettings {
   replicas: Pick<Replicas, 'acquireLeadership'>
   /** Name of the work that only one process does at a time, for example 'projections'. */
   task: string
-  /** Starts the work; called again each time that leadership is acquired. */
+  /** Starts the work. Called each time that this process becomes the leader. */
   start: () => BackgroundLoop[]
   log: Logger
-  /** Interval at which a process that is not the leader tries to become it, in ms. */
+  /** Interval, in ms, at which a process that is not the leader tries to become it. */
   pollMs?: number
 }
 

@@ -3,8 +3,8 @@ import type { Replicas } from '#db/ports/replicas.ts'
 import { type BackgroundLoop, startLoop } from './background-loop.ts'
 
 /**
- * Start of the next chunk of periodic work, and the time until it is due. If `at` is `begin`, the round is complete and
- * a new one begins.
+ * Start of the next chunk of periodic work, and the time until the chunk is due. A round consists of all chunks. If
+ * `at` is `begin`, the round is complete and a new round begins.
  */
 export interface NextChunk {
   at: string
@@ -30,16 +30,15 @@ const minuteMs = 60_000
 const earlyMs = 1000
 
 /**
- * Maximum delay of `setTimeout`, in ms. Used as the polling interval, it disables polling: each chunk is started by a
- * wake-up.
+ * Polling interval that disables polling: the maximum delay of `setTimeout`, in ms. Each chunk is started by a wake-up.
  */
 const neverMs = 2 ** 31 - 1
 
 /**
  * Does periodic work on the leader. A wake-up arrives every minute, and earlier if the next chunk is due in less than a
  * minute. A wake-up that arrives before the next chunk is due has no effect. A failed chunk is retried after a pause. A
- * new leader begins a round immediately, so if the process of the leader is killed, the work is delayed only until its
- * leadership expires.
+ * new leader begins a round immediately. If the leader's process is killed, the work is therefore delayed only until
+ * the leadership expires.
  */
 export function startPeriodicWork({ name, replicas, now, log, work }: PeriodicWork): BackgroundLoop {
   let next = { at: begin, dueAt: -Infinity }

@@ -66,7 +66,7 @@ async function importEmails(store: Store, dataFolder: string, piiKey: Uint8Array
     console.log(`  ${imported} e-mails of an earlier version were moved from files to the outbox`)
 }
 
-/** Prints the warning if the copy fails or is interrupted: the service would accept an incomplete copy. */
+/** Prints the warning if the copy fails or is interrupted, because the service does not detect an incomplete copy. */
 async function warnIfIncomplete(warning: string, copyAll: () => Promise<unknown>): Promise<void> {
   const leave = (signal: NodeJS.Signals) => {
     console.error(warning)

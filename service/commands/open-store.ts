@@ -33,7 +33,7 @@ export async function openStoreForCommand(source: NodeJS.ProcessEnv): Promise<Op
   const store = await openStore(database, {
     piiKey,
     service: false,
-    // Only errors of background work are reported here. Errors that concern the command are thrown by its own calls.
+    // Only errors of background work are reported here. Errors of the command itself are thrown by the store's methods.
     onError: () => {},
   })
   return { store, place: describeDatabase(database), dataFolder: env.DATA_DIR, piiKey }

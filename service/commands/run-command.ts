@@ -8,9 +8,8 @@ import { type OpenedStore, openStoreForCommand } from './open-store.ts'
 export type Output = string | { output: string; note?: string } | void
 
 /**
- * Runs a command-line tool with the arguments of the process and prints its result, or the usage for
- * `--help`. The exit code is 2 for a wrong call (`UsageError`), in which case the usage is printed, and 1 for
- * any other error.
+ * Runs a command-line tool with the arguments of the process and prints its result, or the usage for `--help`. For a
+ * `UsageError`, the usage is printed and the exit code is 2. For any other error, the exit code is 1.
  */
 export async function runCommand(usage: string, command: (args: string[]) => Promise<Output>): Promise<void> {
   const args = process.argv.slice(2)

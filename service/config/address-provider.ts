@@ -1,18 +1,18 @@
 import type { FoundAddress, Suggestion } from '#domain/site/lookup-contract.ts'
 
 /**
- * A service that completes German addresses. Its methods resolve to undefined while it is unavailable and
- * never throw.
+ * A service that completes German addresses. Its methods never throw; they resolve to undefined while the service is
+ * unavailable.
  */
 export interface AddressProvider {
   /** Attribution of the data, shown beside the suggestions. */
   attribution: string
   /**
-   * Returns suggestions for the typed text. `session` identifies the requests made while one address is being entered,
-   * for providers that bill per session.
+   * Returns suggestions for the typed text. `session` identifies the requests made while one address is entered; some
+   * providers bill per session.
    */
   suggest(query: string, session: string | undefined): Promise<Suggestion[] | undefined>
-  /** Returns the address of a suggestion that was returned without one. */
+  /** Returns the address of a suggestion that was returned without an address. */
   find(id: string, session: string | undefined): Promise<FoundAddress | undefined>
 }
 

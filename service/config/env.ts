@@ -148,8 +148,7 @@ export function readEnv(environment: Readonly<Record<string, string | undefined>
   throw new StartError(lines.join('\n'))
 }
 
-// Only one process can open a SQLite file. If it did not have all roles, no other process could do the rest of the
-// work.
+// Only one process can open a SQLite file, so that process must have all roles.
 function refuseSplitFile(env: Env): Env {
   if (databaseOf(env).engine === 'postgres' || env.ROLES.size === allRoles.length) return env
   throw new StartError(
@@ -166,7 +165,7 @@ function refuseMissingRecipient(env: Env): Env {
   )
 }
 
-/** Returns the address of the database; by default, that of a SQLite file in the data folder. */
+/** Returns the address of the database. The default is a SQLite file in the data folder. */
 export function databaseOf(env: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): DatabaseAddress {
   return env.DATABASE_URL ?? { engine: 'sqlite', file: path.join(env.DATA_DIR, 'formlotse.db') }
 }

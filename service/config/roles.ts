@@ -1,4 +1,4 @@
-/** Roles of a process. With PostgreSQL any number of processes may share each role. */
+/** Roles of a process. With PostgreSQL, several processes may have the same role. */
 export const allRoles = ['ingest', 'projections', 'forwarding'] as const
 export type Role = (typeof allRoles)[number]
 

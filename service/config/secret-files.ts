@@ -8,8 +8,7 @@ const maxLength = 64 * 1024
 
 /**
  * Returns the environment with the secrets that were read from the files named by the variables `<NAME>_FILE`. Throws a
- * `StartError` with a line for each file that cannot be read, is empty or too long, or is given in addition to the
- * variable itself.
+ * `StartError` with one line per problem: a file cannot be read, is empty or too long, or `<NAME>` is set as well.
  */
 export function withSecretFiles(source: Source, names: Iterable<string>): Record<string, string | undefined> {
   const given = { ...source }

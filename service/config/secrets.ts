@@ -20,11 +20,11 @@ export interface Secrets {
   /** Password with which readers of the reports log in. */
   reportsPassword: string
   webhookSecrets: [string, ...string[]]
-  /** The first secret signs; a signature by any of them is accepted. */
+  /** Several secrets are allowed: the first one signs, and a signature by any of them is accepted. */
   paymentSecrets: [string, ...string[]]
   /**
-   * Paths of the files from which secrets were read, by name of the variable. Contains only secrets that the
-   * environment does not set.
+   * Paths of the files from which secrets were read, by name of the variable. Secrets set in the environment are not
+   * included.
    */
   files: Record<string, string>
 }
@@ -39,7 +39,7 @@ type SecretName =
 const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 /**
- * Characters of a generated password. Those that look alike are excluded, because the password may be typed from a
+ * Characters of a generated password. Characters that look alike are excluded, because the password may be typed from a
  * screen.
  */
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
@@ -50,9 +50,9 @@ const fiveLetters = () => Array.from({ length: 5 }, () => letters[randomInt(lett
 const newPassword = () => Array.from({ length: 4 }, fiveLetters).join('-')
 
 /**
- * Returns the secrets. Those that the environment does not set are read from files in the data folder that
- * only the owner can read; the first start creates them. Throws a `StartError` if a file has wrong content,
- * or if the key of an existing database is missing: a new key could not decrypt its vault. With PostgreSQL
+ * Returns the secrets. Secrets that the environment does not set are read from files in the data folder, which only the
+ * owner can read. The first start creates these files. Throws a `StartError` if a file has wrong content. Also throws
+ * one if the key of an existing database is missing, because a new key could not decrypt the vault. With PostgreSQL,
  * all secrets that several processes share must be set in the environment.
  */
 export function readSecrets(env: Env): Secrets {
@@ -103,7 +103,7 @@ function readOrMake(env: Env, databaseFile: string): Secrets {
   }
 }
 
-/** Reads the secrets from the environment only. Throws a `StartError` with a line for each missing one. */
+/** Reads the secrets from the environment only. Throws a `StartError` with a line for each missing secret. */
 function readGiven(env: Env): Secrets {
   const { PII_KEY, REPORTS_TOKEN, REPORTS_PASSWORD, WEBHOOK_SECRET, PAYMENT_WEBHOOK_SECRET } = env
   const missing = [
@@ -126,7 +126,7 @@ function readGiven(env: Env): Secrets {
     reportsToken: REPORTS_TOKEN,
     reportsPassword: REPORTS_PASSWORD,
     webhookSecrets: WEBHOOK_SECRET ?? [newWebhookSecret()],
-    // If this secret is not set, only the test payment page reports payments, and only to its own process. The other
+    // If this secret is not set, payments are reported only by the test payment page of the same process. The other
     // processes do not need the secret.
     paymentSecrets: PAYMENT_WEBHOOK_SECRET ?? [newWebhookSecret()],
     files: {},
@@ -152,8 +152,8 @@ function wrong(name: SecretName, files: Record<string, string>, allowed: string)
   throw new StartError(`${name} is wrong: the file ${files[name]} has other content; allowed: ${allowed}.`)
 }
 
-// The key is written completely and synced before use: data encrypted with a key lost in a power cut is
-// unreadable.
+// The file is written completely and synced before the secret is used. If a power cut destroyed the key, data encrypted
+// with it would be unreadable.
 function create(place: string, text: string): void {
   const draft = `${place}.${process.pid}.new`
   try {
@@ -161,7 +161,7 @@ function create(place: string, text: string): void {
     linkSync(draft, place)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // EEXIST means that another process has created the file first. Its secret is used.
+    // EEXIST means that another process has created the file first. The secret in that file is used.
     if (code !== 'EEXIST')
       throw new StartError(
         `The secret ${place} cannot be written (${code}). Make room on the disk, or give this user write permission.`,

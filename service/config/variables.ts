@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { printable } from './mail-settings.ts'
 
 /**
- * Returns the schema of a variable. `read` returns undefined for a wrong value; `allowed` describes the right
- * ones.
+ * Returns the schema of a variable. `read` returns undefined for a wrong value. `allowed` describes the allowed values.
  */
 export function variable<Value, Absent>(
   read: (text: string) => Value | undefined,

@@ -11,7 +11,7 @@ interface AcknowledgementLimitSettings {
 
 export type AcknowledgementLimit = ReturnType<typeof createAcknowledgementLimit>
 
-/** Limits the number of e-mails of some kinds, per address and in total, over all processes (see `emailLimits`). */
+/** Limits the number of e-mails of the kinds in `emailLimits`, per address and in total, over all processes. */
 export function createAcknowledgementLimit({ store, piiKey, now }: AcknowledgementLimitSettings) {
   const key = new Uint8Array(hkdfSync('sha256', piiKey, '', 'formlotse/acknowledgements', 32))
   // The day is part of the hash, so that stored hashes do not show which addresses got e-mails on several days.
@@ -20,7 +20,7 @@ export function createAcknowledgementLimit({ store, piiKey, now }: Acknowledgeme
       .update(`${day} ${mailbox(address)}`)
       .digest('hex')
   return {
-    /** Returns how long the e-mail with this id must wait, in ms; 0 if it may be sent now. */
+    /** Returns the time in ms that the e-mail with this id must wait; 0 if it may be sent now. */
     async waitFor(id: string, kind: LimitedKind, address: string): Promise<number> {
       const at = now()
       const recipients = limitedDays(at).map((day) => slotRecipient(kind, hash(day, address)))
@@ -30,7 +30,9 @@ export function createAcknowledgementLimit({ store, piiKey, now }: Acknowledgeme
   }
 }
 
-/** Returns the address without a suffix `+…`, because at many providers such an address belongs to the same mailbox. */
+/**
+ * Returns the address without a suffix `+…`. At many providers, the address with and without it belong to one mailbox.
+ */
 function mailbox(address: string): string {
   return normalEmail(address).replace(/\+[^@]*@/, '@')
 }

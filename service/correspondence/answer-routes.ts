@@ -15,9 +15,9 @@ export interface WithdrawalAnswerDeps {
 }
 
 /**
- * Returns the routes of the pages linked in the e-mail about a declared withdrawal. Mail programs open links
- * automatically, so opening a page changes nothing; only pressing its button does. Every invalid token gets the same
- * page.
+ * Returns the routes of the pages linked in the e-mail about a declared withdrawal. Opening a page changes nothing,
+ * because mail programs open links automatically; only the button on the page has an effect. Every invalid token gets
+ * the same page.
  */
 export function withdrawalAnswerRoutes({ store, correspondence, limits }: WithdrawalAnswerDeps) {
   const routes = new Hono()
@@ -57,8 +57,8 @@ export function withdrawalAnswerRoutes({ store, correspondence, limits }: Withdr
 const unknown = (c: Context) => c.html(invalidLinkPage(), 404)
 
 /**
- * Sets headers that keep the token, which is part of the query, out of caches and the `Referer` header. With
- * `strict-origin` the browser still sends the `Origin` header, which the middleware `csrf` needs.
+ * Sets headers that keep the token out of caches and the `Referer` header; the token is part of the query. With
+ * `strict-origin`, the browser still sends the `Origin` header, which the middleware `csrf` needs.
  */
 const privatePage: MiddlewareHandler = async (c, next) => {
   await next()

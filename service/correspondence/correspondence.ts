@@ -36,8 +36,8 @@ export interface CorrespondenceSettings {
   keepMs: number
   now: () => number
   /**
-   * Returns the time of this machine, to which file times refer. `now` may return the time of the database server
-   * instead.
+   * Returns the time of this machine, which file times refer to. Unlike `fileClock`, `now` may return the time of the
+   * database server.
    */
   fileClock: () => number
   log: Logger
@@ -49,16 +49,14 @@ export interface CorrespondenceSettings {
 
 /**
  * Accepts messages of visitors. `acceptSupportRequest` and `acceptWithdrawal` resolve when the message is committed,
- * before any e-mail is sent. The time that they take does not depend on the content of the message.
+ * before any e-mail is sent. Their duration does not depend on the content of the message.
  */
 export interface Correspondence {
   acceptSupportRequest(request: SupportRequest): Promise<void>
   acceptWithdrawal(statement: Withdrawal, secretHash?: string): Promise<void>
-  /** Verifies the token of a link in the e-mail about a declaration. Returns undefined if it is invalid. */
+  /** Verifies the token of a link in the e-mail about a declaration. Returns undefined if the token is invalid. */
   readAnswer(token: string): AnswerGrant | undefined
-  /**
-   * Decides a declared withdrawal according to the answer of the customer, and enqueues the e-mails about the decision.
-   */
+  /** Applies the customer's answer to a declared withdrawal, and enqueues the e-mails about the decision. */
   acceptAnswer(orderId: string, answer: AnswerGrant['answer']): Promise<OrderOutcome<NotPending>>
 }
 

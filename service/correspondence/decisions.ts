@@ -25,7 +25,7 @@ interface DecisionSettings {
   onStored: () => void
 }
 
-/** E-mails that report each decision: 'withdrawn' goes to the customer, 'decided' to the operator. */
+/** E-mails that report each decision: `withdrawn` goes to the customer, `decided` to the operator. */
 const notices: Record<DecidedBy, DecisionNotice['kind'][]> = {
   confirmation: ['decided'],
   objection: ['decided'],
@@ -33,14 +33,13 @@ const notices: Record<DecidedBy, DecisionNotice['kind'][]> = {
 }
 
 const minute = 60_000
-/**
- * Time, in ms, after which an e-mail is dropped if its event is still missing. It is far longer than any append takes.
- */
+/** Time, in ms, after which an e-mail is dropped if its event is still missing. No append takes nearly as long. */
 const giveUpMs = 60 * minute
 
 /**
  * Decides declared withdrawals and composes the e-mails about the decisions. E-mails are enqueued before the event is
- * appended, and sent only once the event is in the log, so that none is lost if the process is killed in between.
+ * appended, so that no e-mail is lost if the process is killed in between. They are sent only once the event is in the
+ * log.
  */
 export function createDecisions({ emails, store, supportEmail, now, onStored }: DecisionSettings) {
   async function enqueue(order: Order, by: DecidedBy): Promise<string[]> {
@@ -73,7 +72,10 @@ export function createDecisions({ emails, store, supportEmail, now, onStored }: 
       return outcome
     },
 
-    /** Returns the e-mail, or how long it must wait for its event, in ms; 0 if there is nothing to send. */
+    /**
+     * Returns the e-mail, or the time in ms that it must wait for its event. A time of 0 means that there is nothing to
+     * send.
+     */
     async compose(
       notice: DecisionNotice,
     ): Promise<{ email: Email; limited?: LimitedKind } | { waitMs: number }> {

@@ -4,7 +4,7 @@ import type { WithdrawalOutcome } from '#service/withdrawals/record-withdrawal.t
 import type { Email, EmailContent } from '#service/outbox/destinations/mail/email-content.ts'
 
 // Texts of our e-mails. What visitors wrote is quoted on separate lines, unchanged except for links (see
-// `defuseLinks`); its length is bounded by `maxLengths`.
+// `defuseLinks`). `maxLengths` bounds the length of the quoted text.
 
 /** A declaration of withdrawal before it is recorded. `secretHash` is the hash of the run's secret, if one was sent. */
 export interface DeclarationContent {
@@ -13,7 +13,10 @@ export interface DeclarationContent {
   secretHash?: string | undefined
 }
 
-/** Returns the addresses in a message. A decision notice has none: the address of its order is read when it is sent. */
+/**
+ * Returns the addresses in a message. A decision notice has none: the address of the order is read when the notice is
+ * sent.
+ */
 export function peopleOf(content: EmailContent | DeclarationContent): string[] {
   if ('withdrawal' in content) return [content.withdrawal.email]
   if ('decision' in content) return []
@@ -45,8 +48,8 @@ export function supportEmail({ name, email, anliegen, message }: SupportRequest,
 }
 
 /**
- * Returns the e-mail that confirms the receipt of a declaration with its content, date and time, as required by § 356a
- * Abs. 4 BGB.
+ * Returns the e-mail that confirms the receipt of a declaration. As required by § 356a Abs. 4 BGB, it contains the
+ * declaration with its date and time.
  */
 export function receiptEmail(statement: Withdrawal, receivedAt: number): Email {
   return {
@@ -80,7 +83,7 @@ interface SettledDeclaration {
   statement: Withdrawal
   receivedAt: number
   outcome: WithdrawalOutcome
-  /** Number of the order to be withdrawn; undefined if none could be identified. */
+  /** Number of the order to be withdrawn; undefined if no order could be identified. */
   orderNumber: string | undefined
 }
 

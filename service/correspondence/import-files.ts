@@ -17,7 +17,7 @@ interface ImportSettings {
   onUnreadable: (name: string) => void
 }
 
-/** Content of a file of an earlier version. In such a file, `limited: true` means an acknowledgement. */
+/** Content of a file of an earlier version. `limited: true` marks an acknowledgement. */
 type FileContent =
   | { letter: Email; limited?: LimitedKind | true }
   | { decision: DecisionNotice }
@@ -26,8 +26,9 @@ type FileContent =
 const fileName = /^(\d{15})-(\d+)-([0-9a-f-]{36})\.sealed$/
 
 /**
- * Moves e-mails and declarations that an earlier version left in files to the outbox; returns how many. Each file is
- * removed after its row is committed. If the process is killed in between, the id of the message prevents a second row.
+ * Moves e-mails and declarations that an earlier version left in files to the outbox. Returns how many were moved. Each
+ * file is removed after its row is committed. If the process is killed in between, the message id prevents a second
+ * row.
  */
 export async function importFiles(settings: ImportSettings): Promise<number> {
   const { folder, store } = settings
@@ -37,7 +38,7 @@ export async function importFiles(settings: ImportSettings): Promise<number> {
     if (messageId === undefined) continue
     const file = path.join(folder, name)
     const found = await readSealed(file).catch(ignoreMissing)
-    // Another process has imported the file meanwhile.
+    // Another process has imported the file in the meantime.
     if (!found) continue
     const { sealed, createdAt } = found
     const due = { messageId, createdAt, nextAttemptAt: Number(dueAt), attempts: Number(attempts) }
@@ -54,8 +55,8 @@ export async function importFiles(settings: ImportSettings): Promise<number> {
 }
 
 /**
- * Returns the content of a file and the time when the message was accepted. That is the modification time, which
- * renaming does not change.
+ * Returns the content of a file and the time when the message was accepted. That time is the modification time of the
+ * file, which renaming does not change.
  */
 async function readSealed(file: string): Promise<{ sealed: Uint8Array; createdAt: number }> {
   const { mtimeMs } = await stat(file)

@@ -7,20 +7,23 @@ import type { EmailContent } from '#service/outbox/destinations/mail/email-conte
 import { createSealedOutbox } from '#service/outbox/sealed-content.ts'
 import { type DeclarationContent, describeContent, peopleOf } from './emails.ts'
 
-/** An e-mail that is still to be sent, or was written to a file instead of being sent. */
+/**
+ * A kept e-mail. In state `waiting`, it is still to be sent. In state `file`, it was written to a file instead of being
+ * sent.
+ */
 export interface KeptEmail {
   id: string
   state: 'waiting' | 'file'
   /** Time since which the e-mail has been kept, in ms since the epoch. */
   keptSince: number
-  /** Text of a waiting e-mail, or the whole source of a file with its headers. */
+  /** Text of a waiting e-mail. For a file, its whole source with the headers. */
   text: string
 }
 
 export interface KeptEmails {
   /**
-   * Returns the e-mails from or to an address, and the number of e-mails that cannot be decrypted, which may be from or
-   * to anyone.
+   * Returns the e-mails from or to an address. `unreadable` is the number of e-mails that cannot be decrypted, whose
+   * sender and recipient are therefore unknown.
    */
   find(email: string): Promise<{ emails: KeptEmail[]; unreadable: number }>
   /** Removes e-mails, even while a service is sending them. */

@@ -28,8 +28,8 @@ interface CorrespondenceParts {
 }
 
 /**
- * Recipient if no address is configured. E-mails to this address are only written to files, because SMTP_URL requires a
- * configured one.
+ * Recipient if no address is configured. E-mails to the placeholder are only written to files, because sending by
+ * SMTP_URL requires a configured address.
  */
 const placeholder = 'support@formlotse.invalid'
 

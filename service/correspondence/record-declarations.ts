@@ -29,8 +29,8 @@ export interface DeclarationSettings {
 const recorded: SendResult = { code: 'delivered', status: null, error: null, retryAfter: null }
 
 /**
- * Returns the destination that records accepted declarations of withdrawal and enqueues the e-mails about them. This
- * happens in the background, so that the response time reveals nothing about orders.
+ * Returns the destination that records accepted declarations of withdrawal and enqueues the e-mails about them.
+ * Declarations are recorded in the background, so that the response time reveals nothing about orders.
  */
 export function createDeclarations(settings: DeclarationSettings): Destination<DeclarationContent> {
   return {

@@ -25,8 +25,8 @@ const received =
 
 /**
  * Returns the route of the withdrawal function (§ 356a BGB). A 200 response means that the declaration is stored
- * durably. The order is looked up afterwards, so neither the response nor the response time reveals whether the order
- * exists.
+ * durably. The order is looked up after the response, so neither the response nor its duration reveals whether the
+ * order exists.
  */
 export function withdrawalRoutes({ correspondence, limits }: WithdrawalRouteDeps) {
   const routes = new Hono()
@@ -45,7 +45,7 @@ export function withdrawalRoutes({ correspondence, limits }: WithdrawalRouteDeps
         return c.json({ success: false, error, fields } satisfies ContactResponse, 422)
       }
       // Without JavaScript, the service shows the declaration for review. With JavaScript, the page has already shown
-      // it.
+      // the declaration for review.
       if (plain && values['confirmed'] !== 'yes') return c.html(reviewPage(statement.data))
       // The secret is verified later, when the order is looked up.
       const secret = c.req.header('x-run-secret')

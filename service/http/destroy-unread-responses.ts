@@ -14,8 +14,8 @@ interface Progress {
 }
 
 /**
- * Destroys the connection of a client that has read nothing of a pending response for `withinMs`. Data that the client
- * sends in the meantime does not prevent this, as it would with the socket timeout of Node. One timer serves all
+ * Destroys the connection of a client that has read nothing of a pending response for `withinMs`, even if the client
+ * keeps sending data. The socket timeout of Node is not used, because that data would restart it. One timer serves all
  * responses.
  */
 export function destroyUnreadResponses(server: Server, withinMs: number): void {
@@ -41,7 +41,7 @@ export function destroyUnreadResponses(server: Server, withinMs: number): void {
 
 /**
  * Returns the queued bytes of the current chunk. They are read from the handle of the socket, because only the handle
- * shows progress within a chunk, which takes long if the chunk is large and the line slow.
+ * shows progress within a chunk. A large chunk takes long on a slow line.
  */
 function queuedBytes(socket: Socket): number {
   const { _handle: handle } = socket as unknown as { _handle?: { writeQueueSize?: number } | null }

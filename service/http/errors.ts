@@ -66,8 +66,8 @@ export function unavailable(detail: string): Problem {
 }
 
 /**
- * Returns Hono's `onError`, which responds to any error with problem JSON. An error that is not a `Problem` is a bug or
- * broken infrastructure, so it is logged and the response contains no details.
+ * Returns Hono's `onError`, which responds to any error with problem JSON. An error that is not a `Problem` comes from
+ * a bug or broken infrastructure. It is logged, and the response contains no details.
  */
 export function handleErrors(log: Logger): ErrorHandler {
   const limited = createLimitedLog(log)
@@ -89,10 +89,7 @@ export function handleErrors(log: Logger): ErrorHandler {
   }
 }
 
-/**
- * Returns whether Node threw the error because a client disconnected or violated HTTP while its body was
- * being read.
- */
+/** Returns whether the error means that the client disconnected or violated HTTP while Node was reading the body. */
 function isBrokenOff(error: Error): boolean {
   return error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
 }

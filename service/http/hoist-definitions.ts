@@ -1,6 +1,6 @@
 /**
- * Moves the `$defs` of all schemas in a document into the returned components and redirects the references to
- * them: a `$ref` in OpenAPI starts at the root of the document, not of the schema.
+ * Moves the `$defs` of all schemas in a document into the returned components, and redirects the references to them. In
+ * OpenAPI, a `$ref` starts at the root of the document, not at the root of the schema.
  */
 export function hoistDefinitions<Value>(document: Value): {
   document: Value

@@ -10,7 +10,7 @@ import { StartError } from '#service/config/start-error.ts'
 const bounds = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
-  // A fixed timeout would be too short for a file over a slow line: `rejectSlowBody` checks the rate instead.
+  // A fixed timeout would be too short for a file over a slow line. Therefore, `rejectSlowBody` checks the rate.
   requestTimeout: 0,
   // This is longer than the idle timeout of common proxies, so that the proxy closes the connection first.
   keepAliveTimeout: 75_000,
@@ -29,7 +29,7 @@ const bodyPace: BodyPace = { withinMs: 10_000, bytesPerSecond: 8 * 1024 }
 /** Maximum time, in ms, for which a client may read nothing of a pending response. */
 const unreadMs = 20_000
 
-/** Listens on all addresses; port 0 picks a free one. Throws a `StartError` if the port cannot be used. */
+/** Listens on all addresses; with port 0, on a free port. Throws a `StartError` if the port cannot be used. */
 export async function listen(
   app: Hono,
   port: number,
@@ -67,8 +67,8 @@ export function leaveBodyToReader(request: IncomingMessage | undefined): void {
 const recheckMs = 1000
 
 /**
- * Returns a listener that responds to a request of any method with 408 and closes the connection if the body arrives
- * too slowly.
+ * Returns a listener that checks how fast the body of a request arrives, whatever its method. If the body arrives too
+ * slowly, the listener responds with 408 and closes the connection.
  */
 function rejectSlowBody({ withinMs, bytesPerSecond }: BodyPace) {
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -76,7 +76,8 @@ function rejectSlowBody({ withinMs, bytesPerSecond }: BodyPace) {
     const { socket } = request
     const [from, startedAt] = [socket.bytesRead, performance.now()]
     let timer = setTimeout(check, withinMs)
-    // Node emits `close` when the response ends, even if the body is still arriving; then the timer must keep running.
+    // Node emits `close` when the response ends, even if the body is still arriving. In that case the timer must keep
+    // running.
     request.once('close', () => {
       if (request.complete) clearTimeout(timer)
     })
@@ -100,9 +101,9 @@ function rejectSlowBody({ withinMs, bytesPerSecond }: BodyPace) {
 const lastRequestMs = 500
 
 /**
- * Stops accepting connections, waits up to `withinMs` for requests in flight, then destroys their connections. All
- * responses sent in the meantime carry `Connection: close`, and idle connections are closed after `lastRequestMs`, so
- * that a proxy with keep-alive connections never loses a request that it is sending.
+ * Stops accepting connections, waits up to `withinMs` for requests in flight, then destroys their connections. In the
+ * meantime, all responses carry `Connection: close`, and idle connections are closed after `lastRequestMs`. A proxy
+ * with keep-alive connections therefore never loses a request that it is sending.
  */
 export async function closeServer(server: Server, withinMs: number): Promise<void> {
   const closed = once(server, 'close')
@@ -113,8 +114,8 @@ export async function closeServer(server: Server, withinMs: number): Promise<voi
   serveQueued()
   const sweepFrom = performance.now() + lastRequestMs
   // The sweep is repeated, because a connection that becomes idle later would keep the process alive. It runs in an
-  // immediate, because immediates run after the event loop has read its sockets. In a timer, a connection whose request
-  // has arrived but was not read yet would count as idle.
+  // immediate, which runs after the event loop has read its sockets. In a timer, a connection whose request has arrived
+  // but was not read yet would count as idle.
   const sweep = setInterval(() => {
     if (performance.now() >= sweepFrom) setImmediate(() => server.closeIdleConnections())
   }, 50)
@@ -125,18 +126,19 @@ export async function closeServer(server: Server, withinMs: number): Promise<voi
 }
 
 /**
- * Maximum duration of a short round of the event loop, in ms. During a longer round, another connection may have been
+ * Maximum duration, in ms, of a short round of the event loop. During a longer round, another connection may have been
  * queued.
  */
 const shortRoundMs = 0.3
 const acceptWithinMs = 2000
 
 /**
- * Accepts the connections that the kernel has queued, which would otherwise be reset when listening stops. Their
- * requests are held until the returned function is called; if they were handled at once, new connections would be
- * queued in the meantime. The event loop accepts at most one connection per round, so the queue is empty after a short
- * round that accepted none. In a long round, another connection may have been queued. The first two rounds are ignored,
- * because they may have begun before this function was called.
+ * Accepts the connections that the kernel has queued. Otherwise, they would be reset when listening stops. Their
+ * requests are held until the returned function is called. If they were handled at once, new connections would be
+ * queued in the meantime.
+ * The event loop accepts at most one connection per round, so the queue is empty after a short round that accepted
+ * none. In a long round, another connection may have been queued. The first two rounds are ignored, because they may
+ * have begun before this function was called.
  */
 async function acceptQueued(server: Server): Promise<() => void> {
   const giveUpAt = performance.now() + acceptWithinMs
@@ -160,12 +162,13 @@ async function acceptQueued(server: Server): Promise<() => void> {
 }
 
 /**
- * Functions by server. Each adds `Connection: close` to the responses in flight and to all later responses of its
- * server.
+ * Contains one function per server. It adds `Connection: close` to the responses in flight and to all later responses.
  */
 const closeAfterResponses = new WeakMap<Server, () => void>()
 
-/** Tracks the responses in flight, so that `closeServer` can add `Connection: close` to them and to all later ones. */
+/**
+ * Tracks the responses in flight, so that `closeServer` can add `Connection: close` to them and to all later responses.
+ */
 function trackResponses(server: Server): void {
   const inFlight = new Set<ServerResponse>()
   let closing = false

@@ -26,7 +26,7 @@ export interface RouteDescription {
 interface ResponseDescription {
   description: string
   schema?: z.core.$ZodType
-  /** Media type of the response, or all possible ones; defaults to JSON. */
+  /** Media type of the response, or a list if there are several; defaults to JSON. */
   type?: string | readonly string[]
   /** The response is also available as a CSV file. */
   csv?: boolean
@@ -80,7 +80,7 @@ export async function openApiDocument(app: Hono, listed: readonly Operation[] = 
       components: {
         securitySchemes: {
           reportsToken: { type: 'http', scheme: 'bearer' },
-          // Over https the name has the prefix `__Host-`.
+          // Over https, the cookie's name has the prefix `__Host-`.
           session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
         },
       },
@@ -138,8 +138,8 @@ function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output') {
 }
 
 /**
- * Removes the id of a schema. The id is the name under which the schema is listed among the components, so it must not
- * be a member of the schema as well.
+ * Removes the id of a schema. The id is the schema's name in the list of components, so it must not be a member of the
+ * schema as well.
  */
 function dropId({ jsonSchema: schema }: { jsonSchema: Record<string, unknown> }): void {
   delete schema['id']

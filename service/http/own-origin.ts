@@ -4,8 +4,8 @@ import { classifyHost } from '#service/config/network/private-address.ts'
 
 /**
  * Returns the public origin of the service, without a trailing slash. If `PUBLIC_URL` is not set, the Host header is
- * trusted only if it names this machine or a host on a private network. A client can send any name, which would then
- * appear in canonical URLs, the sitemap and the link to the payment page.
+ * trusted only if it names this machine or a host on a private network. Otherwise, a client could make any name appear
+ * in canonical URLs, the sitemap and the link to the payment page.
  */
 export function ownOrigin(c: Context, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl

@@ -3,8 +3,8 @@ import { Problem } from './errors.ts'
 import { readSmallBody } from './read-small-body.ts'
 
 /**
- * Maximum size of a form, in bytes. A text of 5,000 characters fits, even if each has three bytes and each byte becomes
- * three by URL encoding.
+ * Maximum size of a form, in bytes. A text of 5,000 characters fits, even if each character has three bytes and URL
+ * encoding turns each byte into three.
  */
 const maxBytes = 64 * 1024
 

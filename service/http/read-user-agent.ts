@@ -14,8 +14,7 @@ const cache = new Map<string, UserAgent>()
 const maxCached = 500
 
 /**
- * Returns the families of browser and operating system, and whether the client is a bot. The header itself is
- * not kept.
+ * Returns the families of browser and operating system, and whether the client is a bot. The header itself is not kept.
  */
 export function readUserAgent(header: string | undefined): UserAgent {
   const text = (header ?? '').slice(0, 512)
@@ -31,7 +30,7 @@ function families(text: string): UserAgent {
   if (!text) return { browser: 'unknown', os: 'unknown', bot: false }
   const { browser, os } = parse(text)
   return {
-    // For unknown families Bowser repeats a part of the header, which may contain anything.
+    // For an unknown family, Bowser returns a part of the header, which may contain anything.
     browser: browser.name && browsers.has(browser.name) ? browser.name : 'unknown',
     os: os.name && systems.has(os.name) ? os.name : 'unknown',
     bot: isbot(text),

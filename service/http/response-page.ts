@@ -95,7 +95,7 @@ export function textPage(title: string, text: string, way: { href: string; label
 }
 
 /**
- * Renders the page that lists the faults of a form and links back to the form, where browsers keep the typed values.
+ * Renders the page that lists the faults of a form. It links back to the form, where browsers keep the typed values.
  */
 export function faultsPage(faults: Record<string, string>, href: string): Html {
   const names: Record<string, string> = {

@@ -27,7 +27,7 @@ export interface AcceptedEvent {
 export interface RejectedEvent {
   ok: false
   issues: EventIssue[]
-  /** Type and funnel of the event, or null if they are unknown, so that no text sent by the client is kept. */
+  /** Type and funnel of the event; null if unknown, so that no text sent by the client is kept. */
   type: WireEventType | null
   funnel: string | null
   /** Present if the event was well-formed and only its content was rejected. */
@@ -118,7 +118,7 @@ function checkEmail(answers: FieldValues, funnel: Funnel, today: CalendarDate): 
   return parsed.error.issues.map(({ message }) => issue('form.email', 'format', message))
 }
 
-/** Rejects unknown field names. Names are stored in the log, and any other text could be personal data. */
+/** Rejects unknown field names. Names are stored in the log, and an unknown name could contain personal data. */
 function checkFieldNames(fields: readonly { field: string }[], funnel: Funnel): EventIssue[] {
   return fields.flatMap(({ field }, index) =>
     isKnown(field, funnel)
@@ -127,7 +127,7 @@ function checkFieldNames(fields: readonly { field: string }[], funnel: Funnel): 
   )
 }
 
-/** Returns whether a path is a field of the funnel or a part of an address like `adresse.plz`. */
+/** Returns whether a path is a field of the funnel or a part of an address, such as `adresse.plz`. */
 function isKnown(path: string, funnel: Funnel): boolean {
   const [name, part, ...rest] = path.split('.')
   const field = fieldsByNameOf(funnel).get(name ?? '')

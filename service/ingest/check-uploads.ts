@@ -18,8 +18,8 @@ export function ordersFiles(checked: CheckedEvent): boolean {
 
 /**
  * Rejects orders with files that are not uploads of the same run and field, or that are too large in total. Marks the
- * uploads of accepted orders as kept. This happens before the append, because an order must never refer to a file that
- * has just expired. If the append fails and the visitor does not return, the files expire like those of unfinished
+ * uploads of accepted orders as kept. They are marked before the append, because an order must never refer to a file
+ * that has just expired. If the append fails and the visitor does not return, the files expire like those of unfinished
  * runs.
  */
 export async function checkUploads(
@@ -66,8 +66,8 @@ function issuesOf(files: readonly UploadValue[], known: ReadonlyMap<string, Uplo
 }
 
 /**
- * Returns the message for a faulty file field. An upload that has expired gets a separate message, because it is the
- * only fault that can occur with the page itself.
+ * Returns the message for a faulty file field. An expired upload gets a separate message, because visitors who use the
+ * page can cause only this fault.
  */
 function faultOf(ids: readonly string[], known: ReadonlyMap<string, Upload>): string {
   return ids.some((id) => !known.has(id)) ? missingFile : invalidFile

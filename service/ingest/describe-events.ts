@@ -72,8 +72,8 @@ function versionsOf({ version, steps, earlierVersions = [] }: Funnel) {
   return [...bySteps].map(([count, versions]) => ({ steps: count, versions }))
 }
 
-// This pattern is a subset of `emailRule` that generators of test data can produce: it has only letters of the Latin
-// script.
+// This pattern is a subset of `emailRule`. It has only Latin letters, so that generators of test data can produce
+// matches.
 const latin = String.raw`[A-Za-z0-9!#$%&'*+/=?^_{|}~\u00c0-\u024f-]+`
 z.globalRegistry.add(eventSchemas.email.shape.form.shape.email, {
   pattern: String.raw`^${latin}(\.${latin})*@${latin}(\.${latin})+$`,

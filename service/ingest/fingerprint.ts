@@ -3,10 +3,11 @@ import { contentOf } from '#domain/log/event-content.ts'
 import type { AcceptedEvent } from './check-event.ts'
 
 /**
- * Returns a key derived from the vault's key, so that fingerprints in the log reveal nothing about that key.
+ * Returns a key derived from the vault's key. Because it is derived, fingerprints in the log reveal nothing about the
+ * vault's key.
  */
 export function fingerprintKey(piiKey: Uint8Array): KeyObject {
-  // A key object is used, because with raw bytes each HMAC takes seven times as long (20 µs instead of 3 µs).
+  // A key object is used, because each HMAC takes seven times as long with raw bytes (20 µs instead of 3 µs).
   return createSecretKey(Buffer.from(hkdfSync('sha256', piiKey, '', 'formlotse event fingerprint', 32)))
 }
 
@@ -19,7 +20,7 @@ export function fingerprint(key: KeyObject | Uint8Array, { event, funnel, answer
     .update(contentOf(event, { funnel, values: answers }))
     .digest('hex')
   // The fingerprint starts with the time in the id of the run. Fingerprints of one run are therefore stored together,
-  // and those of new runs at the end, so that a commit writes few pages. 128 bits of the hash are enough (RFC 2104,
+  // and fingerprints of new runs at the end, so a commit writes few pages. 128 bits of the hash are enough (RFC 2104,
   // section 5).
   return event.runId.slice(0, 13) + hmac.slice(0, 32)
 }

@@ -23,8 +23,8 @@ export interface IngestSettings extends LaneSettings {
   /** Time, in ms, within which an event with the same content as an earlier one is suppressed. */
   dedupeWindowMs: number
   /**
-   * Replaces the clock of the store when repeated content is suppressed. Returns ms since the epoch. Used in tests that
-   * control time.
+   * Clock used instead of the store's clock to suppress repeated content, in ms since the epoch. For tests that control
+   * time.
    */
   appendClock?: () => number
 }
@@ -43,7 +43,7 @@ export interface IngestDeps {
 /** Facts about a request other than its envelope. */
 export interface RequestFacts extends Reservation {
   userAgent?: string | undefined
-  /** Value of the header X-Run-Secret. Only with it does a repeated `complete` return the order. */
+  /** Value of the header X-Run-Secret. Without it, a repeated `complete` does not return the order. */
   runSecret?: string | undefined
   /** True if the disk is short of space: the request is accepted only if it contains an order. */
   onlyOrders?: boolean
@@ -75,9 +75,9 @@ export function createIngest(deps: IngestDeps) {
 
   /**
    * Returns one result per event, in the same order. Rejects with `StoreUnavailable` if the store cannot commit now,
-   * and with a `Problem` (503) if the disk is short of space. This is not an async function, because a suspended one
-   * keeps everything that it has read. Under load, hundreds of calls wait for their commit, and the garbage collector
-   * would copy every parsed event again and again.
+   * and with a `Problem` (503) if the disk is short of space.
+   * This is not an async function, because a suspended async function keeps everything that it has read. Under load,
+   * hundreds of calls wait for their commit, and the garbage collector would copy every parsed event again and again.
    */
   function accept(envelope: Envelope, facts: RequestFacts = {}): Promise<EventResult[]> {
     const receivedAt = now()

@@ -8,8 +8,7 @@ export interface LaneSettings {
   /** Maximum time that an event waits for others, in ms. */
   waitMs: number
   /**
-   * Maximum number of events in one commit. A batch consists of whole requests, so it is exceeded if a single request
-   * has more events.
+   * Maximum number of events in one commit. Requests are not split, so a single request with more events exceeds it.
    */
   maxBatch: number
   /** Maximum number of events that are waiting or being committed. Further events are refused. */
@@ -30,14 +29,14 @@ export interface LaneDeps extends LaneSettings {
   failed: (error: unknown) => void
 }
 
-/** Maximum number of concurrent commits. A second one is started only for a full batch. */
+/** Maximum number of concurrent commits. While one is running, another is started only for a full batch. */
 const maxCommits = 2
 
 /**
  * Commits the events of several requests together. Urgent events are committed immediately, together with all waiting
- * ones. Otherwise a batch is committed when `size` events are waiting or `waitMs` have passed. Events that arrive
- * during a commit form the next batch. It is committed when the running commit has ended, or immediately if it is full,
- * so that the store has work while responses and requests are processed.
+ * events. Otherwise, a batch is committed when `size` events are waiting or `waitMs` have passed. Events that arrive
+ * during a commit form the next batch. It is committed when the running commit has ended. A full batch is committed
+ * immediately, so that the store has work while responses and requests are processed.
  */
 export class Lanes {
   readonly #deps: LaneDeps
@@ -147,7 +146,7 @@ export class Lanes {
   async #refuse({ requests, rejected }: Pick<Batch, 'requests' | 'rejected'>, error: unknown): Promise<void> {
     if (error instanceof StoreUnavailable) this.#waiting.restoreRejections(rejected)
     else if (requests.length > 1) {
-      // Each request is committed separately: one that the store cannot accept must not fail the others of its batch.
+      // Each request is committed separately, so that a request that the store cannot accept does not fail the others.
       for (const request of requests) await this.#commit({ requests: [request], rejected: [] })
       return
     }

@@ -21,8 +21,8 @@ export interface EventContext {
 }
 
 /**
- * Returns a function that converts the checked events of a request into events for the log. It must be called in the
- * order of the events. Facts and metadata go into the event itself, personal values into the vault.
+ * Returns a function that converts the checked events of a request into events for the log. The function must be called
+ * in the order of the events. Facts and metadata go into the event itself, personal values into the vault.
  */
 export function newEventMaker(context: EventContext): (checked: AcceptedEvent) => NewEvent {
   const { envelope, receivedAt } = context
@@ -38,8 +38,8 @@ export function newEventMaker(context: EventContext): (checked: AcceptedEvent) =
     const occurredAt = Date.parse(event.occurredAt)
     const { facts, personal: form } = splitForm(funnel, answers)
     const isOrder = event.type === 'complete'
-    // Members are listed one by one instead of spread from other objects, because this code runs for every event of
-    // every request.
+    // Members are listed one by one, which is faster than spreading objects. This code runs for every event of every
+    // request.
     const made: NewEvent = {
       id: event.id,
       type: event.type,

@@ -4,7 +4,7 @@ import { eventPriorities } from '#domain/limits.ts'
 import type { CheckedEvent, RejectedEvent } from './check-event.ts'
 import { type EventContext, newEventMaker } from './new-event.ts'
 
-/** Event of a request after its check and before its result. Pending events keep the order of the request. */
+/** Event of a request that was checked but has no result yet. Pending events keep the order of the request. */
 export type PendingEvent =
   | { kind: 'accepted'; id: string | null; type: NewEvent['type']; event: NewEvent }
   | {

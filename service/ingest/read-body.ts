@@ -49,7 +49,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   const declared = request.headers.get('content-length')
   if (Number(declared) > maxBodyBytes) throw tooLarge()
   try {
-    // If the length is declared, the HTTP parser enforces it, so the whole body can be read in one call.
+    // If the length is declared, the whole body can be read in one call, because the HTTP parser enforces the length.
     const bytes = declared === null ? await readStream(request) : new Uint8Array(await request.arrayBuffer())
     if (bytes.length > maxBodyBytes) throw tooLarge()
     return bytes

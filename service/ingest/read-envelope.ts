@@ -2,7 +2,7 @@ import { type Envelope, envelopeSchema } from '#domain/events/wire-events.ts'
 import { maxEvents } from '#domain/limits.ts'
 import { Problem } from '#service/http/errors.ts'
 
-/** Checks an envelope but not its events, which are checked one by one. Throws a `Problem` (400, 413). */
+/** Checks an envelope without its events, which are checked one by one later. Throws a `Problem` (400, 413). */
 export function readEnvelope(body: unknown): Envelope {
   const parsed = envelopeSchema.safeParse(body)
   if (!parsed.success)

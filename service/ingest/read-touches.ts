@@ -7,9 +7,9 @@ type WireTouch = NonNullable<Attribution['first']>
 
 /**
  * Merges first touch, touches and last touch into one list without duplicates, oldest first, cut to the size limit of
- * an event. Of the click ids, the list has only the kinds, because it is stored in the log. The newest value of each
- * kind is returned in `clickIds`, which is stored in the vault. Without consent to marketing these values must never be
- * used, so they are dropped here.
+ * an event. The list is stored in the log, so it has only the kinds of the click ids, not their values. The newest
+ * value of each kind is returned in `clickIds`, which is stored in the vault. Without consent to marketing, `clickIds`
+ * is empty, because the values must never be used.
  */
 export function readTouches({ attribution, consent }: Pick<EventContext, 'attribution' | 'consent'>): {
   touches: Touch[]

@@ -2,7 +2,10 @@ import { sizeOfEvents, sizeOfRejection, unstoredBytes } from '#db/ports/append-r
 import type { AppendResult, NewEvent, Rejection } from '#db/ports/event-log.ts'
 
 export interface Reservation {
-  /** Adds bytes, the maximum size of the request's rows, to what the client has sent. Rejects above its limit. */
+  /**
+   * Adds the given bytes to the amount that the client has sent, and rejects if the client's limit is exceeded. The
+   * bytes are the maximum size of the rows of a request.
+   */
   reserve?: ((bytes: number) => Promise<void>) | undefined
   /** Called with the number of reserved bytes that were not used. */
   release?: ((bytes: number) => void) | undefined

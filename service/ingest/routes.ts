@@ -27,7 +27,8 @@ export function eventRoutes({ ingest, limits, freeDisk }: EventRouteDeps) {
     await sent.check(c, envelope.events.length)
     return { envelope, onlyOrders: await freeDisk.isLow() }
   }
-  // This is not an async function, which would keep the body in memory until its events are committed.
+  // This is not an async function, because an async function would keep the body in memory until its events are
+  // committed.
   const takeEvents = (c: Context) =>
     readJsonBody(c.req.raw)
       .then((body) => admit(c, readEnvelope(body)))
@@ -36,8 +37,7 @@ export function eventRoutes({ ingest, limits, freeDisk }: EventRouteDeps) {
           userAgent: c.req.header('user-agent'),
           runSecret: c.req.header('x-run-secret'),
           onlyOrders,
-          // The bytes are counted before the append. If only stored bytes were counted, concurrent requests could
-          // exceed the limit.
+          // The bytes are counted before the append. Otherwise, concurrent requests could exceed the limit.
           reserve: (bytes) => stored.check(c, bytes),
           // The response does not wait for the refund.
           release: (bytes) => void stored.refund(c, bytes),

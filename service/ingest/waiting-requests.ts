@@ -15,12 +15,12 @@ export interface Batch {
 }
 
 /**
- * Maximum number of rejections kept for the next commit. Beyond it, the oldest ones are dropped, because they serve
- * only for diagnosis.
+ * Maximum number of rejections kept for the next commit. If there are more, the oldest rejections are dropped, because
+ * rejections serve only for diagnosis.
  */
 const maxRejections = 1000
 
-/** Requests waiting for a commit, and the rejections to be stored with it. */
+/** Requests waiting for the next commit, and the rejections to be stored in the same commit. */
 export class WaitingRequests {
   #requests: WaitingRequest[] = []
   #rejections: Rejection[] = []
@@ -54,8 +54,8 @@ export class WaitingRequests {
   }
 
   /**
-   * Removes and returns the next batch: whole requests with up to `maxBatch` events in total, or a single larger
-   * request, and all rejections.
+   * Removes and returns the next batch. It contains all rejections and whole requests with up to `maxBatch` events in
+   * total. A request with more events forms a batch of its own.
    */
   take(maxBatch: number): Batch {
     let upTo = 0

@@ -3,13 +3,13 @@ export interface CacheOptions {
   now: () => number
   /** Lifetime of a result, in ms. */
   forMs?: number
-  /** Maximum number of cached results. When it is reached, the oldest one is dropped. */
+  /** Maximum number of cached results. When it is reached, the oldest result is dropped. */
   maxEntries?: number
 }
 
 /**
- * Caches results in memory, including pending ones, so that concurrent calls with the same key cause only one request.
- * Undefined results are not cached.
+ * Caches results in memory. Pending results are cached as well, so that concurrent calls with the same key cause only
+ * one request. Undefined results are not cached.
  */
 export function cacheResults<Result>(
   load: (key: string) => Promise<Result | undefined>,

@@ -12,7 +12,7 @@ export interface Bank {
 export interface IbanLookup {
   /** Returns whether a text is a valid IBAN, and its bank if known. */
   check(iban: string): Promise<IbanResponse>
-  /** Returns the bank of an IBAN; undefined if it is unknown or the service is unavailable. */
+  /** Returns the bank of an IBAN; undefined if the bank is unknown or the service is unavailable. */
   bankOf(iban: string): Promise<Bank | undefined>
 }
 
@@ -64,8 +64,8 @@ export function createIbanLookup({ url, request, ...cache }: IbanLookupOptions):
     async bankOf(text) {
       const parsed = ibanRule.safeParse(text)
       if (!parsed.success) return undefined
-      // If the bundled list has the bank, the IBAN service is not called. The IBAN then does not leave this service,
-      // and every attempt of a message contains the same bank.
+      // If the bundled list has the bank, the external IBAN service is not called. The IBAN is then not sent to a third
+      // party, and repeated attempts to forward a message contain the same bank.
       const shipped = await shippedBank(parsed.data)
       if (shipped || url === undefined) return shipped
       const verdict = await requestVerdict(parsed.data)

@@ -3,8 +3,8 @@ import type { Replicas } from '#db/ports/replicas.ts'
 import type { RequestProvider } from './request-provider.ts'
 
 /**
- * Returns a function that takes one lookup from the daily budget of all clients and processes, and returns
- * false if the budget is exhausted.
+ * Returns a function that takes one lookup from the daily budget of all clients and processes. It returns false if the
+ * budget is exhausted.
  */
 export function addressBudget(replicas: Pick<Replicas, 'count'>, perDay: number): () => Promise<boolean> {
   return async () => (await replicas.count('everybody', { name: 'address-budget', perDay })) === undefined

@@ -16,7 +16,7 @@ export interface LookupOptions {
   ibanUrl?: string | undefined
   addressService?: AddressService | undefined
   /**
-   * Takes one address lookup from the budget of all clients; returns false if it is exhausted. If absent,
+   * Takes one address lookup from the budget of all clients. Returns false if the budget is exhausted. If absent,
    * lookups are unlimited.
    */
   takeFromBudget?: () => Promise<boolean>
@@ -26,7 +26,7 @@ export interface LookupOptions {
   timeoutMs?: number
 }
 
-/** Creates the lookups for forms; forwarding also uses them for its messages. */
+/** Creates the lookups for forms and for forwarded messages. */
 export function createLookups({
   ibanUrl,
   addressService,

@@ -5,8 +5,7 @@ import type { RequestProvider } from './request-provider.ts'
 import { type CacheOptions, cacheResults } from './cache-results.ts'
 
 /**
- * Bounding box of Germany as west, south, east, north. Some Photon servers cannot filter by country, but all can filter
- * by a box.
+ * Bounding box of Germany as west, south, east, north. All Photon servers can filter by a box, but not all by country.
  */
 const germany = '5.86,47.27,15.05,55.06'
 const maxSuggestions = 6
@@ -50,13 +49,13 @@ export function createPhoton(base: string, request: RequestProvider, cache: Cach
   return {
     attribution: '© OpenStreetMap-Mitwirkende',
     suggest: (query) => suggest(query.toLowerCase()),
-    // The suggestions of Photon already contain the address, so there is none to look up.
+    // The suggestions of Photon already contain the address, so no address has to be looked up.
     find: async () => undefined,
   }
 }
 
 /**
- * Returns the suggestions without duplicates: a street consists of several segments on the map, each of which is a
+ * Returns the suggestions without duplicates. A street consists of several segments on the map, and each segment is a
  * result.
  */
 function suggestionsOf(features: readonly unknown[]): Suggestion[] {

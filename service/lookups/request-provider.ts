@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { errorCode } from '#service/outgoing/post-message.ts'
 
-/** Response of a provider, or an error code like `timeout` or `status 500`, which contains no data of the request. */
+/** Response of a provider, or an error like `timeout` or `status 500`. The error contains no data of the request. */
 export type ProviderResult = { kind: 'response'; body: unknown } | { kind: 'failed'; error: string }
 
 export type RequestProvider = (url: URL, init?: ProviderRequest) => Promise<ProviderResult>
@@ -22,8 +22,8 @@ export interface ProviderOptions {
   /** Pause after an outage, in ms, so that only one visitor has to wait for the timeout. */
   pauseMs?: number
   /**
-   * Pause after a 429, in ms. It is short, because a few clients can provoke a 429 and must not stop the lookups of all
-   * others.
+   * Pause after a 429, in ms. It is short, because a few clients can provoke a 429, which must not stop the lookups of
+   * all other clients.
    */
   limitedPauseMs?: number
   /** Maximum number of concurrent requests. Further requests fail immediately instead of waiting. */
@@ -33,9 +33,9 @@ export interface ProviderOptions {
 const maxResponseBytes = 256 * 1024
 
 /**
- * Returns a function that requests JSON from an external service, with limits on time, size and concurrency.
- * It never throws, because a failed lookup must not block a visitor. Redirects count as failures, because following
- * them would send personal data to another host.
+ * Returns a function that requests JSON from an external service, with limits on time, size and concurrency. It never
+ * throws, because a failed lookup must not block a visitor. Redirects count as failures: if they were followed,
+ * personal data would be sent to another host.
  */
 export function createProvider(options: ProviderOptions): RequestProvider {
   const {
@@ -70,9 +70,7 @@ export function createProvider(options: ProviderOptions): RequestProvider {
   }
 }
 
-/**
- * Sends one request. `outage` is true for a failure that concerns the provider as a whole, after which lookups pause.
- */
+/** Sends one request. `outage` is true if the provider as a whole fails. After an outage, lookups pause. */
 async function send(
   url: URL,
   init: ProviderRequest,

@@ -16,15 +16,15 @@ const lookupsPerMinute = 120
 const minQueryLength = 3
 const maxQueryLength = 150
 /**
- * Format of the id by which a provider groups the requests made while one address is being entered. An id in another
- * format is not passed on.
+ * Format of the id by which a provider groups the requests made while one address is entered. An id in another format
+ * is not passed on.
  */
 const sessionFormat = /^[\w-]{1,36}$/
 
 /**
- * Returns the routes for lookups while a form is being filled in. The input is personal: it is neither logged nor
- * stored, and no cache may keep a response. An outage of a provider is a successful response that says so, not an
- * error.
+ * Returns the routes for lookups while a form is filled in. The input is personal: it is neither logged nor stored, and
+ * no cache may keep a response. If a provider is unavailable, the response reports the outage with a status for
+ * success.
  */
 export function lookupRoutes({ lookups, limits, addressBudget = defaultAddressBudget }: LookupRouteDeps) {
   const routes = new Hono()
@@ -64,7 +64,7 @@ export function lookupRoutes({ lookups, limits, addressBudget = defaultAddressBu
     return c.json({ address } satisfies AddressResponse, 200, noStore)
   })
 
-  /** Counts a lookup of the client. Returns whether it was within the client's share of the budget. */
+  /** Counts a lookup of the client. Returns false if the client's share of the budget is exhausted. */
   async function hasBudgetLeft(c: Context): Promise<boolean> {
     if (!limits.enabled || lookups.addresses === undefined) return true
     return (await limits.count(clientAddress(c, limits.hops), shareOf(addressBudget))) === undefined
@@ -73,7 +73,7 @@ export function lookupRoutes({ lookups, limits, addressBudget = defaultAddressBu
 }
 
 /**
- * Returns the limit of a single client, which is only a part of the budget, so that no client can exhaust the budget
+ * Returns the limit of a single client. It is only a part of the budget, so that no client can exhaust the budget
  * alone.
  */
 function shareOf(budget: number) {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 interface LimitedLine {
   level: 'info' | 'warn' | 'error'
   /**
-   * Lines with the same message and key share a limit. The key must not come from a client, or the number of
+   * Lines with the same message and key share a limit. The key must not come from a client. Otherwise, the number of
    * keys would be unbounded.
    */
   key?: string
@@ -14,14 +14,14 @@ interface LimitedLine {
 
 const everyMs = 60_000
 
-/** Maximum number of kinds that are limited separately; all further kinds share one limit. */
+/** Maximum number of kinds of lines that are limited separately. All further kinds share one limit. */
 const maxKeys = 200
 
 export type LimitedLog = ReturnType<typeof createLimitedLog>
 
 /**
- * Returns a log for lines that any client can cause. The first line of each kind is written immediately. Afterwards,
- * one line per minute summarises the lines that follow, with their number as `count` and the fields of the last one.
+ * Returns a log for lines that any client can cause. The first line of each kind is written immediately. Later lines of
+ * the kind are summarised in one line per minute, with their number as `count` and the fields of the last line.
  */
 export function createLimitedLog(log: Logger) {
   const kinds = new Map<string, { count: number; last: LimitedLine }>()

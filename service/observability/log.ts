@@ -18,8 +18,8 @@ export function createLog(level: Level): Logger {
 export const ownRequestId = giveRequestId({ headerName: '' })
 
 /**
- * Logs each request at level debug, because most are successful events. Failed ones are logged as a warning,
- * at most once a minute per route and status.
+ * Logs each request at level debug, because most requests are successful events. Failed requests are logged as a
+ * warning, at most once a minute per route and status.
  */
 export function logRequests(log: Logger): MiddlewareHandler {
   const limited = createLimitedLog(log)
@@ -27,8 +27,7 @@ export function logRequests(log: Logger): MiddlewareHandler {
     const startedAt = performance.now()
     await next()
     const requestId = c.get('requestId')
-    // `c.header` is not used, because it would replace the response and turn its text into a stream, which doubles the
-    // cost of sending it.
+    // `c.header` would replace the response and turn its text into a stream, which doubles the cost of sending it.
     c.res.headers.set('x-request-id', requestId)
     const line = {
       requestId,

@@ -41,7 +41,7 @@ export function createMetrics() {
   const appendLock = new Histogram({
     name: 'formlotse_append_lock_seconds',
     help: 'Time for which an append held the lock that the appends of all processes wait for (PostgreSQL).',
-    // The buckets are fine-grained, so that quantiles that differ by a few ms can be distinguished.
+    // The buckets are narrow, so that quantiles that differ by a few ms can be distinguished.
     buckets: [
       0.0005, 0.001, 0.0015, 0.002, 0.003, 0.004, 0.005, 0.0065, 0.008, 0.01, 0.0125, 0.015, 0.02, 0.025,
       0.03, 0.04, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5,
@@ -81,7 +81,7 @@ export function createMetrics() {
         this.reset()
         // After a reset, a gauge without labels would report 0, so its value is removed.
         if (!label) this.remove()
-        // An error is ignored, because a failing store must not hide the other metrics when they are needed most.
+        // An error is ignored, because the other metrics are needed most when the store fails.
         const values = await read().catch(() => [])
         for (const one of values) {
           if (label && one.label !== undefined) this.set({ [label]: one.label }, one.value)

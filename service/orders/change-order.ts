@@ -18,15 +18,15 @@ interface ChangeOptions {
 }
 
 /**
- * Maximum number of attempts. Another attempt is necessary only after a concurrent change, and an order allows only few
- * changes.
+ * Maximum number of attempts. Another attempt is necessary only after a concurrent change, and an order can change only
+ * a few times.
  */
 const maxRounds = 10
 
 /**
  * Loads an order (unless it is given), decides a command and appends its event. If two commands run concurrently, only
- * one is stored, because both have the same once key (see `onceKey`). The other one is decided again on the new state.
- * Throws `LostServiceEvent` if the event is a duplicate although the order did not change.
+ * one event is stored, because both have the same once key (see `onceKey`). The other command is decided again on the
+ * new state. Throws `LostServiceEvent` if the event is a duplicate although the order did not change.
  */
 export async function changeOrder<Code extends string>(
   log: Pick<EventLog, 'find' | 'readOrder' | 'append'>,
@@ -45,7 +45,8 @@ export async function changeOrder<Code extends string>(
     const event = serviceEvent(type, cause, data, complete, now)
     const [appended] = await appendServiceEvents(log, [personal ? { ...event, personal } : event])
     const { position, stored } = appended!
-    // No other change can have been stored since the order was read, because it would have the same once key.
+    // Nothing else has changed the order since it was read, because the event of another change would have the same
+    // once key.
     if (stored) return { code: 'changed', order: evolveOrder(order, { ...event, position })! }
     found = await findOrder(log, order.id)
     const changed = found !== undefined && isLater(found.order, order)

@@ -13,8 +13,8 @@ export interface FoundOrder {
 }
 
 /**
- * Reads an order from the log. It is found as soon as its `complete` is committed, even if the projections have not
- * processed it yet.
+ * Reads an order from the log. The order is found as soon as its `complete` is committed, even before the projections
+ * have processed the `complete`.
  */
 export async function findOrder(
   log: Pick<EventLog, 'find' | 'readOrder'>,
@@ -47,8 +47,8 @@ async function findComplete(log: Pick<EventLog, 'find'>, id: string) {
 }
 
 /**
- * Returns the problem for an unknown order or a wrong secret. It is the same for both, so that it does not reveal which
- * orders exist.
+ * Returns the problem for an unknown order or a wrong secret. The problem is the same in both cases, so that it does
+ * not reveal which orders exist.
  */
 export function unknownOrder(): Problem {
   return new Problem({

@@ -32,8 +32,8 @@ export interface PaymentRouteDeps {
 }
 
 /**
- * Rate limit for forged callbacks. Genuine ones are always accepted, even if forged ones come from the address of the
- * provider.
+ * Rate limit for forged callbacks. Genuine callbacks are always accepted, even if forged ones come from the provider's
+ * address.
  */
 const forgedLimit = { name: 'forged-callback', perMinute: 60 }
 

@@ -16,7 +16,7 @@ export interface Tickets {
    * the order id.
    */
   issue(orderId: string): string
-  /** Checks a ticket. Only a genuine one is reported as `expired`, so a forged one reveals nothing about the order. */
+  /** Checks a ticket. A forged ticket is never reported as `expired`, so it reveals nothing about the order. */
   check(orderId: string, ticket: string): TicketVerdict
 }
 

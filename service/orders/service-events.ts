@@ -4,19 +4,19 @@ import { orderChanges } from '#domain/orders/evolve-order.ts'
 import type { ServiceEventType, StoredEvent, StoredEventOf } from '#domain/events/stored-event.ts'
 
 /**
- * Returns the once key of a service event, which makes the event unique per cause, even if two processes append it at
- * the same time. Clients cannot set once keys, so they cannot use up a key in advance. `cause` begins with the id of
- * the subject: `<run id>:<position>` for `lapsed`, `<order id>:<number>` for an order. Events that change an order
- * share one series of keys, numbered by the change that they make. If two commands are decided on the same state of an
- * order, only one event is stored, even if their types differ.
+ * Returns the once key of a service event. Only one event is stored per key, even if two processes append at the same
+ * time. Clients cannot set once keys, so they cannot use up a key in advance.
+ * `cause` begins with the id of the subject: `<run id>:<position>` for `lapsed`, `<order id>:<number>` for an order.
+ * The events that change an order are numbered by change, whatever their type. If two commands are decided on the same
+ * state of an order, only one event is therefore stored.
  */
 export function onceKey(type: ServiceEventType, cause: string): string {
   return `${orderChanges.has(type) ? 'order-change' : type}:${cause}`
 }
 
 /**
- * Returns an event that the service itself appends to a run, stored once per `cause` (see `onceKey`). Run,
- * session and device are copied from `last`, an event of the run; `now` is in ms since the epoch.
+ * Returns an event that the service itself appends to a run, stored once per `cause` (see `onceKey`). Run, session and
+ * device are copied from `last`, an event of the run. `now` is in ms since the epoch.
  */
 export function serviceEvent<Type extends ServiceEventType>(
   type: Type,
@@ -45,8 +45,8 @@ export function serviceEvent<Type extends ServiceEventType>(
 }
 
 /**
- * Appends service events. Returns the position of each and whether this call stored it; if not, the position
- * is that of the earlier event with the same cause.
+ * Appends service events. Returns the position of each event and whether this call stored it. If not, the position is
+ * that of the earlier event with the same cause.
  */
 export async function appendServiceEvents(
   log: Pick<EventLog, 'append'>,
@@ -60,8 +60,8 @@ export async function appendServiceEvents(
 }
 
 /**
- * Thrown if a service event was discarded as a duplicate although the log does not contain the change that it reports.
- * The caller must not report success.
+ * Thrown if a service event was discarded as a duplicate, but the log does not contain the change that the event
+ * reports. The caller must not report success.
  */
 export class LostServiceEvent extends Error {
   constructor(type: ServiceEventType, cause: string, position: number) {

@@ -34,15 +34,16 @@ export interface TestPaymentRouteDeps {
   /** Time after which an unpaid order has expired. */
   unpaid: RetentionPeriod
   log: Logger
-  /** Sends a request to the service itself, so that the callback is handled like a provider's. */
+  /** Sends a request to the service itself, so that the callback is handled like that of a provider. */
   send: (request: Request) => Response | Promise<Response>
 }
 
 const styles = readFileSync(new URL('./test-payment.css', import.meta.url), 'utf8')
 
 /**
- * Returns the routes of the service's own payment page. They must be mounted only while no external one is configured
- * (CHECKOUT_URL). Without a ticket from the checkout of the order, a client can neither see nor change the order.
+ * Returns the routes of the service's own payment page. They must be mounted only while no external payment page is
+ * configured (CHECKOUT_URL). Without a ticket from the checkout of the order, a client can neither see nor change the
+ * order.
  */
 export function testPaymentRoutes({
   store,
@@ -132,7 +133,7 @@ class TicketRefused extends Error {
 
 /**
  * Sets the headers of the pages. The query contains the ticket, so the pages must not be cached and their URL must not
- * be sent as a `Referer`. The policy still lets browsers send `Origin`, which the middleware `csrf` needs.
+ * be sent as a `Referer`. The referrer policy still lets browsers send `Origin`, which the middleware `csrf` needs.
  */
 const pageHeaders: MiddlewareHandler = async (c, next) => {
   await next()

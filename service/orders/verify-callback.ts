@@ -7,9 +7,9 @@ export const callbackTolerance = 5 * 60 * 1000
 export type CallbackFault = 'headers' | 'timestamp' | 'signature'
 
 /**
- * Returns what is wrong with a callback by the Standard Webhooks scheme, or undefined if it is genuine. The library is
- * used only to sign, because its `verify` reads the clock of the machine and accepts `12abc` as a timestamp. Several
- * secrets are accepted while the secret is being changed.
+ * Returns the fault of a callback according to the Standard Webhooks scheme, or undefined if it is genuine. The library
+ * is used only to sign. Its `verify` is not used, because it reads the clock of the machine and accepts `12abc` as a
+ * timestamp. Several secrets are accepted while the secret is being changed.
  */
 export function callbackFault(
   callback: { headers: Headers; body: string },

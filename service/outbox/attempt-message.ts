@@ -14,9 +14,12 @@ export interface AttemptContext {
   /** Returns a number from 0 to 1, for jitter. */
   random: () => number
   log: Logger
-  /** Log with a limit on its lines, because clients and receivers determine the number of messages and attempts. */
+  /** Log with limited lines, because clients and receivers determine how many messages and attempts there are. */
   limitedLog: LimitedLog
-  /** Aborted at the end of the shutdown; an attempt that was not delivered by then is not recorded. */
+  /**
+   * Aborted when the shutdown stops waiting for messages in flight. Attempts that are not delivered by then are not
+   * recorded.
+   */
   interrupted: AbortSignal
 }
 
@@ -27,7 +30,7 @@ type Sent =
 
 /**
  * Attempts to deliver a leased message and records the attempt. If `claim` returns a request, leases and returns the
- * next due message of the run. Returns undefined if there is none, or if the attempt was interrupted or postponed.
+ * next due message of the run. Returns undefined if no message is due, or if the attempt was interrupted or postponed.
  * Throws if the store fails.
  */
 export async function attemptMessage(
@@ -43,8 +46,8 @@ export async function attemptMessage(
     return undefined
   }
   const result = sent.kind === 'sent' ? sent.result : notSent('dead', sent.reason)
-  // An interrupted attempt is not recorded. Its lease expires, and a process repeats the attempt (at-least-once
-  // delivery).
+  // An interrupted attempt is not recorded. The lease of the message expires, and the attempt is repeated
+  // (at-least-once delivery).
   if (interrupted.aborted && result.code !== 'delivered') return undefined
   const finishedAt = now()
   const number = row.attempts + 1
@@ -76,7 +79,8 @@ function stateAfter(outcome: Outcome, now: number): NextState {
 
 async function send(row: OutboxRow, { destination, interrupted }: AttemptContext): Promise<Sent> {
   // The timeout includes composing the message, so that the lease always lasts longer than the attempt. A timer is used
-  // because it can be cleared afterwards. AbortSignal.timeout would keep the messages of the last seconds in memory.
+  // because it can be cleared when the attempt ends. AbortSignal.timeout would keep the messages of the last seconds in
+  // memory.
   const ending = new AbortController()
   const timer = setTimeout(
     () => ending.abort(new DOMException('too slow', 'TimeoutError')),

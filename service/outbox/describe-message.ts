@@ -3,10 +3,10 @@ import type { StopCode } from '#domain/outbox/outcome.ts'
 
 const time = (at: number | null) => (at === null ? '' : new Date(at).toISOString().replace(/\.\d+/, ''))
 
-/** Text shown instead of an event type for messages that do not report an event, by destination. */
+/** Text shown in the column EVENT for messages that do not report an event, by destination. */
 const contents: Partial<Record<DestinationName, string>> = { mail: 'e-mail', withdrawals: 'withdrawal' }
 
-/** Returns a table of messages for a terminal, with column headings. */
+/** Formats messages as a table with column headings, for a terminal. */
 export function messageTable(rows: readonly OutboxRow[]): string {
   const head = ['ID', 'STATE', 'EVENT', 'RUN', '#', 'TRIES', 'SINCE', 'NEXT TRY', 'DESTINATION']
   const lines = rows.map((row) => [
@@ -23,7 +23,7 @@ export function messageTable(rows: readonly OutboxRow[]): string {
   return table([head, ...lines])
 }
 
-/** Returns the description of one message and its attempts for a terminal. */
+/** Formats one message and its attempts for a terminal. */
 export function describeMessage({ row, attempts }: { row: OutboxRow; attempts: Attempt[] }): string {
   const position = row.position === null ? '' : ` at position ${row.position}`
   const facts: [string, string][] = [

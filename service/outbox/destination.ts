@@ -16,7 +16,8 @@ export interface SendResult {
   /** HTTP status, or reply code of the mail server; null if there was no response. */
   status: number | null
   /**
-   * Description of a failure, without any content of the message. A message delivered without its files has one, too.
+   * Description of what failed, without any content of the message; null if nothing failed. Also set when a message was
+   * delivered without its files.
    */
   error: string | null
   /** `Retry-After` header of the response; null if there was none. */

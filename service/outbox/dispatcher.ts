@@ -9,20 +9,20 @@ import { type AttemptContext, attemptMessage } from './attempt-message.ts'
 import type { Destination } from './destination.ts'
 
 /**
- * Time by which a lease outlasts the timeout of an attempt, in ms, so that two attempts to send a message never
- * overlap.
+ * Time by which a lease outlasts the timeout of an attempt, in ms. It prevents two attempts to send a message from
+ * overlapping.
  */
 const leaseMarginMs = 10_000
 
-/** Maximum time for which messages of one run are sent in a row, in ms. Then the slot goes to another run. */
+/** Maximum time for which messages of one run are sent without a break, in ms. Then another run gets its turn. */
 const maxServeMs = 10_000
 
 export interface Dispatcher {
-  /** Looks for due messages immediately. Call it after messages were committed. */
+  /** Looks for due messages immediately. Call it after committing messages. */
   wake(): void
   /**
-   * Starts no more attempts, waits up to `withinMs` for those in flight, and then aborts the rest. The messages of
-   * aborted attempts can be claimed again when their leases expire.
+   * Starts no more attempts and waits up to `withinMs` for the attempts in flight. Then aborts the remaining ones.
+   * Their messages can be claimed again when the leases expire.
    */
   stop(withinMs?: number): Promise<void>
 }
@@ -34,7 +34,7 @@ export interface DispatcherOptions {
   /** Returns a number from 0 to 1, for jitter. */
   random: () => number
   log: Logger
-  /** Poll interval, in ms. Polling finds messages that have become due and those that other processes have enqueued. */
+  /** Poll interval, in ms. Polling finds messages that have become due, and messages enqueued by other processes. */
   pollMs?: number
 }
 
@@ -65,8 +65,8 @@ interface LaneOptions extends AttemptContext {
 }
 
 /**
- * Starts sending the messages of one destination: for up to `concurrency` runs concurrently, but one message at a time
- * for each run.
+ * Starts sending the messages of one destination. Serves up to `concurrency` runs at the same time, but sends only one
+ * message of a run at a time.
  */
 function startLane({ pollMs = 1000, ...context }: LaneOptions) {
   const { store, destination, now, log, limitedLog, interrupted } = context
@@ -89,7 +89,7 @@ function startLane({ pollMs = 1000, ...context }: LaneOptions) {
 
   function startServing(row: OutboxRow): void {
     const serving = serve(row)
-      // A message whose attempt could not be recorded is claimed again when its lease has expired.
+      // If an attempt cannot be recorded, its message is claimed again when the lease has expired.
       .catch((error: unknown) =>
         limitedLog({
           level: 'error',
@@ -108,8 +108,8 @@ function startLane({ pollMs = 1000, ...context }: LaneOptions) {
   }
 
   /**
-   * Sends a message and then the other due messages of the same run. Each is claimed while the previous attempt is
-   * recorded, which saves a separate claim.
+   * Sends a message and then the other due messages of the same run. Recording an attempt also claims the run's next
+   * message, which saves a separate claim.
    */
   async function serve(first: OutboxRow): Promise<void> {
     const serveUntil = now() + maxServeMs

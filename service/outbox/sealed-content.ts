@@ -10,7 +10,7 @@ export interface EnqueueOptions {
 }
 
 export interface SealedOutbox<Content> {
-  /** Enqueues a message. Resolves when it is committed. */
+  /** Enqueues a message. Resolves when the message is committed. */
   enqueue(content: Content, options?: EnqueueOptions): Promise<void>
   /** Returns the content of a row, or undefined if it cannot be decrypted. */
   open(row: Pick<OutboxRow | ContentRow, 'messageId' | 'content'>): Content | undefined
@@ -25,8 +25,8 @@ interface SealedOutboxSettings {
 }
 
 /**
- * Returns the place to which the encrypted content of a message is bound (see `VaultCipher`). No run has such an id, so
- * the content cannot be decrypted as if it were the data of a run.
+ * Returns the place to which the encrypted content of a message is bound (see `VaultCipher`). Its run id cannot be that
+ * of a run, so the content cannot be decrypted as if it were the data of a run.
  */
 export function contentPlace(messageId: string) {
   return { runId: `outbox:${messageId}`, position: 0 }

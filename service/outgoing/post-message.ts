@@ -35,8 +35,7 @@ const maxResponseBytes = 64 * 1024
 
 /**
  * Sends a request and returns its result; never throws. Redirects are not followed, because they would send the data to
- * another host. Uses `node:http`, because collecting the garbage that `fetch` creates took as much CPU time as sending
- * the message.
+ * another host. Uses `node:http`: with `fetch`, garbage collection took as much CPU time as sending the message.
  */
 export async function postMessage(request: PostRequest): Promise<PostResult> {
   let status: number | null = null
@@ -49,8 +48,8 @@ export async function postMessage(request: PostRequest): Promise<PostResult> {
     const delivered = status >= 200 && status < 300
     return { delivered, status, error: delivered ? null : `status ${status}`, retryAfter }
   } catch (error) {
-    // Aborting the request fails with the same error as a connection that the receiver has closed. The signal tells the
-    // two cases apart.
+    // An aborted request fails with the same error as a connection closed by the receiver. The signal tells the two
+    // cases apart.
     const reason: unknown = request.signal.aborted ? request.signal.reason : error
     return { delivered: false, status, error: errorCode(reason), retryAfter }
   }
@@ -63,12 +62,11 @@ function send({ url, headers, body, signal }: PostRequest): Promise<IncomingMess
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'Formlotse', ...headers },
     })
-    // This listener also receives errors after the head of the response has arrived. The promise is settled by then, so
-    // `reject` has no effect, and reading the response reports the error.
+    // The promise is settled when the head of the response has arrived. For later errors, `reject` has no effect, and
+    // reading the response reports them.
     outgoing.on('error', reject)
     outgoing.on('response', resolve)
-    // The request option `signal` is not used. It also waits for the end of the request, which costs as much as the
-    // request itself.
+    // Node's request option `signal` is not used, because it costs as much CPU time as the request itself.
     const abort = () => void outgoing.destroy(signal.reason as Error)
     if (signal.aborted) return abort()
     signal.addEventListener('abort', abort)
@@ -77,10 +75,7 @@ function send({ url, headers, body, signal }: PostRequest): Promise<IncomingMess
   })
 }
 
-/**
- * Reads and discards the response up to its end. Uses events, which are several times as fast as `for await`; most
- * responses have no body.
- */
+/** Reads and discards the response up to its end. Uses events, because `for await` is several times slower. */
 function drain(response: IncomingMessage): Promise<void> {
   return new Promise((resolve, reject) => {
     let read = 0
@@ -92,7 +87,7 @@ function drain(response: IncomingMessage): Promise<void> {
     })
     response.on('end', resolve)
     response.on('error', reject)
-    // `close` is emitted after `end` and `error`, so this rejects the promise only if neither of them was emitted.
+    // `close` is always emitted last. The rejection has an effect only if neither `end` nor `error` was emitted before.
     response.on('close', () => reject(new Error('the response ended early')))
   })
 }

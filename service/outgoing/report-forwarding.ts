@@ -2,8 +2,9 @@ import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 
 /**
- * Returns a middleware that warns once if a request came through a proxy although no proxy is trusted. All visitors
- * then count as one client. The header's value is not logged, because it contains the visitor's address.
+ * Returns a middleware that warns once if a request came through a proxy although no proxy is trusted. In that case,
+ * all visitors behind the proxy count as one client. The value of the forwarding header is not logged, because it
+ * contains the visitor's address.
  */
 export function reportForwarding(log: Logger, trustedProxies: number): MiddlewareHandler {
   let reported = trustedProxies > 0

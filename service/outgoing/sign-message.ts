@@ -2,10 +2,10 @@ import { type KeyObject, createHmac, createSecretKey } from 'node:crypto'
 import type { StreamedBody } from './streamed-body.ts'
 
 /**
- * Signs a message. Returns the headers of the Standard Webhooks scheme and `content-length`. If there are several
- * secrets, the headers contain a signature for each, so that the receiver can switch to a new secret at any time. The
- * library of Standard Webhooks is not used, because it cannot sign a streamed body, and because it hashes in
- * JavaScript, which took as long as sending the message. Throws `UnreadableUpload` if a file cannot be read.
+ * Signs a message according to Standard Webhooks. Returns the headers of that scheme and `content-length`. If there are
+ * several secrets, the headers contain a signature for each, so that the receiver can switch to a new secret at any
+ * time. The library of Standard Webhooks is not used: it cannot sign a streamed body, and its hashing in JavaScript
+ * took as long as sending the message. Throws `UnreadableUpload` if a file cannot be read.
  */
 export async function signMessage(
   secrets: readonly string[],

@@ -27,7 +27,7 @@ export function streamBody(
 }
 
 /**
- * Number of bytes encoded at once. It is a multiple of three, as Base64 requires, and small enough for the strings to
+ * Number of bytes encoded at once. Base64 requires a multiple of three. The number is small enough for the strings to
  * be allocated in the young generation, whose garbage collection is cheap.
  */
 const chunkBytes = 24 * 1024

@@ -2,7 +2,7 @@ import { isoTime } from '#domain/time/durations.ts'
 import type { EventRow } from '#db/ports/outbox-store.ts'
 import type { KeptEmail } from '#service/correspondence/kept-emails.ts'
 
-/** Returns the description of a webhook message for the export of a person's data. */
+/** Describes a webhook message for the export of a person's data. */
 export function describeMessage(delivery: EventRow) {
   return {
     Empfänger: 'Weiterverarbeitung (Webhook)',
@@ -21,7 +21,7 @@ export function describeMessage(delivery: EventRow) {
   }
 }
 
-/** Returns the description of an e-mail for the export of a person's data. */
+/** Describes an e-mail for the export of a person's data. */
 export function describeEmail({ id, state, keptSince, text }: KeptEmail) {
   return {
     Kennung: id,

@@ -10,14 +10,14 @@ interface RunErasure {
   runId: string
   /** The `erased` event that records the erasure in the log. */
   event: NewEvent
-  /** Position of that event if it was appended earlier. */
+  /** Position of `event` if it has already been appended. */
   position: number | undefined
 }
 
 /**
  * Erases the personal data of runs. Returns the number of events that had personal data. An erasure can be repeated:
- * its `erased` event is stored once, and only data before that event is removed, so data that the person entered later
- * is kept.
+ * its `erased` event is stored only once, and only data before that event is removed. Data that the person entered
+ * later is kept.
  */
 export async function eraseRuns(
   store: ErasingStore,
@@ -26,8 +26,8 @@ export async function eraseRuns(
 ): Promise<number> {
   const found = await findErasures(store, erasures, now)
   const missing = found.filter(({ position }) => position === undefined)
-  // The events are appended before the data is removed, so that a message composed in between sees the erasure instead
-  // of an incomplete form.
+  // The events are appended before the data is removed. A message composed in between therefore sees the erasure, not
+  // an incomplete form.
   const events = missing.map(({ event }) => event)
   const appended = events.length > 0 ? await appendServiceEvents(store.log, events) : []
   const positions = new Map(events.map(({ once }, index) => [once, appended[index]!.position]))
@@ -38,7 +38,7 @@ export async function eraseRuns(
 }
 
 /**
- * Returns the erasures that this database lacks or has not finished, for example after a crash or after a backup was
+ * Returns the erasures that are missing or unfinished in this database, for example after a crash or after a backup was
  * restored.
  */
 export async function outstandingErasures(
@@ -63,8 +63,7 @@ async function hasPersonal({ vault, uploads }: ErasingStore, runId: string, upTo
 }
 
 /**
- * Finds the runs of the erasures. Omits runs that this database does not contain, because a restored backup may be
- * older than those runs.
+ * Finds the runs of the erasures. Omits runs missing from this database: a restored backup may be older than the runs.
  */
 async function findErasures(
   { log }: ErasingStore,

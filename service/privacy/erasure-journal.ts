@@ -5,7 +5,7 @@ import { StartError } from '#service/config/start-error.ts'
 
 export interface Erasure {
   /**
-   * Time of the request, in ms since the epoch. Together with the run id, it identifies the erasure, even if the
+   * Time of the request, in ms since the epoch. The time and the run id identify the erasure. Both stay the same if the
    * erasure is repeated.
    */
   at: number
@@ -14,7 +14,7 @@ export interface Erasure {
 
 export interface ErasureJournal {
   file: string
-  /** Returns the erasures, oldest first. Throws a `StartError` that names a line that cannot be read. */
+  /** Returns the erasures, oldest first. If a line cannot be read, throws a `StartError` that names the line. */
   read(): Erasure[]
   /** Appends an erasure. Returns when it has been synced to the disk. */
   append(erasure: Erasure): void
@@ -36,8 +36,8 @@ export function erasureJournal(dataFolder: string): ErasureJournal {
       const whole = endOfLast(text)
       const descriptor = openSync(file, 'a', 0o600)
       try {
-        // If the last line has no line break, it was cut off by a crash. It is removed, because its erasure was neither
-        // begun nor reported.
+        // A last line without a line break was cut off by a crash. It is removed, because its erasure was neither begun
+        // nor reported.
         if (whole !== text) ftruncateSync(descriptor, Buffer.byteLength(whole))
         writeSync(descriptor, `${JSON.stringify({ at: new Date(at).toISOString(), runIds })}\n`)
         fsyncSync(descriptor)
@@ -79,7 +79,7 @@ function parse(text: string, place: string): Erasure {
   }
 }
 
-/** Syncs a folder to the disk, because otherwise the name of a new file might be lost in a crash. */
+/** Syncs a folder to the disk. Otherwise, the name of a new file might be lost in a crash. */
 function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r')
   try {

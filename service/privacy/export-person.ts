@@ -42,7 +42,7 @@ export async function exportPerson(
   }
 }
 
-/** Reads all personal values of a run. Reads them page by page, because a run can be long. */
+/** Reads all personal values of a run, page by page because a run can be long. */
 async function readAllPersonal(vault: Store['vault'], runId: string): Promise<PersonalRow[]> {
   const rows: PersonalRow[] = []
   for (;;) {

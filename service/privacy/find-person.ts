@@ -7,8 +7,8 @@ export type Subject = { email: string } | { order: string } | { run: string }
 export interface FoundPerson {
   runIds: string[]
   /**
-   * Runs in which the visitor replaced the address by another one. The replaced address was mistyped and may belong to
-   * another person.
+   * Runs in which the visitor later replaced the searched address. It was mistyped there and may belong to another
+   * person.
    */
   replaced: string[]
 }
@@ -16,8 +16,8 @@ export interface FoundPerson {
 type SearchedStore = Pick<Store, 'log' | 'people'>
 
 /**
- * Finds the runs of a person. A run belongs to the e-mail address that was entered last. If a visitor
- * mistypes an address, its owner therefore neither receives nor erases that visitor's data.
+ * Finds the runs of a person. A run belongs to the e-mail address that was entered last. If a visitor mistypes an
+ * address and corrects it, the owner of the mistyped address neither receives nor erases the visitor's data.
  */
 export async function findPerson(store: SearchedStore, subject: Subject): Promise<FoundPerson> {
   if ('run' in subject) {

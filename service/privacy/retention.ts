@@ -10,9 +10,10 @@ import type { BackgroundLoop } from '#service/background/background-loop.ts'
 import { type PeriodicWork, begin, startPeriodicWork } from '#service/background/periodic-work.ts'
 
 /**
- * Retention periods. The period of a run's personal values and uploads depends on the class of the run. Rejected
- * events, and uploads without an order, have periods of their own, which start when they arrive. If an order with
- * uploads failed, the period of the uploads starts at the failure.
+ * Retention periods.
+ * - Personal values and uploads of a run: the period depends on the class of the run.
+ * - Rejected events, and uploads without an order: separate periods, which start when the event or the upload arrives.
+ * - Uploads of a failed order: the period starts at the failure.
  */
 export interface RetentionPeriods extends RunPeriods {
   /** Retention period of rejected events, in ms. */
@@ -31,20 +32,20 @@ export interface RetentionSettings {
 
 /** Maximum number of rows examined in one step. */
 const maxRows = 100
-/** Maximum number of files removed in one step; overwriting one writes up to 10 MB of zeros. */
+/** Maximum number of files removed in one step. Overwriting a file writes up to 10 MB of zeros. */
 const maxFiles = 5
 /**
- * Maximum number of uploads marked as kept that are checked in one step. Checking an upload that has an order costs
- * almost nothing.
+ * Maximum number of kept uploads that are checked in one step. The check costs almost nothing if the upload has an
+ * order.
  */
 const maxKept = 20
 const pauseMs = 50
-/** Maximum duration of a chunk of steps, in ms. Stopping the service does not have to wait for the whole round. */
+/** Maximum duration of a chunk of steps, in ms. Stopping the service waits for the current chunk only. */
 const chunkMs = 5000
 const second = 1000
 const hour = 3600 * second
 
-/** Removes expired data in small steps, every hour until stopped. */
+/** Starts a loop that removes expired data every hour, in small steps, until stopped. */
 export function createRetention(settings: RetentionSettings): BackgroundLoop {
   const { replicas, now, log } = settings
   let stopping = false
@@ -72,7 +73,7 @@ export function createRetention(settings: RetentionSettings): BackgroundLoop {
 const unreadableOrder =
   'the values of an order cannot be decrypted, so its invoice data cannot be separated; all values are kept'
 
-/** Position within a round, which covers first the personal values, then the uploads of orders. */
+/** Position within a round. A round covers first the personal values, then the uploads of orders. */
 interface Place {
   by: Expiry['by']
   after: number
@@ -134,7 +135,8 @@ async function expireNext({ store, now, log, periods }: RetentionSettings, place
 }
 
 /**
- * Removes expired e-mails, and expired declarations of withdrawal that have been recorded. Returns the number of both.
+ * Removes expired e-mails, and expired declarations of withdrawal that have been recorded. Returns how many of these
+ * messages were removed.
  */
 async function expireEmails({ outbox }: Pick<Store, 'outbox'>, at: number, log: Logger): Promise<number> {
   const until = at - emailExpiryMs

@@ -28,8 +28,8 @@ function makeDataFolder(folder: string): void {
 }
 
 /**
- * Returns the folders to which the service writes, so that their disks can be watched. The disk of a PostgreSQL
- * database is not among them, because it is monitored on its server.
+ * Returns the folders to which the service writes, so that their disks can be watched. Omits the disk of a PostgreSQL
+ * database, because that disk is monitored on the database server.
  */
 export function writtenFolders(env: Env): string[] {
   const database = databaseOf(env)

@@ -3,14 +3,14 @@ import type { Logger } from 'pino'
 import type { Store } from '#db/ports/store.ts'
 
 /**
- * Delay before the process exits, in ms. It leaves time to send the last responses, which are 503s for calls to the
- * dead thread, and for a health check to notice the failure.
+ * Delay before the process exits, in ms. In this time, calls to the dead thread are answered with a 503, and a health
+ * check can notice the failure.
  */
 const exitDelayMs = 500
 
 /**
- * Ends the process with exit code 1 when a thread of the store has died, because the process could only return errors.
- * Committed data is not lost, and the supervisor starts a new process.
+ * Ends the process with exit code 1 when a thread of the store has died. Without that thread, the process could only
+ * return errors. Committed data is not lost, and the supervisor starts a new process.
  */
 export function exitOnLostStore({ lost }: Pick<Store, 'lost'>, log: Logger): void {
   const end = () => {

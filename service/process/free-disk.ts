@@ -17,7 +17,9 @@ export interface FreeDiskOptions {
 
 export type FreeDisk = ReturnType<typeof createFreeDisk>
 
-/** Minimum time between two measurements, in ms. Requests in between share the last one. */
+/**
+ * Minimum time between two measurements, in ms. Until the next measurement, requests use the result of the last one.
+ */
 const measureEveryMs = 1000
 const retrySeconds = 30
 
@@ -33,7 +35,7 @@ export function createFreeDisk({ folders, floor, now, readFreeBytes = freeBytesO
     measuredAt = clock()
     found = Promise.all(folders.map((folder) => readFreeBytes(folder))).then(
       (all) => (all.length === 0 ? undefined : Math.min(...all)),
-      // A disk that cannot be measured does not block requests. If it is full, the writes themselves fail.
+      // A disk that cannot be measured does not block requests. If the disk is full, the writes themselves fail.
       () => undefined,
     )
     return found
@@ -47,7 +49,7 @@ export function createFreeDisk({ folders, floor, now, readFreeBytes = freeBytesO
   return {
     bytes,
     isLow,
-    /** Returns the notes about the disk that /readyz shows. */
+    /** Returns the notes about the disk for /readyz. */
     async notes(): Promise<string[]> {
       if (!(await isLow())) return []
       const [free, least] = [await bytes(), floor].map((size) => Math.floor((size ?? 0) / 1024 / 1024))

@@ -5,12 +5,12 @@ import type { Logger } from 'pino'
 const maxStopMs = 9500
 
 /**
- * Time within which a second signal is ignored, in ms. npm forwards signals that the process group has already
- * received.
+ * Time within which a second signal is ignored, in ms. The process may receive the same signal twice: as a member of
+ * the process group, and from npm, which forwards it.
  */
 const sameRequestMs = 1000
 
-/** Calls `stop` on the first SIGTERM or SIGINT, and `atOnce` on any that arrives more than a second later. */
+/** Calls `stop` on the first SIGTERM or SIGINT, and `atOnce` on each signal received more than a second later. */
 export function onStopSignals(stop: (signal: NodeJS.Signals) => void, atOnce: () => void): void {
   let firstAt: number | undefined
   const handle = (signal: NodeJS.Signals) => {
@@ -24,8 +24,8 @@ export function onStopSignals(stop: (signal: NodeJS.Signals) => void, atOnce: ()
 }
 
 /**
- * Runs `stop` on the first SIGTERM or SIGINT and then ends the process, with exit code 0 if `stop` succeeded. The exit
- * code is 1 if `stop` failed or took too long, or if a later signal ended the process immediately.
+ * Runs `stop` on the first SIGTERM or SIGINT and then ends the process. The exit code is 0 if `stop` succeeded. It is 1
+ * if `stop` failed or took too long, or if a later signal ended the process immediately.
  */
 export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
   const begin = (signal: NodeJS.Signals) => {

@@ -7,14 +7,14 @@ import type { RunState } from '#domain/runs/run-state.ts'
 import { runDay } from '#domain/runs/evolve-run.ts'
 
 /**
- * Returns an empty sum of the changes that a batch makes to the roll-ups. For each run of the batch, the previous
+ * Returns an accumulator for the changes that a batch makes to the roll-ups. For each run of the batch, the previous
  * contribution is subtracted and the current one is added.
  */
 export function createDeltas() {
   const dropOff = new Map<string, DropOffDelta>()
   /**
-   * Changes of the number of runs, grouped by runs with equal credits. Credits are computed once per group, because
-   * computing all 30 kinds of credit for each run took most of a batch's time.
+   * Changes of the number of runs, with one entry for all runs that have equal credits. Credits are computed once per
+   * entry, because computing all 30 kinds of credit for each run took most of a batch's time.
    */
   const alike = new Map<string, { about: FunnelDay; credits: readonly RunCredit[]; runs: number }>()
 
@@ -80,7 +80,10 @@ export function createDeltas() {
 
 type FunnelDay = Pick<AttributionDelta, 'funnel' | 'day'>
 
-/** Returns all values on which the credits of a run depend. The times of touches matter only if there are several. */
+/**
+ * Returns all values on which the credits of a run depend. The times of touches matter only if there are several
+ * touches.
+ */
 function creditInputs({ touches, runs, orders, revenueCents }: RunShare) {
   const named = touches.map((touch) => touchDimensions.map((dimension) => touch[dimension] ?? null))
   const times = touches.length > 1 ? touches.map(({ at }) => at) : []

@@ -23,8 +23,8 @@ interface Pending {
 export type ExclusionResult = 'done' | 'unchanged'
 
 /**
- * Maximum number of attempts. A change is retried if the run's rows have changed in the meantime, as they do while the
- * visitor is active.
+ * Maximum number of attempts to change a run. An attempt fails if the run's rows have changed in the meantime, which
+ * happens while the visitor is active.
  */
 const tries = 100
 const pauseMs = 20

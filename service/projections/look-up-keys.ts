@@ -14,9 +14,9 @@ export interface Fold {
 type Projections = Pick<Store['projections'], 'keys'>
 
 /**
- * Looks up all report keys that are needed to fold these events. Which keys are needed depends on which are admitted: a
- * source that is not admitted is counted as `(other)`, which changes the combinations that contain it. The fold is
- * therefore repeated until no key is missing, usually once or twice.
+ * Looks up all report keys that are needed to fold these events. A source that is not admitted is counted as `(other)`,
+ * which changes the combinations that contain it, and so the keys that are needed. The fold is therefore repeated until
+ * no key is missing, usually once or twice.
  */
 export async function lookUpKeys(
   projections: Projections,
@@ -34,7 +34,10 @@ export async function lookUpKeys(
   }
 }
 
-/** Returns the check that makes `evolveCounted` fold runs under the same keys under which they were counted before. */
+/**
+ * Returns the check that `evolveCounted` needs to fold runs that were already counted. The check admits the same keys
+ * as when these runs were counted.
+ */
 export async function admitCounted(projections: Projections, fold: Fold): Promise<AdmitKey> {
   return (await lookUpKeys(projections, 'live', fold)).lookingUp().admit
 }

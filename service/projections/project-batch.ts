@@ -56,12 +56,12 @@ export function projectBatch(batch: Batch): Projected {
   }
 }
 
-/** Number of runs counted in one step, which takes half a millisecond. */
+/** Number of runs counted in one step. A step takes half a millisecond. */
 const runsPerStep = 16
 
 /**
  * Does the same as `projectBatch`, but yields after every few runs, so that the caller can serve visitors in between.
- * Otherwise, under load, counting the runs that started within 100 ms would delay visitors by 7 ms.
+ * Without these breaks, a batch would delay visitors by 7 ms under load.
  */
 export function* projectInSteps({
   states,
@@ -121,8 +121,8 @@ function attempt<Result>(
 }
 
 /**
- * Returns how a withdrawal changes the messages of a run. The change also applies to new messages, which are enqueued
- * before it.
+ * Returns how a withdrawal changes the messages of a run. New messages are enqueued before the change is applied, so
+ * the change covers them, too.
  */
 function holdChange(before: RunState | undefined, after: RunState, at: number): HoldChange | undefined {
   const { runId } = after
@@ -132,7 +132,7 @@ function holdChange(before: RunState | undefined, after: RunState, at: number): 
   return from === 'held' ? { runId, change: 'release', at } : undefined
 }
 
-/** Returns the messages about an event; `state` is the run's state after it. */
+/** Returns the messages about an event; `state` is the run's state after the event. */
 export function messagesAbout(
   event: StoredEvent,
   state: Pick<RunState, 'messages'>,

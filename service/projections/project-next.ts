@@ -25,8 +25,9 @@ export interface BatchLimits {
 }
 
 /**
- * Result of projecting a batch. `idle` means that there is nothing to project. `conflict` means that the generation was
- * changed by another process, so the caller must read its checkpoint again.
+ * Result of projecting a batch:
+ * - `idle`: there is nothing to project.
+ * - `conflict`: another process changed the generation, so the caller must read its checkpoint again.
  */
 export type Progress =
   | { kind: 'idle' }
@@ -34,7 +35,7 @@ export type Progress =
   | { kind: 'committed'; checkpoint: number; messages: number }
 
 /**
- * Projects the next batch of events after a generation's checkpoint, without the events of excluded runs. Commits the
+ * Projects the next batch of events after a generation's checkpoint. Skips the events of excluded runs. Commits the
  * rows, the messages and the new checkpoint in one transaction. Throws `UnprojectableRuns`.
  */
 export async function projectNext(
@@ -75,8 +76,8 @@ export async function projectNext(
 }
 
 /**
- * Parses the states of rows. Throws `UnprojectableRuns` for damaged states, but an ordinary error for a state that
- * another software version wrote, which is not the run's fault.
+ * Parses the states of rows. Throws `UnprojectableRuns` for damaged states. Throws an ordinary error for a state
+ * written by another software version, because the run is not at fault.
  */
 function readStates(rows: readonly RunRow[]): Map<string, RunState> {
   const states = new Map<string, RunState>()

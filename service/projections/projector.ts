@@ -13,8 +13,8 @@ export interface ProjectorSettings {
 
 export interface Projector {
   /**
-   * Projects the next batch. Also returns `conflict` after excluding a run; the caller must read the
-   * checkpoint again.
+   * Projects the next batch. Also returns `conflict` after excluding a run. After a `conflict`, the caller must read
+   * the checkpoint again.
    */
   next(place: GenerationCheckpoint, limits: BatchLimits): Promise<Progress>
 }
@@ -27,12 +27,12 @@ const maxExcludedPerHour = 50
 const hourMs = 3_600_000
 
 /**
- * Projects batches and excludes a run that cannot be projected, so that it does not block others; `npm run
- * runs -- include` includes it again once the cause is fixed. A failure of most runs of a batch, or of the
- * database itself, is not a run's fault and is rethrown.
+ * Projects batches. Excludes a run that cannot be projected, so that it does not block others. The command `npm run
+ * runs -- include` includes the run again once the cause is fixed. If most runs of a batch fail, or the database
+ * itself, the failure is not a run's fault and is rethrown.
  */
 export function createProjector({ store, onExcluded }: ProjectorSettings): Projector {
-  /** Maximum batch size. It is reduced while the event that makes the database refuse a commit is being located. */
+  /** Maximum batch size. It is reduced to locate an event that makes the database refuse a commit. */
   let narrowed = Infinity
 
   async function excludeFailed(failures: ReadonlyMap<string, unknown>, now: number): Promise<void> {
@@ -65,7 +65,9 @@ export function createProjector({ store, onExcluded }: ProjectorSettings): Proje
     await excludeFailed(new Map([[event.runId, cause]]), now)
   }
 
-  /** Makes an empty commit. Throws if the database refuses even that, because then the failure is not a run's fault. */
+  /**
+   * Makes an empty commit. If the database refuses even that, the failure is not a run's fault, and an error is thrown.
+   */
   async function commitNothing({ generation, checkpoint, revision }: GenerationCheckpoint): Promise<void> {
     const nothing = {
       runs: [],

@@ -11,9 +11,9 @@ export interface RebuildSettings extends Pick<ProjectorSettings, 'onExcluded'> {
 }
 
 /**
- * Fills a new generation from the log while the live one stays in use, and switches to the new one when it has caught
- * up. Reports read the old generation until the switch. The rebuild never passes the live checkpoint, because only the
- * live runner enqueues the messages about later events. Returns the new generation and its checkpoint.
+ * Fills a new generation from the log and switches to it when it has caught up. Reports read the old generation until
+ * the switch. The rebuild never passes the live checkpoint: only the live runner enqueues messages, so it must be the
+ * first to process an event. Returns the new generation and its checkpoint.
  */
 export async function rebuildProjections(
   settings: RebuildSettings,
@@ -38,7 +38,7 @@ export async function rebuildProjections(
   }
 }
 
-/** Reads the checkpoint again; its revision changes if a run is excluded or included during the rebuild. */
+/** Reads the checkpoint again. Its revision changes if a run is excluded or included during the rebuild. */
 async function readCheckpoint(
   { projections }: Pick<Store, 'projections'>,
   generation: number,

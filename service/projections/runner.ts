@@ -15,7 +15,7 @@ export interface RunnerSettings {
   destinations?: readonly DestinationName[]
   /** Called when messages were enqueued, so that the dispatcher does not have to wait for its next poll. */
   onMessages?: () => void
-  /** Returns whether the store is busy with events of visitors. Projections wait while it is. */
+  /** Returns whether the store is busy with events of visitors. While it is busy, projections wait. */
   busy?: () => boolean
   /** Maximum time that projections wait for a burst to end, in ms. */
   maxYieldMs?: number
@@ -25,8 +25,8 @@ export interface RunnerSettings {
 
 /**
  * Pause after a batch that was not full, in ms. When there is little traffic, an event is still projected immediately.
- * Under load, one batch of a hundred events replaces ten batches of ten, which writes only a tenth of the roll-up rows
- * and needs a tenth of the disk syncs.
+ * Under load, one batch of a hundred events replaces ten batches of ten. It writes a tenth of the roll-up rows and
+ * needs a tenth of the disk syncs.
  */
 const gatherMs = 100
 
@@ -35,9 +35,9 @@ const logEveryMs = 10_000
 
 /**
  * Starts a loop that keeps the live projections up to date with the log. It runs after a `wake`, and polls for events
- * of other processes. If the rows have an older format, they are first rebuilt in a new generation; reports read the
- * old rows until then. Two concurrent runners are harmless, because the checkpoint lets only one of them commit each
- * batch.
+ * of other processes. Rows in an older format are first rebuilt in a new generation. Reports read the old rows until
+ * the rebuild is complete. Two concurrent runners are harmless, because the checkpoint lets only one of them commit
+ * each batch.
  */
 export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop {
   const { store, now, log, destinations = [], onMessages, busy } = settings

@@ -11,7 +11,7 @@ export const runs = defineList({
   summary: 'Runs that make up a figure of another report, newest start first',
   past: true,
   cursor: runCursor,
-  // A CSV file is read in larger pages, because reading a page also computes the total of the figure again.
+  // A CSV file is read in larger pages, because every page read computes the total of the figure again.
   pageSize: { json: 50, csv: 1000 },
   check: (query) => void listOf(query),
   readPage: ({ reports, statusOf }, query, range) => listOf(query).readPage({ reports, statusOf }, range),

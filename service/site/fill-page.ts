@@ -32,8 +32,8 @@ export function fillPage(template: string, { origin, site, search }: PageFacts):
 }
 
 /**
- * Returns the completed query of a link. Campaign parameters of the request are kept in the link. If the request has
- * none, the link gets those of `query`, which are our own campaign parameters or none.
+ * Returns the completed query of a link. If `query` contains a campaign, the link gets it, unless the request has a
+ * campaign from elsewhere (see `internalQuery`). Otherwise, the link keeps the campaign of the request.
  */
 function carried(query: string, search: string): string {
   const own = new URLSearchParams(query.replaceAll('&amp;', '&'))

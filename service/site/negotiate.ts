@@ -1,4 +1,4 @@
-/** Encodings in which the site's files are precompressed, beginning with the one that compresses better. */
+/** Encodings of the site's precompressed files, the better one first. */
 const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 

@@ -26,8 +26,8 @@ const pageLimit = { name: 'pages', perMinute: 600 }
 
 /**
  * Returns the routes that serve the web app that Vite built into `webRoot`. Files are served unchanged, and pages are
- * completed with the service's settings. The routes must be mounted last. Requests for API paths, and methods other
- * than GET, never receive a page.
+ * completed with the service's settings. The routes must be mounted last. Requests for API paths, and requests with a
+ * method other than GET, never receive a page.
  */
 export function siteRoutes({ webRoot, publicUrl, site, limits }: SiteRouteDeps) {
   const routes = new Hono()

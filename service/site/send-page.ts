@@ -18,8 +18,8 @@ const packToKeep = { br: brotli(9), gzip: gzipped(9) }
 const maxPacked = 200
 
 /**
- * Returns a function that compresses a page that is the same for all visitors. The result is cached by the page's ETag,
- * which is derived from the content.
+ * Returns a function that compresses pages that are the same for all visitors. The results are cached by ETag, which is
+ * derived from the content of the page.
  */
 export function createPackedPages() {
   const packed = new Map<string, Promise<Buffer>>()
@@ -39,8 +39,8 @@ export interface PageOptions {
   /** Whether search engines may index the page. */
   indexed: boolean
   /**
-   * Cache of compressed pages. It is set for a page that is the same for all visitors. A page that contains the query
-   * of one visitor is compressed for that request only.
+   * Cache for a page that is the same for all visitors. Absent if the page contains the query of one visitor; the page
+   * is then compressed for one request only.
    */
   packed?: ReturnType<typeof createPackedPages> | undefined
 }

@@ -2,8 +2,8 @@ import type { Store } from '#db/ports/store.ts'
 import type { DatabaseAddress } from '#service/config/database-url.ts'
 
 /**
- * Opens a store for exclusive use by one command. Throws `StoreRefused` if a service is using the store. Prevents other
- * processes from writing to it until it is closed.
+ * Opens a store for exclusive use by one command. Until the store is closed, other processes cannot write to it. Throws
+ * `StoreRefused` if a service is using the store.
  */
 export async function openAlone(
   database: DatabaseAddress,

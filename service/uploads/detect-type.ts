@@ -2,8 +2,8 @@ import { type UploadType, uploadTypes } from '#domain/uploads/upload-types.ts'
 
 /** Returns the type of a file by its first bytes, or undefined if it is not accepted. */
 export async function detectType(head: Uint8Array): Promise<UploadType | undefined> {
-  // The library is loaded at the first upload, because it knows 180 types and a service without uploads does not need
-  // it.
+  // The library knows 180 types, and a service without uploads does not need it. It is therefore loaded at the first
+  // upload.
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head).catch(() => undefined)
   // An animated PNG is accepted as a PNG.

@@ -6,9 +6,8 @@ const maxLength = 200
 // Matches quotes and line breaks as browsers encode them in a form (HTML standard, multipart/form-data).
 const escaped = /%22|%0[AD]/g
 
-// Characters that are useless in a name and dangerous when it is shown or used as a path: control and
-// invisible ones, those that change the writing direction (which hides an extension), and those that file
-// systems refuse.
+// Characters that are dangerous when a name is shown or used as a path: control characters, invisible characters,
+// characters that file systems refuse, and characters that change the writing direction and so hide an extension.
 const unwanted = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"|?*]/gu
 
 /**

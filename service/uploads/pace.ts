@@ -14,7 +14,7 @@ export const uploadPace: UploadPace = {
   windowMs: uploadPaceMs,
 }
 
-/** Number of checks of the pace per window. */
+/** Number of times the pace is checked per window. */
 const ticks = 20
 
 /**

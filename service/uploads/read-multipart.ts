@@ -9,11 +9,13 @@ export interface IncomingFile {
   /** Name given by the client. */
   filename: string
   /**
-   * Content of the file. The client can send it only as fast as it is read here. Reading throws a `Problem` if the body
-   * ends before the file is complete.
+   * Content of the file. The client can send it only as fast as it is read here. If the body ends before the file is
+   * complete, reading throws a `Problem`.
    */
   content: AsyncIterable<Buffer>
-  /** Reads and drops the rest of the body, because a browser that is still sending would not receive the response. */
+  /**
+   * Reads and drops the rest of the body. Otherwise, a browser that is still sending would not receive the response.
+   */
   discard(): Promise<void>
   /** Stops reading the request and frees its buffers. */
   close(): void
@@ -44,7 +46,7 @@ export async function readMultipart(request: Request, options: MultipartOptions)
   const found = new Promise<string>((resolve, reject) => {
     form.on('file', (_name, stream, filename) => {
       file = stream
-      // Destroying the stream lets a reader receive the error, even if it begins to read later.
+      // The stream is destroyed with the error, so that a reader receives the error even if it begins to read later.
       stream.on('error', (error) => void stream.destroy(error))
       resolve(filename)
     })

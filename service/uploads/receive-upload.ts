@@ -42,8 +42,8 @@ export interface IncomingUpload extends UploadTarget {
 }
 
 /**
- * Receives a file from a form part by part, so that memory never holds the whole file. Resolves when it is
- * stored. Throws a `Problem` if it is refused, and `StoreUnavailable`; in both cases nothing is stored.
+ * Receives a file from a form part by part, so that memory never holds the whole file. Resolves when the file is
+ * stored. Throws a `Problem` if the file is refused, or `StoreUnavailable`. In both cases, nothing is stored.
  */
 export async function receiveUpload(receiving: IncomingUpload, deps: ReceiveDeps): Promise<UploadResponse> {
   const { request, charge, runId, field } = receiving
@@ -60,7 +60,7 @@ export async function receiveUpload(receiving: IncomingUpload, deps: ReceiveDeps
 
 /**
  * Throws a `Problem` if the run was ordered, or if the run or the field can take no more files. This early check saves
- * visitors from sending a file in vain; it is repeated when the file is complete.
+ * visitors from sending a file in vain. The check is repeated when the file is complete.
  */
 async function refuseFull({ runId, field }: UploadTarget, { store }: ReceiveDeps): Promise<void> {
   await refuseOrdered(store.log, runId)
@@ -104,7 +104,7 @@ async function keep(
     const { id, field, filename: name } = upload
     return { id, field, filename: name, mimeType, size }
   } catch (error) {
-    // If the removal fails, the upload is removed with the expired ones.
+    // If this removal fails, the upload is removed together with the expired ones.
     await uploads.remove([upload.id]).catch(() => undefined)
     throw error
   }

@@ -1,8 +1,8 @@
 import { Problem } from '#service/http/errors.ts'
 
 /**
- * Maximum number of files that are transferred concurrently. Each one needs memory for a part of 192 KB and for network
- * buffers.
+ * Maximum number of files that are transferred concurrently. Each transfer needs memory for a part of 192 KB and for
+ * network buffers.
  */
 export interface SlotLimits {
   /** Plural name of the transfers, for error messages. */
@@ -31,8 +31,8 @@ export function createSlots({ what, perRun, perClient }: SlotLimits) {
   const clients = new Map<string, number>()
 
   /**
-   * Takes a slot and returns a function that frees it. Throws a `Problem` (429) if the run or the client has
-   * none left.
+   * Takes a slot and returns a function that frees it. Throws a `Problem` (429) if the run or the client has no slot
+   * left.
    */
   function take({ runId, client }: SlotOwner): () => void {
     if ((runs.get(runId) ?? 0) >= perRun) throw tooManyAtOnce(what, perRun, 'run')
@@ -50,7 +50,7 @@ export function createSlots({ what, perRun, perClient }: SlotLimits) {
 
   return {
     take,
-    /** Holds a slot while the work runs. Throws a `Problem` (429) if the run or the client has none left. */
+    /** Holds a slot while the work runs. Throws a `Problem` (429) if the run or the client has no slot left. */
     async hold<Result>(owner: SlotOwner, work: () => Promise<Result>): Promise<Result> {
       const free = take(owner)
       try {

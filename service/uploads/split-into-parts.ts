@@ -1,6 +1,6 @@
 import { uploadPartBytes } from '#db/ports/upload-store.ts'
 
-/** Joins and splits chunks of any size into parts of `uploadPartBytes`; only the last part may be shorter. */
+/** Yields the content in parts of `uploadPartBytes`; only the last part may be shorter. */
 export async function* splitIntoParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let part = new Uint8Array(uploadPartBytes)
   let filled = 0

@@ -12,8 +12,8 @@ import { postgresDatabases } from '#tests/postgres/databases.ts'
 const databases = postgresDatabases()
 
 /**
- * Tables that are not copied: derived from the log, specific to one engine, short-lived, or copied through another
- * port. List each new table here or among the copied ones.
+ * Tables that are not copied: they are derived from the log, specific to one engine, short-lived, or copied through
+ * another port. List each new table either here or among the copied ones.
  */
 const notCopied = new Set([
   '__drizzle_migrations',

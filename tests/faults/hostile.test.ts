@@ -26,8 +26,8 @@ import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 const idleConnections = 2000
 /**
- * Maximum times until the service aborts an incomplete head or request, in ms: its timeout plus a tolerance for a busy
- * machine.
+ * Times within which the service must abort an incomplete head or request, in ms. Each is the timeout of the service
+ * plus a tolerance for a busy machine.
  */
 const headersWithinMs = 10_000 + 15_000
 const requestWithinMs = 30_000 + 15_000
@@ -61,13 +61,13 @@ const hostileShapes: unknown[] = [{ constructor: { prototype: {} } }, [[]], [nul
 const hostileValues = [...hostileNumbers, ...hostileTexts, ...hostileShapes]
 const anything = fc.oneof(fc.constantFrom<unknown>(...hostileValues), fc.jsonValue({ maxDepth: 5 }))
 
-/** Returns the path to every place in a JSON value. */
+/** Returns the paths of a JSON value and of all values within it. */
 function placesIn(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [path]
   return [path, ...Object.entries(value).flatMap(([key, child]) => placesIn(child, [...path, key]))]
 }
 
-/** Returns the value as JSON text with one place changed: replaced, removed, or with a sibling key added. */
+/** Returns JSON text in which the value at `path` is replaced or removed, or has a new sibling key. */
 function harm(value: unknown, path: readonly string[], change: Change): string {
   const [key, ...rest] = path
   if (key === undefined) return change.kind === 'remove' ? '{}' : JSON.stringify(change.value)
@@ -167,7 +167,7 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
     test('an envelope with an arbitrary change', async () => {
       const type = fc.constantFrom(...eventTypes)
       const property = fc.asyncProperty(type, fc.nat(), change, async (chosen, place, harmful) => {
-        // The envelope has a single event, so that each place in the event is likely to be changed.
+        // The envelope has a single event, so that each of its values is likely to be changed at least once.
         const whole = fullEnvelope([chosen])
         const places = placesIn(whole)
         const status = await send(harm(whole, places[place % places.length]!, harmful))
@@ -274,8 +274,8 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
       for (const [headers, body] of cases)
         for (const halfClose of [true, false]) {
           const head = requestHead('POST', target, [...headers, 'Connection: close'])
-          // Without a half-close, the service may wait for the rest of the request until its timeout, so the client
-          // disconnects first.
+          // Without a half-close, the service may wait for the rest of the request. In this case, the client
+          // disconnects soon.
           const response = await exchange(service.url, head + body, {
             halfClose,
             withinMs: halfClose ? 20_000 : 150,

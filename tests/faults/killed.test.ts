@@ -51,7 +51,7 @@ describe.each(engines)('a service on $name that is killed repeatedly', { timeout
     const env = {
       ...database.env,
       LANE_WAIT_MS: '20',
-      // The window is so long that a repeat after several restarts is still a duplicate.
+      // The deduplication window is so long that a repeat after several restarts is still a duplicate.
       DEDUPE_WINDOW_MS: '3600000',
       WEBHOOK_URL: receiver.url,
       WEBHOOK_RETRY_SCHEDULE: Array(50).fill('100ms').join(),
@@ -65,8 +65,7 @@ describe.each(engines)('a service on $name that is killed repeatedly', { timeout
     const finished = Promise.all(clients.map((client) => client.finished))
     const responses = () => clients.reduce((sum, client) => sum + client.posts(), 0)
     /**
-     * Waits for this number of responses rather than a fixed time, so that a kill interrupts work even on a slow
-     * machine.
+     * Waits for a number of responses. A fixed time could be too short for a kill to interrupt work on a slow machine.
      */
     async function untilResponses(more: number): Promise<void> {
       const [enough, giveUpAt] = [responses() + more, performance.now() + 1500]
@@ -101,7 +100,7 @@ describe.each(engines)('a service on $name that is killed repeatedly', { timeout
         const arrived = new Set(receiver.arrivals.map(({ webhookId }) => webhookId))
         return expectedMessageIds(log).filter((id) => !arrived.has(id))
       }
-      // An interrupted attempt blocks its run until its lease of 25 s expires.
+      // An interrupted attempt blocks the deliveries of the run until the lease of 25 s expires.
       await expect.poll(missing, { timeout: 60_000, interval: 100 }).toEqual([])
       expect(await last.end('SIGTERM')).toEqual({ code: 0, signal: null })
 
@@ -120,7 +119,7 @@ describe.each(engines)('a service on $name that is killed repeatedly', { timeout
   })
 })
 
-/** Prints what happened, and fails if the kills did not interrupt work. */
+/** Prints a summary of the test, and fails if the kills did not interrupt work. */
 function summarize(
   { underLoad, whileStarting }: Engine['kills'],
   stored: number,

@@ -32,7 +32,7 @@ const refusedWithinMs = 8000
 
 const statusOf = async (url: string) => (await fetch(url)).status
 
-/** Retries the start, because after a kill the old server's processes may take a moment to end. */
+/** Starts PostgreSQL again. Retries, because processes of the killed server may take a moment to end. */
 async function startAgain(postgres: Postgres): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -59,7 +59,7 @@ test(
       DATA_DIR: folder,
       DATABASE_URL: postgres.url(),
       LANE_WAIT_MS: '20',
-      // The window is so long that a repeat after an outage is still a duplicate.
+      // The deduplication window is so long that a repeat after an outage is still a duplicate.
       DEDUPE_WINDOW_MS: '3600000',
       WEBHOOK_URL: receiver.url,
       WEBHOOK_RETRY_SCHEDULE: Array(50).fill('100ms').join(),

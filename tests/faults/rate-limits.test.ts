@@ -60,7 +60,7 @@ function sendOne(url: string, from: string, forwarded?: string) {
           )
       },
     )
-    // A request without events is cheap, but it is still counted.
+    // Requests without events are counted too.
     sent.on('error', reject).end(isPost ? '{}' : undefined)
   })
 }
@@ -95,8 +95,7 @@ describe('requests of one client and minute', { timeout: 60_000 }, () => {
     ).toEqual({
       429: 1,
     })
-    // The limit also applies when the client comes through another proxy, but not to another client that comes through
-    // the same proxy.
+    // The limit also applies to the same client behind another proxy, but not to another client behind the same proxy.
     expect((await send(target, 1, { ...visitor, from: '127.0.0.2' })).counts).toEqual({ 429: 1 })
     expect((await send(target, 1, { ...visitor, forwarded: '203.0.113.8' })).counts).toEqual({ 404: 1 })
   })

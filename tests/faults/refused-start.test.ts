@@ -29,8 +29,8 @@ const closed = path.join(temporary.folder, 'closed')
 const storedEvents = 30
 
 /**
- * Starts a service, stores events one after another so that the WAL has many commits, and ends the service with a
- * signal.
+ * Starts a service, stores events, and ends the service with a signal. The events are sent one after another, so that
+ * the WAL has many commits.
  */
 async function storeSome(folder: string, end: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   const { env } = await sqlite.create(folder)

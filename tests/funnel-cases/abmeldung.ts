@@ -92,8 +92,8 @@ export function abmeldungCases(today: CalendarDate): FunnelCases {
 }
 
 /**
- * Returns an invalid order: after a move abroad, the address for the confirmation may be in Germany, but then it needs
- * a German postal code.
+ * Returns an invalid order after a move abroad: the address for the confirmation is in Germany, but its postal code is
+ * not German.
  */
 function germanCodeAbroad(form: object): BrokenOrder[] {
   const order = { name: 'ausland, confirmed at home', form: { ...form, bestaetigungAdresse: valid.home } }

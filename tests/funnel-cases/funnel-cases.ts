@@ -27,8 +27,8 @@ export interface FunnelCases {
 }
 
 /**
- * A mistake: the field, its invalid value, and the expected rule and message. `path` is the reported field if it
- * differs.
+ * A mistake: the field, its invalid value, and the expected rule and message. `path` is the reported field if it is not
+ * `at`.
  */
 export type Break = readonly [at: string, value: unknown, rule: Refusal, message: string, path?: string]
 

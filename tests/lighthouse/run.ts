@@ -26,7 +26,7 @@ const pages =
 
 type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
 
-/** Runs Lighthouse in a new browser, whose cache is empty. */
+/** Runs Lighthouse in a new browser with an empty cache. */
 async function runLighthouse(url: string): Promise<Report> {
   const port = await freePort()
   const browser = await chromium.launch({

@@ -16,12 +16,12 @@ async function post(url: string, envelope: EnvelopeInput): Promise<Results> {
     const { results } = (await response.json()) as { results?: Results }
     return response.ok ? results : undefined
   } catch {
-    // The connection broke, possibly in the middle of a response.
+    // The connection broke before or during the response.
     return undefined
   }
 }
 
-/** Sends an envelope and repeats it with the same ids until there is a response, as the site does. */
+/** Like the site, sends an envelope with the same ids until there is a response. */
 async function send(url: string, envelope: EnvelopeInput): Promise<string> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const results = await post(url, envelope)

@@ -1,8 +1,11 @@
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 
 /**
- * State of the proxied connections. `cut after sending` means that a message was forwarded and that the connection will
- * be closed instead of returning the response.
+ * State of the proxied connections.
+ *
+ * - `open`: all bytes are forwarded.
+ * - `silent`: all bytes are dropped.
+ * - `cut after sending`: a message was forwarded, and the connection will be closed instead of returning the response.
  */
 export type Line = 'open' | 'silent' | 'cut after sending'
 

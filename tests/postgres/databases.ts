@@ -12,7 +12,7 @@ export function postgresDatabases(lasting: 'test' | 'file' = 'test') {
 
   // PostgreSQL is started in `beforeAll`, because starting it on a busy machine can exceed a test's timeout.
   beforeAll(admin, 60_000)
-  // Databases are dropped while the next test runs, because connections end a little after `pool.end()` has resolved.
+  // Drops databases while the next test runs, because connections end shortly after `pool.end()` has resolved.
   const dropping: Promise<void>[] = []
   const dropMade = () => {
     for (const url of made.values()) dropping.push(Promise.all([admin(), url]).then(drop))
@@ -33,7 +33,6 @@ export function postgresDatabases(lasting: 'test' | 'file' = 'test') {
   return {
     /** Returns the URL of a database with the newest schema. Calls with the same name return the same database. */
     url: (name?: string) => find(name),
-    /** Returns the URL of an empty database. */
     emptyUrl: () => find(randomUUID(), 'template0'),
     /** Runs a statement as the server's owner. */
     asOwner: async (statement: string) => (await admin()).query(statement),

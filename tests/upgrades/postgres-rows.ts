@@ -76,8 +76,8 @@ async function advanceSequences(client: Client): Promise<void> {
 }
 
 /**
- * Makes the server's clock run from `at` for all later connections to the database, so that nothing in an old store
- * becomes due or expires between two runs of the tests.
+ * Makes the clock of the database start at `at` for all later connections. Otherwise, rows of an old store would
+ * become due or expire as time passes between test runs.
  */
 export async function startClockAt(url: string, at: number): Promise<void> {
   await withClient(url, async (client) => {
@@ -97,8 +97,8 @@ export async function startClockAt(url: string, at: number): Promise<void> {
       `CREATE OR REPLACE FUNCTION jobs.job_now() RETURNS timestamptz LANGUAGE sql STABLE AS
        $$ SELECT pg_catalog.now() - ${shift} $$`,
     )
-    // PostgreSQL calls a function in the first schema of the search path that has it, so `shifted_clock` precedes
-    // `pg_catalog`. It creates tables in the first schema of the path, so `public` stays first.
+    // PostgreSQL takes a function from the first schema of the search path that defines it, so `shifted_clock` must
+    // precede `pg_catalog`. PostgreSQL creates tables in the first schema of the path, so `public` stays first.
     const database = new URL(url).pathname.slice(1)
     await client.query(`ALTER DATABASE ${database} SET search_path = public, shifted_clock, pg_catalog`)
   })

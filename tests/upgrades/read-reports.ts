@@ -50,7 +50,7 @@ async function readReports(url: string, { from, to }: Range): Promise<Record<str
   return reports
 }
 
-/** Reads the reports repeatedly and returns them once they no longer change, because all events are projected. */
+/** Reads the reports until they no longer change, which means that all events are projected. Returns them. */
 export async function readSettledReports(url: string, range: Range): Promise<Record<string, unknown>> {
   for (let previous = ''; ;) {
     const reports = await readReports(url, range)

@@ -69,7 +69,7 @@ describe.each(['dffc143', '4fd1714'])('a store of %s', (commit) => {
       temporary.remove()
     })
 
-    /** Sets the clocks of all processes that start afterwards to `later` ms after the creation of the store. */
+    /** Sets the clock of processes started after this call to `later` ms after the creation of the store. */
     async function startClock(later: number): Promise<void> {
       const at = store.at + later
       Object.assign(env, skewedClock(at - Date.now()))

@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 let files: Rolldown.RolldownOutput['output'][number][] = []
 
 beforeAll(async () => {
-  // This selects React's production build.
+  // Selects React's production build.
   vi.stubEnv('NODE_ENV', 'production')
   const built = await build({
     configFile: path.join(root, 'web/vite.config.ts'),
@@ -49,8 +49,8 @@ function scriptsOf(...modules: readonly string[]): { modules: string[]; bytes: n
 }
 
 /**
- * Modules that only the wizard may load. The pattern excludes what other pages need: prices, links to the funnels, and
- * validation for contact pages.
+ * Matches the modules that only the wizard may load. Does not match what other pages need: prices, links to the
+ * funnels, and validation for contact pages.
  */
 const ofWizard =
   /^(web\/features\/(funnel|tracking)|domain\/(forms|funnels))\/(?!price|funnel-entries|rules\/)|react-hook-form/

@@ -21,7 +21,9 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** Returns whether a newsletter was sent in the 20 hours before `at`. One is sent every second Tuesday at ten. */
+/**
+ * Returns whether a newsletter was sent in the 20 hours before `at`. Newsletters are sent every second Tuesday at ten.
+ */
 function afterNewsletter(at: number): boolean {
   const sentAt = Math.floor(at / (14 * day)) * 14 * day + 5 * day + 9 * hour
   return at >= sentAt && at < sentAt + 20 * hour

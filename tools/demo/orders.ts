@@ -33,8 +33,9 @@ export function createOrderBook(store: Store, random: Random) {
 
   return {
     /**
-     * Decides at random when an order is paid and withdrawn. Called when the event of the order is sent, so that equal
-     * seeds give equal figures. Returns a function that schedules both once the order is stored.
+     * Decides at random when an order is paid and withdrawn. Returns a function that schedules both; call that
+     * function once the order is stored. Call `plan` when the event of the order is sent, so that equal seeds give
+     * equal figures.
      */
     plan(at: number): (order: { id: string; number: string }, form: Form) => void {
       const paidAt = happens(random, 0.88) ? at + between(random, 1, 40) * 60_000 : undefined

@@ -13,13 +13,17 @@ const destination = 'webhook'
 const leaseMs = 30 * second
 const pageSize = 100
 
-/** Messages are enqueued for this last part of the period only, because delivering all of them would take too long. */
+/**
+ * Length of the last part of the period, in ms. The demo creates messages only for events in that part, because
+ * delivering more messages would take too long.
+ */
 export const enqueuePeriodMs = 48 * hour
 
 /**
- * Simulates a webhook receiver without network traffic. It usually responds quickly. It is down from 8:00 to 18:00 on
- * the day before `until`, returns many errors shortly before `goneAt`, and then returns 410, which stops the
- * destination, so that messages stay pending until deliveries are resumed.
+ * Simulates a webhook receiver without network traffic. Usually it responds quickly, with these exceptions:
+ * - It is down from 8:00 to 18:00 on the day before `until`.
+ * - Shortly before `goneAt`, it returns many errors.
+ * - From `goneAt` on, it returns 410. This stops the destination: messages stay pending until deliveries are resumed.
  */
 export function createReceiver(outbox: OutboxStore, until: number) {
   const goneAt = until - 6 * hour

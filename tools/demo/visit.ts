@@ -17,7 +17,7 @@ import {
 const medians = [55, 80, 95, 40]
 /** Probability of continuing after each step. */
 const continueRates = [0.68, 0.78, 0.72, 0.76]
-/** Field and rule of a validation error, and the factor by which it lowers the probability of continuing. */
+/** Field and rule of a validation error, and the factor by which the error lowers the probability of continuing. */
 const faults = [
   ['geburtsdatum', 'format', 0.9],
   ['adresse.plz', 'incomplete', 0.85],
@@ -36,9 +36,9 @@ export interface Visit {
   funnel: Funnel
   startedAt: number
   arrival: Arrival
-  /** Returns whether the release that was in use on that day rejected every IBAN. */
+  /** Returns whether the release in use at this time rejected every IBAN. */
   ibanBroken: (at: number) => boolean
-  /** Returns whether pages of the previous release, which send a removed field, were still open on that day. */
+  /** Returns whether pages of the previous release were still open at this time. Those pages send a removed field. */
   pageIsOld: (at: number) => boolean
 }
 
@@ -74,7 +74,8 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOl
       sendings.push({ at: receivedAt + after, userAgent: arrival.userAgent, envelope })
     }
     receive(0, event)
-    // Simulate a repeated request after a lost response, which has the same id, or a double click, which has a new one.
+    // Simulate a lost response or a double click. After a lost response, the request is repeated with the same id. A
+    // double click creates a new id.
     if (happens(random, 0.02)) receive(2000, event)
     else if (happens(random, 0.012)) receive(300, { ...event, id: newId(random, at) })
   }

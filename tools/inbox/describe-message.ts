@@ -1,8 +1,8 @@
 import type { WebhookMessage } from '#domain/outbox/webhook-message.ts'
 
 /**
- * Returns one line per non-empty section of a message. Sections with personal data show only their number of values,
- * because terminals and container logs store the output.
+ * Returns one line per non-empty section of a message. The lines of sections with personal data show only the number of
+ * values, because terminals and container logs store the output.
  */
 export function describeMessage(message: WebhookMessage): string[] {
   const { tracking, generated, legal, uploads, events } = message

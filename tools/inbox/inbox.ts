@@ -8,7 +8,7 @@ export interface InboxOptions {
   port: number
   /** Valid secrets. A signature with any of them is accepted. */
   secrets: readonly string[]
-  /** Number of messages, counted from the first correctly signed one, that get `status` instead of 200. */
+  /** Number of correctly signed messages at the beginning that get `status` instead of 200. */
   fail: number
   status: number
   /** Whether to print whole messages, including personal data, instead of a summary without personal data. */
@@ -17,7 +17,7 @@ export interface InboxOptions {
 }
 
 /**
- * Starts an HTTP server for testing the webhook. It prints every request and verifies its signature. It can respond to
+ * Starts an HTTP server for testing the webhook. It prints every request and verifies the signature. It can respond to
  * the first messages with an error status.
  */
 export async function openInbox(options: InboxOptions) {

@@ -46,7 +46,7 @@ function whole(name: string, text: string, min: number, max: number): number {
 }
 
 /**
- * Returns the service's webhook secrets. Creates one if the service has not run yet, so that the service will use it
+ * Returns the service's webhook secrets. If the service has not run yet, creates a secret that the service will use
  * too.
  */
 function secretsOfService(): { secrets: string[]; place: string } {

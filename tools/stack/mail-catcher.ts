@@ -14,8 +14,8 @@ export interface MailCatcher {
 }
 
 /**
- * Starts a mail server on a loopback port that delivers nothing. It stores every e-mail as a file in `folder` and
- * prints the file name, but no addresses or subjects, because they are personal data.
+ * Starts a mail server on a loopback port. It delivers nothing, but stores every e-mail as a file in `folder`. It
+ * prints the file name. It does not print addresses and subjects, because they are personal data.
  */
 export async function startMailCatcher(folder: string, onLine: (line: string) => void): Promise<MailCatcher> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

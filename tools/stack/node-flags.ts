@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const file = path.resolve(import.meta.dirname, '../../package.json')
 
-/** Returns the Node flags in the script of `npm start`, for services that are started without it. */
+/** Returns the Node flags in the script of `npm start`, for services that are not started by that script. */
 export function nodeFlags(): string[] {
   return startScript().match(/--\S+/g) ?? []
 }

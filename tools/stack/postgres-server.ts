@@ -8,13 +8,13 @@ import { freePort } from './free-port.ts'
 import { type Member, type Watch, startMember } from './member.ts'
 import { type Identity, allowTraversal, unprivilegedIdentity } from './unprivileged.ts'
 
-/** Settings for a small local server. Those that affect durability keep their defaults. */
+/** Settings for a small local server. Settings that affect durability keep their defaults. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   shared_buffers: '128MB',
   max_connections: '60',
-  // Log fatal errors only: services that start together race to create their tables and recover from the conflict.
+  // Log fatal errors only. Services that start together cause other errors when they create their tables, but recover.
   log_min_messages: 'fatal',
 }
 const user = 'formlotse'
@@ -77,7 +77,7 @@ function explainFolderInUse(folder: string): (cause: Error) => never {
 }
 
 /**
- * Returns the paths of the PostgreSQL binaries, which a development dependency provides in one package per platform.
+ * Returns the paths of the PostgreSQL binaries. A development dependency provides them, in one package per platform.
  */
 async function findBinaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform

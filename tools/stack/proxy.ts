@@ -17,9 +17,9 @@ export interface Proxy {
 }
 
 /**
- * Starts a proxy that distributes requests round-robin over local replicas. It retries refused connections only: after
- * any other failure the request may have been processed, so the client gets a 502 and has to repeat it with the same
- * ids.
+ * Starts a proxy that distributes requests round-robin over local replicas. It retries refused connections only. After
+ * any other failure, the request may have been processed. The client then gets a 502 and has to repeat the request
+ * with the same ids.
  */
 export async function startProxy(options: { port: number; replicas: readonly number[] }): Promise<Proxy> {
   const replicas = options.replicas.map((port): Replica => ({ port, up: true }))
@@ -90,8 +90,8 @@ function respond(to: ServerResponse, status: 502 | 503): void {
 }
 
 /**
- * Returns whether a replica is alive. A replica without a database also is, because its errors are more specific than
- * those that the proxy could return.
+ * Returns whether a replica is alive. A replica without a database counts as alive, because its errors are more
+ * specific than those of the proxy.
  */
 async function isAlive(port: number): Promise<boolean> {
   const signal = AbortSignal.timeout(checkTimeoutMs)

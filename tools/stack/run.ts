@@ -21,7 +21,7 @@ npm run stack -- [--port 3000] [--data <folder> | --temporary] [--full]
 
 Other settings of the service (RATE_LIMIT, LOG_LEVEL, LANE_SIZE …) are taken from the environment.`
 
-/** Variables that the stack sets. Values that the user's environment has for them are ignored. */
+/** Variables that the stack sets. Their values in the user's environment are ignored. */
 const setByStack = new Set([
   'PORT',
   'DATA_DIR',

@@ -44,7 +44,7 @@ export async function startStack({ folder, port, env = {}, watch }: StackOptions
   const stops: (() => Promise<string[]>)[] = []
   const stop = async () => {
     const faults: string[] = []
-    // Stop in reverse order, so that no member runs without those that it depends on.
+    // Stop in reverse order, so that no member runs without the members that it depends on.
     for (const stopPart of stops.splice(0).toReversed()) faults.push(...(await stopPart()))
     return faults
   }

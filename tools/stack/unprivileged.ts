@@ -23,7 +23,10 @@ export function unprivilegedIdentity(): Identity | undefined {
 /** Number of parent folders whose mode may be changed: the folder of the stack and the data folder that contains it. */
 const maxChangedParents = 2
 
-/** Allows other users to traverse, but not list, the parents of a folder. Throws if a parent further up forbids it. */
+/**
+ * Allows other users to traverse, but not list, the parents of a folder. Throws if a parent further up forbids
+ * traversal.
+ */
 export function allowTraversal(folder: string, onNotice: (line: string) => void): void {
   let place = path.dirname(path.resolve(folder))
   for (let level = 0; ; level += 1, place = path.dirname(place)) {

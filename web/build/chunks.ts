@@ -1,14 +1,15 @@
 import type { Rolldown } from 'vite'
 
 /**
- * Groups of modules that are bundled into one file each. By default, the build creates a file for every set of pages
- * that share modules. A step of a funnel would need about 36 files, each of which costs a round trip on a phone.
+ * Groups of modules, each of which is bundled into one file. Without groups, the build would create a file for every
+ * set of pages that share modules. A step of a funnel would then need about 36 files, and each file costs a round trip
+ * on a phone.
  */
 export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [
     // The code that renders every page.
     { name: 'site', tags: ['$initial'], priority: 3 },
-    // What every page loads after its first screen, and small modules that several pages share.
+    // The code that every page loads after its first screen, and small modules that several pages share.
     {
       name: 'frame',
       test: /\/web\/(?:features\/(?:site\/(?:layout\/(?:site-footer|menu-cards)|provider\/(?:support-mail|mail-link)|reviews\/sample-tag|drawings\/service-drawing|content\/claims)|consent\/consent-dialog|settings\/site-settings)|ui\/euro)\.|\/domain\/funnels\/price\./,

@@ -1,8 +1,8 @@
 import { type Plugin, Visitor, parseSync } from 'vite'
 
 /**
- * Removes `.describe(…)` and `.meta(…)` from the schemas in `domain/`. They only add texts to the OpenAPI document and
- * do not affect parsing, so the browser does not need them.
+ * Removes `.describe(…)` and `.meta(…)` from the schemas in `domain/`. These calls only add texts to the OpenAPI
+ * document and do not affect parsing, so the browser does not need them.
  */
 export function withoutDescriptions(): Plugin {
   return {

@@ -11,8 +11,8 @@ interface ConfirmDialogProps {
 }
 
 /**
- * Modal dialog that asks for confirmation of an irreversible action. The native element traps the focus and restores
- * it.
+ * Modal dialog that asks for confirmation of an irreversible action. The native element keeps the focus in the dialog
+ * and restores it when the dialog is closed.
  */
 export function ConfirmDialog({ open, title, children, confirm, onConfirm, onClose }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react'
 const link = /\[([^\]]+)\]\((\/[^)\s]*)\)/g
 
 /**
- * Renders text in which `[AGB](/agb)` becomes an internal link. The link opens in a new tab, so that entered values are
- * not lost.
+ * Renders text with internal links such as `[AGB](/agb)`. Links open in a new tab, so that entered values are not lost.
  */
 export function LinkedText({ text }: { text: string }) {
   const parts: ReactNode[] = []

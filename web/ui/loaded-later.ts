@@ -3,8 +3,8 @@ import { type ComponentType, lazy } from 'react'
 const Nothing = () => null
 
 /**
- * Returns a lazy component for content below the first screen. Its code is requested immediately but not awaited.
- * Renders nothing if loading fails, because a missing footer must not discard a half-filled form.
+ * Returns a lazy component for content below the first screen. Loading its code starts immediately, but is not awaited.
+ * If loading fails, the component renders nothing. An error would replace the page, possibly with a half-filled form.
  */
 export function loadedLater<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const loading: Promise<ComponentType<Props>> = load().catch((error: unknown) => {

@@ -17,7 +17,7 @@ const shared = {
   },
 }
 
-// Render the toasters synchronously, because toasts created before their toaster are not shown.
+// Render the toasters synchronously. Toasts that are created before their toaster is rendered are not shown.
 flushSync(() =>
   createRoot(toasterRoot).render(
     <>

@@ -1,7 +1,7 @@
-// Only one notice is shown at a time; a new one replaces it.
+// Id of the current notice. Only one notice is shown at a time, and a new notice replaces it.
 let current: number | string | undefined
 const duration = 5000
-/** Duration in ms of minor confirmations. They are shown in another corner, at most three at a time. */
+/** Duration of minor confirmations in ms. They are shown in another corner than notices, at most three at a time. */
 const passingDuration = 4000
 
 type Kind = 'success' | 'info' | 'warning' | 'error' | 'loading'
@@ -9,7 +9,7 @@ type Kind = 'success' | 'info' | 'warning' | 'error' | 'loading'
 const load = () => import('./notices.tsx')
 let loading: ReturnType<typeof load> | undefined
 
-/** Shows a notice. The library for notices is loaded with the first one. If loading fails, the notice is not shown. */
+/** Shows a notice. The first call loads the library for notices. If loading fails, the notice is not shown. */
 async function show(draw: (notices: Awaited<ReturnType<typeof load>>) => void): Promise<void> {
   try {
     loading ??= load()
@@ -20,7 +20,7 @@ async function show(draw: (notices: Awaited<ReturnType<typeof load>>) => void): 
   }
 }
 
-/** Shows a notice under a new id. Reusing the id of a notice that is being dismissed would dismiss both notices. */
+/** Shows a notice with a new id. If it reused the id of a notice that is being dismissed, both would be dismissed. */
 const notice = (kind: Kind, message: string, lasting: number) =>
   void show(({ toast }) => {
     const before = current

@@ -7,7 +7,7 @@ interface ProgressProps {
   labelledBy: string
 }
 
-/** Progress bar made of segments. Assistive technology reads the native element, which is visually hidden. */
+/** Progress bar made of segments. For assistive technology, it also contains a visually hidden native element. */
 export function Progress({ value, max, labelledBy }: ProgressProps) {
   const segments = Array.from({ length: max }, (_, index) => index + 1)
   return (

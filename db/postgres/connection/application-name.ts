@@ -12,7 +12,7 @@ export const applicationName = (purpose: 'store' | 'replicas' | 'wake-ups' | 'ho
   prefix + purpose
 
 /**
- * Throws `StoreRefused` while a process of a version without data keys is connected, because it could not read the new
+ * Throws `StoreRefused` if a process of a version without data keys is connected. Such a process could not read the new
  * tables.
  */
 export async function refuseOlderProcesses(pool: Pool, database: string): Promise<void> {

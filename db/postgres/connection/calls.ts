@@ -3,14 +3,16 @@ import { toStoreError } from './failure.ts'
 
 type Methods = Record<string, (...args: never[]) => Promise<unknown>>
 
-/** Tracks a store's calls, so that closing can wait for them, and maps their errors to those of the port. */
+/**
+ * Tracks the calls of a store, so that closing can wait for them. Converts errors of the driver to errors of the port.
+ */
 export function createCalls() {
   const running = new Set<Promise<unknown>>()
   let closed = false
 
   async function run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (closed) throw new StoreUnavailable('the store is closed')
-    // A Drizzle query runs once for each `await`, so it is converted to a promise, which can be awaited more than once.
+    // Each `await` of a Drizzle query runs the query again. The query is therefore converted to a promise.
     const call = (async () => work())()
     running.add(call)
     try {

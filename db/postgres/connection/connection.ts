@@ -72,7 +72,7 @@ export function clientConfig(options: Omit<ConnectionOptions, 'connections'>) {
 
 /**
  * Makes commits wait for the disk even if the server's default is weaker, because acknowledged events must survive a
- * power cut; a stronger default (remote_apply) is kept. The keepalives free the locks of a client whose machine has
+ * power cut. A stronger default (remote_apply) is kept. The keepalives free the locks of a client whose machine has
  * failed.
  */
 async function prepareSession(client: Queryable): Promise<void> {

@@ -81,8 +81,8 @@ export function toStoreError(error: unknown): unknown {
 }
 
 /**
- * Returns the original error of the driver. Drizzle wraps each error of the driver in its own one, and the driver
- * reports several refused addresses as one `AggregateError`.
+ * Returns the original error of the driver. Drizzle wraps each error of the driver in another error. The driver reports
+ * several refused addresses as one `AggregateError`.
  */
 function rootOf(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0])

@@ -4,8 +4,8 @@ import { StoreRefused } from '#db/ports/store.ts'
 const name = 'pii_key_fingerprint'
 
 /**
- * Stores the key's fingerprint at the first start. Later it refuses any other key, because that key could not decrypt
- * the personal data.
+ * Stores the key's fingerprint at the first start. At later starts, throws if the key is different, because a different
+ * key could not decrypt the personal data.
  */
 export async function checkKey(pool: Pool, database: string, keyFingerprint: string): Promise<void> {
   await pool.query('INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [

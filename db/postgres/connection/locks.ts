@@ -2,11 +2,11 @@
 
 export const appendLock = 4_711_001
 export const migrationLock = 4_711_002
-/** Held while an upload begins, so that the quota check of each upload counts those that began before. */
+/** Held while an upload begins, so that the quota check of each upload counts all uploads that began earlier. */
 export const uploadRoomLock = 4_711_006
-/** Held while an upload is finished, with a hash of the run id as the second number. */
+/** Held while an upload is finished. The second number of the lock is a hash of the run id. */
 export const uploadLock = 4_711_003
 export const sessionLock = 4_711_004
 export const acknowledgementLock = 4_711_021
-/** Held while due messages are leased, with the hash of the destination as the second number. */
+/** Held while due messages are leased. The second number of the lock is a hash of the destination. */
 export const claimLock = 4_711_022

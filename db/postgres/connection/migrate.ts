@@ -9,17 +9,20 @@ import { transaction } from './transaction.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../../migrations/postgres')
 
-/** Steps of the migration to data keys that are not SQL. */
+/** Code that runs before and during the migration to data keys, in addition to its SQL. */
 export interface MigrationSteps {
   /** Called before the migration. Throws if the migration must not run. */
   prepare: (pool: Pool) => Promise<void>
-  /** Reseals the values with data keys before the next migration drops their table. Can be repeated after a crash. */
+  /**
+   * Reseals all values with data keys. The next migration drops the table of the old values. Can be repeated after a
+   * crash.
+   */
   reseal: (pool: Pool) => Promise<void>
 }
 
 type Migration = ReturnType<typeof readMigrationFiles>[number]
 
-/** Returns whether this is the last migration to data keys. It drops the table that resealing has emptied. */
+/** Returns whether this is the migration to apply after resealing. It drops the table that resealing has emptied. */
 const afterResealing = ({ sql }: Migration) =>
   sql.some((statement) => statement.includes('DROP TABLE "personal_data_unkeyed"'))
 
@@ -63,7 +66,7 @@ async function countApplied(pool: Pool): Promise<number> {
 interface Applied {
   database: string
   migrations: readonly Migration[]
-  /** Number of migrations that are applied when the call returns, including earlier ones. */
+  /** Total number of applied migrations when the call returns, including earlier ones. */
   count: number
 }
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { StoreRefused, StoreUnavailable } from '#db/ports/store.ts'
 import { outsideCause } from './failure.ts'
 
-/** Advice to the operator about a database that cannot be opened, by SQLSTATE. Waiting does not resolve these. */
+/** Advice to the operator when a database cannot be opened, by SQLSTATE. Waiting does not resolve these errors. */
 const refusals: Record<string, string> = {
   '28P01': 'Correct user and password in DATABASE_URL',
   '28000': 'Correct user and password in DATABASE_URL, or let pg_hba.conf admit them',

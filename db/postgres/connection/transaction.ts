@@ -73,8 +73,8 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Returns whether an error is 25P02, with which PostgreSQL rejects every statement after a failed one. The first
- * failure is reported instead.
+ * Returns whether an error has the code 25P02. PostgreSQL rejects every statement after a failed one with this code.
+ * The first failure is reported instead.
  */
 function isAftermath(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '25P02'

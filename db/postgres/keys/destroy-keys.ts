@@ -68,8 +68,8 @@ interface Later {
 }
 
 /**
- * Reads the values and uploads added after `upTo`, for example between the event of an erasure and its completion. They
- * must stay readable.
+ * Reads the values and uploads added after `upTo`, because they must stay readable. For example, they were added
+ * between the event of an erasure and its completion.
  */
 async function readLater(tx: Transaction, destroyed: readonly Destroyed[]): Promise<Later> {
   const limits = [destroyed.map(({ runId }) => runId), destroyed.map(({ upTo }) => upTo)]

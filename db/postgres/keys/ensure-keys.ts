@@ -3,7 +3,7 @@ import { migratedPosition } from '#db/keys/unkeyed-values.ts'
 import type { Transaction } from '#db/postgres/connection/transaction.ts'
 import { type KeyRow, insertKeys, nameOf, readKeys } from './key-table.ts'
 
-/** Returns the data keys of all owners in a map by `nameOf`. Creates keys that do not exist. */
+/** Returns a map of the owners' data keys, by `nameOf`. Creates missing keys. */
 export async function ensureKeys(
   tx: Transaction,
   keys: DataKeys,

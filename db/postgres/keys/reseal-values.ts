@@ -10,15 +10,15 @@ import { resealUploads } from './reseal-uploads.ts'
 const rowsAtOnce = 1000
 
 /**
- * Reseals with data keys everything that earlier versions sealed with keys derived from `PII_KEY`. The next migration
- * drops the old table and rewrites the table of uploads.
+ * Reseals all personal values and uploads with data keys. Earlier versions sealed them with keys derived from
+ * `PII_KEY`. The next migration drops the old table and rewrites the table of uploads.
  */
 export async function resealValues(pool: Pool, rekeying: Rekeying): Promise<void> {
   while (await transaction(pool, (tx) => moveValues(tx, rekeying)));
   while (await transaction(pool, (tx) => resealUploads(tx, rekeying)));
 }
 
-/** Moves some rows to the new table, resealed. Returns false when no row is left. */
+/** Reseals some rows and moves them to the new table. Returns false when no row is left. */
 async function moveValues(tx: Transaction, rekeying: Rekeying): Promise<boolean> {
   const { rows } = await tx.query<UnkeyedRow>(
     `SELECT p.position, p.run_id AS "runId", e.type, p.ciphertext, p.email_hmac AS "emailHmac", p.kept_for AS "keptFor"

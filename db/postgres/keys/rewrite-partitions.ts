@@ -6,20 +6,19 @@ import { type Transaction, transaction } from '#db/postgres/connection/transacti
 import { hmacPartition, keyPartition } from './partitions.ts'
 
 /**
- * Maximum time for which each attempt waits for the lock of the partition. Meanwhile, appends to the partition wait
- * too.
+ * Maximum time for which each attempt waits for the lock of a partition. Appends to the partition wait just as long.
  */
 const lockTimeout = '50ms'
 const betweenTriesMs = 250
 const tries = 40
 const lockNotAvailable = '55P03'
 
-/** Prefix of setting names. A partition whose files still contain deleted rows has such a setting. */
+/** Prefix of setting names. The setting of a partition exists while its files still contain deleted rows. */
 const requestPrefix = 'rewrite_partition:'
 
 /**
- * Records that partitions must be rewritten, in the transaction that deletes their rows, so that they are rewritten
- * even after a crash.
+ * Records that partitions must be rewritten. Their rows are deleted in the same transaction, so that even after a crash
+ * the partitions are rewritten.
  */
 export function requestRewrite(tx: Transaction, parts: readonly number[]): void {
   if (parts.length === 0) return
@@ -34,7 +33,7 @@ export function requestRewrite(tx: Transaction, parts: readonly number[]): void 
 /**
  * Rewrites the partitions whose files still contain destroyed keys or HMACs, because PostgreSQL does not erase deleted
  * rows from its files. Throws `StoreUnavailable` if another session keeps a partition locked. PostgreSQL's WAL,
- * standbys and backups keep the wrapped keys until they are overwritten themselves.
+ * standbys and backups still contain the wrapped keys until they are overwritten.
  */
 export async function rewritePartitions(pool: Pool, url: string): Promise<void> {
   const { rows } = await pool.query<{ part: number; value: string }>(
@@ -67,9 +66,9 @@ async function rewrite(pool: Pool, table: string): Promise<void> {
 }
 
 /**
- * Copies the live rows, truncates the table, which gives it new files, and inserts the rows again. VACUUM FULL would
- * keep deleted rows that another session's snapshot can still see. A concurrent dump is safe, because it locks every
- * table from its start.
+ * Copies the live rows, truncates the table and inserts the rows again. Truncating gives the table new files. VACUUM
+ * FULL would keep deleted rows that another session's snapshot can still see. A concurrent dump is safe, because it
+ * locks every table from its start.
  */
 function copyAndTruncate(pool: Pool, table: string): Promise<void> {
   return transaction(pool, async (tx) => {

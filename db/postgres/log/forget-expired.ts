@@ -1,17 +1,17 @@
 import { type DedupeWindow, futureExpiryLimit } from '#domain/log/decide-append.ts'
 import type { Transaction } from '#db/postgres/connection/transaction.ts'
 
-/** Number of appends from one removal of expired rows to the next. */
+/** Expired rows are removed once in this number of appends. */
 const sweepEvery = 20
 /**
- * Maximum number of ids removed at a time. At most this many are added between two removals, because an append of
- * ingest has at most 500 events.
+ * Maximum number of ids removed at a time. No more ids than this are added between two removals, because ingest appends
+ * at most 500 events at a time.
  */
 const forgottenAtOnce = sweepEvery * 500
 
 /**
- * Returns a function to call in every append, which removes expired rows in every 20th one. Suppressed ids expire after
- * 7 days, fingerprints at the end of their dedupe window.
+ * Returns a function to call in every append. Every 20th call removes expired rows. Suppressed ids expire after 7 days,
+ * fingerprints at the end of their dedupe window.
  */
 export function forgetExpired() {
   let appends = 0

@@ -16,7 +16,7 @@ interface Row {
   extra: number | null
 }
 
-/** Everything is read by one statement, which takes a single round trip. */
+/** One statement for everything, so that it takes a single round trip. */
 const text = `
   SELECT 'head' AS kind, NULL AS key, coalesce(max(position), 0) AS position,
     (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS extra FROM events
@@ -31,9 +31,9 @@ const text = `
   UNION ALL SELECT 'usage', run_id, events, bytes FROM run_usage WHERE run_id = ANY ($4)`
 
 /**
- * Loads the state that `decideAppend` needs for a batch, the time of the database's clock in ms since the epoch, and
- * the wrapped keys of the runs. The caller must hold the append lock. Keyed fingerprints are looked up by run, because
- * they can be computed only after the key has been read.
+ * Loads the state that `decideAppend` needs for a batch, and the wrapped keys of the runs. Also returns the time of the
+ * database's clock, in ms since the epoch. The caller must hold the append lock. Keyed fingerprints are looked up by
+ * run, because they can be computed only after the key has been read.
  */
 export async function loadKnownState(
   tx: Transaction,

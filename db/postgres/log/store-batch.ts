@@ -5,7 +5,7 @@ import type { DataKeys } from '#db/keys/data-keys.ts'
 import { partOf } from '#db/postgres/keys/partitions.ts'
 import { bigints, byteas, ints, jsons, texts } from './binary-array.ts'
 
-/** Statement that writes everything of an append, with one array parameter per column. */
+/** The statement that writes all rows of an append, with one array parameter per column. */
 const text = `
   WITH
   log AS (

@@ -31,7 +31,10 @@ export function createAttempts({ pool }: Connection) {
         return inDueOrder(rows)
       }),
 
-    /** Needs no lock: other claims skip the run until the commit, which ends the old lease and begins the new one. */
+    /**
+     * Needs no lock, because other claims skip the run until the commit. The commit ends the old lease and begins the
+     * new one.
+     */
     finish: (
       row: Pick<OutboxRow, 'id' | 'runId'>,
       attempt: Attempt,
@@ -83,8 +86,8 @@ function retry(tx: Transaction, to: { id: number; attempts: number; nextAttemptA
 }
 
 /**
- * Records the final state of a message. The condition in the statement prevents a late result of an attempt whose lease
- * has expired from reverting a delivery.
+ * Records the final state of a message. An attempt may report its result after its lease has expired. The condition in
+ * the statement prevents such a late result from reverting a delivery.
  */
 function settle(
   tx: Transaction,

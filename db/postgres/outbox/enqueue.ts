@@ -37,7 +37,7 @@ function write(client: Queryable, messages: readonly EventMessage[]) {
 
 /**
  * Compacts `outbox_counts`, to which triggers add a row for every change of a message. The callers hold a lock on
- * `generations`, so that no two processes do this at the same time.
+ * `generations`, so that no two processes compact the table at the same time.
  */
 function sumCounts(client: Queryable) {
   return client.query({

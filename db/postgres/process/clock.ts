@@ -29,8 +29,8 @@ const estimateEveryMs = 30_000
 const drift = 1e-4
 
 /**
- * Maximum step back, in ms, that counts as a correction of the estimate: the clock then stands still instead of running
- * backwards. A larger step means that the server's clock was set back, so this clock is set back too.
+ * If a new estimate is at most this many ms behind the clock, it is a correction: the clock stands still until the
+ * estimate catches up. A larger difference means that the server's clock was set back, so this clock is set back too.
  */
 const setBackMs = 1000
 
@@ -80,8 +80,8 @@ async function estimate(pool: Pool): Promise<Estimate> {
 }
 
 /**
- * Returns the more accurate of two estimates, or the new one if they contradict each other because the server's clock
- * was set.
+ * Returns the more accurate of two estimates. If they contradict each other, the server's clock was set, so the new
+ * estimate is returned.
  */
 export function preferEstimate(known: Estimate, next: Estimate): Estimate {
   const error = known.error + (next.takenAt - known.takenAt) * drift

@@ -6,8 +6,8 @@ import { toStoreError } from '#db/postgres/connection/failure.ts'
 import { appendLock } from '#db/postgres/connection/locks.ts'
 
 /**
- * Reserves a database for one command: refuses while a service or another command is connected, and blocks all appends
- * until `release`. Must be called before the store is opened, because the connections of the store would look like
+ * Reserves a database for one command. Throws if a service or another command is connected, and blocks all appends
+ * until `release`. Must be called before the store is opened. Otherwise the connections of the store would look like
  * those of a service.
  */
 export async function reserveDatabase(url: string): Promise<{ release: () => Promise<void> }> {

@@ -67,7 +67,7 @@ function gather(deltas: readonly DropOffDelta[], numbers: Numbers): Place[] {
   return [...places.values()]
 }
 
-/** Returns the stored counts, one for each place and in the same order; null if a place has no row yet. */
+/** Returns the stored counts, in the order of `places`. The counts are null for a place that has no row yet. */
 async function findRows(client: Queryable, generation: number, places: readonly Place[]) {
   const { rows } = await client.query<{ counts: string | null }>({
     name: 'find-drop-off',

@@ -66,7 +66,10 @@ async function insert(client: Queryable, exclusion: Omit<Exclusion, 'position'>)
   )
 }
 
-/** Returns whether the changes cover all generations and each generation is in the expected state. */
+/**
+ * Returns whether the changes cover all generations, and whether the run's last position in each of them is the
+ * expected one.
+ */
 async function fits(
   client: Queryable,
   { runId, changes, positionQuery }: { runId: string; changes: readonly RunChange[]; positionQuery: string },

@@ -7,7 +7,7 @@ const lockClass = 0x6c656164
 
 const heartbeatMs = 3000
 /**
- * Time in ms within which a heartbeat must succeed. Otherwise leadership ends, because another process may soon acquire
+ * A heartbeat must succeed within this time in ms. Otherwise leadership ends, because another process may soon acquire
  * it.
  */
 const queryTimeoutMs = 3000

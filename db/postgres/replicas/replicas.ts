@@ -10,7 +10,7 @@ import { openWakeUps } from './wake-ups.ts'
 
 export interface ReplicasOptions {
   url: string
-  /** Key of 32 bytes. Clients are counted under a hash that is keyed with it. */
+  /** Key of 32 bytes. Clients are counted under a hash keyed with it. */
   piiKey: Uint8Array
   /** Called with errors of background work. */
   onError?: (error: unknown) => void
@@ -53,7 +53,7 @@ export async function openReplicas({ url, piiKey, onError = () => {} }: Replicas
     (options) =>
       new RequestLimiter(pool, {
         ...options,
-        // Requests of a client that exceeds the limit cause no more queries until its window ends.
+        // Once a client exceeds the limit, its requests cause no more queries until its window ends.
         inMemoryBlockOnConsumed: options.points + 1,
         insuranceLimiter: countInMemory(options),
       }),

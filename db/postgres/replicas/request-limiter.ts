@@ -26,8 +26,8 @@ export class RequestLimiter extends RateLimiterPostgres {
   }
 
   /**
-   * Overrides the library's statement. The library subtracts the time of this process from `expire`, so the returned
-   * `expire` is that time plus the remaining ms. Negative points never start a window with a credit.
+   * Overrides the library's statement. The library subtracts `Date.now()` from `expire`, so `Date.now()` is added to
+   * the remaining ms here. Negative points never start a window with a credit.
    */
   async _upsert(key: string, points: number, msDuration: number) {
     const { rows } = await this.#pool.query<{ points: number; left: string }>({

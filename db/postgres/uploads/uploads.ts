@@ -42,7 +42,7 @@ export function createUploads(
 
     add: (id, number, bytes) =>
       transaction(pool, async (tx) => {
-        // This locks the row, so that a concurrent removal waits and then also removes this part.
+        // Locks the row, so that a concurrent removal waits and then also removes this part.
         const { rows } = await tx.query<Sealed & { key: number }>(
           `SELECT key, id, run_id AS "runId", secret, class AS "dataClass" FROM uploads
            WHERE id = $1 AND state = 'receiving' FOR SHARE`,
@@ -62,7 +62,7 @@ export function createUploads(
 
     finish: (id, { size, maxFiles, maxBytes }) =>
       transaction(pool, async (tx): Promise<FinishedUpload> => {
-        // Uploads of one run are finished one at a time, so that each finish counts those before it.
+        // Uploads of one run are finished one at a time, so that the limits count all uploads finished before.
         tx.send({
           text: `SELECT pg_advisory_xact_lock($2, hashtext(run_id)) FROM uploads WHERE id = $1`,
           values: [id, uploadLock],
@@ -152,8 +152,8 @@ async function insertUpload(
 ): Promise<void> {
   const { id, runId, field, filename, mimeType, createdAt, size } = upload
   const position = await readHead(tx)
-  // An erasure includes uploads that began before its own position was assigned, so the key starts at the next
-  // position.
+  // An erasure includes uploads that began before the position of its event was assigned. The next event may be an
+  // erasure, so the key gets the next position.
   const key = await ensureKey(tx, keys, { runId, dataClass: 'draft', position: position + 1 })
   const { name, secret } = sealUpload(key, upload, filename)
   tx.send({
@@ -168,7 +168,7 @@ async function readHead(tx: Transaction): Promise<number> {
   return rows[0]!.head
 }
 
-/** Reseals an upload with the key of its run's order. */
+/** Reseals an upload with the run's data key of the class `order`. */
 async function moveToOrder(tx: Transaction, keys: DataKeys, upload: Whole): Promise<void> {
   const { id, runId, dataClass } = upload
   if (dataClass === 'order') return

@@ -3,8 +3,8 @@ import type { DropOffDelta } from '#db/ports/projection-store.ts'
 /** Counts of runs. The index of a count is the number of its measure. */
 export type MeasureCounts = number[]
 
-// Counts are stored as the JSON list `[measure, runs, measure, runs, …]`, without zeros. The list is flat because
-// parsing its numbers is ten times as fast as parsing the members of an object.
+// Counts are stored as the JSON list `[measure, runs, measure, runs, …]`. Measures without runs are left out. A flat
+// list of numbers parses ten times as fast as an object.
 
 export const noCounts = '[]'
 
@@ -29,8 +29,8 @@ export function countsText(counts: MeasureCounts): string {
 }
 
 /**
- * Returns the text in which a run's measures are stored. It has a comma before and after each number, so that the
- * pattern `%,7,%` matches only measure 7.
+ * Returns the stored text of a run's measures: their numbers, with a comma before and after each. The pattern `%,7,%`
+ * therefore matches only measure 7.
  */
 export function measuresText(numbers: readonly number[]): string {
   return numbers.length === 0 ? '' : `,${numbers.join(',')},`

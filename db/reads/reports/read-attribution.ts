@@ -65,7 +65,7 @@ function* readCredits(generation: number, query: CreditsQuery): QueryPlan<ModelC
   const { from, to, by, models, funnels, keyPrefix } = days
   const conditions = [
     sql`generation = ${generation} AND dimension = ${by} AND day BETWEEN ${from} AND ${to}`,
-    // The condition lists the models even if all are requested, because the table's primary key begins with the model.
+    // Lists the models even if all are requested, because the primary key begins with the model.
     sql`model IN ${listOf(models)}`,
     ...(funnels === undefined ? [] : [sql`funnel IN ${listOf(funnels)}`]),
     ...(keyPrefix === undefined ? [] : [beginsWith(keyPrefix)]),
@@ -97,7 +97,7 @@ function* subtractTouched(
   )
   const sums = new Map(rows.map((row) => [nameOf(row), { ...row }]))
   const subtract = (credit: ModelCredit) => {
-    // The sums may have no row for a credit of zero.
+    // A credit of zero may have no row in `sums`.
     const sum = credit.key.startsWith(keyPrefix) ? sums.get(nameOf(credit)) : undefined
     if (!sum) return
     sum.runs -= credit.runs
@@ -115,7 +115,8 @@ function* subtractTouched(
 }
 
 /**
- * Returns the state of a row. SQLite returns it as JSON text, which must be parsed; PostgreSQL's driver has parsed it.
+ * Returns the state of a row as an object. SQLite returns the state as JSON text; PostgreSQL's driver has parsed it
+ * already.
  */
 function readState({ state }: RunRow): RunState {
   return (typeof state === 'string' ? JSON.parse(state) : state) as RunState

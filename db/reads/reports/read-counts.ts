@@ -112,14 +112,14 @@ interface TouchedRow {
   runs: number
 }
 
-/** Counts the runs to subtract, which have events after `untouchedSince`, by key and measures. */
+/** Counts the runs that have events after `untouchedSince`, by key and measures. These runs are to be subtracted. */
 function* readTouched(generation: number, query: SumsQuery): QueryPlan<TouchedRow[]> {
   const { by, segment, untouchedSince } = query
   if (untouchedSince === undefined) return []
   const touched = allOf([
     isTouched(generation, { ...query, untouchedSince }),
-    // Without a filter there is no condition on the segment: rows of `runs` have the number of a real segment, never
-    // that of the totals.
+    // Without a filter there must be no condition on the segment: `segmentsMatching` would select the totals, and no
+    // row of `runs` has their segment number.
     ...(Object.keys(segment).length > 0 ? [segmentsMatching(segment)] : []),
     ...isVersion(query),
   ])

@@ -2,7 +2,7 @@ import { berlinDay } from '#domain/time/berlin-time.ts'
 import { type QueryPlan, listOf, liveGeneration, rowsOf, sql } from '#db/reads/query-plan.ts'
 import type { LiveCounts, LiveQuery } from '#db/ports/report-store.ts'
 
-/** Implements `ReportStore.live`. Robots' runs are left out; they are the ones without measures. */
+/** Implements `ReportStore.live`. Leaves out robots' runs, which have no measures. */
 export function* readLive({ since, until, activeSince }: LiveQuery): QueryPlan<LiveCounts> {
   const { generation, asOfPosition } = yield* liveGeneration()
   // The day is part of the condition because the indexes contain it before the time.

@@ -6,8 +6,8 @@ import type { RunCursor, RunsPage, RunsQuery } from '#db/ports/report-store.ts'
 import { maxPageBytes, takeBytes } from '#db/reads/run-reads.ts'
 
 /**
- * Maximum number of rows scanned for one page. Scanning them takes about 20 ms, which bounds the time even if matching
- * runs are rare.
+ * Maximum number of rows scanned for one page, which takes about 20 ms. Without the limit a page would take much longer
+ * if matching runs are rare.
  */
 const maxScanned = 20_000
 
@@ -56,7 +56,7 @@ interface Day {
   hits: number
 }
 
-/** Returns the days with runs that the figure counts, and the number of these runs on each day, newest day first. */
+/** Returns each day on which the figure counts runs, with the number of these runs. The newest day comes first. */
 function* daysWithHits(generation: number, query: RunsQuery, figure: Figure): QueryPlan<Day[]> {
   const { version = null } = query
   const days = new Map<string, number>()
@@ -71,8 +71,8 @@ function* daysWithHits(generation: number, query: RunsQuery, figure: Figure): Qu
 }
 
 /**
- * Finds the runs of one page by scanning the index day by day, newest day first. Skips days without hits, and leaves a
- * day after its last hit.
+ * Finds the runs of one page by scanning the index day by day, newest day first. Skips days without matching runs, and
+ * stops scanning a day after its last matching run.
  */
 function* walk(
   generation: number,
@@ -97,7 +97,8 @@ function* walk(
     )
     if (found.length > limit) return { found: found.slice(0, limit), next: found[limit - 1]! }
     left -= scanned.rows
-    // All runs that started in this millisecond were scanned, so the next page begins with the runs before it.
+    // All runs that started in the millisecond `scanned.oldest` were scanned, so the next page begins with earlier
+    // runs.
     if (left === 0) return { found, next: { startedAt: scanned.oldest, runId: '' } }
   }
   return { found, next: null }
@@ -119,8 +120,8 @@ function notAfter(before: RunCursor | undefined): Sql[] {
 }
 
 /**
- * Returns the number of the newest rows of a day, at most `max`, and the start of the oldest of them. Reads only the
- * index.
+ * Finds the newest rows of a day, at most `max`. Returns their number and the start time of the oldest one. Reads only
+ * the index.
  */
 function* newestOf(ofDay: Sql, max: number): QueryPlan<{ rows: number; oldest: number }> {
   const [newest] = yield* rowsOf<{ rows: number; oldest: number | null }>(
@@ -141,8 +142,8 @@ function* matching(
         scanned,
         sql`funnel IN ${listOf(funnels)}`,
         ...(version === undefined ? [] : [sql`version = ${version}`]),
-        // Without a filter there is no condition on the segment: rows of `runs` have the number of a real segment,
-        // never that of the totals.
+        // Without a filter there must be no condition on the segment: `segmentsMatching` would select the totals, and
+        // no row of `runs` has their segment number.
         ...(Object.keys(segment).length > 0 ? [segmentsMatching(segment)] : []),
         sql`(${sql.join(anyOf.map(has), sql` OR `)})`,
         ...butNot.map((measure) => sql`NOT ${has(measure)}`),

@@ -51,8 +51,8 @@ export function* readSinceCounts(query: SinceQuery): QueryPlan<SinceCounts> {
 }
 
 /**
- * Selects the runs that started on these days and have events after `asOf`. `ordered` is 1 if the run's order is in
- * (`asOf`, `upTo`]. Robots' runs are left out; they are the ones without measures.
+ * Selects the runs that started on these days and have events after `asOf`. `ordered` is 1 if the position of the run's
+ * order is in (`asOf`, `upTo`]. Robots' runs, which have no measures, are left out.
  */
 function startedRuns(generation: number, { asOf, upTo, from, to, funnel }: SinceQuery): Sql {
   return sql`(SELECT run_id,

@@ -1,8 +1,8 @@
 import { type QueryPlan, type Sql, allOf, listOf, rowsOf, sql } from '#db/reads/query-plan.ts'
 
-// A report as of a past position reads the current roll-ups and subtracts the runs that have later events. If all runs
-// of a day have later events, nothing remains of that day. This is true of nearly all days after the past position, so
-// such days at the end of the range are not read at all.
+// A report as of a past position reads the current roll-ups and subtracts the runs that have later events. On nearly
+// all days after the past position, every run has later events. Nothing remains of such days, so at the end of the
+// range they are not read at all.
 
 interface Days {
   from: string
@@ -11,8 +11,8 @@ interface Days {
 }
 
 /**
- * Returns the query with its range ending on the last day on which an untouched run started, or null if there is no
- * such day. A query without `untouchedSince` is returned unchanged.
+ * Ends the query's range on the last day on which an untouched run started. Returns null if there is no such day, and
+ * the unchanged query if it has no `untouchedSince`.
  */
 export function* daysToRead<Query extends Days>(generation: number, query: Query): QueryPlan<Query | null> {
   const { from, to, untouchedSince } = query
@@ -25,7 +25,9 @@ export function* daysToRead<Query extends Days>(generation: number, query: Query
   return newest ? { ...query, to: newest.day } : null
 }
 
-/** Returns the condition for runs that started on these days and have events after position `untouchedSince`. */
+/**
+ * Returns the condition for runs that started between `from` and `to` and have events after position `untouchedSince`.
+ */
 export function isTouched(
   generation: number,
   { from, to, funnels, untouchedSince }: Days & { funnels?: readonly string[]; untouchedSince: number },

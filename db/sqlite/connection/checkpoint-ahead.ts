@@ -2,8 +2,8 @@ import Database from 'better-sqlite3'
 import { outsideCause } from './failure.ts'
 
 /**
- * Number of uncopied pages (4 KB each) in the WAL from which `run` copies them. With a lower number, frequently changed
- * pages would be copied more often.
+ * Minimum number of uncopied pages (4 KB each) in the WAL for `run` to copy them. With a lower number, frequently
+ * changed pages would be copied more often.
  */
 const minPagesToCopy = 1000
 

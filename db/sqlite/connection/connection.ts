@@ -22,7 +22,7 @@ export function openWriter(
   // When the WAL reaches this number of pages, the writer copies those that checkpoint-ahead.ts has not copied yet, and
   // then restarts the WAL.
   sqlite.pragma('wal_autocheckpoint = 8000')
-  // Maximum size in bytes to which the WAL file is truncated after it has grown in a burst of writes.
+  // After a burst of writes, the WAL file is truncated to this size in bytes.
   sqlite.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
   // Overwrites deleted values with zeros if that writes no additional page.
   sqlite.pragma('secure_delete = FAST')

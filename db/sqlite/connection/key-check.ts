@@ -4,8 +4,8 @@ import { StoreRefused } from '#db/ports/store.ts'
 const name = 'pii_key_fingerprint'
 
 /**
- * Stores the key's fingerprint at the first start. Throws `StoreRefused` if a later start uses another key, which could
- * not decrypt the personal data.
+ * Stores the key's fingerprint at the first start. Throws `StoreRefused` if a later start uses another key, because the
+ * personal data could not be decrypted with it.
  */
 export function checkKey(sqlite: Database.Database, keyFingerprint: string): void {
   sqlite

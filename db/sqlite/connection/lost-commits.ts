@@ -19,8 +19,9 @@ interface WalIndex {
  * Throws `StoreRefused` if the write-ahead log has lost commits. After a crash SQLite silently ignores everything after
  * the first damaged frame of the WAL, so acknowledged events would be lost. The WAL index is a file that outlives a
  * killed process and counts the frames that were committed to disk. If the WAL has fewer valid frames, it has been
- * truncated or damaged. Must be called before the database is opened, because opening resets the index, and only by the
- * service under its lock, because closing the index file drops every lock that this process has on it.
+ * truncated or damaged.
+ * Must be called before the database is opened, because opening resets the index. Only the service may call it, under
+ * its lock: closing the index file drops every lock that this process has on that file.
  */
 export function refuseLostCommits(file: string): void {
   const index = readIndex(`${file}-shm`)
@@ -36,7 +37,7 @@ export function refuseLostCommits(file: string): void {
   )
 }
 
-/** Reads the WAL index; returns undefined if its two copies differ, because a crash interrupted writing them. */
+/** Reads the WAL index. Returns undefined if its two copies differ, which means that a crash interrupted the write. */
 function readIndex(file: string): WalIndex | undefined {
   if (!existsSync(file)) return undefined
   const bytes = readFileSync(file)

@@ -5,12 +5,12 @@ import { StoreRefused } from '#db/ports/store.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../../migrations/sqlite')
 
-/** The parts of the migration to data keys that cannot be written in SQL. */
+/** The parts of the migration to data keys that need code, because SQL cannot express them. */
 export interface MigrationSteps {
-  /** Called before the migration. Throws to prevent it. */
+  /** Called before the migration. If it throws, nothing is migrated. */
   prepare: () => void
   /**
-   * Encrypts the values again, with data keys, before the next migration drops the table that holds them. Can be
+   * Encrypts the old values again, with data keys. Called before the next migration drops the old table. Can be
    * repeated after a crash.
    */
   reseal: () => void
@@ -18,15 +18,15 @@ export interface MigrationSteps {
 
 type Migration = ReturnType<typeof readMigrationFiles>[number]
 
-/** Returns whether this is the last migration to data keys. It drops the old table, which resealing has emptied. */
+/** Returns whether this migration drops the old table, which is the last step of the migration to data keys. */
 const afterResealing = ({ sql }: Migration) =>
   sql.some((statement) => statement.includes('DROP TABLE `personal_data_unkeyed`'))
 
 /**
- * Migrates the database to the newest schema. Resealing uses separate transactions; everything else is one transaction
- * that holds the write lock from its start. Drizzle's migrator is not used, because it reads the applied migrations
- * before it locks the database, so two processes that start at the same time would both migrate. `steps` can be omitted
- * for a new database.
+ * Migrates the database to the newest schema, in one transaction that holds the write lock from its start. Only the
+ * migration to data keys takes several transactions. `steps` can be omitted for a new database.
+ * Drizzle's migrator is not used: it reads the applied migrations before it locks the database, so two processes that
+ * start at the same time would both migrate.
  */
 export function migrate(sqlite: Database.Database, steps?: MigrationSteps): void {
   const migrations = readMigrationFiles({ migrationsFolder: folder })

@@ -2,9 +2,9 @@ import Database from 'better-sqlite3'
 import { StoreRefused } from '#db/ports/store.ts'
 
 /**
- * Throws `StoreRefused` if another connection to the database is open. The check relies on the rule that SQLite leaves
- * WAL mode only if there is no other connection. The migration to data keys requires it, because a process of an
- * earlier version could not read the new tables.
+ * Throws `StoreRefused` if another connection to the database is open. SQLite leaves WAL mode only if there is no other
+ * connection. Called before the migration to data keys, because a process of an earlier version could not read the new
+ * tables.
  */
 export function refuseOthers(sqlite: Database.Database): void {
   try {

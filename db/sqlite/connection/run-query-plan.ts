@@ -10,7 +10,6 @@ export function runQueryPlan<Result>({ orm }: Pick<Connection, 'orm'>, plan: Que
   })
 }
 
-/** Returns the rows of a single query. */
 export function runQuery<Row>({ orm }: Pick<Connection, 'orm'>, query: Sql): Row[] {
   return orm.all<Row>(query)
 }

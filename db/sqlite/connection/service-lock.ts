@@ -3,8 +3,8 @@ import { StoreRefused } from '#db/ports/store.ts'
 
 /**
  * Prevents a second service from using the same database. The lock is an SQLite lock on a small file next to the
- * database. The operating system releases it when the process ends, for whatever reason. Command-line tools take it
- * only while they migrate the database to data keys.
+ * database. The operating system releases the lock when the process ends, for whatever reason. Command-line tools take
+ * the lock only while they migrate the database to data keys.
  */
 export function takeServiceLock(file: string): { release: () => void } {
   const lockFile = `${file}-service`

@@ -12,7 +12,7 @@ interface Destroyed {
   classes: readonly DataClass[]
 }
 
-/** The data keys of a run's class before and after the renewal. */
+/** The data keys for one data class of a run, before and after the renewal. */
 interface Renewal {
   from: DataKey
   to: DataKey

@@ -12,8 +12,8 @@ interface UnkeyedUpload {
 }
 
 /**
- * Returns a function that encrypts one upload of an earlier version again, with a data key. It returns false when no
- * such upload is left.
+ * Returns a function that finds one upload encrypted by an earlier version and encrypts it again, with a data key. The
+ * function returns false when no such upload is left.
  */
 export function createResealUpload(
   sqlite: Database.Database,

@@ -33,7 +33,7 @@ const hasUnkeyedTable = (sqlite: Database.Database) =>
 const isEmpty = (sqlite: Database.Database) =>
   sqlite.prepare('SELECT 1 FROM personal_data UNION ALL SELECT 1 FROM uploads LIMIT 1').get() === undefined
 
-/** Returns a function that moves up to `rowsAtOnce` rows to the new table. It returns false when no row is left. */
+/** Returns a function that moves up to `rowsAtOnce` rows to the new table, and returns false when no row is left. */
 function moveValues(sqlite: Database.Database, rekeying: Rekeying, ensureKey: (owner: KeyOwner) => DataKey) {
   const next = sqlite.prepare<[number], UnkeyedRow>(
     `SELECT p.position, p.run_id AS runId, e.type, p.ciphertext, p.email_hmac AS emailHmac, p.kept_for AS keptFor

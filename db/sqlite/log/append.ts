@@ -12,8 +12,8 @@ import { prepareStoreBatch } from './store-batch.ts'
 
 /**
  * Creates `EventLog.append`. An append is one transaction that loads the known state, decides with `decideAppend`, and
- * writes. It uses prepared statements instead of Drizzle, because in this hot path building and mapping a query would
- * take as long as SQLite needs to insert a row.
+ * writes. This hot path uses prepared statements, because Drizzle takes as long to build and map a query as SQLite
+ * takes to insert a row.
  */
 export function createAppend({ sqlite }: Connection, keys: DataKeys) {
   const clock = createSteadyClock()

@@ -4,7 +4,7 @@ import { type DedupeWindow, futureExpiryLimit } from '#domain/log/decide-append.
 /** Number of appends from one sweep to the next. */
 const sweepEvery = 20
 /**
- * Maximum number of ids that one sweep removes. An append of ingest has at most 500 events, so no more ids than this
+ * Maximum number of ids that one sweep removes. An append of ingest has at most 500 events, so at most this many ids
  * are added between two sweeps.
  */
 const forgottenAtOnce = sweepEvery * 500
@@ -35,8 +35,8 @@ export function forgetExpired(sqlite: Database.Database) {
     claimedSinceSweep += claimed
     if (appends++ % sweepEvery !== 0) return
     forgetIds.run(now, forgottenAtOnce)
-    // Each sweep checks the next part of the table, twice as many rows as were added since the last sweep, and after
-    // the last row starts again at the first. So all expired rows are found without an index on the expiry time.
+    // Each sweep checks the next rows of the table: twice as many as were added since the last sweep. After the last
+    // row it starts again at the first. All expired rows are thus found without an index on the expiry time.
     const to = reach.get(sweptTo, 2 * claimedSinceSweep + 10)
     forgetContents.run({
       from: sweptTo,

@@ -27,8 +27,8 @@ export function createAttempts(sqlite: Database.Database) {
     `UPDATE outbox SET next_attempt_at = @nextAttemptAt, attempts = @attempts, leased_until = NULL
      WHERE id = @id AND state = 'pending'`,
   )
-  // An attempt can end after its lease has expired and another attempt has delivered the message. Its result must not
-  // revert the delivery.
+  // An attempt can end after its lease has expired and another attempt has delivered the message. The result of the
+  // late attempt must not revert the delivery.
   const settle = sqlite.prepare<[{ id: number; attempts: number; state: string; finishedAt: number }]>(
     `UPDATE outbox SET state = @state, finished_at = @finishedAt, attempts = @attempts, leased_until = NULL,
        content = CASE WHEN @state = 'dead' THEN content END

@@ -95,8 +95,8 @@ export function createExpire(connection: Connection, keys: DataKeys) {
 
   return {
     /**
-     * Expires the personal values of these runs. Decides about each run again, because it may have changed since it was
-     * found.
+     * Expires the personal values of these runs. Decides about each run again, because the run may have changed since
+     * it was found.
      */
     expireRuns: (runs: readonly DueRun[], step: Expiry) => expire.immediate(runs, step),
   }

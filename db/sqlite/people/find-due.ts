@@ -13,7 +13,7 @@ export function createDueReads({ sqlite }: Connection) {
        FROM personal_data p JOIN events own ON own.position = p.position
        WHERE p.position > ? ORDER BY p.position LIMIT ?`,
     ),
-    // The unary + prevents SQLite from using the index on state, which would need a sort for each page.
+    // The unary + keeps SQLite from using the index on state. With that index each page would need a sort.
     uploads: sqlite.prepare<[number, number], Row>(
       `SELECT key AS place, run_id AS runId, created_at AS receivedAt, 1 AS reducible
        FROM uploads WHERE key > ? AND +state = 'kept' ORDER BY key LIMIT ?`,

@@ -46,8 +46,8 @@ export function createPeopleReads({ sqlite, orm }: Connection, keys: DataKeys) {
         .where(
           and(
             eq(outbox.destination, 'webhook'),
-            // The outbox has an index on the run only for pending and held messages, so the positions of the run are
-            // read from the log.
+            // The outbox's index on the run covers only pending and held messages. Messages are therefore found by the
+            // positions of the run's events.
             inArray(
               outbox.position,
               orm.select({ position: events.position }).from(events).where(eq(events.runId, runId)),

@@ -23,7 +23,7 @@ const values = ({ position, personal }: PersonalValues): PersonalValues => ({ po
  */
 export function createVaultReads({ sqlite }: Connection, keys: DataKeys) {
   const columns = 'p.position, p.class AS dataClass, p.ciphertext, k.wrapped'
-  // Skips rows whose key was destroyed, because such rows may not be deleted yet.
+  // Skips rows whose key was destroyed, because they may still await deletion.
   const key = `data_keys k ON k.run_id = p.run_id AND k.class = p.class AND k.${keyExists}`
   const select = (rest: string) =>
     sqlite.prepare<[string, number, number], SealedRow>(

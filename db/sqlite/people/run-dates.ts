@@ -10,7 +10,7 @@ interface Complete {
 }
 
 /**
- * Returns a function that reads the dates of a run that decide how long its values are retained. A run without an order
+ * Returns a function that reads the dates that decide how long a run's values are retained. A run without an order
  * costs two lookups, however many events it has.
  */
 export function readRunDates(sqlite: Database.Database) {

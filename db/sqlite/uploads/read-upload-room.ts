@@ -10,8 +10,8 @@ import {
 import type { UploadRoom } from '#db/ports/upload-store.ts'
 
 /**
- * Returns a function that reads the input of `decideRoom`. It returns no candidates while there is enough room, and
- * never an upload of an active run. It must be called within a transaction.
+ * Returns a function that reads the input of `decideRoom`, and must be called within a transaction. While there is
+ * enough room, the input contains no candidates for removal. An upload of an active run is never a candidate.
  */
 export function readUploadRoom(sqlite: Database.Database) {
   const used = sqlite
@@ -33,8 +33,8 @@ export function readUploadRoom(sqlite: Database.Database) {
 }
 
 /**
- * Returns the SELECT for the uploads of one state. It scans the index of the state in order, so that the query that
- * merges both states stops at its limit.
+ * Returns the SELECT for the uploads of one state. It scans the index of the state in order, so the query that merges
+ * both states can stop at its limit.
  */
 function silentOf(state: 'receiving' | 'whole'): string {
   return `SELECT id, size, lastSeenAt, created_at, key FROM (

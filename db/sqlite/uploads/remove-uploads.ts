@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 
-// A file of 10 MB takes 2,600 pages, so an upload is removed in two stages: it is marked, after which nobody can read
-// it, and its parts are then deleted in small steps, between which appends can commit.
+// A file of 10 MB takes 2,600 pages, so an upload is removed in two stages. First it is marked, and nobody can read it
+// any more. Then its parts are deleted in small steps, between which appends can commit.
 
 /** Maximum number of parts deleted in one step. */
 const partsAtOnce = 16
@@ -17,7 +17,7 @@ export function markUploads(sqlite: Database.Database) {
   )
   return {
     one: (id: string): void => void mark.run(id),
-    /** Marks those uploads of a run that were begun before the event at position `before` was stored. */
+    /** Marks the uploads of a run that were begun before the event at position `before` was stored. */
     ofRun: (runId: string, before: number): void => void ofRun.run(runId, before),
   }
 }

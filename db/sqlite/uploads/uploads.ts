@@ -127,8 +127,8 @@ export function createUploads({ sqlite }: Connection, keys: DataKeys) {
     if (!fits) return { outcome, removed: remove.length }
     const position = head.get()!
     const draft = { runId: upload.runId, dataClass: 'draft' } as const
-    // The next event could be an erasure. It would include this upload, and it destroys keys only up to its own
-    // position, so the key gets the next position.
+    // Gives the key the position of the next event. If that event is an erasure, it must include this upload, but it
+    // destroys only keys up to its own position.
     const key = table.open(draft) ?? table.add(draft, position + 1)
     insert.run({ ...upload, ...sealUpload(key, upload, filename), position, size: given?.wanted ?? null })
     return { outcome, removed: remove.length }

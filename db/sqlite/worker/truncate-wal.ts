@@ -9,7 +9,7 @@ const maxTries = 100
 export type WalTruncation = ReturnType<typeof createWalTruncation>
 
 /**
- * Creates functions that truncate the WAL. Without this, keys that were destroyed would remain in the WAL until it is
+ * Creates functions that truncate the WAL. If the WAL were not truncated, destroyed keys would remain in it until it is
  * overwritten. An attempt takes at most 20 ms.
  */
 export function createWalTruncation(writer: Calls<WriterPorts>) {
@@ -32,7 +32,7 @@ export function createWalTruncation(writer: Calls<WriterPorts>) {
   }
 
   return {
-    /** Resolves when the WAL is truncated. Throws `StoreUnavailable` if another process prevents it for 10 s. */
+    /** Truncates the WAL. Throws `StoreUnavailable` if another process prevents the truncation for 10 s. */
     async now(): Promise<void> {
       if (await request()) return
       throw new StoreUnavailable(

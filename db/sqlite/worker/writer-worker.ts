@@ -102,8 +102,8 @@ function createOutboxPorts(connection: Connection) {
 }
 
 /**
- * Methods that may share a commit. Appends are not included because each is already a batch, and projections are not
- * because they would delay the other calls.
+ * Methods that may share a commit. Appends are not included, because each append is already a batch. Projections are
+ * not included, because they would delay the other calls.
  */
 const grouped = [
   'outbox.claimDue',

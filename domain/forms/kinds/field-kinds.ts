@@ -29,7 +29,6 @@ const fieldKinds: { readonly [Name in FieldKind]: Kind<FieldOf<Name>> } = {
   files,
 }
 
-/** Returns how fields of this kind behave. */
 export function kindOf(field: Pick<Field, 'kind'>): Kind {
   return fieldKinds[field.kind]
 }

@@ -19,7 +19,7 @@ export interface Kind<F extends Field = Field> {
   unfinishedShape?(field: F): z.ZodMiniType
   /** Returns the value that the control has while it is empty. */
   empty(): unknown
-  /** True if a field without a default has the value `empty()` at first, instead of no value. */
+  /** True if a field without a default starts with the value `empty()` instead of no value. */
   startsEmpty?: true
   /** Returns whether a value counts as empty. By default only an absent value does. */
   isEmpty?(value: unknown): boolean

@@ -22,8 +22,8 @@ type Part = Exclude<AddressPart, 'land'>
 type Complete = Record<Part, (value: string) => boolean>
 
 /**
- * Returns whether a part is complete. The parts are in the order of the page, so that the first issue is the one that
- * gets the focus.
+ * One function per part that returns whether the part is complete. The parts are in the order of the page, because the
+ * part of the first issue gets the focus.
  */
 const complete: Complete = {
   strasse: (value) => value !== '',

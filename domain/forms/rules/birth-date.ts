@@ -48,8 +48,8 @@ function checkBirthDate(
 }
 
 /**
- * Returns a message if the year does not have four digits. It can have any number, because the page joins year, month
- * and day as typed.
+ * Returns a message if the year does not have four digits. The page joins year, month and day as typed, so the year can
+ * have any number of digits.
  */
 function wrongYear(text: string): string | undefined {
   const year = /^(\d*)-\d*-\d*$/.exec(text)?.[1]

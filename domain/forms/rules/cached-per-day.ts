@@ -1,6 +1,6 @@
 import type { CalendarDate } from '#domain/time/berlin-time.ts'
 
-/** Returns `make` with its last result cached for the day, so that a rule is not created for every event. */
+/** Returns `make` with a cache for the result of the last day, so that a rule is not created for every event. */
 export function cachedPerDay<Made>(make: (today: CalendarDate) => Made): (today: CalendarDate) => Made {
   let last: { day: CalendarDate; made: Made } | undefined
   return (today) => {

@@ -12,7 +12,7 @@ export const noValidProof = 'Bitte laden Sie mindestens einen gültigen Nachweis
 /** Message for an id that is not an upload of this field. */
 export const invalidFile = 'Ungültige Datei übergeben'
 
-/** Message for a file of an order that the service no longer stores. */
+/** Message for an order with a file that the service no longer stores. */
 export const missingFile =
   'Diese Datei ist nicht mehr gespeichert. Bitte laden Sie sie noch einmal hoch und schicken Sie Ihren Auftrag erneut ab.'
 

@@ -5,7 +5,7 @@ import { defineRule } from './define-rule.ts'
 const invalid = 'IBAN ungültig - bitte überprüfen'
 const invalidGerman = 'Bitte geben Sie eine gültige deutsche IBAN ein'
 
-/** SEPA countries that the library does not know as such: Albania, Moldova, Montenegro, North Macedonia, Serbia. */
+/** SEPA countries that the library does not list as such: Albania, Moldova, Montenegro, North Macedonia, Serbia. */
 const joinedSince = new Set(['AL', 'MD', 'ME', 'MK', 'RS'])
 
 function lengthIn(country: string): number | undefined {
@@ -14,8 +14,8 @@ function lengthIn(country: string): number | undefined {
 }
 
 /**
- * An IBAN of any SEPA country. Checks its length and pattern, which depend on the country, and the mod 97 checksum.
- * Converts it to upper case without spaces. National check digits within the account number are not checked.
+ * An IBAN of any SEPA country. Checks the mod 97 checksum, and the length and pattern for the country. National check
+ * digits within the account number are not checked. Converts the IBAN to upper case without spaces.
  */
 export const ibanRule = defineRule(['tooLong', 'format', 'tooShort', 'checksum'], (refuse) =>
   z.string(invalid).check(

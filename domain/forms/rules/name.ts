@@ -8,8 +8,8 @@ const maxLength = 100
 const allowed = /^(?=.*\p{L})[\p{L}\p{M} .'’-]+$/u
 
 /**
- * Normalises a name: white space becomes single spaces, dashes become hyphens, and accents that were typed as
- * apostrophes become apostrophes.
+ * Normalises a name: white space becomes single spaces, dashes become hyphens, and accents typed instead of apostrophes
+ * become apostrophes.
  */
 function tidy(name: string): string {
   return name

@@ -21,7 +21,7 @@ export const byOtherHolder = (values: FieldValues) => values['abweichenderKontoi
 
 /**
  * Returns the fields for the payment of the fee. `when` is the condition under which the first two fields are shown.
- * The other fields depend on the values of the first two, which are dropped while those are hidden.
+ * The other fields depend on the values of these two. The values of hidden fields are dropped.
  */
 export function paymentFields(when?: (values: FieldValues) => boolean): Field[] {
   const shown = when ? { when } : {}

@@ -49,8 +49,7 @@ export function shownCredits({ runs, orders, revenueCents }: Credits) {
     runs: runs / creditUnit,
     orders: orders / creditUnit,
     revenueCents,
-    // The rate is capped at 1, because an order can be credited to a touch that happened after the run's start, and the
-    // run itself is not credited to that touch.
+    // Cap the rate at 1. A touch after the start of a run can be credited with the order, but not with the run.
     conversionRate: Math.min(1, rate(orders, runs)),
   }
 }

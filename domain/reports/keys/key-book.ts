@@ -6,7 +6,7 @@ export interface StoredKeys {
   counts: (Pick<ReportKey, 'day' | 'dimension'> & { keys: number })[]
 }
 
-/** Creates a key book, which stores the results of key lookups and decides from them which report keys are admitted. */
+/** Creates a key book. It stores the results of key lookups, from which it decides which report keys are admitted. */
 export function createKeyBook(limit = maxKeysPerDay) {
   const lookedUp = new Set<string>()
   const known = new Set<string>()
@@ -43,9 +43,9 @@ export function createKeyBook(limit = maxKeysPerDay) {
      */
     admitting: () => open(true),
     /**
-     * Returns the check to use for events that were counted before. It adds no keys. If a key is not stored and the
-     * limit of its day and dimension is reached, the key was rejected when its event was counted. If the limit is not
-     * reached, the event was counted before the limit existed, so the key is admitted.
+     * Returns the check to use for events that were counted before. It adds no keys. A key that is not stored was
+     * either rejected, or counted before the limit existed. The key was rejected if the limit of its day and dimension
+     * is reached. Otherwise, it is admitted.
      */
     lookingUp: () => open(false),
     /** Adds the result of a lookup. */

@@ -11,8 +11,8 @@ import { evolveRun, runDay } from '#domain/runs/evolve-run.ts'
 import type { StoredEvent, Touch } from '#domain/events/stored-event.ts'
 
 // Campaign values are untrusted input, so clients could flood the roll-ups with keys. For each day and dimension, the
-// first 2,000 keys in log order are counted separately and all others as `(other)`. An admitted key stays admitted, so
-// the result is the same at any later time and after a rebuild, regardless of how the log is divided into batches.
+// first 2,000 keys in log order are counted separately and all others as `(other)`. An admitted key stays admitted. The
+// result is therefore the same after a rebuild, regardless of how the log is divided into batches.
 
 export const maxKeysPerDay = 2000
 
@@ -35,8 +35,8 @@ export interface ReportKey {
 export type AdmitKey = (key: ReportKey) => boolean
 
 /**
- * Folds the next event like `evolveRun`, then replaces values in the state that are not admitted with `(other)`. Sums,
- * run lists and past reports are all derived from these states, so they agree.
+ * Folds the next event like `evolveRun`, then replaces all values that are not admitted with `(other)`. Sums, run lists
+ * and past reports are all derived from the resulting states, so they agree.
  */
 export function evolveCounted(state: RunState | undefined, event: StoredEvent, admit: AdmitKey): RunState {
   const next = evolveRun(state, event)
@@ -53,8 +53,8 @@ function boundKeys(before: RunState | undefined, next: RunState, admit: AdmitKey
     origin: bound(next.origin, before?.origin),
     order: next.order && bound(next.order, before?.order),
   }
-  // Comparing references also detects a change of the day, because the origin is replaced whenever the run moves to
-  // another day.
+  // Comparing references also detects a change of the day. The origin is replaced whenever the run moves to another
+  // day.
   const sameSegment = before?.origin === bounded.origin && before.reason?.value === bounded.reason?.value
   return sameSegment ? bounded : boundSegment(bounded, day, admit)
 }
@@ -84,8 +84,8 @@ function boundTouch(touch: Touch, day: string, admit: AdmitKey): Touch {
 function boundSegment(state: RunState, day: string, admit: AdmitKey): RunState {
   const { otherSegment: _, ...bare } = state
   const { device, source, medium, campaign, reason } = segmentOf(bare)
-  // Combinations without untrusted values are few, so they are always admitted. As a result, direct visits are still
-  // counted separately while clients flood the reports with keys.
+  // Combinations without untrusted values are few, so they are always admitted. Direct visits are therefore counted
+  // separately, even while clients flood the reports with keys.
   if ([source, medium, campaign].every((value) => value === noKey || value === otherKey)) return bare
   const key = JSON.stringify([state.origin.funnel, device, source, medium, campaign, reason])
   return admit({ day, dimension: 'segment', key }) ? bare : { ...bare, otherSegment: true }

@@ -5,8 +5,8 @@ const minutesShown = 30
 const activeMs = 5 * minuteMs
 
 /**
- * Returns the bounds of the live report in ms since the epoch: `since` is the start of its first minute and `until` its
- * end. A run is active if the visitor's last event is not older than `activeSince`.
+ * Returns the bounds of the live report in ms since the epoch. The report begins at `since`, the start of a minute, and
+ * ends at `until`. A run is active if the visitor's last event is not older than `activeSince`.
  */
 export function liveSince(now: number): { since: number; until: number; activeSince: number } {
   const thisMinute = now - (now % minuteMs)

@@ -13,8 +13,8 @@ const columns = [
 ] as const
 
 /**
- * Returns the report as CSV: the lines of each funnel, then the lines of all funnels combined. Each of these groups
- * begins with the totals of the range and of the previous period, followed by one line for each day of both.
+ * Returns the report as CSV, in groups of lines: one group for each funnel, then one for all funnels combined. Each
+ * group begins with the totals of the range and of the previous period. One line for each day of both periods follows.
  */
 export function overviewCsv({ funnels, totals }: OverviewReport): string {
   return csvTable(columns, [

@@ -32,9 +32,9 @@ interface QualityData {
 }
 
 /**
- * Returns the data quality report: how many of the events received on these days were stored, rejected or duplicates,
- * and how many tracking events were lost before the orders of runs that started on these days. `stepsOf` returns the
- * number of steps of a funnel.
+ * Returns the data quality report for a range of days. It shows how many of the events received on these days were
+ * stored, rejected or duplicates. It also shows how many tracking events were lost before orders, for runs that started
+ * on these days. `stepsOf` returns the number of steps of a funnel.
  */
 export function qualityReport(
   { from, to }: DayRange,
@@ -87,7 +87,8 @@ interface Orders {
 
 /**
  * Returns how many of the events expected before orders never arrived: in total, by browser and by day. Each order is
- * expected to be preceded by a start and by one event for every step except the last, which is the order itself.
+ * expected to be preceded by a start and by one event for every step except the last. The last step is the order
+ * itself.
  */
 export function trackingReport(
   days: readonly string[],

@@ -19,7 +19,7 @@ const lastStage = Math.max(...funnels.map(({ steps }) => steps.length))
 
 /**
  * Pattern of the valid figures, for the OpenAPI document. The regular expression below accepts more, so that later
- * checks can reject other figures with more specific errors.
+ * checks can report more specific errors.
  */
 const documented = [
   'runs|completed|abandoned|open|recovered|paid|withdrawn|noConsent',

@@ -15,9 +15,9 @@ export function isOurCampaign(query: URLSearchParams): boolean {
 }
 
 /**
- * Returns the query (`?…`) of a link between our pages. It contains the parameters that `keptQuery` keeps. If they
- * contain no campaign, or only one that a link of ours has set, the campaign is set to the values of this link. An
- * incomplete campaign from elsewhere is left as it is, because a mixture would be counted wrongly after a reload.
+ * Returns the query (`?…`) of a link between our pages. It contains the parameters that `keptQuery` keeps. Unless the
+ * visitor has a campaign from elsewhere, the campaign is set to the values of this link. A campaign from elsewhere is
+ * not completed, because a mixture would be counted wrongly after a reload.
  */
 export function internalQuery(search: string, { campaign, content, term }: InternalLink): string {
   const kept = new URLSearchParams(keptQuery(search))

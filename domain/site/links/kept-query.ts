@@ -4,15 +4,15 @@ const keptName = /^(?:utm_[a-z0-9_]{1,32}|gclid|fbclid)$/
 const maxValue = 200
 
 /**
- * Maximum length of the whole encoded query, in which one character can take up to nine. The query is limited because
- * every link of a page repeats it.
+ * Maximum length of the whole encoded query, in characters. Encoding turns one character into up to nine. The length is
+ * limited, because every link of a page repeats the query.
  */
 const maxQuery = 2000
 
 /**
- * Returns the part of a query that is kept when the visitor goes to another page: utm_*, gclid and fbclid, each once
- * and truncated to 200 characters. The result is empty or begins with `?`. Parameters that would make the query too
- * long are omitted.
+ * Returns the part of a query that is kept when the visitor goes to another page: utm_*, gclid and fbclid. Each
+ * parameter is kept once and truncated to 200 characters. Parameters that would make the query too long are omitted.
+ * The result is empty or begins with `?`.
  */
 export function keptQuery(search: string): string {
   const kept = new URLSearchParams()

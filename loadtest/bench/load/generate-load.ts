@@ -22,8 +22,8 @@ export interface LoadResult {
   events: number
   seconds: number
   /**
-   * Response times in ms. With a `rate`, they are measured from the scheduled time of a post, so they include the time
-   * that it waits for a free connection.
+   * Response times in ms. With a `rate`, they are measured from the scheduled time of a post. They then include the
+   * time that the post waits for a free connection.
    */
   p50: number
   p99: number

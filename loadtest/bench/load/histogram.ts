@@ -26,8 +26,8 @@ export function between(before: Buckets, after: Buckets): Buckets {
 }
 
 /**
- * Returns a quantile (0 to 1) as Prometheus computes it: values are assumed to be spread evenly within their bucket,
- * and a value above the last finite bound counts as that bound. Returns NaN if there are no values.
+ * Returns a quantile (0 to 1) as Prometheus computes it. Values are assumed to be spread evenly within their bucket. A
+ * value above the last finite bound counts as that bound. Returns NaN if there are no values.
  */
 export function quantileOf(buckets: Buckets, quantile: number): number {
   const wanted = (buckets.at(-1)?.count ?? 0) * quantile

@@ -4,8 +4,10 @@ import type { World } from '#loadtest/journey/world.ts'
 import { type Act, journey } from '#loadtest/journey/journey.ts'
 
 /**
- * Kind of posts that a measurement sends. `start`: one high-priority event per post. `ten`: ten consecutive events of
- * one or more journeys per post. `journeys`: posts as browsers send them, with 200 concurrent visitors.
+ * Kind of posts that a measurement sends:
+ * - `start`: one high-priority event per post
+ * - `ten`: ten consecutive events of one or more journeys per post
+ * - `journeys`: posts as browsers send them, with 200 concurrent visitors
  */
 export type Mix = 'start' | 'ten' | 'journeys'
 

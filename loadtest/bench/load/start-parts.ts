@@ -28,7 +28,7 @@ const secrets = {
 
 export interface Service {
   port: number
-  /** Environment variables for a command or a second process of the service that uses the same data. */
+  /** Environment variables with which a command or a second process of the service uses the same data. */
   env: Record<string, string>
   /** Requests a path with the reports token and resolves with the body. Rejects if the status is not 2xx. */
   get: (path: string) => Promise<string>
@@ -52,8 +52,8 @@ export async function startService(
 }
 
 /**
- * Starts the app without storage. It has the same memory limits as the service, so that any difference is the cost of
- * storing.
+ * Starts the app without storage. It has the same memory limits as the service, so that any difference between the two
+ * is the cost of storing.
  */
 export function startValidateOnly({ folder }: Bench): StartedProcess {
   return startProcess('loadtest/bench/validate-only.ts', {

@@ -6,7 +6,6 @@ import { startPostgresServer } from '#tools/stack/postgres-server.ts'
 export const engineNames = ['sqlite', 'postgres'] as const
 export type EngineName = (typeof engineNames)[number]
 
-/** The database engine of a benchmark. */
 export interface Engine {
   name: EngineName
   description: string
@@ -35,7 +34,7 @@ async function startPostgres(folder: string): Promise<Engine> {
     {
       onNotice: console.log,
       onLine: (_, line) => console.log(`postgres: ${line}`),
-      // Nothing else needs to be done, because the current measurement fails.
+      // Only print the error, because the current measurement fails anyway.
       onFailure: (error) => console.error(error.message),
     },
   )
@@ -65,7 +64,7 @@ const durability = `
   SELECT current_setting('server_version') AS version, current_setting('fsync') AS fsync,
     current_setting('synchronous_commit') AS commit`
 
-/** Describes the server. Throws if commits are not durable, because the measured rates would be too high. */
+/** Describes the server. Throws if commits are not durable, because the measured rates would then be too high. */
 function describe({ version, fsync, commit }: Record<string, string>): string {
   const settings = `fsync ${fsync}, synchronous_commit ${commit}`
   if (fsync !== 'on' || commit !== 'on') throw new Error(`PostgreSQL is not durable: ${settings}`)

@@ -7,7 +7,6 @@ export interface Figure {
   yardstick?: { name: string; value: number }
   /** `value` divided by `yardstick`; for several rounds, the median of their ratios. */
   ratio?: number
-  /** Targets that the figure must reach; may be empty. */
   targets: Target[]
   /** The conditions of the measurement, such as connections, request bodies and rounds. */
   setting: string

@@ -6,8 +6,8 @@ import { between, happens, newId, pick } from '#domain/invented-data/chance.ts'
 import type { World } from '#loadtest/journey/world.ts'
 
 /**
- * Ten campaigns on three devices result in thirty segments, which is a realistic number. With the reasons, there are
- * about a hundred.
+ * Ten campaigns on three devices result in thirty segments, which is a realistic number. The reasons increase the
+ * number of segments to about a hundred.
  */
 export const campaigns = Array.from({ length: 10 }, (_, index) => ({
   source: ['google', 'facebook', 'bing', 'newsletter'][index % 4]!,
@@ -104,8 +104,8 @@ export function inventRun(world: World, startedAt: number): Omit<StoredEvent, 'p
 }
 
 /**
- * Returns a random value for the field by which reports of this funnel are broken down, or no value if there is no such
- * field.
+ * Returns a random value for the field by which reports of this funnel are broken down. Returns no value if the funnel
+ * has no such field.
  */
 function reasonFor(world: World, type: string): Record<string, string> {
   const funnel = funnelByType(type)

@@ -3,8 +3,8 @@ export interface Comparison {
   yardstick: number
   subject: number
   /**
-   * Median of the ratios of the rounds. A temporary slowdown affects both values of a round, so it changes the ratio
-   * less.
+   * Median of the ratios of the rounds. A temporary slowdown affects both values of a round, so their ratio changes
+   * little.
    */
   ratio: number
 }

@@ -14,7 +14,7 @@ export interface RunToErase {
   pending: number
 }
 
-/** Returns the runs that still have personal data or files. `keepOrders` leaves out those with an order. */
+/** Returns the runs that still have personal data or files. `keepOrders` leaves out runs with an order. */
 export async function runsToErase(
   { log, vault, people, uploads }: Pick<Store, 'log' | 'vault' | 'people' | 'uploads'>,
   runIds: readonly string[],
@@ -71,8 +71,8 @@ export async function anyOrdered({ log }: Pick<Store, 'log'>, runIds: readonly s
 }
 
 /**
- * Returns a note that lists the runs left unchanged because their e-mail address was replaced later; undefined if there
- * are none.
+ * Returns a note that lists the given runs, which are left unchanged because their e-mail address was replaced later.
+ * Returns undefined if no runs are given.
  */
 export function noteReplaced(runIds: readonly string[]): string | undefined {
   if (runIds.length === 0) return undefined

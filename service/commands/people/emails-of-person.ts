@@ -6,7 +6,6 @@ import type { Subject } from '#service/privacy/find-person.ts'
 
 export interface FoundEmails {
   emails: KeptEmail[]
-  /** Notes for the operator. */
   notes: string[]
 }
 

@@ -98,8 +98,8 @@ const erase =
     const { store, journal, now } = context
     const { runIds, emails: found, note } = await find(context, subject)
     const runs = await runsToErase(store, runIds, keepOrders)
-    // If an order is kept, no e-mails are removed: those about an order must be kept as long as the order (§ 147 AO) and
-    // cannot be distinguished from others.
+    // If an order is kept, no e-mails are removed. E-mails about an order must be kept as long as the order (§ 147 AO),
+    // and they cannot be distinguished from other e-mails.
     const emails = keepOrders && (await anyOrdered(store, runIds)) ? [] : found
     if (runs.length === 0 && emails.length === 0) {
       const why = keepOrders ? ', or it belongs to an order' : ''
@@ -109,8 +109,8 @@ const erase =
     const lines = describeRemoved(emails)
     if (runs.length > 0) {
       const erasure = { at: now(), runIds: runs.map(({ runId }) => runId) }
-      // The erasure is recorded before the data is erased, so that a crash or a restored backup can delay the erasure
-      // but not undo it.
+      // The erasure is recorded before the data is erased. A crash or a restored backup can then delay the erasure but
+      // not undo it.
       journal.append(erasure)
       const events = await eraseRuns(store, [erasure], erasure.at)
       lines.unshift(describeErasure({ runs, events, journal: journal.file }))

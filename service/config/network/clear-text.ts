@@ -15,9 +15,8 @@ export interface ClearTextTarget {
 }
 
 /**
- * Returns the configured connections that are not encrypted or not verified; `refuseClearText` refuses those to a
- * public host. A plain `smtp:` URL is not among them, because such a connection is upgraded with STARTTLS (see
- * `smtpRequiresTls`).
+ * Returns the configured connections that are not encrypted or not verified. A plain `smtp:` URL is not included,
+ * because its connection is upgraded with STARTTLS (see `smtpRequiresTls`).
  */
 export async function clearTextTargets(env: Env): Promise<ClearTextTarget[]> {
   const addresses = {
@@ -74,7 +73,7 @@ function smtpHost(text: string): string {
 }
 
 /**
- * Throws a `StartError` with a line for each target outside loopback and private networks, because personal data and
+ * Throws a `StartError` with a line for each target outside loopback and private networks. Otherwise, personal data and
  * passwords would cross the internet in clear text.
  */
 export async function refuseClearText(
@@ -95,7 +94,9 @@ export async function refuseClearText(
   if (refused.length > 0) throw new StartError(refused.join('\n'))
 }
 
-/** Returns whether STARTTLS is mandatory. It is for an `smtp:` URL with a public host, unless clear text is allowed. */
+/**
+ * Returns whether STARTTLS is mandatory. An `smtp:` URL with a public host requires it, unless clear text is allowed.
+ */
 export async function smtpRequiresTls(
   { SMTP_URL, ALLOW_CLEARTEXT }: Pick<Env, 'SMTP_URL' | 'ALLOW_CLEARTEXT'>,
   resolve?: ResolveHost,

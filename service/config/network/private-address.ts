@@ -30,9 +30,9 @@ export function isPrivateAddress(address: string): boolean {
 export type HostKind = 'private' | 'public' | 'unresolved'
 
 /**
- * Classifies a host by its name alone. `unresolved` means that the name contains a dot and must be resolved first. The
- * host is parsed as part of an `http:` URL to normalize spellings like `2130706433` or `mail%2Eexample.de`, which URLs
- * with other schemes leave unchanged.
+ * Classifies a host by its name alone. `unresolved` means that the name contains a dot and must be resolved first.
+ * Spellings like `2130706433` or `mail%2Eexample.de` are normalized by parsing the host as part of an `http:` URL. URLs
+ * with other schemes leave them unchanged.
  */
 export function classifyHost(host: string): HostKind {
   const name = normalize(host)

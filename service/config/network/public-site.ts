@@ -12,10 +12,7 @@ const providerVariables = [
   'PROVIDER_EMAIL',
 ] as const
 
-/**
- * Returns whether the site is public. A public site always has an https URL, because plain http is refused for public
- * hosts.
- */
+/** Returns whether the site is public, which means that its URL is https. Public hosts with plain http are refused. */
 export function isPublicSite({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): boolean {
   return PUBLIC_URL !== undefined && new URL(PUBLIC_URL).protocol === 'https:'
 }

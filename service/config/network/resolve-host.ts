@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { setTimeout } from 'node:timers/promises'
 import { classifyHost, isPrivateAddress } from './private-address.ts'
 
-/** Returns all addresses of a host name. Throws if it has none. */
+/** Returns all addresses of a host name. Throws if it has no address. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>
 
 const resolveWithinMs = 5000

@@ -5,8 +5,8 @@ import { csvResponse, wantsCsv } from './csv-response.ts'
 import { type Past, type Report, type ReportSource, openSource } from './report.ts'
 
 /**
- * Range of rows to read: at most `size` rows that follow the place `before`. If it is undefined, the range starts at
- * the first row.
+ * Range of rows to read: at most `size` rows after `before`. If `before` is undefined, the range starts at the first
+ * row.
  */
 export interface PageRange<Place> {
   size: number
@@ -16,7 +16,7 @@ export interface PageRange<Place> {
 export interface ListPage<Row, Place> {
   asOfPosition: number
   rows: Row[]
-  /** Place after which the next page begins; null on the last page. */
+  /** Value of `before` for the next page; null on the last page. */
   next: Place | null
   /** Number of rows on all pages; null or absent if unknown. */
   total?: number | null
@@ -39,14 +39,14 @@ interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject, Place
     query: z.output<Query>,
     range: PageRange<Place>,
   ) => Promise<ListPage<Row, Place>>
-  /** Reads the data for members that the JSON response has in addition to its rows. */
+  /** Reads the members that the JSON response has in addition to its rows. */
   readExtra?: (source: ReportSource, query: z.output<Query>) => Promise<Extra>
   compute: (
     page: ListPage<Row, Place> & { nextCursor: string | null },
     query: z.output<Query>,
     extra: NoInfer<Extra>,
   ) => z.output<Shape>
-  /** The CSV file contains the rows of all pages. `fileName` returns the name without the extension. */
+  /** The CSV file contains the rows of all pages. `fileName` returns the name of the file without the extension. */
   csv: {
     fileName: (query: z.output<Query>) => string
     head: () => string

@@ -15,7 +15,7 @@ interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject, Data>
    */
   read: (source: ReportSource, query: z.output<Query>) => Promise<Data>
   compute: (data: Data, query: z.output<Query>) => z.output<Shape>
-  /** Absent if the report is served only as JSON. `fileName` returns the name without the extension. */
+  /** Absent if the report is served only as JSON. `fileName` returns the name of the file without the extension. */
   csv?: {
     fileName: (report: z.output<Shape>) => string
     write: (report: z.output<Shape>) => string

@@ -52,8 +52,8 @@ type OpenOptions = NonNullable<Parameters<OpenPast>[2]>
 
 export interface PastOptions {
   /**
-   * Day by which runs are selected when the changes since `asOf` are counted: the day of the run's start (the default)
-   * or of its order.
+   * Used to count the changes since `asOf`: whether runs are selected by the day of their start (the default) or by the
+   * day of their order.
    */
   countedBy?: NonNullable<OpenOptions['countedBy']>
 }
@@ -76,8 +76,8 @@ interface Opened {
 }
 
 /**
- * Returns the source of a report, which shows the present or, with `asOf`, the past. Returns a 202 response while the
- * past is being computed.
+ * Returns the source of a report. It shows the past if the request contains `asOf`, and the present otherwise. While
+ * the past is being computed, a 202 response is returned instead.
  */
 export async function openSource<Query>(
   c: Context,

@@ -11,8 +11,8 @@ import type { PastRun } from './resumed-runs.ts'
 type Group = Counts['groups'][number]
 
 /**
- * Adds the runs that were resumed after a past position, as they were counted at that position, to the groups of the
- * runs without later events.
+ * Adds resumed runs to groups that contain only runs without events after a past position. Resumed runs are those with
+ * later events. They are added as they were counted at the past position.
  */
 export function mergeCounts(
   groups: readonly Group[],
@@ -64,8 +64,8 @@ export function isSelected(run: PastRun, { funnels, from, to, version, segment =
 }
 
 /**
- * Adds the credits of the runs that were resumed after a past position, as they were counted at that position, to the
- * credits of the runs without later events.
+ * Adds the credits of resumed runs to credits that contain only runs without events after a past position. Resumed runs
+ * are those with later events. They are credited as they were counted at the past position.
  */
 export function mergeCredits(
   rows: readonly ModelCredit[],

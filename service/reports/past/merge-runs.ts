@@ -6,8 +6,8 @@ import { isSelected } from './merge-counts.ts'
 import type { PastRun } from './resumed-runs.ts'
 
 /**
- * Inserts the runs that were resumed after a past position, with their states at that position, into a page of the runs
- * without later events.
+ * Inserts resumed runs into a page that contains only runs without events after a past position. Resumed runs are those
+ * with later events. They are inserted with their states at the past position.
  */
 export async function mergeRuns(
   { store, asOf }: { store: FoldStore; asOf: number },

@@ -27,14 +27,14 @@ export interface OpenedPast {
 
 export interface OpenOptions {
   /**
-   * Day by which runs are selected: the day of the run's start for most reports, the day of its order for the list of
-   * orders.
+   * Day by which runs are selected: for the list of orders, the day of the run's order; for most reports, the day of
+   * the run's start.
    */
   countedBy?: SinceQuery['countedBy']
 }
 
 /**
- * Returns a function that opens the store for a report: as of the past if the request contains `asOf`, as of the
+ * Returns a function that opens the store for a report. Reports show the past if the request contains `asOf`, and the
  * present otherwise.
  */
 export function createPast({ store, now }: { store: Store; now: () => number }) {
@@ -64,8 +64,8 @@ export function createPast({ store, now }: { store: Store; now: () => number }) 
 export type OpenPast = ReturnType<typeof createPast>
 
 /**
- * Returns the live checkpoint and an identifier of the rows from which reports are read. Throws a 400 problem if the
- * position is after the checkpoint, and a 503 problem while rows in an older format are being rebuilt.
+ * Returns the live checkpoint and an identifier of the rows that reports read. Throws a 400 problem if the position is
+ * after the checkpoint. Throws a 503 problem while rows in an older format are being rebuilt.
  */
 async function checkPosition(
   store: Pick<Store, 'projections'>,

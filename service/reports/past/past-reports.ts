@@ -21,14 +21,14 @@ export function rowsVersion({ generation, revision }: { generation: number; revi
 }
 
 /**
- * Returns the reports of a store as of a position. Runs without later events are read in their present state. The other
- * runs are folded up to that position and added.
+ * Returns the reports of a store as of a position. Runs without later events are read in their present state. Runs with
+ * later events are folded up to the position and added.
  */
 export function createPastReports({ store, resumed, rows: expectedRows }: Past): ReportStore {
   const { reports, projections } = store
   const { asOf } = resumed
 
-  /** Reads the runs without later events, then merges the runs that had been resumed by the time of that read. */
+  /** Reads the runs without later events. Then merges the runs that had been resumed by the time of this read. */
   async function read<Query extends object, Present extends { asOfPosition: number }, Result>(
     query: Query,
     readPresent: (query: Query & { untouchedSince: number }) => Promise<Present>,
@@ -40,10 +40,7 @@ export function createPastReports({ store, resumed, rows: expectedRows }: Past):
     return result
   }
 
-  /**
-   * Throws a 503 if a run was excluded or included in the meantime, because the two parts of the report would not
-   * match.
-   */
+  /** Throws a 503 if a run was excluded or included in the meantime. The parts of the report do not match then. */
   async function checkRows(): Promise<void> {
     if (rowsVersion(await projections.live()) !== expectedRows)
       throw unavailable('The reports have changed while the past was being computed.')

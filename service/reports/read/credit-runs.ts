@@ -56,8 +56,8 @@ const maxScanned = 5000
 
 /**
  * Reads one page of the runs that contribute to a key, each with its credit. There is no index of these runs. Instead,
- * up to `maxScanned` runs of the range are scanned per page and credited as in the report, so even a page before the
- * last one may be short or empty.
+ * up to `maxScanned` runs of the range are scanned per page and credited as in the report. A page may therefore be
+ * short or empty even if more pages follow.
  */
 export async function readCreditPage(
   reports: Pick<ReportStore, 'runsOf' | 'attributionModels'>,

@@ -19,7 +19,7 @@ const session = (id: string, over: Partial<NewSession> = {}): NewSession => ({
 const find = ({ sessions }: Store, id: string, over: { credential?: string; now?: number } = {}) =>
   sessions.find({ id, credential: 'fingerprint', now: noon, ...over })
 
-/** Returns those of `ids` whose sessions are open. */
+/** Returns the ids in `ids` whose sessions are open. */
 async function open(store: Store, ids: readonly string[]): Promise<string[]> {
   const found = await Promise.all(ids.map((id) => find(store, id)))
   return ids.filter((_, index) => found[index])
@@ -77,7 +77,8 @@ export function sessionsContract(openStore: OpenStore) {
       await store.sessions.begin(session('x', { subject: 'somebody else' }), 3)
       await store.sessions.touch('a', noon + 2 * hour)
       await store.sessions.touch('b', noon + hour)
-      // A process whose clock is slow may report a use that is earlier than the recorded one. It is ignored.
+      // A process whose clock is slow may report a use that is earlier than the recorded one. The earlier use is
+      // ignored.
       await store.sessions.touch('a', noon)
       expect(await find(store, 'a')).toMatchObject({ lastUsedAt: noon + 2 * hour })
       await store.sessions.begin(session('d', { createdAt: noon + 3 * hour }), 3)

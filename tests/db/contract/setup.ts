@@ -56,8 +56,8 @@ export function newEvent(
 }
 
 /**
- * Appends events and returns their results without the sizes of the rows. The result of a rejected event has a code but
- * no position.
+ * Appends events and returns their results without the sizes of the rows. If an event is rejected, its result has a
+ * code but no position.
  */
 export async function appendTo(
   store: Pick<Store, 'log'>,
@@ -77,7 +77,7 @@ export async function appendTo(
   })
 }
 
-/** Returns a run as the store returns it when it is read, without its segment and measures. */
+/** Returns a counted run in the form in which the store reads it: without its segment and measures. */
 export function readRun(counted: CountedRun): RunRow {
   const { segment: _segment, measures: _measures, ...run } = counted
   return run

@@ -8,7 +8,7 @@ import { newEvent, piiKey } from '#tests/db/contract/setup.ts'
 
 const cipher = createVaultCipher(piiKey)
 
-/** A row of personal values as versions without data keys stored it. */
+/** A row of personal values in the format of earlier versions, which had no data keys. */
 export interface UnkeyedValue {
   row: NewEventRow
   position: number
@@ -18,7 +18,8 @@ export interface UnkeyedValue {
 }
 
 /**
- * Returns the HMAC that earlier versions computed for an address. It differed between spellings of the same address.
+ * Returns the HMAC that earlier versions computed for an address. Different spellings of an address had different
+ * HMACs.
  */
 function earlierHmac(email: string): Buffer {
   const key = hkdfSync('sha256', piiKey, Buffer.alloc(0), 'formlotse/vault/email', 32)
@@ -29,8 +30,8 @@ function earlierHmac(email: string): Buffer {
 export const typedEmail = (runId: string) => `MÜLLER+${runId}@Bücher.de`.normalize('NFD')
 
 /**
- * Returns the personal values of runs. Each run has a step, and every third one also has an order. Every sixth run has
- * only the order, whose values are kept for the invoice.
+ * Returns the personal values of runs. Each run has a step, and every third run also has an order. Every sixth run is
+ * different: it has only an order, whose values are kept for the invoice.
  */
 export function unkeyedValues(runs: number): { runIds: string[]; values: UnkeyedValue[] } {
   const runIds = Array.from({ length: runs }, () => randomUUID())
@@ -57,7 +58,10 @@ export function unkeyedValues(runs: number): { runIds: string[]; values: Unkeyed
 const given = (runId: string, form: Record<string, unknown>, type: 'step' | 'complete' = 'step'): NewEvent =>
   newEvent({ type, runId, personal: { form } })
 
-/** Returns an upload as versions without data keys stored it. On PostgreSQL, its parts had a separate key. */
+/**
+ * Returns an upload in the format of earlier versions, which had no data keys. On PostgreSQL, its parts had a separate
+ * key.
+ */
 export function unkeyedUpload(runId: string, content: Buffer, engine: 'sqlite' | 'postgres') {
   const id = randomUUID()
   const secret = randomBytes(piiKeyBytes)
@@ -84,7 +88,7 @@ export function unkeyedSecrets(values: readonly UnkeyedValue[]): Buffer[] {
   )
 }
 
-/** Expects every run to have kept its values, and to be found by a different spelling of its e-mail address. */
+/** Expects that every run has kept its values, and that a different spelling of its e-mail address finds it. */
 export async function expectResealed(store: Store, runIds: string[], values: readonly UnkeyedValue[]) {
   for (const [index, runId] of runIds.entries()) {
     const kept = values.filter(({ row }) => row.runId === runId)

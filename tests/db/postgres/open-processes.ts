@@ -6,7 +6,7 @@ import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { openStores } from './open-stores.ts'
 
 /**
- * Opens several stores on one database, as several processes of the service do, and gives tests direct access to that
+ * Opens several stores on one database, like several processes of the service. Tests also get direct access to the
  * database.
  */
 export function postgresProcesses() {

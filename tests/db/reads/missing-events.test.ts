@@ -16,7 +16,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 interface Place {
   open: () => Promise<Store>
-  /** Runs SQL statements without the trigger that protects the log, like an operator who restores a single table. */
+  /**
+   * Drops the trigger that protects the log and runs SQL statements, like an operator who restores a single table.
+   */
   run: (statements: string[]) => Promise<void>
 }
 

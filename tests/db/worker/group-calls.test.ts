@@ -25,7 +25,7 @@ async function keysIn(store: Store): Promise<string[]> {
 
 test('a failing call rolls back only its own changes, not those of calls in the same commit', async () => {
   const store = await open()
-  // All calls are sent at the same time, so the later ones wait while the first one runs.
+  // All calls are sent at the same time: the first one runs, and the others wait.
   const settled = await Promise.allSettled([
     store.outbox.enqueue([message('a')]),
     store.outbox.enqueue([message('b')]),

@@ -137,6 +137,6 @@ test.each([
   const long = part.repeat(200_000 / part.length)
   const started = performance.now()
   redact(long)
-  // With a quadratic run time, this would take minutes.
+  // With a quadratic run time, the redaction would take minutes.
   expect(performance.now() - started).toBeLessThan(2000)
 })

@@ -41,7 +41,7 @@ const funnel = (fields: Field[], over: Partial<Funnel> = {}): Funnel => ({
 
 const nextPossible = { field: 'bald', label: 'Bald', value: () => '2026-12' }
 
-/** Returns a step with the given blocks. Its fields are of two kinds. */
+/** Returns a step with the given blocks and with fields of two kinds. */
 const inBlocks = (blocks: Omit<Block, 'title'>[]): Step => ({
   name: 'alles',
   title: 'Alles',

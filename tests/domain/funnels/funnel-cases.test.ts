@@ -60,7 +60,7 @@ describe.each(all.map((cases) => [cases.funnel.type, cases] as const))(
         if (kind === 'checkbox') expect(given, name).toEqual(expect.arrayContaining([true, false]))
         if (kind === 'choice' && field.fact)
           for (const { value } of field.options) expect(given, name).toContain(value)
-        // Consents are skipped, because those to a payment are accepted but dropped in funnels without payment fields.
+        // Skips consents: funnels without payment fields accept consents to a payment, but drop them.
         if (kind !== 'consent') expect(given.some(Boolean), name).toBe(true)
         const without = checked.filter((values) => values[name] === undefined)
         if (field.required !== true && kind !== 'checkbox')

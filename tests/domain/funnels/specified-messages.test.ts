@@ -6,7 +6,7 @@ const returned = new Set(
   allCases({ year: 2026, month: 11, day: 20 }).flatMap(({ broken }) => broken.map(({ message }) => message)),
 )
 
-/** All specified messages about fields. For each message that the rules never return, the reason is given. */
+/** All specified messages about fields. `whyNot` is the reason why the rules never return a message. */
 test.each<[message: string, whyNot?: string]>([
   ['Beitragsnummer ist erforderlich'],
   ['Beitragsnummer muss genau 9 Ziffern enthalten'],

@@ -23,7 +23,7 @@ test('an address can be entered manually if the provider is unavailable', async 
   await expect(page.getByText('Schritt 3 von 4')).toBeVisible()
 })
 
-/** Variant of `test` with Google Places as the provider, whose suggestions do not contain the full address. */
+/** Variant of `test` with Google Places as the provider. Its suggestions do not contain the full address. */
 const withGoogle = test.extend({
   service: [
     async ({ addresses }, use) => {

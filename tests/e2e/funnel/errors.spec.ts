@@ -15,7 +15,7 @@ import {
 } from '#tests/e2e/support/journey.ts'
 import { reportsToken } from '#tests/e2e/support/running-service.ts'
 
-/** Expects the title and the summary to report the errors, and the first invalid control to be in view and focused. */
+/** Expects the title and the summary to report the errors. The first invalid control must be focused and in view. */
 async function expectErrors(page: Page, messages: readonly string[], focused: string): Promise<void> {
   const summary = page.getByRole('alert').filter({ hasText: /Bitte prüfen Sie/ })
   await expect(page).toHaveTitle(/^Fehler: /)

@@ -11,7 +11,7 @@ for (const funnel of funnels) {
     .filter((each) => each.funnel === funnel)
     .toSorted((a, b) => Object.keys(b.form).length - Object.keys(a.form).length)
   test(`${funnel.type}: can be completed without a mouse`, async ({ page }) => {
-    // File choosers are intercepted only if there is a listener, so it is added before any key is pressed.
+    // Without this listener, Playwright would not intercept file choosers.
     page.on('filechooser', () => {})
     await page.goto(`/${funnel.slug}`)
     await expect(page.getByText('Schritt 1 von 4')).toBeVisible()

@@ -16,7 +16,7 @@ const pdf = (name: string, bytes = 2000) => ({
 })
 const photo = { name: 'Foto.png', mimeType: 'image/png', buffer: sampleFiles['image/png'] }
 
-/** Opens the second step, which requires the rental contract, with all other fields filled in. */
+/** Opens the second step and fills in all fields except the files. The rental contract is required. */
 async function openStep(page: Page): Promise<void> {
   await page.goto(`/${branch.funnel.slug}/step-1`)
   await fillStep(page, branch, 1)

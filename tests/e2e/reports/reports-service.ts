@@ -70,6 +70,5 @@ export async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(main.getByText('nicht auswerten')).toHaveCount(0)
 }
 
-/** Parses a number in German notation. */
 export const germanNumber = (text: string): number =>
   Number(/-?[\d.]+(?:,\d+)?/.exec(text)?.[0].replaceAll('.', '').replace(',', '.'))

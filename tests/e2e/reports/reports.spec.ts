@@ -5,7 +5,7 @@ import { expect, germanNumber, waitUntilLoaded, openReport, test } from './repor
 // The tests run one after another, because they share a service whose database takes several seconds to fill.
 test.describe.configure({ mode: 'default' })
 
-/** Parses an amount in the models table. The difference from the `last` model may precede it, as a percentage. */
+/** Parses an amount in the models table. Ignores a percentage before it, which is the difference from `last`. */
 const amount = (text: string) => germanNumber(text.replace(/^.*%\s*/, ''))
 
 const views = [
@@ -266,7 +266,7 @@ test('a permanent link shows the figures of its time and what has changed since'
   const banner = page.getByRole('complementary', { name: 'Früherer Stand' })
   await expect(banner).toContainText('1 Lauf dieser Tage wurde erst danach bekannt')
   expect(germanNumber(await runs.innerText())).toBe(then)
-  // The other pages also show the state at this past position, and they link back to the present.
+  // The other pages also show this past state, with a link to the present one.
   await page.getByRole('link', { name: 'Attribution' }).click()
   await waitUntilLoaded(page)
   await expect(banner).toContainText('Sie sehen einen früheren Stand')

@@ -230,7 +230,7 @@ test('the focused element is never covered by the header or by elements at the b
 })
 
 /**
- * Returns the HTML of the focused element if it is still covered once scrolling has ended (WCAG 2.2, 2.4.11), otherwise
+ * Waits until the focused element is not covered (WCAG 2.2, 2.4.11). If it stays covered, returns its HTML, otherwise
  * nothing.
  */
 async function hiddenFocus(): Promise<string[]> {
@@ -241,7 +241,7 @@ async function hiddenFocus(): Promise<string[]> {
     const { left, right, top, bottom } = element.getBoundingClientRect()
     const seen = [top + 6, (top + bottom) / 2, bottom - 6].some((y) => {
       const there = document.elementFromPoint((left + right) / 2, y)
-      // The label of a checkbox may cover it.
+      // A checkbox may be covered by its label.
       return there && (element.contains(there) || there.contains(element) || there.closest('label'))
     })
     if (seen) return []

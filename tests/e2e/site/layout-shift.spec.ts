@@ -43,7 +43,7 @@ for (const { name, at, shown } of [
 ])
   test(`${name} has no layout shift when font and consent dialog appear`, async ({ page }) => {
     await page.addInitScript(watchShifts)
-    // Delays the web font, so that the page is first rendered in the fallback font, as on a slow connection.
+    // Simulates a slow connection: the web font arrives late, so the page is first rendered in the fallback font.
     const drawn = Promise.withResolvers<void>()
     await page.route('**/*.woff2', async (route) => drawn.promise.then(() => route.continue()))
     await page.goto(at, { waitUntil: 'commit' })

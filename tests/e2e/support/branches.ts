@@ -27,7 +27,8 @@ for (const branch of branches.toReversed())
   for (const index of branch.funnel.steps.keys()) firstWithFields.set(viewOf(branch, index + 1), branch)
 
 /**
- * Returns whether a branch is the first one with these visible fields in a step. Tests check identical steps only once.
+ * Returns whether a branch is the first one that shows its set of fields in a step. Tests check identical steps only
+ * once.
  */
 export function isFirstWithFields(branch: Branch, step: number): boolean {
   return firstWithFields.get(viewOf(branch, step)) === branch

@@ -166,9 +166,7 @@ function pick(from: Record<string, unknown>, names: readonly string[]): Record<s
   return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
 }
 
-/**
- * Returns the values without those that are false, because an untouched checkbox and an unticked one are equivalent.
- */
+/** Leaves out values that are false, because an unticked checkbox is equivalent to an untouched one. */
 function withoutFalse(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== false))
 }

@@ -28,7 +28,7 @@ export const test = base.extend<
   { showConsentDialog: boolean; errors: string[] },
   { service: RunningService }
 >({
-  /** True to show the consent dialog; otherwise the visitor has already refused marketing. */
+  /** `true`: the consent dialog appears; `false`: the visitor has already refused marketing. */
   showConsentDialog: [false, { option: true }],
   service: [
     // Playwright requires the first argument to be destructured.
@@ -56,7 +56,7 @@ export const test = base.extend<
     await use(page)
   },
   baseURL: async ({ service }, use) => use(service.url),
-  /** Errors of the page. They fail the test, unless it removes those that it expects. */
+  /** Errors of the page. Errors that are left at the end fail the test, so a test must remove those that it expects. */
   errors: [
     async ({ page, showConsentDialog }, use) => {
       const errors: string[] = []

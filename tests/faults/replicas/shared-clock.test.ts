@@ -43,7 +43,7 @@ describe('two replicas whose system clocks differ use one clock', { timeout: 180
     const post = (url: string, vorname: string) =>
       Promise.all(runs.map((runId) => postStored(url, [eventNow('step', { runId, form: { vorname } })])))
     await post(one.url, 'Ada')
-    // When the second replica first looks for runs to lapse or remove, it finds those of the first replica.
+    // The second replica starts after these events, so its first search for runs to lapse or remove covers them.
     const other = await start('ingest,projections,forwarding', { ...env, ...skewedClock(skew) })
     // Posts while the first messages are being delivered, so that both replicas process each run.
     await expect.poll(() => receiver.arrivals.length).toBeGreaterThan(0)

@@ -14,7 +14,6 @@ export interface Database {
   open: () => Promise<Store>
 }
 
-/** A database engine that the service can use. */
 export interface Engine {
   name: string
   /** Number of kills under load and during the start. */

@@ -17,7 +17,10 @@ export async function readWholeLog(store: Store): Promise<StoredEvent[]> {
   }
 }
 
-/** Expects the log to contain every acknowledged event once, at the reported position, without gaps or other events. */
+/**
+ * Expects the log to contain every acknowledged event once, at the reported position. The log must have no gaps and no
+ * events that were not sent.
+ */
 export function expectLogMatchesResponses(
   log: readonly StoredEvent[],
   sent: ReadonlyMap<string, SentEvent>,
@@ -43,8 +46,8 @@ export function expectLogMatchesResponses(
 }
 
 /**
- * Expects at most one order per run. The response that accepted the order returns it, but responses to repeats without
- * the run's secret do not.
+ * Expects at most one order per run. The first response must contain the order. Responses to repeats must not, because
+ * the repeats are sent without the run's secret.
  */
 export function expectOneOrderPerRun(
   log: readonly StoredEvent[],

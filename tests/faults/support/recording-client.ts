@@ -14,7 +14,7 @@ type AcceptedResult = Extract<EventResult, { status: 'stored' | 'duplicate' }>
 /** A client's record of an event that it sent. */
 export interface SentEvent {
   event: WireEventInput
-  /** The earlier event that this one repeats, either as a double click or as a second order of the run. */
+  /** The earlier event that this one repeats. The repeat is a double click or a second order of the run. */
   repeats?: WireEventInput
   results: AcceptedResult[]
 }
@@ -39,7 +39,7 @@ async function send(url: string, events: WireEventInput[]): Promise<IngestRespon
     if (response.status !== 503) throw new Error(`unexpected status ${response.status}: ${text}`)
     return undefined
   } catch (error) {
-    // fetch throws a TypeError when the connection breaks; any other error is a failure.
+    // fetch throws a TypeError when the connection breaks. Any other error must fail the test.
     if (!(error instanceof TypeError)) throw error
     return undefined
   }

@@ -34,9 +34,7 @@ export function mountDisk(megabytes: number): (SmallDisk & { makeReadOnly: () =>
   }
 }
 
-/**
- * Returns whether this process may mount file systems. Called while tests are declared, so that they can be skipped.
- */
+/** Returns whether this process may mount file systems. If not, tests that need a mount are skipped. */
 export function canMount(): boolean {
   const probe = mountDisk(1)
   probe?.remove()

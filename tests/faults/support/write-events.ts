@@ -27,8 +27,8 @@ function valuesOf(event: StoredEvent): (string | number)[] {
 }
 
 /**
- * Appends events directly with SQL, as they would have been stored by a version without limits on runs. Replaces each
- * `position` by the next free one.
+ * Appends events with SQL. Like earlier versions of the service, applies no limits on runs. Replaces each `position` by
+ * the next free one.
  */
 export async function writeEvents(databaseUrl: string, events: readonly StoredEvent[]): Promise<void> {
   if (databaseUrl.startsWith('file:')) return writeToSqlite(databaseUrl.slice('file:'.length), events)

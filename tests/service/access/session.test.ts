@@ -276,7 +276,7 @@ describe('unknown session cookies', () => {
   })
 })
 
-/** Returns functions that log in or query a report from this client address. */
+/** Returns functions that log in or query a report from the given client address. */
 const clientOf = (at: TestService, address: string) => ({
   logIn: async (password: string): Promise<Response> =>
     at.app.request(

@@ -98,7 +98,7 @@ describe('from the command line, while a service runs', { timeout: 60_000 }, () 
     await before.close()
     erasureJournal(DATA_DIR).append({ at: Date.now(), runIds: [noted.runId] })
 
-    // The runs must not lapse, because a lapsed run has a new last event, from which the retention period counts.
+    // Prevents the runs from lapsing. Otherwise, the retention period would begin anew when they lapse.
     const periods = { RETENTION_DRAFTS: '2d', LAPSE_AFTER_MS: String(7 * day) }
     const service = startCommand('service/main', [], { ...env(), PORT: '0', ...periods })
     onTestFinished(() => void service.stop())

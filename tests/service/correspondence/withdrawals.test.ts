@@ -70,7 +70,7 @@ const emailTo = (address: string, about = '') => emailsTo(address).find((text) =
 const receipt = 'Diese Nachricht bestätigt den Eingang'
 const question = 'Bestätigen Sie es bitte hier'
 
-/** Returns the paths of the links to confirm and to object in the e-mail to the address of an order. */
+/** Returns the paths of two links in the e-mail to the address of an order: to confirm and to object. */
 function linksTo(address: string): [string, string] {
   const [confirm, object] = emailTo(address, question).match(/http:\/\/localhost\/\S+/g) ?? []
   return [new URL(confirm!), new URL(object!)].map(({ pathname, search }) => pathname + search) as [
@@ -266,7 +266,7 @@ describe('a withdrawal', () => {
   })
 })
 
-/** Places an order and declares its withdrawal as someone else who knows the name and the order number. */
+/** Places an order and declares its withdrawal as another person, who knows the name and the order number. */
 async function declared(of = emails) {
   const { email, run } = await order(of)
   const orderNumber = run.order.number

@@ -34,6 +34,6 @@ async function readEvery(ms: number) {
 test('a response in one chunk may be read slowly', async () => {
   const { read, ms } = await readEvery(10)
   expect(read).toBeGreaterThan(bytes)
-  // Reading may take longer than `unreadMs`, although the response is a single chunk.
+  // A client that keeps reading may take longer than `unreadMs`, although the response is a single chunk.
   expect(ms).toBeGreaterThan(2 * pace.unreadMs)
 })

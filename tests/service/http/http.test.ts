@@ -242,12 +242,12 @@ describe('health', () => {
     const noted = [200, { status: 'ready', notes: [expect.stringContaining('WEBHOOK_URL')] }]
     expect(await ready(bearer(testToken), '192.0.2.1')).toEqual(noted)
     for (const here of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await ready({}, here)).toEqual(noted)
-    // Behind a proxy on this machine, every request comes from a local address, so a forwarded request shows no notes.
+    // A proxy on this machine also connects from a local address, so the response to a forwarded request has no notes.
     const forStrangers = [200, { status: 'ready' }]
     expect(await ready({ 'x-forwarded-for': '192.0.2.1' }, '127.0.0.1')).toEqual(forStrangers)
     for (let guess = 0; guess < 15; guess += 1)
       expect(await ready(bearer(`wrong-${guess}`), '192.0.2.2')).toEqual(forStrangers)
-    // After too many guesses, even the right token shows no notes.
+    // After too many guesses, the response has no notes even with the right token.
     expect(await ready(bearer(testToken), '192.0.2.2')).toEqual(forStrangers)
     await lonely.close()
     // The service reuses the result of a readiness probe for a second.

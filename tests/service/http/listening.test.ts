@@ -223,7 +223,7 @@ test('closing lets requests in flight finish, and accepts no new ones', async ()
   })
   while (service.ingest.pending() === 0) await new Promise((resolve) => setImmediate(resolve))
   const closed = closeServer(own.server, 5000)
-  // Waits for the end of listening. Connections queued before that are still accepted, later ones are refused.
+  // Waits until the server stops listening. From then on, new connections are refused.
   while (own.server.listening) await new Promise((resolve) => setImmediate(resolve))
   await expect(fetch(`http://127.0.0.1:${own.port}/healthz`)).rejects.toThrow()
   await service.ingest.flush()
@@ -238,8 +238,8 @@ test('closing still accepts a connection that arrives while the last round is de
   await once(client, 'online')
   const said = once(client, 'message')
   let rounds = 0
-  // Each call of `work` runs just before `closeServer` checks the same round of the event loop. The third call delays
-  // its round until the connection is queued.
+  // `work` runs in each round of the event loop, just before the check of `closeServer`. In the third round, it blocks
+  // until the connection is queued.
   setImmediate(function work() {
     if (++rounds < 3) return void setImmediate(work)
     Atomics.store(steps, 0, 1)
@@ -252,8 +252,8 @@ test('closing still accepts a connection that arrives while the last round is de
 })
 
 /**
- * Runs on another thread, because the test blocks its own thread. It connects after the first step and completes the
- * second step once it is connected.
+ * Client that runs on another thread, because the test blocks its own thread. It connects when `steps[0]` is set, and
+ * sets `steps[1]` once it is connected.
  */
 const clientOnItsOwn = `
   const { connect } = require('node:net')

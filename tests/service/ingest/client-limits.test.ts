@@ -80,7 +80,7 @@ test('concurrent requests do not store more than 4 MB', async () => {
 })
 
 let held = 0
-/** Sends a request without its last byte, and then that byte when all 58 requests are waiting. Returns the status. */
+/** Sends a request, but holds back the last byte until all 58 requests are waiting. Returns the status. */
 async function sendHeld(port: number, body: string, release: PromiseWithResolvers<void>): Promise<number> {
   const sent = request({ port, path: '/api/events', method: 'POST', agent: false })
   sent.setHeader('content-type', 'application/json')

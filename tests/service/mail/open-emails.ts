@@ -38,7 +38,7 @@ export async function openEmails({
   const cipher = createVaultCipher(piiKey)
   const { now } = clock
   const committed: number[] = []
-  // Uses a short real interval, because the clock of the test only advances when the test advances it.
+  // Uses a short interval in real time, because the test clock does not advance by itself.
   const replicas = createSingleProcess({ tickMs: 50 })
   const sealed = { store, cipher, now, newId: randomUUID }
   async function begin() {

@@ -25,7 +25,7 @@ test('writes the first line of each kind at once, then one line a minute with th
   expect(lines).toHaveLength(2)
   vi.advanceTimersByTime(1000)
   expect(lines[2]).toMatchObject({ n: 2 })
-  // After a minute without lines, the next line is written immediately again.
+  // After a minute without lines, the next line is written without a delay.
   vi.advanceTimersByTime(120_000)
   warn({ n: 3 })
   expect(lines).toHaveLength(4)

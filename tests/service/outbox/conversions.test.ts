@@ -113,7 +113,8 @@ test('a conversion of an excluded run waits until the run is included', async ()
   await sleep(100)
   expect(reported()).toEqual([])
   expect(await pending()).toBe(1)
-  // Advanced before the run is included: afterwards the lease of an attempt in flight would expire.
+  // Advances the clock before including the run. If it were advanced later, the lease of an attempt in flight would
+  // expire.
   clock.advance(2 * 60 * minute)
   await includeRun(store, runId, { destinations: ['conversions'], now: clock.now() })
   await eventually(() => expect(reported()).toMatchObject([{ transaction_id: order.number }]))

@@ -12,7 +12,7 @@ import type { Reaction } from './receiver.ts'
 
 useStore()
 
-/** Waits for several polls, so that a test can check that nothing happened. */
+/** Waits until the dispatcher has polled several times, so that a test can check that nothing happened. */
 const meanwhile = () => sleep(120)
 
 const newRun = () => randomUUID()

@@ -146,7 +146,7 @@ export async function openForwarding(destination = randomUUID() as DestinationNa
     return (await store.outbox.get(delivery!.id))!
   }
 
-  /** Waits until this number of attempts is recorded. Advancing the clock before that would shift the schedule. */
+  /** Waits until this number of attempts is recorded. Advance the clock only then, or the schedule would shift. */
   async function recorded(attempts: number) {
     const check = async () => {
       const counts = (await deliveries()).map((delivery) => delivery.attempts)

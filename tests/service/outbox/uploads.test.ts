@@ -22,8 +22,8 @@ import {
 useStore()
 
 /**
- * Contents of the files, as parts. One file has more than two parts, and every size modulo 3 occurs, because the size
- * determines the base64 padding.
+ * Contents of the files, as parts. One file has more than two parts. Every size modulo 3 occurs, because it determines
+ * the base64 padding.
  */
 const contents = [
   [randomBytes(uploadPartBytes), randomBytes(uploadPartBytes), randomBytes(1)],
@@ -223,7 +223,7 @@ test('files are read from the store only as fast as the receiver reads the messa
     endpoint: { url, timeoutMs: 15_000 },
   })
   const [request, response] = await once(server, 'request')
-  // Waits long enough for the dispatcher to read all files, if it did not wait for the receiver.
+  // A dispatcher that did not wait for the receiver would read all files in this time.
   await sleep(500)
   const all = 2 * parts.length
   // All parts are read once for the signature. The second time, they are read only as far as the network buffers allow.

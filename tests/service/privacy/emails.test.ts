@@ -25,7 +25,7 @@ function withdrawal(email: string) {
   return { name: 'Ada', email, orderNumber: '', details: 'Quittenallee', website: '' }
 }
 
-/** Returns functions that create and list e-mails of a service, both waiting ones and those in files. */
+/** Returns functions that create e-mails and list them: `waiting` in the outbox, `names` in files. */
 function mailOf(people: People) {
   const folders = mailFolders(people.folder)
   const sealed = {

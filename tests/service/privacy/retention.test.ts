@@ -15,7 +15,8 @@ const day = 24 * 60 * minute
 const periods = { ...defaultPeriods, unpaid: 60 * day }
 
 /**
- * Runs one whole retention pass at a given time. Returns its log lines, except those with the number of removed rows.
+ * Runs one whole retention pass at a given time. Returns the log lines of the pass, except those with the number of
+ * removed rows.
  */
 async function passAt(people: People, at: number): Promise<string[]> {
   const lines: string[] = []
@@ -46,7 +47,7 @@ async function passAt(people: People, at: number): Promise<string[]> {
   return lines.filter((line) => !line.includes('was removed'))
 }
 
-/** Runs one whole retention pass at a given time. Returns the number of vault rows that remain for each run. */
+/** Runs one whole retention pass at a given time. Returns how many vault rows each run has left. */
 async function keptAt(people: People, at: number, runIds: string[]): Promise<number[]> {
   expect(await passAt(people, at)).toEqual([])
   return Promise.all(runIds.map(async (runId) => (await people.store.vault.readPage(runId, 0)).length))
@@ -109,7 +110,7 @@ test('files without an order expire after a day, ordered ones with their order',
   const draft = await people.visit(ada, ['start', 'step'])
   const kept = await uploadTo(people.store, { runId: ordered, createdAt: noon })
   expect(await uploads.keep([kept.id], noon)).toBe(true)
-  // The draft has more files than one step removes.
+  // The draft has more files than the retention removes in one step.
   for (const field of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
     await uploadTo(people.store, { runId: draft, field, createdAt: noon })
   await uploadTo(people.store, { runId: ordered, createdAt: noon })
@@ -126,7 +127,7 @@ test('files without an order expire after a day, ordered ones with their order',
 test('files kept for an order that was not stored expire a day later, even without other personal data', async () => {
   const people = await openPeople()
   const { uploads } = people.store
-  // The files are kept for an order, which is then not stored.
+  // Keep the file for an order, but do not store the order.
   const started = await people.visit(ada, ['start'])
   const orphan = await uploadTo(people.store, { runId: started, createdAt: noon - 60 * minute })
   expect(await uploads.keep([orphan.id], noon)).toBe(true)
@@ -143,7 +144,8 @@ test('rejected events expire after 30 days, even if they are many', async () => 
   })
   await people.store.log.append({ events: [], rejected, now: noon, dedupeWindowMs: 0 })
   await keptAt(people, noon + 30 * day - 1, [])
-  // An append 300 days later does not remove them either, so a retention period of more than 30 days works as well.
+  // Appending does not remove rejected events, however old they are. Otherwise, a retention period of more than 30 days
+  // would not work.
   await people.store.log.append({ events: [], rejected: [], now: noon + 300 * day, dedupeWindowMs: 0 })
   const left = (at: number) => people.store.retention.expireRejected(at, 1)
   expect(await left(noon)).toBe(1)

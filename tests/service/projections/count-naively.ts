@@ -1,7 +1,7 @@
 import { attributionModels, creditUnit, creditDimensions } from '#domain/attribution/credit-touches.ts'
 import type { StoredEvent, StoredEventOf, Touch } from '#domain/events/stored-event.ts'
 
-// Counts each run from all its events, independently of the projections, which process events batch by batch.
+// Counts each run from all its events. Does not use the projections, which process events in batches.
 
 const week = 7 * 24 * 3600 * 1000
 
@@ -44,7 +44,7 @@ const ofService = new Set([
   'converted',
   'erased',
 ])
-/** Types of events that decide whether a run counts as abandoned. The last of them is decisive. */
+/** Types of events that decide whether a run counts as abandoned. Only the last such event of a run counts. */
 const outcomeTypes = new Set(['step', 'invalid', 'email', 'abandon', 'lapsed'])
 
 function countRun(own: StoredEvent[]): NaiveRun {

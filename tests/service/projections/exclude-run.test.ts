@@ -51,7 +51,7 @@ async function readFigures(reports: ReportStore) {
   }
 }
 
-/** Returns the state of each message by event type. A pending message has the state `due` if it may be sent now. */
+/** Returns the states of the messages by event type. A pending message that may be sent now has the state `due`. */
 async function states({ store }: ProjectedStore) {
   const deliveries = await store.outbox.list({ destination: 'webhook', limit: 99 })
   return Object.fromEntries(

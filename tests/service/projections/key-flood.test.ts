@@ -55,19 +55,20 @@ function steps(runId: string, reason: string): StoredEvent {
   return { ...event('step', runId, []), facts: { wohnungsart: reason } }
 }
 
-// Events in log order: `flood` leaves 10 places of the day free, which `continuation` fills.
+// Events in log order. A day has `places` places: only so many values of a dimension get their own row, and later
+// values count under `(other)`. `flood` leaves 10 places free, and `continuation` fills them.
 const flood = starts(0, places - 10)
 const continuation = [
   event('start', 'known', ['7', '8']),
   event('start', 'last with a place', ['new 0']),
   ...starts(5000, 5020),
-  // A run with one known touch and one that gets no place.
+  // The first touch of this run has known values; the values of the others get no place.
   event('start', 'mixed', ['7', 'late']),
   event('complete', 'mixed', ['7', 'late', 'later'], noon + hour),
   event('start', 'beyond', ['late']),
   steps('beyond', 'obige'),
   event('complete', 'beyond', ['late', '9'], noon + hour),
-  // A run whose values are known, but in other combinations.
+  // All values of this run are known, but not in this combination.
   {
     ...event('start', 'combined', []),
     meta: {
@@ -76,7 +77,9 @@ const continuation = [
     },
   },
 ]
-/** The first two events are earlier starts, which move their runs to the previous day, where places are free. */
+/**
+ * The first two events move their runs to the previous day, because they are earlier starts. That day has free places.
+ */
 const moves = [
   event('start', 'beyond', ['moved'], noon - 24 * hour),
   event('start', 'run 5019', ['moved as well'], noon - 24 * hour),
@@ -85,7 +88,7 @@ const moves = [
 ]
 const all = [...flood, ...continuation, ...moves]
 
-/** Returns the values of a dimension that get the places of the day. They are computed from the events alone. */
+/** Returns the values of a dimension that get a place on `day`. Computes them from the events alone. */
 function firstOnDay(dimension: (typeof touchDimensions)[number]): Set<string> {
   const first = new Set<string>()
   const runDay = new Map<string, string>()
@@ -98,7 +101,7 @@ function firstOnDay(dimension: (typeof touchDimensions)[number]): Set<string> {
 }
 
 let projected: ProjectedStore
-/** Reports after each part of the events, by the last position in the log. */
+/** The reports after each part of the events, keyed by the last position in the log. */
 const reportsAt = new Map<number, unknown>()
 
 async function askAll(reports: ReportStore) {
@@ -171,14 +174,14 @@ async function expectBoundedTables() {
       const rows = attribution.filter(
         (row) => row.day === day && row.model === model && row.dimension === dimension,
       )
-      // Each source may have an `(other)` row for its campaigns. In this test, one source has it.
+      // Each source may have an `(other)` row for its campaigns. In this test, only one source has such a row.
       expect(rows.length).toBeLessThanOrEqual(places + (dimension === 'sourceCampaign' ? 2 : 1))
     }
   const segments = new Set(
     dropOff.filter((row) => row.day === day).map(({ segment }) => JSON.stringify(segment)),
   )
   expect(segments.size).toBeGreaterThan(places - 20)
-  // There may be four more segments than places: the total, and `(other)` by device and reason.
+  // There may be four more segments than places: the total, and `(other)` segments by device and reason.
   expect(segments.size).toBeLessThanOrEqual(places + 4)
 }
 

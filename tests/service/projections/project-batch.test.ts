@@ -11,7 +11,7 @@ import { noon, storedEvent } from '#tests/build-events.ts'
 import { type NaiveRun, countNaively } from './count-naively.ts'
 import { deliveredEvents, inLogOrder } from './random-runs.ts'
 
-/** Projects events into roll-ups in memory. The row of a run replaces its previous row, and deltas are added up. */
+/** Projects events into roll-ups in memory. A new row of a run replaces the previous one; deltas are added up. */
 function project(events: readonly StoredEvent[], batchSize: number) {
   const runs = new Map<string, RunRow>()
   const dropOff = new Map<string, number>()

@@ -57,7 +57,8 @@ describe.each(projectedEngines)('a rebuild on $name', ({ open }) => {
     const live = await rows()
     const { generation } = await store.projections.live()
     const isLive = async () => (await store.projections.live()).generation === generation
-    // The rebuild does not wait for these reads. A read that ends after the switch may see rows that are being removed.
+    // These reads run while the rebuild continues. Reads that end after the switch are ignored, because the rows may be
+    // removed by then.
     const look = async () => ({ rowsThen: await store.projections.dump(generation), inTime: await isLive() })
     const looks: ReturnType<typeof look>[] = []
     await rebuildProjections({ store, now, batchSize: 10, onProgress: () => void looks.push(look()) })

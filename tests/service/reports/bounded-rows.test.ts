@@ -9,7 +9,8 @@ import { day, openReports } from './open-reports.ts'
 type Reports = Awaited<ReturnType<typeof openReports>>
 
 /**
- * Number of keys on each day. A day has enough places for them, but two days have more keys than a response has rows.
+ * Number of keys per day. It is below the limit for one day, but two days together have more keys than a response has
+ * rows.
  */
 const perDay = 1100
 const maxRows = 2000

@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => reports.service.close())
 
 /**
- * Returns the events that the page sends for a visitor whose form has these issues: a start, and an `invalid` for each
- * step.
+ * Returns the events that the page sends for a visitor whose form has the given issues: a start, and an `invalid` for
+ * each step with issues.
  */
 function stopped(funnel: string, version: number, issues: ReturnType<typeof checkForm>['issues']) {
   const visitor = run()

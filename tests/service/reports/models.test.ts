@@ -175,7 +175,7 @@ test('as CSV it has a line for each key and model, and the totals', async () => 
   expect(lines[0]).toBe('record,key,model,runs,orders,revenueCents,conversionRate')
   expect(lines).toContain('row,(none),last,2,1,4999,0.5')
   expect(lines).toContain('total,,decay,8,4,19996,0.5')
-  // A header, one line per model for each of four keys and for the totals, and an empty string after the last line
+  // Expect a header, 5 × 5 lines (each model with four keys and the totals), and an empty string after the last line
   // break.
   expect(lines).toHaveLength(1 + 5 * 5 + 1)
 })

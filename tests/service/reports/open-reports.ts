@@ -83,7 +83,7 @@ export async function openReports(options: Partial<TestOptions> = {}) {
 
 export type Reports = Awaited<ReturnType<typeof openReports>>
 
-/** Returns a function that creates events of one run. Its argument `at` is the time according to the client's clock. */
+/** Returns a function that creates events of one run. The argument `at` is the time by the client's clock. */
 export function run(runId: string = randomUUID()) {
   return (type: WireEventType, at: number, over: Record<string, unknown> = {}) =>
     wireEvent(type, { runId, occurredAt: iso(at), ...over })

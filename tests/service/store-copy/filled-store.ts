@@ -13,7 +13,9 @@ const hour = 3600 * second
 
 const destination = 'webhook'
 
-/** Delivers one message, fails one, and makes one dead; the others are never attempted. */
+/**
+ * Delivers one message, lets an attempt of another one fail, and makes a third one dead. All others have no attempts.
+ */
 async function tryDeliveries(store: Store, runIds: readonly string[]): Promise<void> {
   const states = [
     { state: 'delivered' },
@@ -30,7 +32,6 @@ async function tryDeliveries(store: Store, runIds: readonly string[]): Promise<v
   }
 }
 
-/** Enqueues an e-mail. */
 async function enqueueEmail(store: Store): Promise<void> {
   const messageId = randomUUID()
   const email = { to: 'łucja@example.org', subject: 'Widerruf', text: 'Eingang' }

@@ -74,7 +74,7 @@ test.each(engines)('a store on %s is copied completely to %s', async (_from, _to
   expect(await to.uploads.expire(noon, 10)).toBe(1)
   expect(await to.uploads.list(runIds[0]!)).toHaveLength(1)
   expect(await dumpOf(to)).toEqual(await dumpOf(from))
-  // One range covers the year and a half: four funnels by five segments, five models by five dimensions, and the
+  // All data is within one range. Its reports: four funnels by five segments, five models by five dimensions, and the
   // orders.
   expect(moved.reports).toBe(4 * 5 + 5 * 5 + 1)
   expect(moved.checkpoint).toBe((await from.log.head()) - 1)
@@ -89,7 +89,7 @@ test.each(engines)(
     expect(new Set(await to.outbox.countByState())).toEqual(new Set(await from.outbox.countByState()))
     const before = await rowsOf(to, 'outbox')
     const places = await to.projections.live()
-    // The service projects the remaining events on the copy and enqueues only their messages.
+    // Project the last event on the copy, as the service does. This enqueues only the message of that event.
     await projectNext(to, places, { size: 100, now: noon, destinations: ['webhook'] })
     await rebuildProjections({ store: to, now: () => noon })
     const after = await rowsOf(to, 'outbox')

@@ -6,7 +6,7 @@ import { allCases } from '#tests/funnel-cases/all-cases.ts'
 import type { TestService } from '#tests/service/harness.ts'
 import { type UploadingRun, uploadFunnel } from './uploading-run.ts'
 
-/** Returns a valid form with these files and no others. The first of the file fields is visible in it. */
+/** Returns a valid form with these files only. The form shows the first of the file fields. */
 function formWith(files: Record<string, string[]>, funnelType: string, now: number) {
   const { orders } = allCases(berlinDate(now)).find(({ funnel }) => funnel.type === funnelType)!
   const [proof] = Object.keys(files)

@@ -110,7 +110,7 @@ test('a slow client that keeps the minimum rate is accepted, whatever the durati
     Buffer.from('\r\n--x--\r\n'),
   ])
   const { socket, response } = await open(run, `Content-Length: ${body.length}`)
-  // Sends 16 KB per second, for the duration of four windows of the pace check.
+  // Send 16 KB per second for four windows of the pace check.
   for (let at = 0; at < body.length; at += 800) {
     socket.write(body.subarray(at, at + 800))
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -191,7 +191,7 @@ describe('a download', () => {
       bytes += data.length
       socket.pause()
     })
-    // The download must take longer than the time for which a client may read nothing.
+    // The download must last longer than the time that a client may spend without reading.
     const began = performance.now()
     const reading = setInterval(() => socket.resume(), 25)
     await expect.poll(() => isClosed() || bytes > 9_000_000, { timeout: 20_000 }).toBe(true)

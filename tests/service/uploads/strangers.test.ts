@@ -76,7 +76,7 @@ test('a run has 4 slots and a client 16, and refused uploads occupy none', async
   const held: Awaited<ReturnType<typeof beginSilent>>[] = []
   for (const run of runs.slice(0, 4).flatMap((each) => [each, each, each, each])) {
     held.push(await beginSilent(run.target(), run.secret))
-    // The store handles calls in order, so after two more requests this upload has been authorised and occupies its
+    // Send two more requests. The store handles calls in order, so the upload then has been authorised and occupies a
     // slot.
     for (let sent = 0; sent < 2; sent++)
       await fetch(`http://127.0.0.1:${running.port}/api/uploads?runId=${run.runId}`, {

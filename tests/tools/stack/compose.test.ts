@@ -60,7 +60,10 @@ describe('compose.yaml and npm run stack have the same topology', () => {
   })
 })
 
-/** Returns the variables in the table. Expands short names: `_STREET` after `PROVIDER_NAME` means `PROVIDER_STREET`. */
+/**
+ * Returns the variables in the table of docs/configuration.md. Expands short names: `_STREET` after `PROVIDER_NAME`
+ * means `PROVIDER_STREET`.
+ */
 function documentedVariables(): string[] {
   const [, table] = /^# Configuration\n([^]*?)^Secrets that are not given/m.exec(
     textOf('docs/configuration.md'),

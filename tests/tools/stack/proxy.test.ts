@@ -17,7 +17,7 @@ async function listen(answer: RequestListener, port = 0) {
   return { port: (server.address() as AddressInfo).port, close }
 }
 
-/** Returns a listener that responds with its name and parts of the request. */
+/** Returns a listener that responds with `name` and parts of the request. */
 const echo = (name: string): RequestListener => {
   return (from, to) => {
     let body = ''

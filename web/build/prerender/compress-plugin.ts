@@ -9,7 +9,7 @@ import type { Plugin } from 'vite'
  */
 const compressible = /\.(?:js|css|svg|txt)$/
 
-/** Writes a `.br` and a `.gz` file next to every file for which they are smaller. */
+/** Writes a `.br` and a `.gz` file next to every file that compression makes smaller. */
 export function compressFiles(): Plugin {
   return {
     name: 'compress-files',

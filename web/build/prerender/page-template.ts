@@ -1,6 +1,6 @@
 /**
- * Placeholder for the public URL, which is unknown at build time. When the service serves a page, it replaces this and
- * `templateQuery` with the actual values (`service/site/fill-page.ts`).
+ * Placeholder for the public URL, which is unknown at build time. The service replaces this placeholder and
+ * `templateQuery` with the actual values when it serves a page (`service/site/fill-page.ts`).
  */
 export const templateOrigin = 'https://site.invalid'
 

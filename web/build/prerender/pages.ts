@@ -13,7 +13,7 @@ export interface BuiltPage {
   path?: string
   /** Funnel whose first step is shown as a preview until the browser has rendered the page. */
   funnel?: Funnel
-  /** Modules to preload besides those of every page, relative to `web/`. */
+  /** Modules to preload in addition to those of every page. The paths are relative to `web/`. */
   modules: readonly string[]
 }
 
@@ -42,7 +42,7 @@ const prerendered = (Object.keys(pageFacts) as PagePath[]).map((path) => ({
 
 /**
  * Entry pages of the funnels. The browser renders them, because they depend on the visitor's draft. Most visitors do
- * not have one yet.
+ * not have a draft yet.
  */
 const entries = funnels.map((funnel) => ({
   name: funnel.slug,

@@ -11,7 +11,7 @@ type PageHead = typeof pageHead
 
 const web = path.resolve(import.meta.dirname, '../..')
 
-/** Modules that every page loads after its first screen. Only new visitors need the consent dialog. */
+/** Modules that every page loads after its first screen. Only new visitors need the last one, the consent dialog. */
 const commonModules = [
   'features/site/layout/site-footer.tsx',
   'features/site/layout/menu-cards.tsx',
@@ -19,9 +19,8 @@ const commonModules = [
 ]
 
 /**
- * Renders pages that do not depend on browser state to `pages/<name>.html`, based on index.html. Pages that depend on
- * browser state contain only a preview. index.html itself remains empty and is used for pages that only the browser can
- * render.
+ * Renders pages to `pages/<name>.html`, based on index.html. Pages that depend on browser state contain only a
+ * preview. index.html itself remains empty; it is used for pages that only the browser can render.
  */
 export function prerenderPages(): Plugin {
   return {
@@ -82,7 +81,9 @@ async function withSources(use: (sources: Sources) => Promise<void>): Promise<vo
   }
 }
 
-/** Returns a tag that preloads the font. The browser would otherwise request it only after the style sheet. */
+/**
+ * Returns a tag that preloads the font. Without the tag, browsers would request the font only after the style sheet.
+ */
 function fontPreload(names: readonly string[]): string {
   const file = names.find((name) => /figtree-latin-wght-normal-[\w-]+\.woff2$/.test(name))
   if (!file) throw new Error('the font of the site is not among the built files')
@@ -132,8 +133,8 @@ const lateNotice = `<p role="status" class="fixed inset-x-4 bottom-4 z-30 mx-aut
     </p>`
 
 /**
- * Returns the preview as inert and disabled content, because input would be lost when `web/keep-preview.ts` removes the
- * preview.
+ * Returns the preview as inert and disabled content. Otherwise, visitors could enter something, which would be lost
+ * when `web/keep-preview.ts` removes the preview.
  */
 function previewRoot(preview: string): string {
   return `<div id="preview" class="noscript:hidden"><div inert aria-disabled="true">${preview}</div>${lateNotice}</div><div id="root" hidden></div>`

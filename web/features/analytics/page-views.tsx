@@ -3,10 +3,10 @@ import { useLocation } from 'react-router-dom'
 import { undecided } from '#web/features/consent/consent.ts'
 import { consent } from '#web/features/consent/visitor-consent.ts'
 
-/** Delay before a page view is reported, in ms, so that a redirected URL does not count as one. */
+/** Delay before a page view is reported, in ms, so that a URL that redirects does not count as a page view. */
 const settledMs = 500
 
-/** Reports page views after marketing consent. The reporting code is loaded only then. */
+/** Reports page views after marketing consent. The reporting code is loaded only after consent. */
 export function PageViews() {
   const { pathname } = useLocation()
   const { choice } = useSyncExternalStore(consent.subscribe, consent.state, () => undecided)

@@ -4,7 +4,7 @@ import { siteSettings } from '#web/features/settings/site-settings.ts'
 import { deviceOf } from '#web/features/tracking/device/device.ts'
 import { newEventId } from '#web/features/tracking/event-id.ts'
 
-/** Reports a page view to our own service if an analytics service is configured there. Ignores failures. */
+/** Reports a page view to our own service, if that service has analytics configured. Ignores failures. */
 export async function sendPageView(path: string): Promise<void> {
   const { analytics } = await siteSettings()
   // Check consent again, because the visitor may have withdrawn it in the meantime.

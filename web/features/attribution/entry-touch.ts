@@ -17,15 +17,15 @@ export const trackingParameters = Object.keys({
 } satisfies Record<TrackingParameter, true>) as TrackingParameter[]
 
 /**
- * Maximum length of a parameter. It exceeds the 200 characters that the service stores, because the service checks for
- * personal data before truncating and can only detect an e-mail address that arrives complete.
+ * Maximum length of a parameter. It exceeds the 200 characters that the service stores: the service looks for personal
+ * data before it truncates, and it detects an e-mail address only if the address arrives complete.
  */
 export const maxParameterLength = 500
 
 /**
  * Returns the campaign touch in the URL of the entry page, if any. It is kept in memory only: without marketing
- * consent, nothing about campaigns is stored on the device. Ignores the `utm_` parameters of our own links, which a URL
- * still has after a reload.
+ * consent, nothing about campaigns is stored on the device. Ignores the `utm_` parameters of our own links. The URL
+ * still contains them after a reload.
  */
 export function entryTouch(search: string, at: Date): WireTouch | undefined {
   const query = new URLSearchParams(search)

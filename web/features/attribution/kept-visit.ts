@@ -3,8 +3,8 @@ import type { KeyValueStorage } from '#web/features/consent/consent.ts'
 import { maxParameterLength, trackingParameters } from './entry-touch.ts'
 
 /**
- * Storage keys, which are written only with marketing consent. The session is kept until the tab is closed, the touches
- * for 7 days.
+ * Storage keys. They are written only with marketing consent. The session is kept until the tab is closed, the touches
+ * are kept for 7 days.
  */
 export const sessionKey = 'formlotse-session'
 export const touchesKey = 'formlotse-attribution'

@@ -33,7 +33,7 @@ export function mergedTouches(one: readonly WireTouch[], other: readonly WireTou
 }
 
 /**
- * Limits the number of touches. Keeps the first one, because the first-touch model needs it, and the newest of the
+ * Limits the number of touches. Keeps the first touch, which the first-touch model needs, and the newest of the
  * others.
  */
 function shortened(touches: WireTouch[]): WireTouch[] {

@@ -35,8 +35,8 @@ export function ConsentDialog({ choice }: Pick<ConsentState, 'choice'>) {
   }, [])
 
   /**
-   * Calls `end`, which closes the dialog. If the focus is in the dialog, first returns it to the opener or, without an
-   * opener, moves it to the content.
+   * Calls `end`, which closes the dialog. If the dialog contains the focus, first moves the focus to the opener, or to
+   * the content if there is no opener.
    */
   function leave(end: () => void) {
     const within = dialog.current?.contains(document.activeElement)

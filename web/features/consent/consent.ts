@@ -19,7 +19,7 @@ export interface ConsentStore {
   dismiss: () => void
 }
 
-/** State that is used for prerendering, when the visitor is unknown. */
+/** State while prerendering, when the visitor is unknown. */
 export const undecided: ConsentState = { choice: undefined, dialogOpen: false }
 
 /** The part of Web Storage that the site uses; tests replace it. */
@@ -28,8 +28,9 @@ export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'
 export const consentKey = 'formlotse-consent'
 
 /**
- * Increase this when the text of the dialog changes. Visitors who consented to an earlier version are asked again; a
- * refusal remains valid. Version 2 says which events the tracker stores on the device with consent and without.
+ * Version of the dialog's text. Increase it when the text changes: visitors who consented to an earlier version are
+ * then asked again, while a refusal remains valid. Version 2 says which events the tracker stores on the device with
+ * consent and without.
  */
 const version = 2
 

@@ -14,7 +14,7 @@ export function PlacedOrderNotice({ order, onRestart }: { order: PlacedOrder; on
   const notice = useRef<HTMLElement>(null)
   useEffect(() => {
     notice.current?.focus({ preventScroll: true })
-    // The delay is needed because the browser first restores the scroll position, which is at the order button.
+    // Wait until the browser has restored the scroll position. Otherwise, the page would stay at the order button.
     const timer = setTimeout(() => window.scrollTo({ top: 0 }), 100)
     return () => clearTimeout(timer)
   }, [])

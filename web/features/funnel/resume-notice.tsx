@@ -10,8 +10,8 @@ import { stepPath } from '#web/features/funnel/form/step-path.ts'
 const clock = new Intl.DateTimeFormat('de-DE', { dateStyle: 'short', timeStyle: 'short' })
 
 /**
- * Returns the step at which the visitor can continue: the last opened step, or the first incomplete step if that comes
- * earlier. Returns undefined if this step is not after `step` or if the order has been placed.
+ * Returns the step at which the visitor can continue: the last opened step or the first incomplete step, whichever is
+ * earlier. Returns undefined if this step is not after `step`, or if the order has been placed.
  */
 export function stepToResume(funnel: Funnel, draft: Draft, step: number): number | undefined {
   const last = Math.min(draft.history.at(-1) ?? 1, firstOpenStep(funnel, draft.answers, today()))
@@ -25,7 +25,7 @@ interface ResumeNoticeProps {
   step: number
 }
 
-/** Notice with a link to the step where the visitor stopped, shown if an earlier step of the draft is opened. */
+/** Notice with a link to the step where the visitor stopped. It is shown if an earlier step is opened. */
 export function ResumeNotice({ funnel, draft, step }: ResumeNoticeProps) {
   const kept = keptQuery(useLocation().search)
   return (

@@ -20,13 +20,13 @@ export function Component({ notFound }: { notFound: ReactNode }) {
 
 const loading = new Map<FunnelEntry, Promise<Funnel>>()
 
-/** Loads the funnel to which a path belongs, if there is one. */
+/** Loads the funnel of a path. Does nothing if the path belongs to no funnel. */
 export async function loadFunnel(pathname: string): Promise<void> {
   const entry = funnelEntries.find(({ slug }) => slug === pathname.split('/')[1])
   if (entry) await loaded(entry)
 }
 
-/** Loads a funnel. Returns the same promise on every call, as `use` requires. */
+/** Loads a funnel. Returns the same promise each time for the same funnel, as `use` requires. */
 function loaded(entry: FunnelEntry): Promise<Funnel> {
   const known = loading.get(entry) ?? entry.load()
   loading.set(entry, known)
@@ -34,7 +34,8 @@ function loaded(entry: FunnelEntry): Promise<Funnel> {
 }
 
 /**
- * Shows a step. Redirects to the canonical path if the path is an alias or its step is unknown or not yet reachable.
+ * Shows the step of the path. If the path is an alias, or if its step is unknown or not yet reachable, redirects to the
+ * path of the step to show.
  */
 function FunnelRoute({ funnel }: { funnel: Funnel }) {
   const { place } = useParams()
@@ -55,7 +56,7 @@ function FunnelRoute({ funnel }: { funnel: Funnel }) {
   )
 }
 
-/** Returns the step to show. Also enters the options preselected by the query; entering them again changes nothing. */
+/** Returns the step to show. Also enters the options that the query preselects. Calling it again changes nothing. */
 function stepToShow(funnel: Funnel, store: RunStore, place: string | undefined, search: string): number {
   const chosen = preselected(funnel, store.draft().answers, search)
   if (Object.keys(chosen).length > 0) store.enter({ ...store.draft().answers, ...chosen })

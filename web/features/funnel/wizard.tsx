@@ -18,11 +18,11 @@ interface WizardProps {
   runTracker: RunTracker
 }
 
-/** Renders a step of a funnel. Everything it shows follows from the definition of the funnel. */
+/** Renders a step of any funnel from the definition of the funnel. */
 export function Wizard({ funnel, step, store, runTracker }: WizardProps) {
   const draft = useSyncExternalStore(store.subscribe, store.draft, store.draft)
   const { runId, started, order } = draft
-  // Keep the draft as it was when the page was opened, because the notice must not reflect later changes.
+  // Keep the draft and step as they were when the page was opened. The resume notice must not reflect later changes.
   const [arrival] = useState({ draft, step, resume: stepToResume(funnel, draft, step) })
   const { resume } = arrival
 
@@ -46,7 +46,7 @@ export function Wizard({ funnel, step, store, runTracker }: WizardProps) {
         {order ? (
           <PlacedOrderNotice order={order} onRestart={store.restart} />
         ) : (
-          // The key changes with the run and the step, so that all controls are remounted.
+          // The key contains run and step, so that all controls are remounted when either of them changes.
           <StepForm
             key={`${runId} ${step}`}
             funnel={funnel}

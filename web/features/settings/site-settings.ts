@@ -8,8 +8,8 @@ let requested: Promise<SiteSettings> | undefined
 export const settingsElementId = 'site-settings'
 
 /**
- * Returns the settings that the service has embedded in the page. If there are none, requests them once. Returns the
- * defaults if the request fails.
+ * Returns the settings that the service has embedded in the page. If the page contains no settings, requests them once.
+ * Returns the defaults if the request fails.
  */
 export function siteSettings(): Promise<SiteSettings> {
   requested ??= written() ?? request()
@@ -17,7 +17,7 @@ export function siteSettings(): Promise<SiteSettings> {
 }
 
 function written(): Promise<SiteSettings> | undefined {
-  // There is no document while prerendering.
+  // At build time, pages are rendered without a document.
   if (typeof document === 'undefined') return Promise.resolve(defaultSiteSettings)
   const json = document.querySelector(`#${settingsElementId}`)?.textContent
   return json ? Promise.resolve(JSON.parse(json) as SiteSettings) : undefined

@@ -13,7 +13,7 @@ export type CompleteEvent = Omit<Extract<WireEventInput, { type: 'complete' }>, 
 export type CompleteOutcome =
   | { kind: 'ordered'; order: PlacedOrder }
   | { kind: 'rejected'; issues: RejectedIssue[] }
-  /** It is unknown whether the order was stored; retry with the same id. */
+  /** It is unknown whether the order was stored. A retry must use the same id. */
   | {
       kind: 'unavailable'
       reason: 'timeout' | 'network' | 'response'
@@ -22,14 +22,14 @@ export type CompleteOutcome =
     }
 
 /**
- * Sends the order and waits up to 8 s for the response. Pending events are placed before the order in the same request,
- * so that no step arrives after its order. If the service rejects that request, the order is sent alone.
+ * Sends the order and waits up to 8 s for the response. The request also contains pending events, which precede the
+ * order, so that no step arrives after its order. If the service rejects the request, the order is sent alone.
  */
 export async function sendComplete(options: {
   tracker: Pick<Tracker, 'lease' | 'flush'>
   context: () => WireContext
   event: CompleteEvent
-  /** Secret of the run. Without it, the response to a retry does not contain the order. */
+  /** Secret of the run. Without the secret, the response to a retry does not contain the order. */
   secret: string
   /** URL to which events are sent. Default `/api/events`. */
   url?: string
@@ -40,7 +40,7 @@ export async function sendComplete(options: {
   const context = JSON.stringify(options.context())
   const json = JSON.stringify({ ...event, type: 'complete', data: {} })
   const lease = options.tracker.lease(context)
-  // Start to send the remaining events before the order, without waiting for the response.
+  // Start sending the other pending events before the order. Do not wait for the response.
   void options.tracker.flush()
   const send = async (events: readonly string[]) => post(url, await bodyOf(events, context, now), { headers })
   let outcome = await send([...lease.events, json])

@@ -2,7 +2,7 @@ import type { TrackedEvent } from './tracked-event.ts'
 import type { Tracker } from './tracker.ts'
 
 type Abandon = Extract<TrackedEvent, { type: 'abandon' }>
-/** Open run; `form` contains the values entered so far. */
+/** Open run with the values entered so far (`form`). */
 export type OpenRun = Pick<Abandon, 'funnel' | 'funnelVersion' | 'runId' | 'step' | 'form'>
 type Trigger = Abandon['data']['trigger']
 
@@ -13,9 +13,9 @@ export interface Departures {
 }
 
 /**
- * Tracks one `abandon` event each time the visitor leaves the page, although the browser may fire blur, hidden and
- * pagehide for it. Opening a legal page in a new tab counts as leaving, too. After that, the visitor must have used the
- * page again before the next event is tracked.
+ * Tracks one `abandon` event each time the visitor leaves the page, even if the browser reports the departure by
+ * several events (blur, hidden and pagehide). Opening a legal page in a new tab also counts as leaving. The next event
+ * is tracked only after the visitor has used the page again.
  */
 export function watchDepartures(options: {
   tracker: Pick<Tracker, 'track' | 'onLeave'>
@@ -39,7 +39,7 @@ export function watchDepartures(options: {
   }
 
   function act(event: Event) {
-    // Ctrl+Tab and similar shortcuts leave the page, so they do not count as using it.
+    // Keys with Ctrl, Alt or Meta do not count as using the page, because shortcuts such as Ctrl+Tab leave it.
     const { ctrlKey, altKey, metaKey } = event as KeyboardEvent
     if (!ctrlKey && !altKey && !metaKey) reported = false
   }

@@ -2,8 +2,8 @@ let lastAt = 0
 let counter = 0
 
 /**
- * Returns a UUIDv7 (RFC 9562). Ids are ordered by time. Ids created on the same page are also ordered within a
- * millisecond, because the 12 bits after the time are a counter. Works in insecure contexts, unlike `randomUUID`.
+ * Returns a UUIDv7 (RFC 9562). Ids are ordered by time. Within a millisecond, ids of the same page are ordered by a
+ * counter in the 12 bits after the time. Unlike `randomUUID`, this function works in insecure contexts.
  */
 export function newEventId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

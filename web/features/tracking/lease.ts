@@ -5,8 +5,8 @@ import type { Sender } from '#web/features/tracking/sending/sender.ts'
 export interface Lease {
   events: readonly string[]
   /**
-   * Ends the lease. If the service rejected the request as a whole, the events return to the queue, because they may be
-   * valid by themselves.
+   * Ends the lease. If the service rejected the whole request, the events become pending again, because the order may
+   * have been the reason.
    */
   settle(outcome: PostOutcome): void
 }

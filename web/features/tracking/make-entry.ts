@@ -13,7 +13,7 @@ export function makeEntry(
   const safe = JSON.stringify(whole, (key, value: unknown) => (secretFields.has(key) ? undefined : value))
   const json = JSON.stringify(whole)
   const around = JSON.stringify(context())
-  // Throw here, because an event without a context would make its whole request invalid.
+  // An event without a context must not be queued: the service would reject the whole request.
   if (!around) throw new TypeError('context() returned nothing')
   return { id, type: event.type, json, safe, context: around, saved: false }
 }

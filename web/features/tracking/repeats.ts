@@ -2,9 +2,9 @@ import { repeatWindowMs } from '#domain/limits.ts'
 import type { TrackedEvent } from './tracked-event.ts'
 
 /**
- * Creates a predicate that returns whether an event has the same content as another one of the last 30 s. As in the
- * service, the content consists of run, type, step, form and data, without `seconds` and `trigger`. A detected
- * duplicate does not restart the 30 s.
+ * Creates a predicate that returns whether an event has the same content as another event of the last 30 s. A detected
+ * duplicate does not restart the 30 s. The content consists of run, type, step, form and data, without `seconds` and
+ * `trigger`. The service uses the same definition.
  */
 export function createRepeats(now: () => number): (event: TrackedEvent) => boolean {
   const seen = new Map<string, number>()

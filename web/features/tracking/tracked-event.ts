@@ -5,7 +5,7 @@ export type WireContext = EnvelopeInput['context']
 type Undated<Event> = Event extends unknown ? Omit<Event, 'id' | 'occurredAt'> : never
 
 /**
- * Event without id and time, which the tracker adds. Events of type `complete` are not tracked, but sent with
+ * Event before the tracker adds its id and time. Events of type `complete` are not tracked, but sent with
  * `sendComplete`.
  */
 export type TrackedEvent = Undated<Exclude<WireEventInput, { type: 'complete' }>>

@@ -9,14 +9,14 @@ import { Sender } from '#web/features/tracking/sending/sender.ts'
 import type { TrackedEvent, WireContext } from './tracked-event.ts'
 
 export interface TrackerOptions {
-  /** URL to which events are sent. Default `/api/events`. It should be same-origin to avoid a preflight request. */
+  /** URL to which events are sent. Default `/api/events`. A URL of another origin would need preflight requests. */
   url?: string
   /**
    * Returns the current context. Called for each event when it is tracked. The event keeps this context, even if a
    * later visit sends it.
    */
   context: () => WireContext
-  /** Returns whether marketing consent is given; without it, only `start` and `email` are stored on the device. */
+  /** Returns whether marketing consent is given. Without consent, only `start` and `email` are stored on the device. */
   hasConsent: () => boolean
   /** Names of form fields that are never stored on the device. The set may grow later. */
   secretFields: ReadonlySet<string>
@@ -31,9 +31,9 @@ export interface Tracker {
   /** Sends all pending events. Resolves when the service has responded or sending failed. Never rejects. */
   flush(): Promise<void>
   /**
-   * Registers a listener that is called when the page is hidden or unloaded, just before pending events are sent. A
-   * separate DOM listener could run too late, because at `pagehide` browsers do not call capturing listeners first.
-   * Returns a function that removes the listener.
+   * Registers a listener that is called when the page is hidden or unloaded, just before pending events are sent.
+   * Returns a function that removes the listener. A DOM listener for `pagehide` could run after the events have been
+   * sent, even if it were a capturing listener.
    */
   onLeave(listener: LeaveListener): () => void
   /**
@@ -41,13 +41,11 @@ export interface Tracker {
    * lease is settled.
    */
   lease(context: string): Lease
-  /**
-   * Must be called when consent is given or withdrawn. Stores pending events on the device or removes them accordingly.
-   */
+  /** Must be called when consent is given or withdrawn. Stores pending events on the device or removes them from it. */
   followConsent(): Promise<void>
   /**
-   * Removes all events from the device. Pending events are still sent from memory, but if they have not been sent when
-   * the page is unloaded, they are lost.
+   * Removes all events from the device. Pending events are still sent from memory. They are lost if the page is
+   * unloaded before they could be sent.
    */
   clearDevice(): void
   /** Stops timers and listeners. Pending events remain on the device for the next visit. */
@@ -56,7 +54,7 @@ export interface Tracker {
 
 export type LeaveListener = (trigger: 'pagehide' | 'hidden') => void
 
-/** Creates a tracker that delivers events at least once, despite failures of the page, the network or the service. */
+/** Creates a tracker that delivers each event at least once, even if the page, the network or the service fails. */
 export function createTracker(options: TrackerOptions): Tracker {
   return new PageTracker(options)
 }
@@ -113,7 +111,7 @@ class PageTracker implements Tracker {
   }
 
   async followConsent() {
-    // `reduce` rewrites localStorage synchronously, before its first `await`.
+    // Call `reduce` first, because it rewrites localStorage before its first `await`.
     await this.#outbox.reduce(this.#queue.all())
     const unsaved = this.#queue.all().filter((entry) => !entry.saved)
     if (unsaved.length) await this.#outbox.save(unsaved)

@@ -8,14 +8,11 @@ export interface RadioOption {
 }
 
 interface RadioGroupProps {
-  /**
-   * Id of the first radio button, to which error links point. The ids of the others are this id followed by their
-   * value.
-   */
+  /** Id of the first radio button. Error links point to it. The ids of the other buttons are derived from it. */
   id: string
   name: string
   options: readonly RadioOption[]
-  /** `buttons` arranges the options in a row, `cards` in a column with hints. */
+  /** `buttons`: options in a row; `cards`: options in a column, with hints. */
   look: 'buttons' | 'cards'
   invalid: boolean
   required: boolean
@@ -28,7 +25,7 @@ interface RadioGroupProps {
   }
 }
 
-/** Native radio buttons styled as buttons or cards. The legend is part of the surrounding fieldset. */
+/** Native radio buttons styled as buttons or cards. Must be placed in a fieldset with a legend. */
 export function RadioGroup({
   id,
   name,

@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, Ref, TextareaHTMLAttributes } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 
-// The font size must be at least 16 px, because iOS zooms into inputs with a smaller font.
+// The font size must be at least 16 px. Otherwise, iOS would zoom into the input.
 const look =
   'w-full rounded-lg border border-control bg-surface px-3.5 text-base text-ink transition-[border-color] ' +
   'placeholder:text-muted/80 hover:border-leaf-800 aria-invalid:border-2 aria-invalid:border-alarm aria-invalid:bg-alarm-soft'

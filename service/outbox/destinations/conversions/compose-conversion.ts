@@ -9,7 +9,7 @@ import { canReport } from '#domain/runs/can-report.ts'
 
 /**
  * Composes the message about a conversion from the log and the vault. Returns undefined if the visitor did not consent,
- * or if the visitor's data was erased in the meantime.
+ * or if the visitor's data has been erased.
  */
 export async function composeConversion(
   store: Pick<Store, 'log' | 'vault'>,

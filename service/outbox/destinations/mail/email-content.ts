@@ -21,8 +21,9 @@ export interface DecisionNotice {
 }
 
 /**
- * Content of an outbox row for the destination `mail`: an e-mail, or the notice of a decision, from which the e-mail is
- * composed when it is due. `limited` is set for e-mails that a stranger can cause to be sent to any address, so that
- * their number can be limited.
+ * Content of an outbox row for the destination `mail`:
+ * - `email`: a composed e-mail. `limited` is set if a stranger can cause the e-mail to be sent to any address, so that
+ *   the number of these e-mails can be limited.
+ * - `decision`: the notice of a decision. The e-mail is composed from the notice when it is due.
  */
 export type EmailContent = { email: Email; limited?: LimitedKind | undefined } | { decision: DecisionNotice }

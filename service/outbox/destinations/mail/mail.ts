@@ -9,7 +9,7 @@ import type { DecisionNotice, Email, EmailContent } from './email-content.ts'
 import type { Mail, Mailer } from './mailer.ts'
 
 /**
- * An e-mail to send, or the time in ms to wait before composing it again. A `waitMs` of 0 means that there is nothing
+ * `email`: the e-mail to send. `waitMs`: time to wait before composing the e-mail again, in ms; 0 if there is nothing
  * to send.
  */
 type ComposedDecision = { email: Email; limited?: LimitedKind } | { waitMs: number }
@@ -79,8 +79,8 @@ export function createMail(settings: MailSettings): Destination<Mail> {
 
 /**
  * Waits until the e-mail is sent, but rejects as soon as `signal` is aborted. The transport cannot be interrupted, so
- * the e-mail may still be sent after that. Recipients can detect the duplicate, because every attempt uses the same
- * Message-ID.
+ * the e-mail may still be sent after the rejection. Recipients can detect the duplicate, because every attempt uses the
+ * same Message-ID.
  */
 async function untilAborted(sending: Promise<void>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()

@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import type { Email } from './email-content.ts'
 
 export interface Mail extends Email {
-  /** Part of the Message-ID. It is the same at every attempt, so that recipients can detect duplicates. */
+  /** Part of the Message-ID. All attempts use the same id, so that recipients can detect duplicates. */
   id: string
 }
 
@@ -16,7 +16,7 @@ export interface Mailer {
 export interface MailerSettings {
   /** URL of the mail server. If undefined, e-mails are written to `.eml` files instead. */
   smtpUrl: string | undefined
-  /** Whether sending fails if the server does not offer STARTTLS. Otherwise, the e-mail is then sent in clear text. */
+  /** Whether sending fails if the server does not offer STARTTLS. If false, the e-mail is sent unencrypted instead. */
   requireTls?: boolean
   from: string
   /** Folder of the `.eml` files. */

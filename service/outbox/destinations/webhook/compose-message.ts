@@ -32,14 +32,15 @@ export type Composed =
     }
   | { kind: 'impossible'; reason: string }
   /**
-   * According to the log, the withdrawal of the order is declared (`held`) or final (`discarded`), so nothing is sent.
+   * `held`: the withdrawal of the order is declared. `discarded`: the withdrawal is final. In both cases, nothing is
+   * sent.
    */
   | { kind: 'held' }
   | { kind: 'discarded' }
 
 /**
- * Composes the body of a message from the log and the vault, as of the event that the message reports. If the run is
- * longer than one read allows, the message covers only the run's newest events up to that event.
+ * Composes the body of a message from the log and the vault, as of the event that the message reports. If the run has
+ * more events than one read returns, the message covers only the newest ones up to that event.
  */
 export async function composeMessage(
   store: ComposingStore,
@@ -57,8 +58,8 @@ export async function composeMessage(
     return { kind: 'impossible', reason: `position ${position} holds no event that is forwarded` }
   const funnel = funnelByType(event.funnel)
   if (!funnel) return { kind: 'impossible', reason: `funnel ${event.funnel} is unknown` }
-  // The projections also hold back the messages of withdrawn orders. The log is checked as well, because the
-  // projections lag behind it.
+  // The projections hold the messages of withdrawn orders, but they lag behind the log. The log is therefore checked as
+  // well.
   const hold = isNeverHeld(event) ? 'none' : holdOf(await withdrawalOf(store.log, events))
   if (hold !== 'none') return { kind: hold }
   const found = await findUploads(store.uploads, { runId, funnel, events, personal }, unreadable)
@@ -68,8 +69,8 @@ export async function composeMessage(
   const bank = iban === undefined ? undefined : await bankOf?.(iban)
   const message = buildWebhookMessage({ ...input, ...(bank && { bank }) })
   const json = JSON.stringify(message)
-  // If a message withholds uploads on purpose, it has no list for the field at all. An empty list means that files are
-  // missing.
+  // An empty list means that files are missing. If uploads are withheld on purpose, the message has no list for their
+  // field.
   const missing = found.fields.filter((name) => message.uploads[name]?.length === 0)
   const streamed = found.placeholders.size > 0
   return {
@@ -79,10 +80,7 @@ export async function composeMessage(
   }
 }
 
-/**
- * Returns the current stage of the order's withdrawal. If `events` ends at an earlier position, the later events are
- * read as well.
- */
+/** Returns the current stage of the order's withdrawal, even if `events` ends before the last event of the run. */
 async function withdrawalOf(
   log: ComposingStore['log'],
   events: readonly StoredEvent[],

@@ -11,9 +11,7 @@ import type { WebhookUpload } from '#domain/outbox/webhook-payload.ts'
 export interface FoundUploads {
   /** Names of the fields that contain files. */
   fields: readonly string[]
-  /**
-   * Uploads in the form in which the message contains them, by id. A placeholder stands for the content of each upload.
-   */
+  /** Uploads by id, as the message contains them. A placeholder stands for the content of each upload. */
   forMessage: ReadonlyMap<string, WebhookUpload>
   /** Uploads by placeholder. Placeholders are random, so a visitor cannot enter one into a form. */
   placeholders: ReadonlyMap<string, Upload>
@@ -23,16 +21,16 @@ interface RunAsOf {
   runId: string
   funnel: Funnel
   /**
-   * Events up to and including the one that the message reports. `personal` contains the personal values of the same
-   * range.
+   * Events up to and including the one that the message reports. `personal` contains the personal values of these
+   * events.
    */
   events: readonly StoredEvent[]
   personal: readonly PersonalRow[]
 }
 
 /**
- * Returns the uploads that a run's form values refer to. Omits unreadable uploads, and those that would exceed a total
- * size of `maxOrderUploadBytes`.
+ * Returns the uploads that a run's form values refer to. Omits unreadable uploads, and uploads with which the total
+ * size would exceed `maxOrderUploadBytes`.
  */
 export async function findUploads(
   uploads: Pick<UploadStore, 'list'>,
@@ -56,8 +54,8 @@ export async function findUploads(
 }
 
 /**
- * Lists the uploads of a run. Returns an empty list if it cannot be decrypted, because damaged rows must not delay the
- * order.
+ * Lists the uploads of a run. Returns an empty list if the rows cannot be decrypted, because damaged rows must not
+ * delay the order.
  */
 async function listReadable(uploads: Pick<UploadStore, 'list'>, runId: string): Promise<Upload[]> {
   try {
@@ -68,9 +66,9 @@ async function listReadable(uploads: Pick<UploadStore, 'list'>, runId: string): 
   }
 }
 
-/** Returns the files that the form values contain as of the last event, except those of hidden fields. */
+/** Returns the files in the form values as of the last event. Omits the files of hidden fields. */
 function answeredFiles({ funnel, events, personal }: RunAsOf): UploadValue[] {
-  // Most runs have no files. This check avoids computing the form values of those runs.
+  // Most runs have no files. For those runs, this check avoids computing the form values.
   if (
     !personal.some((row) => Object.keys(row.personal.form ?? {}).some((name) => acceptsUploads(funnel, name)))
   )

@@ -15,8 +15,8 @@ export type Prepared =
   | Exclude<Composed, { kind: 'message' }>
 
 /**
- * Composes and signs a message. Signing reads all its files; if one cannot be read, the message is composed again
- * without it.
+ * Composes and signs a message. Signing reads all files of the message. If a file cannot be read, the message is
+ * composed again without it.
  */
 export async function prepareMessage(
   store: ComposingStore,
@@ -33,7 +33,7 @@ export async function prepareMessage(
       const headers = await signMessage(secrets, { ...subject, body })
       return { kind: 'message', headers, body, missing }
     } catch (error) {
-      // Each round excludes one more file, so the loop ends.
+      // Each iteration excludes one more file, so the loop ends.
       if (!(error instanceof UnreadableUpload) || unreadable.has(error.upload.id)) throw error
       unreadable.add(error.upload.id)
     }

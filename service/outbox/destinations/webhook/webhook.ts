@@ -9,7 +9,7 @@ import { type Prepared, prepareMessage } from './prepare-message.ts'
 export interface WebhookSettings {
   store: ComposingStore
   endpoint: Endpoint
-  /** Looks up the bank of an IBAN; if undefined, messages contain no bank. */
+  /** Looks up the bank of an IBAN. Without this function, messages contain no bank. */
   bankOf?: BankOf | undefined
   now: () => number
   /** Maximum number of runs whose messages are sent concurrently. */
@@ -17,14 +17,14 @@ export interface WebhookSettings {
 }
 
 /**
- * Default of `concurrency`. It is twice the maximum number of calls that share a database commit, so that one half of
- * the runs can compose and send messages while the other half waits for its commit.
+ * Default of `concurrency`. It is twice the maximum number of calls that share a database commit. One half of the runs
+ * can therefore compose and send messages while the other half waits for its commit.
  */
 export const webhookConcurrency = 128
 
 /**
- * Delay before a held message is checked again, in ms. A message is held if a withdrawal was declared while it was in
- * flight or dead. The delay is long enough for other messages of the run to be sent first.
+ * Delay before a held message is checked again, in ms. A message is held if a withdrawal was declared while the message
+ * was in flight or dead. The delay is long enough for other messages of the run to be sent first.
  */
 const heldRetryMs = 5 * 60_000
 
@@ -60,8 +60,8 @@ export function createWebhook(settings: WebhookSettings): Destination<Message> {
       const code = outcomeOfHttp(response)
       const { status, error } = response
       const withoutFiles = code === 'delivered' && missing.length > 0
-      // A message without its files counts as delivered, because the order must not wait for them. The receiver can
-      // tell from the empty list that they are missing.
+      // A message without its files counts as delivered, because the order must not wait for the files. An empty list
+      // tells the receiver that files are missing.
       return { code, status, error: withoutFiles ? describeMissing(missing) : error, retryAfter }
     },
   }

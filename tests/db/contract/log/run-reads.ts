@@ -13,10 +13,7 @@ import {
   runRow,
 } from '#tests/db/contract/setup.ts'
 
-/**
- * Appends events of the service. Their number is not limited, so the run can become longer than a visitor could make
- * it.
- */
+/** Appends events of the service. Unlike the events of a visitor, their number per run is not limited. */
 async function appendLong(
   store: Store,
   runId: string,

@@ -103,8 +103,8 @@ export function retentionContract(open: OpenStore) {
       expect(await other.vault.readPage(runId, 0)).toEqual([
         { position: 2, personal: { form: invoice }, keptFor: 'invoice' },
       ])
-      // `read` does not return these values, because messages, payment pages and conversions are composed from its
-      // result.
+      // Messages, payment pages and conversions are composed from the result of `read`, so it does not return these
+      // values.
       expect(await other.vault.read(runId)).toEqual([])
       expect(await other.people.findRuns('lucja@example.org')).toEqual([])
       const lastDay = Date.parse('2036-12-31T22:59:59.999Z')

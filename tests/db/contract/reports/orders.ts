@@ -8,7 +8,7 @@ import { recordPayment } from '#service/orders/record-payment.ts'
 import { noon } from '#tests/build-events.ts'
 import { type OpenStore, appendTo, testStores, newEvent } from '#tests/db/contract/setup.ts'
 
-/** Tests two processes that run the service's commands for the same order at the same time. */
+/** Tests commands that two processes run for the same order at the same time. */
 export function ordersContract(open: OpenStore) {
   const { pair } = testStores(open)
 

@@ -42,7 +42,7 @@ export const order: OrderRow = {
 
 const silent = (runId: string, silentSince: number | null) => runRow({ runId, silentSince })
 
-/** Returns a commit of a rebuild, with a run that the live generation does not have. */
+/** Returns a commit of a rebuild. It contains a run that the live generation does not have. */
 const rebuilt = (generation: number, over: Partial<ProjectionCommit> = {}) =>
   projectionCommit({ generation, to: 4, runs: [runRow({ runId: 'new' })], ...over })
 

@@ -22,7 +22,7 @@ async function append(store: Store, ...runIds: string[]): Promise<void> {
 const run = (runId: string, lastPosition: number, over = {}) => runRow({ runId, lastPosition, ...over })
 
 async function fill(store: Store) {
-  //                   1      2        3        4      5      6        7
+  // Positions:        1      2        3        4      5      6        7
   await append(store, 'old', 'known', 'robot', 'new', 'new', 'other', 'known')
   const state = { order: { position: 7 } }
   const runs = [
@@ -42,7 +42,7 @@ export function sinceContract(open: OpenStore) {
   describe('changes since a position', () => {
     test('lists the resumed runs with their positions, for every chunk size', async () => {
       const store = await openStore()
-      //                   1       2       3      4       5       6          7      8
+      // Positions:        1       2       3      4       5       6          7      8
       await append(store, 'late', 'known', 'new', 'known', 'late', 'excluded', 'new', 'known')
       const runs = [run('late', 5), run('known', 8), run('new', 7)]
       await store.projections.commit(projectionCommit({ to: 8, runs }))

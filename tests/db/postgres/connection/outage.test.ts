@@ -120,12 +120,12 @@ test('a lock that another session holds for too long is an outage until it is re
 test('appends continue while hanging reports use every connection', async () => {
   const url = await databases.url()
   const store = await open(url, { connections: 2, lockTimeoutMs: 1500, statementTimeoutMs: 5000 })
-  // This append starts the append thread. On a busy machine, that can take longer than the reports hang.
+  // Starts the append thread now. On a busy machine, the start can take longer than the reports hang.
   await appendTo(store, [newEvent()])
   const other = await session(url)
   await other.query('BEGIN; LOCK TABLE runs IN ACCESS EXCLUSIVE MODE')
   const hanging = Array.from({ length: 3 }, () => failure(store.projections.runs(1, ['run'])))
-  // By then, the reports have taken all connections.
+  // After this pause, the reports have taken all connections.
   await pause(300)
   const first = await Promise.race([appendTo(store, [newEvent()]), ...hanging])
   expect(first).toEqual([{ status: 'stored', position: 2 }])

@@ -25,14 +25,14 @@ const unkeyed = 'personal_data_unkeyed'
 
 async function connect(url: string): Promise<Client> {
   const client = new Client({ connectionString: url })
-  // If the database is dropped while this connection is still open, the client emits an error, which is ignored.
+  // Ignores the error that the client emits if the database is dropped before the connection is closed.
   client.on('error', () => {})
   await client.connect()
   onTestFinished(() => client.end())
   return client
 }
 
-/** Creates a database with the schema of the last version before data keys, and stores the given values in it. */
+/** Creates a database with the given values. The schema is the last one without data keys. */
 async function makeUnkeyed(url: string, values: readonly UnkeyedValue[]): Promise<Client> {
   const client = await connect(url)
   const migrations = readMigrationFiles({ migrationsFolder: 'migrations/postgres' })

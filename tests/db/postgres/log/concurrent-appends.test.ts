@@ -14,8 +14,7 @@ const databases = postgresDatabases()
 const open = openStores()
 
 /**
- * Repeats an append with the same ids until it is acknowledged, as the tracker does. Returns the positions of the
- * events.
+ * Like the tracker, repeats an append with the same ids until it is acknowledged. Returns the positions of the events.
  */
 async function appendForSure(store: Store, events: NewEvent[], onOutage: () => void): Promise<number[]> {
   for (let tried = 1; ; tried += 1) {
@@ -58,7 +57,7 @@ test(
     const random = seededRandom(41)
     const stores = await Promise.all([open(url), open(url), open(url), open(url)])
     const reader = await open(url)
-    // The `unrelated` transaction has written, so it would block a reader that waits for all older transactions to end.
+    // The `unrelated` transaction writes and stays open. Readers must not wait for it to end.
     const [unrelated, operator] = [
       new Client({ connectionString: url }),
       new Client({ connectionString: url }),

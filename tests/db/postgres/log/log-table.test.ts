@@ -84,7 +84,7 @@ test('an append of any size is five statements, plus one per partition with keys
   const append = createAppend(pool, createDataKeys(piiKey), () => {})
   const appendAll = (events: NewEvent[]) =>
     append(toAppendRows({ events, rejected: [], now: Date.now(), dedupeWindowMs: 1000 }))
-  // The first append of a process also removes expired rows, so its statements are not counted.
+  // This append is not counted, because the first append of a process also removes expired rows.
   await appendAll([newEvent()])
   // The pool has only one connection, so the spy sees every statement.
   const client = await pool.connect()
@@ -102,7 +102,7 @@ test('pruning keeps the tables of temporary rows small', async () => {
     const events = Array.from({ length: 20 }, (_, index) => newEvent({ fingerprint: `${batch}:${index}` }))
     await appendTo(store, events, { now: Date.parse('2026-11-20T10:00:00Z') + batch * 10_000 })
   }
-  // The deduplication window covers three batches, and up to twenty more are stored between two sweeps.
+  // The deduplication window covers three batches. Up to twenty more batches are stored between two sweeps.
   const [left] = await runSql<{ count: string }>(url, 'SELECT count(*) FROM fingerprints')
   expect(Number(left?.count)).toBeLessThanOrEqual((3 + 20) * 20)
 })

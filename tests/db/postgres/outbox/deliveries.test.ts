@@ -61,8 +61,7 @@ describe('several processes that deliver at once', () => {
         await sleep(1)
         inFlight.delete(row.runId!)
         sent.push(row)
-        // After every third message, the next message of the run is not leased to this process, so that any process can
-        // claim it.
+        // After every third message, this process does not lease the run's next message, so any process can claim it.
         row = await finish(store, row, sent.length % 3 > 0)
       }
     }
@@ -86,7 +85,7 @@ describe('several processes that deliver at once', () => {
     const runIds = Array.from({ length: 10 }, (_, index) => `run-${index}`)
     await enqueue(stores[0], runIds, 2)
     for (let round = 0; round < 20; round += 1) {
-      // The next attempt for each run's first message is an hour away, while its second message is due.
+      // The second message of each run is due, but the next attempt for the first message is an hour away.
       await pool.query(
         `UPDATE outbox SET leased_until = NULL, next_attempt_at = CASE sequence WHEN 1 THEN $1::bigint ELSE $2::bigint END`,
         [noon + 3_600_000, noon],

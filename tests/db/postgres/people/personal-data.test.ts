@@ -153,7 +153,7 @@ test('an erasure rewrites only its partitions and those of an erasure that a cra
   ])
 
   const secrets = await secretsOf(url, [runId!])
-  // Simulates an erasure that was interrupted after its transaction, before the partitions were rewritten.
+  // Simulates an erasure that was interrupted between its transaction and the rewrite of the partitions.
   for (const table of ['data_keys', 'email_hmacs', 'personal_data'])
     await runSql(url, `DELETE FROM ${table} WHERE run_id = '${runId}'`)
   await runSql(url, `INSERT INTO settings VALUES ('rewrite_partition:${partOf(runId!)}', '1')`)

@@ -31,8 +31,8 @@ export async function secretsOf(
      UNION ALL SELECT DISTINCT hmac FROM email_hmacs WHERE run_id = ANY ($1)`,
     [runIds, classes],
   )
-  // A wrapped key begins with its format, which is not secret. Enough bytes are skipped at the start to leave whole
-  // chunks.
+  // Skips bytes at the start, so that only whole chunks are left. A wrapped key starts with its format, which is not
+  // secret.
   return rows.flatMap(({ secret }) => inChunks(secret.subarray(secret.length % 8)))
 }
 

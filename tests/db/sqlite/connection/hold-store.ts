@@ -1,4 +1,4 @@
-// Opens a store in another process, prints the outcome, and keeps it open until it is killed.
+// Runs as a separate process: opens a store, prints the outcome, and keeps the store open until the process is killed.
 import { openSqliteStore } from '#db/sqlite/open.ts'
 
 const [file = '', exclusive] = process.argv.slice(2)

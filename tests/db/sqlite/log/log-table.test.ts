@@ -36,7 +36,7 @@ test('a commit waits for the disk, and readers do not wait for the writer', asyn
   const { sqlite } = openWriter(file(), { busyTimeoutMs: 100 })
   try {
     expect(sqlite.pragma('journal_mode', { simple: true })).toBe('wal')
-    // The value 2 means FULL.
+    // 2 is `synchronous = FULL`.
     expect(sqlite.pragma('synchronous', { simple: true })).toBe(2)
     expect(sqlite.pragma('foreign_keys', { simple: true })).toBe(1)
   } finally {
@@ -72,7 +72,7 @@ test('pruning keeps the tables of temporary rows small', async () => {
   }
   const sqlite = new Database(file(), { readonly: true })
   try {
-    // The deduplication window covers three batches, and up to twenty more are stored between two sweeps.
+    // The deduplication window covers three batches. Up to twenty more batches are stored between two sweeps.
     const left = sqlite.prepare('SELECT count(*) FROM fingerprints').pluck().get()
     expect(left).toBeLessThanOrEqual((3 + 20) * 20)
   } finally {

@@ -70,7 +70,7 @@ test('a repeat of erased content is stored again, and later values stay readable
   const late = newEvent({ runId, personal: { form: { vorname: 'Ada again' } } })
   await appendTo(store, [newEvent({ runId, type: 'erased' }), late])
   const secrets = secretsOf([runId])
-  // The later event was sealed with the key that this erasure destroys, but its values must stay readable.
+  // This erasure destroys the key that sealed the later event, but the values of that event must stay readable.
   await store.people.erase([{ runId, upTo: 2 }])
   expect(found(secrets)).toBe(0)
   expect(await store.vault.read(runId)).toEqual([{ position: 3, personal: late.personal }])

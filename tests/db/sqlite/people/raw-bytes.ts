@@ -16,8 +16,8 @@ export function secretsOf(file: string, runIds: string[], classes = ['draft', 'o
     .pluck()
     .all({ runIds: JSON.stringify(runIds), classes: JSON.stringify(classes) })
   sqlite.close()
-  // A wrapped key begins with its format, which is not secret. Enough bytes are skipped at the start to leave whole
-  // chunks.
+  // Skips bytes at the start, so that only whole chunks are left. A wrapped key starts with its format, which is not
+  // secret.
   return secrets.flatMap((bytes) => inChunks(bytes.subarray(bytes.length % 8)))
 }
 

@@ -11,7 +11,7 @@ const today = { year: 2026, month: 11, day: 20 }
 const question: Field = { ...paymentFields()[3]!, name: 'aendern' }
 delete question.when
 
-/** A funnel whose payment fields are conditional, as in all funnels except anmeldung. */
+/** A funnel with conditional payment fields, like all funnels except anmeldung. */
 const conditional = {
   steps: [
     {

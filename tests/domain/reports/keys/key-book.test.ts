@@ -10,7 +10,7 @@ const source = (key: string, over: Partial<ReportKey> = {}): ReportKey => ({
   ...over,
 })
 
-/** Returns a key book with a limit of two keys, after a lookup of the `wanted` keys that found the `known` ones. */
+/** Returns a key book with a limit of two keys. It has looked up the `wanted` keys and found the `known` ones. */
 function bookOf(known: readonly string[], wanted: readonly ReportKey[]) {
   const book = createKeyBook(2)
   book.learn(wanted, {

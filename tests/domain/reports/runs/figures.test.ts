@@ -9,7 +9,7 @@ test.each([
   ['abandoned', ['abandoned'], []],
   ['stage:0', [...stages(0), 'completed'], []],
   ['stage:3', [...stages(3), 'completed'], []],
-  // Only an order reaches the last stage; a step event for the last step does not.
+  // Only a run with an order reaches the last stage. A step event for the last step is not enough.
   ['stage:4', ['completed'], []],
   ['lost:1', ['stage:0'], []],
   ['lost:3', ['stage:2'], []],

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 /**
  * Opens a small proxy in front of replicas. Like a real load balancer, it keeps connections open and forwards requests
- * to the replicas in turn. It tries the next replica only if one cannot be reached.
+ * to the replicas in turn. If a replica refuses the connection, it tries the next one.
  */
 export async function openProxy(ports: readonly number[]) {
   const agent = new Agent({ keepAlive: true })

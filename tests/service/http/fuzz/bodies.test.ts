@@ -26,8 +26,8 @@ async function send(operation: Operation, values: Values): Promise<Response> {
 }
 
 /**
- * Returns the statuses for a body that the document forbids. A payment report gets 422 if its body is valid but does
- * not fit its order.
+ * Returns the allowed statuses for a body that the document forbids. A payment report must not get 422, which means
+ * that its body is valid but does not fit the order.
  */
 const malformed = ({ path }: Operation) => (path === '/api/payments/webhook' ? [400] : [400, 422])
 

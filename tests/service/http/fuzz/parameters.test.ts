@@ -60,7 +60,7 @@ function requestsOf(operation: Operation, parameters: Parameter[]): fc.Arbitrary
   return fc.tuple(...chosen).map((all) => {
     const values: Values = { path: {}, query: {}, header: {} }
     for (const { place, name, value } of all)
-      // Without a value, the path would be a different one.
+      // An empty parameter of the path would change the route.
       if (value !== undefined || place === 'path')
         values[place][name] = value || (place === 'path' ? '-' : value)
     return values

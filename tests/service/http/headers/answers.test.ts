@@ -128,7 +128,7 @@ test('a file of a visitor is sent as an attachment in a sandbox', async () => {
   expectClosed(await uploading.remove(id))
 })
 
-// The responses above have no HSTS header, because their site is reached over http or has no configured URL.
+// The tests above expect no HSTS header, because their sites are reached over http or have no configured URL.
 test('a site reached over https sends HSTS for a year with every response', async () => {
   const secure = await openTestService({ settings: { publicUrl: 'https://www.example.de' } })
   for (const target of ['/healthz', '/api/unknown', '/testzahlung?order=unknown'])

@@ -5,7 +5,7 @@ import { postgresDatabases } from '#tests/postgres/databases.ts'
 import type { TestOptions } from '#tests/service/harness.ts'
 import { minute, openReports, run } from '#tests/service/reports/open-reports.ts'
 
-/** The part of JSON Schema that is used to describe parameters. */
+/** The part of JSON Schema that the parameters use. */
 interface Schema {
   type: string
   enum?: string[]
@@ -111,7 +111,7 @@ describe.each(engines)('the documented parameters of reports, on $name', ({ opti
     reports = await openReports(await options())
     const event = run()
     await reports.send({ at: noon + minute }, event('start', noon), event('complete', noon))
-    // `reports.get` projects all events first.
+    // Request any report, because `reports.get` first projects all events.
     await reports.get('live')
     const { paths } = (await (await reports.service.app.request('/api/openapi.json')).json()) as Document
     cases = Object.entries(paths)

@@ -6,7 +6,7 @@ import { type ReportContract, type ReportParams, reportPath } from '#domain/repo
 import type { Report } from '#service/reports/define/report.ts'
 
 /**
- * Requests a report that reads its figures from `reports`, which may be present or past. Rethrows errors of the report.
+ * Requests a report whose figures come from `reports` (of the present or of the past). Rethrows errors of the report.
  */
 export async function readReport<Query extends z.ZodObject, Shape extends z.ZodObject>(
   { contract, respond }: Report<ReportContract<Query, Shape>>,

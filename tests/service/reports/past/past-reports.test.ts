@@ -100,7 +100,7 @@ async function allRuns(reports: ReportStore, figure: { anyOf: string[]; butNot: 
   return { total, asOfPosition, rows: rows.map(({ state: _state, ...row }) => row) }
 }
 
-/** Appends events one by one. Reads all reports after every `every` events and returns them by log position. */
+/** Appends events one by one and reads all reports after every `every` events. Returns the reports by log position. */
 async function reportEach(events: readonly StoredEvent[], every: number): Promise<Map<number, unknown>> {
   const { store, append, catchUp } = projected
   const reported = new Map<number, unknown>()
@@ -136,7 +136,8 @@ function happenedSince(events: readonly StoredEvent[], asOf: number, upTo: numbe
 }
 
 /**
- * Maximum length of a random log. It allows runs to be continued, ordered, paid and withdrawn between two positions.
+ * Maximum number of events in a random log. They suffice for runs to be continued, ordered, paid and withdrawn between
+ * two positions.
  */
 const maxEvents = 14
 
@@ -154,8 +155,8 @@ describe.each(engines)('a report of a past position on $name', ({ open, times, e
 
   test('equals the report of that time, at every position of random logs and for any chunk size', async () => {
     const chunkSizes = fc.integer({ min: 1, max: 9 })
-    // Distances from the past position up to which events are read before the reports. As in a running service, the log
-    // already contains later events by then.
+    // Numbers of events after the requested position that are processed before the reports are read. In a running
+    // service, too, the log already contains later events.
     const stops = fc.array(fc.integer({ min: 1, max: maxEvents / 2 }), { minLength: 1, maxLength: 3 })
     await fc.assert(
       fc.asyncProperty(deliveredEvents, chunkSizes, stops, async (events, chunkSize, positions) => {

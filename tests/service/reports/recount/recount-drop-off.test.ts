@@ -66,7 +66,7 @@ describeRecount('the drop-off', (worlds) => {
 
   test('the runs of every figure of the drop-off', () =>
     worlds().inEveryWorld(async (world) => {
-      // Request version 1: some random runs have version 2, which the funnels never had, so lists reject it.
+      // Request version 1. Some random runs have version 2, but lists reject it, because no funnel has that version.
       const known = { ...world, version: 1 }
       const { runs } = ofReport(known)
       for (const [figure, isIn] of figuresOf(runs)) {

@@ -2,7 +2,7 @@ import { funnels } from '#domain/funnels/index.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 import type { KnownRun } from './recount-runs.ts'
 
-// Computes the expected figures as simply as possible: each one filters the runs and counts them.
+// Computes the expected figures as simply as possible, by filtering and counting runs.
 
 export type Range = {
   from: string
@@ -103,13 +103,13 @@ export function refusedOf(runs: readonly KnownRun[], lostEach: number) {
   })
 }
 
-/** Returns the figures that have a list of runs, each with a function that selects its runs. */
+/** Returns the figures that have a list of runs. The function of each figure tells whether a run is in the list. */
 export function figuresOf(runs: readonly KnownRun[]): [figure: string, isIn: (run: KnownRun) => boolean][] {
   const stages = [1, 2, 3, 4].flatMap((n): [string, (run: KnownRun) => boolean][] => [
     [`stage:${n}`, ({ stage }) => stage >= n],
     [`lost:${n}`, ({ stage }) => stage === n - 1],
   ])
-  // Use at most three, because each figure requires a request.
+  // Use at most three values of `invalid`, because each figure requires a request.
   const refused = [...new Set(runs.flatMap(({ invalid }) => [...invalid]))]
     .slice(0, 3)
     .flatMap((name): [string, (run: KnownRun) => boolean][] => {
@@ -188,8 +188,8 @@ function firstOf(own: readonly StoredEvent[]): StoredEvent {
 }
 
 /**
- * Returns whether a run is active: it has no order, has not lapsed after the visitor's last event, and that event
- * arrived at `since` or later.
+ * Returns whether a run is active: it has no order, the visitor's last event arrived at `since` or later, and the run
+ * has not lapsed after that event.
  */
 function isActive(own: readonly StoredEvent[], since: number): boolean {
   const last = own.findLast(({ type }) => !ofService.has(type) || type === 'lapsed')

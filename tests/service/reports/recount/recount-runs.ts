@@ -2,7 +2,7 @@ import type { StoredEvent } from '#domain/events/stored-event.ts'
 import { noon, storedEvent } from '#tests/build-events.ts'
 import { type NaiveRun, countNaively } from '#tests/service/projections/count-naively.ts'
 
-// A world is a set of random runs with its own days and ids, so that one store can contain many of them.
+// A world is a set of random runs. Each world has its own days and ids, so that one store can contain many worlds.
 
 const hour = 3600 * 1000
 const day = 24 * hour

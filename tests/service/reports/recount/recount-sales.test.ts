@@ -26,7 +26,7 @@ describeRecount('overview, orders and quality', (worlds) => {
   test('live', () =>
     worlds().inEveryWorld(async ({ delivered }) => {
       const { clock } = worlds().reports.service
-      // Check the report shortly after all events were received, and 20 minutes after one of them.
+      // Check the report shortly after all events were received, and 20 minutes after the first of them.
       for (const now of [clock.now() + 3 * minute, delivered[0]!.at + 20 * minute]) {
         clock.set(now)
         const report = await worlds().ask(liveContract.shape, 'live', {})

@@ -4,14 +4,14 @@ import { type KnownRun, berlin, knownRuns } from './recount-runs.ts'
 import type { World } from './recount-worlds.ts'
 
 interface SinceInput {
-  /** All events in log order. The first `length` of them had been delivered as of the requested position. */
+  /** All events in log order. The first `length` events are those up to the requested position. */
   delivered: readonly StoredEvent[]
   length: number
   /** The runs that the report counts now. */
   runs: readonly KnownRun[]
 }
 
-/** Counts the changes of runs since a position of the log, from their events. */
+/** Counts, from the events of the runs, what has changed since a position of the log. */
 export function sinceOf({ delivered, length, runs }: SinceInput) {
   const [before, after] = [delivered.slice(0, length), delivered.slice(length)]
   const ids = new Set(runs.map(({ runId }) => runId))
@@ -51,7 +51,7 @@ export function pastReports(
   ]
 }
 
-/** Returns the runs that were ordered within a range. The day of the order counts, as in the list of orders. */
+/** Returns the runs whose day of order is within the range, as in the list of orders. */
 function orderedWithin(runs: readonly KnownRun[], events: readonly StoredEvent[], range: Range) {
   const days = new Map(
     events.filter(({ type }) => type === 'complete').map(({ runId, at }) => [runId, berlin(at)]),

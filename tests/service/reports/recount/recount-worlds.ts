@@ -15,7 +15,7 @@ const day = 24 * 3600 * 1000
 export interface WorldsSettings {
   /** Number of random worlds on which each figure is tested. */
   worlds: number
-  /** Options of the service; by default its store is SQLite. */
+  /** Options of the service. By default, the service uses SQLite. */
   options: () => Promise<Partial<TestOptions>>
 }
 
@@ -41,7 +41,7 @@ const anyStuckRuns = fc
   .map((runs) =>
     runs.flatMap(([funnel, done, refusedIn], index) => stuckRun(`run-9${index}`, funnel, done, refusedIn)),
   )
-/** Events of enough runs for every figure to count some of them. */
+/** Events of so many runs that every figure counts some of them. */
 const anyEvents = fc
   .tuple(deliveredEvents, deliveredEvents, deliveredEvents, deliveredEvents, anyStuckRuns)
   .map(([...parts]) => {
@@ -53,7 +53,7 @@ const anyEvents = fc
   })
 const anyPast = fc.option(fc.nat({ max: 150 }), { nil: undefined, freq: 2 })
 const anyDays = fc.constantFrom('both', 'first', 'second')
-/** Version of the funnel that is requested. Without one, a report shows the newest version, which few runs have. */
+/** Requested version of the funnel. If it is undefined, a report shows the newest version, which few runs have. */
 const anyVersion = fc.constantFrom(1, 1, undefined)
 
 type Filter = Partial<Record<'device' | 'source' | 'campaign' | 'reason', string>>
@@ -64,7 +64,7 @@ export interface World {
   past: { asOf?: number }
   /** Events up to the requested position. */
   events: readonly StoredEvent[]
-  /** All runs counted at that position, including those that began outside the range. */
+  /** All runs counted at the requested position, including those that began outside the range. */
   runs: readonly KnownRun[]
   range: Range
   before: Range

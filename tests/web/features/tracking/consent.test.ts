@@ -17,7 +17,7 @@ declare const window: Window & TrackerPage
 const down = () => ({ status: 500 }) as const
 const touch = { at: '2026-11-20T10:00:00.000Z', utm_source: 'plakat', gclid: 'klick' }
 
-/** Changes the consent on a page. Events tracked afterwards have a campaign. */
+/** Sets the consent on a page. Also sets a campaign for the events that are tracked after this call. */
 const choose = (page: Page, consent: 'none' | 'marketing') =>
   page.evaluate(
     ([chosen, attribution]) => {
@@ -62,7 +62,7 @@ test('without consent only start and email are stored on the device, but all eve
   await trackAll(page)
   await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 2 }))
   await eventually(() => expect(service.requests.length).toBeGreaterThan(1))
-  // When a page is left, the tracker writes events that are not yet saved to localStorage.
+  // When a page is left, the tracker writes its unsaved events to localStorage.
   await leave(page)
   const device = await readDevice(page)
   expect(typesOn(device)).toEqual(['start', 'email'])
@@ -127,7 +127,7 @@ test('withdrawing consent removes events from the stores of all tabs; pending on
   }
   await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 10 }))
   const stashed = await page.evaluate(async () => {
-    // Simulate the rows that another tab has written to localStorage, because it was closed or cannot open IndexedDB.
+    // Simulate rows of another tab in localStorage. A tab writes them there if it is closed or cannot open IndexedDB.
     const database = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open('formlotse-tracker')
       request.addEventListener('success', () => resolve(request.result))

@@ -87,7 +87,7 @@ test('one success ends the delay for all events', async ({ page, service }) => {
   await email(page, 'ada@example.org')
   await eventually(() => expect(service.requests).toHaveLength(4), 10_000)
   service.reply = () => 'ok'
-  // Without the new event, the first one would be retried after 3.2 s at the earliest.
+  // Without the new event, the first event would be retried after 3.2 s at the earliest.
   await email(page, 'eve@example.org')
   await eventually(() => expect(service.accepted).toHaveLength(2), 1500)
   await steps(page, 1, 10)
@@ -98,7 +98,7 @@ test('ten events tracked during the successful request are sent without delay', 
   service.reply = () => ({ status: 500 })
   await email(page, 'ada@example.org')
   await eventually(() => expect(service.requests).toHaveLength(3), 10_000)
-  // Without a new event, the first one would be retried after 1.6 s at the earliest.
+  // Without a new event, the first event would be retried after 1.6 s at the earliest.
   service.reply = async ({ events }): Promise<Reply> => {
     if (events.some((event) => event.type === 'email')) await steps(page, 1, 10)
     return 'ok'
@@ -207,7 +207,7 @@ test('events tracked offline are sent as soon as the network is back', async ({ 
   await context.setOffline(true)
   await email(page, 'ada@example.org')
   await email(page, 'eve@example.org')
-  // After this time, the next scheduled retry is at least 1.5 s away.
+  // After 4.5 s, the next scheduled retry is at least 1.5 s away.
   await page.waitForTimeout(4500)
   expect(service.requests).toHaveLength(0)
   const back = Date.now()

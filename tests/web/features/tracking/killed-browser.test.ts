@@ -56,7 +56,7 @@ test('an event stored before the browser is killed is sent by the next visit', a
     window.step(1)
     window.email('ada@example.org')
   })
-  // The tracker sends events without waiting until they are stored, so wait for both.
+  // The tracker sends events without waiting until they are stored, so wait for the request and for the rows.
   await eventually(() => expect(service.requests).toHaveLength(1))
   await eventually(async () => expect((await readDevice(page)).rows).toBe(2))
   await kill(processId)

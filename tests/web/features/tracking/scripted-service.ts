@@ -104,7 +104,7 @@ async function takeEvents(service: ScriptedService, request: IncomingMessage, re
   }
 }
 
-/** Returns the response of a service that stored all events. It includes the order of a `complete`. */
+/** Returns the response of a service that stored all events. For a `complete`, the response includes the order. */
 export function stored({ events }: Received) {
   return {
     results: events.map((event, index) => ({

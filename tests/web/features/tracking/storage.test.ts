@@ -17,8 +17,8 @@ const down = () => ({ status: 500 }) as const
 const idsReceived = (service: ScriptedService) => service.accepted.map((event) => event.id)
 
 /**
- * Ends a visit while the service is down. Waits for its last request, which would otherwise be recorded for the next
- * visit.
+ * Ends a visit while the service is down. Waits for the last request of the visit. Otherwise, that request would be
+ * recorded for the next visit.
  */
 async function leaveWhileServiceIsDown(page: Page, service: ScriptedService) {
   await page.goto('about:blank')
@@ -52,9 +52,10 @@ test('secret fields are sent from memory and never stored on the device', async 
   )
   await page.evaluate(() => window.tracker.flush())
   await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 1 }))
-  // A request without a response stays in flight, so closing the tab below does not send its events again.
+  // Leave the next request without a response, so that it stays in flight. Its events are then not sent again when the
+  // tab is closed below.
   service.reply = () => 'hang'
-  // When a page is left, the tracker writes events that are not yet saved to localStorage.
+  // When a page is left, the tracker writes its unsaved events to localStorage.
   await page.evaluate(() => {
     window.step(4, { form: { zahlungsart: 'lastschrift', iban: 'DE02120300000000202051' } })
     window.dispatchEvent(new Event('pagehide'))

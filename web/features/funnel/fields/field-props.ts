@@ -7,7 +7,7 @@ export type FieldProps<Kind extends FieldKind = FieldKind> = PropsOf<FieldOf<Kin
 
 interface PropsOf<F extends Field> {
   field: F & { required: boolean }
-  /** Values entered so far that are valid. */
+  /** Valid values entered so far. */
   values: FieldValues
   control: Control<FormValues>
 }

@@ -23,7 +23,7 @@ function FilesField(props: FieldProps<'files'>) {
   )
 }
 
-/** Component of each field kind. The type requires one for every kind. */
+/** Component of each field kind. The type requires a component for every kind. */
 const controls = {
   text: TextField,
   textarea: TextAreaField,

@@ -7,7 +7,6 @@ const keyboards = {
   email: { type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
 } as const
 
-/** Single-line text input. */
 export function TextField({ field, control }: FieldProps<'text' | 'email'>) {
   return (
     <LabelledText field={field} control={control}>

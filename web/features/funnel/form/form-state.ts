@@ -66,7 +66,10 @@ export function controlId(field: string): string {
   return `feld-${field.replaceAll('.', '-')}`
 }
 
-/** Keeps one of all issues with the same message about the same field. The parts of an address count as one field. */
+/**
+ * Removes issues that repeat the message of another issue about the same field. The parts of an address count as one
+ * field.
+ */
 export function distinctIssues(issues: readonly FormIssue[]): FormIssue[] {
   const seen = new Set<string>()
   return issues.filter(({ field, message }) => {

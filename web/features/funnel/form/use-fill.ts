@@ -6,9 +6,12 @@ import { type Funnel, fieldsByNameOf } from '#domain/forms/define-funnel.ts'
 import { type FormValues, emptyValue, today } from './form-state.ts'
 
 /**
- * Fills fields programmatically. `copy` sets given values. When a field changes that determines others (`whenChanged`),
- * fills those and calls `onChanged`. `times` counts how often each field was filled; it is part of the key that
- * remounts the control.
+ * Fills fields programmatically.
+ *
+ * - When the visitor changes a field with `whenChanged`, the fields that it determines are filled, and `onChanged` is
+ *   called.
+ * - `copy` sets the given values.
+ * - `times` contains how often each field was filled. The control of a field is remounted each time.
  */
 export function useFill(funnel: Funnel, form: UseFormReturn<FormValues>, onChanged: () => void) {
   const [times, setTimes] = useState<Readonly<Record<string, number>>>({})
@@ -41,7 +44,7 @@ export function useFill(funnel: Funnel, form: UseFormReturn<FormValues>, onChang
           onChanged()
         },
       }),
-    // `onChanged` only resets state, so calling an outdated version does no harm.
+    // `onChanged` is not a dependency: it only resets state, so its first version can be called every time.
     // oxlint-disable-next-line react/exhaustive-deps
     [form, funnel],
   )

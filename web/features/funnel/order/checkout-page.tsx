@@ -9,8 +9,11 @@ import { requestCheckout } from './order-requests.ts'
 import { storedRunOf } from '#web/features/funnel/run/open-runs.ts'
 
 /**
- * Page that redirects to the payment page of an order. If no payment is due, it redirects to the success page; if this
- * browser has no such order, to the home page.
+ * Page that redirects to one of these pages:
+ *
+ * - the payment page of the order
+ * - the success page if no payment is due
+ * - the home page if the order cannot be paid from this browser
  */
 export function Component() {
   const { funnelType = '' } = useParams()
@@ -27,8 +30,8 @@ export function Component() {
     const orderId = new URLSearchParams(search).get('order')
     if (!run || !orderId) return goHome()
     setFailed(false)
-    // If the run contains this order, the service has confirmed it. The order then exists even if the service does not
-    // find it yet.
+    // The service has confirmed every order that is stored in a run. Such an order exists even if the service does not
+    // find it yet, so the request is retried.
     const placed = run.order?.id === orderId
     const outcome = await (placed ? requestCheckoutWithRetries : requestCheckout)(orderId, run.secret)
     if (outcome.kind === 'ready') location.replace(outcome.redirectUrl)

@@ -5,9 +5,9 @@ import { runTracker } from '#web/features/funnel/run/visit-tracker.ts'
 const pauses = [300, 700, 1500, 3000]
 
 /**
- * Requests the payment page of an order that was placed in this browser. The service authorizes the request by the
- * run's `start` event, which may arrive after the order on a poor network. Pending events are therefore sent before
- * each retry.
+ * Requests the payment page of an order that was placed in this browser. The service can authorize the request only if
+ * it has received the run's `start` event. On a poor network, that event may arrive after the order. Pending events are
+ * therefore sent before each retry.
  */
 export async function requestCheckoutWithRetries(orderId: string, secret: string): Promise<CheckoutOutcome> {
   let outcome = await requestCheckout(orderId, secret)

@@ -1,6 +1,6 @@
 import type { RunStore } from '#web/features/funnel/run/run-store.ts'
 
-/** Ids of this tab's runs whose service level was replaced because it is no longer offered. */
+/** Ids of the runs whose service level was replaced in this tab. */
 const lowered = new Set<string>()
 
 /**
@@ -14,7 +14,5 @@ export function replaceUnofferedLevel(store: RunStore, vip: boolean): void {
   store.enter({ ...answers, serviceLevel: 'premium' })
 }
 
-/**
- * Returns whether the service level of the run was replaced, so that the visitor must be notified of the changed price.
- */
+/** Returns whether the service level of the run was replaced. The visitor must then be told that the price changed. */
 export const wasLevelReplaced = (runId: string) => lowered.has(runId)

@@ -24,7 +24,7 @@ const toSupport = (
 )
 
 /**
- * Returns the texts for the state of an order. They say that the order is paid only if the service has confirmed this.
+ * Returns the texts for the state of an order. The order is called paid only if the service has confirmed the payment.
  */
 export function textsFor({ order, overdue }: OrderState): OrderTexts {
   if (order === undefined)

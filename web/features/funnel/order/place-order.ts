@@ -6,14 +6,14 @@ import type { RunTracker } from '#web/features/funnel/run/run-tracker.ts'
 
 export type OrderOutcome =
   | { kind: 'ordered'; order: PlacedOrder }
-  /** `issues` is never empty, because the page scrolls to the first issue. */
+  /** `issues` must not be empty, because the page scrolls to the first issue. */
   | { kind: 'refused'; issues: FormIssue[] }
   | { kind: 'failed'; notice: string; message: string }
 
 const again =
   'Ihre Angaben sind gespeichert, und es entsteht nur ein Auftrag – bitte versuchen Sie es erneut.'
 
-/** Validates the whole form again, because a date may have passed since the draft was entered, and sends the order. */
+/** Validates the whole form again and sends the order. A date may have become invalid since it was entered. */
 export async function placeOrder(
   funnel: Funnel,
   entered: FormValues,
@@ -54,8 +54,8 @@ function reasonFor(reason: 'timeout' | 'network' | 'response'): string {
 }
 
 /**
- * Converts an issue reported by the service, with an event path such as `form.adresse.plz`, to an issue of the step
- * that contains the field. Returns undefined if no step contains it.
+ * Converts an issue reported by the service to an issue of a form step. Finds the step by the path of the issue, such
+ * as `form.adresse.plz`. Returns undefined if no step contains the field.
  */
 function locate(funnel: Funnel, issue: { path: string; message: string }): FormIssue | undefined {
   const [root, name, part] = issue.path.split('.')

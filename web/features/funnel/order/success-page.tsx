@@ -7,7 +7,7 @@ import { textsFor } from './order-texts.tsx'
 import { storedRunOf } from '#web/features/funnel/run/open-runs.ts'
 import { type ShownOrder, useOrder } from './use-order.ts'
 
-/** Page with the status of an order. The status comes from the service; the URL contains only the id. */
+/** Page with the status of an order. The URL contains the order id; the status is requested from the service. */
 export function Component() {
   const [query] = useSearchParams()
   const kept = keptQuery(useLocation().search)

@@ -19,8 +19,8 @@ export interface OrderState {
 const pauses = [500, 500, 1000, 1000, 2000, 2000, 5000]
 
 /**
- * Polls the order until it is no longer waiting for payment or turns out not to exist. The payment provider reports a
- * payment only shortly after the visitor returns.
+ * Requests the order repeatedly until it no longer waits for payment or the service reports that it does not exist.
+ * When the visitor returns from the payment page, the payment may not be confirmed yet.
  */
 export function useOrder(id: string | null): OrderState {
   const [state, setState] = useState<OrderState>({ order: id ? undefined : null, overdue: false })
@@ -56,8 +56,8 @@ async function withProduct(order: OrderResponse): Promise<ShownOrder> {
 }
 
 /**
- * Deletes the draft of an order that no longer waits for payment. Until then, the draft provides the link to the
- * payment page.
+ * Deletes the draft of an order. Must be called only when the order no longer waits for payment, because the draft
+ * contains the link to the payment page.
  */
 function forget(orderId: string, order: OrderResponse | null): void {
   if (order && storedRunOf(order.funnel)?.order?.id === orderId) endRunOf(order.funnel)

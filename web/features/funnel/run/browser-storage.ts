@@ -1,6 +1,6 @@
 import type { DraftStorage } from './draft.ts'
 
-/** Storages for drafts. If the browser blocks storage, drafts are kept in memory until the page is unloaded. */
+/** Browser storages for drafts. If the browser blocks them, drafts are kept in memory until the page is unloaded. */
 export const browserStorage: DraftStorage = {
   lasting: storageOr(() => localStorage),
   session: storageOr(() => sessionStorage),

@@ -14,25 +14,25 @@ export interface PlacedOrder {
 /** Part of a stored run that can be read without the definition of its funnel. */
 export interface StoredRun {
   runId: string
-  /** 32 random bytes in base64url, which authorize requests for this run. */
+  /** Secret that authorizes requests for this run: 32 random bytes in base64url. */
   secret: string
   funnelVersion: number
-  /** Time of the last save in ms since the epoch; in a new run, the time of its creation. */
+  /** Time of the last save in ms since the epoch. In a run that was never saved, its creation time. */
   savedAt: number
   /** Whether the `start` event of the run has been tracked. */
   started: boolean
   order?: PlacedOrder
 }
 
-/** Run of a funnel, stored on the device so that the visitor can continue it after a reload or later. */
+/** Stored run with its values, so that the visitor can continue it after a reload or on another day. */
 export interface Draft extends StoredRun {
   /** Numbers of the last ten opened steps, newest last. */
   history: readonly number[]
-  /** Entered values by field name. Stored drafts use this key, so it must not be renamed. */
+  /** Entered values by field name. Do not rename this property: drafts are stored under its name. */
   answers: FieldValues
 }
 
-/** Storages for drafts. `lasting` keeps its content when the tab is closed, `session` does not. */
+/** Storages for drafts. The content of `session` is lost when the tab is closed, that of `lasting` is not. */
 export interface DraftStorage {
   lasting: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   session: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -76,7 +76,7 @@ export function deleteDraft(funnelType: string, storage: DraftStorage): void {
     storage.lasting.removeItem(draftKey(funnelType))
     storage.session.removeItem(draftKey(funnelType))
   } catch {
-    // If removing is blocked, writing was blocked too, so there is nothing to remove.
+    // Storage is blocked. No draft could be written, so there is nothing to remove.
   }
 }
 
@@ -94,13 +94,13 @@ export function readDraft(funnel: Funnel, storage: DraftStorage, now: number): D
   }
 }
 
-/** Returns the part of the draft that can be read without the definition of the funnel. */
+/** Returns the run of a draft, or undefined if it is absent, corrupt or older than 7 days. */
 export function readRun(funnelType: string, storage: DraftStorage, now: number): StoredRun | undefined {
   const stored = readObject(storage.lasting, draftKey(funnelType))
   return stored && usableRun(stored, now)
 }
 
-/** Removes unusable drafts, in particular those older than 7 days. */
+/** Removes drafts that are corrupt or older than 7 days. */
 export function deleteOldDrafts(funnelTypes: readonly string[], storage: DraftStorage, now: number): void {
   for (const type of funnelTypes) if (!readRun(type, storage, now)) deleteDraft(type, storage)
 }
@@ -124,10 +124,7 @@ function usableRun(stored: Record<string, unknown>, now: number): StoredRun | un
   return isPlacedOrder(order) ? { ...run, order } : run
 }
 
-/**
- * Returns the stored values that belong to a field of the current funnel version and have the correct type. Drops all
- * other values.
- */
+/** Returns the stored values whose fields exist in the current funnel version and whose types are correct. */
 function readValues(funnel: Funnel, stored: unknown): Record<string, FieldValue> {
   return isObject(stored) ? { ...readForm(funnel, stored).values } : {}
 }
@@ -139,7 +136,7 @@ function readHistory(funnel: Funnel, history: unknown): number[] {
     .slice(-maxHistory) as number[]
 }
 
-/** Returns the history with the opened step appended, unless it is already the last one. */
+/** Returns the history with `step` appended, unless `step` is already its last entry. */
 export function afterStep(history: readonly number[], step: number): readonly number[] {
   return history.at(-1) === step ? history : [...history, step].slice(-maxHistory)
 }

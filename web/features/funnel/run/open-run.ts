@@ -4,8 +4,8 @@ import { newEventId } from '#web/features/tracking/event-id.ts'
 import { type Draft, type DraftStorage, readDraft, writeDraft } from './draft.ts'
 
 /**
- * Continues the run of the stored draft or starts a new one. If the draft belongs to an earlier funnel version, its
- * values are copied to a new run, because a report must not mix runs with different sequences of steps.
+ * Continues the stored run or starts a new one. If the stored run belongs to an earlier funnel version, a new run is
+ * started with its values. Each run thus belongs to one version, so that no report mixes different step sequences.
  */
 export function openRun(funnel: Funnel, storage: DraftStorage, now: number): Draft {
   const kept = readDraft(funnel, storage, now)
@@ -28,8 +28,8 @@ export function newRun(funnel: Funnel, values: FieldValues, now: number): Draft 
 }
 
 /**
- * Returns the time at which the run started, in ms since the epoch. The run id contains it in its first 48 bits,
- * because it is a UUIDv7.
+ * Returns the time at which the run started, in ms since the epoch. A run id is a UUIDv7, whose first 48 bits contain
+ * the time of its creation.
  */
 export function runStartedAt(runId: string): number {
   return Number.parseInt(runId.replaceAll('-', '').slice(0, 12), 16)

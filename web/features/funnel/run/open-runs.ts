@@ -4,8 +4,8 @@ import { browserStorage } from './browser-storage.ts'
 import { type StoredRun, deleteDraft, deleteOldDrafts, readRun } from './draft.ts'
 import { type RunStore, createRunStore } from './run-store.ts'
 
-// Entered data must be removed from the device after a week, even if the visitor never opens that funnel again. The
-// drafts of all funnels are therefore checked here.
+// Check the drafts of all funnels, not only of the open one. A draft must be removed after a week even if the visitor
+// never opens its funnel again.
 deleteOldDrafts(
   funnelEntries.map(({ type }) => type),
   browserStorage,
@@ -14,9 +14,7 @@ deleteOldDrafts(
 
 const stores = new Map<string, RunStore>()
 
-/**
- * Returns the store of a funnel's run in this tab. Uses the open run, otherwise the stored one, otherwise a new one.
- */
+/** Returns the store of a funnel's run. If no run is open in this tab, continues the stored run or starts a new one. */
 export function runStoreOf(funnel: Funnel): RunStore {
   const open = stores.get(funnel.type)
   if (open) return open
@@ -36,7 +34,7 @@ export function endRunOf(funnelType: string): void {
   deleteDraft(funnelType, browserStorage)
 }
 
-// Write pending changes when the tab is hidden or closed, because the delayed write would be lost.
+// Write pending changes when the tab is hidden or closed. Otherwise, they could be lost before the delayed write.
 const flushAll = () => stores.forEach((store) => store.flush())
 window.addEventListener('pagehide', flushAll)
 document.addEventListener('visibilitychange', () => document.hidden && flushAll())

@@ -6,11 +6,11 @@ import { newRun, openRun } from './open-run.ts'
 
 const saveDelayMs = 300
 
-/** Open run of a funnel. Values are written to the device after 300 ms without changes. */
+/** Open run of a funnel. Entered values are written to the device when they have not changed for 300 ms. */
 export interface RunStore {
   draft: () => Draft
   subscribe: (listener: () => void) => () => void
-  /** Sets the values of the controls: immediately in memory, on the device after a delay. */
+  /** Sets the entered values immediately in memory, and on the device after the delay. */
   enter: (entered: FormValues) => void
   /** Changes other properties of the run and writes the draft immediately. */
   keep: (change: Partial<Pick<Draft, 'started' | 'order'>>) => void

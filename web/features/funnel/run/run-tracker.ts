@@ -22,7 +22,7 @@ interface Visit {
   entryPath: string
 }
 
-/** Creates the tracker of funnel events. A page has a single instance. */
+/** Creates the tracker of funnel events. Must be called only once per page. */
 export function createRunTracker({ attribution, consent, entryPath }: Visit) {
   let open: { funnel: Funnel; draft: () => Draft; step: number } | undefined
   const orderEventIds = new Map<string, string>()
@@ -36,7 +36,7 @@ export function createRunTracker({ attribution, consent, entryPath }: Visit) {
     if (!open) throw new Error('no run is open')
     return contextOf(open.draft().runId)
   }
-  // Fields are added when a funnel is opened. This is early enough, because only opened funnels have events.
+  // Names are added when a funnel is opened, because events are tracked only in an opened funnel.
   const secretFields = new Set<string>()
   const hasConsent = () => consent.state().choice === 'marketing'
   const tracker = createTracker({ context, hasConsent, secretFields })
@@ -75,7 +75,7 @@ export function createRunTracker({ attribution, consent, entryPath }: Visit) {
       const fields = reportedFaults(issues)
       if (fields.length > 0) tracker.track({ ...subject(), type: 'invalid', data: { fields } })
     },
-    /** Reports an e-mail address, but each address only once per run. */
+    /** Tracks the entry of an e-mail address. Each address is tracked only once per run. */
     emailed(email: string) {
       const key = `${subject().runId} ${email}`
       if (reportedEmails.has(key)) return

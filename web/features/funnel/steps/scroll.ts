@@ -3,7 +3,7 @@ import { scrollBehavior } from '#web/ui/scroll-behavior.ts'
 interface Screen {
   /** Time in ms until the layout of an opened step is stable. */
   delay: number
-  /** Space in px to leave above an element when scrolling to it, because the header covers the top of the screen. */
+  /** Space in px above an element after scrolling to it. It must be larger than the header, which covers the top. */
   offset: number
 }
 
@@ -34,7 +34,7 @@ export function goToControl(id: string): () => void {
   scrollTo(control.closest('fieldset, .grid') ?? control)
   const before = document.activeElement
   const timer = setTimeout(() => {
-    // Do not steal the focus if the visitor has moved it meanwhile.
+    // Leave the focus where it is if the visitor has moved it in the meantime.
     const { activeElement, body } = document
     if (activeElement === before || activeElement === body) control.focus({ preventScroll: true })
   }, 100)

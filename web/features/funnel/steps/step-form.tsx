@@ -43,8 +43,7 @@ export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
   const entries = errorEntries(issues, visibleFields(definition, values))
   useDocumentTitle(`${entries.length > 0 ? 'Fehler: ' : ''}${title} – ${funnel.title} – Formlotse`)
 
-  // Focus before the browser paints. A later effect could steal the focus from a visitor who is already correcting the
-  // values.
+  // Focus before the browser paints. Later, the visitor could already be correcting a field and would lose the focus.
   useLayoutEffect(() => {
     if (issues.length > 0) summary.current?.focus({ preventScroll: true })
   }, [issues])
@@ -53,7 +52,7 @@ export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
     if (!first) return
     let cancel = () => {}
     const timer = setTimeout(() => {
-      // Do not steal the focus if the visitor has moved it meanwhile.
+      // Leave the focus where it is if the visitor has moved it in the meantime.
       if (document.activeElement === summary.current) cancel = goToControl(controlId(first.field))
     }, 150)
     return () => {

@@ -1,8 +1,8 @@
 import type { FormIssue } from '#domain/forms/check-form.ts'
 
-/** State of a history entry. It is passed to a step when the step is opened. */
+/** State of a history entry. It tells the step how it was opened. */
 export interface StepState {
-  /** Set by the back button of the form: scroll to the top of the page. */
+  /** Whether to scroll to the top of the page. Set by the back button of the form. */
   scroll?: 'top'
   /** Step to return to after the issues have been corrected. */
   returnTo?: number

@@ -6,8 +6,8 @@ import { screenOf, scrollTo, scrollToTop } from './scroll.ts'
 let opened = false
 
 /**
- * Returns whether this is the first page that the visitor opened in this tab. React Router stores the position of the
- * history entry in `idx`.
+ * Returns whether this is the first page that the visitor opened in this tab. `idx` is the position in the history,
+ * which React Router stores in each history entry.
  */
 function isFirstPage(): boolean {
   const { idx = 0 } = (history.state ?? {}) as { idx?: number }
@@ -15,23 +15,22 @@ function isFirstPage(): boolean {
 }
 
 /**
- * When a step opens, focuses its headline, so that screen readers announce it, and scrolls to it after a delay. After
- * going back, scrolls to the top instead. If the step opens with errors, this hook does neither, because the error
- * handling moves the focus and scrolls.
+ * When a step opens, focuses its headline, so that screen readers announce it, and scrolls to it after a delay. If the
+ * visitor went back, scrolls to the top instead. If the step opens with errors, this hook neither focuses nor scrolls,
+ * because the code that shows the errors does both.
  */
 export function useStepOpening(headline: RefObject<HTMLElement | null>): StepState {
   const location = useLocation()
   const state = readStepState(location.state)
   const { scroll, issues } = state
-  // Focus before the browser paints. A later effect could steal the focus from a visitor who has already started
-  // typing.
+  // Focus before the browser paints. Later, the visitor could already be typing in a field and would lose the focus.
   useLayoutEffect(() => {
     const first = isFirstPage()
     opened = true
     // On the first page, screen readers start at the top anyway.
     if (issues || first) return
-    // While its preview is shown, the page is hidden and cannot take the focus. `keep-preview.ts` removes the preview
-    // right after this effect, before the microtask.
+    // Focus in a microtask. A preview may hide the page during this effect, and hidden elements cannot be focused.
+    // `keep-preview.ts` removes the preview before the microtask runs.
     queueMicrotask(() => headline.current?.focus({ preventScroll: true }))
     // `issues` is a new array in each render, but its content changes only with the location.
     // oxlint-disable-next-line react/exhaustive-deps
@@ -52,7 +51,7 @@ export function useStepOpening(headline: RefObject<HTMLElement | null>): StepSta
 
 /**
  * Cancels the timer as soon as the visitor interacts with the page, because the page must not scroll while it is being
- * used. Returns a function that also cancels the timer.
+ * used. Returns a function that cancels the timer and stops listening.
  */
 function unlessUsed(timer: ReturnType<typeof setTimeout>): () => void {
   const listening = new AbortController()

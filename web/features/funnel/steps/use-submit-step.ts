@@ -18,7 +18,9 @@ interface Submission extends StepFormProps {
   opened: StepState
 }
 
-/** Handles the Next and order buttons: validates and reports the step, then opens the next one or shows the errors. */
+/**
+ * Handles the Next and order buttons. Validates the step, then opens the next one, places the order or shows issues.
+ */
 export function useSubmitStep(submission: Submission) {
   const { funnel, step, runTracker, form, opened } = submission
   const { issues, clearIssues, showErrors } = useIssues(form, opened)
@@ -50,14 +52,11 @@ export function useSubmitStep(submission: Submission) {
 
 type ShowErrors = (found: readonly FormIssue[]) => void
 
-/**
- * Returns the issues to show on the step, initially those with which it was opened, and functions to show and clear
- * issues.
- */
+/** Returns the issues to show on the step, and functions to change them. Initially shows `opened.issues`. */
 function useIssues(form: UseFormReturn<FormValues>, opened: StepState) {
   const [issues, setIssues] = useState<readonly FormIssue[]>(opened.issues ?? [])
 
-  // `found` is a new array for each attempt, so that the effects scroll to the first issue again.
+  // Must be called with a new array for each attempt. Otherwise, the page would not scroll to the first issue again.
   const showErrors: ShowErrors = (found) => {
     for (const [name, error] of Object.entries(nestIssues(found))) form.setError(name, error as object)
     setIssues(found)
@@ -73,8 +72,8 @@ function useIssues(form: UseFormReturn<FormValues>, opened: StepState) {
 }
 
 /**
- * Returns a function that reports the step and then opens the next one. If the visitor was sent back to this step to
- * correct it, the function opens the step from which they came.
+ * Returns a function that reports the step and then opens the next one. If a later step sent the visitor back to
+ * correct this step, the function opens that later step instead.
  */
 function useGoOn({ funnel, step, store, runTracker, opened }: Submission) {
   const { openStep } = useStepNavigation(funnel)

@@ -7,7 +7,7 @@ interface DropZoneProps {
   children: ReactNode
 }
 
-/** Area that accepts dropped files. Its children must offer a way to choose files without dragging. */
+/** Area that accepts dropped files. Its children must offer another way to choose files. */
 export function DropZone({ onFiles, invalid, children }: DropZoneProps) {
   const [over, setOver] = useState(false)
   useEffect(refuseElsewhere, [])

@@ -12,7 +12,6 @@ interface FileCardProps {
   onRemove: () => void
 }
 
-/** Card of a file with its preview, progress, error and buttons. */
 export function FileCard({ file, run, onRetry, onRemove }: FileCardProps) {
   const { name, state, failure, content } = file
   const remove = state === 'sending' || state === 'waiting' ? 'Abbrechen' : 'Entfernen'

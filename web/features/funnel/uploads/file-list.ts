@@ -13,7 +13,7 @@ export interface RunFile {
   /** Fraction of the file that has been sent, from 0 to 1. */
   progress: number
   failure?: keyof typeof uploadMessages
-  /** Id of the upload, set once it is stored. */
+  /** Id that the service assigned to the file when it stored it. */
   id?: string
   /** Content of the file. Undefined after a reload, when only the metadata is known. */
   content?: Blob

@@ -16,8 +16,8 @@ interface FilePickerProps {
 }
 
 /**
- * Buttons for choosing files and for taking a photo. For accessibility, these are native file inputs, which lie
- * invisibly on top of spans styled as buttons.
+ * Buttons for choosing files and for taking a photo. For accessibility, they are native file inputs. Each input is
+ * invisible and lies on top of a span styled as a button.
  */
 export function FilePicker({ aria, label, onFiles, ref, onBlur }: FilePickerProps) {
   const pick = (input: HTMLInputElement) => {

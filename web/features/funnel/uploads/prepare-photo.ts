@@ -9,8 +9,8 @@ export interface PreparedFile {
 }
 
 /**
- * Scales down a large photo to shorten its upload on a mobile connection. Returns small files, animations and images
- * that the browser cannot decode (HEIC except in Safari) unchanged.
+ * Scales down a large photo, because uploads are slow on mobile connections. Returns a file unchanged if it is small,
+ * an animation, or an image that the browser cannot decode. Only Safari can decode HEIC.
  */
 export async function preparePhoto(file: File): Promise<PreparedFile> {
   const unchanged = { content: file, name: file.name }

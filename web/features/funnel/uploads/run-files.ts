@@ -10,8 +10,8 @@ export interface RunFiles {
   subscribe: (listener: () => void) => () => void
   snapshot: () => FilesSnapshot
   /**
-   * Adds files up to the limit of the field, after removing the failed files of the field. Returns false if not all
-   * chosen files could be added.
+   * Removes the failed files of the field, then adds the chosen files up to the limit of the field. Returns whether all
+   * chosen files were added.
    */
   add: (field: string, chosen: readonly File[]) => boolean
   retry: (key: string) => void
@@ -22,7 +22,7 @@ export interface RunFiles {
 
 const stores = new Map<string, RunFiles>()
 
-/** Returns the files of a run in this tab. They remain available when the step changes. */
+/** Returns the files of a run. They remain in memory when the step changes. */
 export function runFilesOf(run: UploadRun): RunFiles {
   const known = stores.get(run.runId)
   if (known) return known
@@ -33,8 +33,7 @@ export function runFilesOf(run: UploadRun): RunFiles {
 
 function createRunFiles(uploads: Uploads): RunFiles {
   const { list } = uploads
-  // Files are sent one after the other. In parallel, each file would be slower, and the first one would be complete
-  // later.
+  // Send files one after the other. If they were sent in parallel, even the first file would take longer.
   let queue = Promise.resolve()
   function enqueue(key: string, work: typeof uploadFile) {
     queue = queue.then(() => work(uploads, key)).catch(() => fail(uploads, key, 'unreadable'))

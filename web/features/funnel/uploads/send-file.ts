@@ -11,7 +11,7 @@ type Run = Pick<UploadRun, 'runId' | 'secret' | 'flush'>
 /** Credentials for requests about a run's files. */
 type Owner = Pick<Run, 'runId' | 'secret'>
 
-/** Reason for a failed upload. `canRetry` returns whether sending the same file again can succeed. */
+/** Reason for a failed upload. `canRetry` returns whether a retry can succeed. */
 export type UploadFailure = keyof typeof uploadProblems | 'busy' | 'unknownRun'
 
 export type SendOutcome = { upload: UploadResponse } | { failure: UploadFailure }
@@ -26,15 +26,12 @@ export interface SentFile {
 }
 
 const path = '/api/uploads'
-/**
- * Timeout of an upload in ms. It is slightly longer than the time that the service allows for a file of maximum size at
- * the minimum rate.
- */
+/** Timeout of an upload in ms. It is slightly longer than the maximum time that the service allows. */
 const maxMs = (maxUploadBytes / minUploadBytesPerSecond) * 1000 + 2 * uploadPaceMs
 const startTries = 3
 const startPauseMs = 1000
 
-/** Sends the pending events and then a file, because the service must know the run first. Never throws. */
+/** Sends the pending events, then the file. The service rejects files of a run that it does not know. Never throws. */
 export async function sendFile(run: Run, file: SentFile): Promise<SendOutcome> {
   for (let tried = 1; ; tried++) {
     await run.flush()
@@ -54,8 +51,7 @@ function post(run: Run, { field, name, content, onProgress, signal }: SentFile):
       resolve(outcome)
     }
     const abort = () => request.abort()
-    // Run, field and secret are sent in the query and a header, so that the service can authorize the upload before it
-    // reads the body.
+    // Run, field and secret are not in the body, so that the service can authorize the upload before it reads the body.
     request.open('POST', `${path}?${new URLSearchParams({ runId: run.runId, field }).toString()}`)
     request.setRequestHeader('X-Run-Secret', run.secret)
     request.timeout = maxMs
@@ -113,7 +109,7 @@ export async function fetchContent(run: Run, id: string): Promise<Blob | undefin
   }
 }
 
-/** Removes an upload from the service. If the request fails, the upload expires there later. */
+/** Removes an upload from the service. If the request fails, the service deletes the upload later. */
 export function removeUpload(run: Owner, id: string): void {
   const options = { method: 'DELETE', headers: headersOf(run), keepalive: true }
   fetch(`${path}/${id}`, options).catch(() => undefined)

@@ -9,8 +9,8 @@ const side = 56
 const fetchedBytes = 3 * 1024 * 1024
 
 /**
- * Shows a thumbnail of an image. If there is none, shows the file extension. Draws on a canvas, so that the content
- * security policy does not have to allow `blob:` URLs.
+ * Shows a thumbnail of an image, or the file extension if there is no thumbnail. The thumbnail is drawn on a canvas,
+ * because the content security policy does not allow `blob:` URLs.
  */
 export function Thumbnail({ file, run }: { file: RunFile; run: UploadRun }) {
   const canvas = useRef<HTMLCanvasElement>(null)

@@ -13,10 +13,7 @@ export interface Uploads {
   aborts: Map<string, AbortController>
 }
 
-/**
- * Changes the upload ids of a field in the currently open form, which may belong to another step than the one where the
- * upload started.
- */
+/** Changes the upload ids of a field in the open form. The step may have changed since the upload started. */
 export function changeIds(
   { run }: Uploads,
   field: string,
@@ -72,8 +69,8 @@ function store(uploads: Uploads, key: string, stored: UploadResponse): void {
 }
 
 /**
- * Retries an upload. If the service has already stored the file and only the response was lost, uses the stored file
- * instead. It is recognized by its size.
+ * Retries an upload. If only the response was lost, the service has already stored the file, and the stored file is
+ * used. It is recognized by its size.
  */
 export async function uploadAgain(uploads: Uploads, key: string): Promise<void> {
   const file = uploads.list.find(key)
@@ -83,7 +80,7 @@ export async function uploadAgain(uploads: Uploads, key: string): Promise<void> 
   else await uploadFile(uploads, key)
 }
 
-/** Adds the stored files of a field that are missing from the list, so that the visitor can remove them. */
+/** Adds to the list the stored files of a field that it does not contain. The visitor can then remove them. */
 async function showUnknown(uploads: Uploads, field: string): Promise<void> {
   for (const found of await unknownOf(uploads, field)) {
     uploads.list.append(storedFile(found))
@@ -91,7 +88,7 @@ async function showUnknown(uploads: Uploads, field: string): Promise<void> {
   }
 }
 
-/** Returns the stored files of a field that are missing from the list, for example because a response was lost. */
+/** Returns the stored files of a field that the list does not contain, for example because a response was lost. */
 async function unknownOf({ run, list }: Uploads, field: string): Promise<UploadResponse[]> {
   const stored = await fetchUploads(run)
   return (stored ?? []).filter((one) => one.field === field && !list.knows(one.id))

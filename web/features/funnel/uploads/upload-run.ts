@@ -4,7 +4,7 @@ import type { FormValues } from '#web/features/funnel/form/form-state.ts'
 import type { RunStore } from '#web/features/funnel/run/run-store.ts'
 import type { RunTracker } from '#web/features/funnel/run/run-tracker.ts'
 
-// Every step loads this module; the rest of the upload code is loaded with the first field for files.
+// Every step loads this module. The rest of the upload code is loaded only for fields that accept files.
 
 export interface UploadRun {
   runId: string
@@ -20,8 +20,8 @@ export const UploadRunContext = createContext<UploadRun | undefined>(undefined)
 let open: UploadRun | undefined
 
 /**
- * Returns the upload run of the currently open form if it has this run id. This form may differ from the one where an
- * upload started, because the step may change during the upload.
+ * Returns the open upload run if it has this run id. It may not be the one with which an upload started, because every
+ * step creates its own upload run.
  */
 export function openUploadRun(runId: string): UploadRun | undefined {
   return open?.runId === runId ? open : undefined
@@ -58,10 +58,7 @@ export function useUploadRun(
 const unverified = new Set<string>()
 const uploadKey = (runId: string, field: string) => `${runId} ${field}`
 
-/**
- * Marks the fields whose values were rejected with an order. If they contain files, these may have expired on the
- * service and must be checked.
- */
+/** Marks fields that the service rejected in an order. Their files may have expired, so they must be checked. */
 export function markUploadsUnverified(runId: string, fields: readonly string[]): void {
   for (const field of fields) unverified.add(uploadKey(runId, field))
 }
@@ -81,10 +78,7 @@ export function registerUpload(upload: Promise<unknown>): void {
   void upload.finally(() => underWay.delete(upload))
 }
 
-/**
- * Resolves when no upload is in progress. A step must not be submitted earlier, because its values include the upload
- * ids.
- */
+/** Resolves when no upload is in progress. Must be awaited before a step is submitted with its upload ids. */
 export async function uploadsSettled(): Promise<void> {
   while (underWay.size > 0) await Promise.allSettled(underWay)
 }

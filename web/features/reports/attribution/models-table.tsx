@@ -107,7 +107,7 @@ function Value({ row, model, measure, report, params }: ValueProps) {
   const { of, format, name } = measures[measure]
   const credits: Credits = row.models[model]
   const text = format(of(credits))
-  // A rate does not count runs, so it does not link to a list of runs.
+  // A rate has no link, because it is not a number of runs.
   if (measure === 'conversion') return text
   return (
     <RunsLink

@@ -22,22 +22,20 @@ export const measures = {
 export type Measure = keyof typeof measures
 
 /**
- * Totals that differ by less than this are considered equal. Credited runs and orders are displayed with two decimals,
- * so this is half of the smallest difference that is visible.
+ * Totals that differ by less than this value are considered equal. It is half of 0.01, because credited runs and orders
+ * are displayed with two decimals.
  */
 const sameWithin = 0.005
 
-/**
- * Returns whether all models have the same totals. They always do, unless only the touches of one source are counted.
- */
+/** Returns whether all models have the same totals. Totals can differ only if a report counts a single source. */
 export function sameTotals(totals: ModelsReport['totals'], measure: Measure): boolean {
   const [first, ...others] = Object.values(totals).map(measures[measure].of)
   return others.every((value) => Math.abs(value - first!) < sameWithin)
 }
 
 /**
- * Returns the row with the highest revenue under the model `last`, ignoring the row `(none)`. Returns undefined if no
- * row has revenue.
+ * Returns the row with the highest revenue under the model `last`, or undefined if no row has revenue. Ignores the row
+ * `(none)`.
  */
 export function bestUnderLast({
   rows,
@@ -70,8 +68,8 @@ export function differences({ rows }: Pick<ModelsReport, 'rows'>): Difference[] 
 }
 
 /**
- * Returns the difference between a value and the value under the model `last`, such as `+12 %`. Returns `neu` if only
- * the value under `last` is zero, and undefined if there is no visible difference.
+ * Returns the difference between a value and the value under the model `last`, such as `+12 %`. Returns `neu` if the
+ * value under `last` is zero but `value` is not. Returns undefined if there is no visible difference.
  */
 export function againstLast(value: number, last: number): string | undefined {
   if (last === 0) return value === 0 ? undefined : 'neu'

@@ -13,10 +13,7 @@ const inTable = ({ numeric, wraps }: Look) =>
     wraps ? 'min-w-24 sm:min-w-32' : 'whitespace-nowrap',
   )
 
-/**
- * Returns how many numbers are placed side by side on a line of a card. The result is chosen so that the lines are
- * filled evenly.
- */
+/** Returns how many numbers are shown side by side on a line of a card. Prefers a number that fills all lines. */
 export function figuresPerLine(columns: readonly Look[]): 1 | 2 | 3 {
   const figures = columns.filter(({ numeric, inCard }) => numeric && !inCard).length
   if (figures < 2) return 1
@@ -26,13 +23,13 @@ export function figuresPerLine(columns: readonly Look[]): 1 | 2 | 3 {
 const anyCard =
   'max-sm:min-w-0 max-sm:p-0 max-sm:text-left max-sm:wrap-anywhere max-sm:hyphens-auto max-sm:whitespace-normal'
 
-// In a card, CSS draws the column title in each cell. The title is hidden from screen readers, because they already
-// announce the column header.
+// In a card, CSS shows the column title in each cell. This title is hidden from screen readers, because they announce
+// the column header anyway.
 const titled = "max-sm:before:text-muted max-sm:before:content-[attr(data-title)_':_'/'']"
 const titledAbove =
   "max-sm:self-end max-sm:before:block max-sm:before:text-[0.8125rem] max-sm:before:font-normal max-sm:before:text-muted max-sm:before:content-[attr(data-title)/'']"
 
-/** Width of a cell in a card by the number of figures per line: half or a third of the card, minus the gaps. */
+/** Width of a cell in a card, by the number of figures per line. The widths leave room for the gaps. */
 const widths = {
   1: 'max-sm:basis-[calc(50%-0.375rem)]',
   2: 'max-sm:basis-[calc(50%-0.375rem)]',
@@ -40,8 +37,8 @@ const widths = {
 } as const
 
 /**
- * Returns the class names of a table cell. On narrow screens a cell can become part of a card, where an empty cell is
- * not shown.
+ * Returns the class names of a table cell. If `card` is given, narrow screens show the cell as part of a card. Empty
+ * text cells are not shown in cards.
  */
 export function cellClass(look: Look, card: { figures: 1 | 2 | 3; empty: boolean } | undefined): string {
   if (!card) return inTable(look)
@@ -54,7 +51,7 @@ export function cellClass(look: Look, card: { figures: 1 | 2 | 3; empty: boolean
   return classNames(inTable(look), anyCard, widths[figures], figures === 1 && 'max-sm:grow', title)
 }
 
-/** Returns the class names of the header of a row or card. */
+/** Returns the class names of a row header, which becomes the header of the card. */
 export function rowHeaderClass(look: Look, columns: readonly Look[], cards: boolean): string {
   if (!cards) return classNames(inTable(look), 'font-normal')
   const beside = columns.some(({ inCard }) => inCard === 'beside')

@@ -10,8 +10,8 @@ export interface Column<Row> {
   /** Whether long text may wrap. By default, the cells of a column stay on one line. */
   wraps?: boolean
   /**
-   * Makes the column sortable by the returned value. The first click sorts numbers in descending and text in ascending
-   * order.
+   * Makes the column sortable by the returned value. The first click sorts numbers in descending order and text in
+   * ascending order.
    */
   sortBy?: (row: Row) => number | string
   /** Placement of the cell in a card: `beside` puts it next to the header, `bare` omits the column title. */
@@ -30,8 +30,8 @@ interface DataTableProps<Row> {
 }
 
 /**
- * The roles are set explicitly, because browsers drop the semantics of a table that CSS displays as cards. They are
- * spread as props, because the linter considers them redundant.
+ * Explicit roles of the table elements. Without them, browsers would drop the table semantics when CSS displays the
+ * table as cards. They are spread as props, because the linter would report attributes as redundant.
  */
 const roleProps = {
   table: { role: 'table' },
@@ -46,8 +46,8 @@ const roleProps = {
 const maxOnPhone = 3
 
 /**
- * Table whose first column is the header of each row. If it is too wide for a phone, each row is displayed as a card
- * there, but assistive technology still sees a table.
+ * Table whose first column is the header of each row. If it has too many columns for a phone, phones display each row
+ * as a card. Assistive technology still sees a table.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, totals, renderDetail } = props
@@ -63,7 +63,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
   const group = classNames('border-line', cards && 'max-sm:block max-sm:py-2.5')
   return (
-    // The section is focusable, because a table that is still too wide must be scrollable by keyboard.
+    // The section is focusable, so that a table that is too wide can be scrolled by keyboard.
     <section
       aria-label={caption}
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -180,7 +180,7 @@ function Heading<Row>({ column, cards, order, onSort }: HeadingProps<Row>) {
           className={classNames(
             'cursor-pointer rounded-sm hover:text-ink hover:underline',
             numeric && 'text-right',
-            // While the rows are displayed as cards, the button is hidden and not focusable; `OrderChoice` replaces it.
+            // Hidden while the rows are displayed as cards, because `OrderChoice` replaces the button.
             cards && 'max-sm:hidden',
           )}
         >

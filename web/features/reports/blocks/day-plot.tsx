@@ -17,7 +17,7 @@ interface DayPlotProps<Day extends { day: string }> {
   label: string
 }
 
-/** Line chart over days with a legend. The page also shows a table with the exact numbers below it. */
+/** Line chart over days with a legend. The page must show a table with the exact numbers below the chart. */
 export function DayPlot<Day extends { day: string }>({ days, lines, format, label }: DayPlotProps<Day>) {
   const data = days.map((day) => ({
     day: day.day,
@@ -64,8 +64,7 @@ export function DayPlot<Day extends { day: string }>({ days, lines, format, labe
                 name={name}
                 stroke={color}
                 strokeWidth={2}
-                // Draw dots if a day may stand alone between days without values, because it would not be visible as a
-                // line.
+                // Draw dots if days without values may surround a single day. Its value would not be visible as a line.
                 dot={days.length === 1 || days.some((day) => value(day) === null) ? { r: 2.5 } : false}
                 isAnimationActive={false}
                 {...(dashes !== undefined && { strokeDasharray: dashes })}

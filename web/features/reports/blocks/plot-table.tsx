@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Expandable table with the exact numbers of a plot, which can also be used by keyboard and assistive technology. */
+/** Expandable table with the exact numbers of a plot. Unlike the plot, it is accessible to assistive technology. */
 export function PlotTable({ children }: { children: ReactNode }) {
   return (
     <details className="mt-4">

@@ -18,7 +18,7 @@ interface RunsLinkProps {
   text?: string
 }
 
-/** Number that links to the list of the runs it counts. Zero is shown without a link. */
+/** Number with a link to the list of the counted runs. Zero is shown without a link. */
 export function RunsLink({ figure, params, count, about, text = number(count) }: RunsLinkProps) {
   if (count === 0) return text
   const query = new URLSearchParams({ figure })

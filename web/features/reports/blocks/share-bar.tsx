@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
 interface ShareBarProps {
-  /** Length of the bar as a fraction of the maximum, from 0 to 1. */
+  /** Length of the bar as a fraction of the maximum length, from 0 to 1. */
   share: number
   alarming?: boolean
   children: ReactNode
 }
 
-/** Number with a bar for comparison with the other rows of the column. The bar is shown only on wide screens. */
+/** Number with a bar for comparing the rows of a table. The bar is shown only on wide screens. */
 export function ShareBar({ share, alarming = false, children }: ShareBarProps) {
   return (
     <span className="inline-flex items-center justify-end gap-2">

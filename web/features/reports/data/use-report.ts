@@ -5,8 +5,8 @@ import type { ReportContract, ReportParams } from '#domain/reports/report-contra
 import { getReport } from './get-report.ts'
 
 /**
- * State of a report request. Once a request has completed, `report`, `progress` or `error` is set. If a later refresh
- * fails, `error` is set in addition to the previous result.
+ * State of a report request. When the first request has completed, `report`, `progress` or `error` is set. If a later
+ * request fails, `error` is set and the previous result is kept.
  */
 export interface ReportState<Report> {
   report: Report | undefined
@@ -14,7 +14,7 @@ export interface ReportState<Report> {
   /** Set while a report of the past is being computed. */
   progress: AsOfProgress | undefined
   error: Error | null
-  /** Whether `report` still belongs to the previous parameters, because the report for the current ones is loading. */
+  /** Whether `report` belongs to the previous parameters, while the report for the new parameters is loading. */
   stale: boolean
   retry: () => void
 }
@@ -26,7 +26,7 @@ interface ReportOptions {
   every?: number
 }
 
-/** Requests a report and caches it by URL. Polls a report that is being computed. */
+/** Requests a report and caches it. While the service computes the report, requests the progress every second. */
 export function useReport<Query extends z.ZodObject, Shape extends z.ZodObject>(
   contract: ReportContract<Query, Shape>,
   params: ReportParams<Query>,
@@ -39,7 +39,7 @@ export function useReport<Query extends z.ZodObject, Shape extends z.ZodObject>(
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.kind === 'computing' ? 1000 : (every ?? false)),
     refetchIntervalInBackground: false,
-    // Progress counts as stale immediately, so that the next poll is not delayed.
+    // Progress must not be served from the cache.
     staleTime: ({ state }) => (state.data?.kind === 'computing' ? 0 : 15_000),
   })
   const { data, error, isPlaceholderData } = query

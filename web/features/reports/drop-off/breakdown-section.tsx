@@ -18,7 +18,7 @@ import type { DropOffParams } from './comparison.ts'
 
 type Row = BreakdownReport['rows'][number]
 
-/** Section with the drop-off by the values of a dimension. Choosing a row filters the whole page by its value. */
+/** Section with the drop-off for each value of a dimension. Choosing a row filters the whole page by its value. */
 export function BreakdownSection({ params }: { params: DropOffParams }) {
   const { search, set } = useFilters()
   const dimension = breakdownDimensions.find((one) => one === search.get('nach')) ?? 'device'

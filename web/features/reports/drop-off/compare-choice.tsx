@@ -77,7 +77,7 @@ function OtherDays({ compare }: { compare: string }) {
 
 function OtherValue({ dimension, filters, params }: CompareChoiceProps & { dimension: SegmentName }) {
   const { set } = useFilters()
-  // Remove the filter by this dimension from the request, because it would leave only the chosen value.
+  // Request all values of the dimension. With its filter, the report would contain only the chosen value.
   const all = useReport(breakdownContract, { ...params, [dimension]: undefined, by: dimension })
   const rows: BreakdownReport['rows'] = all.report?.by === dimension ? all.report.rows : []
   const value = filters.compare?.slice(dimension.length + 1) ?? ''

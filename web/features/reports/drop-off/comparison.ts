@@ -17,8 +17,11 @@ export interface Comparison {
 }
 
 /**
- * Parses the parameter `compare`: `vorher` means the previous period, `2026-11-01_2026-11-07` another range, and
- * `device:mobile` another value of a filter. Returns undefined for anything else.
+ * Parses the parameter `compare`. Returns undefined if its value is none of these:
+ *
+ * - `vorher`: the previous period
+ * - a range such as `2026-11-01_2026-11-07`
+ * - a filter with another value, such as `device:mobile`
  */
 export function readComparison(filters: Filters, params: DropOffParams): Comparison | undefined {
   const { compare, from, to } = filters

@@ -11,7 +11,7 @@ import type { DropOffParams } from './comparison.ts'
 
 type Row = FieldsReport['rows'][number]
 
-/** Fields and rules at which visitors give up, with an upper bound of the lost revenue. */
+/** Section with the fields and rules at which visitors give up, and an upper bound for the lost revenue. */
 export function FieldsSection({ params }: { params: DropOffParams }) {
   const state = useReport(fieldsContract, params)
   return (

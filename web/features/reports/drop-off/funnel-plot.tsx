@@ -10,9 +10,7 @@ export interface PlottedFunnel {
   stages: readonly Stage[]
 }
 
-/**
- * Chart with one bar per stage, which shows the share of runs that remain and the loss. Every number links to its runs.
- */
+/** Chart with a bar for each stage. It shows remaining and lost runs. Every number links to a list of its runs. */
 export function FunnelPlot({ shown, other }: { shown: PlottedFunnel; other?: PlottedFunnel | undefined }) {
   const worst = worstStage(shown.stages)
   return (

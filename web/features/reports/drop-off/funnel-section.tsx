@@ -19,7 +19,7 @@ interface FunnelSectionProps {
   params: DropOffParams
 }
 
-/** Plot of the stages with a sentence about the stage that loses the most runs. */
+/** Section with the plot of the stages and a sentence about the stage that loses the most runs. */
 export function FunnelSection({ state, filters, params }: FunnelSectionProps) {
   const comparison = readComparison(filters, params)
   const other = useReport(dropOffContract, comparison?.otherParams ?? params, {

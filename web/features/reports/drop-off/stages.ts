@@ -1,7 +1,7 @@
 import type { DropOffReport } from '#domain/reports/drop-off/shape.ts'
 import { stepTitle } from '#web/features/reports/words/words.ts'
 
-/** Stage of the plot. The first stage has neither loss nor time. */
+/** Stage of the plot. In the first stage, the loss is zero and there is no time. */
 export interface Stage {
   stage: number
   title: string
@@ -40,8 +40,8 @@ export function worstStage(stages: readonly Stage[]): Stage | undefined {
 }
 
 /**
- * Returns the stage whose loss rate differs most between two reports of the same funnel, as it appears in each report.
- * Returns undefined if no loss rate differs.
+ * Compares two reports of the same funnel and finds the stage whose loss rate differs most. Returns this stage from
+ * each report, or undefined if all loss rates are equal.
  */
 export function widestGap(a: readonly Stage[], b: readonly Stage[]): { a: Stage; b: Stage } | undefined {
   const gap = (pair: { a: Stage; b: Stage }) => Math.abs(pair.a.lossRate - pair.b.lossRate)

@@ -12,7 +12,7 @@ import { type Preset, type Range, daysOf, isDay, presetRange, presets } from './
 export const segmentNames = ['device', 'source', 'medium', 'campaign', 'reason'] as const
 export type SegmentName = (typeof segmentNames)[number]
 
-/** Filters of the page. All of them are part of the URL, so a shared link shows the same figures. */
+/** Filters of the page. They are all stored in the URL, so that a shared link shows the same figures. */
 export interface Filters extends Range {
   /** `frei` means that `from` and `to` are in the URL. */
   preset: Preset | 'frei'
@@ -27,7 +27,7 @@ export interface Filters extends Range {
   asOf: number | undefined
 }
 
-/** Invalid parameter of the URL, which is ignored. */
+/** URL parameter that was ignored because its value is invalid. */
 export interface RejectedParameter {
   name: string
   value: string

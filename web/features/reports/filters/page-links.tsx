@@ -8,10 +8,7 @@ interface PageLinksProps {
   name?: string
 }
 
-/**
- * Links to the next and to the first page of a list. There is no link to the previous page, because the browser's back
- * button leads there.
- */
+/** Links to the next and the first page of a list. The browser's back button leads to the previous page. */
 export function PageLinks({ nextCursor, name = 'cursor' }: PageLinksProps) {
   const { search } = useFilters()
   const later = search.has(name)

@@ -13,7 +13,7 @@ interface UsedFilters {
   set: (changes: Readonly<Record<string, string | undefined>>) => void
 }
 
-/** Returns the filters of the page and a function that changes them. They are stored only in the URL. */
+/** Returns the filters of the page and a function that changes them. The filters are stored only in the URL. */
 export function useFilters(): UsedFilters {
   const [search, setSearch] = useSearchParams()
   const today = berlinToday()

@@ -9,7 +9,7 @@ import type { ReportState } from '#web/features/reports/data/use-report.ts'
 
 type ReportWithPosition = ReportState<{ asOfPosition: number }>
 
-/** Banner above past figures. It explains how they differ from the current figures and links to those. */
+/** Banner above past figures. It explains why the current figures differ, and links to them. */
 export function PastBanner({ state }: { state: ReportWithPosition | undefined }) {
   const { search } = useFilters()
   return (
@@ -30,7 +30,7 @@ export function PastBanner({ state }: { state: ReportWithPosition | undefined })
   )
 }
 
-/** Returns a German text that explains why the current figures differ from past ones. Exported for tests. */
+/** Returns a German text about what has happened since the past figures. Exported for tests. */
 export function sinceWords({ newRuns, resumedRuns, newOrders }: Since): string {
   if (newRuns + resumedRuns + newOrders === 0) return 'Seither hat sich an diesen Läufen nichts geändert.'
   const runs = [
@@ -48,14 +48,14 @@ export function sinceWords({ newRuns, resumedRuns, newOrders }: Since): string {
   return `Was sich unterscheidet: ${[...runs, orders].join(', ')}.`
 }
 
-/** Shows the log position of the report and offers a permanent link to these figures. */
+/** Shows the log position of the report and a permanent link to its figures. */
 export function LogPosition({ state: { report } }: { state: ReportWithPosition }) {
   const { filters, search } = useFilters()
   const [copied, setCopied] = useState<string>()
   if (!report) return null
   const { asOfPosition } = report
   const { from, to } = filters
-  // Replace the preset by fixed days, because a preset such as the last seven days is relative to today.
+  // Put fixed days into the link. A preset such as the last seven days would change every day.
   const fixed = { zeitraum: undefined, from, to, asOf: String(asOfPosition), cursor: undefined }
   const address = `${window.location.origin}${window.location.pathname}?${changedSearch(search, fixed)}`
   return (

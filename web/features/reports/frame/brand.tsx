@@ -1,4 +1,4 @@
-/** Logo and name. Duplicated from the site, whose components this feature must not import. */
+/** Logo and name. This is a copy, because the reports must not import components of the site. */
 export function Brand() {
   return (
     <span className="flex items-center gap-2.5 text-lg font-bold tracking-tight text-leaf-800">

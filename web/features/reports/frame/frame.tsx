@@ -19,7 +19,7 @@ export function Frame() {
   const [search] = useSearchParams()
   const logout = useLogout()
   const nav = useRef<HTMLElement>(null)
-  // On a phone, the navigation is wider than the screen; scroll the link of the current page into view.
+  // Scroll the link of the current page into view. On a phone, the navigation is wider than the screen.
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })

@@ -15,7 +15,7 @@ import {
   orderStatusNames,
 } from '#web/features/reports/words/words.ts'
 
-/** Page with the list of orders, filtered by the day on which they were placed. It contains no personal data. */
+/** Page with the list of orders, filtered by the day of the order. It contains no personal data. */
 export function OrdersPage() {
   const { filters, search } = useFilters()
   const query = { ...rangeParams(filters), funnel: filters.funnel }

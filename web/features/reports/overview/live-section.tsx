@@ -53,9 +53,9 @@ function begunByFunnel(funnels: LiveReport['funnels']): string {
 
 type Minute = LiveReport['minutes'][number]
 
-/** Chart with two bars per minute: orders are drawn in front of started runs. */
+/** Chart with two bars per minute. The bar of the orders is in front of the bar of the started runs. */
 function Minutes({ minutes }: { minutes: readonly Minute[] }) {
-  // The minimum of 4 prevents the bar of a single run from filling the full height.
+  // The maximum is at least 4, so that the bar of a single run does not fill the full height.
   const max = Math.max(4, ...minutes.flatMap(({ runs, orders }) => [runs, orders]))
   const height = (count: number) => `${(count / max) * 100}%`
   return (

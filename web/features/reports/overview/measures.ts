@@ -4,7 +4,7 @@ import { euro, number, share } from '#web/features/reports/words/number-format.t
 export type Day = OverviewReport['totals']['days'][number]
 type Counted = Pick<Day, 'runs' | 'orders' | 'revenueCents'>
 
-/** Measures of a period or a day. `figure` identifies the list of runs to which the number links. */
+/** Measures of a period or a day. The number links to the list of runs that `figure` identifies. */
 export const measures = {
   orders: { name: 'Bestellungen', of: ({ orders }: Counted) => orders, format: number, figure: 'completed' },
   runs: { name: 'Läufe', of: ({ runs }: Counted) => runs, format: number, figure: 'runs' },
@@ -23,7 +23,7 @@ export const measures = {
 } as const
 export type Measure = keyof typeof measures
 
-/** Figures of a day and of the corresponding day of the previous period. */
+/** Figures of a day (`now`) and of the corresponding day of the previous period (`before`). */
 export interface DayPair {
   day: string
   now: Day

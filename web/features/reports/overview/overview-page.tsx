@@ -13,7 +13,7 @@ import { DaysSection } from './days-section.tsx'
 import { LiveSection } from './live-section.tsx'
 import { measures } from './measures.ts'
 
-/** Runs, orders, revenue and conversion of all funnels, compared with the previous period. */
+/** Page with runs, orders, revenue and conversion of all funnels, compared with the previous period. */
 export function OverviewPage() {
   const { filters, today } = useFilters()
   const query = rangeParams(filters)

@@ -14,7 +14,7 @@ import { DeliveriesTable } from './deliveries-table.tsx'
 import { UndeliveredEmails } from './undelivered-emails.tsx'
 import { refusalOf, useDeliveryCommand } from './use-delivery-commands.ts'
 
-/** Webhook deliveries, with commands to retry them. */
+/** Section with the webhook deliveries and commands to retry them. */
 export function DeliveriesSection() {
   const { search, set } = useFilters()
   const cursor = search.get('ab')

@@ -6,7 +6,7 @@ import type { ReportState } from '#web/features/reports/data/use-report.ts'
 import { funnelName } from '#web/features/reports/words/words.ts'
 import { eventName, rejectionReason } from './rejection-words.ts'
 
-/** Number of rejected events by reason. The content of rejected events is not stored. */
+/** Section with the number of rejected events by reason. The content of rejected events is not stored. */
 export function RejectionsSection({ state }: { state: ReportState<QualityReport> }) {
   return (
     <ReportSection

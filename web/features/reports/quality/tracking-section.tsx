@@ -12,8 +12,8 @@ import { keyName } from '#web/features/reports/words/words.ts'
 type Loss = Omit<QualityReport['tracking'], 'browsers' | 'days'>
 
 /**
- * Shows how many events were lost. This is estimated from orders, which are never lost: every order must be preceded by
- * a `start` event and one event per step, so any missing event was lost.
+ * Section with an estimate of how many events were lost. Before every order, the service should have received a `start`
+ * event and one event per step. If one of them is missing, it was lost. Orders themselves are never lost.
  */
 export function TrackingSection({
   state,

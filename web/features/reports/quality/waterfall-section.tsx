@@ -16,8 +16,8 @@ interface Bar {
 }
 
 /**
- * Returns the bars of the waterfall chart. Totals start at the left edge. A bar of subtracted events starts where the
- * bar of the remaining events ends.
+ * Returns the bars of the waterfall chart. Bars of totals start at the left edge. A bar of subtracted events starts
+ * where the bar of the remaining events would end.
  */
 function barsOf({ received, duplicates, rejected, stored, robots, counted }: Totals): Bar[] {
   return [
@@ -30,7 +30,7 @@ function barsOf({ received, duplicates, rejected, stored, robots, counted }: Tot
   ]
 }
 
-/** Waterfall chart of how many received events remain after each subtraction, down to the counted events. */
+/** Section with a waterfall chart. It shows which received events are subtracted and how many are counted. */
 export function WaterfallSection({ state, csv }: { state: ReportState<QualityReport>; csv: string }) {
   return (
     <ReportSection
@@ -62,7 +62,7 @@ export function WaterfallSection({ state, csv }: { state: ReportState<QualityRep
   )
 }
 
-/** Numbers of runs that are excluded from all reports. */
+/** Shows how many runs are excluded from all reports. */
 function ExcludedRuns({ excluded: { operator, service } }: { excluded: QualityReport['excludedRuns'] }) {
   const total = operator + service
   if (total === 0) return null

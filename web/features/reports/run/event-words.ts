@@ -29,7 +29,7 @@ const triggers: Record<string, string> = {
   cancel: 'auf „Abbrechen“ gedrückt',
 }
 
-/** German texts for the values of `by`, which says how a withdrawal was decided. */
+/** German texts for the values of `by`. This property says how a withdrawal was decided. */
 const deciders: Record<string, string> = {
   declaration: 'erklärt mit dem Schlüssel des Auftrags',
   confirmation: 'über die E-Mail bestätigt',
@@ -54,8 +54,8 @@ const describers: Record<string, (value: unknown, funnel: string) => string> = {
 }
 
 /**
- * Returns the content of an event as German phrases. Consents are only counted and not listed, because an order
- * requires all of them.
+ * Returns the content of an event as German phrases. Consents are counted instead of listed, because an order contains
+ * all of them anyway.
  */
 export function describeEvent({ data, facts }: Pick<Event, 'data' | 'facts'>, funnel: string): string[] {
   const consents = Object.keys(facts).filter((name) => fieldOf(funnel, name)?.kind === 'consent')

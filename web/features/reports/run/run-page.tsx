@@ -72,7 +72,7 @@ function About({ report: { run, bot } }: { report: RunReport }) {
 }
 
 function Timeline({ report: { run, events } }: { report: RunReport }) {
-  // Events are sorted by the time at which they occurred. Those that arrived late are marked.
+  // Sort the events by the time at which they occurred. Events that arrived late are marked.
   const inTime = events.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.position - b.position)
   return (
     <ol aria-label="Ereignisse des Laufs" className="border-t-2 border-line">

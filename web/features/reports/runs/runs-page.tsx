@@ -40,8 +40,8 @@ const outcome: Column<ListedRun>[] = [
 ]
 
 /**
- * Columns for the credit of each run, which is the part of the run, its order and its revenue that the attribution
- * model assigns to the chosen key.
+ * Columns for the credit of each run. The attribution model credits a part of the run, of its order and of its revenue
+ * to the chosen key.
  */
 const creditColumns: Column<ListedRun>[] = [
   {
@@ -61,7 +61,7 @@ const creditColumns: Column<ListedRun>[] = [
   },
 ]
 
-/** Total credit of all pages of the list. It equals the figure that links to this list. */
+/** Total credit of the runs on all pages of the list. It equals the figure that links to the list. */
 function Credited({ of: { runs, orders, revenueCents } }: { of: CreditAmounts }) {
   const about = useId()
   const sums = [
@@ -86,7 +86,7 @@ function Credited({ of: { runs, orders, revenueCents } }: { of: CreditAmounts })
   )
 }
 
-/** Page that lists the runs behind a figure of another report. */
+/** Page that lists the runs counted in a figure of another report. */
 export function RunsPage() {
   const { filters, search } = useFilters()
   const { funnel, funnelVersion, segment } = filters

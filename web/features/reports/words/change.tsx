@@ -3,7 +3,7 @@ import { points, share } from './number-format.ts'
 interface ChangeProps {
   now: number
   before: number
-  /** Whether both values are shares. Their difference is then shown in percentage points. */
+  /** Whether the values are shares. If so, their difference is shown in percentage points. */
   ofShares?: boolean
 }
 

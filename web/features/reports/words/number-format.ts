@@ -29,8 +29,8 @@ export const shortDay = (day: string): string => `${day.slice(8, 10)}.${day.slic
 export const longDay = (day: string): string => shortDay(day) + day.slice(0, 4)
 
 /**
- * Formats a range of days, such as `12.11.–21.11.2026`. If the years differ, both are included. A single day is
- * formatted as `21.11.2026`.
+ * Formats a range of days, such as `12.11.–21.11.2026`. If the years differ, includes both. Formats a range of one day
+ * as `21.11.2026`.
  */
 export function dayRange(from: string, to: string): string {
   if (from === to) return longDay(from)

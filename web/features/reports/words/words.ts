@@ -5,7 +5,7 @@ import { noKey, otherKey } from '#domain/attribution/credit-touches.ts'
 
 // This module contains German texts for values of the API. Unknown values are shown unchanged.
 
-/** Returns the title of a funnel without the words that all titles have in common. */
+/** Returns the title of a funnel without the words `Mitteilung` and `Rundfunkbeitrag`. */
 export function funnelName(type: string): string {
   return funnelByType(type)?.title.replace(/^Mitteilung | Rundfunkbeitrag$/g, '') ?? type
 }
@@ -51,8 +51,8 @@ const fieldsOf = (funnel: string) => funnelByType(funnel)?.steps.flatMap((step) 
 export const fieldOf = (funnel: string, name: string) => fieldsOf(funnel).find((field) => field.name === name)
 
 /**
- * Truncates a label to about 48 characters. This is meant for the labels of consents: they are whole sentences, but
- * their first words are enough to identify them.
+ * Truncates a label to about 48 characters. Intended for consents, whose labels are whole sentences. Their first words
+ * are enough to identify them.
  */
 export function shortened(label: string): string {
   const maxLength = 48

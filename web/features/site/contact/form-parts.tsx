@@ -13,7 +13,7 @@ export function FormPage({ title, lead, children }: { title: string; lead: React
   )
 }
 
-/** Field that detects spam: only programs fill it in, because it is hidden from people and assistive technology. */
+/** Hidden field that detects spam. People cannot see it, so only programs fill it in. */
 export function Honeypot() {
   return (
     <div className="sr-only" aria-hidden="true">
@@ -34,7 +34,7 @@ export function FormFailure({ children }: { children: ReactNode }) {
 
 const go = (target: string) => document.getElementById(target)?.focus()
 
-/** Returns an error summary as `element`, and `show`, which moves the focus to the summary after the next render. */
+/** Returns an error summary (`element`) and a function that moves the focus to it after the next render (`show`). */
 export function useFaultList(faults: Record<string, string>, labels: Record<string, string>) {
   const list = useRef<HTMLDivElement>(null)
   const entries: ErrorEntry[] = Object.entries(faults).map(([target, message]) => ({

@@ -4,7 +4,7 @@ const timeoutMs = 15_000
 
 export type SendResult = { ok: true } | { ok: false; faults: Record<string, string>; busy: boolean }
 
-/** Sends a message. Returns `ok` only when the service has stored it, `busy` when it was rate limited. */
+/** Sends a message. Returns `ok` if the service has stored the message, `busy` if it has limited the rate. */
 export async function sendForm(path: string, values: object): Promise<SendResult> {
   try {
     const response = await fetch(path, {

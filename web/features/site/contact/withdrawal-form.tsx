@@ -12,7 +12,7 @@ import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
 import { Honeypot, useFaultList } from './form-parts.tsx'
 
 interface WithdrawalFormProps {
-  /** Values that were entered earlier, if the visitor returns from the review. */
+  /** Values entered earlier. Undefined unless the visitor has returned from the review. */
   given: Withdrawal | undefined
   onReady: (statement: Withdrawal) => void
 }

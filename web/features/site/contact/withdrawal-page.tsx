@@ -12,7 +12,7 @@ import { WithdrawalForm } from './withdrawal-form.tsx'
 type Stage = 'form' | 'review' | 'received'
 
 /**
- * Page for withdrawing from a contract, which § 356a BGB requires. The visitor identifies the contract, reviews the
+ * Page for withdrawing from a contract. § 356a BGB requires this page. The visitor identifies the contract, reviews the
  * declaration and confirms it.
  */
 export function Component() {
@@ -131,7 +131,7 @@ function Received({ email }: { email: string }) {
   )
 }
 
-/** When a stage opens, focuses its heading and scrolls the page to the top. Returns the ref for the heading. */
+/** Focuses the heading of a stage when the stage opens, and scrolls to the top. Returns the ref for the heading. */
 function useFocusOnOpening() {
   const start = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -61,8 +61,8 @@ export interface Review {
 }
 
 /**
- * Invented reviews. They must be marked as samples wherever they are shown, because § 5b UWG forbids passing unverified
- * reviews off as real.
+ * Invented reviews. They must be marked as samples wherever they are shown, because § 5b UWG forbids presenting
+ * unverified reviews as real.
  */
 export const sampleReviews: readonly Review[] = [
   {

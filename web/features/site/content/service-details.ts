@@ -5,7 +5,7 @@ export interface ServiceDetails {
   longDescription: string
   fitsWhen: readonly string[]
   examples: readonly string[]
-  /** Describes when another service or no service is the better choice, so that visitors know this before they pay. */
+  /** Text that says when another service or no service is the better choice. Visitors read it before they pay. */
   otherwise: string
 }
 

@@ -1,4 +1,4 @@
-/** Two waves below the hero; the front one has the color of the following section. */
+/** Two waves below the hero. The front wave has the color of the next section. */
 export function Waves() {
   return (
     <svg

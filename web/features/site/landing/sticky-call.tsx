@@ -13,7 +13,7 @@ export function StickyCall() {
       className={classNames(
         'fixed inset-x-0 bottom-(--consent-height,0px) z-10 flex items-center justify-between gap-4 bg-leaf-900 p-3 text-white transition-[translate,visibility] duration-300',
         'md:inset-x-auto md:bottom-[calc(var(--consent-height,0px)+1.25rem)] md:left-1/2 md:w-[46rem] md:-translate-x-1/2 md:rounded-2xl md:p-3.5 md:pl-6 md:shadow-card',
-        // Stays visible while it contains the focus, because hiding it would lose the focus.
+        // Do not hide the bar while it contains the focus. Otherwise, the focus would be lost.
         !shown &&
           'invisible translate-y-full focus-within:visible focus-within:translate-y-0 md:translate-y-[150%] md:focus-within:translate-y-0',
       )}

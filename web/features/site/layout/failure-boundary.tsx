@@ -3,7 +3,7 @@ import { ErrorScreen } from './error-screen.tsx'
 
 interface FailureBoundaryProps {
   children: ReactNode
-  /** Whether this boundary surrounds the whole app. Its error screen must then contain the main landmark. */
+  /** Whether this boundary surrounds the whole app. If so, it adds the main landmark to the error screen. */
   outermost?: boolean
 }
 

@@ -2,8 +2,8 @@ import { useLayoutEffect } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 
 /**
- * Scrolls a new page to the URL fragment or to the top. After going back or a reload, the browser restores the scroll
- * position itself.
+ * Scrolls a new page to the URL fragment or to the top. If the visitor goes back or reloads the page, the browser
+ * restores the scroll position.
  */
 export function NewPageTop() {
   const location = useLocation()

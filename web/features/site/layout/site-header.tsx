@@ -22,10 +22,10 @@ export function SiteHeader() {
       className={classNames(
         'top-0 z-20 border-b border-line bg-surface',
         home ? 'fixed inset-x-0 duration-300' : 'sticky',
-        // Animate only the position. The visibility must change immediately, because an element with `visibility:
-        // hidden` cannot take the focus.
+        // Animate only the position. The visibility must change immediately, because invisible elements cannot be
+        // focused.
         home && pastCall && 'transition-[translate]',
-        // Stays visible while it contains the focus, and is always visible if scripts are disabled.
+        // The header stays visible while it contains the focus. It is always visible if scripts are disabled.
         home &&
           !pastCall &&
           'invisible -translate-y-full transition-[translate,visibility] focus-within:transition-[translate] focus-within:visible focus-within:translate-none noscript:visible noscript:static noscript:translate-none',

@@ -3,7 +3,7 @@ import { loadedLater } from '#web/ui/loaded-later.ts'
 
 const MenuCards = loadedLater(async () => (await import('./menu-cards.tsx')).MenuCards)
 
-/** Menu on a phone. It is a native popover, which Escape or a tap outside closes. */
+/** Menu on a phone. It is a native popover, so Escape or a tap outside closes it. */
 export function SiteMenu() {
   const panel = useRef<HTMLElement>(null)
   const [open, setOpen] = useState(false)

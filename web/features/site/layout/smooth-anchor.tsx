@@ -3,8 +3,8 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 import { scrollBehavior } from '#web/ui/scroll-behavior.ts'
 
 /**
- * Scrolls smoothly to the URL fragment, and again after 100 ms, when the content above it has its final height. Must be
- * rendered before `NewPageTop`, whose scrolling it makes smooth. Going back and forward still jumps.
+ * Makes the scrolling of `NewPageTop` to the URL fragment smooth. Scrolls again after 100 ms, when the content above
+ * the target has its final height. Must be rendered before `NewPageTop`. Going back and forward is not smooth.
  */
 export function SmoothAnchor() {
   const { hash, key } = useLocation()

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 
 interface Limits {
-  /** The element has scrolled past when its bottom is above this line, in px from the top of the screen. */
+  /** Position of the line, in px from the top of the screen. An element above the line has scrolled past. */
   line: number
   /** Time in ms for which the result must be stable before it is returned. Default 0. */
   wait?: number
@@ -22,7 +22,7 @@ export function useScrolledPast(id: string, { line, wait = 0 }: Limits): boolean
         const gone = entries.at(-1)?.isIntersecting === false
         timer = setTimeout(() => setPast(gone), wait)
       },
-      // Extend the observed area far below the screen, so that the element can leave it only at the top.
+      // Extend the observed area far below the screen. The element can then leave the area only at the top.
       { rootMargin: `-${line}px 0px 1000000px 0px` },
     )
     observer.observe(element)
@@ -31,7 +31,7 @@ export function useScrolledPast(id: string, { line, wait = 0 }: Limits): boolean
       clearTimeout(timer)
       setPast(false)
     }
-    // `pathname` is a dependency because each page has its own element with this id, or none.
+    // `pathname` is a dependency because another page has another element with this id, or none.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [id, line, wait, pathname])
   return past

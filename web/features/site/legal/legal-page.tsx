@@ -23,8 +23,8 @@ export interface LegalText {
 const minSectionsForContents = 5
 
 /**
- * Layout of all legal pages: a single narrow column, with a table of contents on long pages. Printed pages have no
- * controls and no table of contents.
+ * Layout of all legal pages: a single narrow column, with a table of contents on long pages. Controls and table of
+ * contents are not printed.
  */
 export function LegalPage({ text }: { text: (provider: ProviderText) => LegalText }) {
   const provider = use(loadProviderText())
@@ -32,7 +32,7 @@ export function LegalPage({ text }: { text: (provider: ProviderText) => LegalTex
   useDocumentTitle(`${title} – Formlotse`)
   const article = useRef<HTMLElement>(null)
   useEffect(() => {
-    // Scroll to the fragment here, because the browser looked for it before this page was rendered.
+    // Scroll to the URL fragment. The browser could not do so, because this page had not been rendered yet.
     const id = decodeURIComponent(window.location.hash.slice(1))
     if (id) article.current?.querySelector(`#${CSS.escape(id)}`)?.scrollIntoView()
   }, [])

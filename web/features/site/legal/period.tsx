@@ -10,8 +10,8 @@ interface PeriodProps {
 }
 
 /**
- * Renders a retention period and the event at which it starts. When the service sends the page, it inserts the
- * configured period.
+ * Renders a retention period and the event at which it starts. In prerendered pages, the service replaces the period by
+ * the configured one.
  */
 export function Period({ of, since }: PeriodProps) {
   const { retention } = use(siteSettings())

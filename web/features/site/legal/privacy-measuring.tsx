@@ -101,7 +101,7 @@ export const measuring: readonly LegalSection[] = [
   },
 ]
 
-/** Renders the name under which browsers list a stored entry. */
+/** Renders the name of an entry in the browser storage. */
 function Key({ children }: { children: string }) {
   return <code className="text-[0.9em] wrap-anywhere">{children}</code>
 }

@@ -3,8 +3,8 @@ import { MailLink } from '#web/features/site/provider/mail-link.tsx'
 import { Bullets, Entry, PostalAddress, SiteLink } from './prose.tsx'
 import type { ProviderText } from '#domain/site/provider-text.ts'
 
-// The text follows the model texts in annexes 1 and 2 to Art. 246a § 1 (2) EGBGB. By law, information with their
-// wording counts as correct.
+// The text follows the model texts in annexes 1 and 2 to Art. 246a § 1 (2) EGBGB. By law, information that uses the
+// wording of the model texts is considered correct.
 
 export function Component() {
   return <LegalPage text={withdrawalInformation} />

@@ -2,7 +2,7 @@ import { isPlaceholder } from '#domain/site/provider-text.ts'
 import { Placeholder } from './placeholder.tsx'
 
 interface MailLinkProps {
-  /** E-mail address, or the placeholder for a missing one. */
+  /** E-mail address, or a placeholder if the address is missing. */
   address: string
   className?: string
 }

@@ -1,6 +1,6 @@
 interface PlaceholderProps {
   children: string
-  /** Class names of the link that replaces the placeholder. The service inserts it when it sends the page. */
+  /** Class names of the link with which the service replaces the placeholder before it sends the page. */
   link?: string
 }
 

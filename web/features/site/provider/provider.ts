@@ -3,10 +3,7 @@ import { siteSettings } from '#web/features/settings/site-settings.ts'
 
 let pending: Promise<ProviderText> | undefined
 
-/**
- * Returns the provider data for the legal pages and fetches it only once. If that fails, the data contains
- * placeholders.
- */
+/** Returns the provider data for the legal pages. If the data cannot be loaded, it consists of placeholders. */
 export function loadProviderText(): Promise<ProviderText> {
   pending ??= siteSettings().then(({ provider }) => providerText(provider))
   return pending

@@ -3,10 +3,7 @@ import { providerPlaceholders } from '#domain/site/provider-text.ts'
 import { loadProviderText } from './provider.ts'
 import { MailLink } from './mail-link.tsx'
 
-/**
- * Link to the support e-mail address. It shows a placeholder until the address is loaded, so that the page does not
- * wait.
- */
+/** Link to the support e-mail address. Shows a placeholder while the address is loading. */
 export function SupportMail({ className }: { className: string }) {
   return (
     <Suspense fallback={<MailLink address={providerPlaceholders.email} className={className} />}>

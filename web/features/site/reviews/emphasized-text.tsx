@@ -1,4 +1,4 @@
-/** Renders text, with parts marked as `**…**` in bold. */
+/** Renders text. Parts marked as `**…**` are bold. */
 export function EmphasizedText({ text }: { text: string }) {
   return text.split('**').map((part, index) => (index % 2 === 1 ? <strong key={part}>{part}</strong> : part))
 }

@@ -2,8 +2,8 @@ import { Faq } from './faq.tsx'
 import { Reviews } from './reviews.tsx'
 
 /**
- * Reviews, questions and answers. This code is loaded later than the rest, because both pages that use it show it far
- * below the first screen.
+ * Reviews, questions and answers. They are a separate component whose code is loaded later than the rest of the page,
+ * because they are far below the first screen.
  */
 export function ReviewsAndFaq({ wraps }: { wraps: boolean }) {
   return (

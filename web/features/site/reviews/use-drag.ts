@@ -4,8 +4,8 @@ import { type PointerEvent, useRef } from 'react'
 const swipe = 50
 
 /**
- * Lets the content of a scrolling element follow a finger. When the finger is lifted, calls `onEnd` with the direction:
- * 1 for next, -1 for previous, 0 for neither. The element needs `touch-action: pan-y`.
+ * Lets the content of a scrolling element follow a finger. When the finger is lifted, calls `onEnd` with the direction
+ * of the swipe: 1 for next, -1 for previous, 0 for no swipe. The element needs `touch-action: pan-y`.
  */
 export function useDrag(onEnd: (way: -1 | 0 | 1) => void) {
   const start = useRef<{ x: number; left: number }>(undefined)
@@ -21,8 +21,8 @@ export function useDrag(onEnd: (way: -1 | 0 | 1) => void) {
       if (pointerType === 'mouse' || !isPrimary) return
       start.current = { x: clientX, left: currentTarget.scrollLeft }
       currentTarget.style.scrollBehavior = 'auto'
-      // Disable snapping while the cards move, because they would jump instead of glide. `useCarousel` enables it again
-      // when they are at rest.
+      // Disable snapping while the cards move. Otherwise, the cards would jump. `useCarousel` enables snapping again
+      // when the cards are at rest.
       currentTarget.style.scrollSnapType = 'none'
     },
     onPointerMove({ clientX, currentTarget }: PointerEvent<HTMLElement>) {

@@ -9,7 +9,7 @@ function subscribe(changed: () => void): () => void {
   return () => query.removeEventListener('change', changed)
 }
 
-/** Returns whether the page is wider than a phone. Returns false when the page is rendered at build time. */
+/** Returns whether the screen is wider than a phone. Returns false when the page is rendered at build time. */
 export function useWide(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -7,7 +7,7 @@ import type { Service } from '#web/features/site/content/services.ts'
 import { FitText } from './fit-text.tsx'
 
 interface FitDialogProps {
-  /** Service to explain. The dialog is open as long as this is set. */
+  /** Service to explain. The dialog is closed if undefined. */
   service: Service | undefined
   onClose: () => void
 }

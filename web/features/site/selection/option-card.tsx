@@ -12,8 +12,8 @@ interface OptionCardProps {
 }
 
 /**
- * Link styled as a radio button in a card. Choosing a service opens its form immediately; with real radio buttons, the
- * first arrow key would therefore leave the page.
+ * Link that looks like a radio button in a card. Choosing a service opens its form immediately. If the cards were real
+ * radio buttons, an arrow key would already choose a service and leave the page.
  */
 export function OptionCard({
   service: { id, title, description, route, badge },

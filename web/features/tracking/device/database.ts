@@ -4,18 +4,18 @@ const name = 'formlotse-tracker'
 const table = 'events'
 
 /**
- * Storage of the outbox in IndexedDB, which survives a browser crash. All promises settle, even if the browser blocks
- * IndexedDB.
+ * Storage of the outbox in IndexedDB. Its content survives a browser crash. All promises settle, even if the browser
+ * blocks IndexedDB.
  */
 export interface Database {
   /**
-   * Writes rows and resolves to true when they have been written. With `safely`, they are also flushed to disk, so that
-   * they survive a power failure.
+   * Writes rows and resolves to true when they have been written. If `safely` is true, the rows are also flushed to
+   * disk, so that they survive a power failure.
    */
   put(rows: readonly OutboxRow[], safely: boolean): Promise<boolean>
   remove(ids: readonly string[]): Promise<boolean>
   /**
-   * Assigns the rows for which `isFree` returns true to a new owner and returns them. This happens in one transaction,
+   * Assigns the rows for which `isFree` returns true to a new owner and returns these rows. Uses a single transaction,
    * so that two pages cannot claim the same row.
    */
   claim(owner: string, isFree: (row: OutboxRow) => boolean): Promise<OutboxRow[]>
@@ -42,7 +42,7 @@ export function openDatabase(): Database {
         transaction.addEventListener('abort', () => resolve(false))
         work(transaction.objectStore(table))
       } catch {
-        // The browser has closed the connection, or the page is being unloaded.
+        // This throws if the browser has closed the connection or the page is being unloaded.
         resolve(false)
       }
     })
@@ -92,7 +92,7 @@ function open(): Promise<IDBDatabase | undefined> {
         resolve(database)
       })
     } catch {
-      // If the browser blocks storage, accessing IndexedDB throws.
+      // Accessing IndexedDB throws if the browser blocks storage.
       resolve(undefined)
     }
   })

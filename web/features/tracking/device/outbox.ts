@@ -8,24 +8,24 @@ import { eventPriorities } from '#domain/limits.ts'
 import type { WireContext } from '#web/features/tracking/tracked-event.ts'
 
 /**
- * Stores events on the device until the service has confirmed them. With marketing consent it stores all events,
- * otherwise only `start` and `email`. Never throws. Sending an event never waits for the outbox.
+ * Stores events on the device until the service has confirmed them. With marketing consent, all events are stored.
+ * Without it, only `start` and `email` are stored. Never throws. Events are sent without waiting for the outbox.
  */
 export interface Outbox {
   save(entries: readonly Entry[]): Promise<void>
   remove(entries: readonly Entry[]): void
-  /** Writes the entries that are not yet in IndexedDB to localStorage. This is synchronous. */
+  /** Writes the entries that are not yet in IndexedDB to localStorage. Synchronous. */
   stash(entries: readonly Entry[]): void
-  /** Takes over the events of closed pages and passes them to `add`, which must queue and stash them. */
+  /** Takes over the events of closed pages. Passes these events to `add`, which must queue and stash them. */
   adopt(add: (entries: Entry[]) => void): Promise<void>
   /**
-   * If there is no consent, removes all events that must not be stored without it, including those of other tabs, and
-   * reduces the context of the remaining ones.
+   * If there is no consent, removes all events from the device except `start` and `email`, also those of other tabs.
+   * Reduces the context of the remaining events.
    */
   reduce(entries: readonly Entry[]): Promise<void>
-  /** Removes all events from the device. The given entries are still sent from memory. */
+  /** Removes all events from the device. The given entries are not written again, but still sent from memory. */
   clear(entries: readonly Entry[]): void
-  /** Sets whether other tabs see this page as open. If it is not, they take over its events. */
+  /** Sets whether other tabs consider this page open. Tabs take over the events of pages that are not open. */
   show(visible: boolean): Promise<void>
   close(): void
 }
@@ -65,12 +65,12 @@ export function createOutbox(owner: string, hasConsent: () => boolean): Outbox {
 
   async function adopt(add: (entries: Entry[]) => void) {
     const living = await lock.living()
-    // Without Web Locks it is unknown which pages are still open, so their events are adopted only once, at the start.
-    // If another page sends the same events, this is harmless, because the service recognizes their ids.
+    // Without Web Locks, it is unknown which other pages are still open. The events of all other pages are then adopted
+    // once, at the start. If another page sends the same event again, the service recognizes its id.
     if (!living && adopted) return
     adopted = true
     const isFree = (name: string) => name !== owner && !living?.has(name)
-    // Read localStorage first, because it is synchronous, while IndexedDB never opens in some browsers.
+    // Read localStorage first: reading it is synchronous, whereas opening IndexedDB never completes in some browsers.
     for (const [name, rows] of readStashes(isFree)) {
       add(rows.map((row) => entryOf(row, false)))
       writeStash(name, [])
@@ -79,7 +79,7 @@ export function createOutbox(owner: string, hasConsent: () => boolean): Outbox {
     if (claimed.length) add(claimed.map((row) => entryOf(row, true)))
   }
 
-  /** Applies `change` to all rows: synchronously in localStorage, and as soon as possible in IndexedDB. */
+  /** Applies `change` to all rows, synchronously in localStorage and asynchronously in IndexedDB. */
   function rewrite(change: RowChange): Promise<unknown> {
     for (const [name, rows] of readStashes(() => true))
       writeStash(
@@ -118,8 +118,8 @@ export function createOutbox(owner: string, hasConsent: () => boolean): Outbox {
 }
 
 /**
- * Removes the campaigns from a context and replaces the session id with the run id, because without marketing consent
- * neither campaigns nor session ids may be stored on the device.
+ * Removes the campaigns from a context and replaces the session id with the run id. Campaigns and session ids must not
+ * be stored on the device without marketing consent.
  */
 function withoutConsent(context: string, json: string): string {
   const { attribution: _, ...rest } = JSON.parse(context) as WireContext

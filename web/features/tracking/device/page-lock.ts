@@ -1,6 +1,6 @@
 /**
- * Web Lock that shows other tabs that a page is still open. They take over the queue of the page only after the lock is
- * released, so two tabs never send the same queue.
+ * Web Lock of a page. While the page holds the lock, other tabs do not take over its queue, so that two tabs never send
+ * the same queue.
  */
 export interface PageLock {
   /** Acquires the lock. Resolves when the lock is held or cannot be acquired. */
@@ -28,8 +28,8 @@ export function createPageLock(owner: string): PageLock {
     })
   return {
     hold,
-    // The lock is also released when the page enters the back/forward cache. The page may never return from there, and
-    // in some browsers a held lock prevents caching the page.
+    // Also called when the page enters the back/forward cache. The page may never be restored from the cache, and in
+    // some browsers a page that holds a lock cannot be cached.
     release() {
       letGo?.()
       letGo = undefined

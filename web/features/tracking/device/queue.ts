@@ -4,32 +4,27 @@ import { eventPriorities } from '#domain/limits.ts'
 export interface Entry {
   readonly id: string
   readonly type: WireEventType
-  /**
-   * Event as it is sent to the service. It is serialized when it is tracked, because the page may change the form
-   * afterwards.
-   */
+  /** Event as it is sent to the service. Serialized when the event is tracked, because the form may change later. */
   readonly json: string
   /** Event as it is stored on the device, without secret fields. */
   readonly safe: string
-  /** Context at the time of the event, as JSON. The event may be from an earlier visit. */
+  /** Context at the time of the event, as JSON. The event may be from an earlier visit with another context. */
   readonly context: string
   /** Whether the entry has been written to IndexedDB. */
   saved: boolean
-  /**
-   * Whether the visitor has deleted the stored data. The entry must then not be written again, only sent from memory.
-   */
+  /** Whether the visitor has deleted the stored data. If so, the entry must only be sent, not written again. */
   erased?: boolean
   /**
-   * How the entry is being sent: by a normal request, a keepalive request, or a beacon, whose outcome cannot be known.
-   * Undefined if it is not being sent.
+   * How the entry is being sent. Undefined if it is not being sent.
+   *
+   * - `page`: by a normal request
+   * - `keepalive`: by a keepalive request
+   * - `beacon`: by a beacon, whose outcome is unknown
    */
   flight?: 'page' | 'keepalive' | 'beacon' | undefined
 }
 
-/**
- * Queue of the events that the service has not yet confirmed. Its maximum length is the `capacity` passed to
- * `createQueue`.
- */
+/** Queue of the events that the service has not confirmed yet. Its capacity is limited. */
 export interface Queue {
   has(id: string): boolean
   /** Adds an entry. If the queue is full, drops the least important entry and returns it. */
@@ -43,7 +38,7 @@ export interface Queue {
 
 export function createQueue(capacity = 1000): Queue {
   const entries = new Map<string, Entry>()
-  // Sort by id, because ids are ordered by time. Insertion order is not, because entries of earlier visits are added
+  // Sort by id, because ids are ordered by time. The insertion order differs: entries of earlier visits are added
   // later.
   const all = () => [...entries.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   return {
@@ -68,14 +63,14 @@ function leastImportant(oldestFirst: Entry[]): Entry {
 }
 
 /**
- * Maximum number of characters of the events in a request. A slow phone can send this many within the timeout of 8 s,
- * and the service accepts far more.
+ * Maximum number of characters of the events in a request. Even a slow phone can send this number within the timeout of
+ * 8 s. The service would accept far more.
  */
 const maxBatchCharacters = 60_000
 
 /**
- * Splits entries into batches, one for each request, keeping their order. All entries of a batch have the same context,
- * and there are at most `maxEvents` of them.
+ * Splits entries into batches, one for each request. Keeps the order of the entries. A batch contains at most
+ * `maxEvents` entries, all with the same context.
  */
 export function batchesOf(entries: readonly Entry[], maxEvents: number): Entry[][] {
   const open = new Map<string, { batch: Entry[]; length: number }>()

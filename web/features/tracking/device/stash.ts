@@ -2,17 +2,17 @@ import type { OutboxRow } from './outbox-row.ts'
 
 const prefix = 'formlotse-tracker:'
 
-/** Writes the unsent rows of a page to localStorage, because an IndexedDB write that starts in `pagehide` is lost. */
+/** Writes the unsent rows of a page to localStorage. Used in `pagehide`, where a write to IndexedDB would be lost. */
 export function writeStash(owner: string, rows: readonly OutboxRow[]): void {
   try {
     if (rows.length) localStorage.setItem(prefix + owner, JSON.stringify(rows))
     else localStorage.removeItem(prefix + owner)
   } catch {
-    // Storage is blocked or full; the events are still sent from memory.
+    // Storage is blocked or full. The events are still sent from memory.
   }
 }
 
-/** Returns the rows in localStorage by page, for the pages for which `isFree` returns true. */
+/** Returns the rows in localStorage by page. Includes only the pages for which `isFree` returns true. */
 export function readStashes(isFree: (owner: string) => boolean): Map<string, OutboxRow[]> {
   const stashes = new Map<string, OutboxRow[]>()
   try {

@@ -3,13 +3,13 @@ import { deflate, gzip } from './gzip.ts'
 /** Body of a request: a JSON text or its gzip-compressed bytes. */
 export type Body = string | Uint8Array<ArrayBuffer>
 
-/** Bodies with more characters than this are compressed. For smaller ones, compression costs more than it saves. */
+/** Maximum number of characters of an uncompressed body. Compressing smaller bodies would cost more than it saves. */
 export const compressionThreshold = 2048
 
 /**
- * Returns the start of an envelope, which contains the time of sending and the newest events. The rest of the envelope
- * can be compressed in advance. `sentAt` must be the time of sending, because the service uses it to correct the
- * visitor's clock.
+ * Returns the start of an envelope with the time of sending and the newest events. It is separate from the rest, so
+ * that the rest can be compressed in advance. `sentAt` must be the exact time of sending, because the service uses it
+ * to correct the visitor's clock.
  */
 export function headOf(sentAt: number, final: boolean, events: readonly string[] = []): string {
   const start = `{"sentAt":"${new Date(sentAt).toISOString()}",${final ? '"final":true,' : ''}"events":[`

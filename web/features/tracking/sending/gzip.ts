@@ -18,10 +18,11 @@ export async function deflate(text: string): Promise<Deflated | undefined> {
 const maxBlock = 0xffff
 
 /**
- * Returns `head` followed by the already deflated `rest` as a gzip body. The function is synchronous, because a page
- * that is being unloaded cannot wait for the asynchronous compression of the browser. It therefore puts the head
- * uncompressed, as a stored block, in front of the deflated blocks. Returns undefined if the head is too long for a
- * stored block.
+ * Returns `head` and the deflated `rest` as one gzip body. Returns undefined if the head is too long for a stored
+ * block.
+ *
+ * The head is not compressed: it becomes a stored block before the deflated blocks. Browsers can compress only
+ * asynchronously, but a page that is being unloaded cannot wait.
  */
 export function gzip(head: string, rest: Deflated): Uint8Array<ArrayBuffer> | undefined {
   const start = new TextEncoder().encode(head)

@@ -5,7 +5,7 @@ import { post } from './post.ts'
 import { type Entry, type Queue, batchesOf } from '#web/features/tracking/device/queue.ts'
 import type { Sender } from './sender.ts'
 
-/** Maximum size in bytes of all keepalive bodies in flight. Browsers allow 64 KB; the difference is for headers. */
+/** Maximum total size in bytes of the keepalive bodies in flight. Browsers allow 64 KB, including headers. */
 const keepaliveBytes = 60_000
 
 /** Sends pending events synchronously when the page is hidden or unloaded. The requests are marked as final. */
@@ -13,8 +13,8 @@ export interface LastSend {
   /** Compresses large batches in advance. Must be called whenever the queue has changed. */
   prepare(): void
   /**
-   * Sends pending events. If `leaving` is true, also sends the events of normal requests in flight, which the browser
-   * will abort.
+   * Sends pending events. If `leaving` is true, also sends the events of normal requests in flight, because the browser
+   * will abort these requests.
    */
   send(leaving: boolean): void
   /**
@@ -68,7 +68,7 @@ export function createLastSend(options: {
     if (size <= freeBytes) return void deliver(batch, body, size)
     const middle = batch.length >> 1
     if (middle === 0 || freeBytes < 500) return
-    // Send the newer half first, because the newest events describe the departure best. Events that do not fit remain
+    // Send the newer half first, because the newest events describe the departure. Events that exceed the quota remain
     // in the outbox for the next visit.
     sendBatch(batch.slice(middle))
     sendBatch(batch.slice(0, middle))
@@ -81,7 +81,7 @@ export function createLastSend(options: {
     const outcome = await post(url, body, { keepalive: true })
     freeBytes += size
     sender.settle(batch, outcome, 'keepalive')
-    // Fall back to a beacon, because other requests may have used up the quota of the page for keepalive bodies.
+    // Use a beacon instead. Other requests of the page may have used up its quota for keepalive bodies.
     if (outcome.kind === 'failed' && outcome.reason === 'network') beacon(batch)
   }
 

@@ -5,7 +5,7 @@ import type { Body } from './envelope.ts'
 export type PostOutcome =
   | { kind: 'answered'; results: EventResult[] }
   | { kind: 'tooLarge' }
-  /** The request is invalid; a retry would fail again. */
+  /** The request is invalid. A retry would fail again. */
   | { kind: 'refused'; status: number }
   | { kind: 'failed'; reason: 'timeout' | 'network' | 'response'; status?: number; retryAfterMs?: number }
 
@@ -51,8 +51,8 @@ async function readResponse(response: Response): Promise<PostOutcome> {
     if (results) return { kind: 'answered', results }
   }
   if (status === 413) return { kind: 'tooLarge' }
-  // A response with status 200 but without results comes from a third party, such as the login page of a hotel network.
-  // It is treated as a temporary failure.
+  // Status 200 without results is treated as a temporary failure. Such a response is not from the service, but for
+  // example from the login page of a hotel network.
   const passing = status < 400 || status >= 500 || status === 408 || status === 429
   if (!passing) return { kind: 'refused', status }
   // Interpret Retry-After relative to the clock of the server, because the visitor's clock may be wrong.

@@ -17,8 +17,8 @@ interface SenderOptions {
 }
 
 /**
- * Sends batches of the queue one after the other, retries after failures and removes the events that the service has
- * confirmed.
+ * Sends the events of the queue in batches, one after the other. Retries after failures. Removes events that the
+ * service has confirmed.
  */
 export class Sender {
   #options: SenderOptions
@@ -34,8 +34,8 @@ export class Sender {
   }
 
   /**
-   * Must be called after an entry was queued. Entries of high priority are sent immediately, others after 5 s or as
-   * soon as 10 are pending.
+   * Must be called after an entry was queued. An entry of high priority is sent immediately. Other entries are sent
+   * after 5 s, or as soon as 10 entries are pending.
    */
   queued(entry: Entry) {
     if (eventPriorities[entry.type] === 'high') void this.drain()
@@ -58,7 +58,7 @@ export class Sender {
     this.#batchLimit = maxEvents
     const later = this.#waiting().length
     if (this.#timer !== undefined || this.#stopped || !later) return
-    // Events may have accumulated in the meantime, because `queued` does not send events while a retry is scheduled.
+    // While a retry was scheduled, `queued` did not send full batches. Many events may therefore be pending now.
     if (later >= laneSize) void this.drain()
     else this.#wait(laneWaitMs)
   }
@@ -73,11 +73,9 @@ export class Sender {
     void this.drain()
   }
 
-  /**
-   * Processes the outcome of a request that contained these entries. Returns false if no further batch may be sent now.
-   */
+  /** Processes the outcome of a request with these entries. Returns whether the next batch may be sent immediately. */
   settle(entries: readonly Entry[], outcome: PostOutcome, flight: Entry['flight'] = 'page'): boolean {
-    // Skip entries that a keepalive request has taken over in the meantime, because the normal request was aborted.
+    // Skip entries with another `flight`: a keepalive request has taken them over and is still sending them.
     for (const entry of entries) if (entry.flight === flight) entry.flight = undefined
     switch (outcome.kind) {
       case 'answered':
@@ -160,7 +158,7 @@ export class Sender {
     if (retryAfterMs !== undefined) this.#paused = true
     else if (this.#retrying) return
     this.#retrying = true
-    // Jitter prevents all visitors affected by one failure from retrying simultaneously.
+    // Add jitter, so that the visitors affected by a failure do not all retry at the same time.
     if (retryAfterMs !== undefined) this.#wait(retryAfterMs * (1 + 0.2 * random()))
     else this.#wait(Math.min(maxRetryMs, firstRetryMs * 2 ** this.#failures++) * (0.8 + 0.4 * random()))
   }
@@ -177,7 +175,7 @@ export class Sender {
   }
 }
 
-/** Returns the oldest batch that contains an event of high priority. If there is none, returns the oldest batch. */
+/** Returns the oldest batch with an event of high priority. If no batch has such an event, returns the oldest batch. */
 function nextBatch(waiting: Entry[], maxBatch: number): Entry[] | undefined {
   const batches = batchesOf(waiting, maxBatch)
   return batches.find((batch) => batch.some((entry) => eventPriorities[entry.type] === 'high')) ?? batches[0]

@@ -49,7 +49,7 @@ const isTyped = ({ type = '' }: Attributes) => !['select', 'radio', 'checkbox'].
 const fieldOf = ({ id = '' }: Attributes) => id.split('-')[1]!
 
 /**
- * Matches the autocomplete tokens of the HTML standard that steps may use. A section distinguishes several people or
+ * Matches the autocomplete tokens of the HTML standard that steps may use. Sections distinguish several people or
  * addresses.
  */
 const purpose =

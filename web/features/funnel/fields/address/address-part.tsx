@@ -14,7 +14,7 @@ export interface PartInput {
 /** Properties shared by all parts of an address. */
 export interface WholeAddress {
   control: Control<FormValues>
-  /** Id of the group of inputs, which displays the error message. */
+  /** Id of the group of inputs. The group displays the error message. */
   group: string
   error: string | undefined
   required: boolean

@@ -13,7 +13,7 @@ export interface StreetInputProps extends Omit<
   suggest: {
     /** Whether suggestions are available for this address; they cover Germany only. */
     offered: boolean
-    /** Postal code and city entered so far, to rank streets of that town first. */
+    /** Postal code and city entered so far. Suggestions in that city come first. */
     near: string
     placeholder: string | undefined
     onPick: (address: FoundAddress) => void

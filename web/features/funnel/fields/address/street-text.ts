@@ -3,7 +3,7 @@ export function withoutDigits(street: string): string {
   return street.replace(/\d/g, '').replace(/ {2,}/g, ' ').trimStart()
 }
 
-/** Returns the street without a trailing house number if it equals the number in the other input. */
+/** Returns the street without its trailing house number, if the other input contains the same number. */
 export function withoutNumber(street: string, houseNumber: string): string {
   const number = houseNumber.trim()
   const text = street.trimEnd()
@@ -11,7 +11,7 @@ export function withoutNumber(street: string, houseNumber: string): string {
   return ends ? text.slice(0, -number.length).trimEnd() : street
 }
 
-/** Returns the house number at the end of the street, or an empty string: `12a` for `Torstr. 12a`. */
+/** Returns the house number at the end of the street (`12a` for `Torstr. 12a`), or an empty string. */
 export function numberAtEnd(street: string): string {
   return /\s(\d+\s?[a-z]?)$/i.exec(street.trimEnd())?.[1] ?? ''
 }

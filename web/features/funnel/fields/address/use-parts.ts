@@ -9,7 +9,8 @@ export type Parts = ReturnType<typeof useParts>
 /** Returns the inputs of an address, and a function that returns the form name of a part. */
 export function useParts(name: string, control: Control<FormValues>) {
   const part = (of: string) => `${name}.${of}`
-  // A change validates all parts: the message lists all missing ones, and the postal code depends on the country.
+  // Validate all parts after each change: the message lists all missing parts, and the postal code depends on the
+  // country.
   const rules = { deps: addressParts.map(part) }
   const { field: street } = useController({ name: part('strasse'), control, rules })
   const { field: number } = useController({ name: part('hausnummer'), control, rules })

@@ -10,7 +10,7 @@ const hintMs = 10_000
 export type StreetEdits = ReturnType<typeof useStreetEdits>
 
 /**
- * Returns event handlers that keep the house number out of the street. `hintShown` is true for 10 s after one of them
+ * Returns event handlers that keep the house number out of the street. `hintShown` is true for 10 s after a handler
  * removed a number.
  */
 export function useStreetEdits({ part, street, number, code, city }: Parts) {

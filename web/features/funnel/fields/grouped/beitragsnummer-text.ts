@@ -1,7 +1,4 @@
-/**
- * Normalizes a typed Beitragsnummer for storage: removes the spaces and punctuation with which letters on paper group
- * its digits.
- */
+/** Normalizes a typed Beitragsnummer for storage: removes the spaces and punctuation that group the digits on paper. */
 export function storeBeitragsnummer(text: string): string {
   return text.replace(/[\s./-]/g, '')
 }

@@ -7,8 +7,8 @@ export function caretAfter(shown: string, before: number, store: (text: string) 
 
 /**
  * Returns the stored value after an edit of the displayed text, and the number of stored characters before the caret.
- * If the edit deleted only a space between two groups, deletes the adjacent character: otherwise the space would just
- * reappear.
+ * If the edit deleted only a space between two groups, also deletes the adjacent character. Otherwise, the space would
+ * just reappear.
  */
 export function editGrouped(
   kept: { value: string; shown: string },
