@@ -106,7 +106,7 @@ export interface EventLog {
    * events, because it is called before the caller is authorised.
    */
   firstStart(runId: string): Promise<StoredEventOf<'start'> | undefined>
-  /** Returns the event of a run with the highest position. */
+  /** Returns the last event of a run, the one with the highest position. */
   lastOfRun(runId: string): Promise<StoredEvent | undefined>
   /** Returns the payments of some runs, up to and including a position; runs without a payment are left out. */
   paymentsOf(runIds: readonly string[], upTo: number): Promise<RunPayment[]>

@@ -190,8 +190,8 @@ export interface ProjectionStore {
   /** Makes a generation live and removes the old one; returns false unless both have the same checkpoint. */
   switchTo(generation: number): Promise<boolean>
   /**
-   * Returns which of these keys the generation has admitted. Also returns, for each day of these keys, the number of
-   * admitted keys by dimension.
+   * Returns which of the `wanted` keys the generation has admitted. For each day and dimension of `wanted`, also returns
+   * how many keys are admitted in total.
    */
   keys(generation: number | 'live', wanted: readonly ReportKey[]): Promise<StoredKeys>
   /**

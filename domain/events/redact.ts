@@ -37,8 +37,8 @@ const suspicious = /[@%+]|eyJ|(?<![\p{L}\d])0|[\p{L}\d]{32}/u
 
 /**
  * Returns a campaign value with every e-mail address, phone number and token replaced by `(entfernt)`. The surrounding
- * text is unchanged. Plain numbers that do not begin with 0, UUIDs and dates are kept, because they are ids of
- * campaigns and ads. If a value contains personal data only in percent-encoded form, the result is decoded as well as
+ * text is unchanged. UUIDs, dates, and plain numbers that do not begin with 0 are kept, because they are part of the
+ * names and ids of campaigns and ads. If a value contains personal data only in percent-encoded form, the result is decoded as well as
  * redacted. Expects printable text. Runs in linear time, because the input is untrusted.
  */
 export function redact(value: string): string {

@@ -2,12 +2,11 @@ import type { Logger } from 'pino'
 import type { Replicas } from '#db/ports/replicas.ts'
 import { type BackgroundLoop, startLoop } from './background-loop.ts'
 
-/**
- * Start of the next chunk of periodic work, and the time until the chunk is due. A round consists of all chunks. If
- * `at` is `begin`, the round is complete and a new round begins.
- */
+/** The next chunk of periodic work. All chunks together are a round. */
 export interface NextChunk {
+  /** Position in the work at which the chunk starts. `begin` if the previous chunk was the last one of its round. */
   at: string
+  /** Time until the chunk is due, in ms. */
   inMs: number
 }
 

@@ -45,7 +45,7 @@ describe('two replicas whose system clocks differ use one clock', { timeout: 180
     await post(one.url, 'Ada')
     // The second replica starts after these events, so its first search for runs to lapse or remove covers them.
     const other = await start('ingest,projections,forwarding', { ...env, ...skewedClock(skew) })
-    // Posts while the first messages are being delivered, so that both replicas process each run.
+    // From here on each run has events from both replicas, and its messages are already being delivered.
     await expect.poll(() => receiver.arrivals.length).toBeGreaterThan(0)
     await post(other.url, 'Eva')
     await post(one.url, 'Mia')

@@ -21,7 +21,7 @@ interface OrderedRunOptions {
   userAgent?: string
 }
 
-/** Creates an ordered run with its secret. Tests of a file share one service, because opening one takes a second. */
+/** Creates a run with an order, and the run's secret. */
 export async function orderRun(
   service: TestService,
   { hash = 'hex', form = anmeldungForm, consent = 'none', userAgent }: OrderedRunOptions = {},

@@ -6,7 +6,7 @@ import { allCases } from '#tests/funnel-cases/all-cases.ts'
 import type { TestService } from '#tests/service/harness.ts'
 import { type UploadingRun, uploadFunnel } from './uploading-run.ts'
 
-/** Returns a valid form with these files only. The form shows the first of the file fields. */
+/** Returns a valid form with no files other than these. The form of the order has the first field of `files`, if any. */
 function formWith(files: Record<string, string[]>, funnelType: string, now: number) {
   const { orders } = allCases(berlinDate(now)).find(({ funnel }) => funnel.type === funnelType)!
   const [proof] = Object.keys(files)

@@ -28,8 +28,8 @@ export function createPageLock(owner: string): PageLock {
     })
   return {
     hold,
-    // Also called when the page enters the back/forward cache. The page may never be restored from the cache, and in
-    // some browsers a page that holds a lock cannot be cached.
+    // Also called when the page enters the back/forward cache: the browser might never restore the page, and some
+    // browsers do not cache a page that holds a lock.
     release() {
       letGo?.()
       letGo = undefined
