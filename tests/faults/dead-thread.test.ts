@@ -75,7 +75,7 @@ test(
     const { NODE_OPTIONS } = outOfMemoryThread('sqlite/worker/reader-worker.ts', trigger)
     const command = startCommand('deliveries', ['list'], {
       ...env,
-      NODE_OPTIONS: `${NODE_OPTIONS} --max-old-space-size=64`,
+      NODE_OPTIONS: `${NODE_OPTIONS} --max-old-space-size=192`,
     })
     expect(await command.ended).toBe(1)
     expect(command.output()).toMatch(/^the reader of the store died: .*memory.*\n$/)

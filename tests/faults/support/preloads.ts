@@ -21,7 +21,7 @@ export function outOfMemoryThread(script: string, triggerFile: string): Record<s
       import { isMainThread } from 'node:worker_threads'
       function look() {
         const kept = []
-        while (existsSync(${JSON.stringify(triggerFile)})) kept.push(Array.from({ length: 1e5 }, () => ({})))
+        while (existsSync(${JSON.stringify(triggerFile)})) kept.push(Array.from({ length: 1e4 }, () => ({})))
       }
       if (!isMainThread && process.argv[1].endsWith(${JSON.stringify(script)})) {
         look()
