@@ -131,8 +131,8 @@ function addition(state: RunState | undefined): RowsChange {
 }
 
 /**
- * Returns how the withdrawal of the run's order changes its messages. The projection has not applied this change,
- * because it skipped the events of the excluded run.
+ * Returns whether the run's messages must be held, released or discarded because its order is being withdrawn. The
+ * projection has not done so, because it skips the events of excluded runs.
  */
 function holdsOf({ runId, withdrawal }: RunState, at: number): HoldChange[] {
   if (withdrawal === 'none') return []
