@@ -23,7 +23,7 @@ export type Sessions = ReturnType<typeof createSessions>
 /** Lifetime of a session, in ms; covers a long working day. */
 export const sessionMs = 12 * 3600 * 1000
 
-/** Identity of every session. All readers of the reports share one password, so they cannot be told apart. */
+/** Identity of every session. All readers of the reports share one password, so they cannot be distinguished. */
 export const marketing = { subject: 'marketing', role: 'marketer' } as const
 
 /**

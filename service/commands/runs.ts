@@ -12,7 +12,7 @@ npm run runs -- forged
 
 Excluding a run with an order requires --force. The log and the personal data are kept. include also enqueues the messages
 of events stored since the exclusion, so run it with the WEBHOOK_URL and ANALYTICS_URL of the service. forged lists stored
-client events whose id earlier versions of the service could have confused with the id of one of its own events.`
+client events whose id earlier versions of the service could have confused with the id of an event of the service.`
 
 await runCommand(usage, (args) => {
   const command = readRunCommand(args)

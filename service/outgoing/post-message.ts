@@ -48,8 +48,8 @@ export async function postMessage(request: PostRequest): Promise<PostResult> {
     const delivered = status >= 200 && status < 300
     return { delivered, status, error: delivered ? null : `status ${status}`, retryAfter }
   } catch (error) {
-    // An aborted request fails with the same error as a connection closed by the receiver. The signal tells the two
-    // cases apart.
+    // An aborted request fails with the same error as a connection closed by the receiver. The signal distinguishes the
+    // two cases.
     const reason: unknown = request.signal.aborted ? request.signal.reason : error
     return { delivered: false, status, error: errorCode(reason), retryAfter }
   }

@@ -61,7 +61,7 @@ export function createWebhook(settings: WebhookSettings): Destination<Message> {
       const { status, error } = response
       const withoutFiles = code === 'delivered' && missing.length > 0
       // A message without its files counts as delivered, because the order must not wait for the files. An empty list
-      // tells the receiver that files are missing.
+      // shows the receiver that files are missing.
       return { code, status, error: withoutFiles ? describeMissing(missing) : error, retryAfter }
     },
   }

@@ -9,7 +9,7 @@ export interface DateParts {
  * Joins the inputs to one value:
  * - `YYYY-MM-DD` if all inputs are complete
  * - an empty string if all inputs are empty
- * - otherwise a text such as `199-05-07`, which tells the field's rule which part is missing
+ * - otherwise a text such as `199-05-07`, from which the field's rule sees which part is missing
  */
 export function joinDate({ day, month, year }: DateParts): string {
   if (!day && !month && !year) return ''

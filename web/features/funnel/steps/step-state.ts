@@ -1,6 +1,6 @@
 import type { FormIssue } from '#domain/forms/check-form.ts'
 
-/** State of a history entry. It tells the step how it was opened. */
+/** State of a history entry. It records how the step was opened. */
 export interface StepState {
   /** Whether to scroll to the top of the page. Set by the back button of the form. */
   scroll?: 'top'
