@@ -1,16 +1,21 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { describeFailures, readPlaywright, readVitest } from './read-reports.ts'
+import { type Outcome, describeFailures, readPlaywright } from './outcomes.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** Runs `.ci/run` with a fake npm that executes the script. Returns the exit code and the printed lines. */
-function runCi(npm: string) {
+function makeFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-ci-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** Runs `.ci/run` with a fake npm that executes the script. Returns the exit code and the printed lines. */
+function runCi(npm: string) {
+  const folder = makeFolder()
   cpSync(path.join(root, '.ci'), path.join(folder, '.ci'), { recursive: true })
   mkdirSync(path.join(folder, 'bin'))
   writeFileSync(path.join(folder, 'bin/npm'), `#!/bin/sh\n${npm}\n`, { mode: 0o755 })
@@ -45,31 +50,49 @@ test('.ci/run passes if every step passes, and fails if the tests end without a 
   expect(dead.lines.at(-1)).toBe('2 passed, 1 failed, 0 skipped')
 })
 
-test('names failed tests, files that cannot be loaded and flaky journeys', () => {
-  const unit = readVitest(
-    {
-      numPassedTests: 3,
-      numFailedTests: 1,
-      numPendingTests: 0,
-      testResults: [
-        {
-          name: '/repo/tests/a.test.ts',
-          assertionResults: [
-            { status: 'passed', fullName: 'works', failureMessages: [] },
-            {
-              status: 'failed',
-              fullName: 'adds',
-              failureMessages: [
-                '\u001B[31mexpected 1\u001B[39m\n    at node_modules/vitest\n    at a.test.ts:3',
-              ],
-            },
-          ],
-        },
-        { name: '/repo/tests/b.test.ts', message: 'SyntaxError', assertionResults: [] },
-      ],
-    },
-    (file) => path.relative('/repo', file),
+/** Runs Vitest on test files with the given content and returns what the reporter wrote. */
+function runVitest(files: Record<string, string>): Outcome {
+  const folder = makeFolder()
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, name), content)
+  const outcome = path.join(folder, 'outcome.json')
+  spawnSync(
+    process.execPath,
+    [
+      path.join(root, 'node_modules/vitest/vitest.mjs'),
+      ...['run', '--root', folder, `--reporter=${root}/tests/vitest-reporter.ts`],
+    ],
+    { cwd: folder, env: { ...process.env, OUTCOME_FILE: outcome } },
   )
+  return JSON.parse(readFileSync(outcome, 'utf8')) as Outcome
+}
+
+test('names failed tests, hooks and imports, and errors outside of tests', () => {
+  const outcome = runVitest({
+    'tests.test.ts': `import { expect, test } from 'vitest'
+      test('works', () => {})
+      test.skip('waits', () => {})
+      test('adds', () => expect(1 + 1).toBe(3))`,
+    'hooks.test.ts': `import { beforeAll, describe, test } from 'vitest'
+      describe('a service', () => { beforeAll(() => { throw new Error('no port') }); test('runs', () => {}) })`,
+    'import.test.ts': `import './missing.ts'`,
+    'outside.test.ts': `import { test } from 'vitest'
+      test('starts something', async () => {
+        void Promise.reject(new Error('closed'))
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      })`,
+  })
+  expect(outcome).toMatchObject({ passed: 2, failed: 4, skipped: 2 })
+  const failures = outcome.failures.map(({ name, message }) => `${name}: ${message.split('\n')[0]}`)
+  expect(failures.toSorted()).toEqual([
+    'hooks.test.ts: a service: Error: no port',
+    expect.stringMatching(/^import.test.ts: .*missing.ts/),
+    'outside.test.ts, outside of any test, during or after "starts something": Error: closed',
+    'tests.test.ts: adds: AssertionError: expected 2 to be 3 // Object.is equality',
+  ])
+})
+
+test('counts flaky journeys as failures', () => {
   const journeys = readPlaywright({
     stats: { expected: 5, unexpected: 0, flaky: 1, skipped: 0 },
     errors: [],
@@ -87,17 +110,13 @@ test('names failed tests, files that cannot be loaded and flaky journeys', () =>
       },
     ],
   })
-  expect([unit.passed, unit.failed, journeys.passed, journeys.failed]).toEqual([3, 2, 5, 1])
-  expect(describeFailures([...unit.failures, ...journeys.failures])).toBe(
-    [
-      'failed: tests/b.test.ts',
-      '    SyntaxError',
-      'failed: tests/a.test.ts: adds',
-      '    expected 1',
-      '        at a.test.ts:3',
-      'failed: c.spec.ts (phone): orders',
-      '    timeout',
-      '',
-    ].join('\n'),
+  expect([journeys.passed, journeys.failed]).toEqual([5, 1])
+  expect(describeFailures(journeys.failures)).toBe('failed: c.spec.ts (phone): orders\n    timeout\n')
+})
+
+test('describes a failure without terminal colours and stack frames of libraries', () => {
+  const message = '\u001B[31mexpected 1\u001B[39m\n    at node_modules/vitest\n    at a.test.ts:3'
+  expect(describeFailures([{ name: 'a.test.ts: adds', message }])).toBe(
+    'failed: a.test.ts: adds\n    expected 1\n        at a.test.ts:3\n',
   )
 })

@@ -3,14 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import {
-  type Outcome,
-  type PlaywrightReport,
-  type VitestReport,
-  describeFailures,
-  readPlaywright,
-  readVitest,
-} from './read-reports.ts'
+import { type Outcome, type PlaywrightReport, describeFailures, readPlaywright } from './outcomes.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const folder = path.join(root, 'test-results')
@@ -33,6 +26,7 @@ function run({ title, script, args, read }: Runner, report: string): Outcome {
     stdio: 'inherit',
     env: {
       ...process.env,
+      OUTCOME_FILE: report,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
       // Caches compiled TypeScript, because the tests start hundreds of services whose threads load the same files.
       NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node-compile'),
@@ -54,16 +48,15 @@ function readOutcome(title: string, read: () => Outcome): Outcome {
 }
 
 mkdirSync(folder, { recursive: true })
-const unitReport = path.join(folder, 'vitest.json')
 const outcomes = [
   run(
     {
       title: 'Unit, contract and service tests',
       script: 'vitest/vitest.mjs',
-      args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`, ...chosen],
-      read: (report) => readVitest(JSON.parse(report) as VitestReport, (file) => path.relative(root, file)),
+      args: ['run', '--reporter=default', `--reporter=${import.meta.dirname}/vitest-reporter.ts`, ...chosen],
+      read: (report) => JSON.parse(report) as Outcome,
     },
-    unitReport,
+    path.join(folder, 'vitest.json'),
   ),
 ]
 if (chosen.length === 0)

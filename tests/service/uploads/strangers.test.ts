@@ -41,11 +41,12 @@ async function beginSilent(target: string, secret?: string) {
 }
 
 async function uploadOf(run: UploadingRun, bytes = 300_000) {
+  const { contentType, body } = await run.encodeFile(pdfOf(bytes))
   const began = performance.now()
   const response = await fetch(`http://127.0.0.1:${running.port}${run.target()}`, {
     method: 'POST',
-    headers: { 'x-run-secret': run.secret },
-    body: run.form(pdfOf(bytes)),
+    headers: { 'x-run-secret': run.secret, 'content-type': contentType },
+    body,
   })
   return { response, ms: performance.now() - began }
 }

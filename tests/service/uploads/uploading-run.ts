@@ -3,6 +3,7 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { envelope, wireEvent } from '#tests/build-events.ts'
 import type { TestService } from '#tests/service/harness.ts'
+import { encodeForm } from './encode-form.ts'
 
 /** A funnel with a file field, and the name of that field. */
 export const uploadFunnel = { funnel: 'zusaetzlich', field: 'mietvertrag' }
@@ -14,10 +15,10 @@ export interface SendOptions {
   secret: string | undefined
 }
 
-function form(content: Uint8Array, over: Partial<SendOptions> = {}): FormData {
-  const data = new FormData()
-  data.set('file', new Blob([Buffer.from(content)]), over.filename ?? 'Vertrag.pdf')
-  return data
+function encodeFile(content: Uint8Array, filename = 'Vertrag.pdf') {
+  const form = new FormData()
+  form.set('file', new Blob([Buffer.from(content)]), filename)
+  return encodeForm(form)
 }
 
 /** Starts a run. Returns its secret and functions that send the upload requests of a page. */
@@ -37,16 +38,17 @@ export async function beginRun(service: TestService, funnel = uploadFunnel.funne
   return {
     runId,
     secret,
-    form,
+    encodeFile,
     /** Returns the URL to which a page sends a file. */
     target,
     send: async (content: Uint8Array, over: Partial<SendOptions> = {}) => {
       const given = 'secret' in over ? over.secret : secret
       const { runId: of = runId, field = uploadFunnel.field } = over
+      const { contentType, body } = await encodeFile(content, over.filename)
       return app.request(target({ runId: of, field }), {
         method: 'POST',
-        headers: given === undefined ? {} : { 'x-run-secret': given },
-        body: form(content, over),
+        headers: { 'content-type': contentType, ...(given !== undefined && { 'x-run-secret': given }) },
+        body,
       })
     },
     list: async () => {

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { type TestService, openTestService, testToken } from '#tests/service/harness.ts'
+import { encodeForm } from '#tests/service/uploads/encode-form.ts'
 import { type Schema, valuesOf } from './generate-values.ts'
 
 export interface Operation {
@@ -94,11 +95,15 @@ async function send(
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   const headers = new Headers({ authorization: `Bearer ${testToken}` })
   for (const [name, value] of Object.entries(header)) headers.set(name, encodeURIComponent(String(value)))
-  if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json')
+  const encoded =
+    body instanceof FormData
+      ? await encodeForm(body)
+      : body !== undefined && { contentType: 'application/json', body: JSON.stringify(body) }
+  if (encoded) headers.set('content-type', encoded.contentType)
   return app.request(`${filled}?${search}`, {
     method: method.toUpperCase(),
     headers,
-    ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    ...(encoded && { body: encoded.body }),
   })
 }
 

@@ -1,4 +1,4 @@
-// Reads the reports of both test runners into one format.
+// The outcome of a test runner, in one format for both runners.
 import { stripVTControlCharacters } from 'node:util'
 
 export interface Outcome {
@@ -12,39 +12,6 @@ export interface Failure {
   /** Name of the test, with its file. */
   name: string
   message: string
-}
-
-export interface VitestReport {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  testResults: {
-    name: string
-    message?: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
-  }[]
-}
-
-/** Converts a report of Vitest. `nameFile` returns the displayed name of a test file for its path. */
-export function readVitest(report: VitestReport, nameFile: (path: string) => string): Outcome {
-  const failed = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map((test) => ({
-        name: `${nameFile(name)}: ${test.fullName}`,
-        message: test.failureMessages[0] ?? '',
-      })),
-  )
-  // A test file that cannot be loaded has no test results.
-  const unloaded = report.testResults
-    .filter(({ assertionResults, message }) => assertionResults.length === 0 && message)
-    .map(({ name, message }) => ({ name: nameFile(name), message: message! }))
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + unloaded.length,
-    skipped: report.numPendingTests,
-    failures: [...unloaded, ...failed],
-  }
 }
 
 interface Suite {

@@ -1,0 +1,45 @@
+// Vitest reporter that writes an Outcome as JSON to the file named by OUTCOME_FILE. In contrast to the JSON reporter
+// of Vitest, it includes errors that were thrown outside of tests.
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Reporter, SerializedError, TestModule } from 'vitest/node'
+import type { Failure, Outcome } from './outcomes.ts'
+
+const describe = (error: SerializedError) => error.stack ?? error.message
+
+/** Returns the failed tests, hooks and imports of a test file. */
+function failuresOf(module: TestModule): Failure[] {
+  const suites = [...module.children.allSuites()]
+  const tests = [...module.children.allTests()]
+  return [
+    ...module.errors().map((error) => ({ name: module.relativeModuleId, message: describe(error) })),
+    ...[...suites, ...tests].flatMap((task) => {
+      const errors = task.type === 'suite' ? task.errors() : (task.result().errors ?? [])
+      const [first] = errors
+      return first ? [{ name: `${module.relativeModuleId}: ${task.fullName}`, message: describe(first) }] : []
+    }),
+  ]
+}
+
+function failureOutside(error: SerializedError): Failure {
+  const { VITEST_TEST_PATH: file, VITEST_TEST_NAME: test } = error as { [key: string]: unknown }
+  const place = typeof file === 'string' ? `${path.relative('.', file)}, ` : ''
+  const last = typeof test === 'string' ? `, during or after "${test}"` : ''
+  return { name: `${place}outside of any test${last}`, message: describe(error) }
+}
+
+export default class OutcomeReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]) {
+    const states = modules.flatMap((module) =>
+      [...module.children.allTests()].map((test) => test.result().state),
+    )
+    const failures = [...errors.map(failureOutside), ...modules.flatMap(failuresOf)]
+    const outcome: Outcome = {
+      passed: states.filter((state) => state === 'passed').length,
+      failed: failures.length,
+      skipped: states.filter((state) => state === 'skipped' || state === 'pending').length,
+      failures,
+    }
+    writeFileSync(process.env['OUTCOME_FILE']!, JSON.stringify(outcome))
+  }
+}
