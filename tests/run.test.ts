@@ -58,10 +58,7 @@ function runVitest(files: Record<string, string>): Outcome {
   const outcome = path.join(folder, 'outcome.json')
   spawnSync(
     process.execPath,
-    [
-      path.join(root, 'node_modules/vitest/vitest.mjs'),
-      ...['run', '--root', folder, `--reporter=${root}/tests/vitest-reporter.ts`],
-    ],
+    ['node_modules/vitest/vitest.mjs', 'run', `--reporter=${root}/tests/vitest-reporter.ts`],
     { cwd: folder, env: { ...process.env, OUTCOME_FILE: outcome } },
   )
   return JSON.parse(readFileSync(outcome, 'utf8')) as Outcome

@@ -44,11 +44,11 @@ export async function beginRun(service: TestService, funnel = uploadFunnel.funne
     send: async (content: Uint8Array, over: Partial<SendOptions> = {}) => {
       const given = 'secret' in over ? over.secret : secret
       const { runId: of = runId, field = uploadFunnel.field } = over
-      const { contentType, body } = await encodeFile(content, over.filename)
+      const file = await encodeFile(content, over.filename)
       return app.request(target({ runId: of, field }), {
         method: 'POST',
-        headers: { 'content-type': contentType, ...(given !== undefined && { 'x-run-secret': given }) },
-        body,
+        headers: { 'content-type': file.contentType, ...(given !== undefined && { 'x-run-secret': given }) },
+        body: file.body,
       })
     },
     list: async () => {
