@@ -62,7 +62,10 @@ const config: OxlintConfig = {
     ...importRules.map(zone),
     pureDomain,
     { files: relativeOnly, rules: { 'no-restricted-imports': 'off' } },
-    { files: ['*.config.ts', '**/*.config.ts'], rules: { 'import/no-default-export': 'off' } },
+    {
+      files: ['*.config.ts', '**/*.config.ts', 'tests/vitest-reporter.ts'],
+      rules: { 'import/no-default-export': 'off' },
+    },
     { files: ['tests/**', 'db/*/schema.ts'], rules: { 'max-lines': 'off' } },
   ],
 }
