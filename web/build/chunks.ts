@@ -23,8 +23,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
     },
     // The code that reports page views on pages without a wizard.
     { name: 'visit', test: /\/web\/features\/tracking\/(?:device\/device|event-id)\./, priority: 1 },
-    // The parts of the wizard that all funnels share.
-    { name: 'fields', test: /\/domain\/(?!funnels\/\w+\.)/, minShareCount: 2, priority: 1 },
-    { name: 'wizard', test: /\/web\/features\/funnel\/wizard-route\./ },
+    // The wizard, and the parts of the form definitions that several funnels share.
+    { name: 'wizard', test: /\/web\/features\/funnel\/wizard-route\.|\/domain\/(?:forms|funnels\/fields)\// },
   ],
 }
