@@ -33,9 +33,11 @@ export async function postEvents(url: string, events: unknown[]): Promise<PostRe
   }
 }
 
-/** Posts events; throws unless every event is stored. */
-export async function postStored(url: string, events: unknown[]): Promise<void> {
+/** Posts events and returns their positions. Throws unless every event is stored. */
+export async function postStored(url: string, events: unknown[]): Promise<number[]> {
   const { status, results } = await postEvents(url, events)
-  if (status !== 200 || results.some((result) => result.status !== 'stored'))
+  return results.map((result) => {
+    if (status === 200 && result.status === 'stored') return result.position
     throw new Error(`not stored, status ${status}: ${JSON.stringify(results)}`)
+  })
 }
