@@ -26,8 +26,7 @@ const pureDomain: OxlintOverride = {
 }
 
 /**
- * Files that use relative imports only: k6 scripts and configuration files. Package imports (`#…`) are not supported
- * there.
+ * Files that use only relative imports: k6 scripts and configuration files. Package imports (`#…`) do not work in them.
  */
 const relativeOnly = ['oxlint.config.ts', '**/*.config.ts', 'loadtest/scenarios/**', 'loadtest/journey/**']
 

@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ['tests/postgres/serve-postgres.ts'],
     // Use more workers than cores, because slow tests mostly wait for a schedule, a timeout or a process.
     maxWorkers: 3,
-    // Timeouts are long, because other tests may keep the machine busy.
+    // Timeouts are long, because tests that run at the same time may keep the machine busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },

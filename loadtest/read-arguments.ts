@@ -27,7 +27,7 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** Parses the arguments. Throws `UsageError`, or a TypeError for an unknown option. */
+/** Parses the arguments. Throws a TypeError for an unknown option, and `UsageError` for other invalid arguments. */
 export function readArguments(args: string[]) {
   const { values, positionals } = parseArgs({
     args,

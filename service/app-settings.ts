@@ -23,19 +23,20 @@ export interface AppSettings {
   /** Key that signs the tickets of the test payment page. */
   ticketKey: Uint8Array
   /**
-   * Secrets that verify payment reports; several while the secret is being changed. The first one signs test payments.
+   * Secrets that verify payment reports; more than one while an old secret is being replaced. The first one also signs
+   * the reports of the test payment page.
    */
   paymentSecrets: readonly [string, ...string[]]
   /** URL of the external payment page; if absent, the service's own test page is used. */
   checkoutUrl?: string | undefined
-  /** Whether a public site takes test payments; shown to operators and readers of the reports. */
+  /** True if this site is public but takes test payments. Operators and readers of the reports are told so. */
   testPayments?: boolean
   /** Maximum number of address lookups per day, for all clients together. */
   addressBudget?: number
   webhookConfigured: boolean
   /** Settings shown on the pages; defaults to `defaultSiteSettings`. */
   site?: SiteSettings
-  /** Maximum number of bytes of uploads without an order; unlimited if absent. */
+  /** Maximum total size, in bytes, of all uploads that belong to no order; unlimited if absent. */
   uploadQuota?: number
 }
 

@@ -58,7 +58,7 @@ export interface AppDeps {
   correspondence?: Correspondence
   /** Forwards page views; absent if no analytics service is configured. */
   pageViews?: PageViewRelay
-  /** Watches the disk; if absent, the disk never counts as short of space. */
+  /** Watches the free disk space; if absent, there is always enough. */
   freeDisk?: FreeDisk
   settings: AppSettings
 }
@@ -106,7 +106,9 @@ function addReadings({ store, ingest, metrics, freeDisk }: Context): void {
   })
 }
 
-/** Adds the routes for visitors and payment providers. Test payments use `send` to pass a request to this app. */
+/**
+ * Adds the routes for visitors and payment providers. The test payment page uses `send` to report payments to this app.
+ */
 function addVisitorRoutes(
   api: Hono,
   context: Context,

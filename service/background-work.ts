@@ -26,7 +26,7 @@ export interface BackgroundSettings {
   countAnalytics: CountAnalytics
   /** Destinations of e-mails; empty if this process sends none. */
   mail: readonly Destination<unknown>[]
-  /** True while ingest has many events to commit. */
+  /** Returns whether many events are waiting to be committed. */
   busy: () => boolean
   now: () => number
   log: Logger
@@ -80,7 +80,7 @@ export function startBackgroundWork(settings: BackgroundSettings) {
     wake: () => projections?.wake(),
     /** Wakes the deliveries. Must be called after messages were enqueued. */
     dispatch: dispatching.announce,
-    /** Starts no further work, and waits up to `withinMs` for messages in flight. */
+    /** Stops the work. Waits up to `withinMs` for messages in flight. */
     async stop(withinMs: number): Promise<void> {
       await Promise.all([projections?.stop(), dispatching.stop(withinMs)])
     },

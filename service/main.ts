@@ -30,16 +30,19 @@ import { startBackgroundWork } from './background-work.ts'
 import { openReplicas, openStore } from './open-store.ts'
 import { createOperationsApp } from './operations-app.ts'
 
-// All parts are wired here. Each part receives its dependencies as arguments. `opened` closes the parts in reverse
-// order.
+// This file creates all parts of the service and passes each part its dependencies. The stack `opened` closes them in
+// reverse order.
 
 /**
- * Maximum time, in ms, for which a shutdown waits for requests and messages in flight. A container is killed after 10
- * s. The remaining 3 s are for closing the store.
+ * Maximum time, in ms, for which a shutdown waits for requests and messages in flight. By default, Docker kills a
+ * container 10 s after asking it to stop. The remaining 3 s are for closing the store.
  */
 const finishWithinMs = 7000
 
-/** If more events than this are pending, projections give way to ingest. Real traffic stays far below this number. */
+/**
+ * Number of pending events above which the projections wait, so that ingest is not slowed down. Real traffic stays far
+ * below it.
+ */
 const busyFrom = 30
 
 interface Base {
@@ -70,8 +73,8 @@ async function start(): Promise<void> {
   await repeatErasures({ store, journal: erasureJournal(env.DATA_DIR), now: base.now, log })
   if (env.ROLES.has('ingest')) await endOutdatedSessions(store.sessions, passwordFingerprint(secrets), log)
 
-  // These functions run concurrently at shutdown. Closing the server waits for the responses, which can be sent only
-  // after another function has committed the waiting events.
+  // These functions must run concurrently at shutdown. `closeServer` waits for the pending responses, and they can be
+  // sent only after another of these functions has committed the waiting events.
   const finishing: (() => Promise<unknown>)[] = []
   opened.defer(async () => void (await Promise.all(finishing.map((finish) => finish()))))
   const parts = await startParts(base, (finish) => finishing.push(finish))
@@ -188,14 +191,14 @@ function appOf({ env, secrets, log, metrics, store, replicas, now }: Base, parts
 
 /**
  * Returns a function that logs only the message of an error. Other properties of a database driver's error may contain
- * values.
+ * stored values.
  */
 function logStoreError(log: Logger) {
   return (error: unknown) =>
     log.warn({ error: (error as Error).message }, 'background work of the store failed and will be retried')
 }
 
-/** Returns one line for an error that the operator can fix, and the stack of any other error. */
+/** Returns the message of an error that the operator can fix, and the stack of any other error. */
 function explain(error: unknown): string {
   const expected =
     error instanceof StartError || error instanceof StoreRefused || error instanceof StoreUnavailable

@@ -4,19 +4,23 @@ import type { Store } from '#db/ports/store.ts'
 import type { DatabaseAddress } from '#service/config/database-url.ts'
 
 export interface OpenStoreOptions {
-  /** Key of 32 bytes. */
+  /** Key that encrypts personal data, 32 bytes. */
   piiKey: Uint8Array
   /** True for the service. Command-line tools set false, because they may open a store that a service is using. */
   service: boolean
-  /** Called with errors of the store's own background work, which continues. */
+  /** Called with errors of the store's own background work. The work continues after an error. */
   onError: (error: unknown) => void
   /**
-   * Called with the time in seconds for which an append held the lock against other processes. Never called for SQLite.
+   * Called after an append with the time, in seconds, for which it kept other processes from appending. Never called
+   * for SQLite.
    */
   onLockHeld?: (seconds: number) => void
 }
 
-/** Opens the database, and loads only the code of its engine. Throws `StoreRefused` and `StoreUnavailable`. */
+/**
+ * Opens the database, and loads only the code of its engine. Throws `StoreRefused` if the database must not be used,
+ * for example with another key, and `StoreUnavailable` if it cannot be reached.
+ */
 export async function openStore(database: DatabaseAddress, options: OpenStoreOptions): Promise<Store> {
   const { piiKey, service, onError, onLockHeld } = options
   if (database.engine === 'sqlite') {

@@ -27,7 +27,7 @@ interface Planted {
   content: string
 }
 
-/** Lints the planted files. Returns the paths of those that are rejected because of an import. */
+/** Lints the planted files. Returns the paths of the files in which an import is refused. */
 function refusedImports(planted: readonly Planted[]): string[] {
   return findings(planted)
     .filter(({ code }) => code === 'eslint(no-restricted-imports)')

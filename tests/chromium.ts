@@ -7,12 +7,14 @@ const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 export const chromiumPath = firstOf([given, ...places])
 
 /**
- * Path of the headless shell, or of the full Chromium if the shell is missing. The shell needs a third less CPU for the
- * same tests, but has no back/forward cache.
+ * Path of the browser for headless tests: the given one, or the headless shell, or the full Chromium. The shell needs a
+ * third less CPU for the same tests, but has no back/forward cache.
  */
 export const headlessPath = firstOf([given, '/usr/bin/chromium-headless-shell', ...places])
 
-/** Arguments that disable the sandbox, which containers rarely support, and background requests to external hosts. */
+/**
+ * Arguments that disable the sandbox and background requests to external hosts. Containers rarely support the sandbox.
+ */
 export const chromiumArgs = ['--no-sandbox', '--disable-quic', '--disable-background-networking']
 
 function firstOf(candidates: readonly (string | undefined)[]): string | undefined {

@@ -22,15 +22,15 @@ function target(file: string, imported: string): string {
   return path.posix.join(path.posix.dirname(file), imported)
 }
 
-/** Returns the groups of files that import each other in cycles. */
+/** Returns the groups of files that import each other, directly or indirectly. */
 export function fileCycles(imports: readonly Import[]): string[][] {
   return cycles(imports)
 }
 
 /**
- * Returns the import cycles between the files and subfolders of each folder. A subfolder represents everything below
- * it: if `orders/a.ts` imports `mail/b.ts`, nothing in `mail` may import anything in `orders`. Cycles that consist only
- * of files are found by `fileCycles`.
+ * Returns the import cycles between the subfolders and files of each folder. A subfolder stands for all files below it:
+ * if `orders/a.ts` imports `mail/b.ts`, no file in `mail` may import a file in `orders`. Omits cycles without a
+ * subfolder, which `fileCycles` returns.
  */
 export function folderCycles(imports: readonly Import[]): string[][] {
   const byFolder = Map.groupBy(imports.map(entriesOf), ({ folder }) => folder)
@@ -41,7 +41,10 @@ export function folderCycles(imports: readonly Import[]): string[][] {
   )
 }
 
-/** Returns the deepest folder that contains both files, and the subfolder or file in it that leads to each of them. */
+/**
+ * Returns the deepest folder that contains both files, and for each file the entry of this folder that is or contains
+ * it.
+ */
 function entriesOf([from, to]: Import) {
   const left = from.split('/')
   const right = to.split('/')
@@ -50,7 +53,7 @@ function entriesOf([from, to]: Import) {
   return { folder: left.slice(0, depth).join('/'), from: entry(left), to: entry(right) }
 }
 
-/** Returns the strongly connected groups of more than one node (Tarjan 1972). */
+/** Returns the strongly connected components with more than one node, by Tarjan's algorithm (1972). */
 function cycles(edges: readonly Import[]): string[][] {
   const targets = Map.groupBy(edges, ([from]) => from)
   const index = new Map<string, number>()

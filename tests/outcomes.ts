@@ -1,4 +1,4 @@
-// The outcome of a test runner, in one format for both runners.
+// Converts the results of Vitest and Playwright to one format.
 import { stripVTControlCharacters } from 'node:util'
 
 export interface Outcome {

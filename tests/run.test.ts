@@ -50,7 +50,7 @@ test('.ci/run passes if every step passes, and fails if the tests end without a 
   expect(dead.lines.at(-1)).toBe('2 passed, 1 failed, 0 skipped')
 })
 
-/** Runs Vitest on test files with the given content and returns what the reporter wrote. */
+/** Runs Vitest on test files with the given content. Returns the outcome that the project's reporter wrote. */
 function runVitest(files: Record<string, string>): Outcome {
   const folder = makeFolder()
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))

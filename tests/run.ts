@@ -7,7 +7,7 @@ import { type Outcome, type PlaywrightReport, describeFailures, readPlaywright }
 
 const root = path.resolve(import.meta.dirname, '..')
 const folder = path.join(root, 'test-results')
-/** File with the list of failures, which `.ci/run` prints again at the end of its log. */
+/** File with the list of failed tests. `.ci/run` prints this file again at the end of its log. */
 const failuresFile = path.join(folder, 'failures.txt')
 const chosen = process.argv.slice(2)
 
@@ -34,7 +34,7 @@ function run({ title, script, args, read }: Runner, report: string): Outcome {
   })
   const outcome = readOutcome(title, () => read(readFileSync(report, 'utf8')))
   if (status === 0 || outcome.failures.length > 0) return outcome
-  // A runner that crashed or failed outside a test must count as a failure.
+  // The runner has failed, but no test has. It may have crashed, so it must count as a failure.
   return { ...outcome, failed: 1, failures: [{ name: title, message: `exited with ${status}` }] }
 }
 

@@ -1,5 +1,5 @@
-// Vitest reporter that writes an Outcome as JSON to the file named by OUTCOME_FILE. In contrast to the JSON reporter
-// of Vitest, it includes errors that were thrown outside of tests.
+// Vitest reporter that writes the outcome of a run as JSON to the file that OUTCOME_FILE names. Unlike the JSON
+// reporter of Vitest, it includes errors that were thrown outside of tests.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'

@@ -1,6 +1,6 @@
 /**
- * Keeps the inert preview of a page visible until the page has rendered its headline. Before that, the router may
- * redirect or code may be loading. The page then replaces the preview in a single frame.
+ * Keeps the inert preview of a page visible until the page has rendered its headline. Until then, the router may be
+ * redirecting or code may be loading. When the headline is rendered, the page replaces the preview in a single frame.
  */
 export function keepPreview(root: HTMLElement): void {
   const preview = document.querySelector('#preview')

@@ -1,4 +1,4 @@
-// This import must come first: the module reads the URL, which the router may change by a redirect.
+// This import must come first: the module must read the URL before the router changes it by a redirect.
 import '#web/features/attribution/visit.ts'
 import { StrictMode, startTransition } from 'react'
 import { type Root, createRoot, hydrateRoot } from 'react-dom/client'
@@ -28,8 +28,9 @@ if (root.hasChildNodes()) hydrateRoot(root, site)
 else void draw(createRoot(root))
 
 /**
- * Loads the code of the page, then renders the page. If rendering started earlier, React would suspend and then show
- * the page up to 0.3 s late. Rendering in a transition keeps the preview scrollable on a slow phone.
+ * Loads the code of the page, then renders the page. If rendering started before the code is loaded, React would
+ * suspend and then show the page up to 0.3 s late. Rendering in a transition keeps the preview scrollable on a slow
+ * phone.
  */
 async function draw(page: Root): Promise<void> {
   // Ignore loading errors. They are handled when the page is rendered.

@@ -4,7 +4,7 @@ import type { DataKey, DataKeys, KeyOwner } from './data-keys.ts'
 
 interface Held {
   key: DataKey
-  /** Wrapped form of a new key that is not stored in the database yet; undefined for a stored key. */
+  /** Wrapped form of a new key until `seal` adds it to `created`; otherwise undefined. */
   unsaved: Buffer | undefined
 }
 
@@ -21,7 +21,7 @@ export class BatchKeys {
   readonly #keys: DataKeys
   readonly #read: (owner: KeyOwner) => Uint8Array | undefined
   readonly #held = new Map<string, Held>()
-  /** New keys. They must be stored together with the values that they seal. */
+  /** New keys. The caller must store them in the same transaction as the values that they seal. */
   readonly created: CreatedKey[] = []
 
   /** `read` returns the wrapped key that the database stores for an owner, or undefined if there is none. */
@@ -31,8 +31,8 @@ export class BatchKeys {
   }
 
   /**
-   * For each row with form values, replaces the fingerprint by a keyed one. Otherwise the values could be guessed from
-   * the fingerprint even after an erasure.
+   * For each row with form values, replaces the fingerprint by one that is keyed with the run's data key. An erasure
+   * destroys this key. Afterwards nobody can find the values by checking guesses against the fingerprint.
    */
   keyFingerprints(rows: readonly NewEventRow[]): void {
     for (const row of rows) {

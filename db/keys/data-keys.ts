@@ -3,7 +3,7 @@ import type { DataClass } from '#domain/retention/data-class.ts'
 import { type Sealing, isSealedWith, openSealed, sealBytes } from './sealed-bytes.ts'
 import { type VaultPlace, createVaultCipher, deriveFrom, describePlace } from './vault-cipher.ts'
 
-/** Identifies a data key: each run has one per class. */
+/** Identifies a data key. Each run has one data key per class of personal data. */
 export interface KeyOwner {
   runId: string
   dataClass: DataClass
@@ -13,19 +13,21 @@ export interface KeyOwner {
  * An unwrapped data key. Once its wrapped form is deleted from the database, nothing sealed with the key can be read.
  */
 export interface DataKey {
-  /** Encrypts content (text as UTF-8) and binds the ciphertext to a place. */
+  /**
+   * Encrypts content (text as UTF-8). The ciphertext can be decrypted only for the same place, for example an event.
+   */
   seal(place: VaultPlace, content: string | Uint8Array): Buffer
   /** Decrypts sealed text. Throws if the ciphertext was changed, moved to another place or sealed with another key. */
   unseal(place: VaultPlace, sealed: Uint8Array): string
   unsealBytes(place: VaultPlace, sealed: Uint8Array): Buffer
   /**
-   * Returns a keyed version of the fingerprint, prefixed with `keyedPrefix`. Once the key is destroyed, nobody can
-   * check a guess against the result.
+   * Returns `keyedPrefix`, followed by a hash of this key and the fingerprint. Once the key is destroyed, nobody can
+   * check guessed content against this hash.
    */
   fingerprint(fingerprint: string): string
 }
 
-/** A data key and its wrapped form. The database stores only the wrapped form. */
+/** A new data key and its wrapped form. The database stores only the wrapped form. */
 export interface NewDataKey {
   key: DataKey
   wrapped: Buffer
@@ -35,8 +37,8 @@ export interface DataKeys {
   /** Identifies `PII_KEY` without revealing anything about it. */
   keyFingerprint: string
   /**
-   * Returns a keyed hash of an e-mail address. Rows are found by this hash, so no address is stored in plain text. All
-   * spellings of an address have the same hash.
+   * Returns a keyed hash of an e-mail address. The runs of a person are found by this hash, so no address is stored in
+   * plain text. All spellings of an address have the same hash (see `normalEmail`).
    */
   emailHmac(email: string): Buffer
   create(owner: KeyOwner): NewDataKey
@@ -45,9 +47,9 @@ export interface DataKeys {
    * another `PII_KEY`.
    */
   open(owner: KeyOwner, wrapped: Uint8Array): DataKey
-  /** Unwraps a key and wraps it with another `PII_KEY`. */
+  /** Unwraps a data key and wraps it with the `PII_KEY` of `other`. */
   rewrap(owner: KeyOwner, wrapped: Uint8Array, other: DataKeys): Buffer
-  /** Wraps the raw bytes of a key. */
+  /** Wraps a data key that is given as raw bytes. */
   wrap(owner: KeyOwner, bytes: Uint8Array): Buffer
 }
 
@@ -56,7 +58,10 @@ const keyBytes = 32
 /** Length of a wrapped key in bytes: format, nonce, tag and key. */
 export const wrappedBytes = 1 + 12 + 16 + keyBytes
 
-/** The first byte of sealed content identifies its format. Format 1 is defined in `vault-cipher.ts`. */
+/**
+ * First byte of a wrapped key. All sealed content begins with its format: 3 for wrapped keys, 2 for content sealed with
+ * a data key, 1 for content sealed by `vault-cipher.ts`.
+ */
 const wrappedFormat = Buffer.of(3)
 const valueFormat = Buffer.of(2)
 
@@ -87,8 +92,8 @@ const describeOwner = ({ runId, dataClass }: KeyOwner) => `${dataClass}:${runId}
 let random = Buffer.alloc(0)
 
 /**
- * Returns random bytes for a new key. Bytes for many keys are generated at a time, because one call to the generator
- * costs as much as wrapping a key.
+ * Returns random bytes for a new key. A call of `randomBytes` costs as much as wrapping a key, so each call generates
+ * the bytes of 64 keys.
  */
 function nextKey(): Buffer {
   if (random.length === 0) random = randomBytes(64 * keyBytes)
@@ -98,8 +103,8 @@ function nextKey(): Buffer {
 }
 
 /**
- * Returns the prefix of a run's keyed fingerprints. In an index, the prefix keeps the fingerprints of a run adjacent.
- * New runs are at the end of the index, because run ids begin with the time.
+ * Returns the prefix of a run's keyed fingerprints: the run id, which begins with the time. In the index, the
+ * fingerprints of one run are therefore adjacent, and those of new runs are at the end.
  */
 export const keyedPrefix = (runId: string): string => `${runId}:`
 
@@ -117,8 +122,9 @@ function toDataKey({ runId, dataClass }: KeyOwner, bytes: Buffer): DataKey {
     unseal: (place, sealed) => unsealBytes(place, sealed).toString('utf8'),
     unsealBytes,
     fingerprint(fingerprint) {
-      // A plain hash with the key as a prefix is safe here: only half of the digest is kept, which rules out length
-      // extension. It costs a third of an HMAC. The remaining 128 bits are enough (RFC 2104, section 5).
+      // A hash of the key followed by the fingerprint takes a third of the time of an HMAC. It is safe here: only half
+      // of the digest is kept, which rules out length extension. The remaining 128 bits are enough (RFC 2104, section
+      // 5).
       const keyed = hash('sha256', Buffer.concat([bytes, Buffer.from(`fingerprint:${fingerprint}`)]), 'hex')
       return keyedPrefix(runId) + keyed.slice(0, 32)
     },

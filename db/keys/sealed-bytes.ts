@@ -1,11 +1,15 @@
 import { type KeyObject, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-// Layout of sealed bytes: prefix (depends on the format), nonce (12), tag (16), ciphertext (AES-256-GCM).
+// Layout of sealed bytes: prefix (its length depends on the format), nonce (12 bytes), tag (16 bytes), ciphertext. The
+// cipher is AES-256-GCM.
 
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Key and prefix for sealing. The prefix identifies the key and the format, and is authenticated as well. */
+/**
+ * Key for sealing, and prefix of the sealed bytes. The prefix identifies the format, and in format 1 also the key. The
+ * prefix is authenticated together with the content.
+ */
 export interface Sealing {
   key: KeyObject
   prefix: Buffer
@@ -47,8 +51,8 @@ export function isSealedWith({ prefix }: Pick<Sealing, 'prefix'>, sealed: Uint8A
 let nonces = Buffer.alloc(0)
 
 /**
- * Returns a random nonce. Nonces are generated for many values at a time, because each call to the generator costs as
- * much as encrypting a value.
+ * Returns a random nonce. A call of `randomBytes` costs as much as encrypting a value, so each call generates 256
+ * nonces.
  */
 function nextNonce(): Buffer {
   if (nonces.length === 0) nonces = randomBytes(256 * nonceBytes)

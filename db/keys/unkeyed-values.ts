@@ -17,20 +17,20 @@ export interface UnkeyedRow {
 
 export interface OpenedRow {
   dataClass: DataClass
-  /** Null when the values cannot be decrypted; their ciphertext is then kept unchanged. */
+  /** The decrypted values as JSON. Null if they cannot be decrypted: their ciphertext is then kept unchanged. */
   text: string | null
   emailHmac: Buffer | null
 }
 
-/** The ciphers before and after the migration to data keys. */
+/** The cipher from before the migration to data keys, and the data keys that replace it. */
 export interface Rekeying {
   before: VaultCipher
   keys: DataKeys
 }
 
 /**
- * Position assigned to the data keys of migrated values. It is lower than the position of every event, so that every
- * erasure includes these keys.
+ * Position stored with the data keys of migrated values. An erasure destroys the keys of a run up to a position. No
+ * event has position 0, so every erasure includes these keys.
  */
 export const migratedPosition = 0
 

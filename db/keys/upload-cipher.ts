@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { DataKey } from './data-keys.ts'
 import { type VaultCipher, createVaultCipher, piiKeyBytes } from './vault-cipher.ts'
 
-/** The ids that bind sealed values to their upload. */
+/** Ids of an upload and its run. The sealed values of the upload are bound to both. */
 interface UploadId {
   id: string
   runId: string

@@ -3,8 +3,8 @@ import { normalEmail } from './email-address.ts'
 import { isSealedWith, openSealed, sealBytes } from './sealed-bytes.ts'
 
 /**
- * The place that a ciphertext is bound to. A ciphertext cannot be decrypted at another place, so swapped rows are
- * detected.
+ * What a ciphertext belongs to: an event, or one value of an upload. A ciphertext cannot be decrypted for another
+ * place. Ciphertexts that were swapped between rows are therefore detected.
  */
 export type VaultPlace = EventPlace | UploadPlace
 
@@ -23,19 +23,21 @@ interface UploadPlace {
 
 export interface VaultCipher {
   /**
-   * Identifies the key without revealing anything about it. It is stored with the data and compared when the store is
-   * opened.
+   * Identifies the key without revealing anything about it. This fingerprint is stored in the database and compared
+   * when the store is opened.
    */
   keyFingerprint: string
-  /** Encrypts content (text as UTF-8) and binds the ciphertext to a place. */
+  /**
+   * Encrypts content (text as UTF-8). The ciphertext can be decrypted only for the same place, for example an event.
+   */
   seal(place: VaultPlace, content: string | Uint8Array): Buffer
   /** Decrypts sealed text. Throws if the ciphertext was changed, moved to another place or sealed with another key. */
   unseal(place: VaultPlace, sealed: Uint8Array): string
   /** Like `unseal`, for bytes. */
   unsealBytes(place: VaultPlace, sealed: Uint8Array): Buffer
   /**
-   * Returns a keyed hash of an e-mail address. Rows are found by this hash, so no address is stored in plain text. All
-   * spellings of an address have the same hash.
+   * Returns a keyed hash of an e-mail address. The runs of a person are found by this hash, so no address is stored in
+   * plain text. All spellings of an address have the same hash (see `normalEmail`).
    */
   emailHmac(email: string): Buffer
 }
@@ -47,8 +49,8 @@ const format = 1
 const keyIdBytes = 4
 
 /**
- * Creates a cipher with three keys derived by HKDF (RFC 5869): for encryption, for finding e-mail addresses and for the
- * fingerprint.
+ * Creates a cipher. Uses HKDF (RFC 5869) to derive the encryption key, the key for hashing e-mail addresses and the
+ * fingerprint of `piiKey`.
  */
 export function createVaultCipher(piiKey: Uint8Array): VaultCipher {
   const derive = deriveFrom(piiKey)

@@ -3,19 +3,19 @@ import { type Decision, type KnownState, contentExpiry, decideAppend } from '#do
 import type { AppendRows, NewEventRow } from '#db/ports/append-rows.ts'
 import type { AppendResult, Rejection } from '#db/ports/event-log.ts'
 
-/** The rows that an append writes, independent of the engine. */
+/** What an append returns and writes, independent of the engine. */
 export interface Batch {
   /** One result per event of the request, in the same order. */
   results: AppendResult[]
   stored: { row: NewEventRow; position: number }[]
   suppressed: { id: string; position: number; forgetAt: number }[]
   /**
-   * Positions of the stored events by fingerprint. Events with the same fingerprint are suppressed until
-   * `contentsExpireAt`.
+   * Positions of the stored events by fingerprint. Until `contentsExpireAt`, other events with these fingerprints are
+   * duplicates.
    */
   contents: Map<string, number>
   contentsExpireAt: number
-  /** Numbers of events and bytes to add to the usage of runs, by run id. */
+  /** Visitor events and bytes of this batch by run id. They are added to what each run has used of its limits. */
   usage: Map<string, { events: number; bytes: number }>
   rejected: Rejection[]
   day: string
@@ -66,8 +66,8 @@ function toAppended({ bytes }: NewEventRow, decision: Decision): AppendResult {
 }
 
 /**
- * Returns the rejections of events whose runs are too long. Each run gets only one rejection per batch, so that a
- * client that keeps sending does not add a row for each event.
+ * Returns the rejections of events that exceed the limits of their run. There is only one rejection per run and batch.
+ * Otherwise a client that keeps sending would add a row for each event.
  */
 function runsTooLong(rows: readonly NewEventRow[]): Rejection[] {
   const firstOfRun = new Map(rows.toReversed().map((row) => [row.runId, row]))

@@ -5,13 +5,13 @@ const rowColumns = `id, destination, position, run_id AS "runId", event_type AS 
   message_id AS "messageId", state, attempts, next_attempt_at AS "nextAttemptAt", leased_until AS "leasedUntil",
   created_at AS "createdAt", finished_at AS "finishedAt"`
 
-/** Placeholders for the values of the statement, in the engine's syntax. */
+/** SQL placeholders for the values of the statement, for example `@now` for SQLite or `$2::bigint` for PostgreSQL. */
 interface Placeholders {
   destination: string
   now: string
   leaseMs: string
   limit: string
-  /** Run id. If given, only messages of this run are claimed. */
+  /** Placeholder of a run id. If given, only messages of this run are claimed. */
   runId?: string
 }
 

@@ -12,8 +12,8 @@ const steps: Record<Change, { from: readonly ('pending' | 'held')[]; to: string 
 
 /**
  * Returns the statements that apply a change to a run's messages. There is one statement per source state, because each
- * state has a separate partial index. Leased messages are skipped, because the attempt in progress reads the state of
- * the withdrawal from the log. `run` and `at` are the placeholders for the run id and the time.
+ * state has a separate partial index. Leased messages are skipped: their delivery is in progress and reads from the log
+ * whether the order was withdrawn. `run` and `at` are the placeholders for the run id and the time.
  */
 export function holdStatements(change: Change, { run, at }: { run: string; at: string }): string[] {
   const { from, to } = steps[change]

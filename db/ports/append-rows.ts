@@ -3,8 +3,8 @@ import { isServiceEvent } from '#domain/events/stored-event.ts'
 import type { AppendRequest, NewEvent, Rejection } from './event-log.ts'
 
 /**
- * A new event as a row. Objects are serialised on the main thread, because cloning text for the append thread is far
- * cheaper than cloning nested objects. The database stores JSON anyway.
+ * A new event in the form in which it is written. The main thread serialises nested objects as JSON, because cloning
+ * text for the writing thread is far cheaper than cloning objects. The database stores JSON anyway.
  */
 export interface NewEventRow extends Candidate {
   funnel: string
@@ -18,11 +18,11 @@ export interface NewEventRow extends Candidate {
   data: string
   facts: string
   meta: string
-  /** True for an event from a robot, which is stored but counted separately. */
+  /** True if the event is from a robot. Such an event is stored, but counted separately. */
   bot: boolean
   personal: string | null
   email: string | null
-  /** True if the fingerprint covers personal values. It must then be keyed with the run's data key. */
+  /** True if the fingerprint covers form values. The fingerprint must then be keyed with the run's data key. */
   hasForm: boolean
 }
 
@@ -47,7 +47,7 @@ export function toAppendRows({ events, rejected = [], dedupeWindowMs = 0, now }:
 
 /**
  * Returns the size in bytes of the rows that these events need in the log and the vault. The events must not change
- * afterwards.
+ * afterwards, because the append reuses these rows.
  */
 export function sizeOfEvents(events: readonly NewEvent[]): number {
   const metaOf = jsonOnce()
@@ -59,7 +59,8 @@ export function sizeOfEvents(events: readonly NewEvent[]): number {
 }
 
 /**
- * Maximum size in bytes of the row written for an event that is not stored. The row is a suppressed id or a rejection.
+ * Approximate size in bytes of the row that records an event that is not stored. This row is a suppressed id or a
+ * rejection.
  */
 export const unstoredBytes = 100
 
@@ -74,8 +75,8 @@ const fixedBytes = 200
 const rejectionBytes = 100
 
 /**
- * Returns a function like `JSON.stringify` that caches its last result. The events of a request share their `meta`,
- * which is most of their JSON.
+ * Returns a function like `JSON.stringify` that caches its last result. The events of a request share one `meta`
+ * object, which is most of their JSON.
  */
 function jsonOnce(): (value: object) => string {
   let last: object | undefined

@@ -97,8 +97,8 @@ const tables = {
 export type CopiedTable = keyof typeof tables
 
 /**
- * Names of the copied tables, in an order that satisfies foreign keys. All other tables are derived from these tables
- * or are specific to one store.
+ * Names of the tables copied by `CopyStore`, in an order that satisfies foreign keys. Uploads are copied separately.
+ * All other tables are derived from the copied ones or are specific to one store.
  */
 export const copiedTables = Object.keys(tables) as CopiedTable[]
 
@@ -106,7 +106,10 @@ export function tableOf(name: CopiedTable): Table {
   return tables[name]
 }
 
-/** The columns that identify uploads. Only these are exported, because the engines seal uploads differently. */
+/**
+ * The exported columns of `uploads`. They only list the uploads: each upload is copied through `UploadStore`, because
+ * the engines seal uploads differently.
+ */
 export const uploadList: Table = {
   key: ['key'],
   columns: { key: 'whole', id: 'text', run_id: 'text', state: 'text' },
@@ -120,15 +123,15 @@ export type CopyValue = number | string | Uint8Array | null
  * Copies whole tables, page by page, from one engine to another. No other process may use either database meanwhile.
  */
 export interface CopyStore {
-  /** Returns the rows after `after`, ordered by key. */
+  /** Returns the next `limit` rows after the row `after`, ordered by key. */
   export(table: CopiedTable | 'uploads', after: CopyRow | undefined, limit: number): Promise<CopyRow[]>
   /** Inserts rows unchanged into a table, in one transaction. */
   import(table: CopiedTable, rows: readonly CopyRow[]): Promise<void>
 }
 
 /**
- * Returns the query for a page. `placeholder` returns the placeholder of the nth value, counted from 1; `select`
- * returns the expression that reads a column as a `CopyValue`.
+ * Returns the query for one page of rows. `placeholder` returns the placeholder of the nth value, counted from 1.
+ * `select` returns the expression that reads a column as a `CopyValue`.
  */
 export function pageQuery(
   name: string,
@@ -149,7 +152,7 @@ interface Dialect {
   select: (column: string, kind: Kind) => string
 }
 
-/** Returns the key of a row. */
+/** Returns the values of a row's key columns. */
 export function keyOf({ key, columns }: Table, row: CopyRow): CopyValue[] {
   const names = Object.keys(columns)
   return key.map((column) => row[names.indexOf(column)]!)

@@ -3,9 +3,9 @@ import type { StoredEvent, StoredEventOf, StoredEventType } from '#domain/events
 type WithoutPosition<Event> = Event extends unknown ? Omit<Event, 'position'> : never
 
 export type NewEvent = WithoutPosition<StoredEvent> & {
-  /** Form values and click ids of this event for the vault; encrypted by the adapter. */
+  /** Form values and click ids of this event. The store encrypts them and keeps them in the vault. */
   personal?: PersonalData
-  /** Keyed hash of the content in hex; later events with the same hash are suppressed for `dedupeWindowMs`. */
+  /** Keyed hash of the content. For `dedupeWindowMs` after this event, events with the same hash are duplicates. */
   fingerprint?: string
   /** At most one event is ever stored under this key, for example `order:<runId>`. */
   once?: string
@@ -22,7 +22,7 @@ export interface Rejection {
   /** Null if the event's type could not be read. The same applies to `funnel`. */
   type: string | null
   funnel: string | null
-  /** Path within the event and code of the failed check, never a value. */
+  /** Path within the event and code of each failed check. Values are never included. */
   issues: { path: string; code: string }[]
 }
 
@@ -38,12 +38,14 @@ export interface RejectionCount {
 export interface AppendRequest {
   events: NewEvent[]
   rejected?: Rejection[]
-  /** Time in ms for which repeated content is suppressed after it was stored. Off by default. */
+  /**
+   * Time in ms after an event during which events with the same content are duplicates. By default, repeated content is
+   * stored.
+   */
   dedupeWindowMs?: number
   /**
-   * Overrides the clock of the append, in ms since the epoch, for tests and imports. Default on PostgreSQL: the
-   * database's clock, read while the append lock is held. Default on SQLite: the process's clock, which never runs
-   * backwards.
+   * Time of the append in ms since the epoch, for tests and imports. Default on PostgreSQL: the database's clock, read
+   * while the append lock is held. Default on SQLite: the process's clock, which never runs backwards.
    */
   now?: number
 }
@@ -57,7 +59,7 @@ export type AppendResult =
   | { status: 'duplicate'; position: number }
   | { status: 'rejected'; code: 'run-too-long' }
 
-/** Selects the events of some runs that are after position `after`, up to and including position `upTo`. */
+/** Selects the events of these runs after position `after`, up to and including position `upTo`. */
 export interface RunsEventsQuery {
   runIds: readonly string[]
   after: number
@@ -78,23 +80,23 @@ export interface EventsOfType {
 
 export interface EventLog {
   /**
-   * Appends events in one transaction: takes the append lock, decides with `decideAppend` from the current state of the
-   * log, assigns gapless positions, stores personal values in the vault, and counts and stores rejections. Returns one
-   * result per event, in the same order.
+   * Appends events in one transaction while holding the append lock. `decideAppend` decides about each event from the
+   * current state of the log. Assigns gapless positions, stores personal values in the vault, and stores and counts
+   * rejections. Returns one result per event, in the same order.
    */
   append(request: AppendRequest): Promise<AppendResult[]>
   /** Returns the events after a position, in order. Returns fewer than `limit` if their JSON reaches `maxPageBytes`. */
   read(after: number, limit: number): Promise<StoredEvent[]>
   /**
-   * Returns the events of one run in log order, up to and including a position: all of them, or the newest within
-   * `maxRunEvents` and `maxRunBytes` if the run is longer.
+   * Returns the events of one run up to and including position `upTo`, in log order. If the run exceeds `maxRunEvents`
+   * or `maxRunBytes`, returns only the newest events.
    */
   readRun(runId: string, upTo?: number): Promise<StoredEvent[]>
   /** Returns one page of the events of some runs, in log order. The page after the last event is empty. */
   readRuns(query: RunsEventsQuery): Promise<StoredEvent[]>
   /**
-   * Returns the events that an order depends on, in log order, for a run of any length. These are the first `start` and
-   * all other events, except `lapsed` and those that a visitor can repeat.
+   * Returns the events of a run that its order depends on, in log order. These are the first `start` and all events of
+   * types that occur only a few times per run (not in `repeatableTypes`). Works for a run of any length.
    */
   readOrder(runId: string): Promise<StoredEvent[]>
   /** Returns whether a run was erased after a position. Checks only the run's newest `maxRunEvents` events. */
@@ -102,21 +104,21 @@ export interface EventLog {
   /** Returns counts, sizes and times of a run's events by type; empty for an unknown run. */
   describeRun(runId: string): Promise<EventsOfType[]>
   /**
-   * Returns the first `start` of a run, which contains the hash of its secret. Searches only the run's first 1,000
-   * events, because it is called before the caller is authorised.
+   * Returns the first `start` event of a run, which contains the hash of the run's secret. Searches only the run's
+   * first 1,000 events, because this method is called before the caller is authorised.
    */
   firstStart(runId: string): Promise<StoredEventOf<'start'> | undefined>
   /** Returns the last event of a run, the one with the highest position. */
   lastOfRun(runId: string): Promise<StoredEvent | undefined>
   /** Returns the payments of some runs, up to and including a position; runs without a payment are left out. */
   paymentsOf(runIds: readonly string[], upTo: number): Promise<RunPayment[]>
-  /** Finds an event by id, by the id of a suppressed duplicate, or by once-key. */
+  /** Finds an event by its id, by the id of a suppressed duplicate of the event, or by its once key. */
   find(key: { id: string } | { once: string }): Promise<StoredEvent | undefined>
   /** Returns the last position, 0 when the log is empty. */
   head(): Promise<number>
   /**
-   * Returns persistent counters by Berlin day: `received`, `stored`, `duplicate`, `rejected`, and `robot` for the
-   * stored events from robots.
+   * Returns the daily counters from Berlin day `from` to `to`, both included. The names are `received`, `stored`,
+   * `duplicate`, `rejected`, and `robot` for the stored events from robots.
    */
   counters(from: string, to: string): Promise<{ day: string; name: string; count: number }[]>
   /** Returns counts of rejected events received in [`from`, `before`), by reason, most frequent first. */
@@ -135,15 +137,16 @@ export interface PersonalValues {
 
 export interface Vault {
   /**
-   * Returns the personal values of a run's events up to a position, in log order; empty after an erasure. Leaves out
-   * values kept only for an invoice. If the run exceeds `maxRunEvents` or `maxRunBytes`, returns the newest values.
+   * Returns the personal values of a run's events up to and including position `upTo`, in log order. Leaves out erased
+   * values and values kept only for an invoice. If the run exceeds `maxRunEvents` or `maxRunBytes`, returns only the
+   * newest values.
    */
   read(runId: string, upTo?: number): Promise<PersonalValues[]>
   /** Returns the personal values of one event of a run, unless they are kept only for an invoice. */
   readAt(runId: string, position: number): Promise<PersonalValues | undefined>
   /**
-   * Returns one page of all personal values that a run still has, after a position. The page after the last value is
-   * empty.
+   * Returns one page of the personal values that are stored for a run after position `after`, including those kept only
+   * for an invoice. The page after the last value is empty.
    */
   readPage(runId: string, after: number): Promise<(PersonalValues & { keptFor: 'invoice' | null })[]>
 }

@@ -32,8 +32,8 @@ export interface ContentMessage {
 export const outboxStates = ['pending', 'delivered', 'dead', 'held', 'discarded'] as const
 
 /**
- * `dead`: no further attempt is made; `held`: waits until the declared withdrawal of the order is decided; `discarded`:
- * no longer needs to be sent.
+ * `dead`: delivery failed, and no further attempt is made; `held`: waits until the declared withdrawal of the order is
+ * decided; `discarded`: no longer needs to be sent.
  */
 export type OutboxState = (typeof outboxStates)[number]
 
@@ -52,7 +52,9 @@ interface RowState {
 /** The row of a message about an event. */
 export type EventRow = EventMessage & RowState
 
-/** Row of a message whose content is stored in the outbox. `content` is null once it is delivered or discarded. */
+/**
+ * Row of a message whose content is stored in the outbox. `content` is null once the message is delivered or discarded.
+ */
 export type ContentRow = Pick<ContentMessage, 'destination' | 'messageId'> &
   RowState & { content: Uint8Array | null }
 
@@ -110,18 +112,15 @@ export interface OutboxExpiry {
 }
 
 export interface OutboxStore {
-  /**
-   * Adds messages. If a message with the same id is already stored, it is replaced if it was discarded, and kept
-   * otherwise.
-   */
+  /** Adds messages. A stored message with the same id is replaced if it was discarded, and kept otherwise. */
   enqueue(messages: readonly ContentMessage[]): Promise<void>
   /** Makes messages due immediately if they still wait for their first attempt. */
   makeDue(messageIds: readonly string[], now: number): Promise<void>
   /**
    * Leases due messages in the order in which they are due, at most one per run. A message waits for each earlier
-   * message of its run, except those whose next attempt is more than `maxBlockingDelayMs` away. Runs with a message in
-   * flight, excluded runs and stopped destinations are skipped. A lease expires after `leaseMs`, which limits how long
-   * a killed process blocks a run.
+   * message of its run, except those whose next attempt is more than `maxBlockingDelayMs` away. Skips runs with a
+   * leased message, excluded runs and stopped destinations. A lease expires after `leaseMs`, so a killed process blocks
+   * a run only for this time.
    */
   claimDue(request: ClaimRequest & { limit: number }): Promise<OutboxRow[]>
   /**
@@ -134,9 +133,9 @@ export interface OutboxStore {
     next: NextState,
     claim?: ClaimRequest,
   ): Promise<OutboxRow | undefined>
-  /** Releases a lease without recording an attempt, and reschedules the message. */
+  /** Releases a lease without recording an attempt. The message is due again at `until`. */
   postpone(id: number, until: number): Promise<void>
-  /** Returns a message without its content, and its attempts. */
+  /** Returns a message and its attempts, but not its content. */
   get(id: number): Promise<{ row: OutboxRow; attempts: Attempt[] } | undefined>
   /** Returns messages without their content, newest first. */
   list(query: OutboxQuery): Promise<OutboxRow[]>
@@ -150,8 +149,8 @@ export interface OutboxStore {
   /** Returns the number of pending messages with a failed attempt. */
   countRetrying(destination: DestinationName): Promise<number>
   /**
-   * Makes messages due immediately, restarts their retry schedule, and returns their number. Skips messages that are
-   * held, discarded or in flight, and those whose content was removed.
+   * Makes messages due immediately and restarts their retry schedule. Returns their number. Skips messages that are
+   * held, discarded or leased, and those whose content was removed.
    */
   retry(which: { id: number } | { dead: DestinationName }, now: number): Promise<number>
   /** Returns the number of messages in each state of each destination; zeros are left out. */
@@ -162,7 +161,9 @@ export interface OutboxStore {
   resume(destination: DestinationName): Promise<boolean>
   /** Returns cause and time of the stop, undefined if the destination is not stopped. */
   stopped(destination: DestinationName): Promise<{ code: StopCode; at: number } | undefined>
-  /** Removes messages stored with their content, and their attempts, even while they are in flight. */
+  /**
+   * Removes messages that are stored with their content, together with their attempts. Leased messages are removed too.
+   */
   remove(messageIds: readonly string[]): Promise<void>
   /** Removes the oldest messages that `expiry` selects, with their attempts. Returns the removed messages. */
   expire(expiry: OutboxExpiry): Promise<Pick<OutboxRow, 'id' | 'state'>[]>

@@ -3,7 +3,7 @@ import type { EventRow } from './outbox-store.ts'
 
 export interface PersonRun {
   runId: string
-  /** False if another address, which may belong to another person, was entered later in the run. */
+  /** True if no other address was entered later in the run. A later address may belong to another person. */
   isLatestEmail: boolean
 }
 
@@ -24,20 +24,20 @@ export interface PersonStore {
   /** Returns the webhook messages about the events of a run, in any state, ordered by position. */
   messages(runId: string): Promise<EventRow[]>
   /**
-   * Erases the personal data of each run up to and including position `upTo`. Destroys the data keys and e-mail HMACs,
-   * removes the personal values, and removes the files uploaded before `upTo` was assigned. Later values stay
-   * readable, and the log is unchanged. Returns the number of events that had values. Resolves when the files of the
-   * database contain none of the destroyed wrapped keys and HMACs; ciphertexts may remain. Appends wait for
-   * milliseconds at most. PostgreSQL's WAL, standbys and backups still contain the wrapped keys until they are
-   * overwritten.
+   * Erases the personal data of each run up to and including position `upTo`. Destroys data keys and e-mail HMACs,
+   * removes the personal values, and removes the uploads that began before `upTo` was assigned. Values stored after
+   * `upTo` stay readable, and the log is unchanged. Returns the number of events that had values. When the call
+   * resolves, the database files contain none of the destroyed wrapped keys and HMACs, but may contain ciphertexts. The
+   * call delays appends by milliseconds at most. PostgreSQL's WAL, standbys and backups contain the wrapped keys until
+   * they are overwritten.
    */
   erase(runs: { runId: string; upTo: number }[]): Promise<number>
 }
 
 export interface Expiry {
   /**
-   * Kind of rows by which due runs are found. `values`: rows of personal values; `uploads`: uploads that belong to an
-   * order.
+   * Kind of rows that are examined to find runs whose retention has ended. `values`: rows of personal values;
+   * `uploads`: uploads that belong to an order.
    */
   by: 'values' | 'uploads'
   /** Cursor. At most `limit` rows after it are examined; 0 is the beginning. */
@@ -50,16 +50,19 @@ export interface Expiry {
 }
 
 export interface Expired {
-  /** Number of vault rows removed or reduced, or of runs whose uploads were removed. */
+  /**
+   * Number of vault rows that were removed or reduced to the values for the invoice. With `by: 'uploads'`: number of
+   * runs whose uploads were removed.
+   */
   expired: number
   /**
-   * Runs with an order whose values cannot be decrypted. The values that the invoice needs can then not be separated
-   * from the others.
+   * Runs whose order cannot be decrypted. The order's values are kept, because those that the invoice needs cannot be
+   * separated from the others.
    */
   unreadable: string[]
   /**
-   * Cursor for the next step. It does not advance until the work on the current page is finished. Null when all
-   * remaining rows are too recent.
+   * Cursor for the next step. It does not advance until the work on the current page is finished. Null if there are no
+   * more rows, or if all remaining rows are too recent.
    */
   next: number | null
 }
@@ -67,9 +70,10 @@ export interface Expired {
 /** Removes data whose retention has ended, in steps small enough that appends hardly wait. */
 export interface RetentionStore {
   /**
-   * Applies `decideRetention` to the runs of some rows. With `by: 'values'`, removes or reduces the personal values of
-   * due runs and removes their uploads. With `by: 'uploads'`, removes only uploads. Each run is decided in the
-   * transaction that changes it, so that a payment or withdrawal recorded in the meantime is considered.
+   * Applies `decideRetention` to the runs of the rows that `step` selects. With `by: 'values'`, removes the uploads of
+   * due runs, and removes their personal values or reduces them to the values for the invoice. With `by: 'uploads'`,
+   * removes only uploads. Each run is decided in the transaction that changes it. A payment or withdrawal recorded in
+   * the meantime is therefore considered.
    */
   expirePersonal(step: Expiry): Promise<Expired>
   /** Removes the oldest rejected events that were received at or before this instant; returns their number. */

@@ -4,30 +4,37 @@ import type { ReportKey } from '#domain/reports/keys/report-keys.ts'
 import type { OrderStatus } from '#domain/orders/evolve-order.ts'
 import type { EventMessage, HoldChange } from './outbox-store.ts'
 
-/** One row per run: the columns by which lapsing, reports and run lists select runs, and the complete fold state. */
+/**
+ * Projected row of a run. It contains the columns by which reports, run lists and the lapsing of silent runs select
+ * runs, and the complete state of the run.
+ */
 export interface RunRow {
   runId: string
   funnel: string
   /** Version of the funnel at the run's first event. */
   version: number
-  /** Time of the start, corrected for clock errors of the client, in ms since the epoch, and its Berlin day. */
+  /**
+   * Time of the run's start in ms since the epoch, corrected for errors of the client's clock. `day` is its Berlin day.
+   */
   startedAt: number
   day: string
   status: 'open' | 'abandoned' | 'completed'
-  /** `receivedAt` of the last event if the run may still lapse, otherwise null. */
+  /**
+   * `receivedAt` of the visitor's last event if the run can still lapse. Otherwise null, for example after the order.
+   */
   silentSince: number | null
   lastPosition: number
-  /** The fold state as JSON; opaque to the store. */
+  /** State of the run, computed from its events and stored as JSON. */
   state: unknown
 }
 
 /**
- * A run to write, with the segment and the measures under which the roll-ups count it. They are stored, so that run
- * lists match the figures.
+ * A run to write, with the segment and the measures under which the roll-ups count it. Both are stored with the run, so
+ * that a list of runs matches the figure that counts them.
  */
 export interface CountedRun extends RunRow {
   segment: Segment
-  /** Empty for a robot's run. */
+  /** Names of measures. Empty for a robot's run, because reports do not count it. */
   measures: string[]
 }
 
@@ -36,7 +43,7 @@ export interface OrderRow {
   number: string
   runId: string
   funnel: string
-  /** Time of the order, corrected for clock errors of the client, in ms since the epoch, and its Berlin day. */
+  /** Time of the order in ms since the epoch, corrected for errors of the client's clock. `day` is its Berlin day. */
   at: number
   day: string
   position: number
@@ -69,7 +76,10 @@ export interface DropOffDelta {
   runs: number
 }
 
-/** A change to the attributed credit, in integer units so that sums are exact. */
+/**
+ * A change to the credit of an attribution key, for example of a campaign. Credit is stored in integer units, so that
+ * sums are exact.
+ */
 export interface AttributionDelta {
   funnel: string
   day: string
@@ -84,7 +94,7 @@ export interface AttributionDelta {
 
 export interface ProjectionCommit {
   generation: number
-  /** Format of the fold states in the generation's rows. */
+  /** Format of the run states in the generation's rows. */
   format: number
   /**
    * Checkpoint from which the rows were computed. If the checkpoint has moved since then, the commit returns
@@ -93,7 +103,7 @@ export interface ProjectionCommit {
   from: number
   to: number
   /**
-   * Revision of the generation when the exclusions were read. If the revision has changed since then, the commit
+   * Revision of the generation when the excluded runs were read. If the revision has changed since then, the commit
    * returns `conflict`.
    */
   revision: number
@@ -102,27 +112,31 @@ export interface ProjectionCommit {
   dropOff: DropOffDelta[]
   attribution: AttributionDelta[]
   /**
-   * Report keys that are newly admitted; their number per day and dimension is limited. A key is never removed from its
+   * Report keys that this commit admits. Reports count each admitted key separately and all other keys together as
+   * `(other)`. The number of admitted keys per day and dimension is limited, and none of them is ever removed from its
    * generation.
    */
   keys: ReportKey[]
   /** Messages to enqueue. Each is enqueued only once per destination and position, and never by a rebuild. */
   messages: EventMessage[]
   /**
-   * Changes to apply after `messages` were enqueued; they also apply to those messages. A rebuild never applies them.
-   * Messages of `neverHeldTypes` are not affected.
+   * Changes to the messages of runs. They are applied after `messages` are enqueued, so they also affect those
+   * messages. Messages of `neverHeldTypes` are not affected. A rebuild applies no changes.
    */
   holds: HoldChange[]
 }
 
-/** Selects runs whose first event after `asOf` is in (`after`, `upTo`]; `upTo` is at most the live checkpoint. */
+/**
+ * Selects runs by the position of their first event after `asOf`: it must be in (`after`, `upTo`]. `upTo` is at most
+ * the live checkpoint.
+ */
 export interface ResumedQuery {
   asOf: number
   after: number
   upTo: number
 }
 
-/** A run with events both up to and after the position `asOf`. */
+/** A run that has events up to position `asOf` and also after it. */
 export interface ResumedRun {
   runId: string
   /** Position of the run's first event after `asOf`. */
@@ -130,7 +144,7 @@ export interface ResumedRun {
 }
 
 export interface SinceQuery {
-  /** Counts events in (`asOf`, `upTo`]; `upTo` is at most the live checkpoint. */
+  /** Counts the events at positions in (`asOf`, `upTo`]. `upTo` is at most the live checkpoint. */
   asOf: number
   upTo: number
   /** Counts only runs that started (or ordered, depending on `countedBy`) on these Berlin days, both included. */
@@ -140,12 +154,12 @@ export interface SinceQuery {
   countedBy: 'start' | 'order'
 }
 
-/** Counts of what has happened in the live generation since a position; runs of robots are left out. */
+/** What has happened since position `asOf`, according to the live generation. Runs of robots are left out. */
 export interface SinceCounts {
   events: number
-  /** Runs without events up to `asOf`. */
+  /** Number of runs whose events are all after `asOf`. */
   newRuns: number
-  /** Runs that also have events up to `asOf`. */
+  /** Number of runs with events both up to and after `asOf`. */
   resumedRuns: number
   newOrders: number
 }
@@ -169,17 +183,17 @@ export interface SilentRun {
 
 /** Projections are kept in generations: reports read the live one while a rebuild fills the next one. */
 export interface ProjectionStore {
-  /** Returns the live generation. `format` is that of the last commit; it is meaningless while the checkpoint is 0. */
+  /** Returns the live generation. Each commit sets `format`, so it is meaningless while the checkpoint is 0. */
   live(): Promise<Omit<Generation, 'state'>>
-  /** Returns the live generation, and the one that a rebuild is filling. */
+  /** Returns the live generation and, during a rebuild, the generation that the rebuild is filling. */
   generations(): Promise<Generation[]>
   runs(generation: number, runIds: string[]): Promise<RunRow[]>
   orders(generation: number, orderIds: string[]): Promise<OrderRow[]>
   /**
    * Writes rows, messages and the checkpoint in one transaction. Returns `conflict` and writes nothing if another
-   * process has moved the checkpoint, removed the generation, or excluded or included a run. Throws if a rebuild would
-   * pass the live checkpoint. Only the live runner enqueues messages, so the messages about the events in between would
-   * be lost.
+   * process has moved the checkpoint, removed the generation, or excluded or included a run. Throws if the checkpoint
+   * of a rebuild would pass the live checkpoint. Rebuilds enqueue no messages, so the messages about the events in
+   * between would be lost after the switch.
    */
   commit(batch: ProjectionCommit): Promise<'committed' | 'conflict'>
   /**
@@ -187,26 +201,32 @@ export interface ProjectionStore {
    * earlier unfinished rebuild.
    */
   begin(): Promise<number>
-  /** Makes a generation live and removes the old one; returns false unless both have the same checkpoint. */
+  /**
+   * Makes a generation live and removes the previous live generation. Returns false and changes nothing unless both
+   * have the same checkpoint.
+   */
   switchTo(generation: number): Promise<boolean>
   /**
-   * Returns which of the `wanted` keys the generation has admitted. For each day and dimension of `wanted`, also returns
-   * how many keys are admitted in total.
+   * Returns which of the `wanted` keys the generation has admitted. For each day and dimension of `wanted`, also
+   * returns the total number of admitted keys.
    */
   keys(generation: number | 'live', wanted: readonly ReportKey[]): Promise<StoredKeys>
   /**
-   * Returns runs of the live generation whose silence began before an instant, longest silence first. The list starts
-   * after a cursor.
+   * Returns runs of the live generation whose `silentSince` is before an instant, ordered by `silentSince`. The list
+   * starts after a cursor.
    */
   silentRuns(before: number, limit: number, after?: SilentRun): Promise<RunRow[]>
   /**
-   * Returns the orders whose withdrawal is declared but not decided, ordered by id, starting after a given id. Reads
-   * the orders of excluded runs from the log, all others from the live generation.
+   * Returns the orders whose withdrawal is declared but not decided, ordered by id, starting after a given id. Orders
+   * of excluded runs are read from the log, all others from the live generation.
    */
   declaredOrders(limit: number, after?: string): Promise<DeclaredOrder[]>
-  /** Returns runs of the live generation, in the order in which they were resumed. */
+  /** Returns resumed runs of the live generation, ordered by `resumedAt`. */
   resumedRuns(query: ResumedQuery): Promise<ResumedRun[]>
   countSince(query: SinceQuery): Promise<SinceCounts>
-  /** Returns all rows of a generation in a fixed order, for comparison. Leaves out sums that have returned to zero. */
+  /**
+   * Returns all rows of a generation in a fixed order, so that two generations can be compared. Leaves out sums that
+   * are zero.
+   */
   dump(generation: number): Promise<Record<'runs' | 'orders' | 'dropOff' | 'attribution', unknown[]>>
 }

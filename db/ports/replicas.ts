@@ -7,9 +7,10 @@ export interface Replicas {
    */
   acquireLeadership(task: string): Promise<Leadership | undefined>
   /**
-   * Adds `points` (1 by default) to a client's count across all processes. Returns `retryAfterMs` if the count then
-   * exceeds the limit. 0 points only read the count; negative points undo points that were added earlier in the same
-   * window. Never throws: while the shared count is unavailable, each process counts on its own.
+   * Adds `points` (1 by default) to the number of a client's requests, which all processes count together. Returns
+   * `retryAfterMs` if the number then exceeds the limit. 0 points only read the number; negative points undo points
+   * that were added earlier in the same window. Never throws: while the shared count is unavailable, each process
+   * counts on its own.
    */
   count(client: string, limit: RequestLimit, points?: number): Promise<{ retryAfterMs: number } | undefined>
   /**

@@ -2,7 +2,8 @@ import type { AttributionModel, CreditDimension, TouchDimension } from '#domain/
 import type { OrderRow, RunRow, Segment } from './projection-store.ts'
 
 /**
- * Restricts a report to runs that have not changed since a past report. Both reports count these runs in the same way.
+ * Restricts a report to runs without events after a past position. A report as of that position counts these runs in
+ * the same way.
  */
 export interface UntouchedFilter {
   /** Selects only runs without events after this position. */
@@ -20,10 +21,12 @@ interface RunFilter extends UntouchedFilter {
 export interface CountsQuery extends RunFilter {
   /**
    * Version of the funnels; all versions if absent. `newest` is the highest version that has runs in the range, in any
-   * segment. It cannot be combined with `untouchedSince`.
+   * segment. `newest` cannot be combined with `untouchedSince`.
    */
   version?: number | 'newest'
-  /** Groups the sums of each funnel further; one group per funnel if absent. */
+  /**
+   * Splits the counts of each funnel into one group per value of this dimension. If absent, each funnel has one group.
+   */
   by?: 'day' | 'version' | keyof Segment
   /** Kinds of measures to return, all if absent. The kind is the part of a measure's name before the first colon. */
   kinds?: readonly string[]
@@ -38,8 +41,8 @@ export interface Counts {
 }
 
 /**
- * Cursor in a list of runs, newest start first. If `runId` is empty, the cursor is after all runs that started in this
- * millisecond.
+ * Cursor in a list of runs that is sorted by start, newest first. If `runId` is empty, the cursor is after all runs
+ * that started in this millisecond.
  */
 export interface RunCursor {
   startedAt: number
@@ -48,7 +51,7 @@ export interface RunCursor {
 
 export interface RunsQuery extends RunFilter {
   version?: number
-  /** Full names of measures that exclude each other. Selects runs that have one of them. */
+  /** Full names of measures of which each run has at most one. Selects runs that have one of them. */
   anyOf: readonly string[]
   /** Full names of measures. Selects runs that have none of them. */
   butNot: readonly string[]
@@ -59,7 +62,7 @@ export interface RunsQuery extends RunFilter {
 
 export interface RunsPage {
   asOfPosition: number
-  /** Number of runs on all pages together, from the same sums as `counts`. */
+  /** Number of runs on all pages together, computed from the same sums as `counts`. */
   total: number
   rows: RunRow[]
   /**
@@ -133,8 +136,8 @@ export interface ReportStore {
   live(query: LiveQuery): Promise<LiveCounts>
   attribution(query: AttributionQuery): Promise<{ asOfPosition: number; rows: Credit[] }>
   /**
-   * Returns the credits under every attribution model, and the number of runs on the same days by measure, all as of
-   * one position.
+   * Returns the credits under every attribution model, and the number of runs by measure on the same days. Both are as
+   * of the same position.
    */
   attributionModels(query: ModelsQuery): Promise<{
     asOfPosition: number

@@ -11,7 +11,10 @@ export interface Session {
 export interface NewSession extends Omit<Session, 'lastUsedAt'> {
   /** Hash of the cookie. The cookie itself is not stored, so reading the database is not enough to use a session. */
   id: string
-  /** Keyed fingerprint of the password at login. A session ends when the password is changed. */
+  /**
+   * Keyed fingerprint of the password at login. When the password is changed, the fingerprints differ and the session
+   * ends.
+   */
   credential: string
 }
 
@@ -19,7 +22,7 @@ export interface NewSession extends Omit<Session, 'lastUsedAt'> {
 export interface SessionStore {
   /**
    * Adds a session. Removes sessions that expired before its `createdAt`. If the subject then has more than `limit`
-   * sessions, removes those that were not used for the longest time.
+   * sessions, removes the least recently used ones.
    */
   begin(session: NewSession, limit: number): Promise<void>
   /** Returns the session if it is still valid at `now` and was begun with this credential. */

@@ -10,9 +10,9 @@ import type { SessionStore } from './session-store.ts'
 import type { UploadStore } from './upload-store.ts'
 
 /**
- * The store port. Every method is one transaction, so no transaction handle leaves an adapter, and the port suits both
- * a synchronous engine (SQLite) and an asynchronous one (PostgreSQL). Times are ms since the epoch. Every method throws
- * `StoreUnavailable` during an outage of the engine.
+ * Interface to the database. Every method begins and ends its own transactions, so callers handle none. The interface
+ * therefore suits both a synchronous engine (SQLite) and an asynchronous one (PostgreSQL). Times are ms since the
+ * epoch. Every method throws `StoreUnavailable` during an outage of the engine.
  */
 export interface Store {
   log: EventLog
@@ -56,8 +56,8 @@ export class StoreUnavailable extends Error {
 }
 
 /**
- * The store cannot be opened: it is in use, was created with another key or has a newer schema. The message says what
- * to do.
+ * The store cannot be opened or refuses a request. For example, it is in use, was created with another key or has a
+ * newer schema. The message says what to do.
  */
 export class StoreRefused extends Error {
   override name = 'StoreRefused'

@@ -2,7 +2,7 @@ export interface NewUpload {
   /** A new UUID. */
   id: string
   runId: string
-  /** Name of the `files` field. */
+  /** Name of the form field for which the file was uploaded. The field is of the kind `files`. */
   field: string
   filename: string
   mimeType: string
@@ -10,9 +10,9 @@ export interface NewUpload {
   createdAt: number
 }
 
-/** The quota for all uploads without an order, and the share of it that a new upload needs. */
+/** The quota for all uploads that belong to no order, and the share of the quota that a new upload needs. */
 export interface UploadRoom {
-  /** Maximum bytes of all uploads without an order. */
+  /** Maximum total bytes of all uploads that belong to no order. */
   quota: number
   /** Bytes reserved for the new upload until it is complete. */
   wanted: number
@@ -28,20 +28,20 @@ export interface Upload extends NewUpload {
 }
 
 /**
- * Maximum size of a part in bytes, small enough not to block the writer of the store. It is a multiple of three, so
- * that the base64 of each part has no padding.
+ * Maximum size of a part in bytes, small enough that writing a part does not delay other writes for long. It is a
+ * multiple of three, so that the base64 of each part has no padding.
  */
 export const uploadPartBytes = 192 * 1024
 
 /**
- * Files of visitors, encrypted together with their names and bound to their runs. They are written and read in parts,
- * so that no process ever has a whole file in memory. An upload becomes visible when it is finished; an interrupted
- * upload expires.
+ * Stores files of visitors. Contents and names are encrypted and bound to the visitor's run. Files are written and read
+ * in parts, so that no process ever has a whole file in memory. An upload becomes visible when it is finished. An
+ * interrupted upload expires.
  */
 export interface UploadStore {
   /**
-   * Begins an upload. With `room`, the upload counts towards the quota, and uploads of silent runs are removed to make
-   * room for it (`decideRoom`). Returns `no-room` if that does not free enough space.
+   * Begins an upload. With `room`, the upload counts towards the quota. If the quota is full, uploads of runs without
+   * recent visitor activity are removed (`decideRoom`). Returns `no-room` if that does not free enough space.
    */
   begin(upload: NewUpload, room?: UploadRoom): Promise<'begun' | 'no-room'>
   /**
@@ -54,7 +54,8 @@ export interface UploadStore {
    * - `too-many`: the field already has `maxFiles` complete uploads in this run.
    * - `run-full`: the run would exceed `maxBytes`.
    * - `gone`: the upload was removed meanwhile.
-   * Both limits are checked in the transaction. An upload that was not completed stays invisible; `remove` deletes it.
+   * Both limits are checked in the transaction that completes the upload. After a refusal the upload stays invisible;
+   * `remove` deletes it.
    */
   finish(id: string, whole: WholeUpload): Promise<FinishedUpload>
   /**
@@ -73,24 +74,24 @@ export interface UploadStore {
    */
   remove(ids: readonly string[]): Promise<void>
   /**
-   * Removes, like `remove`, the oldest uploads that are not kept and were begun at or before `until`. Returns their
-   * number. A concurrent `keep` either keeps the upload or returns false.
+   * Removes the oldest uploads that were begun at or before `until` and are not kept (see `keep`). Returns their
+   * number. If `keep` runs at the same time, it either keeps its uploads or returns false.
    */
   expire(until: number, limit: number): Promise<number>
   /**
-   * Marks uploads as part of an order that is being placed. They are then removed together with the personal values of
-   * their run, or by `settleKept` if the run has no order. Returns false and changes nothing if an upload is missing or
-   * incomplete. `at` is the time in ms since the epoch. If `keep` is called again before the order is found, the check
-   * by `settleKept` is postponed.
+   * Marks uploads as kept: they are part of an order that is being placed. They are then removed together with the
+   * personal values of their run, or by `settleKept` if the run has no order. Returns false and changes nothing if an
+   * upload is missing or incomplete. `at` is the current time in ms since the epoch. Until `settleKept` has found the
+   * order, each repeated call postpones the check by `settleKept`.
    */
   keep(ids: readonly string[], at: number): Promise<boolean>
   /**
-   * Checks the oldest `limit` uploads that were kept at or before `until` and have not been checked yet. Removes those
-   * whose run has no order: the append of the order failed and was not repeated. The once-key of an order is
+   * Checks the oldest `limit` uploads that were kept at or before `until` and have not been checked yet. Removes the
+   * uploads of runs without an order: the append of the order failed and was not repeated. The once-key of an order is
    * `orderPrefix` followed by the run id. Returns the numbers of removed and of checked uploads.
    */
   settleKept(step: KeptStep): Promise<{ removed: number; checked: number }>
-  /** Returns the bytes of all uploads that are not kept, complete or not. */
+  /** Returns the total size in bytes of all uploads that are not kept, including incomplete ones. */
   unkeptBytes(): Promise<number>
 }
 

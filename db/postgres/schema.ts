@@ -1,6 +1,6 @@
-// Times are ms since the epoch, days are Berlin days. JSON is `json` instead of `jsonb`: it is returned exactly as
-// written, so that the engines can be compared byte for byte, and writing it costs less. The tables are in the same
-// order as in the schema of SQLite.
+// Times are ms since the epoch, days are Berlin days. JSON columns have the type `json` instead of `jsonb`. They return
+// exactly what was written, so the engines can be compared byte for byte. Writing them also costs less. The tables are
+// in the same order as in the schema of SQLite.
 import {
   bigint,
   customType,
@@ -24,12 +24,12 @@ import type { OrderRow, RunRow } from '#db/ports/projection-store.ts'
 import type { Session } from '#db/ports/session-store.ts'
 
 /**
- * Text that is sorted by bytes, as in SQLite, so that reports are identical and no index depends on the locale of the
- * machine.
+ * Text that is sorted by bytes, as in SQLite. The reports of both engines are therefore identical, and no index depends
+ * on the locale of the machine.
  */
 const text = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-/** Integers in the safe range of JavaScript; the driver rejects larger ones. */
+/** Column for safe integers of JavaScript. The driver throws if it reads a larger number. */
 const whole = (name?: string) =>
   name === undefined ? bigint({ mode: 'number' }) : bigint(name, { mode: 'number' })
 
@@ -37,7 +37,10 @@ const whole = (name?: string) =>
 export const events = pgTable(
   'events',
   {
-    /** Assigned by the append under its lock; a sequence would leave gaps and could expose later numbers first. */
+    /**
+     * Assigned while the append lock is held. A sequence would leave gaps, and a higher position could become visible
+     * before a lower one.
+     */
     position: whole().primaryKey(),
     id: text().notNull(),
     type: text().$type<StoredEventType>().notNull(),
@@ -63,7 +66,10 @@ export const onceKeys = pgTable('once_keys', {
   position: whole().notNull(),
 })
 
-/** Fingerprints of recent content. They are ordered by position, so the expired ones are together at the beginning. */
+/**
+ * Fingerprints of recent content. They are ordered by position, so that the oldest, which expire first, are at the
+ * beginning.
+ */
 export const fingerprints = pgTable(
   'fingerprints',
   {
@@ -118,7 +124,10 @@ export const dataKeys = pgTable(
     runId: text('run_id').notNull(),
     class: text().$type<DataClass>().notNull(),
     wrapped: bytea().notNull(),
-    /** Position of the first event whose values the key may seal. */
+    /**
+     * Position of the first event whose values the key may seal. An erasure up to this position or a later one destroys
+     * the key.
+     */
     position: whole().notNull(),
   },
   (table) => [primaryKey({ columns: [table.runId, table.class, table.part] })],
@@ -153,7 +162,10 @@ export const uploads = pgTable(
     createdAt: whole('created_at').notNull(),
     /** Last position of the log when the upload began. */
     position: whole().notNull(),
-    /** `receiving` is an incomplete upload; `kept` is a complete upload that belongs to an order. */
+    /**
+     * `receiving` is an incomplete upload, `whole` a complete one. `kept` is a complete upload that belongs to an
+     * order.
+     */
     state: text().$type<'receiving' | 'whole' | 'kept'>().notNull(),
     /** The file name, sealed with the run's data key of the class `class`. */
     name: bytea().notNull(),
@@ -205,35 +217,35 @@ export const dailyCounters = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.name] })],
 )
 
-/** Facts about the database itself. */
+/** Values that concern the database itself, for example the fingerprint of its key. */
 export const settings = pgTable('settings', {
   name: text().primaryKey(),
   value: text().notNull(),
 })
 
 /**
- * Generations of projections. At most one is live; the rows of `removed` ones are being deleted. Numbers are never
- * reused.
+ * Generations of projections. At most one is live. The rows of generations in the state `removed` are being deleted.
+ * Numbers are never reused.
  */
 export const generations = pgTable('generations', {
   generation: whole().primaryKey().generatedAlwaysAsIdentity(),
   state: text().$type<'live' | 'building' | 'removed'>().notNull(),
   checkpoint: whole().notNull(),
-  /** Format of the fold states in the generation's rows of `runs`. */
+  /** Format of the run states in the generation's rows of `runs`. */
   format: integer().notNull().default(1),
   /** Incremented whenever a run is excluded or included. */
   revision: integer().notNull().default(0),
 })
 
-/** Runs that are excluded from lapsing, outbox and reports. */
+/** Runs that are left out of reports, send no messages and never lapse. */
 export const excludedRuns = pgTable('excluded_runs', {
   runId: text('run_id').primaryKey(),
   at: whole().notNull(),
   by: text('excluded_by').$type<Exclusion['by']>().notNull(),
   reason: text().notNull(),
   /**
-   * Checkpoint of the live generation at the time of the exclusion. Messages about events up to this position were
-   * already enqueued.
+   * Checkpoint of the live generation at the time of the exclusion. Messages about events up to this position are
+   * already in the outbox.
    */
   position: whole().notNull(),
 })
@@ -252,11 +264,12 @@ export const runs = pgTable(
     state: json().notNull(),
     startedAt: whole('started_at').notNull().default(0),
     segment: whole().notNull().default(0),
-    /** Numbers of the measures of the run, each enclosed in commas; empty for a robot's run. */
+    /** Numbers of the run's measures, each enclosed in commas, for example `,3,7,`. Empty for a robot's run. */
     measures: text().notNull().default(''),
   },
   (table) => [
-    // The index ends with `last_position`, so that past reports find the runs with later events in the index alone.
+    // The index ends with `last_position`, so that reports as of a past position find the runs with later events
+    // without reading the table.
     index('runs_day').on(table.generation, table.day, table.startedAt, table.lastPosition),
     primaryKey({ columns: [table.generation, table.runId] }),
     index('runs_silent')
@@ -317,9 +330,9 @@ export const measures = pgTable(
 )
 
 /**
- * The columns of the primary key are in the order in which reports query them: an unfiltered report reads one range
- * with `segment` 0. `counts` contains all measures of a day (measure-counts.ts), so a report over 90 days reads
- * hundreds of rows instead of hundreds of thousands.
+ * Numbers of runs by measure, for the drop-off report. The columns of the primary key are in the order in which reports
+ * query them: an unfiltered report reads one range with `segment` 0. `counts` contains all measures of a day
+ * (measure-counts.ts), so a report over 90 days reads hundreds of rows instead of hundreds of thousands.
  */
 export const dropOff = pgTable(
   'drop_off',
@@ -382,7 +395,7 @@ export const outbox = pgTable(
     eventType: text('event_type'),
     sequence: integer(),
     messageId: text('message_id').notNull(),
-    /** Encrypted content; null for a message about an event. */
+    /** Encrypted content. Null for a message about an event, and once the message is delivered or discarded. */
     content: bytea(),
     state: text().$type<OutboxRow['state']>().notNull(),
     attempts: integer().notNull(),
@@ -426,9 +439,9 @@ export const outboxAttempts = pgTable(
 )
 
 /**
- * Changes to the number of messages by destination and state. Triggers add rows, and `enqueueMessages` compacts them;
- * the number of messages is the sum. With a single row per state, every process would wait for the transactions of all
- * others.
+ * Changes to the number of messages by destination and state. Triggers add rows, and `enqueueMessages` compacts them.
+ * The number of messages is the sum of `count`. If there were only one row per state, every process would wait for the
+ * transactions of all others.
  */
 export const outboxCounts = pgTable('outbox_counts', {
   destination: text().$type<OutboxRow['destination']>().notNull(),

@@ -7,24 +7,24 @@ export interface RetainedRun extends RunDates {
   order: (BilledOrder & { position: number }) | null
 }
 
-/** A row by which a run is found. It contains either personal values or an upload. */
+/** A row with personal values or an upload, by which a run is found. */
 export interface RetainedRow {
   place: number
   runId: string
   receivedAt: number
-  /** False if the row contains only the values for the invoice. */
+  /** True if the row contains more than the values for the invoice. */
   reducible: boolean
 }
 
-/** A run that may be due, with the place of the first row by which it was found. */
+/** A run whose retention period may be over, with the place of the first row by which it was found. */
 export interface DueRun {
   runId: string
   from: number
 }
 
 /**
- * Returns the due runs among a page of rows. `next` is the place after which the next page begins, or null if there is
- * no next page.
+ * Returns those runs of a page of rows for which `decideRetention` requires a removal or reduction. `next` is the place
+ * after which the next page begins, or null if there is no next page.
  */
 export function dueRuns(
   rows: readonly RetainedRow[],

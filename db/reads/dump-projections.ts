@@ -12,7 +12,7 @@ import { orderColumns } from '#db/reads/reports/read-orders.ts'
 import { runColumns } from '#db/reads/reports/read-runs.ts'
 
 export interface Dump {
-  /** `state` has the type that the engine's driver returns. */
+  /** `state` is as the engine's driver returns it: JSON text from SQLite, a parsed object from PostgreSQL. */
   runs: CountedRun[]
   orders: OrderRow[]
   dropOff: DropOffDelta[]
@@ -25,8 +25,8 @@ interface MeasureName {
 }
 
 /**
- * Implements `ProjectionStore.dump`. Leaves out sums that have returned to zero. Whether such a sum has a row depends
- * on how the log was divided into batches.
+ * Implements `ProjectionStore.dump`. Leaves out sums that are zero, because whether such a sum has a row depends on how
+ * the log was divided into batches.
  */
 export function* dumpProjections(generation: number): QueryPlan<Dump> {
   const measures = yield* rowsOf<MeasureName>(sql`SELECT measure, name FROM measures`)

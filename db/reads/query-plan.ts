@@ -14,7 +14,10 @@ export type Sql = Queries.SQL
  */
 export type QueryPlan<Result> = Generator<Sql, Result, unknown[]>
 
-/** Returns the rows of a query, keyed by column name. PostgreSQL lower-cases names unless they are quoted. */
+/**
+ * Returns the rows of a query, keyed by column name. Aliases with capital letters must be quoted, because PostgreSQL
+ * lower-cases all other names.
+ */
 export function* rowsOf<Row>(query: Sql): QueryPlan<Row[]> {
   return (yield query) as Row[]
 }

@@ -1,8 +1,8 @@
 import { type QueryPlan, rowsOf, sql } from './query-plan.ts'
 
 /**
- * Implements `PersonStore.findOrderedRuns` for the HMAC of an address. Anyone can enter the same address in any number
- * of drafts, so a run without an order must cost only one lookup.
+ * Implements `PersonStore.findOrderedRuns` for the HMAC of an address. Anyone can enter an address in any number of
+ * runs without ordering. The query therefore does only one lookup for each run without an order.
  */
 export function* readOrderedRuns(emailHmac: Buffer, limit: number): QueryPlan<string[]> {
   const rows = yield* rowsOf<{ runId: string }>(

@@ -5,15 +5,15 @@ import type { Backup } from '#db/ports/person-store.ts'
 import { StoreRefused } from '#db/ports/store.ts'
 
 /**
- * Copies the committed state to a new file. VACUUM INTO reads one snapshot while writers continue; SQLite's backup API
- * would start over at every commit of the service.
+ * Copies the committed state of the database to a new file. VACUUM INTO reads one snapshot while the service continues
+ * to write. SQLite's backup API would start over at every commit of the service.
  */
 export function copyDatabase(source: string, file: string): Backup {
   const target = path.resolve(file)
   if (existsSync(target)) throw new StoreRefused(`${target} already exists; a backup never overwrites a file`)
   const unfinished = `${target}.${process.pid}.part`
   try {
-    // Creates the file before SQLite does, so that only the owner can ever read it.
+    // Creates the file before SQLite does, with permissions that let only the owner read it.
     closeSync(openSync(unfinished, 'wx', 0o600))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
@@ -51,7 +51,8 @@ function lastPosition(file: string): number {
 }
 
 /**
- * Gives the finished file its final name with a hard link. Unlike a rename, a link fails if another file has that name.
+ * Gives the finished copy its final name with a hard link. Unlike a rename, a link fails if a file with that name
+ * exists.
  */
 function appear(unfinished: string, target: string) {
   linkSync(unfinished, target)

@@ -10,7 +10,7 @@ import {
 import { destroyedHmac } from '#db/sqlite/keys/email-hmacs.ts'
 import { keyExists } from '#db/sqlite/keys/key-table.ts'
 
-/** Subqueries that leave out destroyed keys and HMACs, which are not copied. */
+/** Subqueries that replace the tables when rows are exported. They leave out destroyed keys and HMACs. */
 const existing: Partial<Record<CopiedTable | 'uploads', string>> = {
   data_keys: `(SELECT * FROM data_keys WHERE ${keyExists})`,
   email_hmacs: `(SELECT * FROM email_hmacs WHERE hmac <> ${destroyedHmac})`,

@@ -7,7 +7,7 @@ import { storeOverThreads } from './store-over-threads.ts'
 
 export interface SqliteStoreOptions {
   file: string
-  /** Key of 32 bytes that protects personal data (`PII_KEY`). */
+  /** Key of 32 bytes (`PII_KEY`) that protects personal data. */
   piiKey: Uint8Array
   /**
    * Maximum time in ms for which a call waits for another process's lock before it throws `StoreUnavailable`; 5000 by
@@ -15,7 +15,7 @@ export interface SqliteStoreOptions {
    */
   busyTimeoutMs?: number
   /**
-   * True in the service, which refuses to open while another service has the file open; false in command-line tools.
+   * True in the service: opening then fails while another service has the database open. False in command-line tools.
    */
   exclusive: boolean
   /** Maximum size of the file in pages of 4 KB; unlimited by default. */
@@ -24,8 +24,8 @@ export interface SqliteStoreOptions {
 
 /**
  * Opens the database, and creates or migrates it if necessary. Uses one thread for writing and one for reading, so that
- * neither a commit nor a report blocks HTTP. Throws `StoreRefused` if another service uses the file, if the database
- * was created with another key, or if its schema is newer.
+ * neither a commit nor a report blocks HTTP requests. Throws `StoreRefused` if another service uses the file, if the
+ * database was created with another key, or if a newer version of the service has migrated it.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { file, piiKey, exclusive, busyTimeoutMs = 5000, maxPages } = options
@@ -50,8 +50,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     ...storeOverThreads({ writer: writer.calls, reader: reader.calls }),
     now: createSteadyClock(),
     lost: lost.signal,
-    // Closes the reader first. The last connection to close copies the WAL into the file, and only the writer can do
-    // that.
+    // Closes the reader before the writer. The last connection to close copies the WAL into the database file. The
+    // reader's connection is read-only and cannot do that.
     close: () => reader.close().then(writer.close),
   }
 }

@@ -1,6 +1,6 @@
-// Times are ms since the epoch, days are Berlin days. All tables are STRICT, and some WITHOUT ROWID, as noted.
-// drizzle-kit supports neither, so both must be added by hand to a new table's migration. The tables are in the same
-// order as in the other engine's schema.
+// Times are ms since the epoch, days are Berlin days. All tables are STRICT. Tables whose comment says so are also
+// WITHOUT ROWID. drizzle-kit supports neither option, so both must be added by hand to the migration that creates a
+// table. The tables are in the same order as in the schema for PostgreSQL.
 import {
   blob,
   index,
@@ -21,7 +21,7 @@ import type { Exclusion } from '#db/ports/exclusion-store.ts'
 import type { OrderRow, RunRow } from '#db/ports/projection-store.ts'
 import type { Session } from '#db/ports/session-store.ts'
 
-/** The event log. Triggers reject every UPDATE and DELETE. */
+/** The event log. Triggers reject every UPDATE and DELETE of its rows. */
 export const events = sqliteTable(
   'events',
   {
@@ -44,20 +44,22 @@ export const events = sqliteTable(
   (table) => [uniqueIndex('events_id').on(table.id), index('events_run').on(table.runId)],
 )
 
-/** WITHOUT ROWID. Once keys: at most one event is ever stored under each of them. */
+/** WITHOUT ROWID. Keys that only one event can ever use, for example `order:` followed by a run id. */
 export const onceKeys = sqliteTable('once_keys', {
   key: text().primaryKey().notNull(),
   position: integer().notNull(),
 })
 
-/** WITHOUT ROWID. Fingerprints of the content of recent events, which reveal duplicates. */
+/** WITHOUT ROWID. Hashes of the content of recent events, by which repeated events are detected. */
 export const fingerprints = sqliteTable('fingerprints', {
   fingerprint: text().primaryKey().notNull(),
   position: integer().notNull(),
   expiresAt: integer('expires_at').notNull(),
 })
 
-/** WITHOUT ROWID. Ids of suppressed duplicates, with the position of the event that they repeat. */
+/**
+ * WITHOUT ROWID. Ids of events that were not stored because they repeat another event, with the position of that event.
+ */
 export const suppressedIds = sqliteTable(
   'suppressed_ids',
   {
@@ -69,8 +71,8 @@ export const suppressedIds = sqliteTable(
 )
 
 /**
- * WITHOUT ROWID. What the visitor has used of a run's limits: number of events, and bytes of their rows in log and
- * vault.
+ * WITHOUT ROWID. The number of a run's events from the visitor, and the bytes of their rows in `events` and
+ * `personal_data`. Both are limited.
  */
 export const runUsage = sqliteTable('run_usage', {
   runId: text('run_id').primaryKey().notNull(),
@@ -104,9 +106,9 @@ export const dataKeys = sqliteTable(
 )
 
 /**
- * Keyed hashes of e-mail addresses, overwritten with zeros like data keys. There is no index on the hash, because an
- * index would hold copies of the hashes. A search scans the table, which is acceptable because people rarely ask for
- * their data or its erasure.
+ * Keyed hashes of e-mail addresses. When an address is erased, its hash is overwritten with zeros in place. There is no
+ * index on the hash, because an index would contain copies of the hashes. A search scans the table. This is acceptable,
+ * because people rarely ask for their data or its erasure.
  */
 export const emailHmacs = sqliteTable('email_hmacs', {
   position: integer().primaryKey(),
@@ -114,7 +116,7 @@ export const emailHmacs = sqliteTable('email_hmacs', {
   hmac: blob({ mode: 'buffer' }).notNull(),
 })
 
-/** Files of visitors. Their bytes are in `upload_parts`, so that rows are small. */
+/** Files uploaded by visitors. Their bytes are in `upload_parts`, so that the rows of this table are small. */
 export const uploads = sqliteTable(
   'uploads',
   {
@@ -126,17 +128,21 @@ export const uploads = sqliteTable(
     /** Size in bytes. For an incomplete upload: the bytes reserved for it, or null if no quota applies. */
     size: integer(),
     createdAt: integer('created_at').notNull(),
-    /** Last position of the log when the upload began. */
+    /** Position of the last event in the log when the upload began. */
     position: integer().notNull(),
-    /** A `kept` upload belongs to an order. The parts of a `removed` upload are being deleted. */
+    /**
+     * `receiving`: incomplete. `whole`: complete. `kept`: part of an order, or of one being placed. `removed`: the
+     * parts are being deleted.
+     */
     state: text().$type<'receiving' | 'whole' | 'kept' | 'removed'>().notNull(),
     /** The file name, encrypted with the run's data key for `class`. */
     name: blob({ mode: 'buffer' }).notNull(),
-    /** The key with which the parts are encrypted, itself encrypted like the file name. */
+    /** The key with which the parts are encrypted. It is encrypted with the same data key as the file name. */
     secret: blob({ mode: 'buffer' }),
     class: text().$type<DataClass>(),
     /**
-     * Time at which the upload was kept, in ms since the epoch. Set to null once the order of the run has been found.
+     * Time at which the upload was marked as kept, in ms since the epoch. Set to null when the service has checked
+     * whether the run has an order.
      */
     orderPendingSince: integer('order_pending_since'),
   },
@@ -182,15 +188,15 @@ export const dailyCounters = sqliteTable(
   (table) => [primaryKey({ columns: [table.day, table.name] })],
 )
 
-/** WITHOUT ROWID. Facts about the database itself. */
+/** WITHOUT ROWID. Values about the database itself, for example the fingerprint of `PII_KEY`. */
 export const settings = sqliteTable('settings', {
   name: text().primaryKey().notNull(),
   value: text().notNull(),
 })
 
 /**
- * Generations of the projections. At most one is live. The rows of `removed` generations are being deleted. The number
- * of a generation is never used again.
+ * Generations of the projections. Reports read the `live` generation while a rebuild fills the one that is `building`.
+ * The rows of `removed` generations are being deleted. The number of a generation is never used again.
  */
 export const generations = sqliteTable('generations', {
   generation: integer().primaryKey({ autoIncrement: true }),
@@ -202,15 +208,15 @@ export const generations = sqliteTable('generations', {
   revision: integer().notNull().default(0),
 })
 
-/** WITHOUT ROWID. Runs that are excluded from lapsing, outbox and reports. */
+/** WITHOUT ROWID. Runs that are left out of reports, send no messages and never lapse. */
 export const excludedRuns = sqliteTable('excluded_runs', {
   runId: text('run_id').primaryKey().notNull(),
   at: integer().notNull(),
   by: text('excluded_by').$type<Exclusion['by']>().notNull(),
   reason: text().notNull(),
   /**
-   * Checkpoint of the live generation at the time of the exclusion. Messages about events up to this position were
-   * already enqueued.
+   * Checkpoint of the live generation at the time of the exclusion. Messages about events up to this position had
+   * already been added to the outbox.
    */
   position: integer().notNull(),
 })
@@ -229,12 +235,12 @@ export const runs = sqliteTable(
     state: text({ mode: 'json' }).notNull(),
     startedAt: integer('started_at').notNull().default(0),
     segment: integer().notNull().default(0),
-    /** Numbers of the run's measures, with a comma before and after each; empty for a robot's run. */
+    /** Numbers of the run's measures, for example `,3,7,`. Empty for a robot's run. */
     measures: text().notNull().default(''),
   },
   (table) => [
-    // The index ends with `last_position`, so that reports as of a past position find runs with later events in the
-    // index alone.
+    // The index ends with `last_position`. A report as of a past position can therefore find the runs with events after
+    // that position in the index alone.
     index('runs_day').on(table.generation, table.day, table.startedAt, table.lastPosition),
     uniqueIndex('runs_run').on(table.generation, table.runId),
     index('runs_silent')
@@ -268,8 +274,8 @@ export const orders = sqliteTable(
 )
 
 /**
- * Combinations of values by which reports filter. Number 0 stands for the total of all segments. Rows are never
- * removed.
+ * Combinations of values by which reports filter. In other tables, segment number 0 stands for the total of all
+ * segments. Rows are never removed.
  */
 export const segments = sqliteTable(
   'segments',
@@ -286,7 +292,7 @@ export const segments = sqliteTable(
   ],
 )
 
-/** Names of measures by number. Rows are never removed. */
+/** Names of the measures, each with its number. Rows are never removed. */
 export const measures = sqliteTable(
   'measures',
   { measure: integer().primaryKey(), name: text().notNull() },
@@ -294,9 +300,9 @@ export const measures = sqliteTable(
 )
 
 /**
- * WITHOUT ROWID. The primary key suits the queries of reports: a report without a filter reads one range, `segment` 0.
- * A row contains all measures of a day in `counts` (measure-counts.ts), so a report over 90 days reads hundreds of rows
- * instead of hundreds of thousands.
+ * WITHOUT ROWID. Numbers of runs for the drop-off reports. A report without a filter reads the rows of segment 0, which
+ * are adjacent in the primary key. `counts` contains all measures of a day (measure-counts.ts). A report over 90 days
+ * therefore reads hundreds of rows instead of hundreds of thousands.
  */
 export const dropOff = sqliteTable(
   'drop_off',
@@ -313,7 +319,7 @@ export const dropOff = sqliteTable(
   ],
 )
 
-/** WITHOUT ROWID. Credited runs, orders and revenue for the attribution reports. */
+/** WITHOUT ROWID. Runs, orders and revenue credited to each key, for the attribution reports. */
 export const attribution = sqliteTable(
   'attribution',
   {
@@ -335,8 +341,8 @@ export const attribution = sqliteTable(
 )
 
 /**
- * WITHOUT ROWID. Keys that reports count separately on a day. The number of keys per day and dimension is limited
- * (report-keys.ts).
+ * WITHOUT ROWID. Keys that reports count separately on a day instead of as `(other)`. Their number per day and
+ * dimension is limited (report-keys.ts).
  */
 export const reportKeys = sqliteTable(
   'report_keys',
@@ -350,8 +356,8 @@ export const reportKeys = sqliteTable(
 )
 
 /**
- * Messages to all destinations. A message about an event has a position, run, type and sequence; any other message has
- * its content.
+ * Messages to all destinations. A message about an event refers to it by position, run, type and sequence, and gets its
+ * content when it is sent. The row of any other message contains the content.
  */
 export const outbox = sqliteTable(
   'outbox',
@@ -363,7 +369,7 @@ export const outbox = sqliteTable(
     eventType: text('event_type'),
     sequence: integer(),
     messageId: text('message_id').notNull(),
-    /** Encrypted; null for a message about an event. */
+    /** Encrypted. Null for a message about an event and after delivery. */
     content: blob({ mode: 'buffer' }),
     state: text().$type<OutboxRow['state']>().notNull(),
     attempts: integer().notNull(),
@@ -407,8 +413,8 @@ export const outboxAttempts = sqliteTable(
 )
 
 /**
- * WITHOUT ROWID. Number of messages by destination and state. Triggers keep it up to date, so that no query has to
- * count.
+ * WITHOUT ROWID. Number of messages by destination and state. Triggers update it, so that no query has to count
+ * messages.
  */
 export const outboxCounts = sqliteTable(
   'outbox_counts',
@@ -420,27 +426,30 @@ export const outboxCounts = sqliteTable(
   (table) => [primaryKey({ columns: [table.destination, table.state] })],
 )
 
-/** WITHOUT ROWID. Slots reserved for e-mails of kinds whose number is limited. Rows are removed after two days. */
+/**
+ * WITHOUT ROWID. E-mails whose number per recipient is limited, for example acknowledgements of receipt. Rows are
+ * removed after two days.
+ */
 export const acknowledgements = sqliteTable(
   'acknowledgements',
   {
     /** Id of the e-mail. */
     id: text().primaryKey().notNull(),
-    /** Keyed hash of the address. The hash of an address is different each day. */
+    /** Keyed hash of the e-mail address. The hash of an address is different each day. */
     recipient: text().notNull(),
     at: integer().notNull(),
   },
   (table) => [index('acknowledgements_at').on(table.at)],
 )
 
-/** WITHOUT ROWID. Destinations to which nothing is sent at present, and why. */
+/** WITHOUT ROWID. Destinations to which nothing is sent at present, with the reason. */
 export const stoppedDestinations = sqliteTable('stopped_destinations', {
   destination: text().$type<OutboxRow['destination']>().primaryKey().notNull(),
   code: text().$type<StopCode>().notNull(),
   at: integer().notNull(),
 })
 
-/** WITHOUT ROWID. Open sessions of people who read the reports; the id is a hash of the cookie. */
+/** WITHOUT ROWID. Open sessions of people who read the reports. The id is a hash of the session cookie. */
 export const sessions = sqliteTable('sessions', {
   id: text().primaryKey().notNull(),
   subject: text().notNull(),

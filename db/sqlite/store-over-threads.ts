@@ -20,8 +20,8 @@ export interface Threads {
 }
 
 /**
- * Implements the interfaces of a store with its two threads. JSON columns are sent between the threads as text and
- * parsed here, because text is far cheaper to clone than nested objects.
+ * Implements the interfaces of a store with calls to its writer thread and its reader thread. JSON columns are sent
+ * between the threads as text and parsed here, because text is far cheaper to clone than nested objects.
  */
 export function storeOverThreads(threads: Threads): Omit<Store, 'now' | 'lost' | 'close'> {
   const { writer, reader } = threads

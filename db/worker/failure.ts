@@ -1,8 +1,8 @@
 import { StoreRefused, StoreUnavailable } from '#db/ports/store.ts'
 
 /**
- * An error as it is sent from a worker to the main thread. It is a plain object, because structured cloning would lose
- * the class of an error.
+ * A plain object that represents an error when it is sent from a worker to the main thread. Structured cloning would
+ * lose the error's class.
  */
 export interface Failure {
   kind: 'unavailable' | 'refused' | 'bug'

@@ -2,15 +2,16 @@ import type { Failure } from './failure.ts'
 import type { Call, Reply } from './protocol.ts'
 
 /**
- * Lets several pending calls share one commit, and so one wait for the disk. It is meant for short synchronous calls. A
- * delivery makes four such calls; with a commit of 0.4 ms for each of them, they would limit the throughput.
+ * Lets several pending calls of short synchronous methods share one commit, so that they wait for the disk only once.
+ * Delivering a message takes four such calls. With a commit of 0.4 ms for each of them, they would limit the
+ * throughput.
  */
 export interface Grouping {
-  /** Full names of the methods that may share a commit. */
+  /** Full names of the methods that may share a commit, for example `outbox.finish`. */
   methods: ReadonlySet<string>
   /**
-   * Runs the calls in one transaction. Throws if the transaction cannot be committed; then none of the calls has an
-   * effect.
+   * Runs the calls in one transaction. If the transaction cannot be committed, none of the calls has an effect, and
+   * this function throws.
    */
   transaction: (calls: () => void) => void
   /**
@@ -19,7 +20,7 @@ export interface Grouping {
   isIntact: () => boolean
 }
 
-/** Maximum number of calls in a group, small enough that the first call hardly waits for the last one. */
+/** Maximum number of calls in a group: so few that the first call hardly waits for the last one. */
 const maxGroup = 64
 
 /** Calls that a worker has received but not yet run, in order. */
@@ -59,7 +60,8 @@ export function runGroup(
     transaction(() => {
       for (const call of group) {
         const reply = runNow(call)
-        // The previous calls of the group were rolled back too, so every call of the group fails with this failure.
+        // The database has rolled back the transaction, and with it the previous calls of the group. Every call of the
+        // group therefore fails with this failure.
         if ('failure' in reply && !isIntact()) throw new RolledBack(reply.failure)
         replies.push(reply)
       }

@@ -6,10 +6,10 @@ import { sendTogether } from './send-together.ts'
 
 export interface ThreadOptions {
   script: URL
-  /** Name in error messages, for example `writer`. */
+  /** Name of the thread in error messages, for example `writer`. */
   name: string
   workerData: unknown
-  /** Aborted, with the error as the reason, if the thread ends before `close` is called. */
+  /** Aborted with the error as its reason if the thread ends before `close` is called. */
   lost: AbortController
   onNotice?: (notice: unknown) => void
 }
@@ -41,7 +41,8 @@ export async function openThread<Offered>(options: ThreadOptions): Promise<Store
     const methods = (await opening.reply) as string[]
     return { calls: callsOf(methods, thread.call) as Calls<Offered>, close: thread.close }
   } catch (error) {
-    // Waits until the thread has ended, because its files and locks are freed only then. The caller can then try again.
+    // Waits until the thread has ended and thereby freed its files and locks. The caller can then try to open the store
+    // again.
     await thread.ended
     throw error
   }
@@ -76,7 +77,8 @@ function watch(worker: Worker, pending: PendingCalls, { name, lost }: ThreadOpti
     },
     close: () =>
       (closing ??= new Promise((resolve) => {
-        // The `close` message must follow the calls of the current turn, which `sendTogether` sends in the next tick.
+        // The `close` message must follow the calls that were made before it. `sendTogether` sends these in the next
+        // tick.
         process.nextTick(() => {
           // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
           worker.postMessage({ kind: 'close' } satisfies ToWorker)

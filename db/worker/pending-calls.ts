@@ -8,7 +8,7 @@ interface Settle {
 
 export type PendingCalls = ReturnType<typeof createPendingCalls>
 
-/** Creates the list of calls that await a reply of a worker, by call id. */
+/** Creates the list of calls that await the worker's reply, by call id. */
 export function createPendingCalls() {
   const pending = new Map<number, Settle>()
   let lastId = 0

@@ -1,12 +1,12 @@
 import type { Failure } from './failure.ts'
 
-// Messages between the main thread and a worker thread of a store. Node sends its own messages over the same port
-// (`node --watch` reports a worker's imports), so a receiver ignores messages of unknown kinds.
+// Messages between the main thread and a worker thread of a store. Node sends messages of its own over the same port,
+// for example a worker's imports under `node --watch`. A receiver therefore ignores messages of unknown kinds.
 
 /** Methods of a worker, by port and name, for example `log.append`. */
 export type Ports = Record<string, Record<string, (...args: never[]) => unknown>>
 
-/** The same methods as called from the main thread, where they are asynchronous. */
+/** The methods of a worker as the main thread calls them: each returns a promise. */
 export type Calls<Offered> = {
   [Port in keyof Offered]: {
     [Name in keyof Offered[Port]]: Offered[Port][Name] extends (...args: infer Args) => infer Value
@@ -29,14 +29,11 @@ export interface Call {
 
 export type Reply = { id: number; value: unknown } | { id: number; failure: Failure }
 
-/**
- * Calls made together are sent in one message, and so are their replies, because waking a thread costs as much as many
- * calls.
- */
+/** One message contains several calls or several replies, because waking a thread costs as much as many calls. */
 export type ToWorker = { kind: 'calls'; calls: Call[] } | { kind: 'close' }
 
 export type FromWorker =
-  /** The first message, with the full names of the methods. */
+  /** The first message after the store was opened. It contains the full names of the methods. */
   | { kind: 'opened'; methods: string[] }
   | { kind: 'not-opened'; failure: Failure }
   | { kind: 'replies'; replies: Reply[] }

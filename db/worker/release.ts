@@ -1,7 +1,7 @@
 /**
  * Frees the memory of a large byte array immediately and leaves the array empty. Otherwise hundreds of megabytes of
- * upload parts would accumulate: the size of the heap triggers garbage collection, and byte arrays contribute almost
- * nothing to it.
+ * upload parts would accumulate: garbage collection depends on the size of the heap, to which byte arrays contribute
+ * almost nothing.
  */
 export function release(bytes: Uint8Array): void {
   if (ownsItsMemory(bytes)) (bytes.buffer as ArrayBuffer).transfer(0)

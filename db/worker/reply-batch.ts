@@ -3,12 +3,15 @@ import type { FromWorker, Reply } from './protocol.ts'
 import { ownsItsMemory } from './release.ts'
 
 /**
- * Time in ms. When a call ends, the collected replies are sent if at least this much time has passed since the start of
- * the batch or the last message. Otherwise they wait for the replies to later calls.
+ * Minimum time in ms from the start of a batch, or from its last message, to its next message. The replies to calls
+ * that end in between are sent together.
  */
 const batchMs = 1
 
-/** Creates a batch for the replies to calls that arrived together, so that the main thread is woken only once. */
+/**
+ * Creates a batch for the replies to calls that arrived together. The main thread is woken less often than if each
+ * reply were a message.
+ */
 export function createReplyBatch(port: MessagePort) {
   let batch: Reply[] = []
   let since = performance.now()
@@ -28,8 +31,8 @@ export function createReplyBatch(port: MessagePort) {
 }
 
 /**
- * Returns the buffer of a byte array in a reply, if the array owns it. The buffer is transferred instead of copied,
- * because the worker no longer needs it.
+ * Returns the buffer of a byte array that is the value of a reply, if the array owns its buffer. The buffer is
+ * transferred instead of copied, because the worker no longer needs it.
  */
 function memoryOf(reply: Reply): ArrayBuffer[] {
   const value = 'value' in reply ? reply.value : undefined

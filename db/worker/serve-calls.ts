@@ -4,10 +4,10 @@ import { type CallQueue, type Grouping, runGroup, takeGroup } from './group-call
 import type { Call, FromWorker, Ports, Reply, ToWorker } from './protocol.ts'
 import { createReplyBatch } from './reply-batch.ts'
 
-/** The methods that a worker offers to the main thread. */
+/** What a worker offers to the main thread: its methods, and the function that closes its store. */
 export interface WorkerService {
   ports: Ports
-  /** Called after the last call has ended, when the main thread closes the worker. */
+  /** Called when the main thread has asked the worker to close and the last call has ended. */
   close: () => void | Promise<void>
   /** Synchronous methods that may share a commit. */
   grouping?: Grouping
@@ -89,7 +89,7 @@ function serve(port: MessagePort, { grouping, close }: WorkerService, runner: Ru
 }
 
 /**
- * Creates a queue of the calls that have arrived. The queue also knows whether the main thread has asked the worker to
+ * Creates a queue of the calls that have arrived, with a flag for whether the main thread has asked the worker to
  * close.
  */
 function createInbox(port: MessagePort) {
@@ -104,7 +104,8 @@ function createInbox(port: MessagePort) {
     if (arrived) take(arrived.message as ToWorker)
   }
   const queue: CallQueue = {
-    // Also returns calls that arrived while other calls ran, without waiting for the event loop.
+    // Also returns calls that arrived while previous calls ran. It reads them from the port instead of waiting for the
+    // event loop.
     peek() {
       fill()
       return waiting[0]

@@ -24,17 +24,17 @@ export const otherKey = '(other)'
 export const creditUnit = 2 ** 26
 
 /**
- * Returns the touches that are at most 7 days old at the start of a run, oldest first. Both times are from the client's
- * clock.
+ * Returns the touches that are at most 7 days old at the start of a run, oldest first. `startedAt` and the times of the
+ * touches are from the client's clock.
  */
 export function countingTouches(touches: readonly Touch[], startedAt: number): Touch[] {
   return touches.filter((touch) => startedAt - touch.at <= 7 * dayMs).toSorted((a, b) => a.at - b.at)
 }
 
 /**
- * Returns the share of each touch. The shares add up to 1. `touches` must be sorted, oldest first. With `position`, the
- * first and last of at least three touches get 40 % each and the others share 20 %; with `decay`, the weight of a touch
- * halves with every 24 hours of age.
+ * Returns the share of each touch; the shares add up to 1. `touches` must be sorted, oldest first. With `position`, the
+ * first and last of at least three touches get 40 % each, and the others together get 20 %. With `decay`, the weight of
+ * a touch halves with every 24 hours of age.
  */
 export function shares(model: AttributionModel, touches: readonly Touch[]): number[] {
   const count = touches.length
@@ -57,7 +57,7 @@ export function shares(model: AttributionModel, touches: readonly Touch[]): numb
   }
 }
 
-/** Splits an integer amount by the largest remainder method; the parts sum exactly to the amount. */
+/** Splits an integer amount by the largest remainder method. The parts add up exactly to the amount. */
 export function allot(amount: number, parts: readonly number[]): number[] {
   const exact = parts.map((part) => part * amount)
   const whole = exact.map(Math.floor)
@@ -70,8 +70,8 @@ export function allot(amount: number, parts: readonly number[]): number[] {
 }
 
 /**
- * Divides an integer amount (units, cents) among the keys of one dimension. Without touches, `(none)` gets the whole
- * amount. Shares of touches with the same key are summed before rounding, to round each key only once.
+ * Divides an integer amount (credit units or cents) among the keys of one dimension. Without touches, `(none)` gets the
+ * whole amount. The shares of touches with the same key are added up first, so that each key is rounded only once.
  */
 export function credit(
   model: AttributionModel,
@@ -80,7 +80,7 @@ export function credit(
   amount: number,
 ): Map<string, number> {
   const keys = touches.map((touch) => touch[dimension] ?? noKey)
-  // Fast path: with one touch, or one key for all touches, there is nothing to divide.
+  // Fast path: if all touches have the same key, or there are none, nothing has to be divided.
   if (keys.every((key) => key === keys[0])) return new Map([[keys[0] ?? noKey, amount]])
   const byKey = new Map<string, number>()
   for (const [index, share] of shares(model, touches).entries()) {
@@ -92,8 +92,8 @@ export function credit(
 }
 
 /**
- * Divides an integer amount among the pairs of source and campaign. The amount of each source is divided among its
- * campaigns, so the amounts of the campaigns add up exactly to that of the source.
+ * Divides an integer amount among the pairs of source and campaign. Each source gets its amount as in `credit`, which
+ * is then divided among the campaigns of the source. The amounts of the campaigns add up exactly to that of the source.
  */
 export function sourceCampaignCredit(
   model: AttributionModel,
@@ -101,7 +101,7 @@ export function sourceCampaignCredit(
   amount: number,
 ): Map<string, number> {
   const [first] = touches
-  // Fast path, as in `credit`.
+  // Fast path: if all touches have the same source and campaign, or there are none, nothing has to be divided.
   if (touches.every(({ source, campaign }) => source === first?.source && campaign === first?.campaign))
     return new Map([[sourceCampaignKey(first?.source ?? noKey, first?.campaign ?? noKey), amount]])
   const parts = new Map<string, Map<string, number>>()

@@ -2,12 +2,12 @@ import type { WireEvent } from '#domain/events/wire-events.ts'
 import type { FieldValues } from '#domain/forms/define-field.ts'
 import { type Funnel, fieldsOf } from '#domain/forms/define-funnel.ts'
 
-/** Members of `data` that are ignored, because they can differ between two clicks on the same button. */
+/** Members of `data` that `contentOf` ignores, because they can differ between two clicks on the same button. */
 const ignored = new Set(['seconds', 'trigger'])
 
 /**
- * Returns the run, type, step, field values and data of an event as text. If a later event has the same text,
- * `decideAppend` treats it as a duplicate, even if its id and times differ.
+ * Returns the run, type, step, field values and data of an event as text. `decideAppend` compares a hash of this text:
+ * an event with the same content as a stored event can be a duplicate, even if its id and times differ.
  */
 export function contentOf(
   { runId, type, step, data }: WireEvent,

@@ -5,14 +5,14 @@ import type { Touch } from '#domain/events/stored-event.ts'
 export const maxTouchBytes = 2048
 
 /**
- * Returns the touches that fit into `maxTouchBytes`, oldest first. The first and the last touch are always kept; the
- * others are dropped, starting with the oldest. If the first and the last touch alone are too large, their values are
- * truncated to the largest common length that fits.
+ * Returns the touches that fit into `maxTouchBytes`, oldest first. The first and the last touch are always kept. Of the
+ * others, the oldest are dropped until the rest fits. If the first and the last touch alone are too large, their values
+ * are truncated to the largest common length that fits.
  */
 export function fitTouches(touches: readonly Touch[]): Touch[] {
   const sizes = touches.map((touch) => bytesOf(touch) + 1)
-  // Each size includes a comma, but the last touch has none. The initial 1 stands for the two brackets minus that
-  // comma.
+  // Each size includes the comma after the touch. The JSON array has two brackets, but no comma after the last touch:
+  // the sum starts at 2 - 1.
   let size = sizes.reduce((sum, bytes) => sum + bytes, 1)
   let dropped = 0
   while (size > maxTouchBytes && dropped < touches.length - 2) size -= sizes[++dropped]!

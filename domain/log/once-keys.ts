@@ -1,6 +1,6 @@
 /**
- * Returns the once key of a run's order. Only one event can have this key, so every later `complete` of the run is a
- * duplicate.
+ * Returns the once key of a run's order. At most one event is stored per once key. Therefore, every further `complete`
+ * of the run is a duplicate.
  */
 export function orderKey(runId: string): string {
   return `order:${runId}`

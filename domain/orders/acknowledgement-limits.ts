@@ -3,8 +3,8 @@ import { berlinDate, berlinDay, startOfDay } from '#domain/time/berlin-time.ts'
 
 /**
  * Limits for e-mails that third parties can trigger:
- * - acknowledgements, which are sent to any address entered
- * - notices about a withdrawal, which are sent to the address of an order
+ * - acknowledgements of receipt, which are sent to any e-mail address entered
+ * - notices about a withdrawal, which are sent to the e-mail address of the order
  *
  * The limits delay only the e-mail, not the effect of the request.
  */
@@ -17,8 +17,8 @@ export const emailLimits = {
 export type LimitedKind = keyof typeof emailLimits
 
 /**
- * Number of days, including today, for which slots can be reserved. This limits how many reserved slots a decision has
- * to consider.
+ * Number of days, including today, for which slots can be reserved. A slot is a time at which one e-mail may be sent.
+ * The number is small, so that `decideSlot` has few reserved slots to consider.
  */
 const daysAhead = 7
 
@@ -42,7 +42,7 @@ export interface ReservedSlot {
 /**
  * Decides when an e-mail may be sent. Returns the earliest possible time `at` and, as `recipient`, the recipient's hash
  * for that day. The caller reserves the slot under this hash. If no slot is free on any of the days, `recipient` is
- * absent, nothing is reserved, and `at` is the time of the next attempt.
+ * absent. The caller then reserves nothing and tries again at the time `at`.
  *
  * `reserved` contains the slots of e-mails of the same kind since `countedSince`, oldest first. It can contain slots
  * reserved by a process whose clock is ahead.
@@ -62,8 +62,8 @@ export function decideSlot(
 }
 
 /**
- * Returns the earliest time with a free slot. A slot becomes free one hour after the time for which it was reserved.
- * Therefore, only `from` and the times at which a slot becomes free are tried.
+ * Returns the earliest time, not before `from`, at which one more e-mail does not exceed `perHour`. A reserved slot
+ * counts for one hour. Therefore, only `from` and the end of each of these hours are tried.
  */
 function firstFree(times: readonly number[], from: number, perHour: number): number {
   if (perHour === Infinity) return from
@@ -85,14 +85,14 @@ function firstFree(times: readonly number[], from: number, perHour: number): num
 }
 
 /**
- * Returns the state of the slot that an earlier attempt reserved:
+ * Returns the state of a slot that was reserved for the time `at`:
  * - `wait`: The slot is in the future.
- * - `now`: The slot may be used now.
- * - `missed`: The slot is at least an hour old.
+ * - `now`: The e-mail may be sent now.
+ * - `missed`: The slot is at least an hour old. A new one must be reserved.
  */
 export function readReservation(at: number, now: number): 'wait' | 'now' | 'missed' {
   if (at > now) return 'wait'
-  // Do not use missed slots. Otherwise, all e-mails delayed by an outage would be sent at the same time when it ends.
+  // Do not use missed slots. Otherwise, all e-mails delayed by an outage would be sent together when the outage ends.
   return at > now - hourMs ? 'now' : 'missed'
 }
 

@@ -106,7 +106,7 @@ export function checkoutLink({ page, orderId, productId, billing, campaign }: Ch
     billing_street: billing.street,
     billing_postal_code: billing.postalCode,
     billing_city: billing.city,
-    // Fees are only due for dwellings in Germany, so the billing country is always Germany.
+    // The broadcasting fee is due only for dwellings in Germany, so the billing country is always Germany.
     billing_country: 'DE',
     billing_company: billing.company,
     'aero-add-to-checkout': String(productId),

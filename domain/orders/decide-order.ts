@@ -5,9 +5,9 @@ import { berlinDay } from '#domain/time/berlin-time.ts'
 import type { Order, OrderChangeType } from './evolve-order.ts'
 import { lastDayToWithdraw } from './withdrawal-period.ts'
 
-// Each function decides the outcome of one command on an order, based on the state folded by `evolveOrder`.
+// Each function in this file decides how one command changes an order, based on the order's state (see `evolveOrder`).
 
-/** Time in ms that a customer has to object to an unproven declaration of withdrawal. */
+/** Time in ms that a customer has to object to a declaration of withdrawal that may come from somebody else. */
 export const objectionPeriod = 3 * 24 * 3600 * 1000
 
 export type OrderEvent = {
@@ -33,13 +33,13 @@ export type PaymentCode = 'unchanged' | 'unknown-status' | 'wrong-amount' | 'wit
 
 /**
  * Decides how a payment provider's report changes an order:
- * - A partial payment is refused.
+ * - A payment of any amount other than the price is refused.
  * - A repeated report changes nothing.
  * - An unexpected payment (a second one, or one after a withdrawal) is refused. The provider then keeps it open for
  *   manual handling.
- * - A payment while a withdrawal is declared is recorded, because the money was taken. The order stays paused. If the
- *   withdrawal is revoked, the order counts as paid. If the withdrawal becomes final, the order names the payment to
- *   refund.
+ * - A payment that arrives while a withdrawal is declared is recorded, because the money was taken. The order stays
+ *   paused. If the declaration is revoked, the order counts as paid. If the withdrawal becomes final, the order
+ *   contains the id of the payment to refund.
  */
 export function decidePayment(order: Order, report: PaymentReport): OrderDecision<PaymentCode> {
   const { paymentId, amountCents, status } = report
@@ -53,8 +53,8 @@ export function decidePayment(order: Order, report: PaymentReport): OrderDecisio
 }
 
 /**
- * Reasons why a visit to the payment page appends no event. `converted-already` means that the visitor may go there
- * again, but the conversion is already recorded.
+ * Reasons why a visit to the payment page appends no event. `converted-already` means that the visitor may go to the
+ * page and the conversion is already recorded. For all other reasons, the visitor may not go to the page.
  */
 export type CheckoutCode =
   | 'converted-already'
@@ -102,8 +102,9 @@ export type DeclarationCode = 'withdrawn-before' | 'declared-before' | 'objected
 
 /**
  * Decides how a declaration of withdrawal changes an order. A proven declaration makes the withdrawal final. Anyone can
- * send an unproven declaration, so it only pauses the order. The pause ends when the customer or an operator decides,
- * or when `objectionPeriod` has passed. After an objection, an unproven declaration has no effect.
+ * send an unproven declaration, so it only pauses the order. The pause ends when the customer or an operator confirms
+ * or revokes the declaration, or when `objectionPeriod` has passed. After an objection, further unproven declarations
+ * have no effect.
  */
 export function decideDeclaration(
   order: Order,
@@ -130,8 +131,8 @@ export function decideAnswer(order: Order, answer: 'confirmation' | 'objection')
 }
 
 /**
- * Decides the outcome of an operator's `withdraw` command, which makes the withdrawal final. It is possible at any
- * time, even without a declaration.
+ * Decides the outcome of an operator's `withdraw` command, which makes the withdrawal final. An operator can withdraw
+ * an order at any time, even without a declaration.
  */
 export function decideOperatorWithdrawal(order: Order): OrderDecision<'withdrawn'> {
   if (order.withdrawal === 'withdrawn') return { code: 'withdrawn' }
@@ -145,8 +146,8 @@ export function decideOperatorRevocation(order: Order): OrderDecision<NotPending
 }
 
 /**
- * Decides whether a declared withdrawal becomes final at `now` (ms since the epoch). It does when `objectionPeriod` has
- * ended.
+ * Decides whether a declared withdrawal is final at `now` (ms since the epoch). It becomes final when `objectionPeriod`
+ * has passed since the declaration.
  */
 export function decideDeadline(order: Order, now: number): OrderDecision<NotPending | 'not-due'> {
   if (order.withdrawal !== 'declared') return { code: order.withdrawal }

@@ -42,8 +42,8 @@ export interface Order {
    */
   converted: boolean
   /**
-   * Number of events that changed the order so far. The once key of the next change contains this number plus one (see
-   * `onceKey`).
+   * Number of events that changed the order so far. The key of the next change contains this number plus one. At most
+   * one event is stored per key, so of two concurrent changes only one is stored (see `onceKey`).
    */
   changes: number
 }
@@ -92,8 +92,8 @@ function nextWithdrawal(stage: WithdrawalStage, type: StoredEventType): Withdraw
 }
 
 /**
- * Returns the status of an order. A withdrawn order stays withdrawn even if a payment arrives later. A declared
- * withdrawal pauses the order, whether it is paid or not.
+ * Returns the status of an order. A withdrawn order stays withdrawn even if a payment arrives after the withdrawal. A
+ * declared withdrawal pauses the order, whether the order is paid or not.
  */
 export function orderStatus({ paid, withdrawal }: OrderProgress): OrderStatus {
   if (withdrawal === 'withdrawn') return 'withdrawn'

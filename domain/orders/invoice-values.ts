@@ -1,15 +1,15 @@
 import { billedFields } from './checkout-link.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 
-/** The part of an order's `complete` that determines who is billed. */
+/** The part of an order's `complete` event that determines who is billed. */
 export interface BilledOrder {
   funnel: string
   facts: Readonly<Record<string, string | boolean>>
 }
 
 /**
- * Returns the form values that an invoice requires: first name, last name, address and company of the person billed.
- * The e-mail address is not required. The service and the amount are in the log.
+ * Returns the form values that an invoice requires: first name, last name, address and company of the person billed. An
+ * invoice does not require the e-mail address. The service and the amount are not form values; they are in the log.
  */
 export function invoiceValues(
   { funnel, facts }: BilledOrder,

@@ -5,8 +5,8 @@ const days = 14
 /**
  * Returns the last day, as `YYYY-MM-DD`, on which a customer can withdraw from a contract concluded at `concludedAt`
  * (ms since the epoch). This is the 14th day after the Berlin day of the contract (§ 355 Abs. 2, § 187 Abs. 1 BGB). If
- * the 14th day is on a weekend, it is the next Monday (§ 193 BGB). Public holidays differ by state and are not
- * considered; a person must check them.
+ * the 14th day is on a weekend, the last day is the next Monday (§ 193 BGB). Public holidays, which differ by state,
+ * are not considered; a person must check them.
  */
 export function lastDayToWithdraw(concludedAt: number): string {
   const { year, month, day } = berlinDate(concludedAt)

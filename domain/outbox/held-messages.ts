@@ -18,7 +18,8 @@ export function isNeverHeld({ type }: { type: StoredEventType }): boolean {
 }
 
 /**
- * Returns what happens to messages about events that are not in `neverHeldTypes`, at a stage of the run's withdrawal.
+ * Returns what happens to the unsent messages of a run at this stage of its withdrawal. Messages about the event types
+ * in `neverHeldTypes` are always sent.
  */
 export function holdOf(withdrawal: WithdrawalStage): 'none' | 'held' | 'discarded' {
   if (withdrawal === 'declared') return 'held'

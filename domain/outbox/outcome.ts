@@ -5,7 +5,7 @@ import { nextAttemptAt } from './schedule.ts'
  * - `delivered`: The receiver accepted the message.
  * - `retry`: Another attempt is scheduled.
  * - `gone`: The receiver no longer exists, and the whole destination is stopped.
- * - `dead`: No further attempt is made.
+ * - `dead`: The message was not accepted, and no further attempt is made.
  */
 export type OutcomeCode = 'delivered' | 'retry' | 'gone' | 'dead'
 
@@ -16,8 +16,8 @@ export type Outcome =
   | { code: 'dead' }
 
 /**
- * Returns the outcome for an HTTP response. `delivered` is true if a 2xx response was received completely; `status` is
- * null if there was no response. Redirects are not followed and count as failures.
+ * Returns the outcome for an HTTP response. `response.delivered` is true if a 2xx response was received completely;
+ * `response.status` is null if there was no response. Redirects are not followed and count as failures.
  */
 export function outcomeOfHttp(response: { delivered: boolean; status: number | null }): OutcomeCode {
   if (response.status === 410) return 'gone'

@@ -6,12 +6,15 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * A message blocks the later messages of its run if its next attempt is at most this many ms away. This preserves the
- * order during a short outage. During a longer wait, the later messages are sent first.
+ * If a message is retried within this time in ms, the messages that follow it in its run wait for it. This preserves
+ * their order during a short outage. If the retry is further away, the following messages are sent before it.
  */
 export const maxBlockingDelayMs = minute
 
-/** Delays before each attempt to send an e-mail, in ms. The last delays are a day each, until the e-mail expires. */
+/**
+ * Delays before each attempt to send an e-mail, in ms. The last delays are one day each; the sum of all delays is
+ * longer than `emailExpiryMs`.
+ */
 export const emailSchedule: readonly number[] = [
   0,
   5 * second,
@@ -56,9 +59,9 @@ interface FailedAttempt {
 }
 
 /**
- * Returns the time of the next attempt in ms since the epoch, or undefined after the last one. Delays vary randomly by
- * ±20 %, so that messages that failed together are not retried together. If `Retry-After` requests a longer delay, that
- * delay is used instead.
+ * Returns the time of the next attempt in ms since the epoch, or undefined if the failed attempt was the last one.
+ * Delays vary randomly by ±20 %, so that messages that failed together are not retried together. If `Retry-After`
+ * requests a longer delay, that delay is used instead.
  */
 export function nextAttemptAt({
   attempt,

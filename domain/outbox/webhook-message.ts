@@ -6,7 +6,7 @@ import type { StoredEvent, StoredEventType } from '#domain/events/stored-event.t
 
 /**
  * Event types that are forwarded to the webhook, with the `completionStatus` of their messages. If a type is added
- * later, events of that type that are already projected are not forwarded.
+ * here, events of this type that have already been processed by the projections are not forwarded.
  */
 export const completionStatuses = {
   start: 'in_progress',
@@ -58,7 +58,7 @@ export const webhookMessageSchema = z.strictObject({
     funnelId: z.uuid(),
     sessionId: z.uuid(),
     step: z.int().min(1),
-    /** Number of the message within the run, from 1. Messages can arrive in a different order. */
+    /** Number of the message within the run, from 1. Messages can arrive out of order. */
     sequence: z.int().min(1),
     event: z.enum(forwardedTypes),
     completionStatus: z.enum(['in_progress', 'completed', 'abandoned', 'canceled']),

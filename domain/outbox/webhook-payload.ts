@@ -24,7 +24,7 @@ export interface WebhookPayloadInput {
   forwardDrafts: ForwardDrafts
   /** Bank of the IBAN in the message, if known (see `ibanInMessage`). */
   bank?: { bic: string; name: string }
-  /** Uploads of the run that can be read, by id. If a file is missing here, no file of its field is sent. */
+  /** Uploads of the run that can be read, by id. If one file of a field is missing, no file of that field is sent. */
   uploads?: ReadonlyMap<string, WebhookUpload>
 }
 
@@ -32,7 +32,7 @@ export interface WebhookPayloadInput {
  * Values of `FORWARD_DRAFTS`, which determines the content of messages that precede the order:
  * - `on`: everything except IBANs and uploads
  * - `full`: everything
- * - `off`: no personal sections
+ * - `off`: no personal data
  */
 export const forwardDraftsModes = ['on', 'full', 'off'] as const
 export type ForwardDrafts = (typeof forwardDraftsModes)[number]
@@ -148,8 +148,8 @@ function statusOf(event: ForwardedEvent, events: readonly StoredEvent[]) {
  * the event. For an `email` event, these are the actual step and funnel, while `meta` contains constants.
  */
 function trackingOf({ funnel, event, events, personal }: WebhookPayloadInput, withheld: boolean) {
-  // Search earlier events of the run as well. Without consent, the browser loses the campaign when the page is
-  // reloaded.
+  // Use the last event that has touches. Without consent, the browser forgets the touches when the page is reloaded, so
+  // the events that follow have none.
   const touches = events.findLast((each) => each.meta.touches.length > 0)?.meta.touches ?? []
   const last = touches.at(-1)
   const ids: Record<string, string> = Object.assign({}, ...personal.map((row) => row.personal.clickIds))
@@ -247,7 +247,10 @@ function generatedOf(input: WebhookPayloadInput, values: FieldValues): WebhookMe
   }
 }
 
-/** Returns the facts except those of hidden fields. Facts of fields that the funnel no longer has are included. */
+/**
+ * Returns the facts (values from closed sets) except those of hidden fields. Facts of fields that the funnel no longer
+ * has are included.
+ */
 function selectionsOf(
   funnel: Funnel,
   shown: readonly Field[],

@@ -1,7 +1,7 @@
 import type { Refusal } from '#domain/forms/define-field.ts'
 import { rate } from './rows.ts'
 
-/** Number of runs that have a measure (see domain/runs/run-measures.ts). */
+/** A measure (see domain/runs/run-measures.ts) and the number of runs that have it. */
 export interface MeasureCount {
   measure: string
   runs: number
@@ -19,7 +19,10 @@ export interface CountedRuns {
   furthest: ReadonlyMap<number, number>
   /** Number of runs by step, then by bucket of the time spent on the step (see `timeBucket`). */
   seconds: ReadonlyMap<number, ReadonlyMap<number, number>>
-  /** Number of runs in which a rule rejected a field. `gaveUp` counts only the runs that never passed the step. */
+  /**
+   * Number of runs in which a rule rejected a field, by step, field and rule. `gaveUp` counts only the runs that never
+   * passed that step.
+   */
   invalid: readonly RefusedRuns[]
   gaveUp: readonly RefusedRuns[]
 }

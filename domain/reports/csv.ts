@@ -4,8 +4,8 @@ const byteOrderMark = '\uFEFF'
 type Cell = string | number | boolean | null | undefined
 
 /**
- * Returns one line according to RFC 4180, including the CRLF. An apostrophe is inserted before text that spreadsheets
- * would evaluate as a formula. The same applies to text after a semicolon, tab or line break, because German
+ * Returns one CSV line according to RFC 4180, including the CRLF. An apostrophe is inserted before text that
+ * spreadsheets would evaluate as a formula. This includes text after a semicolon, tab or line break, because German
  * spreadsheets start a new cell there.
  */
 export function csvLine(cells: readonly Cell[]): string {

@@ -26,7 +26,7 @@ function lengthOf({ from, to }: DayRange): number {
 
 /**
  * Returns the day that is `days` days after `day`. The text is cut at the `T` instead of at a fixed length, because
- * years before 0 have more digits.
+ * `toISOString` writes years before 0 with a sign and more digits.
  */
 function shift(day: string, days: number): string {
   const text = new Date(Date.parse(day) + days * dayMs).toISOString()

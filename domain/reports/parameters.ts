@@ -5,7 +5,7 @@ import { parseDay } from '#domain/time/berlin-time.ts'
 // Query parameters shared by several reports. The OpenAPI document is generated from these schemas, but cannot include
 // a `refine`. Therefore, `meta` repeats the constraints that a `refine` checks.
 
-/** Maximum length of a range in days: two years and a quarter. */
+/** Maximum length of a range in days: a little more than two years. */
 export const maxRangeDays = 800
 
 const dayMs = 24 * 3600 * 1000

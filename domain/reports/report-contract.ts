@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * Contract between the service and the page of a report: path below `GET /api/reports/`, parameters and response. The
- * service uses it to validate requests and to generate the API description; the page uses it to parse the response.
+ * Contract between the service and the page of a report: path, parameters and response of its endpoint. The service
+ * uses the contract to validate requests and to generate the API description; the page uses it to parse the response.
  */
 export interface ReportContract<
   Query extends z.ZodObject = z.ZodObject,

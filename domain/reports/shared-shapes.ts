@@ -13,7 +13,7 @@ export const timezone = z.literal('Europe/Berlin')
 
 export const deliveryStates = ['pending', 'retrying', 'delivered', 'dead', 'held', 'discarded'] as const
 
-/** State of the delivery of an event's message. */
+/** State of the delivery of the webhook message about an event. */
 export const deliverySummary = z
   .object({
     id: z.int(),

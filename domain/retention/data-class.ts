@@ -2,8 +2,8 @@
  * Class of personal data. It determines the retention period of the data. Each class of a run is encrypted with a
  * separate data key.
  * - `draft`: values entered before the order, and uploads that belong to no order.
- * - `order`: the order and its proofs.
- * - `invoice`: data that must be kept under tax law.
+ * - `order`: values and uploaded documents of an order.
+ * - `invoice`: the values of an order that must be kept under tax law.
  */
 export type DataClass = 'draft' | 'order' | 'invoice'
 

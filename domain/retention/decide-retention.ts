@@ -11,9 +11,9 @@ export interface RunPeriods {
   drafts: RetentionPeriod
   /** Period for orders that were never paid, counted from the order. */
   unpaid: RetentionPeriod
-  /** Period for application data and proofs, counted from the payment, or from the withdrawal if there was one. */
+  /** Period for paid or withdrawn orders, counted from the payment, or from the withdrawal if there was one. */
   fulfilled: RetentionPeriod
-  /** Period for the invoice data of a paid order, counted from the payment. */
+  /** Period for those values of a paid order that the invoice requires, counted from the payment. */
   invoices: RetentionPeriod
 }
 
@@ -21,16 +21,18 @@ export interface RunPeriods {
 export interface RunDates {
   /** `receivedAt` of the run's last event whose type is in `visitorTypes`. */
   lastSeenAt: number
-  /** `orderedAt`, `paidAt` and `withdrawnAt` are corrected times, as shown in reports. */
+  /** `orderedAt`, `paidAt` and `withdrawnAt` are times corrected for the client's clock, as shown in reports. */
   orderedAt: number | null
   paidAt: number | null
   withdrawnAt: number | null
 }
 
-/** `reduce` keeps only the values for the invoice; `remove` deletes all values. */
+/** `reduce` keeps only the values that the invoice requires; `remove` deletes all values. */
 export type RetentionStep = 'keep' | 'reduce' | 'remove'
 
-/** Types of events that show visitor activity. Service events can occur long after the visitor has left. */
+/**
+ * Types of events that show visitor activity. Service events do not: they can occur long after the visitor has left.
+ */
 export const visitorTypes = [
   'start',
   'step',
@@ -42,7 +44,7 @@ export const visitorTypes = [
 
 /**
  * Decides which retention step is due for a run's personal values and uploads. An order that was never paid has no
- * invoice. Invoice data is also part of the application, so it is never removed before the application data.
+ * invoice. The values for the invoice are never removed before the other values of the order.
  */
 export function decideRetention(dates: RunDates, periods: RunPeriods, now: number): RetentionStep {
   const { lastSeenAt, orderedAt, paidAt, withdrawnAt } = dates

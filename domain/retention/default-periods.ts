@@ -1,7 +1,7 @@
 import { dayMs } from '#domain/time/durations.ts'
 import type { RetentionPeriod } from './period.ts'
 
-/** Retention periods by class; each is a setting of the service. */
+/** Retention periods by kind of data; each is a setting of the service. */
 export interface Retention {
   drafts: RetentionPeriod
   uploads: RetentionPeriod

@@ -17,7 +17,8 @@ export const sinceAttribute = 'data-since'
 
 /**
  * Returns a period and its start in German, for example `90 Tage nach der Zahlung` or `10 Jahre nach Ende des Jahres
- * der Zahlung`. `since` must be a feminine noun, whose dative and genitive are identical.
+ * der Zahlung`. `since` must be a feminine noun with its article, because the dative and the genitive must be
+ * identical.
  */
 export function germanPeriodSince(period: RetentionPeriod, since: string): string {
   const from = typeof period === 'number' ? since : `Ende des Jahres ${since}`

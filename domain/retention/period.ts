@@ -1,6 +1,9 @@
 import { berlinDate, startOfDay } from '#domain/time/berlin-time.ts'
 
-/** Either a number of ms from the event, or a number of whole years from the end of the Berlin year of the event. */
+/**
+ * Length of a retention period: a number of ms, or a number of whole years. Years are counted from the end of the
+ * Berlin year in which the period starts.
+ */
 export type RetentionPeriod = number | { years: number }
 
 /** Returns the instant at which a retention period that starts at `at` is over. Both are in ms since the epoch. */

@@ -1,4 +1,6 @@
-/** Data from the projections that decides whether a run lapses. */
+/**
+ * A run that may lapse, as read from the projections. A run lapses when its visitor has been silent for long enough.
+ */
 export interface SilentCandidate {
   runId: string
   lastPosition: number
@@ -20,8 +22,8 @@ export function lapsesBefore({ now, lapseAfterMs }: LapseClock): number {
 /**
  * Decides whether a run lapses. Returns the type and cause of the event to append, or undefined if the run does not
  * lapse. A run with events that are not projected yet does not lapse, because it may have continued or lapsed already.
- * The cause contains the run's last position. Concurrent processes therefore append only one event, and a run that
- * continues can lapse again.
+ * The cause contains the run's last position, and only one event is stored per cause. Therefore, concurrent processes
+ * append only one event, and a run that continues after it has lapsed can lapse again.
  */
 export function decideLapse(
   run: SilentCandidate,

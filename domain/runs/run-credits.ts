@@ -16,20 +16,23 @@ export interface RunCredit {
   model: AttributionModel
   dimension: CreditDimension
   key: string
-  /** `runs` and `orders` are in units of `creditUnit`. */
+  /** `runs` and `orders` are integers; a whole run or order is `creditUnit`. */
   runs: number
   orders: number
   revenueCents: number
 }
 
-/** Returns the touches of the run's start that were at most 7 days old then. The run is credited to these touches. */
+/**
+ * Returns the touches to which the run is credited: the touches of its origin (usually the `start` event) that were at
+ * most 7 days old at that time.
+ */
 export function runTouches({ origin }: RunState): Touch[] {
   return countingTouches(origin.touches, origin.occurredAt)
 }
 
 /**
- * Returns the touches of the run's `complete` that were at most 7 days old when the run started. The order is credited
- * to these touches.
+ * Returns the touches to which the order is credited: the touches of the `complete` event that were at most 7 days old
+ * when the run started.
  */
 export function orderTouches({ origin, order }: RunState): Touch[] {
   return order ? countingTouches(order.touches, origin.occurredAt) : []
@@ -66,7 +69,7 @@ export function creditsUnder(
 export interface RunShare {
   /** Credited touches, oldest first. */
   touches: readonly Touch[]
-  /** `runs` and `orders` are in units of `creditUnit`. */
+  /** `runs` and `orders` are integers; a whole run or order is `creditUnit`. */
   runs: number
   orders: number
   revenueCents: number

@@ -34,10 +34,10 @@ export function segmentOf(state: RunState): RunSegment {
  * - `invalid:<step>:<field>:<rule>` for each rule that rejected a field, and `gaveUp:<step>:<field>:<rule>` as well if
  *   the run never passed that step
  * - with an order: `order:<priceCents>`; `recovered` if the visitor had left before; `paid` or `withdrawn`; and
- *   `tracking:<browser>:<missing>`, where `missing` is how many events of the start and of earlier steps never arrived
+ *   `tracking:<browser>:<missing>`, where `missing` is how many of the expected events before the order never arrived
  *
- * Steps of other funnel versions are omitted, because their numbers refer to different steps. Runs of robots have no
- * measures.
+ * Only the steps of the funnel version in which the run started are included. In other versions, the same numbers refer
+ * to different steps. Runs of robots have no measures.
  */
 export function measures(state: RunState): string[] {
   if (state.bot) return []

@@ -3,8 +3,8 @@ import { clickIds } from '#domain/events/wire-events.ts'
 import { refusals } from '#domain/forms/define-field.ts'
 
 /**
- * Version of the state's format. It must be incremented when the fold or the state changes. Rows of an older format are
- * rebuilt before they are read.
+ * Version of the format of a run's state. It must be incremented when `evolveRun` or `runStateSchema` changes. Rows of
+ * an older format are rebuilt before they are read.
  */
 export const runStateFormat = 4
 
@@ -84,7 +84,7 @@ export const runStateSchema = z.strictObject({
   lastPosition: z.int(),
   /** True if any event of the run came from a robot. The run is then not counted. */
   bot: z.boolean(),
-  /** Determines the run's funnel, version, day and segment. */
+  /** The event that determines the run's funnel, version, day and segment. */
   origin,
   steps: z.array(visits),
   refusals: z.array(refusal),
@@ -101,8 +101,8 @@ export const runStateSchema = z.strictObject({
   /** `receivedAt` of the visitor's last event while the run may still lapse; null otherwise. */
   silentSince: z.number().nullable(),
   /**
-   * Number of events forwarded to the webhook so far. The next message gets this number plus one. If a later version
-   * forwards more event types, a rebuild counts more events, but existing deliveries keep their numbers.
+   * Number of events forwarded to the webhook so far. The next message gets this number plus one. If a future version
+   * of the service forwards more event types, a rebuild counts more events, but existing deliveries keep their numbers.
    */
   messages: z.int(),
   /**

@@ -64,8 +64,8 @@ export const supportRequestSchema = z.object({
 export type SupportRequest = z.output<typeof supportRequestSchema>
 
 /**
- * § 356a BGB allows only three questions: the name, the identification of the contract, and an address for the
- * acknowledgement of receipt.
+ * A withdrawal form may ask only for the name, the identification of the contract, and an address for the
+ * acknowledgement of receipt (§ 356a BGB).
  */
 export const withdrawalSchema = z.object({
   name,
@@ -76,7 +76,7 @@ export const withdrawalSchema = z.object({
 })
 export type Withdrawal = z.output<typeof withdrawalSchema>
 
-/** Response of both endpoints. `fields` contains error messages by field name. */
+/** Response to a support request or a withdrawal. `fields` contains error messages by field name. */
 export interface ContactResponse {
   success: boolean
   error: string | null

@@ -5,7 +5,7 @@
 export function defuseLinks(text: string): string {
   return (
     text
-      // Removes invisible characters first, because they could hide a link from the patterns below.
+      // Remove invisible characters first, because they could hide a link from the patterns below.
       .replaceAll(/[\p{Cf}\u{115F}\u{1160}\u{3164}\u{FFA0}]/gu, '')
       .replaceAll(/:(?=[/\\]{2})/g, '[:]')
       .replaceAll(schemes, '$1[:]')

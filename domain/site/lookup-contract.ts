@@ -10,7 +10,7 @@ export const ibanResponseSchema = z.object({
 })
 export type IbanResponse = z.output<typeof ibanResponseSchema>
 
-/** Parts of a German address. Parts unknown to the provider are empty. */
+/** Parts of a German address. Parts that the provider of the address search does not know are empty. */
 export const foundAddressSchema = z.object({
   strasse: z.string(),
   hausnummer: z.string(),

@@ -1,6 +1,6 @@
 import type { Provider } from './site-settings.ts'
 
-/** Data of the provider as shown on pages, with placeholders for missing values. */
+/** Data about the site's operator as shown on pages, with placeholders for missing values. */
 export type ProviderText = Record<keyof Provider, string>
 
 /** Placeholders for values that are not configured; they cannot be mistaken for real data. */
@@ -17,7 +17,7 @@ export const providerPlaceholders: ProviderText = {
 /** Returns whether a text is a placeholder, which pages highlight. */
 export const isPlaceholder = (text: string) => text.startsWith('[')
 
-/** Returns the configured provider, with placeholders for missing values. */
+/** Returns the configured data about the site's operator, with placeholders for missing values. */
 export function providerText(provider: Provider): ProviderText {
   const configured = Object.entries(provider).filter(([, value]) => value !== null)
   return { ...providerPlaceholders, ...Object.fromEntries(configured) }

@@ -1,6 +1,6 @@
 import { funnels } from '#domain/funnels/index.ts'
 
-/** Pages that are prerendered at build time. */
+/** Paths of the pages outside the funnels that are prerendered at build time. */
 const prerenderedPages = [
   '/',
   '/rundfunkbeitrag-auswahl',
@@ -14,7 +14,7 @@ const prerenderedPages = [
   '/widerruf',
 ]
 
-/** Pages that show components in isolation, for developers. */
+/** Paths of the pages that show components in isolation, for developers. */
 const demoPages = new Set(['/features', '/demo/address', '/demo/colors', '/demo/date-validation'])
 
 /** Paths in the sitemap for search engines. */
@@ -41,7 +41,7 @@ export function sitePage(path: string): SitePage {
   const [, first = '', second, ...rest] = bare.split('/')
   if (rest.length > 0) return notFound
   // For an unknown funnel, the app is served with status 404. In the browser, the app redirects to the start page and
-  // keeps the campaign.
+  // keeps the campaign parameters of the URL.
   if (first === 'checkout' && second)
     return funnels.some(({ type }) => type === second) ? shell : { ...shell, status: 404 }
   const funnel = funnels.find(({ slug }) => slug === first)
@@ -55,7 +55,7 @@ function prerendered(name: string): SitePage {
   return { file: `pages/${name}.html`, status: 200, indexed: true }
 }
 
-/** Returns whether the path is a page for visitors. */
+/** Returns whether there is a page for visitors at this path. */
 export function isSitePath(path: string): boolean {
   return !isReportsPath(path) && sitePage(path).status === 200
 }

@@ -27,7 +27,7 @@ export interface SiteSettings {
 /** Path at which the service returns `SiteSettings` as JSON. */
 export const siteSettingsPath = '/api/site'
 
-/** Default settings, also used if the service is not available. */
+/** Default settings, which pages also use if the service is not available. */
 export const defaultSiteSettings: SiteSettings = {
   provider: {
     name: null,

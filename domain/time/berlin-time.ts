@@ -29,9 +29,9 @@ export function berlinDate(at: number): CalendarDate {
   return { ...readHour(at).date }
 }
 
-// Caches dates by hour: Berlin's offset is a whole number of hours, so all instants of an hour have the same date. A
-// call of Intl takes 2 to 5 µs, and counting runs needs the same hours repeatedly. Times before 1893 are not supported,
-// because the offset was different then.
+// Caches dates by hour, because a call of Intl takes 2 to 5 µs and runs are counted in the same hours repeatedly. Since
+// 1893, Berlin's offset from UTC has been a whole number of hours, so all instants of an hour have the same date.
+// Earlier times are not supported.
 function readHour(at: number): { date: CalendarDate; day: string } {
   const atHour = Math.floor(at / hourMs)
   const known = readHours.get(atHour)
@@ -82,8 +82,8 @@ export function parseDay(text: string): CalendarDate | undefined {
 }
 
 /**
- * Returns the age in full years. A person born on 29 February turns a year older on 1 March of a common year (§ 187, §
- * 188 BGB).
+ * Returns the age in full years. In years without a 29 February, a person born on that day turns a year older on 1
+ * March (§§ 187, 188 BGB).
  */
 export function ageOn(today: CalendarDate, birth: CalendarDate): number {
   const hadBirthday = today.month > birth.month || (today.month === birth.month && today.day >= birth.day)
@@ -91,8 +91,8 @@ export function ageOn(today: CalendarDate, birth: CalendarDate): number {
 }
 
 /**
- * Returns the number of days of a month (1 to 12). The year is mapped to 2000–2399, because the calendar repeats every
- * 400 years and `Date` interprets the year 95 as 1995.
+ * Returns the number of days of a month (1 to 12). The year is mapped to 2000–2399, because `Date` interprets the year
+ * 95 as 1995. The result is the same, because the calendar repeats every 400 years.
  */
 export function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()

@@ -10,7 +10,7 @@ export const maxRemovals = 200
 export interface RoomRequest {
   /** Maximum total size of all uploads without an order, in bytes. */
   quota: number
-  /** Number of bytes in use. Each upload counts for at least `minWeight`. */
+  /** Number of bytes that these uploads use. Each upload counts for at least `minWeight`. */
   used: number
   /** Bytes that the new upload needs. */
   wanted: number

@@ -1,5 +1,5 @@
-// Upload limits shared by the pages and the service. This module does not import zod, because pages load it together
-// with the upload field.
+// Upload limits shared by the pages and the service. This module must not import zod: pages that contain an upload
+// field would then have to load zod as well.
 
 /** Maximum size of one file, in bytes. */
 export const maxUploadBytes = 10 * 1024 * 1024

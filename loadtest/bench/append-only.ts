@@ -1,4 +1,5 @@
-// Measures the store alone, without HTTP. Appends ten-event posts that were parsed, validated and batched in advance.
+// Measures the store alone, without HTTP. Appends the events of ten-event posts, which were parsed, validated and
+// batched in advance.
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import process from 'node:process'
@@ -7,7 +8,7 @@ import { openStore } from '#service/open-store.ts'
 import { handleMessages } from '#loadtest/bench/setup/start-process.ts'
 import { tenEventPosts } from '#loadtest/bench/load/ten-events.ts'
 
-/** Number of events in a typical batch of ingest under load. */
+/** Number of events that the service typically appends in one batch under load. */
 const eventsPerBatch = 500
 const concurrentBatches = 2
 

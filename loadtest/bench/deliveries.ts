@@ -1,4 +1,5 @@
-// Measures the rate of deliveries, relative to posting the same bodies to the same receiver without any other work.
+// Measures the rate of webhook deliveries, relative to posting the same bodies to the same receiver without any other
+// work.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { webhookConcurrency as concurrency } from '#service/outbox/destinations/webhook/webhook.ts'
 import type { BarePosts } from '#loadtest/bench/load/bare-posts.ts'
@@ -19,8 +20,8 @@ export async function measureDeliveries(bench: Bench): Promise<Figure[]> {
   let bodies: string[] = []
 
   /**
-   * Enqueues messages and returns their number. They stay pending, because a 410 from the receiver stops the
-   * destination.
+   * Enqueues messages and returns their number. The receiver responds with 410, which makes the service stop sending,
+   * so the messages stay pending.
    */
   async function enqueue(): Promise<number> {
     await switchReceiver({ kind: 'reject' })

@@ -1,4 +1,4 @@
-// Yardstick for ten-event posts on PostgreSQL: inserts the same rows into the same table directly with pg.
+// Yardstick for ten-event posts on PostgreSQL: inserts such rows directly into the table `events` with pg.
 import process from 'node:process'
 import { Client } from 'pg'
 import { toAppendRows } from '#db/ports/append-rows.ts'

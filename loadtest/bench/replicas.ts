@@ -1,4 +1,5 @@
-// Measures the throughput of two ingest processes relative to one, and how long an append holds the lock.
+// Measures the throughput of two ingest processes relative to that of one process, and how long an append holds the
+// lock of the event log.
 import type { Figure } from '#loadtest/bench/setup/figures.ts'
 import { type Buckets, between, plus, quantileOf, readBuckets } from '#loadtest/bench/load/histogram.ts'
 import { compareInRounds } from '#loadtest/bench/setup/rounds.ts'

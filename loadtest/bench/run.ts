@@ -91,7 +91,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-bench-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
 let engine: Engine | undefined
 const stopEngine = () => engine?.stop() ?? Promise.resolve()
-// On exit, handlers kill the started processes and delete the folder, so the engine must be stopped first.
+// When this process exits, handlers kill the processes that it started and delete the folder. The database server must
+// be stopped before that.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void stopEngine().finally(() => process.exit(130)))
 

@@ -1,5 +1,5 @@
-// Measures single-event posts, relative to an app that only validates them: their rate, and their p99 response time at
-// a quarter of that rate.
+// Measures the rate of single-event posts, and their p99 response time at a quarter of that rate. Both are compared
+// with an app that only validates the posts.
 import type { Figure } from '#loadtest/bench/setup/figures.ts'
 import { compareInRounds } from '#loadtest/bench/setup/rounds.ts'
 import {
@@ -13,7 +13,7 @@ import {
 const connections = 64
 
 /**
- * Minimum ratio to the yardstick. It is lower for PostgreSQL, which shares two cores with the service and the
+ * Minimum ratio to the yardstick. It is lower for PostgreSQL, which shares two cores with the service and the load
  * generator.
  */
 const minRatio = { sqlite: 0.4, postgres: 0.25 }

@@ -1,5 +1,5 @@
-// Yardstick for single posts, and an upper bound for ten-event posts. The same app validates events and responds, but
-// stores nothing.
+// Yardstick for single posts, and an upper bound for ten-event posts. The app of the service validates events and
+// responds, but stores nothing.
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import process from 'node:process'
@@ -31,7 +31,7 @@ const ingest: Ingest = {
   pending: () => 0,
 }
 
-// Other routes require the store and the remaining settings, but these routes receive no requests.
+// The app requires the store and the other settings for routes that receive no requests here.
 const store = await openSqliteStore({
   file: path.join(process.argv[2]!, 'empty.db'),
   piiKey: randomBytes(32),

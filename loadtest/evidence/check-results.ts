@@ -19,7 +19,9 @@ export function checkAcknowledged({ acknowledged, rejected, unanswered }: LoadRe
   }
 }
 
-/** Checks that the results are consistent: no event has two positions, and no position has two events. */
+/**
+ * Checks that the results from the service are consistent: no event has two positions, and no position has two events.
+ */
 export function checkPositions({ acknowledged }: LoadRecord): Finding {
   const owners = new Map<number, string>()
   const positions = new Map<string, number>()
@@ -35,7 +37,7 @@ export function checkPositions({ acknowledged }: LoadRecord): Finding {
   return itemFinding('consistent positions', acknowledged.length, faults)
 }
 
-/** Checks that every event whose result is `stored` is in the log exactly once, at the position of the result. */
+/** Checks that every event whose result is `stored` is in the log exactly once, at the position named in the result. */
 export function checkStored({ acknowledged }: LoadRecord, log: readonly LoggedEvent[]): Finding {
   const places = Map.groupBy(log, ({ id }) => id)
   const reported = acknowledged.filter(({ status }) => status === 'stored')
@@ -48,7 +50,7 @@ export function checkStored({ acknowledged }: LoadRecord, log: readonly LoggedEv
   return itemFinding('stored = in the log once, at that position', reported.length, faults)
 }
 
-/** Checks that the position in each `duplicate` result is the position of the event that was repeated. */
+/** Checks that the position in each `duplicate` result is the position of the stored event that was repeated. */
 export function checkDuplicates({ acknowledged }: LoadRecord, at: ByPosition): Finding {
   const reported = acknowledged.filter(({ status }) => status === 'duplicate')
   const faults = reported

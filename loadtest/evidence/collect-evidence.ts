@@ -16,8 +16,8 @@ export async function waitUntilSettled(
   let seen = ''
   let progressAt = Date.now()
   while (Date.now() - progressAt < stallTimeoutMs) {
-    // Read the outbox last. No message can be missed then, because messages are enqueued in the transaction that
-    // advances the checkpoint.
+    // Read the outbox after the checkpoint. Messages are enqueued in the transaction that advances the checkpoint, so
+    // the outbox then contains all messages about events up to the checkpoint.
     const head = await store.log.head()
     const { checkpoint } = await store.projections.live()
     const states = await store.outbox.countByState()

@@ -22,7 +22,7 @@ export interface Evidence {
   record: LoadRecord
   /** Contents of the store; absent if the store of the service is not accessible. */
   contents?: StoreContents
-  /** Webhook messages by `webhook-id`; absent if the service sends them to another receiver. */
+  /** Webhook messages by `webhook-id`; absent if the service sends them to a receiver that is not part of the test. */
   received?: ReadonlyMap<string, Received>
   /** True if no other client wrote to the log during the load. */
   exclusive: boolean

@@ -41,8 +41,8 @@ function dwellingOf(world: World): Form {
 }
 
 /**
- * Returns the month, as `YYYY-MM`, that is `months` months from now. The time zone does not matter, because `months` is
- * well within the allowed six months.
+ * Returns the month, as `YYYY-MM`, that is `months` months from now. The time zone does not matter: `months` is between
+ * -4 and 4, and the form accepts six months in both directions.
  */
 function monthFromNow({ now }: World, months: number): string {
   const today = new Date(now())

@@ -29,7 +29,7 @@ interface Visitor extends Arrival {
   world: World
 }
 
-/** Probability of continuing after each step; about one in five visitors places an order. */
+/** Probabilities of continuing after each step; about one in five visitors places an order. */
 const continueRates = [0.55, 0.75, 0.7, 0.65] as const
 const probabilities = {
   invalid: 0.3,
@@ -64,7 +64,7 @@ export function* journey(world: World): Generator<Act, void, void> {
     const before: WireEventInput[] = []
     if (happens(world.random, probabilities.invalid)) {
       const invalid = newEvent(visitor, 'invalid', step, { fields: [...faults[index]!] })
-      // The site may send this event later, together with the next event.
+      // Like the site, send this event either together with the next one or immediately.
       if (happens(world.random, 0.5)) before.push(invalid)
       else yield* send(visitor, [invalid])
     }

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 
-/** Version of k6 to build or to pull. Building it requires Go 1.25. */
+/** Version of k6 to build, or to pull as a container image. Building it requires Go 1.25. */
 const version = '1.8.1'
 const root = path.resolve(import.meta.dirname, '../..')
 const cache = path.join(root, 'node_modules/.cache/k6', version)
@@ -62,7 +62,9 @@ function probe(command: string): K6 | undefined {
   return found === undefined ? undefined : { name: `k6 ${found} (${command})`, command, prefixArgs: () => [] }
 }
 
-/** Builds k6 into the cache. The returned message is reported if there is no working build afterwards. */
+/**
+ * Builds k6 into the cache. Returns an error message for the case that the cache contains no working build afterwards.
+ */
 async function build(print: (line: string) => void): Promise<string> {
   if (spawnSync('go', ['version'], { timeout: 20_000 }).status !== 0)
     return 'Go, with which it could be built, is not installed'
@@ -94,7 +96,8 @@ function findContainer(): K6 | string {
   const user = process.getuid ? ['--user', `${process.getuid()}:${process.getgid!()}`] : []
   const scripts = path.join(root, 'loadtest')
   const environment = Object.keys(k6Environment('', '')).flatMap((name) => ['-e', name])
-  // Use the host's network, so that k6 can reach the service on loopback. Mount folders at their paths on the host.
+  // Use the host's network, so that k6 can reach the service on loopback. Mount each folder at its path on the host, so
+  // that the paths in k6's arguments are also valid in the container.
   const always = [
     'run',
     '--rm',
@@ -123,8 +126,8 @@ export function k6Environment(recordFile: string, reportFile: string) {
     K6_LOG_FORMAT: 'raw',
     K6_WEB_DASHBOARD: 'true',
     K6_WEB_DASHBOARD_EXPORT: reportFile,
-    // -1 disables the HTTP server of the dashboard. The report is not exported if the test takes less than three
-    // periods.
+    // -1 disables the HTTP server of the dashboard. The report is exported only if the test takes at least three
+    // dashboard periods.
     K6_WEB_DASHBOARD_PORT: '-1',
     K6_WEB_DASHBOARD_PERIOD: '2s',
     K6_NO_USAGE_REPORT: 'true',

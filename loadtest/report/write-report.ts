@@ -15,7 +15,8 @@ const targets: Record<Arguments['target'], string> = {
 }
 
 /**
- * Writes the summary as text and JSON, and copies the report of k6. Returns the lines and whether all checks passed.
+ * Writes the summary as text and JSON, and copies the report of k6. Returns the table of checks as lines, and whether
+ * all checks passed.
  */
 export function writeReport(
   folder: string,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Finding } from '#loadtest/evidence/evidence.ts'
 import type { KillableMember } from './target.ts'
 
-/** Records that a member of the stack was killed, or that it was ready again. */
+/** An entry that records when a member of the stack (a process) was killed, or when it was ready again. */
 export interface Disturbance {
   /** Time in ms since the epoch. */
   at: number

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import type { Watch } from '#tools/stack/member.ts'
 
-/** Opens a log file for the output of all members. Failures are also printed to the terminal. */
+/** Opens a log file for the output of all started processes. Failures are also printed to the terminal. */
 export function openLogFile(file: string): { watch: Watch; close: () => void } {
   const log = createWriteStream(file)
   const write = (name: string, line: string) => void log.write(`${name}: ${line}\n`)

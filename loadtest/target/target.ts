@@ -6,7 +6,7 @@ import { startStack } from '#tools/stack/topology.ts'
 import { openLogFile } from './log-file.ts'
 import { startService } from './start-service.ts'
 
-/** A process of the service. */
+/** A process of the target, for example of the service or of PostgreSQL. */
 export interface TargetMember {
   name: string
   pid: () => number | undefined

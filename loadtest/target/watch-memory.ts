@@ -7,7 +7,10 @@ export interface MemoryUse {
   last: number
 }
 
-/** Reads the memory of each process every second. On systems without /proc, `use` stays empty. */
+/**
+ * Reads the resident memory of each service every second until `stop` is called. On systems without /proc, `use` stays
+ * empty.
+ */
 export function watchMemory(services: readonly TargetMember[]) {
   const use = new Map<string, MemoryUse>()
   const timer = setInterval(() => {

@@ -4,7 +4,7 @@ import { type RateLimitSettings, tooManyRequests } from '#service/http/rate-limi
 import type { AccessLog } from './log-access.ts'
 import { createSlowGuessing, slowedPerMinute } from './slow-guessing.ts'
 
-/** Wrong tokens allowed per client and minute. */
+/** Limits for wrong tokens per client: the usual limit, and the one while guessing is slowed down for all clients. */
 const guesses = { name: 'wrong-token', perMinute: 10 }
 const slowedGuesses = { name: 'wrong-token-slowed', perMinute: slowedPerMinute }
 
@@ -14,9 +14,9 @@ const maxRefused = 10_000
 export type GuessLimit = ReturnType<typeof limitGuesses>
 
 /**
- * Limits how often a client may send a wrong token, counted over all processes. Requests with the right token are not
- * counted, so scripts are not limited. A client over the limit is refused before its token is compared. Otherwise, the
- * client could keep guessing until a request is accepted.
+ * Limits how many wrong tokens a client may send, counted over all processes. Requests with the right token are not
+ * counted, so scripts that use it are not limited. A client over the limit is refused without comparing its token.
+ * Otherwise, it could keep guessing until a request is accepted.
  */
 export function limitGuesses(limits: RateLimitSettings, now: () => number, access: AccessLog) {
   const { enabled, hops, count } = limits

@@ -2,15 +2,15 @@ import type { Logger } from 'pino'
 
 export type Refusal = 'wrong-password' | 'wrong-token' | 'too-many-requests'
 
-/** Maximum number of lines about refusals per minute; any further refusals are only counted. */
+/** Maximum number of log lines about refusals per minute. Further refusals are only counted. */
 const linesPerMinute = 10
 const minute = 60_000
 
 export type AccessLog = ReturnType<typeof createAccessLog>
 
 /**
- * Logs logins, logouts and refusals, without addresses. Anyone can cause refusals, so only the first refusals of each
- * minute get a line each. A line at the end of the minute counts the others.
+ * Logs logins, logouts and refusals, without client addresses. Anyone can cause refusals, so only the first ones of
+ * each minute get a line each. One line at the end of the minute counts the rest.
  */
 export function createAccessLog(log: Logger) {
   let inMinute = 0

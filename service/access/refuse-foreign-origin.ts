@@ -27,7 +27,7 @@ function isForeignOrigin(c: Context, publicUrl: string | undefined): boolean {
   const origin = c.req.header('origin')
   if (origin === undefined) return false
   if (!URL.canParse(origin)) return true
-  // A proxy may accept https and forward http, so only the hosts are compared.
+  // Only the hosts are compared, because a proxy may accept https and forward the request as http.
   const own = [c.req.url, ...(publicUrl === undefined ? [] : [publicUrl])]
   return !own.some((url) => new URL(url).host === new URL(origin).host)
 }

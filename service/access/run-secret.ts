@@ -4,9 +4,9 @@ import type { EventLog } from '#db/ports/event-log.ts'
 import type { StoredEvent, StoredEventOf } from '#domain/events/stored-event.ts'
 
 /**
- * Returns the first `start` of a run if the secret matches the SHA-256 in that event (hex or base64url). Later `start`
- * events are ignored, because anyone who learns the run's id can send one. With a secret, only the first `start` is
- * read from the log; without a secret, nothing is read.
+ * Returns the first `start` event of a run if it contains the SHA-256 of the given secret (hex or base64url), and
+ * otherwise undefined. Later `start` events are ignored, because anyone who learns the run's id can send one. Without a
+ * secret, the log is not read.
  */
 export async function startOfOwner(
   log: Pick<EventLog, 'firstStart'>,
@@ -18,7 +18,7 @@ export async function startOfOwner(
   return start && isHashOfSecret(hashSecret(secret), [start]) ? start : undefined
 }
 
-/** Returns the SHA-256 of a secret in hex, which can be stored until the secret is verified (see `isHashOfSecret`). */
+/** Returns the SHA-256 of a secret in hex. The hash can be stored, and checked later with `isHashOfSecret`. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

@@ -13,7 +13,7 @@ import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 
 export interface SessionRouteDeps {
   sessions: Sessions
-  /** Value of the variable `REPORTS_PASSWORD`. */
+  /** Password with which readers of the reports log in (`REPORTS_PASSWORD`). */
   password: string
   publicUrl: string | undefined
   limits: RateLimitSettings
@@ -27,7 +27,7 @@ const maxBytes = 8 * 1024
 const noStore = { 'cache-control': 'no-store' }
 const ended: ReportSession = { authenticated: false, expiresAt: null }
 
-/** Returns the login and logout routes for readers of the reports. */
+/** Returns the login, logout and session routes for readers of the reports. */
 export function sessionRoutes(deps: SessionRouteDeps) {
   const { sessions, password, publicUrl, limits, access, now } = deps
   const routes = new Hono()
@@ -60,8 +60,8 @@ export function sessionRoutes(deps: SessionRouteDeps) {
 }
 
 /**
- * Logs refused logins. When `next` returns, errors thrown by the handlers have already become responses, so the status
- * is sufficient.
+ * Logs refused logins. Errors of the handlers have already become responses when `next` returns, so checking the status
+ * is enough.
  */
 function logRefusals(access: AccessLog): MiddlewareHandler {
   return async (c, next) => {

@@ -11,7 +11,7 @@ export interface SessionSettings {
   store: SessionStore
   /** Fingerprint of the current password (see `passwordFingerprint`). */
   credential: string
-  /** Public URL of the site; if it is https, the cookie is `Secure`. */
+  /** Public URL of the service. If it is https, the session cookie gets the attribute `Secure`. */
   publicUrl: string | undefined
   limits: RateLimitSettings
   /** Returns the current time, in ms since the epoch. */
@@ -23,7 +23,9 @@ export type Sessions = ReturnType<typeof createSessions>
 /** Lifetime of a session, in ms; covers a long working day. */
 export const sessionMs = 12 * 3600 * 1000
 
-/** Identity of every session. All readers of the reports share one password, so they cannot be distinguished. */
+/**
+ * Subject and role of every session. All readers of the reports share one password, so they cannot be distinguished.
+ */
 export const marketing = { subject: 'marketing', role: 'marketer' } as const
 
 /**
@@ -32,18 +34,18 @@ export const marketing = { subject: 'marketing', role: 'marketer' } as const
  */
 export const maxSessions = 200
 
-/** Minimum time between two updates of the last use of a session, in ms, so that reading reports causes few writes. */
+/** Minimum time between two updates of a session's `lastUsedAt`, in ms. It keeps the number of writes small. */
 const touchEveryMs = 10 * 60 * 1000
 
 /**
- * Unknown cookies allowed per client and minute. The limit is necessary because anyone can invent any number of
- * cookies.
+ * Number of unknown session cookies that a client may send per minute. Without a limit, a client could cause any number
+ * of database reads with invented cookies.
  */
 export const unknownPerMinute = 600
 
 /**
- * Maximum number of known sessions kept in memory. After a restart no session is known, so each one counts once as an
- * unknown cookie.
+ * Maximum number of known sessions kept in memory. After a restart, no session is known, so the first request of each
+ * session counts as one with an unknown cookie.
  */
 const maxKnown = 2 * maxSessions
 
@@ -83,8 +85,7 @@ export function createSessions({ store, credential, publicUrl, limits, now }: Se
   }
 
   /**
-   * Looks up a session. Throws a 429 problem, before reading the store, if the client sent too many unknown
-   * cookies.
+   * Looks up a session. Throws a 429 problem, without reading the store, if the client sent too many unknown cookies.
    */
   async function lookUp(c: Context, id: string): Promise<Session | undefined> {
     if (!known.has(id)) await limitUnknown(c)
@@ -129,8 +130,8 @@ export function createSessions({ store, credential, publicUrl, limits, now }: Se
      */
     async end(c: Context): Promise<boolean> {
       const id = idOf(c)
-      // Anyone can send an invented cookie, so the session is looked up first. A lookup does not occupy the writer
-      // thread.
+      // Anyone can send an invented cookie, so the session is looked up before `store.end` is called. Unlike
+      // `store.end`, a lookup does not occupy the writer thread.
       const ended = id !== undefined && (await lookUp(c, id)) !== undefined && (await store.end(id))
       deleteCookie(c, sessionCookie, options)
       return ended
@@ -140,8 +141,8 @@ export function createSessions({ store, credential, publicUrl, limits, now }: Se
 
 /**
  * Ends the sessions that were opened with a previous password, in all processes. Otherwise, they would be valid again
- * if that password were set again. The service starts even if the store is unavailable, because `find` accepts only
- * sessions with the current fingerprint anyway.
+ * if that password were set again. An unavailable store is ignored, because `find` accepts only sessions opened with
+ * the current password anyway.
  */
 export async function endOutdatedSessions(store: SessionStore, credential: string, log: Logger) {
   const ended = await store.endOthers(marketing.subject, credential).catch((error: unknown) => {

@@ -13,8 +13,8 @@ export interface SlowGuessingSettings extends RateLimitSettings {
 }
 
 /**
- * If all clients together make more wrong attempts per minute, all attempts are slowed down. Typing mistakes alone stay
- * far below this number.
+ * Number of wrong attempts per minute, by all clients together, above which all attempts are slowed down. Typing
+ * mistakes alone stay far below it.
  */
 export const wrongPerMinute = 100
 /** Attempts allowed per client and minute while guessing is slowed down. */
@@ -24,12 +24,12 @@ const maxDelayed = 100
 const allClients = 'all clients'
 
 /**
- * Slows down guessing from many addresses. Before the secret is compared, nothing distinguishes the owner from an
- * attacker. A limit over all clients must therefore not refuse attempts: an attacker could exhaust it to lock the owner
- * out. Instead, above the limit every attempt, right or wrong, waits the same time before it is compared. Delaying only
- * wrong attempts would be pointless, because the delay itself would reveal that an attempt is wrong. At most
- * `maxDelayed` attempts wait in a process; further ones are neither delayed nor refused. They are still subject to the
- * limit per client, which is lower while guessing is slowed down.
+ * Slows down guessing from many addresses. Before the secret is compared, nothing distinguishes its owner from an
+ * attacker. The limit over all clients must therefore not refuse attempts, because an attacker could exhaust it to lock
+ * the owner out. Instead, once it is exceeded, every attempt waits the same time before its secret is compared.
+ * Delaying only wrong attempts would be pointless, because the delay itself would reveal that an attempt is wrong. At
+ * most `maxDelayed` attempts wait in a process; further ones are not delayed. The limit per client also applies, and it
+ * is lower while guessing is slowed down.
  */
 export function createSlowGuessing(settings: SlowGuessingSettings) {
   const { enabled, hops, count, name, now, delayMs = 1000 } = settings

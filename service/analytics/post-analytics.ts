@@ -1,7 +1,7 @@
 import type { AnalyticsMessage } from '#domain/site/analytics-contract.ts'
 import { type PostResult, postMessage } from '#service/outgoing/post-message.ts'
 
-/** Maximum time for the request and its response, in ms. */
+/** Time limit for the request and its response together, in ms. */
 const timeoutMs = 10_000
 
 export interface AnalyticsTarget {

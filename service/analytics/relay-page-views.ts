@@ -6,7 +6,7 @@ import { postAnalytics } from './post-analytics.ts'
 export interface PageViewRelay {
   /** Queues a page view for forwarding. Never waits and never throws. */
   enqueue(view: PageViewMessage): void
-  /** Waits up to `withinMs` for queued views to be sent, then drops the others. */
+  /** Waits up to `withinMs` for queued views to be sent, then drops the rest. */
   stop(withinMs: number): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export function createPageViewRelay({ url, log, count, capacity = 1000 }: RelayS
 
   function report(error: string | null): void {
     count('page_view', error === null ? 'sent' : 'failed')
-    // A failure is logged only when it begins and when it ends, not for each view.
+    // A log line is written when forwarding begins to fail and when it works again, not for each view.
     if (error !== null && !failing) log.warn({ error }, 'page views cannot be forwarded')
     if (error === null && failing) log.info('page views are forwarded again')
     failing = error !== null

@@ -18,8 +18,8 @@ export interface AnalyticsRouteDeps {
 }
 
 /**
- * Returns the route for page views of visitors who consented. The service forwards them, so that browsers send no
- * requests to a third party.
+ * Returns the route for page views of visitors who consented. The service forwards the page views to the analytics
+ * service, so that browsers send no requests to a third party.
  */
 export function analyticsRoutes({ relay, limits }: AnalyticsRouteDeps) {
   const routes = new Hono()

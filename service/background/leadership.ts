@@ -9,7 +9,7 @@ export interface LeadershipSettings {
   /** Starts the work. Called each time that this process becomes the leader. */
   start: () => BackgroundLoop[]
   log: Logger
-  /** Interval, in ms, at which a process that is not the leader tries to become it. */
+  /** Interval, in ms, at which a process that is not the leader tries to become the leader. */
   pollMs?: number
 }
 

@@ -4,7 +4,7 @@ import { type BackgroundLoop, startLoop } from './background-loop.ts'
 
 /** The next chunk of periodic work. All chunks together are a round. */
 export interface NextChunk {
-  /** Position in the work at which the chunk starts. `begin` if the previous chunk was the last one of its round. */
+  /** Position in the work at which the chunk starts. After the last chunk of a round, it is `begin`. */
   at: string
   /** Time until the chunk is due, in ms. */
   inMs: number
@@ -20,24 +20,25 @@ export interface PeriodicWork {
   work: (at: string) => Promise<NextChunk>
 }
 
-/** Start of the first chunk of a round. */
+/** Position of the first chunk of a round. */
 export const begin = 'begin'
 
 const minuteMs = 60_000
 
-/** Tolerance for early wake-ups, in ms, because clocks and timers differ. */
+/** A wake-up starts a chunk up to this many ms before it is due, because clocks and timers are not exact. */
 const earlyMs = 1000
 
 /**
- * Polling interval that disables polling: the maximum delay of `setTimeout`, in ms. Each chunk is started by a wake-up.
+ * Polling interval that in effect disables polling: the maximum delay of `setTimeout`, in ms. Wake-ups start the chunks
+ * instead.
  */
 const neverMs = 2 ** 31 - 1
 
 /**
- * Does periodic work on the leader. A wake-up arrives every minute, and earlier if the next chunk is due in less than a
- * minute. A wake-up that arrives before the next chunk is due has no effect. A failed chunk is retried after a pause. A
- * new leader begins a round immediately. If the leader's process is killed, the work is therefore delayed only until
- * the leadership expires.
+ * Does periodic work in the process that is the leader. A wake-up arrives every minute. If the next chunk is due
+ * sooner, it gets a wake-up of its own. A wake-up that arrives before the next chunk is due has no effect. A failed
+ * chunk is retried after a pause. A new leader begins a round immediately. If the leader's process is killed, the work
+ * is therefore delayed only until another process becomes the leader.
  */
 export function startPeriodicWork({ name, replicas, now, log, work }: PeriodicWork): BackgroundLoop {
   let next = { at: begin, dueAt: -Infinity }
@@ -46,7 +47,7 @@ export function startPeriodicWork({ name, replicas, now, log, work }: PeriodicWo
     if (now() < next.dueAt - earlyMs) return false
     const { at, inMs } = await work(next.at)
     next = { at, dueAt: now() + inMs }
-    // A chunk that is due later is started by the wake-up that arrives every minute.
+    // A chunk that is due in a minute or more needs no wake-up of its own: the one that arrives every minute starts it.
     if (inMs > 0 && inMs < minuteMs) await replicas.wake(name, inMs)
     return inMs === 0
   }
@@ -61,7 +62,7 @@ export function startPeriodicWork({ name, replicas, now, log, work }: PeriodicWo
   }
 }
 
-/** Subscribes to the wake-ups. Uses a loop to retry, because the store may be unavailable at the start. */
+/** Subscribes to the wake-ups. The loop repeats a failed attempt, because the store may be unavailable at the start. */
 function startListening(
   { name, replicas, log }: Pick<PeriodicWork, 'name' | 'replicas' | 'log'>,
   loop: BackgroundLoop,

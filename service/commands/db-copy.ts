@@ -45,7 +45,8 @@ async function copy(request: CopyRequest): Promise<string> {
   console.log(`Copying ${source} to ${target}.`)
   const store = await open(from, keys.from)
   for (const folder of dataFolders) await importEmails(store, folder, keys.from)
-  // Opening a store creates the tables of an empty database, so an empty log may mean that a wrong database was named.
+  // A wrong `--from` may name an empty database. Opening it succeeds, because `open` creates missing tables. Only the
+  // empty log shows the mistake.
   if ((await store.log.head()) === 0)
     throw new StoreRefused(`${source} has no events. Is it the right database?`)
   const stores = { from: store, to: await open(to, keys.to) }
@@ -66,7 +67,7 @@ async function importEmails(store: Store, dataFolder: string, piiKey: Uint8Array
     console.log(`  ${imported} e-mails of an earlier version were moved from files to the outbox`)
 }
 
-/** Prints the warning if the copy fails or is interrupted, because the service does not detect an incomplete copy. */
+/** Prints the warning if the copy fails or is interrupted. The service would not notice that the copy is incomplete. */
 async function warnIfIncomplete(warning: string, copyAll: () => Promise<unknown>): Promise<void> {
   const leave = (signal: NodeJS.Signals) => {
     console.error(warning)
@@ -76,7 +77,7 @@ async function warnIfIncomplete(warning: string, copyAll: () => Promise<unknown>
   try {
     await copyAll()
   } catch (error) {
-    // A refused copy has not written anything.
+    // A refused copy has not written anything, so nothing incomplete remains.
     if (!(error instanceof StoreRefused)) console.error(warning)
     throw error
   } finally {

@@ -13,8 +13,8 @@ import { CommandRefused, UsageError } from './command-errors.ts'
 type StateCount = Awaited<ReturnType<Store['outbox']['countByState']>>[number]
 
 /**
- * Runs a command on the store and returns the text to print. Throws `CommandRefused` if the state of the store does not
- * allow the command.
+ * Subcommand of `npm run deliveries`. Returns the text to print. Throws `CommandRefused` if the state of the store does
+ * not allow the subcommand.
  */
 export type DeliveryCommand = (store: Pick<Store, 'outbox'>, now: () => number) => Promise<string>
 
@@ -109,8 +109,8 @@ const list =
   }
 
 /**
- * Returns one line with the number of messages in each state. Returns no line for a destination without messages,
- * except for the webhook.
+ * Returns a line with the number of a destination's messages in each state. A destination without messages gets no
+ * line, unless it is the webhook.
  */
 function describeCounts(destination: DestinationName, counts: readonly StateCount[]): string[] {
   const countOf = (state: OutboxState) =>

@@ -5,9 +5,9 @@ import { type StoredEvent, isServiceEvent } from '#domain/events/stored-event.ts
 const maxListed = 1000
 
 /**
- * Lists stored client events whose id is a version 5 UUID. Earlier versions of the service used version 5 UUIDs for the
- * service's own events, but accepted any UUID version from clients. A client could therefore compute the id of a
- * payment, a withdrawal or a lapse in advance.
+ * Lists stored client events whose id is a version 5 UUID. Earlier versions of the service computed such ids for its
+ * own events, but accepted any UUID version from clients. A client could therefore compute the id of a payment, a
+ * withdrawal or a lapse in advance and send an event with it.
  */
 export async function listForgedIds({ log }: Pick<Store, 'log'>): Promise<string> {
   const found: StoredEvent[] = []

@@ -17,8 +17,8 @@ export interface OpenedStore {
 }
 
 /**
- * Opens the configured store; a service may be running on it. Throws a `StartError` if there is no database
- * file: a command-line tool creates neither the database nor its keys.
+ * Opens the configured store, even while a service uses it. Throws a `StartError` if there is no database file, because
+ * a command-line tool creates neither the database nor its keys.
  */
 export async function openStoreForCommand(source: NodeJS.ProcessEnv): Promise<OpenedStore> {
   createPrivateFiles()
@@ -33,7 +33,8 @@ export async function openStoreForCommand(source: NodeJS.ProcessEnv): Promise<Op
   const store = await openStore(database, {
     piiKey,
     service: false,
-    // Only errors of background work are reported here. Errors of the command itself are thrown by the store's methods.
+    // `onError` receives only errors of background work, which do not matter to a command. Errors of the command itself
+    // are thrown by the store's methods.
     onError: () => {},
   })
   return { store, place: describeDatabase(database), dataFolder: env.DATA_DIR, piiKey }

@@ -15,8 +15,8 @@ import { CommandRefused, UsageError } from './command-errors.ts'
 type OrderStore = Pick<Store, 'log' | 'people' | 'projections'>
 
 /**
- * Runs a command on the store and returns the text to print. Throws `CommandRefused` if the state of the store does not
- * allow the command.
+ * Subcommand of `npm run orders`. Returns the text to print. Throws `CommandRefused` if the state of the store does not
+ * allow the subcommand.
  */
 export type OrderCommand = (store: OrderStore, now: () => number) => Promise<string>
 

@@ -4,7 +4,9 @@ import { StartError } from '#service/config/start-error.ts'
 import { CommandRefused, UsageError } from './command-errors.ts'
 import { type OpenedStore, openStoreForCommand } from './open-store.ts'
 
-/** Text for standard output, and a note for standard error that is not part of the result. */
+/**
+ * Result of a command: text for standard output. `note` goes to standard error, because it is not part of the result.
+ */
 export type Output = string | { output: string; note?: string } | void
 
 /**

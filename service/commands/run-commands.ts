@@ -17,8 +17,8 @@ export interface RunCommandContext {
 }
 
 /**
- * Runs a command on the store and returns the text to print. Throws `CommandRefused` if the state of the store does not
- * allow the command.
+ * Subcommand of `npm run runs`. Returns the text to print. Throws `CommandRefused` if the state of the store does not
+ * allow the subcommand.
  */
 export type RunCommand = (context: RunCommandContext) => Promise<string>
 

@@ -1,8 +1,8 @@
 import type { FoundAddress, Suggestion } from '#domain/site/lookup-contract.ts'
 
 /**
- * A service that completes German addresses. Its methods never throw; they resolve to undefined while the service is
- * unavailable.
+ * An external service that completes German addresses. The methods never throw; they resolve to undefined while the
+ * service is unavailable.
  */
 export interface AddressProvider {
   /** Attribution of the data, shown beside the suggestions. */
@@ -12,7 +12,7 @@ export interface AddressProvider {
    * providers bill per session.
    */
   suggest(query: string, session: string | undefined): Promise<Suggestion[] | undefined>
-  /** Returns the address of a suggestion that was returned without an address. */
+  /** Returns the address of a suggestion that `suggest` returned without an address. */
   find(id: string, session: string | undefined): Promise<FoundAddress | undefined>
 }
 

@@ -27,8 +27,6 @@ import {
   whole,
 } from './variables.ts'
 
-// Only this file and `secret-files.ts` read the environment.
-
 const secretsAllowed = 'whsec_ and 24 to 64 bytes in base64, several with a comma between them'
 
 const schema = z.object({
@@ -86,7 +84,7 @@ const schema = z.object({
   RETENTION_UNPAID: variable(readPeriod, defaultPeriods.unpaid, periodAllowed),
   RETENTION_FULFILLED: variable(readPeriod, defaultPeriods.fulfilled, periodAllowed),
   RETENTION_INVOICES: variable(readPeriod, undefined, periodAllowed),
-  // Former name of RETENTION_INVOICES.
+  // Former name of RETENTION_INVOICES, still accepted.
   RETENTION_ORDERS: variable(readPeriod, undefined, periodAllowed),
   UPLOAD_QUOTA: diskSpace(5 * bytesPerUnit.GB),
   MIN_FREE_DISK: diskSpace(512 * bytesPerUnit.MB),
@@ -108,8 +106,8 @@ const schema = z.object({
 export const variableNames = Object.keys(schema.shape)
 
 /**
- * Variables whose values are never repeated in a message and which can be read from a file. They include the URL of the
- * webhook, because its path often contains a secret.
+ * Secret variables. Their values never appear in messages, and each can be read from a file. The URL of the webhook is
+ * included, because its path often contains a secret.
  */
 const secret = new Set([
   'ADDRESS_URL',
@@ -125,7 +123,7 @@ const secret = new Set([
 ])
 
 function shown(name: string, text = ''): string {
-  // A value with an @ may be a URL with a password.
+  // A value with an @ is not shown, because it may be a URL with a password.
   return secret.has(name) || text.includes('@')
     ? `a value of ${text.length} characters`
     : JSON.stringify(text)
@@ -157,7 +155,7 @@ function refuseSplitFile(env: Env): Env {
   )
 }
 
-// Without a recipient, the messages of visitors could not be sent.
+// If SMTP_URL is set, messages of visitors are sent by e-mail, so a recipient is required.
 function refuseMissingRecipient(env: Env): Env {
   if (env.SMTP_URL === undefined || env.SUPPORT_EMAIL || env.PROVIDER_EMAIL) return env
   throw new StartError(

@@ -8,8 +8,8 @@ export const timeAllowed = 'a time from 1m to 36500d like 30d (units m, h, d)'
 export const periodAllowed = `${timeAllowed}, or like 10y from the end of the year (1y to ${maxYears}y)`
 
 /**
- * Parses a time like `90m`, `12h` or `30d` and returns it in ms. Zero is not allowed, because the messages of a run
- * must be sent before its data is deleted.
+ * Parses a time like `90m`, `12h` or `30d` and returns it in ms. Zero is not allowed, because the data of a run must be
+ * kept until the messages about the run have been sent.
  */
 export function readTime(text: string): number | undefined {
   const [, amount, unit] = /^([1-9]\d{0,7})(m|h|d)$/.exec(text) ?? []
@@ -18,8 +18,8 @@ export function readTime(text: string): number | undefined {
 }
 
 /**
- * Parses a retention period: a time as in `readTime`, or a number of years like `10y`, counted from the end of the
- * calendar year.
+ * Parses a retention period: a time as in `readTime`, or a number of years like `10y`. Years are counted from the end
+ * of the calendar year in which the period begins.
  */
 export function readPeriod(text: string): RetentionPeriod | undefined {
   const [, amount] = /^([1-9]\d{0,2})y$/.exec(text) ?? []

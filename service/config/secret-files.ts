@@ -7,8 +7,9 @@ type Source = Readonly<Record<string, string | undefined>>
 const maxLength = 64 * 1024
 
 /**
- * Returns the environment with the secrets that were read from the files named by the variables `<NAME>_FILE`. Throws a
- * `StartError` with one line per problem: a file cannot be read, is empty or too long, or `<NAME>` is set as well.
+ * Returns the environment with secrets from files: if the variable `<NAME>_FILE` names a file, `<NAME>` is set to its
+ * content. Throws a `StartError` with one line per problem: a file cannot be read, is empty or too long, or `<NAME>` is
+ * set as well.
  */
 export function withSecretFiles(source: Source, names: Iterable<string>): Record<string, string | undefined> {
   const given = { ...source }

@@ -20,7 +20,10 @@ export interface Secrets {
   /** Password with which readers of the reports log in. */
   reportsPassword: string
   webhookSecrets: [string, ...string[]]
-  /** Several secrets are allowed: the first one signs, and a signature by any of them is accepted. */
+  /**
+   * Secrets that verify payment reports: a signature by any of them is accepted. The first one also signs test
+   * payments.
+   */
   paymentSecrets: [string, ...string[]]
   /**
    * Paths of the files from which secrets were read, by name of the variable. Secrets set in the environment are not
@@ -39,8 +42,8 @@ type SecretName =
 const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 /**
- * Characters of a generated password. Characters that look alike are excluded, because the password may be typed from a
- * screen.
+ * Characters of a generated password. Characters that look alike are excluded, because somebody may read the password
+ * from a screen and type it.
  */
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
 
@@ -50,10 +53,11 @@ const fiveLetters = () => Array.from({ length: 5 }, () => letters[randomInt(lett
 const newPassword = () => Array.from({ length: 4 }, fiveLetters).join('-')
 
 /**
- * Returns the secrets. Secrets that the environment does not set are read from files in the data folder, which only the
- * owner can read. The first start creates these files. Throws a `StartError` if a file has wrong content. Also throws
- * one if the key of an existing database is missing, because a new key could not decrypt the vault. With PostgreSQL,
- * all secrets that several processes share must be set in the environment.
+ * Returns the secrets. With PostgreSQL, they must be set in the environment, because several processes share them. With
+ * SQLite, secrets that the environment does not set are read from files in the data folder, which only the owner can
+ * read. The first start creates these files. Throws a `StartError` if a required secret is missing or a file has wrong
+ * content. A missing key of an existing database also causes one, because a new key could not decrypt the personal
+ * data.
  */
 export function readSecrets(env: Env): Secrets {
   const database = databaseOf(env)
@@ -126,8 +130,8 @@ function readGiven(env: Env): Secrets {
     reportsToken: REPORTS_TOKEN,
     reportsPassword: REPORTS_PASSWORD,
     webhookSecrets: WEBHOOK_SECRET ?? [newWebhookSecret()],
-    // If this secret is not set, payments are reported only by the test payment page of the same process. The other
-    // processes do not need the secret.
+    // Without this secret, there is no external payment page (see above). Only the test payment page then reports
+    // payments, within its own process, so each process can use its own random secret.
     paymentSecrets: PAYMENT_WEBHOOK_SECRET ?? [newWebhookSecret()],
     files: {},
   }
@@ -139,7 +143,8 @@ const passwordAllowed = '12 to 256 characters'
 const webhookSecretAllowed = 'allowed is whsec_ and 24 to 64 bytes in base64'
 
 /**
- * Returns the key of the vault, the only secret that command-line tools need. Throws a `StartError` if it is missing.
+ * Returns the key that encrypts personal data, the only secret that command-line tools need. Throws a `StartError` if
+ * it is missing.
  */
 export function readPiiKeyOf(env: Env): Uint8Array {
   if (env.PII_KEY || databaseOf(env).engine === 'sqlite') return env.PII_KEY ?? readSecrets(env).piiKey
@@ -152,8 +157,8 @@ function wrong(name: SecretName, files: Record<string, string>, allowed: string)
   throw new StartError(`${name} is wrong: the file ${files[name]} has other content; allowed: ${allowed}.`)
 }
 
-// The file is written completely and synced before the secret is used. If a power cut destroyed the key, data encrypted
-// with it would be unreadable.
+// The file is written completely and synced before the secret is used. If a power cut destroyed a key file, the data
+// encrypted with that key would be unreadable.
 function create(place: string, text: string): void {
   const draft = `${place}.${process.pid}.new`
   try {

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { printable } from './mail-settings.ts'
 
 /**
- * Returns the schema of a variable. `read` returns undefined for a wrong value. `allowed` describes the allowed values.
+ * Returns the schema of an environment variable. `read` returns undefined for a wrong value. `absent` is the value of
+ * an unset variable. `allowed` describes the allowed values for the error message.
  */
 export function variable<Value, Absent>(
   read: (text: string) => Value | undefined,

@@ -57,8 +57,8 @@ export function withdrawalAnswerRoutes({ store, correspondence, limits }: Withdr
 const unknown = (c: Context) => c.html(invalidLinkPage(), 404)
 
 /**
- * Sets headers that keep the token out of caches and the `Referer` header; the token is part of the query. With
- * `strict-origin`, the browser still sends the `Origin` header, which the middleware `csrf` needs.
+ * The token is part of the query. These headers keep it out of caches and the `Referer` header. With `strict-origin`,
+ * the browser still sends the `Origin` header, which the middleware `csrf` needs.
  */
 const privatePage: MiddlewareHandler = async (c, next) => {
   await next()

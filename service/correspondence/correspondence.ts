@@ -32,12 +32,12 @@ export interface CorrespondenceSettings {
   /** Address that receives support requests and notices of withdrawals. */
   supportEmail: string
   folders: ReturnType<typeof mailFolders>
-  /** Retention period of e-mails that were written to files, in ms. */
+  /** Time, in ms, for which e-mails written to files are kept. */
   keepMs: number
   now: () => number
   /**
-   * Returns the time of this machine, which file times refer to. Unlike `fileClock`, `now` may return the time of the
-   * database server.
+   * Returns the time of this machine, whose clock also sets the modification times of files. `now` may return the time
+   * of the database server instead.
    */
   fileClock: () => number
   log: Logger
@@ -54,7 +54,9 @@ export interface CorrespondenceSettings {
 export interface Correspondence {
   acceptSupportRequest(request: SupportRequest): Promise<void>
   acceptWithdrawal(statement: Withdrawal, secretHash?: string): Promise<void>
-  /** Verifies the token of a link in the e-mail about a declaration. Returns undefined if the token is invalid. */
+  /**
+   * Verifies the token of a link in the e-mail about a declared withdrawal. Returns undefined if the token is invalid.
+   */
   readAnswer(token: string): AnswerGrant | undefined
   /** Applies the customer's answer to a declared withdrawal, and enqueues the e-mails about the decision. */
   acceptAnswer(orderId: string, answer: AnswerGrant['answer']): Promise<OrderOutcome<NotPending>>
@@ -63,8 +65,8 @@ export interface Correspondence {
 const hour = 3_600_000
 
 /**
- * Starts to accept messages of visitors. The e-mails are sent only if the returned `destinations` are passed to a
- * dispatcher.
+ * Starts to accept messages of visitors. This function does not send e-mails: the caller must pass the returned
+ * `destinations` to a dispatcher.
  */
 export function startCorrespondence(settings: CorrespondenceSettings) {
   const { emails, declarations, store, replicas, folders, keepMs, now, log, onMessages, links } = settings

@@ -21,11 +21,14 @@ interface DecisionSettings {
   /** Address of the operator. */
   supportEmail: string
   now: () => number
-  /** Called after an event was stored and its e-mails have become due. */
+  /** Called after a decision was stored and its e-mails were made due. */
   onStored: () => void
 }
 
-/** E-mails that report each decision: `withdrawn` goes to the customer, `decided` to the operator. */
+/**
+ * Kinds of e-mails to send, by what decided the withdrawal: `withdrawn` goes to the customer, `decided` to the
+ * operator.
+ */
 const notices: Record<DecidedBy, DecisionNotice['kind'][]> = {
   confirmation: ['decided'],
   objection: ['decided'],
@@ -33,13 +36,16 @@ const notices: Record<DecidedBy, DecisionNotice['kind'][]> = {
 }
 
 const minute = 60_000
-/** Time, in ms, after which an e-mail is dropped if its event is still missing. No append takes nearly as long. */
+/**
+ * Time, in ms, after which an e-mail is dropped if the event of its decision is still not stored. Storing the event
+ * takes far less time.
+ */
 const giveUpMs = 60 * minute
 
 /**
- * Decides declared withdrawals and composes the e-mails about the decisions. E-mails are enqueued before the event is
- * appended, so that no e-mail is lost if the process is killed in between. They are sent only once the event is in the
- * log.
+ * Decides declared withdrawals and composes the e-mails about the decisions. The e-mails of a decision are enqueued
+ * before its event is appended, so that they are not lost if the process is killed in between. They are sent only after
+ * the event has been appended.
  */
 export function createDecisions({ emails, store, supportEmail, now, onStored }: DecisionSettings) {
   async function enqueue(order: Order, by: DecidedBy): Promise<string[]> {
@@ -73,8 +79,8 @@ export function createDecisions({ emails, store, supportEmail, now, onStored }: 
     },
 
     /**
-     * Returns the e-mail, or the time in ms that it must wait for its event. A time of 0 means that there is nothing to
-     * send.
+     * Returns the e-mail. If the event of the decision is not stored yet, returns the time in ms to wait for it. A time
+     * of 0 means that there is nothing to send.
      */
     async compose(
       notice: DecisionNotice,
@@ -83,7 +89,7 @@ export function createDecisions({ emails, store, supportEmail, now, onStored }: 
       const { events = [] } = (await findOrder(store.log, orderId)) ?? {}
       const event = events.filter(({ type }) => orderChanges.has(type))[change - 1]
       if (!event) return { waitMs: now() - enqueuedAt < giveUpMs ? minute : 0 }
-      // A concurrent decision was stored first, so the decision of this notice did not take effect.
+      // Another decision was stored first, so the decision of this notice did not take effect.
       if (!('by' in event.data) || event.data.by !== by) return { waitMs: 0 }
       const order = orderOf(events.slice(0, events.indexOf(event) + 1))!
       if (kind === 'decided') return { email: decidedEmail(order, by, supportEmail) }

@@ -3,10 +3,13 @@ import { defuseLinks } from '#domain/site/defuse-links.ts'
 import type { WithdrawalOutcome } from '#service/withdrawals/record-withdrawal.ts'
 import type { Email, EmailContent } from '#service/outbox/destinations/mail/email-content.ts'
 
-// Texts of our e-mails. What visitors wrote is quoted on separate lines, unchanged except for links (see
-// `defuseLinks`). `maxLengths` bounds the length of the quoted text.
+// Texts of our e-mails. What a visitor wrote is quoted on separate lines. Only links in it are changed (see
+// `defuseLinks`). `maxLengths` limits the length of the quoted text.
 
-/** A declaration of withdrawal before it is recorded. `secretHash` is the hash of the run's secret, if one was sent. */
+/**
+ * A declaration of withdrawal that is not yet recorded. If the browser sent the secret of its run, `secretHash` is the
+ * hash of that secret.
+ */
 export interface DeclarationContent {
   withdrawal: Withdrawal
   receivedAt: number
@@ -14,8 +17,8 @@ export interface DeclarationContent {
 }
 
 /**
- * Returns the addresses in a message. A decision notice has none: the address of the order is read when the notice is
- * sent.
+ * Returns the e-mail addresses in a message. A decision notice contains none: the customer's address is read when the
+ * notice is sent.
  */
 export function peopleOf(content: EmailContent | DeclarationContent): string[] {
   if ('withdrawal' in content) return [content.withdrawal.email]
@@ -83,7 +86,7 @@ interface SettledDeclaration {
   statement: Withdrawal
   receivedAt: number
   outcome: WithdrawalOutcome
-  /** Number of the order to be withdrawn; undefined if no order could be identified. */
+  /** Number of the order that the declaration is about; undefined if no order could be identified. */
   orderNumber: string | undefined
 }
 

@@ -8,7 +8,7 @@ export async function expireFiles(
   until: number,
 ): Promise<number> {
   const inFiles = await expire(files, /\.eml(?:\.unfinished)?$/, until)
-  // Earlier versions used this folder as their outbox and left these files.
+  // Earlier versions used this folder as their outbox and may have left such files.
   return inFiles + (await expire(outbox, /\.(?:unreadable|unfinished)$/, until))
 }
 

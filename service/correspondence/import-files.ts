@@ -13,11 +13,11 @@ interface ImportSettings {
   folder: string
   store: Pick<Store, 'outbox'>
   cipher: Pick<VaultCipher, 'seal' | 'unseal'>
-  /** Called with the new name of a file that cannot be decrypted. */
+  /** Called when a file cannot be decrypted, with the name to which the file was renamed. */
   onUnreadable: (name: string) => void
 }
 
-/** Content of a file of an earlier version. `limited: true` marks an acknowledgement. */
+/** Content of a file that an earlier version wrote. `limited: true` stands for the kind `acknowledgement`. */
 type FileContent =
   | { letter: Email; limited?: LimitedKind | true }
   | { decision: DecisionNotice }
@@ -26,9 +26,9 @@ type FileContent =
 const fileName = /^(\d{15})-(\d+)-([0-9a-f-]{36})\.sealed$/
 
 /**
- * Moves e-mails and declarations that an earlier version left in files to the outbox. Returns how many were moved. Each
- * file is removed after its row is committed. If the process is killed in between, the message id prevents a second
- * row.
+ * Moves e-mails and declarations from the files of an earlier version to the outbox. Returns how many were moved. Each
+ * file is removed after its outbox row is committed. If the process is killed in between, the file is imported again,
+ * but the message id prevents a second row.
  */
 export async function importFiles(settings: ImportSettings): Promise<number> {
   const { folder, store } = settings
@@ -55,8 +55,8 @@ export async function importFiles(settings: ImportSettings): Promise<number> {
 }
 
 /**
- * Returns the content of a file and the time when the message was accepted. That time is the modification time of the
- * file, which renaming does not change.
+ * Returns the content of a file and the time when its message was accepted. That time is the modification time of the
+ * file, because renaming a file does not change it.
  */
 async function readSealed(file: string): Promise<{ sealed: Uint8Array; createdAt: number }> {
   const { mtimeMs } = await stat(file)
@@ -88,7 +88,8 @@ function toContent(content: FileContent): EmailContent | DeclarationContent {
 }
 
 /**
- * Renames an unreadable file and sets its modification time to now, so that it is kept for a whole retention period.
+ * Renames an unreadable file. Its modification time is set to now, so that it is kept for a whole retention period from
+ * now.
  */
 async function setAside({ folder, onUnreadable }: ImportSettings, file: string, id: string): Promise<void> {
   const aside = `${id}.unreadable`

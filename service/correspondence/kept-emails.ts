@@ -8,8 +8,8 @@ import { createSealedOutbox } from '#service/outbox/sealed-content.ts'
 import { type DeclarationContent, describeContent, peopleOf } from './emails.ts'
 
 /**
- * A kept e-mail. In state `waiting`, it is still to be sent. In state `file`, it was written to a file instead of being
- * sent.
+ * An e-mail that is still stored. In state `waiting`, it is still to be sent. In state `file`, it was written to a file
+ * instead of being sent.
  */
 export interface KeptEmail {
   id: string
@@ -22,15 +22,18 @@ export interface KeptEmail {
 
 export interface KeptEmails {
   /**
-   * Returns the e-mails from or to an address. `unreadable` is the number of e-mails that cannot be decrypted, whose
-   * sender and recipient are therefore unknown.
+   * Returns the e-mails from or to an address. `unreadable` is the number of stored e-mails that cannot be decrypted,
+   * so that their sender and recipient are unknown.
    */
   find(email: string): Promise<{ emails: KeptEmail[]; unreadable: number }>
   /** Removes e-mails, even while a service is sending them. */
   remove(emails: readonly KeptEmail[]): Promise<void>
 }
 
-/** Returns the folders of e-mail files in a data folder; only earlier versions wrote to `outbox`. */
+/**
+ * Returns the folders of e-mail files in a data folder. Only earlier versions wrote to `outbox`; e-mails now wait in
+ * the store.
+ */
 export function mailFolders(dataFolder: string): { files: string; outbox: string } {
   const files = path.join(dataFolder, 'mail')
   return { files, outbox: path.join(files, 'outbox') }
@@ -50,7 +53,7 @@ interface FoundEmail {
 
 const pageSize = 100
 
-/** Finds e-mails by decrypting each one, because an address is stored only in the encrypted content. */
+/** Finds e-mails by decrypting all waiting ones, because their addresses are stored only in the encrypted content. */
 export function keptEmails({ dataFolder, store, cipher }: KeptEmailSettings): KeptEmails {
   const { files, outbox } = mailFolders(dataFolder)
 
@@ -83,7 +86,7 @@ export function keptEmails({ dataFolder, store, cipher }: KeptEmailSettings): Ke
     return found
   }
 
-  /** Returns the number of files that could not be decrypted. */
+  /** Returns the number of files that `importFiles` has set aside because they cannot be decrypted. */
   async function countSetAside(): Promise<number> {
     return (await names(outbox)).filter((name) => name.endsWith('.unreadable')).length
   }
@@ -119,7 +122,7 @@ function idOf(name: string, ending: string): string | undefined {
   return name.endsWith(ending) ? name.slice(0, -ending.length) : undefined
 }
 
-/** Returns the content and modification time of a file, or undefined if it has just been removed. */
+/** Returns the content and modification time of a file, or undefined if another process has removed it. */
 async function contentOf(file: string): Promise<{ content: Buffer; at: number } | undefined> {
   try {
     const { mtimeMs } = await stat(file)

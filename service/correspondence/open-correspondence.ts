@@ -16,7 +16,7 @@ import { mailFolders } from './kept-emails.ts'
 
 interface CorrespondenceParts {
   env: Env
-  /** Whether an `smtp:` server must offer STARTTLS. */
+  /** True if an `smtp:` server must offer STARTTLS. */
   requireTls: boolean
   piiKey: Uint8Array
   store: Store
@@ -28,12 +28,12 @@ interface CorrespondenceParts {
 }
 
 /**
- * Recipient if no address is configured. E-mails to the placeholder are only written to files, because sending by
- * SMTP_URL requires a configured address.
+ * Address of the operator if none is configured. E-mails to it are only written to files: to send e-mails, SMTP_URL
+ * must be set, and then an address is required.
  */
 const placeholder = 'support@formlotse.invalid'
 
-/** Moves e-mails of an earlier version from files to the outbox, then starts to accept messages of visitors. */
+/** Moves e-mails that an earlier version left in files to the outbox, then starts to accept messages of visitors. */
 export async function openCorrespondence({ env, requireTls, piiKey, ...parts }: CorrespondenceParts) {
   const { store, now, log } = parts
   const folders = mailFolders(env.DATA_DIR)

@@ -29,8 +29,8 @@ export interface DeclarationSettings {
 const recorded: SendResult = { code: 'delivered', status: null, error: null, retryAfter: null }
 
 /**
- * Returns the destination that records accepted declarations of withdrawal and enqueues the e-mails about them.
- * Declarations are recorded in the background, so that the response time reveals nothing about orders.
+ * Returns the outbox destination for accepted declarations of withdrawal. It records each declaration and enqueues the
+ * e-mails about it. This happens in the background, so that the response time reveals nothing about orders.
  */
 export function createDeclarations(settings: DeclarationSettings): Destination<DeclarationContent> {
   return {
@@ -59,7 +59,7 @@ async function record(
   const { store, emails, links, supportEmail, now, log, onCommit, onEmails } = settings
   const { outcome, order } = await recordWithdrawal(store, { id, statement, receivedAt, secretHash }, now())
   log.info({ outcome, orderNumber: order?.number }, 'withdrawal processed')
-  // Every attempt uses the same ids for the e-mails, so a repeated attempt does not enqueue them twice.
+  // Each e-mail has the same id in every attempt, so a repeated attempt does not enqueue it twice.
   if (order && (outcome === 'declared' || outcome === 'withdrawn')) {
     onCommit()
     const to = await addressOf(store, order)

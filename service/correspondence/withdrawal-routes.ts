@@ -44,10 +44,9 @@ export function withdrawalRoutes({ correspondence, limits }: WithdrawalRouteDeps
         const error = 'Bitte prüfen Sie Ihre Angaben.'
         return c.json({ success: false, error, fields } satisfies ContactResponse, 422)
       }
-      // Without JavaScript, the service shows the declaration for review. With JavaScript, the page has already shown
-      // the declaration for review.
+      // Without JavaScript, this page shows the declaration for review. With JavaScript, the form has already shown it.
       if (plain && values['confirmed'] !== 'yes') return c.html(reviewPage(statement.data))
-      // The secret is verified later, when the order is looked up.
+      // Only the hash is passed on. It is verified later, when the order is looked up.
       const secret = c.req.header('x-run-secret')
       const secretHash = secret ? hashSecret(secret) : undefined
       if (!statement.data.website) await correspondence.acceptWithdrawal(statement.data, secretHash)

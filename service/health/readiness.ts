@@ -10,14 +10,15 @@ interface ReadinessOptions {
   /** Time, in ms, for which the result of a probe is reused. */
   maxAgeMs?: number
   /**
-   * Time, in ms, after which a running probe counts as failed. No other probe starts before the running one has ended.
+   * Time, in ms, after which a running probe counts as failed. The next probe starts only after the running one has
+   * ended.
    */
   withinMs?: number
 }
 
 /**
- * Returns a function that probes the store by writing to it. The route is public, so one result is shared by all
- * requests during a probe and within `maxAgeMs` after it.
+ * Returns a function that probes the store by writing to it. The route is public, so requests share one probe: its
+ * result is reused while the probe runs and for `maxAgeMs` after it.
  */
 export function createReadiness(store: Pick<Store, 'ready'>, options: ReadinessOptions): Readiness {
   const { onFailure, maxAgeMs = 1000, withinMs = 4000 } = options

@@ -33,7 +33,7 @@ export function healthRoutes({ store, metrics, log, hasToken, notes, diskNotes }
   const onFailure = (error: unknown) =>
     limited({ level: 'error', fields: { err: error }, message: 'not ready' })
   const isReady = createReadiness(store, { onFailure })
-  // A wrong token counts towards the limit of guesses, but it does not change the status of the response.
+  // A wrong token counts towards the limit for wrong tokens, but it does not change the status of the response.
   const mayReadNotes = async (c: Context) => isFromThisMachine(c) || (await hasToken(c).catch(() => false))
 
   routes.get('/healthz', describeAlive, (c) => {

@@ -3,9 +3,9 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 
 /**
- * Returns the client's address, which is used for rate limits only and never stored or logged. With `hops` trusted
- * proxies, it is the address that the outermost proxy has seen. The client can forge all entries of X-Forwarded-For
- * before that address.
+ * Returns the client's address. It is used for rate limits only and never stored or logged. With `hops` trusted
+ * proxies, it is the address that the outermost proxy has seen, because the client can forge all entries of
+ * X-Forwarded-For before that one.
  */
 export function clientAddress(c: Context, hops: number): string {
   const socket = socketAddress(c) ?? 'unknown'
@@ -31,8 +31,8 @@ function socketAddress(c: Context): string | undefined {
 }
 
 /**
- * Returns the part of an address by which clients are counted. For an IPv6 address, this part is the /64 network,
- * because a customer usually has a whole /64 network.
+ * Returns the part of an address by which clients are counted. For IPv6, it is the /64 network, because a customer
+ * usually has a whole /64 network.
  */
 function network(address: string): string {
   const bare = address.replace(/^\[|\](?::\d+)?$/g, '').replace(/%.*$/, '')

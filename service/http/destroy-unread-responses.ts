@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Number of checks of the open responses within `withinMs`. */
+/** Number of times that the open responses are checked within `withinMs`. */
 const checks = 4
 
 interface Progress {
@@ -15,7 +15,7 @@ interface Progress {
 
 /**
  * Destroys the connection of a client that has read nothing of a pending response for `withinMs`, even if the client
- * keeps sending data. The socket timeout of Node is not used, because that data would restart it. One timer serves all
+ * keeps sending data. Node's socket timeout is not used, because the sent data would restart it. One timer checks all
  * responses.
  */
 export function destroyUnreadResponses(server: Server, withinMs: number): void {
@@ -40,8 +40,8 @@ export function destroyUnreadResponses(server: Server, withinMs: number): void {
 }
 
 /**
- * Returns the queued bytes of the current chunk. They are read from the handle of the socket, because only the handle
- * shows progress within a chunk. A large chunk takes long on a slow line.
+ * Returns the queued bytes of the current chunk. On a slow line, a large chunk takes long, and only the handle of the
+ * socket shows progress within it.
  */
 function queuedBytes(socket: Socket): number {
   const { _handle: handle } = socket as unknown as { _handle?: { writeQueueSize?: number } | null }

@@ -52,7 +52,7 @@ export function problemResponse({ members }: Problem): Response {
   })
 }
 
-/** Seconds a client should wait if the store or the ingest is overloaded. */
+/** Seconds after which a client should repeat a request that got a 503. */
 const pause = 2
 
 export function unavailable(detail: string): Problem {
@@ -82,7 +82,7 @@ export function handleErrors(log: Logger): ErrorHandler {
       limited({ level: 'error', key: route, fields, message: 'the store is unavailable' })
       return problemResponse(unavailable('The store cannot commit now. Try again.'))
     }
-    // The key includes the line of code that threw the error, so that one bug never hides another.
+    // The key of a log line includes the line of code that threw the error, so that one bug never hides another.
     const key = `${route} ${error.stack?.split('\n').find((line) => line.startsWith('    at ')) ?? error.name}`
     limited({ level: 'error', key, fields, message: 'unexpected error' })
     return problemResponse(new Problem({ status: 500, type: 'internal', title: 'Internal error' }))
@@ -103,7 +103,7 @@ function brokenOff(): Problem {
   })
 }
 
-/** Converts the errors of Hono's own middleware, such as a wrong origin or an unreadable form. */
+/** Converts an error of Hono's own middleware, such as a wrong origin or an unreadable form. */
 function refusedByHono({ status, message }: HTTPException): Problem {
   return new Problem({
     status: status as ProblemMembers['status'],

@@ -6,11 +6,12 @@ import type { Hono } from 'hono'
 import { destroyUnreadResponses } from './destroy-unread-responses.ts'
 import { StartError } from '#service/config/start-error.ts'
 
-/** Limits per connection, in bytes and ms. If one is exceeded, Node itself responds with 431 or 408. */
+/** Limits per connection, in bytes and ms. If the headers exceed one, Node itself responds with 431 or 408. */
 const bounds = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
-  // A fixed timeout would be too short for a file over a slow line. Therefore, `rejectSlowBody` checks the rate.
+  // 0 disables the timeout, because a fixed one would be too short for a file over a slow line. `rejectSlowBody` checks
+  // the rate instead.
   requestTimeout: 0,
   // This is longer than the idle timeout of common proxies, so that the proxy closes the connection first.
   keepAliveTimeout: 75_000,
@@ -113,9 +114,9 @@ export async function closeServer(server: Server, withinMs: number): Promise<voi
   NetServer.prototype.close.call(server)
   serveQueued()
   const sweepFrom = performance.now() + lastRequestMs
-  // The sweep is repeated, because a connection that becomes idle later would keep the process alive. It runs in an
-  // immediate, which runs after the event loop has read its sockets. In a timer, a connection whose request has arrived
-  // but was not read yet would count as idle.
+  // The sweep is repeated, because a connection that becomes idle after a sweep would keep the process alive. It runs
+  // in an immediate, because immediates run after the event loop has read its sockets. In a timer, a connection whose
+  // request has arrived but was not read yet would count as idle.
   const sweep = setInterval(() => {
     if (performance.now() >= sweepFrom) setImmediate(() => server.closeIdleConnections())
   }, 50)
@@ -125,10 +126,7 @@ export async function closeServer(server: Server, withinMs: number): Promise<voi
   clearTimeout(cut)
 }
 
-/**
- * Maximum duration, in ms, of a short round of the event loop. During a longer round, another connection may have been
- * queued.
- */
+/** Maximum duration, in ms, of a round of the event loop that counts as short (see `acceptQueued`). */
 const shortRoundMs = 0.3
 const acceptWithinMs = 2000
 
@@ -137,8 +135,8 @@ const acceptWithinMs = 2000
  * requests are held until the returned function is called. If they were handled at once, new connections would be
  * queued in the meantime.
  * The event loop accepts at most one connection per round, so the queue is empty after a short round that accepted
- * none. In a long round, another connection may have been queued. The first two rounds are ignored, because they may
- * have begun before this function was called.
+ * none. After a long round, the queue may contain another connection. The first two rounds are ignored, because they
+ * may have begun before this function was called.
  */
 async function acceptQueued(server: Server): Promise<() => void> {
   const giveUpAt = performance.now() + acceptWithinMs
@@ -161,9 +159,7 @@ async function acceptQueued(server: Server): Promise<() => void> {
   }
 }
 
-/**
- * Contains one function per server. It adds `Connection: close` to the responses in flight and to all later responses.
- */
+/** One function per server, which adds `Connection: close` to the responses in flight and to all later responses. */
 const closeAfterResponses = new WeakMap<Server, () => void>()
 
 /**

@@ -9,9 +9,9 @@ export interface RouteDescription {
   tag: string
   summary: string
   description?: string
-  /** Requires `Authorization: Bearer <REPORTS_TOKEN>`. */
+  /** True if the route requires `Authorization: Bearer <REPORTS_TOKEN>`. */
   token?: true
-  /** Accepts the session cookie instead of the token. */
+  /** True if the route accepts the session cookie instead of the token. */
   session?: true
   parameters?: Parameter[]
   body?: {
@@ -28,7 +28,7 @@ interface ResponseDescription {
   schema?: z.core.$ZodType
   /** Media type of the response, or a list if there are several; defaults to JSON. */
   type?: string | readonly string[]
-  /** The response is also available as a CSV file. */
+  /** True if the response is also available as a CSV file. */
   csv?: boolean
 }
 
@@ -67,7 +67,7 @@ export function describe(route: RouteDescription): MiddlewareHandler {
   return describeRoute(toOpenApi(route))
 }
 
-/** Returns the OpenAPI 3.1 document of all described routes of an app and the listed operations. */
+/** Returns the OpenAPI 3.1 document of all described routes of an app and of the operations in `listed`. */
 export async function openApiDocument(app: Hono, listed: readonly Operation[] = []) {
   const { paths, ...document } = await generateSpecs(app, {
     documentation: {

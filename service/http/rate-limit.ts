@@ -24,8 +24,8 @@ export function rateLimit(limit: RequestLimit, settings: RateLimitSettings): Mid
 }
 
 /**
- * Returns a function that counts a request and throws a 429 problem above the limit. It is for handlers that do not
- * know at once whether a request counts.
+ * Returns a function that counts a request and throws a 429 problem above the limit. It is for handlers that only find
+ * out while handling a request whether it counts.
  */
 export function requestLimiter(limit: RequestLimit, { enabled, hops, count }: RateLimitSettings) {
   return async (c: Context): Promise<void> => {
@@ -35,9 +35,9 @@ export function requestLimiter(limit: RequestLimit, { enabled, hops, count }: Ra
 }
 
 /**
- * Limits the amount of something that a client uses, such as bytes; `what` names it in the plural. `check` counts the
- * amount before it is used, and throws a 429 problem above the limit. `refund` subtracts an amount that was counted but
- * not used. It never subtracts more than was counted.
+ * Limits the amount of something that a client uses, such as bytes. `what` is its name in the plural, for the error
+ * message. `check` counts the amount before it is used, and throws a 429 problem above the limit. `refund` subtracts an
+ * amount that was counted but not used, at most down to zero.
  */
 export function clientBudget(limit: RequestLimit, what: string, settings: RateLimitSettings) {
   const { enabled, hops, count } = settings

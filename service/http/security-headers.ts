@@ -1,15 +1,12 @@
 import { secureHeaders } from 'hono/secure-headers'
 
-/**
- * Sets the security headers of every response. The content security policy allows only the listed sources. None of them
- * is on another origin.
- */
+/** Sets the security headers of every response. The content security policy allows no source on another origin. */
 export function securityHeaders(publicUrl: string | undefined) {
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
-      // The toast library inserts its styles into the page.
+      // Needed because the toast library inserts its styles into the page.
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:'],
       fontSrc: ["'self'"],

@@ -11,7 +11,7 @@ import { readForm } from '#domain/forms/read-form.ts'
 export interface EventIssue {
   /** Location in the event, for example `form.adresse.plz` or `data.fields.0.rule`. */
   path: string
-  /** Name of the failed check: zod's issue code, or one of the service's own. */
+  /** Name of the failed check: an issue code of zod or of this service. */
   code: string
   message: string
 }
@@ -27,7 +27,9 @@ export interface AcceptedEvent {
 export interface RejectedEvent {
   ok: false
   issues: EventIssue[]
-  /** Type and funnel of the event; null if unknown, so that no text sent by the client is kept. */
+  /**
+   * Type and funnel of the event; null if the service does not know them, so that no text invented by a client is kept.
+   */
   type: WireEventType | null
   funnel: string | null
   /** Present if the event was well-formed and only its content was rejected. */

@@ -18,9 +18,9 @@ export function ordersFiles(checked: CheckedEvent): boolean {
 
 /**
  * Rejects orders with files that are not uploads of the same run and field, or that are too large in total. Marks the
- * uploads of accepted orders as kept. They are marked before the append, because an order must never refer to a file
- * that has just expired. If the append fails and the visitor does not return, the files expire like those of unfinished
- * runs.
+ * uploads of the other orders as kept before the events are appended, because an uploaded file could otherwise expire
+ * just before its order is stored. If the append fails and the visitor does not return, the files expire like those of
+ * unfinished runs.
  */
 export async function checkUploads(
   uploads: Uploads,
@@ -45,7 +45,7 @@ async function checkOrder(uploads: Uploads, order: AcceptedEvent, now: number): 
       )
     )
       return order
-    // An upload expired between the two queries.
+    // An upload expired between `list` and `keep`.
     issues.push(...files.map(({ field }) => issue(field, missingFile)))
   }
   return { ok: false, issues, type: event.type, funnel: funnel.type, event }
@@ -66,8 +66,8 @@ function issuesOf(files: readonly UploadValue[], known: ReadonlyMap<string, Uplo
 }
 
 /**
- * Returns the message for a faulty file field. An expired upload gets a separate message, because visitors who use the
- * page can cause only this fault.
+ * Returns the message for a faulty file field. An expired upload gets a separate message, because it is the only fault
+ * that visitors of the page can cause.
  */
 function faultOf(ids: readonly string[], known: ReadonlyMap<string, Upload>): string {
   return ids.some((id) => !known.has(id)) ? missingFile : invalidFile

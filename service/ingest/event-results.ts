@@ -12,8 +12,8 @@ type WithoutId<Result> = Result extends unknown ? Omit<Result, 'id'> : never
 type Outcome = WithoutId<EventResult>
 
 /**
- * Maximum number of issues in a result. It is enough for every field of a funnel. Without a maximum, thousands of
- * unknown fields could make the response larger than the request.
+ * Maximum number of issues in a result. It allows one issue for every field of a funnel. Without a maximum, thousands
+ * of unknown fields could make the response larger than the request.
  */
 const maxIssues = 100
 
@@ -51,8 +51,8 @@ const runTooLong = {
 }
 
 /**
- * Returns the outcome of a `complete` that was appended. The first `complete` of a run returns its order. A repeated
- * `complete` returns the order only with the secret of the run, because the id of a run is not secret.
+ * Returns the outcome of an accepted `complete`. The first `complete` of a run returns its order. A repeated `complete`
+ * returns the order only with the secret of the run, because the id of a run is not secret.
  */
 async function outcomeOfOrder(
   log: Log['log'],

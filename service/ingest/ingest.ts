@@ -23,8 +23,8 @@ export interface IngestSettings extends LaneSettings {
   /** Time, in ms, within which an event with the same content as an earlier one is suppressed. */
   dedupeWindowMs: number
   /**
-   * Clock used instead of the store's clock to suppress repeated content, in ms since the epoch. For tests that control
-   * time.
+   * Clock for tests that control time, in ms since the epoch. It replaces the store's clock when repeated content is
+   * suppressed.
    */
   appendClock?: () => number
 }
@@ -40,12 +40,12 @@ export interface IngestDeps {
   timers?: Timers
 }
 
-/** Facts about a request other than its envelope. */
+/** What is known about a request besides its envelope. */
 export interface RequestFacts extends Reservation {
   userAgent?: string | undefined
   /** Value of the header X-Run-Secret. Without it, a repeated `complete` does not return the order. */
   runSecret?: string | undefined
-  /** True if the disk is short of space: the request is accepted only if it contains an order. */
+  /** True if the disk is short of space. The request is then accepted only if it contains an order. */
   onlyOrders?: boolean
 }
 
@@ -64,7 +64,7 @@ const realTimers: Timers = {
   clear: (handle) => clearTimeout(handle as NodeJS.Timeout),
 }
 
-/** Accepts envelopes of events; each call resolves when its events are committed. */
+/** Accepts envelopes of events. A call of `accept` resolves when its events are committed. */
 export function createIngest(deps: IngestDeps) {
   const { store, now, metrics } = deps
   const key = fingerprintKey(deps.piiKey)
@@ -74,8 +74,8 @@ export function createIngest(deps: IngestDeps) {
   })
 
   /**
-   * Returns one result per event, in the same order. Rejects with `StoreUnavailable` if the store cannot commit now,
-   * and with a `Problem` (503) if the disk is short of space.
+   * Returns one result per event, in the order of the envelope. Rejects with `StoreUnavailable` if the store cannot
+   * commit now. Rejects with a `Problem` (503) if `onlyOrders` is set and the envelope contains no valid order.
    * This is not an async function, because a suspended async function keeps everything that it has read. Under load,
    * hundreds of calls wait for their commit, and the garbage collector would copy every parsed event again and again.
    */

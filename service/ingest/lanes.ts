@@ -5,10 +5,11 @@ import { type Batch, WaitingRequests } from './waiting-requests.ts'
 export interface LaneSettings {
   /** Number of waiting events at which a batch is committed. */
   size: number
-  /** Maximum time that an event waits for others, in ms. */
+  /** Maximum time, in ms, that an event waits for further events before the commit. */
   waitMs: number
   /**
-   * Maximum number of events in one commit. Requests are not split, so a single request with more events exceeds it.
+   * Maximum number of events in one commit. Requests are not split, so a single request with more events exceeds this
+   * maximum.
    */
   maxBatch: number
   /** Maximum number of events that are waiting or being committed. Further events are refused. */
@@ -29,14 +30,14 @@ export interface LaneDeps extends LaneSettings {
   failed: (error: unknown) => void
 }
 
-/** Maximum number of concurrent commits. While one is running, another is started only for a full batch. */
+/** Maximum number of concurrent commits. While one is running, a second one is started only for a full batch. */
 const maxCommits = 2
 
 /**
- * Commits the events of several requests together. Urgent events are committed immediately, together with all waiting
- * events. Otherwise, a batch is committed when `size` events are waiting or `waitMs` have passed. Events that arrive
- * during a commit form the next batch. It is committed when the running commit has ended. A full batch is committed
- * immediately, so that the store has work while responses and requests are processed.
+ * Commits the events of several requests together. A batch is committed when `size` events are waiting, when `waitMs`
+ * have passed, or immediately if an event is urgent. While a commit is running, further events wait until it has ended,
+ * unless they fill a batch (`maxBatch`). A full batch is committed at once, so that the store has work while this
+ * thread handles responses and requests.
  */
 export class Lanes {
   readonly #deps: LaneDeps
@@ -44,7 +45,7 @@ export class Lanes {
   readonly #commits = new Set<Promise<void>>()
   /** Number of events in running commits. */
   #inFlight = 0
-  /** Whether the waiting events must be committed as soon as possible. */
+  /** True if the waiting events must be committed as soon as possible. */
   #due = false
   #draining = false
   #timer: unknown
@@ -86,7 +87,9 @@ export class Lanes {
     while (this.#commits.size > 0) await Promise.all(this.#commits)
   }
 
-  /** Commits all waiting events during shutdown. From now on, new events are committed without waiting for others. */
+  /**
+   * Commits all waiting events during shutdown. Events submitted from now on are committed without waiting for others.
+   */
   async drain(): Promise<void> {
     this.#draining = true
     await this.flush()
@@ -146,7 +149,8 @@ export class Lanes {
   async #refuse({ requests, rejected }: Pick<Batch, 'requests' | 'rejected'>, error: unknown): Promise<void> {
     if (error instanceof StoreUnavailable) this.#waiting.restoreRejections(rejected)
     else if (requests.length > 1) {
-      // Each request is committed separately, so that a request that the store cannot accept does not fail the others.
+      // The requests of the failed batch are committed one by one, so that a request that the store cannot accept does
+      // not fail the others.
       for (const request of requests) await this.#commit({ requests: [request], rejected: [] })
       return
     }

@@ -10,7 +10,7 @@ import type { AcceptedEvent } from './check-event.ts'
 import { fingerprint } from './fingerprint.ts'
 import { readTouches } from './read-touches.ts'
 
-/** Properties shared by all events of a request. */
+/** What all events of a request have in common. */
 export interface EventContext {
   envelope: Envelope
   userAgent: UserAgent
@@ -21,14 +21,14 @@ export interface EventContext {
 }
 
 /**
- * Returns a function that converts the checked events of a request into events for the log. The function must be called
- * in the order of the events. Facts and metadata go into the event itself, personal values into the vault.
+ * Returns a function that converts the checked events of a request into events for the log. Call it in the order of the
+ * events. Facts and metadata become part of the event itself. Personal values are stored separately, encrypted.
  */
 export function newEventMaker(context: EventContext): (checked: AcceptedEvent) => NewEvent {
   const { envelope, receivedAt } = context
   const { touches, clickIds } = readTouches(envelope.context)
-  // Touches are stored only with the `start` and the `complete` of a run, because only these two events are credited to
-  // campaigns.
+  // Touches (visits through a campaign) are stored only with the `start` and the `complete` of a run, because only
+  // these two events are credited to campaigns.
   const bare = metaOf(context)
   const touched: EventMeta = { ...bare, touches }
   const sentAt = Date.parse(envelope.sentAt)
@@ -77,8 +77,8 @@ function metaOf({ envelope: { context }, userAgent }: EventContext): EventMeta {
 }
 
 /**
- * Returns a function that picks the personal values of an event. Within a request, click ids are stored only with the
- * first event of a run and with the order. Events of type `invalid` are not forwarded and need no click ids.
+ * Returns a function that picks the personal values of an event. If a request has several events of a run, only the
+ * first one and the order get the click ids. Events of type `invalid` get none, because they are not forwarded.
  */
 function personalDataMaker(clickIds: Partial<Record<ClickId, string>>) {
   const runsWithClickIds = new Set<string>()

@@ -5,8 +5,8 @@
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
- * Returns `FL-` and ten characters with 50 random bits. A number therefore reveals neither the count of orders nor the
- * next number.
+ * Returns a new order number: `FL-` and ten characters with 50 random bits. It reveals neither how many orders exist
+ * nor what the next number is.
  */
 export function orderNumber(randomBytes: (size: number) => Uint8Array): string {
   return `FL-${Array.from(randomBytes(10), (byte) => alphabet[byte & 31]).join('')}`

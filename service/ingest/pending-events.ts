@@ -4,7 +4,7 @@ import { eventPriorities } from '#domain/limits.ts'
 import type { CheckedEvent, RejectedEvent } from './check-event.ts'
 import { type EventContext, newEventMaker } from './new-event.ts'
 
-/** Event of a request that was checked but has no result yet. Pending events keep the order of the request. */
+/** A checked event of a request that has no result yet. */
 export type PendingEvent =
   | { kind: 'accepted'; id: string | null; type: NewEvent['type']; event: NewEvent }
   | {
@@ -26,7 +26,7 @@ export function toPendingEvents(checked: readonly CheckedEvent[], context: Event
   })
 }
 
-/** Returns whether the events of a request must be committed at once instead of waiting for others. */
+/** Returns whether the events of a request must be committed at once instead of waiting for other requests. */
 export function isUrgent({ final }: Envelope, events: readonly NewEvent[]): boolean {
   return final === true || events.some(({ type }) => eventPriorities[type as WireEventType] === 'high')
 }
@@ -37,7 +37,7 @@ function readId(raw: unknown): string | null {
   return typeof id === 'string' ? id.slice(0, 64) : null
 }
 
-/** Maximum number of issues kept of one rejected event. */
+/** Maximum number of issues stored for one rejected event. */
 const maxIssues = 10
 const fieldName = /^form\.[A-Za-z][A-Za-z0-9]{0,40}$/
 

@@ -3,14 +3,15 @@ import { gunzip } from 'node:zlib'
 import { maxBodyBytes } from '#domain/limits.ts'
 import { Problem } from '#service/http/errors.ts'
 
-/** Maximum nesting of a body; the contract needs six levels. */
+/** Maximum nesting depth of a body; the events need six levels. */
 const maxDepth = 16
 
 const inflate = promisify(gunzip)
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads a JSON body, plain or gzipped, within the limits of the contract. Throws a `Problem` (400, 413, 415).
+ * Reads a JSON body, plain or gzipped. Throws a `Problem` (400, 413, 415) if the body is malformed, too large or of
+ * another type.
  */
 export async function readJsonBody(request: Request): Promise<unknown> {
   checkContentType(request.headers.get('content-type'))
@@ -71,8 +72,8 @@ async function readStream(request: Request): Promise<Uint8Array> {
 }
 
 /**
- * Decompresses a gzipped body. zlib inflates in chunks and stops at the limit, so a small body that would expand to
- * gigabytes uses only 256 KB of memory.
+ * Decompresses a gzipped body. zlib inflates in chunks and stops at the limit. A small body that would expand to
+ * gigabytes therefore uses only 256 KB of memory.
  */
 async function decompress(bytes: Uint8Array): Promise<Uint8Array> {
   try {

@@ -6,10 +6,10 @@ type Attribution = NonNullable<EventContext['attribution']>
 type WireTouch = NonNullable<Attribution['first']>
 
 /**
- * Merges first touch, touches and last touch into one list without duplicates, oldest first, cut to the size limit of
- * an event. The list is stored in the log, so it has only the kinds of the click ids, not their values. The newest
- * value of each kind is returned in `clickIds`, which is stored in the vault. Without consent to marketing, `clickIds`
- * is empty, because the values must never be used.
+ * Merges a visitor's touches (visits through a campaign) into one list without duplicates, oldest first, cut to the
+ * size limit of an event. The list is stored in the log, so it names only the kinds of click ids, not their values.
+ * `clickIds` has the newest value of each kind and is stored encrypted. Without consent to marketing, it is empty,
+ * because the values must never be used.
  */
 export function readTouches({ attribution, consent }: Pick<EventContext, 'attribution' | 'consent'>): {
   touches: Touch[]

@@ -3,17 +3,17 @@ import type { AppendResult, NewEvent, Rejection } from '#db/ports/event-log.ts'
 
 export interface Reservation {
   /**
-   * Adds the given bytes to the amount that the client has sent, and rejects if the client's limit is exceeded. The
-   * bytes are the maximum size of the rows of a request.
+   * Counts bytes towards the limit of the client, and rejects if the limit is exceeded. `bytes` is the maximum size of
+   * what the request will store.
    */
   reserve?: ((bytes: number) => Promise<void>) | undefined
-  /** Called with the number of reserved bytes that were not used. */
+  /** Called with the number of reserved bytes that the request did not need. */
   release?: ((bytes: number) => void) | undefined
 }
 
 /**
- * Reserves the bytes of the rows of a request, commits, and releases the bytes that the events did not use. If the
- * commit failed, all bytes of the events are released. The bytes of rejections remain reserved.
+ * Reserves the maximum number of bytes that a request will store, and commits. Then releases the bytes that its events
+ * did not need, or all bytes of its events if the commit failed. The bytes of rejections remain reserved.
  */
 export function commitReserved(
   { reserve, release }: Reservation,

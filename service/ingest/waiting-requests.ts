@@ -1,6 +1,6 @@
 import type { AppendResult, NewEvent, Rejection } from '#db/ports/event-log.ts'
 
-/** The events of one request, which are committed together. */
+/** A request whose events wait for a commit. They are committed together. */
 export interface WaitingRequest {
   events: NewEvent[]
   resolve: (appended: AppendResult[]) => void
@@ -48,14 +48,14 @@ export class WaitingRequests {
     this.#rejections = [...this.#rejections, ...rejected].slice(-maxRejections)
   }
 
-  /** Puts the rejections of a failed commit back at the front. */
+  /** Puts the rejections of a failed commit back, before the ones that have arrived since. */
   restoreRejections(rejected: readonly Rejection[]): void {
     this.#rejections = [...rejected, ...this.#rejections].slice(-maxRejections)
   }
 
   /**
-   * Removes and returns the next batch. It contains all rejections and whole requests with up to `maxBatch` events in
-   * total. A request with more events forms a separate batch.
+   * Removes and returns the next batch: all rejections, and whole requests with up to `maxBatch` events in total. A
+   * request with more events forms a batch of its own.
    */
   take(maxBatch: number): Batch {
     let upTo = 0

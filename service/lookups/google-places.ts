@@ -31,9 +31,9 @@ const detailsSchema = z.object({
 const placeId = /^[\w-]{1,400}$/
 
 /**
- * Creates the provider for Google Places (New). A suggestion contains no postal code, so its address is requested after
- * the visitor has chosen it. Both requests belong to one session. Results are not cached, because the terms forbid it.
- * The key is never sent to the browser.
+ * Creates the provider for Google Places (New). A suggestion contains no postal code, so the address is requested after
+ * the visitor has chosen a suggestion. Both requests belong to one session. Results are not cached, because Google's
+ * terms forbid it. The key is never sent to the browser.
  */
 export function createGooglePlaces(
   service: Extract<AddressService, { kind: 'google' }>,

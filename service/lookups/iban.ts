@@ -12,7 +12,7 @@ export interface Bank {
 export interface IbanLookup {
   /** Returns whether a text is a valid IBAN, and its bank if known. */
   check(iban: string): Promise<IbanResponse>
-  /** Returns the bank of an IBAN; undefined if the bank is unknown or the service is unavailable. */
+  /** Returns the bank of an IBAN; undefined if the bank is unknown or the external IBAN service is unavailable. */
   bankOf(iban: string): Promise<Bank | undefined>
 }
 
@@ -65,7 +65,7 @@ export function createIbanLookup({ url, request, ...cache }: IbanLookupOptions):
       const parsed = ibanRule.safeParse(text)
       if (!parsed.success) return undefined
       // If the bundled list has the bank, the external IBAN service is not called. The IBAN is then not sent to a third
-      // party, and repeated attempts to forward a message contain the same bank.
+      // party, and every attempt to forward a message contains the same bank.
       const shipped = await shippedBank(parsed.data)
       if (shipped || url === undefined) return shipped
       const verdict = await requestVerdict(parsed.data)

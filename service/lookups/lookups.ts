@@ -26,7 +26,7 @@ export interface LookupOptions {
   timeoutMs?: number
 }
 
-/** Creates the lookups for forms and for forwarded messages. */
+/** Creates the lookups of addresses and banks, which forms and forwarded messages use. */
 export function createLookups({
   ibanUrl,
   addressService,

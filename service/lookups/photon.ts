@@ -55,8 +55,8 @@ export function createPhoton(base: string, request: RequestProvider, cache: Cach
 }
 
 /**
- * Returns the suggestions without duplicates. A street consists of several segments on the map, and each segment is a
- * result.
+ * Returns the suggestions without duplicates. A street consists of several segments on the map, and Photon returns each
+ * segment.
  */
 function suggestionsOf(features: readonly unknown[]): Suggestion[] {
   const suggestions = new Map<string, Suggestion>()

@@ -19,11 +19,14 @@ export interface ProviderOptions {
   /** Returns the current time, in ms since the epoch. */
   now: () => number
   timeoutMs?: number
-  /** Pause after an outage, in ms, so that only one visitor has to wait for the timeout. */
+  /**
+   * Time, in ms, for which requests fail immediately after an outage. Otherwise, every visitor would have to wait for
+   * the timeout.
+   */
   pauseMs?: number
   /**
-   * Pause after a 429, in ms. It is short, because a few clients can provoke a 429, which must not stop the lookups of
-   * all other clients.
+   * Time, in ms, for which requests fail immediately after a 429. It is short, because a few clients can provoke a 429,
+   * and they must not stop the lookups of all other clients.
    */
   limitedPauseMs?: number
   /** Maximum number of concurrent requests. Further requests fail immediately instead of waiting. */
@@ -70,7 +73,7 @@ export function createProvider(options: ProviderOptions): RequestProvider {
   }
 }
 
-/** Sends one request. `outage` is true if the provider as a whole fails. After an outage, lookups pause. */
+/** Sends one request. `outage` is true if further requests would probably fail as well, so that lookups must pause. */
 async function send(
   url: URL,
   init: ProviderRequest,

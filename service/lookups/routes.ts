@@ -23,8 +23,7 @@ const sessionFormat = /^[\w-]{1,36}$/
 
 /**
  * Returns the routes for lookups while a form is filled in. The input is personal: it is neither logged nor stored, and
- * no cache may keep a response. If a provider is unavailable, the response reports the outage with a status for
- * success.
+ * no cache may keep a response. If a provider is unavailable, the response has status 200 all the same.
  */
 export function lookupRoutes({ lookups, limits, addressBudget = defaultAddressBudget }: LookupRouteDeps) {
   const routes = new Hono()
@@ -73,7 +72,7 @@ export function lookupRoutes({ lookups, limits, addressBudget = defaultAddressBu
 }
 
 /**
- * Returns the limit of a single client. It is only a part of the budget, so that no client can exhaust the budget
+ * Returns the daily limit of a single client. It is only a part of the budget, so that no client can exhaust the budget
  * alone.
  */
 function shareOf(budget: number) {

@@ -4,8 +4,8 @@ import type { Logger } from 'pino'
 interface LimitedLine {
   level: 'info' | 'warn' | 'error'
   /**
-   * Lines with the same message and key share a limit. The key must not come from a client. Otherwise, the number of
-   * keys would be unbounded.
+   * Lines with the same level, message and key share a limit. The key must not come from a client, because the client
+   * could then use up all `maxKeys` keys.
    */
   key?: string
   fields: object
@@ -20,8 +20,9 @@ const maxKeys = 200
 export type LimitedLog = ReturnType<typeof createLimitedLog>
 
 /**
- * Returns a log for lines that any client can cause. The first line of each kind is written immediately. Later lines of
- * the kind are summarised in one line per minute, with their number as `count` and the fields of the last line.
+ * Returns a log for lines that any client can cause. Lines with the same level, message and key are of one kind. The
+ * first line of a kind is written immediately. Further lines of the kind are summarised in one line per minute, with
+ * their number as `count` and the fields of the last line.
  */
 export function createLimitedLog(log: Logger) {
   const kinds = new Map<string, { count: number; last: LimitedLine }>()

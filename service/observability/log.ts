@@ -18,8 +18,8 @@ export function createLog(level: Level): Logger {
 export const ownRequestId = giveRequestId({ headerName: '' })
 
 /**
- * Logs each request at level debug, because most requests are successful events. Failed requests are logged as a
- * warning, at most once a minute per route and status.
+ * Logs each request at level debug, because there are many of them. Requests that end with a status of 500 or more are
+ * logged as a warning, at most once a minute per route and status.
  */
 export function logRequests(log: Logger): MiddlewareHandler {
   const limited = createLimitedLog(log)

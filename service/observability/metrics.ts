@@ -79,7 +79,8 @@ export function createMetrics() {
       labelNames: label ? [label] : [],
       async collect() {
         this.reset()
-        // After a reset, a gauge without labels would report 0, so its value is removed.
+        // A reset sets a gauge without labels to 0. This value is removed, so that it is not reported if the reading
+        // fails.
         if (!label) this.remove()
         // An error is ignored, because the other metrics are needed most when the store fails.
         const values = await read().catch(() => [])

@@ -4,7 +4,7 @@ import { type Order, evolveOrder, orderChanges } from '#domain/orders/evolve-ord
 import { type FoundOrder, findOrder } from './find-order.ts'
 import { LostServiceEvent, appendServiceEvents, serviceEvent } from './service-events.ts'
 
-/** `code` is `changed`, `unknown-order`, or the reason why no event was appended. */
+/** Result of `changeOrder`. `code` is `changed`, `unknown-order`, or the reason why no event was appended. */
 export type OrderOutcome<Code extends string> =
   | { code: 'changed'; order: Order }
   | { code: Code; order: Order }
@@ -24,9 +24,9 @@ interface ChangeOptions {
 const maxRounds = 10
 
 /**
- * Loads an order (unless it is given), decides a command and appends its event. If two commands run concurrently, only
- * one event is stored, because both have the same once key (see `onceKey`). The other command is decided again on the
- * new state. Throws `LostServiceEvent` if the event is a duplicate although the order did not change.
+ * Loads an order (unless it is given), decides a command and appends the resulting event. The events of two concurrent
+ * commands have the same once key (see `onceKey`), so only one of them is stored. The other command is decided again on
+ * the new state. Throws `LostServiceEvent` if the event is a duplicate although the order has not changed.
  */
 export async function changeOrder<Code extends string>(
   log: Pick<EventLog, 'find' | 'readOrder' | 'append'>,
@@ -45,8 +45,8 @@ export async function changeOrder<Code extends string>(
     const event = serviceEvent(type, cause, data, complete, now)
     const [appended] = await appendServiceEvents(log, [personal ? { ...event, personal } : event])
     const { position, stored } = appended!
-    // Nothing else has changed the order since it was read, because the event of another change would have the same
-    // once key.
+    // The event was stored, so no other command has changed the order since it was read. Otherwise, that command's
+    // event would already have used the once key.
     if (stored) return { code: 'changed', order: evolveOrder(order, { ...event, position })! }
     found = await findOrder(log, order.id)
     const changed = found !== undefined && isLater(found.order, order)

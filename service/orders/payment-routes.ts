@@ -18,7 +18,7 @@ const maxBytes = 16 * 1024
 
 export interface PaymentRouteDeps {
   store: Pick<Store, 'log'>
-  /** Secrets like `whsec_…`; several while the secret is being changed. */
+  /** Secrets that verify callbacks (`whsec_…`); more than one while an old secret is being replaced. */
   secrets: readonly string[]
   now: () => number
   /** Time after which an unpaid order has expired. */
@@ -65,8 +65,8 @@ export function paymentRoutes(deps: PaymentRouteDeps) {
       throw refusal(outcome.code, report, outcome.order)
     }
     if (outcome.code === 'changed') {
-      // The payment of an expired order is recorded because the money was taken, although the data needed to carry out
-      // the order may have been deleted.
+      // The payment of an expired order is recorded as well, because the money was taken. However, the data needed to
+      // carry out the order may have been deleted, so an operator has to check it.
       if (isOver(outcome.order.orderedAt, unpaid, now()))
         log.warn(about, 'expired order paid: carry it out or refund it')
       else log.info(about, 'order paid')

@@ -5,8 +5,8 @@ import { type OrderOutcome, changeOrder } from './change-order.ts'
 import type { FoundOrder } from './find-order.ts'
 
 /**
- * Appends `converted` when a visitor leaves for the payment page of an order. The event is stored once per order,
- * however often the visitor returns and whichever process handles the request.
+ * Appends the event `converted` when a visitor leaves for the payment page of an order. The event is stored once per
+ * order, however often the visitor returns and whichever process handles the request.
  */
 export function recordConversion(
   log: Pick<EventLog, 'find' | 'readOrder' | 'append'>,

@@ -3,8 +3,8 @@ import { type PaymentCode, type PaymentReport, decidePayment } from '#domain/ord
 import { type OrderOutcome, changeOrder } from './change-order.ts'
 
 /**
- * Decides whether a payment report is accepted for the order in the log, and appends its event (see `changeOrder`).
- * Throws `LostServiceEvent` if nothing was stored although the order is still not paid.
+ * Decides whether a payment report is accepted for its order. If so, appends the event of the payment (see
+ * `changeOrder`). Throws `LostServiceEvent` if nothing was stored although the order is still not paid.
  */
 export function recordPayment(
   log: Pick<EventLog, 'find' | 'readOrder' | 'append'>,

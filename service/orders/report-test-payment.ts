@@ -4,8 +4,8 @@ import { testPaymentPrefix } from '#domain/orders/test-payment.ts'
 import { signMessage } from '#service/outgoing/sign-message.ts'
 
 /**
- * Reports a payment of the full price to the service itself with a signed HTTP request, like a payment provider. The
- * payment's id is derived from the order, so that a double click reports the same payment twice.
+ * Reports a payment of the full price to the service itself with a signed HTTP request, as a payment provider would.
+ * The payment's id is derived from the order, so that a double click reports one payment twice instead of two payments.
  */
 export async function reportTestPayment(
   order: Order,

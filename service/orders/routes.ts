@@ -91,8 +91,8 @@ async function linkTo(page: string, found: FoundOrder, vault: Store['vault']): P
   const form = rows.find((row) => row.position === complete.position)?.personal.form ?? {}
   const billing = billingOf(form, funnel?.billed?.(complete.facts))
   if (!billing || !funnel) throw withoutBilling()
-  // Without consent, the browser forgets its campaign on a reload. In that case, earlier events of the run may still
-  // have the campaign.
+  // Without consent, the browser forgets its campaign on a reload, so the `complete` may have no touches. Earlier
+  // events of the run may still have them.
   const known = events.findLast((each) => each.position <= complete.position && each.meta.touches.length > 0)
   const clickIds = Object.assign({}, ...rows.map((row) => row.personal.clickIds)) as Record<string, string>
   const mayName = complete.meta.consent === 'marketing'

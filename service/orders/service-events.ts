@@ -6,9 +6,9 @@ import type { ServiceEventType, StoredEvent, StoredEventOf } from '#domain/event
 /**
  * Returns the once key of a service event. Only one event is stored per key, even if two processes append at the same
  * time. Clients cannot set once keys, so they cannot use up a key in advance.
- * `cause` begins with the id of the subject: `<run id>:<position>` for `lapsed`, `<order id>:<number>` for an order.
- * The events that change an order are numbered by change, whatever their type. If two commands are decided on the same
- * state of an order, only one event is therefore stored.
+ * `cause` begins with the id of the run or order: it is `<run id>:<position>` for `lapsed` and `<order id>:<number>`
+ * for an event of an order. All events that change an order are numbered in one sequence, whatever their type. If two
+ * commands are decided on the same state of an order, their events therefore have the same key, and only one is stored.
  */
 export function onceKey(type: ServiceEventType, cause: string): string {
   return `${orderChanges.has(type) ? 'order-change' : type}:${cause}`
@@ -46,7 +46,7 @@ export function serviceEvent<Type extends ServiceEventType>(
 
 /**
  * Appends service events. Returns the position of each event and whether this call stored it. If not, the position is
- * that of the earlier event with the same cause.
+ * that of the stored event with the same once key.
  */
 export async function appendServiceEvents(
   log: Pick<EventLog, 'append'>,
@@ -60,8 +60,8 @@ export async function appendServiceEvents(
 }
 
 /**
- * Thrown if a service event was discarded as a duplicate, but the log does not contain the change that the event
- * reports. The caller must not report success.
+ * Thrown if a service event was not stored because it is a duplicate, but the log does not contain the change that the
+ * event reports. The caller must not report success.
  */
 export class LostServiceEvent extends Error {
   constructor(type: ServiceEventType, cause: string, position: number) {

@@ -16,8 +16,8 @@ export function pathFor(page: string, { id }: Pick<Order, 'id'>, ticket?: string
 }
 
 /**
- * Renders the page that replaces the page of a payment provider. It begins with a notice that no money is moved. It
- * works without JavaScript.
+ * Renders the page that replaces the page of a payment provider. It begins with a notice that no money is moved. The
+ * page works without JavaScript.
  */
 export function paymentPage(order: Order, product: string, ticket: string): Html {
   return layout(

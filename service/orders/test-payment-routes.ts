@@ -25,7 +25,7 @@ import { type RateLimitSettings, rateLimit } from '#service/http/rate-limit.ts'
 
 export interface TestPaymentRouteDeps {
   store: Pick<Store, 'log'>
-  /** Secret that signs the callbacks. */
+  /** Secret that signs the payment reports. */
   secret: string
   /** Checks tickets issued by the checkout. */
   tickets: Pick<Tickets, 'check'>
@@ -34,7 +34,7 @@ export interface TestPaymentRouteDeps {
   /** Time after which an unpaid order has expired. */
   unpaid: RetentionPeriod
   log: Logger
-  /** Sends a request to the service itself, so that the callback is handled like that of a provider. */
+  /** Sends a payment report to the service itself, so that it is handled like a report of a provider. */
   send: (request: Request) => Response | Promise<Response>
 }
 

@@ -14,10 +14,10 @@ export interface AttemptContext {
   /** Returns a number from 0 to 1, for jitter. */
   random: () => number
   log: Logger
-  /** Log with limited lines, because clients and receivers determine how many messages and attempts there are. */
+  /** Log that limits the number of lines. Clients and receivers determine how many messages and attempts there are. */
   limitedLog: LimitedLog
   /**
-   * Aborted when the shutdown stops waiting for messages in flight. Attempts that are not delivered by then are not
+   * Aborted when the shutdown stops waiting for messages in flight. Attempts that have not succeeded by then are not
    * recorded.
    */
   interrupted: AbortSignal
@@ -29,9 +29,9 @@ type Sent =
   | { kind: 'discarded'; reason: string }
 
 /**
- * Attempts to deliver a leased message and records the attempt. If `claim` returns a request, leases and returns the
- * next due message of the run. Returns undefined if no message is due, or if the attempt was interrupted or postponed.
- * Throws if the store fails.
+ * Attempts to deliver a leased message and records the attempt. If `claim` returns a request, also leases and returns
+ * the next due message of the same run. Returns undefined if no message is due, or if the attempt was interrupted or
+ * postponed. Throws if the store fails.
  */
 export async function attemptMessage(
   row: OutboxRow,
@@ -72,15 +72,15 @@ export async function attemptMessage(
 
 function stateAfter(outcome: Outcome, now: number): NextState {
   if (outcome.code === 'retry') return { state: 'pending', nextAttemptAt: outcome.nextAttemptAt }
-  // The message is due again as soon as the destination is resumed.
+  // The destination was stopped. The message is due as soon as an operator resumes the destination.
   if (outcome.code === 'gone') return { state: 'pending', nextAttemptAt: now }
   return { state: outcome.code }
 }
 
 async function send(row: OutboxRow, { destination, interrupted }: AttemptContext): Promise<Sent> {
-  // The timeout includes composing the message, so that the lease always lasts longer than the attempt. A timer is used
-  // because it can be cleared when the attempt ends. AbortSignal.timeout would keep the messages of the last seconds in
-  // memory.
+  // The timeout also covers composing the message, so that the lease always lasts longer than the attempt. A timer is
+  // used because it can be cleared when the attempt ends. AbortSignal.timeout would keep the messages of the last
+  // seconds in memory.
   const ending = new AbortController()
   const timer = setTimeout(
     () => ending.abort(new DOMException('too slow', 'TimeoutError')),
@@ -97,7 +97,8 @@ async function send(row: OutboxRow, { destination, interrupted }: AttemptContext
     return { kind: 'sent', result: await destination.send(prepared.message, ending.signal, row) }
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error
-    // A message that cannot be composed must eventually become `dead` instead of blocking its run.
+    // An unexpected error counts as a failed attempt. Otherwise, a message that can never be composed would never
+    // become `dead` and would block its run.
     return { kind: 'sent', result: notSent('retry', errorCode(error)) }
   } finally {
     clearTimeout(timer)

@@ -1,12 +1,12 @@
 import type { DestinationName, OutboxRow } from '#db/ports/outbox-store.ts'
 import type { Outcome, OutcomeCode } from '#domain/outbox/outcome.ts'
 
-/** Result of preparing a row for sending. */
+/** Result of preparing the message of an outbox row. */
 export type Preparation<Message> =
   | { kind: 'ready'; message: Message }
-  /** The message must not be sent before `until`. Postponing it does not count as an attempt. */
+  /** The message must not be sent before `until` (ms since the epoch). Postponing it does not count as an attempt. */
   | { kind: 'postponed'; until: number }
-  /** There is nothing to send any more, so the message is discarded. */
+  /** The message is not needed any more, for example because its order was withdrawn. */
   | { kind: 'discarded'; reason: string }
   /** The message cannot be composed. The code is `dead` if a retry cannot succeed. */
   | { kind: 'impossible'; code: 'retry' | 'dead'; reason: string }
@@ -31,13 +31,16 @@ export interface Destination<Message> {
   label: string
   /** Delays before the attempts, in ms. The number of delays is the maximum number of attempts. */
   schedule: readonly number[]
-  /** Timeout of one attempt, including the composition of the message, in ms. The lease of the message lasts longer. */
+  /**
+   * Timeout of one attempt in ms, including the composition of the message. The lease of the message lasts longer than
+   * this timeout.
+   */
   timeoutMs: number
   /** Maximum number of messages in flight. */
   concurrency: number
   /**
    * Composes the message. A message about an event contains the data as of that event. A thrown error counts as a
-   * failed attempt.
+   * failed attempt, except for `StoreUnavailable`.
    */
   prepare(row: OutboxRow): Promise<Preparation<Message>>
   /** Sends the message. `signal` is aborted at the timeout and at shutdown. */

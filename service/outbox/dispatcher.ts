@@ -9,8 +9,8 @@ import { type AttemptContext, attemptMessage } from './attempt-message.ts'
 import type { Destination } from './destination.ts'
 
 /**
- * Time by which a lease outlasts the timeout of an attempt, in ms. It prevents two attempts to send a message from
- * overlapping.
+ * Time by which a lease outlasts the timeout of an attempt, in ms. This margin prevents two attempts to send a message
+ * from overlapping.
  */
 const leaseMarginMs = 10_000
 
@@ -21,8 +21,8 @@ export interface Dispatcher {
   /** Looks for due messages immediately. Call it after committing messages. */
   wake(): void
   /**
-   * Starts no more attempts and waits up to `withinMs` for the attempts in flight. Then aborts the remaining ones.
-   * Their messages can be claimed again when the leases expire.
+   * Starts no more attempts and waits up to `withinMs` for the attempts in flight. Then aborts the attempts that have
+   * not ended. Their messages can be claimed again when the leases expire.
    */
   stop(withinMs?: number): Promise<void>
 }
@@ -82,7 +82,7 @@ function startLane({ pollMs = 1000, ...context }: LaneOptions) {
     const rows = free > 0 ? await store.outbox.claimDue({ ...claimRequest(), limit: free }) : []
     for (const row of rows) startServing(row)
     if (rows.length < free) return false
-    // All slots are taken, and more messages may be due, so the loop continues when a slot is free.
+    // All slots are taken now, and more messages may be due. The loop therefore continues when a slot is free.
     await served.promise
     return true
   }
@@ -99,8 +99,8 @@ function startLane({ pollMs = 1000, ...context }: LaneOptions) {
       )
       .finally(() => {
         inFlight.delete(serving)
-        // A separate promise announces the free slot. Calling Promise.race with all promises in flight would add a
-        // reaction to each of them on every call.
+        // A separate promise announces the free slot. `Promise.race` with all promises in flight would add another
+        // callback to each of them on every call.
         served.resolve()
         served = Promise.withResolvers()
       })

@@ -25,8 +25,9 @@ interface SealedOutboxSettings {
 }
 
 /**
- * Returns the place to which the encrypted content of a message is bound (see `VaultCipher`). Its run id cannot be that
- * of a run, so the content cannot be decrypted as if it were the data of a run.
+ * Returns the place to which the encrypted content of a message is bound (see `VaultCipher`). The place's `runId`
+ * starts with `outbox:`, so it is never the id of a run. The content can therefore not be decrypted as the data of a
+ * run.
  */
 export function contentPlace(messageId: string) {
   return { runId: `outbox:${messageId}`, position: 0 }

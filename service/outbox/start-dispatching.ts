@@ -9,8 +9,8 @@ interface DispatchingSettings extends DispatcherOptions {
 }
 
 /**
- * Starts a dispatcher if this process has destinations. Also sends wake-ups to other processes and receives theirs. A
- * lost wake-up only delays a message until the next poll.
+ * Starts a dispatcher if this process has destinations. Also exchanges wake-ups with the other processes. A lost
+ * wake-up only delays a message until the next poll.
  */
 export function startDispatching({ replicas, ...options }: DispatchingSettings) {
   const { destinations, log } = options
@@ -29,7 +29,10 @@ export function startDispatching({ replicas, ...options }: DispatchingSettings) 
 
   const loop = startLoop({ name: 'outbox wake-ups', work, pollMs: 60_000, log })
   return {
-    /** Wakes the dispatcher of this process and that of one other process. Call it after messages were enqueued. */
+    /**
+     * Wakes the dispatcher of this process and one process that listens for wake-ups. Call it after messages were
+     * enqueued.
+     */
     announce(): void {
       dispatcher?.wake()
       announced = true

@@ -48,8 +48,8 @@ export async function postMessage(request: PostRequest): Promise<PostResult> {
     const delivered = status >= 200 && status < 300
     return { delivered, status, error: delivered ? null : `status ${status}`, retryAfter }
   } catch (error) {
-    // An aborted request fails with the same error as a connection closed by the receiver. The signal distinguishes the
-    // two cases.
+    // An aborted request fails with the same error as a connection closed by the receiver. The signal tells which of
+    // the two happened.
     const reason: unknown = request.signal.aborted ? request.signal.reason : error
     return { delivered: false, status, error: errorCode(reason), retryAfter }
   }
@@ -62,8 +62,8 @@ function send({ url, headers, body, signal }: PostRequest): Promise<IncomingMess
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'Formlotse', ...headers },
     })
-    // The promise is settled when the head of the response has arrived. For later errors, `reject` has no effect, and
-    // reading the response reports them.
+    // The promise is settled when the head of the response has arrived. After that, `reject` has no effect; `drain`
+    // reports errors of the response.
     outgoing.on('error', reject)
     outgoing.on('response', resolve)
     // Node's request option `signal` is not used, because it costs as much CPU time as the request itself.
@@ -93,8 +93,8 @@ function drain(response: IncomingMessage): Promise<void> {
 }
 
 /**
- * Returns a code for an error. Unlike the error's message, which might contain an address or a value, the code is safe
- * to log.
+ * Returns a code for an error. The code is safe to log. The error's message is not: it might contain an address or a
+ * value.
  */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'

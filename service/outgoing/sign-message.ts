@@ -2,10 +2,10 @@ import { type KeyObject, createHmac, createSecretKey } from 'node:crypto'
 import type { StreamedBody } from './streamed-body.ts'
 
 /**
- * Signs a message according to Standard Webhooks. Returns the headers of that scheme and `content-length`. If there are
- * several secrets, the headers contain a signature for each, so that the receiver can switch to a new secret at any
- * time. The library of Standard Webhooks is not used: it cannot sign a streamed body, and its hashing in JavaScript
- * took as long as sending the message. Throws `UnreadableUpload` if a file cannot be read.
+ * Signs a message according to Standard Webhooks. Returns the headers of that scheme and `content-length`. The headers
+ * contain one signature for each secret, so that the receiver can switch to a new secret at any time. The library of
+ * Standard Webhooks is not used: it cannot sign a streamed body, and its hash function in JavaScript took as long as
+ * sending the message. Throws `UnreadableUpload` if a file cannot be read.
  */
 export async function signMessage(
   secrets: readonly string[],
@@ -29,7 +29,7 @@ export async function signMessage(
 const keys = new Map<string, KeyObject>()
 
 /**
- * Returns the key of a secret. The key is cached, because creating it for each message would double the cost of
+ * Returns the HMAC key of a secret. The key is cached, because creating it for each message would double the cost of
  * signing.
  */
 function keyOf(secret: string): KeyObject {

@@ -27,8 +27,8 @@ export function streamBody(
 }
 
 /**
- * Number of bytes encoded at once. Base64 requires a multiple of three. The number is small enough for the strings to
- * be allocated in the young generation, whose garbage collection is cheap.
+ * Number of bytes encoded at once. The number is a multiple of three, so that the base64 texts can be joined. It is
+ * small enough for the strings to be allocated in the young generation, whose garbage collection is cheap.
  */
 const chunkBytes = 24 * 1024
 

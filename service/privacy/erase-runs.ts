@@ -17,7 +17,7 @@ interface RunErasure {
 /**
  * Erases the personal data of runs. Returns the number of events that had personal data. An erasure can be repeated:
  * its `erased` event is stored only once, and only data before that event is removed. Data that the person entered
- * later is kept.
+ * after the erasure is kept.
  */
 export async function eraseRuns(
   store: ErasingStore,
@@ -38,7 +38,7 @@ export async function eraseRuns(
 }
 
 /**
- * Returns the erasures that are missing or unfinished in this database, for example after a crash or after a backup was
+ * Returns the erasures that this database lacks or has not finished, for example after a crash or after a backup was
  * restored.
  */
 export async function outstandingErasures(
@@ -63,7 +63,8 @@ async function hasPersonal({ vault, uploads }: ErasingStore, runId: string, upTo
 }
 
 /**
- * Finds the runs of the erasures. Omits runs missing from this database: a restored backup may be older than the runs.
+ * Finds the runs of the erasures. Omits runs missing from this database: a restored backup may have been made before
+ * the runs began.
  */
 async function findErasures(
   { log }: ErasingStore,
@@ -84,8 +85,8 @@ async function findErasures(
 }
 
 /**
- * Returns the position of the `erased` event if it was appended. The event is also searched by its id, because earlier
- * versions derived the id from the cause and did not set a once key.
+ * Returns the position of the `erased` event if it was appended. If no event has the once key, the event is searched by
+ * its id. Earlier versions set no once key, but derived the id from the cause.
  */
 async function findErased({ find }: Pick<Store['log'], 'find'>, runId: string, cause: string) {
   const event =

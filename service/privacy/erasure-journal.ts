@@ -5,8 +5,8 @@ import { StartError } from '#service/config/start-error.ts'
 
 export interface Erasure {
   /**
-   * Time of the request, in ms since the epoch. The time and the run id identify the erasure. Both stay the same if the
-   * erasure is repeated.
+   * Time at which the person requested the erasure, in ms since the epoch. The time and the run id identify the
+   * erasure. Both stay the same if the erasure is repeated.
    */
   at: number
   runIds: string[]
@@ -16,15 +16,15 @@ export interface ErasureJournal {
   file: string
   /** Returns the erasures, oldest first. If a line cannot be read, throws a `StartError` that names the line. */
   read(): Erasure[]
-  /** Appends an erasure. Returns when it has been synced to the disk. */
+  /** Appends an erasure and syncs the file to the disk. */
   append(erasure: Erasure): void
 }
 
 const line = z.strictObject({ at: z.iso.datetime(), runIds: z.array(z.uuid()).min(1) })
 
 /**
- * Returns the journal of erasures. It is kept outside the database, so that it survives the restore of an older backup.
- * It contains only run ids and times, because it outlives the erased data.
+ * Returns the journal of erasures. The journal is kept outside the database, so that it survives the restore of an
+ * older backup. It contains only run ids and times, because it outlives the erased data.
  */
 export function erasureJournal(dataFolder: string): ErasureJournal {
   const file = path.join(dataFolder, 'erasures.jsonl')
@@ -36,8 +36,8 @@ export function erasureJournal(dataFolder: string): ErasureJournal {
       const whole = endOfLast(text)
       const descriptor = openSync(file, 'a', 0o600)
       try {
-        // A last line without a line break was cut off by a crash. It is removed, because its erasure was neither begun
-        // nor reported.
+        // A last line without a line break was cut off by a crash. It is removed, because its erasure had not begun and
+        // was not reported as done.
         if (whole !== text) ftruncateSync(descriptor, Buffer.byteLength(whole))
         writeSync(descriptor, `${JSON.stringify({ at: new Date(at).toISOString(), runIds })}\n`)
         fsyncSync(descriptor)

@@ -156,7 +156,7 @@ function describeEvent(funnel: Funnel | undefined, event: StoredEvent, personal:
 }
 
 /**
- * Returns the data of an event without the hash of the run's secret, which serves only to recognise the visitor's
+ * Returns the data of an event without the hash of the run's secret. The secret only serves to recognise the visitor's
  * browser.
  */
 function withoutSecret(event: StoredEvent): object {

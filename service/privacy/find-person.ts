@@ -7,8 +7,8 @@ export type Subject = { email: string } | { order: string } | { run: string }
 export interface FoundPerson {
   runIds: string[]
   /**
-   * Runs in which the visitor later replaced the searched address. It was mistyped there and may belong to another
-   * person.
+   * Runs in which the searched address was entered first and then replaced by another one. The searched address was
+   * probably mistyped, so the run may belong to another person.
    */
   replaced: string[]
 }

@@ -3,7 +3,7 @@ import type { Store } from '#db/ports/store.ts'
 import { eraseRuns, outstandingErasures } from './erase-runs.ts'
 import type { ErasureJournal } from './erasure-journal.ts'
 
-/** Repeats the erasures that restoring a backup has undone. Call it before the data can be read or sent. */
+/** Repeats the erasures that a restored backup has undone. Must be called before personal data can be read or sent. */
 export async function repeatErasures(settings: {
   store: Pick<Store, 'log' | 'people' | 'vault' | 'uploads'>
   journal: ErasureJournal

@@ -10,10 +10,11 @@ import type { BackgroundLoop } from '#service/background/background-loop.ts'
 import { type PeriodicWork, begin, startPeriodicWork } from '#service/background/periodic-work.ts'
 
 /**
- * Retention periods.
+ * Retention periods, in ms.
  * - Personal values and uploads of a run: the period depends on the class of the run.
  * - Rejected events, and uploads without an order: separate periods, which start when the event or the upload arrives.
- * - Uploads of a failed order: the period starts at the failure.
+ * - Uploads of an order that could not be stored: the period of uploads without an order, starting at the attempt to
+ *   order.
  */
 export interface RetentionPeriods extends RunPeriods {
   /** Retention period of rejected events, in ms. */
@@ -32,15 +33,15 @@ export interface RetentionSettings {
 
 /** Maximum number of rows examined in one step. */
 const maxRows = 100
-/** Maximum number of files removed in one step. Overwriting a file writes up to 10 MB of zeros. */
+/** Maximum number of files removed in one step. Each file is overwritten with up to 10 MB of zeros. */
 const maxFiles = 5
 /**
- * Maximum number of kept uploads that are checked in one step. The check costs almost nothing if the upload has an
- * order.
+ * Maximum number of uploads per step for which it is checked whether their order was stored. The check costs almost
+ * nothing if the order was stored.
  */
 const maxKept = 20
 const pauseMs = 50
-/** Maximum duration of a chunk of steps, in ms. Stopping the service waits for the current chunk only. */
+/** Maximum duration of a chunk of steps, in ms. When the service stops, the chunk ends after the current step. */
 const chunkMs = 5000
 const second = 1000
 const hour = 3600 * second
@@ -73,7 +74,7 @@ export function createRetention(settings: RetentionSettings): BackgroundLoop {
 const unreadableOrder =
   'the values of an order cannot be decrypted, so its invoice data cannot be separated; all values are kept'
 
-/** Position within a round. A round covers first the personal values, then the uploads of orders. */
+/** Position within a round. A round first covers the personal values, then the uploads of orders. */
 interface Place {
   by: Expiry['by']
   after: number

@@ -10,7 +10,7 @@ const exitDelayMs = 500
 
 /**
  * Ends the process with exit code 1 when a thread of the store has died. Without that thread, the process could only
- * return errors. Committed data is not lost, and the supervisor starts a new process.
+ * return errors. Committed data is not lost. The supervisor starts a new process.
  */
 export function exitOnLostStore({ lost }: Pick<Store, 'lost'>, log: Logger): void {
   const end = () => {

@@ -17,9 +17,7 @@ export interface FreeDiskOptions {
 
 export type FreeDisk = ReturnType<typeof createFreeDisk>
 
-/**
- * Minimum time between two measurements, in ms. Until the next measurement, requests use the result of the last one.
- */
+/** Minimum time between two measurements, in ms. Requests in between use the result of the last measurement. */
 const measureEveryMs = 1000
 const retrySeconds = 30
 

@@ -5,7 +5,9 @@ import process from 'node:process'
 /** All permissions of users other than the owner. */
 const notOwner = 0o077
 
-/** Makes all files and folders that the process creates from now on, in any thread, accessible to their owner only. */
+/**
+ * Makes all files and folders that the process creates after this call, in any thread, accessible to their owner only.
+ */
 export function createPrivateFiles(): void {
   process.umask(notOwner)
 }

@@ -5,12 +5,15 @@ import type { Logger } from 'pino'
 const maxStopMs = 9500
 
 /**
- * Time within which a second signal is ignored, in ms. The process may receive the same signal twice: as a member of
- * the process group, and from npm, which forwards it.
+ * Time after the first signal in which further signals are ignored, in ms. The process may receive one signal twice: as
+ * a member of the process group, and from npm, which forwards signals.
  */
 const sameRequestMs = 1000
 
-/** Calls `stop` on the first SIGTERM or SIGINT, and `atOnce` on each signal received more than a second later. */
+/**
+ * Calls `stop` on the first SIGTERM or SIGINT. Calls `atOnce` on each signal that is received more than a second after
+ * it.
+ */
 export function onStopSignals(stop: (signal: NodeJS.Signals) => void, atOnce: () => void): void {
   let firstAt: number | undefined
   const handle = (signal: NodeJS.Signals) => {

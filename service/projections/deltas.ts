@@ -13,8 +13,8 @@ import { runDay } from '#domain/runs/evolve-run.ts'
 export function createDeltas() {
   const dropOff = new Map<string, DropOffDelta>()
   /**
-   * Changes of the number of runs, with one entry for all runs that have equal credits. Credits are computed once per
-   * entry, because computing all 30 kinds of credit for each run took most of a batch's time.
+   * Changes of the number of runs. All runs with equal attribution credits share one entry. The credits are computed
+   * once per entry, because computing all 30 kinds of credit for each run took most of a batch's time.
    */
   const alike = new Map<string, { about: FunnelDay; credits: readonly RunCredit[]; runs: number }>()
 
@@ -56,7 +56,7 @@ export function createDeltas() {
   }
 
   return {
-    /** Replaces the previous state of a run by its new state. An undefined state means that the run is not counted. */
+    /** Replaces the previous state of a run by its new state in the counts. A run without a state is not counted. */
     move(before: RunState | undefined, after: RunState | undefined): void {
       if (before) countMeasures(before, -1)
       if (after) countMeasures(after, 1)

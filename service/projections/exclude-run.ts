@@ -23,15 +23,16 @@ interface Pending {
 export type ExclusionResult = 'done' | 'unchanged'
 
 /**
- * Maximum number of attempts to change a run. An attempt fails if the run's rows have changed in the meantime, which
- * happens while the visitor is active.
+ * Maximum number of attempts to change a run. An attempt fails if the projector changes the run's rows in the meantime,
+ * which happens while the visitor is active.
  */
 const tries = 100
 const pauseMs = 20
 
 /**
- * Excludes a run from lapsing, from the outbox and from reports: removes its rows, subtracts its contributions and
- * holds its pending messages. Throws `StoreUnavailable` if the run's rows keep changing.
+ * Excludes a run from the reports, the outbox and the search for inactive runs: removes its rows, subtracts its
+ * contributions to the reports and holds its pending messages. Throws `StoreUnavailable` if the run's rows keep
+ * changing.
  */
 export async function excludeRun(
   store: ChangingStore,
@@ -45,9 +46,9 @@ export async function excludeRun(
 }
 
 /**
- * Includes an excluded run again: folds its state from the log, counts it in the reports and lets it lapse again.
- * Messages about events since the exclusion are enqueued. All pending messages of the run are held, released or
- * discarded, depending on the withdrawal of its order. Throws the error of the fold if the state cannot be folded.
+ * Includes an excluded run again: computes its state from its events, counts it in the reports, and enqueues messages
+ * about the events since the exclusion. The pending messages of the run are held, released or discarded, depending on
+ * the withdrawal of its order. Throws if the state cannot be computed.
  */
 export async function includeRun(
   store: ChangingStore,
@@ -131,8 +132,8 @@ function addition(state: RunState | undefined): RowsChange {
 }
 
 /**
- * Returns whether the run's messages must be held, released or discarded because its order is being withdrawn. The
- * projection has not done so, because it skips the events of excluded runs.
+ * If the run's order is being withdrawn, returns the change that holds, releases or discards the run's messages. The
+ * projector has not made this change, because it skips the events of excluded runs.
  */
 function holdsOf({ runId, withdrawal }: RunState, at: number): HoldChange[] {
   if (withdrawal === 'none') return []

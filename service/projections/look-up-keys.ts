@@ -14,9 +14,9 @@ export interface Fold {
 type Projections = Pick<Store['projections'], 'keys'>
 
 /**
- * Looks up all report keys that are needed to fold these events. A source that is not admitted is counted as `(other)`,
- * which changes the combinations that contain it, and so the keys that are needed. The fold is therefore repeated until
- * no key is missing, usually once or twice.
+ * Looks up all report keys that are needed to fold these events. A source that is not admitted is counted as `(other)`.
+ * This changes the combinations that contain the source, and the changed combinations are further keys to look up. The
+ * fold is therefore repeated until no key is missing, usually once or twice.
  */
 export async function lookUpKeys(
   projections: Projections,
@@ -35,16 +35,16 @@ export async function lookUpKeys(
 }
 
 /**
- * Returns the check that `evolveCounted` needs to fold runs that were already counted. The check admits the same keys
- * as when these runs were counted.
+ * Returns the check that `evolveCounted` needs to fold runs that were already counted. It admits the same keys as at
+ * the time when the runs were counted.
  */
 export async function admitCounted(projections: Projections, fold: Fold): Promise<AdmitKey> {
   return (await lookUpKeys(projections, 'live', fold)).lookingUp().admit
 }
 
 /**
- * Folds events in order to find out which keys they need. If a run cannot be folded, its remaining events are skipped;
- * the later fold that creates its state reports the failure.
+ * Folds events in order to find out which keys they need. If a run cannot be folded, its remaining events are skipped.
+ * The fold that creates the run's state reports the failure.
  */
 function foldAll({ states, events }: Fold, admit: AdmitKey): void {
   const after = new Map<string, RunState>()
@@ -60,7 +60,7 @@ function foldAll({ states, events }: Fold, admit: AdmitKey): void {
   }
 }
 
-/** Removes the runs without touches, which need no keys. */
+/** Removes the events of runs without marketing touches. These events need no keys. */
 function withTouches({ states, events }: Fold): Fold {
   const runIds = new Set(events.filter(({ meta }) => meta.touches.length > 0).map(({ runId }) => runId))
   for (const [runId, { origin, order }] of states)

@@ -61,7 +61,7 @@ const runsPerStep = 16
 
 /**
  * Does the same as `projectBatch`, but yields after every few runs, so that the caller can serve visitors in between.
- * Without these breaks, a batch would delay visitors by 7 ms under load.
+ * Without these pauses, a batch would delay visitors by 7 ms under load.
  */
 export function* projectInSteps({
   states,
@@ -121,8 +121,8 @@ function attempt<Result>(
 }
 
 /**
- * Returns how a withdrawal changes the messages of a run. New messages are enqueued before the change is applied, so
- * the change covers them, too.
+ * Returns how a withdrawal changes the messages of a run. The change also covers the messages of this batch, because
+ * they are enqueued before it is applied.
  */
 function holdChange(before: RunState | undefined, after: RunState, at: number): HoldChange | undefined {
   const { runId } = after

@@ -76,8 +76,8 @@ export async function projectNext(
 }
 
 /**
- * Parses the states of rows. Throws `UnprojectableRuns` for damaged states. Throws an ordinary error for a state
- * written by another software version, because the run is not at fault.
+ * Parses the states of rows. Throws `UnprojectableRuns` if states are damaged. If another version of the software wrote
+ * a state, throws an ordinary error, because the run is not at fault.
  */
 function readStates(rows: readonly RunRow[]): Map<string, RunState> {
   const states = new Map<string, RunState>()

@@ -13,23 +13,23 @@ export interface ProjectorSettings {
 
 export interface Projector {
   /**
-   * Projects the next batch. Also returns `conflict` after excluding a run. After a `conflict`, the caller must read
-   * the checkpoint again.
+   * Projects the next batch. Returns `conflict` also if a run was excluded or the batch size was reduced. After a
+   * `conflict`, the caller must read the checkpoint again.
    */
   next(place: GenerationCheckpoint, limits: BatchLimits): Promise<Progress>
 }
 
 /**
- * Maximum number of runs excluded per hour. More failures indicate a software defect, so projecting stops until it is
- * fixed.
+ * Maximum number of runs excluded per hour. If more runs fail, the cause is probably a software defect, so projecting
+ * stops.
  */
 const maxExcludedPerHour = 50
 const hourMs = 3_600_000
 
 /**
  * Projects batches. Excludes a run that cannot be projected, so that it does not block others. The command `npm run
- * runs -- include` includes the run again once the cause is fixed. If most runs of a batch fail, or the database
- * itself, the failure is not a run's fault and is rethrown.
+ * runs -- include` includes the run again once the cause is fixed. If most runs of a batch fail, or if the database
+ * fails, no single run is the cause, and the error is rethrown.
  */
 export function createProjector({ store, onExcluded }: ProjectorSettings): Projector {
   /** Maximum batch size. It is reduced to locate an event that makes the database refuse a commit. */
@@ -47,8 +47,8 @@ export function createProjector({ store, onExcluded }: ProjectorSettings): Proje
   }
 
   /**
-   * Reduces the batch size to an eighth after the database has refused a batch's rows. If a batch of one event is
-   * refused, excludes the run of that event.
+   * Called when the database has refused the rows of a batch. Reduces the batch size to an eighth. If a batch of one
+   * event was refused, excludes the run of that event.
    */
   async function narrow(
     place: GenerationCheckpoint,
@@ -65,9 +65,7 @@ export function createProjector({ store, onExcluded }: ProjectorSettings): Proje
     await excludeFailed(new Map([[event.runId, cause]]), now)
   }
 
-  /**
-   * Makes an empty commit. If the database refuses even that, the failure is not a run's fault, and an error is thrown.
-   */
+  /** Makes an empty commit. Throws if the database refuses even that: then no run is the cause of the failure. */
   async function commitNothing({ generation, checkpoint, revision }: GenerationCheckpoint): Promise<void> {
     const nothing = {
       runs: [],
@@ -100,7 +98,7 @@ export function createProjector({ store, onExcluded }: ProjectorSettings): Proje
   }
 }
 
-/** Returns whether most runs of a batch fail, which indicates a software defect. */
+/** Returns whether most runs of a batch failed, which indicates a software defect. */
 function isDefect({ failures, ofRuns }: UnprojectableRuns): boolean {
   return ofRuns > 2 && failures.size > ofRuns / 2
 }

@@ -11,9 +11,9 @@ export interface RebuildSettings extends Pick<ProjectorSettings, 'onExcluded'> {
 }
 
 /**
- * Fills a new generation from the log and switches to it when it has caught up. Reports read the old generation until
- * the switch. The rebuild never passes the live checkpoint: only the live runner enqueues messages, so it must be the
- * first to process an event. Returns the new generation and its checkpoint.
+ * Fills a new generation of projections from the log and switches to it when it has caught up with the live generation.
+ * Reports read the live generation until the switch. The rebuild never passes the live checkpoint: only the live runner
+ * enqueues messages, so it must be the first to process an event. Returns the new generation and its checkpoint.
  */
 export async function rebuildProjections(
   settings: RebuildSettings,
@@ -38,7 +38,10 @@ export async function rebuildProjections(
   }
 }
 
-/** Reads the checkpoint again. Its revision changes if a run is excluded or included during the rebuild. */
+/**
+ * Reads the checkpoint of the generation that is being built. Its revision changes if a run is excluded or included
+ * during the rebuild.
+ */
 async function readCheckpoint(
   { projections }: Pick<Store, 'projections'>,
   generation: number,

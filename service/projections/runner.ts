@@ -17,16 +17,16 @@ export interface RunnerSettings {
   onMessages?: () => void
   /** Returns whether the store is busy with events of visitors. While it is busy, projections wait. */
   busy?: () => boolean
-  /** Maximum time that projections wait for a burst to end, in ms. */
+  /** Maximum time that projections wait while the store is busy, in ms. */
   maxYieldMs?: number
   pollMs?: number
   batchSize?: number
 }
 
 /**
- * Pause after a batch that was not full, in ms. When there is little traffic, an event is still projected immediately.
- * Under load, one batch of a hundred events replaces ten batches of ten. It writes a tenth of the roll-up rows and
- * needs a tenth of the disk syncs.
+ * Pause after a batch that was not full, in ms. An event that arrives after the pause is projected immediately. Under
+ * load, one batch of a hundred events replaces ten batches of ten. It writes a tenth of the roll-up rows and needs a
+ * tenth of the disk syncs.
  */
 const gatherMs = 100
 
@@ -34,10 +34,10 @@ const gatherMs = 100
 const logEveryMs = 10_000
 
 /**
- * Starts a loop that keeps the live projections up to date with the log. It runs after a `wake`, and polls for events
- * of other processes. Rows in an older format are first rebuilt in a new generation. Reports read the old rows until
- * the rebuild is complete. Two concurrent runners are harmless, because the checkpoint lets only one of them commit
- * each batch.
+ * Starts a loop that keeps the live projections up to date with the log. The loop runs after a `wake`, and polls for
+ * events of other processes. If the rows have an older format, they are first rebuilt in a new generation. Reports read
+ * the old rows until the rebuild is complete. Two concurrent runners are harmless, because the checkpoint lets only one
+ * of them commit each batch.
  */
 export function createProjectionRunner(settings: RunnerSettings): BackgroundLoop {
   const { store, now, log, destinations = [], onMessages, busy } = settings

@@ -12,7 +12,7 @@ import { createPast } from '#service/reports/past/open-past.ts'
 export interface ReportDeps extends Omit<ReportContext, 'openPast' | 'statusOf'> {
   /** Refuses requests without access to the reports. */
   access: MiddlewareHandler
-  /** Time after which an unpaid order has expired. */
+  /** Time after which an unpaid order expires. */
   unpaid: RetentionPeriod
 }
 

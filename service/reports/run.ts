@@ -22,7 +22,7 @@ export const run = defineRecord({
       store,
       events.map(({ position }) => position),
     )
-    // The checkpoint is read after the row, so that the reported position is not earlier than the row's last event.
+    // The checkpoint is read after the row. Otherwise, the row might contain events after the reported position.
     const { checkpoint } = await store.projections.live()
     return {
       run: listRun(state, statusOf),
@@ -57,8 +57,8 @@ function reportEvent(event: StoredEvent, delivery: DeliverySummary | null): RunR
 }
 
 /**
- * Returns the data of an event that reports show. Lists the members explicitly, so that a member added to events later
- * is not published by accident.
+ * Returns the data of an event that reports show. Lists the members explicitly. Otherwise, a new member of an event
+ * type would be published by accident.
  */
 function reportedData(event: StoredEvent): Record<string, unknown> {
   switch (event.type) {

@@ -11,7 +11,7 @@ export const runs = defineList({
   summary: 'Runs that make up a figure of another report, newest start first',
   past: true,
   cursor: runCursor,
-  // A CSV file is read in larger pages, because every page read computes the total of the figure again.
+  // A CSV file is read in larger pages, because the total of the figure is computed again for every page.
   pageSize: { json: 50, csv: 1000 },
   check: (query) => void listOf(query),
   readPage: ({ reports, statusOf }, query, range) => listOf(query).readPage({ reports, statusOf }, range),
@@ -43,7 +43,10 @@ interface List {
   readSum: (reports: Pick<ReportStore, 'attributionModels'>) => Promise<CreditAmounts | null>
 }
 
-/** Returns the functions that read the list of a figure's runs. Throws a 400 problem for a figure that has no list. */
+/**
+ * Returns the functions that read the runs which a figure counts. Throws a 400 problem for a figure that has no list of
+ * runs.
+ */
 function listOf(query: RunsQuery): List {
   const figure = readCreditFigure(query)
   if (!figure) {

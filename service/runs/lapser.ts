@@ -12,7 +12,7 @@ export interface LapserSettings extends Pick<LapseClock, 'lapseAfterMs'> {
   replicas: PeriodicWork['replicas']
   now: () => number
   log: Logger
-  /** Called after `lapsed` events were appended, so that the projections process them immediately. */
+  /** Called after `lapsed` events were appended. The callback can then wake the projection runner. */
   onLapsed?: () => void
   everyMs?: number
 }
@@ -20,7 +20,10 @@ export interface LapserSettings extends Pick<LapseClock, 'lapseAfterMs'> {
 /** Number of runs per page. After a full page, the next page follows without a pause. */
 const pageSize = 200
 
-/** Starts a loop that appends `lapsed` events for silent runs every few seconds until stopped. */
+/**
+ * Starts a loop that appends `lapsed` events for runs without recent events. A round starts every few seconds until the
+ * loop is stopped.
+ */
 export function createLapser(settings: LapserSettings): BackgroundLoop {
   const { replicas, now, log, onLapsed, everyMs = 5000 } = settings
   return startPeriodicWork({

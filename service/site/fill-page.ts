@@ -19,8 +19,8 @@ export interface PageFacts {
 
 /**
  * Completes a page that was rendered at build time: fills in the site's address, the provider, the retention periods,
- * the campaign parameters of links, and the settings. The result equals what the browser renders from the same settings
- * and query, so that the browser can hydrate the page.
+ * the campaign parameters of links, and the settings. The browser can hydrate the page, because it renders the same
+ * HTML from the same settings and query.
  */
 export function fillPage(template: string, { origin, site, search }: PageFacts): string {
   const settings = JSON.stringify(site).replaceAll('<', String.raw`\u003c`)
@@ -32,8 +32,9 @@ export function fillPage(template: string, { origin, site, search }: PageFacts):
 }
 
 /**
- * Returns the completed query of a link. If `query` contains a campaign, the link gets it, unless the request has a
- * campaign from elsewhere (see `internalQuery`). Otherwise, the link keeps the campaign of the request.
+ * Returns the query of a link. `query` is the query of the link in the template. A link with a campaign in `query` gets
+ * this campaign, unless the visitor came with an external one (see `internalQuery`). Any other link gets the campaign
+ * of the request.
  */
 function carried(query: string, search: string): string {
   const own = new URLSearchParams(query.replaceAll('&amp;', '&'))
@@ -52,8 +53,8 @@ function withProvider(template: string, { provider }: SiteSettings): string {
     const value = provider[key]
     if (value === null) continue
     const text = escaped(value)
-    // E-mail addresses are rendered as links. The placeholder's attribute `data-link` contains the CSS classes of the
-    // link.
+    // E-mail addresses are rendered as links. The attribute `data-link` of the placeholder contains the CSS classes of
+    // the link.
     page = page.replaceAll(
       new RegExp(`<mark data-link="([^"]*)"[^>]*>${RegExp.escape(providerPlaceholders[key])}</mark>`, 'g'),
       (_, look: string) => `<a href="mailto:${text}" class="${look}">${text}</a>`,

@@ -33,8 +33,8 @@ export function siteRoutes({ webRoot, publicUrl, site, limits }: SiteRouteDeps) 
   const routes = new Hono()
   const originOf = (c: Context) => ownOrigin(c, publicUrl)
   const packed = createPackedPages()
-  // Page requests are counted in this process only, because they cause no load on other processes, and because pages
-  // must be served even if the shared database is down.
+  // Page requests are counted in this process only. They cause no load on other processes, and pages must be served
+  // even if the shared database is down.
   const limitPages = requestLimiter(pageLimit, { ...limits, count: createSingleProcess().count })
 
   async function send(c: Context): Promise<Response> {

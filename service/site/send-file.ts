@@ -15,8 +15,8 @@ const noFile = new Set<unknown>(['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'])
 const fileName = /^(?:\/\w[\w.-]*)+\.(?!html$|br$|gz$)\w+$/
 
 /**
- * Sends a file of the built site in the best encoding that the client accepts; returns undefined if it does
- * not exist. Files have a few hundred kilobytes at most, so they are sent whole, even for range requests.
+ * Sends a file of the built site in the best encoding that the client accepts. Returns undefined if the file does not
+ * exist. Files have a few hundred kilobytes at most, so they are sent whole, even for range requests.
  */
 export async function sendFile(c: Context, root: string): Promise<Response | undefined> {
   const { path: requested } = c.req

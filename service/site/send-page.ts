@@ -14,7 +14,7 @@ const packOnce = { br: brotli(4), gzip: gzipped(4) }
 /** Strong compression, for a page that is compressed once and then cached. */
 const packToKeep = { br: brotli(9), gzip: gzipped(9) }
 
-/** Maximum number of cached pages. It is enough for the pages of a few origins in two encodings. */
+/** Maximum number of cached pages. This is enough for the pages of a few origins in two encodings. */
 const maxPacked = 200
 
 /**
@@ -39,13 +39,13 @@ export interface PageOptions {
   /** Whether search engines may index the page. */
   indexed: boolean
   /**
-   * Cache for a page that is the same for all visitors. Absent if the page contains the query of one visitor; the page
-   * is then compressed for one request only.
+   * Cache for a page that is the same for all visitors. Absent if the page contains the query of one visitor. Such a
+   * page is compressed for one request only.
    */
   packed?: ReturnType<typeof createPackedPages> | undefined
 }
 
-/** Sends a page in the best encoding that the client accepts, or a 304 if the client already has it. */
+/** Sends a page in the best encoding that the client accepts, or a 304 if the client already has the page. */
 export async function sendPage(c: Context, html: string, options: PageOptions): Promise<Response> {
   const { status, indexed, packed } = options
   const [encoding] = acceptedEncodings(c.req.header('accept-encoding'))

@@ -8,18 +8,18 @@ import { reportRoutes } from '#service/reports/routes.ts'
 
 const day = 24 * 3600 * 1000
 
-/** Span from the earliest to the latest event, by their corrected times in ms. */
+/** Corrected times of the earliest and the latest event, in ms since the epoch. */
 export interface Span {
   first: number
   last: number
 }
 
 /**
- * Requests every report about a span from both stores. Returns the number of reports; throws at the first
- * difference.
+ * Requests the drop-off, attribution and order reports of a span from both stores. Returns the number of compared
+ * reports. Throws at the first difference.
  */
 export async function compareReports(from: Store, to: Store, span: Span): Promise<number> {
-  // Both stores use the same time, because the status of an order depends on it.
+  // Both stores get the same current time, because the status of an order depends on it.
   const at = Date.now()
   const { unpaid } = defaultPeriods
   const [one, other] = [from, to].map((store) =>

@@ -14,16 +14,17 @@ const pageRows = 1000
 export interface CopiedRows {
   table: CopiedTable
   rows: number
-  /** SHA-256 of all rows in order, in hex; must be the same on both sides. */
+  /**
+   * SHA-256 of all rows in order, in hex. The rows sent and the rows read back from the target must have the same hash.
+   */
   hash: string
 }
 
-/** Transforms a page of rows between reading and writing. */
+/** Transforms a page of rows after it was read from the source and before it is written to the target. */
 export type RowTransform = (table: CopiedTable, rows: readonly CopyRow[]) => Promise<readonly CopyRow[]>
 
 /**
- * Throws `StoreRefused` if the target has rows. Positions and ids are copied, so they would collide with those of
- * existing rows.
+ * Throws `StoreRefused` if the target has rows. The copied positions and ids would collide with those of existing rows.
  */
 export async function requireEmpty(target: CopyStore, name: string): Promise<void> {
   for (const table of [...copiedTables, 'uploads'] as const)

@@ -11,7 +11,7 @@ export interface CopiedUploads {
 type Uploading = Pick<Store, 'uploads' | 'copy'>
 
 /**
- * Copies complete uploads part by part and reads each one back; incomplete uploads are skipped. The content is
+ * Copies complete uploads part by part and reads each copy back. Incomplete uploads are skipped. The content is
  * decrypted and encrypted again, because each engine has its own way of destroying the keys of uploads. Throws if a
  * copy differs from its original.
  */
@@ -37,7 +37,7 @@ async function copyUpload(
   await to.uploads.begin(begun)
   let next = 0
   const sent = await hashParts(from, id, async (bytes) => {
-    // The parts are split, because another version may have written larger ones.
+    // The parts are split, because another version of the software may have written larger parts.
     for (let at = 0; at < bytes.length; at += uploadPartBytes)
       if (!(await to.uploads.add(id, next++, bytes.subarray(at, at + uploadPartBytes))))
         throw new Error(`upload ${id} was not accepted`)

@@ -28,8 +28,9 @@ export interface MoveResult {
 
 /**
  * Copies the whole content of a store to an empty store, with the same positions and ids, and verifies the copy. No
- * other process may use either store during the copy. The projections of the target are rebuilt up to the source's
- * checkpoint, so that each message is enqueued only once. Throws `StoreRefused` if the target is not empty.
+ * other process may use either store during the copy. The target is projected exactly up to the source's checkpoint.
+ * Messages about events up to there are copied with the outbox, so each message is enqueued only once. Throws
+ * `StoreRefused` if the target is not empty.
  */
 export async function moveStore(settings: MoveSettings): Promise<MoveResult> {
   const { from, to, target, keys, onProgress } = settings
@@ -60,8 +61,8 @@ function describeCopied({ table, rows, hash }: CopiedRows): string {
 }
 
 /**
- * Projects the target up to the source's checkpoint. Enqueues no messages, because those about the projected events
- * were copied.
+ * Projects the target up to the source's checkpoint. Enqueues no messages, because the messages about these events were
+ * copied.
  */
 async function project({ from, to, now }: MoveSettings): Promise<number> {
   const { checkpoint: upTo } = await from.projections.live()

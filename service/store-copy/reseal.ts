@@ -8,8 +8,10 @@ import type { RowTransform } from './copy-tables.ts'
 
 /**
  * Returns a transform that adapts rows to the key of the target. Rows are unchanged if both stores have the same key.
- * Otherwise, data keys and the contents of the outbox are encrypted with the new key, HMACs of e-mail addresses are
- * recomputed, and fingerprints are omitted, because they are valid only for seconds.
+ * Otherwise:
+ * - Data keys and the contents of the outbox are encrypted with the new key.
+ * - HMACs of e-mail addresses are recomputed.
+ * - Fingerprints of events are omitted, because they are valid only for seconds.
  */
 export function createKeyTransform(
   vault: Pick<Vault, 'readAt'>,

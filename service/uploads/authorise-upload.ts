@@ -12,8 +12,8 @@ export interface UploadRequest {
 }
 
 /**
- * Returns the run and the field to which a caller with the run's secret may upload. Uses only the query and the header,
- * never the body, and reads nothing from the store if there is no secret. Throws a `Problem` (400, 404, 422).
+ * Returns the run and the field to which a caller with the run's secret may upload. Uses only the query and the headers
+ * of the request, never its body. Without a secret, reads nothing from the store. Throws a `Problem` (400, 404, 422).
  */
 export async function authoriseUpload(
   log: Pick<Store['log'], 'firstStart' | 'find'>,

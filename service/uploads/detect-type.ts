@@ -1,6 +1,6 @@
 import { type UploadType, uploadTypes } from '#domain/uploads/upload-types.ts'
 
-/** Returns the type of a file by its first bytes, or undefined if it is not accepted. */
+/** Returns the type of a file by its first bytes, or undefined if the type is not accepted. */
 export async function detectType(head: Uint8Array): Promise<UploadType | undefined> {
   // The library knows 180 types, and a service without uploads does not need it. It is therefore loaded at the first
   // upload.

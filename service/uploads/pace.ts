@@ -1,7 +1,7 @@
 import { minUploadBytesPerSecond, uploadPaceMs } from '#domain/uploads/upload-types.ts'
 
 export interface UploadPace {
-  /** Maximum time until the file begins, in ms. */
+  /** Maximum time from the start of the request to the beginning of the file, in ms. */
   headMs: number
   /** Minimum number of bytes per second after the file has begun, averaged over `windowMs`. */
   bytesPerSecond: number
@@ -18,8 +18,8 @@ export const uploadPace: UploadPace = {
 const ticks = 20
 
 /**
- * Calls `giveUp` once if a client sends more slowly than the pace requires. Time during which the service itself makes
- * the client wait does not count.
+ * Calls `giveUp` if a client sends more slowly than the pace requires. Time during which the service itself makes the
+ * client wait does not count.
  */
 export function watchPace({ headMs, bytesPerSecond, windowMs }: UploadPace, giveUp: () => void) {
   const tickMs = windowMs / ticks

@@ -8,8 +8,8 @@ import {
 import { Problem } from '#service/http/errors.ts'
 
 /**
- * Returns the problem for an unknown run, an unknown upload and a wrong secret. It is the same for all three, so that
- * it does not reveal which runs and uploads exist.
+ * Returns the problem for an unknown run, an unknown upload and a wrong secret. The problem is the same for all three,
+ * so that it does not reveal which runs and uploads exist.
  */
 export function unknownUpload(): Problem {
   return new Problem({

@@ -2,8 +2,8 @@ import type { Upload, UploadStore } from '#db/ports/upload-store.ts'
 import { UnreadableUpload, readContent } from './read-content.ts'
 
 /**
- * Returns the whole content in base64, or null if it cannot be read. Only command-line tools may use it, because the
- * service must never hold a whole file in memory.
+ * Returns the whole content of an upload in base64, or null if it cannot be read. Only command-line tools may use this
+ * function, because the service must never hold a whole file in memory.
  */
 export async function readAsBase64(
   uploads: Pick<UploadStore, 'read'>,

@@ -9,12 +9,13 @@ export interface IncomingFile {
   /** Name given by the client. */
   filename: string
   /**
-   * Content of the file. The client can send it only as fast as it is read here. If the body ends before the file is
-   * complete, reading throws a `Problem`.
+   * Content of the file. The client can send the content only as fast as it is read here. If the body ends before the
+   * file is complete, reading throws a `Problem`.
    */
   content: AsyncIterable<Buffer>
   /**
-   * Reads and drops the rest of the body. Otherwise, a browser that is still sending would not receive the response.
+   * Reads and drops the rest of the body. If this is not done, a browser that is still sending does not receive the
+   * response.
    */
   discard(): Promise<void>
   /** Stops reading the request and frees its buffers. */
@@ -24,8 +25,8 @@ export interface IncomingFile {
 export interface MultipartOptions {
   pace: UploadPace
   /**
-   * Counts bytes of the body towards the client's limit, whatever they contain. Throws a `Problem` if the limit is
-   * exceeded.
+   * Counts all bytes of the body towards the client's limit, not only those of the file. Throws a `Problem` if the
+   * limit is exceeded.
    */
   charge: (bytes: number) => Promise<void>
 }
@@ -36,8 +37,8 @@ const maxBodyBytes = 3 * maxUploadBytes
 const chargeEvery = 1024 * 1024
 
 /**
- * Reads a form up to its file, which is then streamed. Other parts are ignored. Throws a `Problem` (400, 413,
- * 415, 429).
+ * Reads a form up to its file. The content of the file is then streamed. Other parts are ignored. Throws a `Problem`
+ * (400, 413, 415, 429).
  */
 export async function readMultipart(request: Request, options: MultipartOptions): Promise<IncomingFile> {
   if (Number(request.headers.get('content-length')) > maxBodyBytes) throw fileTooLarge()
@@ -46,7 +47,7 @@ export async function readMultipart(request: Request, options: MultipartOptions)
   const found = new Promise<string>((resolve, reject) => {
     form.on('file', (_name, stream, filename) => {
       file = stream
-      // The stream is destroyed with the error, so that a reader receives the error even if it begins to read later.
+      // The stream is destroyed with the error. A reader that starts after the error then still receives it.
       stream.on('error', (error) => void stream.destroy(error))
       resolve(filename)
     })
@@ -127,8 +128,8 @@ async function pump(
     if (due > 0) await charge(take())
     form.end()
   } catch (error) {
-    // The body is cancelled only after a pending read has finished. If the body ended during that read, Node would
-    // close it twice, and the resulting error cannot be caught.
+    // The body is cancelled only after a pending read has finished. If it were cancelled during the read and then
+    // ended, Node would close it twice. The resulting error could not be caught.
     reading.then(() => reader.cancel()).catch(() => undefined)
     throw error instanceof Problem ? error : brokenOff()
   } finally {

@@ -35,7 +35,7 @@ export type UploadTarget = Pick<NewUpload, 'runId' | 'field'>
 export interface IncomingUpload extends UploadTarget {
   request: Request
   /**
-   * Counts received bytes towards the client's limit, whether or not they are kept. Throws a `Problem` if the limit is
+   * Counts received bytes towards the client's limit, even if they are not kept. Throws a `Problem` if the limit is
    * exceeded.
    */
   charge: (bytes: number) => Promise<void>
@@ -43,7 +43,8 @@ export interface IncomingUpload extends UploadTarget {
 
 /**
  * Receives a file from a form part by part, so that memory never holds the whole file. Resolves when the file is
- * stored. Throws a `Problem` if the file is refused, or `StoreUnavailable`. In both cases, nothing is stored.
+ * stored. Throws a `Problem` if the file is refused, and `StoreUnavailable` if the store fails. In both cases, nothing
+ * is stored.
  */
 export async function receiveUpload(receiving: IncomingUpload, deps: ReceiveDeps): Promise<UploadResponse> {
   const { request, charge, runId, field } = receiving
@@ -60,7 +61,7 @@ export async function receiveUpload(receiving: IncomingUpload, deps: ReceiveDeps
 
 /**
  * Throws a `Problem` if the run was ordered, or if the run or the field can take no more files. This early check saves
- * visitors from sending a file in vain. The check is repeated when the file is complete.
+ * visitors from sending a file in vain. The limits are checked again when the file is complete.
  */
 async function refuseFull({ runId, field }: UploadTarget, { store }: ReceiveDeps): Promise<void> {
   await refuseOrdered(store.log, runId)
@@ -104,7 +105,7 @@ async function keep(
     const { id, field, filename: name } = upload
     return { id, field, filename: name, mimeType, size }
   } catch (error) {
-    // If this removal fails, the upload is removed together with the expired ones.
+    // If this removal fails, the upload is removed when it expires.
     await uploads.remove([upload.id]).catch(() => undefined)
     throw error
   }

@@ -20,8 +20,8 @@ import { createSlots, downloadSlots, uploadSlots } from './slots.ts'
 const uploadsPerMinute = 60
 const lookupsPerMinute = 120
 /**
- * Maximum number of requests per minute whose secret is checked. Requests with the right secret also count towards
- * `uploadsPerMinute`.
+ * Maximum number of upload requests per minute and client for which the secret is checked. Requests with the right
+ * secret also count towards `uploadsPerMinute`.
  */
 const attemptsPerMinute = 600
 
@@ -39,7 +39,7 @@ export interface UploadRouteDeps {
   pace?: UploadPace
 }
 
-/** Returns the routes for the files of a visitor, which require the secret of the run. */
+/** Returns the routes for the files of a visitor. These routes require the secret of the run. */
 export function uploadRoutes({ limits, freeDisk, pace = uploadPace, ...deps }: UploadRouteDeps) {
   const { store } = deps
   const routes = new Hono()
@@ -50,8 +50,8 @@ export function uploadRoutes({ limits, freeDisk, pace = uploadPace, ...deps }: U
   const uploads = clientBudget({ name: 'uploads', perMinute: uploadsPerMinute }, 'uploads', limits)
 
   /**
-   * Counts bytes towards the limit of a client. With 0 bytes, only checks the limit. Throws a `Problem` (429) if it is
-   * exceeded.
+   * Counts bytes towards the limit of a client. With 0 bytes, only checks the limit. Throws a `Problem` (429) if the
+   * limit is exceeded.
    */
   async function chargeBytes(client: string, bytes: number): Promise<void> {
     const refused = limits.enabled ? await limits.count(client, bytesOfClient, bytes) : undefined
@@ -62,8 +62,8 @@ export function uploadRoutes({ limits, freeDisk, pace = uploadPace, ...deps }: U
   function download(upload: Upload, client: string): ReadableStream {
     const free = downloads.take({ runId: upload.runId, client })
     const content = Readable.from(readContent(store.uploads, upload))
-    // The slot is not freed in a `finally` of the generator, because that does not run if the generator is never
-    // started.
+    // The slot is not freed in a `finally` of the generator, because a generator that never starts does not run its
+    // `finally`.
     content.once('close', free)
     return Readable.toWeb(content) as ReadableStream
   }
@@ -124,7 +124,7 @@ function toAnswer({ id, field, filename, mimeType, size }: Upload): UploadRespon
   return { id, field, filename, mimeType, size }
 }
 
-/** Encodes a name according to RFC 8187, which also escapes some characters that `encodeURIComponent` keeps. */
+/** Encodes a name according to RFC 8187. This also escapes some characters that `encodeURIComponent` keeps. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replaceAll(/['()*]/g, (character) => {
     return `%${character.charCodeAt(0).toString(16).toUpperCase()}`

@@ -1,8 +1,7 @@
 import { Problem } from '#service/http/errors.ts'
 
 /**
- * Maximum number of files that are transferred concurrently. Each transfer needs memory for a part of 192 KB and for
- * network buffers.
+ * Maximum number of concurrent file transfers. Each transfer needs memory for a part of 192 KB and for network buffers.
  */
 export interface SlotLimits {
   /** Plural name of the transfers, for error messages. */
@@ -13,8 +12,8 @@ export interface SlotLimits {
 
 export const uploadSlots: SlotLimits = { what: 'uploads', perRun: 4, perClient: 16 }
 /**
- * A run has more slots for downloads, because reloading a page fetches the pictures of all fields of the step
- * concurrently.
+ * A run has more slots for downloads than for uploads, because a reloaded page fetches the pictures of all fields of
+ * the step concurrently.
  */
 export const downloadSlots: SlotLimits = { what: 'downloads', perRun: 8, perClient: 16 }
 

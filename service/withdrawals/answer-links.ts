@@ -1,13 +1,13 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { parse, stringify } from 'uuid'
 
-/** Path of the page opened by the links in the e-mail about a declaration. */
+/** Path of the page opened by the links in the e-mail about a declared withdrawal. */
 export const answerPath = '/widerruf/antwort'
 
 /** Decision that a link allows its holder to make. */
 export interface AnswerGrant {
   orderId: string
-  /** Random id of the declaration. */
+  /** Random id of the declaration of withdrawal. */
   statement: string
   answer: 'confirmation' | 'objection'
   /** ms since the epoch */
@@ -21,7 +21,7 @@ export interface AnswerLinks {
 }
 
 /**
- * Validity of a link, in ms. It exceeds the objection period, so that a link that is opened late still shows the
+ * Validity of a link, in ms. It is longer than the objection period. A link that is opened after that period shows the
  * outcome.
  */
 export const linkLifetime = 14 * 24 * 3600 * 1000
@@ -37,7 +37,7 @@ interface AnswerLinkSettings {
 }
 
 /**
- * Returns functions that create and read links secured by an HMAC. Links are not stored; every process with the key for
+ * Returns functions that create and read links secured by an HMAC. Links are not stored. Every process with the key for
  * personal data can read them.
  */
 export function createAnswerLinks({ piiKey, publicUrl }: AnswerLinkSettings): AnswerLinks {

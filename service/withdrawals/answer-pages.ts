@@ -20,7 +20,7 @@ const questions = {
   },
 }
 
-/** Returns the page that asks for the decision. */
+/** Returns the page that asks the customer to confirm the withdrawal or the objection. */
 export function questionPage(order: Order, answer: AnswerGrant['answer'], token: string) {
   const { title, text, button } = questions[answer]
   return responsePage(
@@ -59,7 +59,7 @@ export function answeredPage(order: Order, now: boolean) {
   )
 }
 
-/** Returns the same page for every invalid link, so that it reveals nothing about orders. */
+/** Returns the same page for every invalid link, so that the page reveals nothing about orders. */
 export function invalidLinkPage() {
   return textPage(
     'Dieser Link gilt nicht mehr',

@@ -17,7 +17,7 @@ export interface DeadlineSettings {
   replicas: PeriodicWork['replicas']
   now: () => number
   log: Logger
-  /** Appends the decision on an order and enqueues the e-mails about it. */
+  /** Appends the decision on an order's withdrawal and enqueues the e-mails about the decision. */
   decide: DecideByDeadline
 }
 
@@ -41,8 +41,8 @@ export function createDeadlines(settings: DeadlineSettings): BackgroundLoop {
 
 /**
  * Reads one page of the orders with a declared withdrawal and withdraws those whose deadline has passed. Returns the id
- * after which the next page starts. An order whose withdrawal fails is logged and skipped, so that it does not block
- * others.
+ * after which the next page starts; undefined after the last page. An order whose withdrawal fails is logged and
+ * skipped, so that it does not block others.
  */
 export async function withdrawOverdue(
   settings: Omit<DeadlineSettings, 'replicas'>,

@@ -2,7 +2,7 @@ import type { Store } from '#db/ports/store.ts'
 import { formAsOf } from '#domain/events/form-as-of.ts'
 import type { Order } from '#domain/orders/evolve-order.ts'
 
-/** Returns the e-mail address with which an order was placed; undefined if it has been erased. */
+/** Returns the e-mail address with which an order was placed; undefined if the address has been erased. */
 export async function addressOf(
   { log, vault }: Pick<Store, 'log' | 'vault'>,
   order: Order,

@@ -11,7 +11,7 @@ import { isHashOfSecret } from '#service/access/run-secret.ts'
 
 type SearchedStore = Pick<Store, 'log' | 'vault' | 'people'>
 
-/** Declaration of a withdrawal as it was received. */
+/** Declaration of withdrawal as it was received. */
 export interface ReceivedDeclaration {
   /** Random id; the same for every attempt to record the declaration. */
   id: string
@@ -32,9 +32,9 @@ export interface RecordedWithdrawal {
 
 /**
  * Records a declaration of withdrawal as an event of the order to which it applies, if exactly one order matches. The
- * law does not allow requiring proof of identity (§ 356a BGB). An order therefore matches if two of order number,
- * e-mail address and name agree, or if the run's secret agrees. The outcome `unclear` means that a person has to
- * decide. The text of the declaration is stored in the vault and removed with the run's other values.
+ * law does not allow requiring proof of identity (§ 356a BGB). An order therefore matches if the run's secret agrees,
+ * or if two of order number, e-mail address and name agree. The outcome `unclear` means that a person has to decide.
+ * The text of the declaration is stored in the vault and removed with the run's other values.
  */
 export async function recordWithdrawal(
   store: SearchedStore,
@@ -57,8 +57,8 @@ export async function recordWithdrawal(
   if (outcome.code === 'unknown-order') return { outcome: 'unclear' }
   const { order } = outcome
   if (outcome.code === 'changed') return { outcome: proven ? 'withdrawn' : 'declared', order }
-  // An earlier attempt may have recorded the declaration but ended before its e-mails were enqueued. The outcome of
-  // that attempt is then returned again.
+  // An earlier attempt to record this declaration may have succeeded but ended before its e-mails were enqueued. In
+  // that case, returns the outcome of the earlier attempt.
   const earlier = await outcomeOfEarlierAttempt(store, order, id)
   return { outcome: earlier ?? outcome.code, order }
 }
@@ -103,8 +103,8 @@ async function orderNumbered(store: SearchedStore, typed: string): Promise<Found
 
 async function ordersOf(store: SearchedStore, email: string): Promise<FoundOrder[]> {
   const runIds = await store.people.findOrderedRuns(email, maxOrdersOfAddress + 1)
-  // One person does not place this many orders, so a stranger may have used the address. No order is considered,
-  // because every one would have to be read.
+  // One person does not place this many orders, so a stranger may have used the address. None of the orders is
+  // considered, because reading all of them would take too long.
   if (runIds.length > maxOrdersOfAddress) return []
   const found: FoundOrder[] = []
   for (const runId of runIds) {
@@ -117,8 +117,8 @@ async function ordersOf(store: SearchedStore, email: string): Promise<FoundOrder
 }
 
 async function agreements(store: SearchedStore, { complete }: FoundOrder, statement: Withdrawal) {
-  // Only the row of `complete` is read. It contains the whole form, and the other rows of the run may take up two
-  // megabytes.
+  // Only the row of the `complete` event is read, because it contains the whole form. The run's other rows may take up
+  // two megabytes.
   const personal = await store.vault.readAt(complete.runId, complete.position)
   const { values } = formAsOf([complete], personal ? [personal] : [])
   const stated = words(statement.name)

@@ -13,7 +13,7 @@ const databases = postgresDatabases()
 
 /**
  * Tables that are not copied: they are derived from the log, specific to one engine, short-lived, or copied through
- * another port. List each new table either here or among the copied ones.
+ * another port. Each new table must be listed either here or among the copied tables.
  */
 const notCopied = new Set([
   '__drizzle_migrations',
@@ -33,7 +33,7 @@ const notCopied = new Set([
   'sessions',
 ])
 
-/** Columns that an engine derives from the other columns of their table. */
+/** Columns that only some engines have. They are derived from the other columns of their table. */
 const derived: Record<string, string[]> = { data_keys: ['id', 'part'], email_hmacs: ['part'] }
 
 type Columns = Record<string, string[]>

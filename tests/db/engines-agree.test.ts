@@ -24,7 +24,7 @@ beforeEach(async () => {
   const postgres = await openPostgresStore({ url: await databases.url(), piiKey, supervise: false })
   stores = [sqlite, postgres]
   const events = [...sample(), ...awkward()]
-  // The two stores are projected in batches of different sizes, as two services may do.
+  // Different batch sizes must not change the result.
   await Promise.all([project(sqlite, events, 7), project(postgres, events, 50)])
 })
 afterEach(() => stores[1]?.close())
@@ -94,7 +94,7 @@ describe('both engines, from the same events', () => {
     expect(dumps[0]!.dropOff.length).toBeGreaterThan(100)
     expect(dumps[0]!.orders.length).toBeGreaterThan(10)
     expect(dumps[1]).toEqual(dumps[0])
-    // Fold states are returned exactly as written, including the order of their keys.
+    // The states of runs are returned exactly as written, including the order of their keys.
     expect(JSON.stringify(dumps[1]!.runs)).toBe(JSON.stringify(dumps[0]!.runs))
   })
 

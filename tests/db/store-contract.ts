@@ -24,7 +24,7 @@ import { uploadRoomContract } from '#tests/db/contract/uploads/upload-room.ts'
 import { uploadsContract } from '#tests/db/contract/uploads/uploads.ts'
 import { vaultContract } from '#tests/db/contract/people/vault.ts'
 
-/** Declares the tests that every implementation of the store port must pass, on a real engine. */
+/** Declares the tests that every implementation of the `Store` interface must pass. `name` is the database engine. */
 export function storeContract(name: string, open: OpenStore) {
   describe(`the store contract on ${name}`, () => {
     appendContract(open)

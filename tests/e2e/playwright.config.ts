@@ -1,7 +1,8 @@
 import { defineConfig } from 'playwright/test'
 import { chromiumArgs, headlessPath } from '../chromium.ts'
 
-// Part of the user agents. It omits the word "Headless", because the reports exclude robots by their user agent.
+// Part of the user agents below. The real one of this browser contains "HeadlessChrome", so the reports would exclude
+// it as a robot.
 const engine = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
 
 const builtSite = 'built-site.spec.ts'

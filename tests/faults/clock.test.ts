@@ -69,12 +69,12 @@ describe.each(engines)(
             else if (did.kind === 'repeat') await post(earlier)
             else if (did.kind === 'order') {
               const result = await post(make('complete', { runId: earlier.runId }))
-              // Only the first response contains the order. A repeat would need the run's secret, which is not sent
-              // here.
+              // Only the first `complete` event of a run gets the order in its response. For another one, the order is
+              // returned only with the run's secret, which is not sent here.
               expect(result.order !== undefined).toBe(!orders.has(earlier.runId))
               if (result.order) orders.set(earlier.runId, result.order.number)
             } else {
-              // Simulates a double click without any time between the two events.
+              // Simulates a double click: the same content is sent twice with different ids, without any time between.
               const { position } = await post(make('step'))
               const twin = { ...known.at(-1)!, id: wireEvent('step').id }
               known.push(twin)

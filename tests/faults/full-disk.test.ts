@@ -13,7 +13,7 @@ import { reportsToken } from '#tests/faults/support/secrets.ts'
 import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { canMount, limitFiles, mountDisk } from '#tests/faults/support/small-disk.ts'
 
-// Only SQLite is tested, because only its files are written by the service itself.
+// Only SQLite is tested. With PostgreSQL, the service itself writes no database files.
 const engine = engines.find(({ name }) => name === 'SQLite')!
 
 const services = serviceProcesses()
@@ -47,7 +47,7 @@ describe.each([
       const service = await services.start({
         ...database.env,
         LANE_WAIT_MS: '0',
-        // Disables the minimum of free space, because this test needs a disk that is really full.
+        // Disables the minimum of free space. Otherwise the service would refuse events before the disk is full.
         MIN_FREE_DISK: '0MB',
         WEBHOOK_URL: receiver.url,
         WEBHOOK_RETRY_SCHEDULE: Array(50).fill('200ms').join(),
@@ -77,7 +77,7 @@ describe.each([
           } else refusals = 0
         }
         expect(refusals).toBe(5)
-        // Small events may still fit; post until they no longer do.
+        // A small event may fit where a large request does not. Posts small events until one is refused.
         const small = eventNow('start')
         let response = await post([small])
         for (let posts = 0; response.status === 200 && posts < 100; posts++)

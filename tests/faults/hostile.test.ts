@@ -26,8 +26,8 @@ import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 const idleConnections = 2000
 /**
- * Times within which the service must abort an incomplete head or request, in ms. Each is the timeout of the service
- * plus a tolerance for a busy machine.
+ * Time in ms after which the service must have closed a connection on which the headers, or the whole request, are
+ * incomplete. Each is the timeout of the service plus a tolerance for a busy machine.
  */
 const headersWithinMs = 10_000 + 15_000
 const requestWithinMs = 30_000 + 15_000
@@ -95,7 +95,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     .map(([key, value]) => ({ kind: 'add' as const, key, value })),
 )
 
-/** Other routes that take input from the client. `:x` is replaced by random text. */
+/** Routes besides `/api/events` that take input from the client. `:x` is replaced by random text. */
 const otherRoutes = [
   '/api/orders/:x',
   '/api/orders/:x/checkout',
@@ -118,7 +118,7 @@ const touch = { at: iso(Date.now()), utm_source: 'x', gclid: 'y' }
 
 const eventTypes = ['start', 'step', 'invalid', 'email', 'abandon', 'complete'] as const
 
-/** Returns an envelope with every optional member of the contract. */
+/** Returns a body for `/api/events` with one event of each type and with all optional members. */
 function fullEnvelope(types: readonly WireEventType[] = eventTypes) {
   const now = iso(Date.now())
   const events = types.map((type) => wireEvent(type, { occurredAt: now }))
@@ -167,7 +167,7 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
     test('an envelope with an arbitrary change', async () => {
       const type = fc.constantFrom(...eventTypes)
       const property = fc.asyncProperty(type, fc.nat(), change, async (chosen, place, harmful) => {
-        // The envelope has a single event, so that each of its values is likely to be changed at least once.
+        // The body has only one event. With more values, some would probably not be changed in any of the 800 runs.
         const whole = fullEnvelope([chosen])
         const places = placesIn(whole)
         const status = await send(harm(whole, places[place % places.length]!, harmful))
@@ -274,8 +274,8 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
       for (const [headers, body] of cases)
         for (const halfClose of [true, false]) {
           const head = requestHead('POST', target, [...headers, 'Connection: close'])
-          // Without a half-close, the service may wait for the rest of the request. In this case, the client
-          // disconnects soon.
+          // With a half-close, the service knows that the client sends nothing more. Without it, the service may wait
+          // for the rest of the request, so the client disconnects after 150 ms.
           const response = await exchange(service.url, head + body, {
             halfClose,
             withinMs: halfClose ? 20_000 : 150,
@@ -376,7 +376,7 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
   })
 })
 
-/** Expects the service to close the connection in time while a request continues with one byte at a time. */
+/** Sends `begin` and then one byte every 500 ms. Expects the service to close the connection within `withinMs`. */
 async function expectDisconnect(url: string, begin: string, withinMs: number): Promise<void> {
   const begunAt = performance.now()
   const socket = await openConnection(url)
@@ -390,7 +390,10 @@ async function expectDisconnect(url: string, begin: string, withinMs: number): P
 
 const mega = (bytes: number) => Math.round(bytes / 1024 / 1024)
 
-/** Returns a body with this number of form keys. By default, there are as many as fit into the maximum body size. */
+/**
+ * Returns a body with an event whose form has this number of keys. The default is about the number that fits into the
+ * maximum body size.
+ */
 function wideBody(keys = 15_000, prefix = 'f'): string {
   const form = Object.fromEntries(Array.from({ length: keys }, (_, index) => [`${prefix}${index}`, index]))
   return JSON.stringify(envelope([wireEvent('step', { form })]))

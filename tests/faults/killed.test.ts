@@ -20,7 +20,10 @@ const clientCount = 5
 const services = serviceProcesses()
 afterEach(() => services.killAll())
 
-/** Provides the current address of the service. While the service is down, `link` does not resolve, so clients wait. */
+/**
+ * Provides the current address of the service. While the service is down, the promise of `link` does not resolve, so
+ * clients wait.
+ */
 function openLink() {
   let current = Promise.withResolvers<string>()
   return {
@@ -30,7 +33,10 @@ function openLink() {
   }
 }
 
-/** Returns a function that picks random reactions: usually 200, sometimes after a delay, and occasionally 500. */
+/**
+ * Returns a function that picks random responses of the webhook receiver: usually 200, sometimes after a delay, and
+ * occasionally 500.
+ */
 function reactions(random: () => number) {
   return (): Reaction => {
     const chance = random()
@@ -51,7 +57,8 @@ describe.each(engines)('a service on $name that is killed repeatedly', { timeout
     const env = {
       ...database.env,
       LANE_WAIT_MS: '20',
-      // The deduplication window is so long that a repeat after several restarts is still a duplicate.
+      // The deduplication window is longer than the test. An event that a client repeats after several restarts is
+      // therefore still a duplicate.
       DEDUPE_WINDOW_MS: '3600000',
       WEBHOOK_URL: receiver.url,
       WEBHOOK_RETRY_SCHEDULE: Array(50).fill('100ms').join(),
@@ -65,7 +72,8 @@ describe.each(engines)('a service on $name that is killed repeatedly', { timeout
     const finished = Promise.all(clients.map((client) => client.finished))
     const responses = () => clients.reduce((sum, client) => sum + client.posts(), 0)
     /**
-     * Waits for a number of responses. A fixed time could be too short for a kill to interrupt work on a slow machine.
+     * Waits until the clients have received `more` responses, but at most 1.5 s. After a fixed time, a slow machine
+     * might not have begun any work that the kill can interrupt.
      */
     async function untilResponses(more: number): Promise<void> {
       const [enough, giveUpAt] = [responses() + more, performance.now() + 1500]
@@ -100,7 +108,8 @@ describe.each(engines)('a service on $name that is killed repeatedly', { timeout
         const arrived = new Set(receiver.arrivals.map(({ webhookId }) => webhookId))
         return expectedMessageIds(log).filter((id) => !arrived.has(id))
       }
-      // An interrupted attempt blocks the deliveries of the run until the lease of 25 s expires.
+      // The timeout is longer than a lease (25 s). If a kill interrupts a delivery, the messages of that run wait until
+      // the lease expires.
       await expect.poll(missing, { timeout: 60_000, interval: 100 }).toEqual([])
       expect(await last.end('SIGTERM')).toEqual({ code: 0, signal: null })
 

@@ -8,8 +8,8 @@ import { reportsToken } from '#tests/faults/support/secrets.ts'
 import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { canMount, mountDisk } from '#tests/faults/support/small-disk.ts'
 
-// MIN_FREE_DISK applies to a whole file system, so the test mounts a separate one, to which the service writes. The
-// PostgreSQL database is on a different disk.
+// MIN_FREE_DISK applies to a whole file system, so the test mounts a separate one for the data directory of the
+// service. The PostgreSQL server keeps its files on a different disk.
 
 const services = serviceProcesses()
 afterEach(() => services.killAll())

@@ -17,11 +17,13 @@ import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 import { writeEvents } from '#tests/faults/support/write-events.ts'
 
 const longEvents = 10_000
-/** Each character takes two bytes in a JavaScript string and three in UTF-8. */
+/** A long value for each touch. The character takes two bytes in a JavaScript string and three in UTF-8. */
 const campaign = '€'.repeat(200)
 const touches = Array.from({ length: 3 }, () => ({ at: 1, source: campaign, medium: campaign, campaign }))
 
-/** Returns the events of a run that was stored before runs had limits: 10,000 events, more than 50 MB. */
+/**
+ * Returns a run of 10,000 events, more than 50 MB. An old version without limits per run may have stored such a run.
+ */
 function longRun(runId: string, at: number): StoredEvent[] {
   return Array.from({ length: longEvents }, (_, index) =>
     storedEvent(index === 0 ? 'start' : 'step', {
@@ -33,7 +35,7 @@ function longRun(runId: string, at: number): StoredEvent[] {
   )
 }
 
-/** Returns the events of a run that cannot be projected, because folding them throws an error. */
+/** Returns the events of a run whose state cannot be computed: `fields: null` causes an exception. */
 function unprojectableRun(runId: string, at: number): StoredEvent[] {
   return [storedEvent('start', { runId, at }), storedEvent('invalid', { runId, at, data: { fields: null } })]
 }

@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 const goneForMs = 30_000
-/** Maximum time that a visitor waits for the 503, in ms. */
+/** Maximum time in ms until a visitor gets the response 503 during an outage. */
 const refusedWithinMs = 8000
 
 const statusOf = async (url: string) => (await fetch(url)).status
@@ -59,7 +59,8 @@ test(
       DATA_DIR: folder,
       DATABASE_URL: postgres.url(),
       LANE_WAIT_MS: '20',
-      // The deduplication window is so long that a repeat after an outage is still a duplicate.
+      // The deduplication window is longer than the test. An event that a client repeats after an outage is therefore
+      // still a duplicate.
       DEDUPE_WINDOW_MS: '3600000',
       WEBHOOK_URL: receiver.url,
       WEBHOOK_RETRY_SCHEDULE: Array(50).fill('100ms').join(),
@@ -116,7 +117,8 @@ test(
         const arrived = new Set(receiver.arrivals.map(({ webhookId }) => webhookId))
         return expectedMessageIds(log).filter((id) => !arrived.has(id))
       }
-      // The timeout covers the longest pause of a failing loop plus the lease of an interrupted attempt.
+      // The timeout is longer than both waits together: the longest pause of a background loop after failures, and the
+      // lease of an interrupted delivery.
       await expect.poll(missing, { timeout: 90_000, interval: 100 }).toEqual([])
       expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
       const sent = new Map(clients.flatMap((client) => [...client.sent]))

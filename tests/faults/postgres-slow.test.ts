@@ -33,7 +33,7 @@ async function fetchReport(url: string): Promise<{ status: number; retryAfter: s
   return { status, retryAfter: headers.get('retry-after') }
 }
 
-/** Expects the live projections to include this number of events and to equal a rebuild. */
+/** Expects the projections to include this number of events and to equal projections that are rebuilt from the log. */
 async function expectWhole(url: string, events: number): Promise<void> {
   const store = await openPostgresStore({ url, piiKey, supervise: false })
   closing.push(() => store.close())

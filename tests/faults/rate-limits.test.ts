@@ -4,12 +4,12 @@ import { engines } from '#tests/faults/support/engines.ts'
 import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
-// Maximum number of requests per client and minute.
+// The limits of the service: requests per client and minute.
 const eventsAMinute = 600
 const lookupsAMinute = 120
 
 interface Client {
-  /** Loopback address from which the client connects. The service sees it as the client's address. */
+  /** Loopback address from which the request comes: that of the client, or of the proxy if `TRUST_PROXY` is set. */
   from: string
   /** Value of X-Forwarded-For. */
   forwarded?: string
@@ -29,7 +29,9 @@ afterEach(async () => {
 async function start(env: Record<string, string>) {
   const { env: own } = await engine.create(temporary.folder)
   const { url } = await services.start({ ...own, RATE_LIMIT: 'on', ...env })
-  /** Sends requests one after another. Returns the number of responses by status, and the values of Retry-After. */
+  /**
+   * Sends requests one after another. Returns the number of responses of each status, and the values of Retry-After.
+   */
   return async (target: string, times: number, { from, forwarded }: Client) => {
     const counts: Record<number, number> = {}
     const retryAfter: number[] = []
@@ -60,7 +62,7 @@ function sendOne(url: string, from: string, forwarded?: string) {
           )
       },
     )
-    // Requests without events are counted too.
+    // The body contains no events, but such a request is counted too.
     sent.on('error', reject).end(isPost ? '{}' : undefined)
   })
 }

@@ -19,7 +19,7 @@ import { serviceProcesses } from '#tests/faults/support/service-process.ts'
 import { canMount, mountDisk } from '#tests/faults/support/small-disk.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
-// Only SQLite is tested, because only its files are opened by the service itself.
+// Only SQLite is tested. With PostgreSQL, the service itself opens no database files.
 const sqlite = engines.find(({ name }) => name === 'SQLite')!
 
 const services = serviceProcesses()
@@ -77,7 +77,8 @@ const page = 4096
 const half = (file: string) => Math.floor(statSync(file).size / 2 / page) * page
 
 /**
- * Returns the length of the committed part of the WAL, in bytes. Frames of an interrupted transaction may follow it.
+ * Returns the length of the committed part of the WAL, in bytes. The file may be longer if a transaction was
+ * interrupted.
  */
 function committedBytes(file: string): number {
   const walHeader = 32

@@ -10,8 +10,8 @@ import { openConnection, requestHead } from '#tests/faults/support/raw-connectio
 import { reportsToken, secrets } from '#tests/faults/support/secrets.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
-// `npm start` runs in a separate process group, as it does in a terminal or under systemd. A signal to the group
-// reaches the service directly, and a second time because npm forwards it.
+// The tests run `npm start` in a separate process group, as a terminal or systemd does. A signal to the group reaches
+// the service twice: directly, and from npm, which forwards it.
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -33,7 +33,8 @@ function signal(name: NodeJS.Signals): void {
 }
 
 /**
- * Starts the service with npm. The setup step, which builds the site, is skipped, because the site is not needed here.
+ * Starts the service with `npm start`. Skips its `prestart` script, which builds the site, because these tests do not
+ * need the site.
  */
 async function startByNpm(env: Record<string, string> = {}) {
   const child = spawn('npm', ['start', '--ignore-scripts'], {
@@ -60,7 +61,7 @@ async function startByNpm(env: Record<string, string> = {}) {
   }
 }
 
-/** Resolves when this number of events is waiting to be committed. */
+/** Resolves when the service has received this number of events but not committed them yet. */
 async function waiting(url: string, events: number): Promise<void> {
   await eventually(async () => {
     const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${reportsToken}` } })
@@ -85,7 +86,7 @@ describe('a signal to the process group', { timeout: 90_000 }, () => {
 
   test('ends the service immediately when repeated after more than a second', async () => {
     const service = await startByNpm()
-    // A request with an incomplete body delays an orderly stop for several seconds.
+    // An orderly stop waits several seconds for the rest of this request. Its body is incomplete.
     const connection = await openConnection(service.url)
     const head = requestHead('POST', '/api/events', ['Content-Length: 99'])
     connection.write(`${head}{`)

@@ -92,8 +92,8 @@ export function abmeldungCases(today: CalendarDate): FunnelCases {
 }
 
 /**
- * Returns an invalid order after a move abroad: the address for the confirmation is in Germany, but its postal code is
- * not German.
+ * Returns an invalid order of a visitor who moves abroad: the address for the confirmation is in Germany, but has a
+ * foreign postal code.
  */
 function germanCodeAbroad(form: object): BrokenOrder[] {
   const order = { name: 'ausland, confirmed at home', form: { ...form, bestaetigungAdresse: valid.home } }

@@ -147,7 +147,7 @@ export function aenderungCases(today: CalendarDate): FunnelCases {
           'Die neue IBAN stimmt nicht mit der IBAN für die Lastschrift überein',
         ],
       ]),
-      // If neither the new nor the current value is entered, the new one is reported as missing.
+      // A missing new value defaults to the current value. If both are missing, the new one is reported.
       ...brokenOrders({ ...current, name: 'contact with the current data' }, [
         ['anrede', '', 'required', 'Bitte wählen Sie eine Anrede', 'neueAnrede'],
         ['vorname', '', 'required', 'Bitte geben Sie Ihren Vornamen ein', 'neuerVorname'],

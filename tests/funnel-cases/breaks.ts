@@ -2,8 +2,8 @@ import { type CalendarDate, monthFrom } from '#domain/time/berlin-time.ts'
 import { files } from './valid-values.ts'
 import type { Break } from './funnel-cases.ts'
 
-// Each function or constant of this file lists all possible mistakes in one kind of field. `missing` is the expected
-// message for an empty field.
+// Each export lists all possible mistakes in one kind of field. `at` is the name of the field, and `missing` is the
+// expected message if it is empty.
 
 const nameMessage = 'Name muss mindestens 2 Zeichen haben und darf nur Buchstaben enthalten'
 
@@ -62,7 +62,10 @@ export const beitragsnummer = (at: string): Break[] => [
 const noAddress = 'Bitte geben Sie eine vollständige Adresse ein'
 const lacking = (parts: string) => `Bitte vervollständigen Sie die Adresse: ${parts} fehlt`
 
-/** Returns mistakes in an address. `notBegun` is the expected message if no part of the address is entered. */
+/**
+ * Returns the mistakes in an address that may be abroad. `notBegun` is the expected message if no part of the address
+ * is entered.
+ */
 export const addressAbroad = (
   at: string,
   notBegun = lacking('Straße, PLZ (5 Ziffern), Ort (mind. 2 Zeichen), Hausnummer'),
@@ -121,7 +124,7 @@ export const iban = (at: string): Break[] => [
 ]
 
 /**
- * Returns mistakes in a field that accepts months from six months in the past to `ahead` months in the future.
+ * Returns the mistakes in a field that accepts months from six months in the past to `ahead` months in the future.
  * `missing` replaces the default message for an empty field.
  */
 export function month(
@@ -180,7 +183,7 @@ export const accountHolder = (today: CalendarDate): Break[] => [
 
 export const way = choice('zahlungsweise', 'Bitte wählen Sie, ob Sie die Zahlungsart ändern möchten')
 
-/** Mistakes in an order with a direct debit from another person's account. */
+/** Mistakes in the payment fields if the fee is debited from another person's account. */
 export const debitOfOther: Break[] = [
   ...choice('zahlungsrhythmus', 'Bitte wählen Sie einen Zahlungsrhythmus'),
   ...choice('zahlungsart', 'Bitte wählen Sie eine Zahlungsart'),

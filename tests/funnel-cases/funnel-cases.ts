@@ -9,17 +9,17 @@ export interface ValidOrder {
   form: Form
 }
 
-/** A valid order with one mistake. */
+/** An order with exactly one mistake. */
 export interface BrokenOrder {
   name: string
   form: Form
-  /** Path of the field that the issue must name. For an address, it includes the part, for example `adresse.plz`. */
+  /** Field that the error must name. For an address, the path includes the part, for example `adresse.plz`. */
   path: string
   rule: Refusal
   message: string
 }
 
-/** Valid and invalid orders of a funnel, with which both the form and the service are tested. */
+/** Valid and invalid orders of a funnel. Tests of the form and tests of the service both use them. */
 export interface FunnelCases {
   funnel: Funnel
   orders: readonly ValidOrder[]
@@ -27,12 +27,12 @@ export interface FunnelCases {
 }
 
 /**
- * A mistake: the field, its invalid value, and the expected rule and message. `path` is the reported field if it is not
- * `at`.
+ * A mistake: the field `at`, its invalid value, and the expected rule and message. `path` is given if the error names
+ * another field than `at`.
  */
 export type Break = readonly [at: string, value: unknown, rule: Refusal, message: string, path?: string]
 
-/** Returns one invalid order for each mistake. */
+/** Returns one invalid order for each mistake: the valid `order` with the invalid value. */
 export function brokenOrders(order: ValidOrder, breaks: readonly Break[]): BrokenOrder[] {
   return breaks.map(([at, value, rule, message, path = at]) => ({
     name: `${order.name}: ${at} ${JSON.stringify(value)?.slice(0, 40) ?? 'missing'}`,

@@ -1,6 +1,7 @@
 import { type CalendarDate, monthFrom } from '#domain/time/berlin-time.ts'
 
-// Field values that several orders use. Names, months and IBANs are edge cases that the rules accept.
+// Field values that several orders use. Many are unusual values that the rules must accept, for example names with
+// special letters.
 
 export const person = {
   anrede: 'frau',
@@ -33,7 +34,7 @@ export const abroad = {
 
 export const accountHolder = { ...person, adresse: home, beitragsnummer: '123456789' }
 
-/** Returns a child's date of birth, which is invalid in a registration but valid elsewhere. */
+/** Returns the date of birth of a child. A registration (`anmeldung`) refuses it; the other forms accept it. */
 export const ofChild = (today: CalendarDate) => `${today.year - 9}-05-17`
 
 export const email = 'lucja@example.org'

@@ -1,5 +1,5 @@
-// `npm run lighthouse`: measures pages of the service with Lighthouse on a simulated phone, five times each. Arguments
-// select other pages: `npm run lighthouse -- /impressum`.
+// `npm run lighthouse`: measures each of the most important pages five times with Lighthouse on a simulated phone.
+// Arguments replace this list of pages: `npm run lighthouse -- /impressum`.
 import lighthouse from 'lighthouse'
 import { chromium } from 'playwright/test'
 import { freePort } from '#tools/stack/free-port.ts'
@@ -47,7 +47,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
-/** Returns a line for each audit that lowers a score. */
+/** Returns a line for each audit that counts in a category and has a score below 0.9 (of 1). */
 function findings(report: Report): string[] {
   return categories.flatMap((category) =>
     report.categories[category]!.auditRefs.flatMap(({ id, weight }) => {
@@ -58,7 +58,7 @@ function findings(report: Report): string[] {
   )
 }
 
-/** Prints the median scores of a page. Returns whether each reaches its minimum. */
+/** Measures a page and prints the medians. Returns whether the score of each category reaches its minimum. */
 async function checkPage(origin: string, page: string): Promise<boolean> {
   const reports: Report[] = []
   for (let run = 0; run < runs; run += 1) reports.push(await runLighthouse(origin + page))

@@ -21,7 +21,7 @@ async function post(url: string, envelope: EnvelopeInput): Promise<Results> {
   }
 }
 
-/** Like the site, sends an envelope with the same ids until there is a response. */
+/** Sends events. Repeats the request with the same ids until there is a response, as a browser does. */
 async function send(url: string, envelope: EnvelopeInput): Promise<string> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const results = await post(url, envelope)
@@ -31,7 +31,9 @@ async function send(url: string, envelope: EnvelopeInput): Promise<string> {
   return recordLine(envelope, undefined)
 }
 
-/** Plays the journeys of several visitors concurrently, with a pause after each act. */
+/**
+ * Sends the events of several simulated visitors at the same time. Each visitor pauses after each step of the journey.
+ */
 export async function visit(
   url: string,
   { visitors, seed = 3, pauseMs = 0 }: { visitors: number; seed?: number; pauseMs?: number },

@@ -2,7 +2,10 @@ import { seededRandom } from '#domain/invented-data/chance.ts'
 import { type Act, journey } from '#loadtest/journey/journey.ts'
 import { noon } from '#tests/build-events.ts'
 
-/** Returns the acts of `count` journeys. Each journey has a separate simulated clock, which advances during pauses. */
+/**
+ * Simulates `count` visitors without waiting: each journey has its own clock, which is advanced by the pauses. Returns
+ * the acts of each journey, with the requests to send.
+ */
 export function walkJourneys(count: number, { seed = 1, start = noon } = {}): Act[][] {
   const random = seededRandom(seed)
   return Array.from({ length: count }, () => {

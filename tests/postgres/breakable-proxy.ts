@@ -27,7 +27,7 @@ export async function startBreakableProxy(url: string) {
     }
     client.on('data', (bytes) => {
       if (line === 'silent') return
-      // The message is forwarded immediately, because Nagle's algorithm is off. Only its response is lost.
+      // A message with the words is still forwarded below. Only its response is lost.
       if (cutAt !== undefined && bytes.includes(cutAt)) {
         line = 'cut after sending'
         cutAt = undefined
@@ -50,10 +50,11 @@ export async function startBreakableProxy(url: string) {
   return {
     url: through.href,
     /**
-     * Forwards the next message that contains these words, but closes the connection instead of returning the response.
+     * Closes the connection of the next message that contains these words, after forwarding the message and before
+     * returning the response.
      */
     loseResponseTo: (words: string) => void (cutAt = words),
-    /** Drops all bytes without closing a connection, as when the other machine has failed. */
+    /** Drops all bytes without closing a connection, as if the machine of the database had lost power. */
     fallSilent: () => void (line = 'silent'),
     recover: () => void (line = 'open'),
     close: () => {

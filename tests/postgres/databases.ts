@@ -4,7 +4,10 @@ import { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { template } from './serve-postgres.ts'
 
-/** Creates databases on the PostgreSQL that all test files share, and removes them after the test or the file. */
+/**
+ * Returns functions that create databases on the server that all test files share. The databases are removed after each
+ * test, or at the end of the test file.
+ */
 export function postgresDatabases(lasting: 'test' | 'file' = 'test') {
   const made = new Map<string, Promise<string>>()
   let opened: Promise<Pool> | undefined
@@ -12,7 +15,8 @@ export function postgresDatabases(lasting: 'test' | 'file' = 'test') {
 
   // PostgreSQL is started in `beforeAll`, because starting it on a busy machine can exceed a test's timeout.
   beforeAll(admin, 60_000)
-  // Drops databases while the next test runs, because connections end shortly after `pool.end()` has resolved.
+  // Drops a test's databases while the next test runs, because its connections may end only shortly after `pool.end()`
+  // has resolved.
   const dropping: Promise<void>[] = []
   const dropMade = () => {
     for (const url of made.values()) dropping.push(Promise.all([admin(), url]).then(drop))
@@ -31,10 +35,13 @@ export function postgresDatabases(lasting: 'test' | 'file' = 'test') {
     return found
   }
   return {
-    /** Returns the URL of a database with the newest schema. Calls with the same name return the same database. */
+    /**
+     * Creates a database with the newest schema and returns its URL. Returns the same database for the same name, and a
+     * new one without a name.
+     */
     url: (name?: string) => find(name),
     emptyUrl: () => find(randomUUID(), 'template0'),
-    /** Runs a statement as the server's owner. */
+    /** Runs a statement with the superuser of the server. */
     asOwner: async (statement: string) => (await admin()).query(statement),
   }
 }
@@ -55,8 +62,8 @@ async function create(admin: Pool, from: string): Promise<string> {
 }
 
 /**
- * Time for connections to end before PostgreSQL terminates them, in ms. A terminated connection may emit an unhandled
- * error.
+ * How long to wait for connections to end before a database is dropped, in ms. Dropping it terminates the rest, whose
+ * clients may then emit an unhandled error.
  */
 const endWithinMs = 2000
 

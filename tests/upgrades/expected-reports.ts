@@ -15,7 +15,10 @@ interface Added {
   run: object
 }
 
-/** Fields that later versions added to reports and exports, with their values for an older store. */
+/**
+ * Fields that were added to reports and exports after a version, by the commit of that version. The values are those
+ * that the fields have for a store of that version.
+ */
 const addedSince: Record<string, Added> = {
   dffc143: {
     reports: { quality: { excludedRuns: { operator: 0, service: 0 } } },
@@ -31,7 +34,7 @@ interface Report {
   stopped?: object | null
 }
 
-/** Returns the reports that the current version must return for a kept store. */
+/** Returns the reports that the current version must return for a store of an earlier version. */
 export function expectedReports({ commit, reports, files }: KeptStore): Record<string, unknown> {
   const added = addedSince[commit]
   const complete = ([path, report]: [string, unknown]) => {
@@ -53,8 +56,8 @@ export function expectedReports({ commit, reports, files }: KeptStore): Record<s
 }
 
 /**
- * Returns the e-mails that the report must show for a store of an earlier version. That version stored each e-mail as
- * a file and had tried to send it twice. The time of the file is the time of the request.
+ * Returns the e-mails that the report on deliveries must show for a store of an earlier version. That version stored
+ * each e-mail as a file and had tried twice to send it. The e-mail was created when its file was last changed.
  */
 function waitingEmails(files: KeptStore['files']): object {
   const waiting = Object.entries(files).filter(([name]) => name.startsWith('mail/outbox/'))
@@ -66,7 +69,7 @@ function waitingEmails(files: KeptStore['files']): object {
   return { pending: 0, retrying: waiting.length, undeliverable: 0, rows: inAnyOrder }
 }
 
-/** Returns the export that the current version must create for the person of a kept store. */
+/** Returns the export that the current version must create for the person in a store of an earlier version. */
 export function expectedExport({ commit, person }: KeptStore): object {
   const exported = person.export as { Vorgänge: object[] }
   const runs = exported.Vorgänge.map((run) => ({ ...run, ...addedSince[commit]?.run }))

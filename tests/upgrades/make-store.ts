@@ -50,7 +50,10 @@ async function fill({ commit, startDemo, command, hasCommand }: OldVersion): Pro
   }
 }
 
-/** Returns the contents of the database. The schema of the queue comes from the pg-boss of the earlier version. */
+/**
+ * Returns the contents of the database. The SQL for the schema of the job queue comes from the earlier version's
+ * pg-boss.
+ */
 async function dump(worktree: string, url: string): Promise<PostgresDump> {
   const boss = (await import(path.join(worktree, 'node_modules/pg-boss/dist/index.js'))) as {
     getConstructionPlans: (schema: string) => string

@@ -7,7 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type OldVersion = ReturnType<typeof oldVersion>
 
-/** Returns functions that run the commands of the version in a worktree, all with the same environment variables. */
+/**
+ * Returns functions that run the commands of the version that is checked out in `worktree`, with these environment
+ * variables.
+ */
 export function oldVersion(worktree: string, env: Record<string, string | undefined>) {
   /** Returns the file that an npm script of the version runs. */
   function scriptOf(name: string): string | undefined {

@@ -39,7 +39,8 @@ export async function restoreDump(url: string, dump: PostgresDump): Promise<void
   await withClient(url, async (client) => {
     await migrate(client, dump.migrations)
     await client.query(dump.queueSchema)
-    // Disable triggers and foreign keys: the dump is complete, so they must neither add nor reject rows.
+    // Disable triggers and foreign keys while rows are inserted. The dump is complete, so triggers need not add rows,
+    // and the order of the tables does not matter.
     await client.query(`SET session_replication_role = 'replica'`)
     for (const { name, columns, rows } of dump.tables) {
       await client.query(`DELETE FROM ${name}`)
@@ -76,8 +77,8 @@ async function advanceSequences(client: Client): Promise<void> {
 }
 
 /**
- * Makes the clock of the database start at `at` for all later connections. Otherwise, rows of an old store would
- * become due or expire as time passes between test runs.
+ * Sets the clock of the database to `at` for connections that are opened after this call. With the real time, ever more
+ * rows of an old store would be due or expired.
  */
 export async function startClockAt(url: string, at: number): Promise<void> {
   await withClient(url, async (client) => {
@@ -92,7 +93,7 @@ export async function startClockAt(url: string, at: number): Promise<void> {
         `CREATE OR REPLACE FUNCTION shifted_clock.${name}() RETURNS timestamptz LANGUAGE sql VOLATILE AS
          $$ SELECT pg_catalog.${name}() - ${shift} $$`,
       )
-    // Replace the queue's clock too, because it calls `pg_catalog.now()` explicitly.
+    // Replace the function that returns the time to the queue, because it calls `pg_catalog.now()` explicitly.
     await client.query(
       `CREATE OR REPLACE FUNCTION jobs.job_now() RETURNS timestamptz LANGUAGE sql STABLE AS
        $$ SELECT pg_catalog.now() - ${shift} $$`,

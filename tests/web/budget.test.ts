@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 let files: Rolldown.RolldownOutput['output'][number][] = []
 
 beforeAll(async () => {
-  // Selects React's production build.
+  // With this value, React's production build is bundled.
   vi.stubEnv('NODE_ENV', 'production')
   const built = await build({
     configFile: path.join(root, 'web/vite.config.ts'),
@@ -27,7 +27,7 @@ const fromRoot = (id: string) => path.relative(root, id)
 const sum = (sources: readonly string[]) =>
   sources.reduce((bytes, source) => bytes + gzipSync(source, { level: 9 }).length, 0)
 
-/** Returns the scripts that are loaded before a page with these modules can render. */
+/** Returns the modules, bytes and requests of the scripts that a page with these modules loads before it can render. */
 function scriptsOf(...modules: readonly string[]): { modules: string[]; bytes: number; requests: number } {
   const needed = new Set<Rolldown.OutputChunk>()
   const need = (chunk: Rolldown.OutputChunk | undefined) => {

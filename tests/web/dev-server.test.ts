@@ -20,7 +20,7 @@ import { eventNow, postEvents } from '#tests/faults/support/post-events.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const wait = { timeout: 60_000, interval: 200 }
 
-/** Path of a copy of the sources, so that tests can change files while other tests use the originals. */
+/** Path of a copy of the sources. The tests change files of the copy, so that other tests can use the originals. */
 let copy: string
 let dev: ReturnType<typeof startDev> | undefined
 
@@ -104,7 +104,7 @@ function workingFolder(pid: string): string | undefined {
   }
 }
 
-/** Returns a free port that is followed by another free one. The dev server assigns the second one to the service. */
+/** Returns a free port whose next higher port is free too. The dev server assigns the higher port to the service. */
 async function freePortPair(): Promise<number> {
   for (;;) {
     const first = await listenOn(0)

@@ -7,12 +7,12 @@ import { type Random, happens, pick, pickWeighted } from '#domain/invented-data/
 const hour = 3600 * 1000
 const day = 24 * hour
 
-/** Relative number of visits by hour in Berlin, with peaks at midday and in the evening. */
+/** Relative numbers of visits in the 24 hours of a day in Berlin, with peaks at midday and in the evening. */
 const hours = [
   0.25, 0.15, 0.1, 0.08, 0.08, 0.12, 0.3, 0.55, 0.8, 1, 1.1, 1.15, 1.2, 1.1, 1, 1, 1.05, 1.2, 1.4, 1.6, 1.7,
   1.45, 0.95, 0.5,
 ]
-/** Relative number of visits by weekday, Sunday first; Monday is the busiest day. */
+/** Relative numbers of visits on the days of a week, Sunday first. Monday is the busiest day. */
 const weekdays = [1.05, 1.25, 1.15, 1.1, 1, 0.8, 0.75]
 const peakRate = Math.max(...hours) * Math.max(...weekdays)
 const averageRate = mean(hours) * mean(weekdays)
@@ -22,7 +22,8 @@ function mean(values: readonly number[]): number {
 }
 
 /**
- * Returns whether a newsletter was sent in the 20 hours before `at`. Newsletters are sent every second Tuesday at ten.
+ * Returns whether a newsletter was sent in the 20 hours before `at`. The demo sends newsletters every second Tuesday at
+ * 9:00 UTC.
  */
 function afterNewsletter(at: number): boolean {
   const sentAt = Math.floor(at / (14 * day)) * 14 * day + 5 * day + 9 * hour
@@ -35,8 +36,8 @@ interface Period {
 }
 
 /**
- * Yields the start times of visits, in ms since 1970: a Poisson process whose rate grows and varies by hour and
- * weekday.
+ * Yields the start times of visits, in ms since 1970. They are a Poisson process whose rate grows during the period and
+ * varies by hour and weekday.
  */
 export function* visitStarts(random: Random, { from, to }: Period, visits: number): Generator<number> {
   const maxPerMs = ((visits / (to - from)) * 1.3 * peakRate) / averageRate
@@ -59,7 +60,7 @@ export function* visitStarts(random: Random, { from, to }: Period, visits: numbe
 interface Campaign {
   utm: Omit<WireTouch, 'at'>
   weight: number
-  /** Multiplies the probability that a visitor from this campaign continues after each step. */
+  /** Factor by which the campaign changes the probability that its visitors continue after a step. */
   continueFactor: number
   /** Share of the campaign's visitors who use a phone, from 0 to 1. */
   phones: number
@@ -166,7 +167,7 @@ export interface Arrival {
   consent: 'none' | 'marketing'
   /** Touches, oldest first. `at` is in ms since 1970. */
   touches: (Omit<WireTouch, 'at'> & { at: number })[]
-  /** Multiplies the probability that the visitor continues after each step. */
+  /** Factor for the probability that the visitor continues after a step. It depends on the campaign and the device. */
   continueFactor: number
   /** Probability that an event does not reach the service; higher for browsers that block trackers. */
   lossRate: number

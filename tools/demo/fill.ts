@@ -113,8 +113,8 @@ export async function fillStore(settings: FillSettings) {
 }
 
 /**
- * Returns the interval, in ms, at which runs lapse and messages are sent. It is shorter on the last day, which reports
- * show in detail.
+ * Returns the time in ms until the next round, in which silent runs lapse and messages are sent. The rounds of the last
+ * day are shorter, because reports show that day in detail. `left` is the time until the end of the period.
  */
 function roundLength(left: number): number {
   return left > day ? day / 8 : day / 96

@@ -13,7 +13,7 @@ interface PlannedChange {
   apply: () => Promise<unknown>
 }
 
-/** Plans payments and withdrawals. Most orders are paid, and a few are withdrawn within eleven days. */
+/** Plans the payments and withdrawals of orders. Most orders are paid, and a few are withdrawn within eleven days. */
 export function createOrderBook(store: Store, random: Random) {
   let planned: PlannedChange[] = []
 
@@ -33,9 +33,9 @@ export function createOrderBook(store: Store, random: Random) {
 
   return {
     /**
-     * Decides at random when an order is paid and withdrawn. Returns a function that schedules both; call that
-     * function once the order is stored. Call `plan` when the event of the order is sent, so that equal seeds give
-     * equal figures.
+     * Decides at random whether and when an order would be paid and withdrawn. Returns a function that schedules these
+     * changes; call it once the order is stored. Call `plan` earlier, when the event is sent: events are always sent in
+     * the same sequence, so equal seeds give equal figures.
      */
     plan(at: number): (order: { id: string; number: string }, form: Form) => void {
       const paidAt = happens(random, 0.88) ? at + between(random, 1, 40) * 60_000 : undefined

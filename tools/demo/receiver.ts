@@ -7,7 +7,10 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Delay before each attempt, in ms. The total is short, so that an outage of several hours produces dead letters. */
+/**
+ * Delays before the attempts to send a message, in ms. Their sum is so short that an outage of several hours produces
+ * dead letters.
+ */
 const schedule = [0, 5 * second, 5 * minute, 30 * minute, 2 * hour]
 const destination = 'webhook'
 const leaseMs = 30 * second
@@ -65,7 +68,7 @@ export function createReceiver(outbox: OutboxStore, until: number) {
     }
   }
 
-  /** Simulates the response 410: stops the destination and records an attempt of the first message that is due. */
+  /** Simulates that the first message that is due gets a 410: records the attempt and stops the destination. */
   async function stop(): Promise<void> {
     for (const now of [goneAt + minute, until]) {
       const [row] = await outbox.claimDue({ destination, now, leaseMs, limit: 1 })
@@ -84,7 +87,7 @@ export function createReceiver(outbox: OutboxStore, until: number) {
   }
 
   return {
-    /** Makes every attempt that is due at `now`. */
+    /** Simulates every attempt that is due at `now`. */
     async deliver(now: number): Promise<void> {
       const upTo = Math.min(now, goneAt)
       for (;;) {

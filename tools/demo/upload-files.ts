@@ -5,7 +5,7 @@ import { maxRunUploadBytes } from '#domain/uploads/upload-types.ts'
 
 const content = Buffer.from('%PDF-1.4\n% Erfundener Nachweis für die Vorführung\n%%EOF\n')
 
-/** Stores the uploads of an order. Runs without an order get none, because their uploads would have expired. */
+/** Stores the uploads of an order. Runs without an order get no uploads, because their uploads would have expired. */
 export async function uploadFiles(
   uploads: UploadStore,
   { events }: EnvelopeInput,
@@ -18,7 +18,7 @@ export async function uploadFiles(
       const ids = kind === 'files' ? event.form[name] : undefined
       if (!Array.isArray(ids)) continue
       const id = ids[0] as string
-      // The upload exists already if this is a repeated request or a double click.
+      // The upload already exists if the order is sent again, after a lost response or a double click.
       if (await uploads.find(id)) continue
       const named = { filename: 'beispiel.pdf', mimeType: 'application/pdf' }
       await uploads.begin({ id, runId: event.runId, field: name, ...named, createdAt: at })

@@ -17,7 +17,7 @@ import {
 const medians = [55, 80, 95, 40]
 /** Probability of continuing after each step. */
 const continueRates = [0.68, 0.78, 0.72, 0.76]
-/** Field and rule of a validation error, and the factor by which the error lowers the probability of continuing. */
+/** Validation errors: the field, the rule, and the factor by which the error lowers the probability of continuing. */
 const faults = [
   ['geburtsdatum', 'format', 0.9],
   ['adresse.plz', 'incomplete', 0.85],
@@ -36,7 +36,7 @@ export interface Visit {
   funnel: Funnel
   startedAt: number
   arrival: Arrival
-  /** Returns whether the release in use at this time rejected every IBAN. */
+  /** Returns whether the release that was in use at this time rejected every IBAN by mistake. */
   ibanBroken: (at: number) => boolean
   /** Returns whether pages of the previous release were still open at this time. Those pages send a removed field. */
   pageIsOld: (at: number) => boolean
@@ -74,8 +74,8 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOl
       sendings.push({ at: receivedAt + after, userAgent: arrival.userAgent, envelope })
     }
     receive(0, event)
-    // Simulate a lost response or a double click. After a lost response, the request is repeated with the same id. A
-    // double click creates a new id.
+    // Simulate two kinds of repetition. After a lost response, the event is sent again with the same id. After a double
+    // click, it is sent again with a new id.
     if (happens(random, 0.02)) receive(2000, event)
     else if (happens(random, 0.012)) receive(300, { ...event, id: newId(random, at) })
   }
@@ -104,7 +104,7 @@ export function visit({ random, funnel, startedAt, arrival, ibanBroken, pageIsOl
     }
     const removedField = pageIsOld(at) && happens(random, 0.3) ? { adresszusatz: 'Hinterhaus' } : {}
     if (number === funnel.steps.length) send('complete', number, {}, form)
-    // Simulate a clock that was set back during the visit, which results in a negative duration.
+    // A few steps have a negative duration, as if the visitor's clock had been set back during the step.
     else
       send(
         'step',

@@ -1,6 +1,8 @@
 import { type AddressInfo, createServer } from 'node:net'
 
-/** Resolves with `wanted`, or with a free port if it is 0. Rejects with EADDRINUSE if the port is in use. */
+/**
+ * Resolves with `wanted`, or with any free port if `wanted` is 0. Rejects with EADDRINUSE if port `wanted` is in use.
+ */
 export function freePort(wanted = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -6,7 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const readyTimeoutMs = 60_000
 const pollIntervalMs = 100
 const restartDelayMs = 500
-/** Number of unexpected exits within `exitWindowMs` after which a member is no longer restarted. */
+/**
+ * Number of unexpected exits within `exitWindowMs` after which a member (a process of the stack) is not restarted
+ * again.
+ */
 const maxExits = 5
 const exitWindowMs = 60_000
 
@@ -31,8 +34,8 @@ export interface Watch {
   /** Called with the name of the member and each line of its output. */
   onLine: (name: string, line: string) => void
   /**
-   * Called when a member is no longer restarted, because it keeps exiting. The message contains its name and last
-   * output.
+   * Called when a member is not restarted again, because it keeps exiting. The error message contains the member's name
+   * and its last lines of output.
    */
   onFailure: (error: Error) => void
 }
@@ -42,7 +45,7 @@ export interface Member {
   pid: () => number | undefined
   /** Sends a signal to simulate a crash; the member is restarted. */
   kill: (signal: NodeJS.Signals) => void
-  /** Resolves when the member is ready. Can also be used to wait after a restart. */
+  /** Resolves when the member is ready. After a restart, resolves when the member is ready again. */
   untilReady: () => Promise<void>
   /** Stops the member without restarting it. Resolves with its exit code, or null if it had to be killed. */
   stop: () => Promise<number | null>
@@ -63,7 +66,8 @@ export async function startMember(options: MemberOptions, watch: Watch): Promise
       env: options.env,
       ...options.identity,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Use a separate process group, so that Ctrl+C reaches only the stack, which then stops its members in order.
+      // Use a separate process group, so that Ctrl+C does not stop the member directly. It stops the process of the
+      // stack, which stops its members in order.
       detached: true,
     })
     for (const stream of [child.stdout!, child.stderr!])
@@ -97,7 +101,7 @@ export async function startMember(options: MemberOptions, watch: Watch): Promise
   async function untilReady(): Promise<void> {
     const deadline = Date.now() + readyTimeoutMs
     while (!(await options.ready())) {
-      // Do not wait for a restart if the first start fails: the member is probably misconfigured.
+      // Do not wait for a restart if the member exits before it was ever ready: it is probably misconfigured.
       if (stopping || (!wasReady && exits.length > 0) || Date.now() > deadline)
         throw new Error([`${name} did not become ready:`, ...lastLines].join('\n  '))
       await sleep(pollIntervalMs)

@@ -14,7 +14,7 @@ const settings = {
   unix_socket_directories: '',
   shared_buffers: '128MB',
   max_connections: '60',
-  // Log fatal errors only. Services that start together cause other errors when they create their tables, but recover.
+  // Log only fatal errors. Services that create their tables at the same time cause errors that they handle themselves.
   log_min_messages: 'fatal',
 }
 const user = 'formlotse'
@@ -63,7 +63,10 @@ export async function startPostgresServer(
   return { ...member, url: urlOf('formlotse') }
 }
 
-/** Returns an error handler that rethrows the error, with an explanation if another PostgreSQL uses the folder. */
+/**
+ * Returns an error handler that always throws. If another PostgreSQL process uses the folder, the thrown error names
+ * that process; otherwise, it is the original error.
+ */
 function explainFolderInUse(folder: string): (cause: Error) => never {
   return (cause) => {
     const [, pid] = /Is another postmaster \(PID (\d+)\) running/.exec(cause.message) ?? []

@@ -26,7 +26,10 @@ export async function startProxy(options: { port: number; replicas: readonly num
   const agent = new Agent({ keepAlive: true })
   let turn = 0
 
-  /** Returns the replicas to try, in order. If none is up, returns all, because one may have recovered. */
+  /**
+   * Returns the replicas to try, in order. If none is up, returns all, because one may have recovered since its last
+   * check.
+   */
   function nextReplicas(): Replica[] {
     turn += 1
     const order = replicas.map((_, index) => replicas[(turn + index) % replicas.length]!)
@@ -55,7 +58,8 @@ export async function startProxy(options: { port: number; replicas: readonly num
       if (to.headersSent) to.destroy()
       else respond(to, 502)
     })
-    // Do not read the request body before the connection exists, so that another replica can receive all of it.
+    // Read the request body only once the connection exists. If the connection is refused, the whole body can thus be
+    // sent to another replica.
     upstream.once('socket', (socket) => {
       if (socket.connecting) socket.once('connect', () => from.pipe(upstream))
       else from.pipe(upstream)
@@ -90,8 +94,8 @@ function respond(to: ServerResponse, status: 502 | 503): void {
 }
 
 /**
- * Returns whether a replica is alive. A replica without a database counts as alive, because its errors are more
- * specific than those of the proxy.
+ * Returns whether a replica is alive. A replica that cannot reach its database counts as alive, because its error
+ * responses are more specific than those of the proxy.
  */
 async function isAlive(port: number): Promise<boolean> {
   const signal = AbortSignal.timeout(checkTimeoutMs)

@@ -44,12 +44,13 @@ export async function startStack({ folder, port, env = {}, watch }: StackOptions
   const stops: (() => Promise<string[]>)[] = []
   const stop = async () => {
     const faults: string[] = []
-    // Stop in reverse order, so that no member runs without the members that it depends on.
+    // Stop in reverse order of the start: services first, PostgreSQL last, because the services need it.
     for (const stopPart of stops.splice(0).toReversed()) faults.push(...(await stopPart()))
     return faults
   }
   try {
-    // Fail early if the port is in use: the proxy, which listens on it, starts only after PostgreSQL.
+    // Fail at once if the port of the proxy is in use. Otherwise, this would be noticed only after PostgreSQL has
+    // started.
     await freePort(port)
     const postgres = await startPostgresServer(
       { folder: path.join(folder, 'postgres'), password: secrets.POSTGRES_PASSWORD },

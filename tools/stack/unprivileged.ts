@@ -15,7 +15,7 @@ export function unprivilegedIdentity(): Identity | undefined {
       const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: 'pipe' }))
       return { uid: id('-u'), gid: id('-g') }
     } catch {
-      // The user does not exist.
+      // There is no user with this name, so try the next name.
     }
   throw new Error('PostgreSQL must not run as root, and neither the user postgres nor the user nobody exists')
 }

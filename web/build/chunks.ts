@@ -9,7 +9,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [
     // The code that renders every page.
     { name: 'site', tags: ['$initial'], priority: 3 },
-    // The code that every page loads after its first screen, and small modules that several pages share.
+    // The code that every page loads after it has shown its first screen, and small modules that several pages share.
     {
       name: 'frame',
       test: /\/web\/(?:features\/(?:site\/(?:layout\/(?:site-footer|menu-cards)|provider\/(?:support-mail|mail-link)|reviews\/sample-tag|drawings\/service-drawing|content\/claims)|consent\/consent-dialog|settings\/site-settings)|ui\/euro)\.|\/domain\/funnels\/price\./,

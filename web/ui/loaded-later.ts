@@ -3,8 +3,9 @@ import { type ComponentType, lazy } from 'react'
 const Nothing = () => null
 
 /**
- * Returns a lazy component for content below the first screen. Loading its code starts immediately, but is not awaited.
- * If loading fails, the component renders nothing. An error would replace the page, possibly with a half-filled form.
+ * Returns a lazy component for content below the first screen. Starts to load its code immediately. If loading fails,
+ * the component renders nothing. Throwing an error would replace the whole page, possibly with a half-filled form, by
+ * the error screen.
  */
 export function loadedLater<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const loading: Promise<ComponentType<Props>> = load().catch((error: unknown) => {

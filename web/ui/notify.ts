@@ -20,7 +20,7 @@ async function show(draw: (notices: Awaited<ReturnType<typeof load>>) => void): 
   }
 }
 
-/** Shows a notice with a new id. If it reused the id of a notice that is being dismissed, both would be dismissed. */
+/** Shows a notice with a new id. With the id of a notice that is being dismissed, it would be dismissed, too. */
 const notice = (kind: Kind, message: string, lasting: number) =>
   void show(({ toast }) => {
     const before = current

@@ -7,7 +7,7 @@ interface ProgressProps {
   labelledBy: string
 }
 
-/** Progress bar made of segments. For assistive technology, it also contains a visually hidden native element. */
+/** Progress bar made of segments. It also contains a visually hidden `<progress>` element for assistive technology. */
 export function Progress({ value, max, labelledBy }: ProgressProps) {
   const segments = Array.from({ length: max }, (_, index) => index + 1)
   return (

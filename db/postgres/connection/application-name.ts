@@ -2,8 +2,8 @@ import type { Pool } from 'pg'
 import { StoreRefused } from '#db/ports/store.ts'
 
 /**
- * Prefix of the connection names of this version. Versions without data keys use `formlotse`, `formlotse replicas` or
- * `formlotse-hold`.
+ * Prefix of the connection names of this version. Earlier versions, which have no data keys, use `formlotse`,
+ * `formlotse replicas` or `formlotse-hold`.
  */
 const prefix = 'formlotse 2 '
 
@@ -12,8 +12,8 @@ export const applicationName = (purpose: 'store' | 'replicas' | 'wake-ups' | 'ho
   prefix + purpose
 
 /**
- * Throws `StoreRefused` if a process of a version without data keys is connected. Such a process could not read the new
- * tables.
+ * Throws `StoreRefused` if a process of a version without data keys is connected. Such a process could not read the
+ * migrated tables.
  */
 export async function refuseOlderProcesses(pool: Pool, database: string): Promise<void> {
   const { rows } = await pool.query<{ older: number }>(

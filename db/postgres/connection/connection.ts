@@ -17,7 +17,7 @@ export type Queryable = Pick<ClientBase, 'query'>
 
 export interface Connection {
   pool: Pool
-  /** Typed queries, each on a connection of the pool. */
+  /** Runs typed queries on connections of the pool. */
   orm: NodePgDatabase
 }
 
@@ -32,7 +32,7 @@ export function openConnection(options: ConnectionOptions): Connection {
  */
 const appendWithinMs = 6000
 
-/** Opens a pool for appends only, so that they never wait for hanging reports or deliveries. */
+/** Opens a pool for appends only, so that appends never wait for connections that slow reports or deliveries occupy. */
 export function openAppends(options: ConnectionOptions): Pool {
   return openPool({
     ...options,
@@ -43,7 +43,8 @@ export function openAppends(options: ConnectionOptions): Pool {
 function openPool(options: ConnectionOptions): Pool {
   // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it
   const pool = new Pool({ ...clientConfig(options), max: options.connections, onConnect: prepareSession })
-  // The pool replaces a broken idle connection at the next call. If that fails, the call reports the error.
+  // Errors of idle connections are ignored: the pool replaces a broken connection at the next query. If that fails, the
+  // query reports the error.
   pool.on('error', () => {})
   // If a connection breaks between two statements of a transaction, the second statement reports the failure. Without
   // this listener, the `error` event would end the process.
@@ -72,8 +73,8 @@ export function clientConfig(options: Omit<ConnectionOptions, 'connections'>) {
 
 /**
  * Makes commits wait for the disk even if the server's default is weaker, because acknowledged events must survive a
- * power cut. A stronger default (remote_apply) is kept. The keepalives free the locks of a client whose machine has
- * failed.
+ * power cut. A stronger default (remote_apply) is kept. The TCP keepalives detect that a client's machine has failed,
+ * so that its locks are freed.
  */
 async function prepareSession(client: Queryable): Promise<void> {
   await client.query(`

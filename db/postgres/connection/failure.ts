@@ -60,14 +60,14 @@ const networkCodes = new Set([
   'EMFILE',
 ])
 
-/** Messages of the driver's own errors, which have no SQLSTATE or other code. */
+/** Matches the messages of the driver's own connection errors. These errors have no SQLSTATE or other code. */
 const driverMessages =
   /^(Connection terminated|timeout expired|timeout exceeded when trying|Query read timeout|Client (has encountered|was closed)|Cannot use a pool|The server does not support SSL)/
 
 /**
- * Returns the error that a call throws instead of the driver's error. For an outage, it is a `StoreUnavailable`.
- * Otherwise it contains only PostgreSQL's message, because PostgreSQL's detail and Drizzle's list of parameters would
- * reveal values.
+ * Returns the error that the store throws instead of `error`. An outage becomes a `StoreUnavailable`. Other errors of
+ * PostgreSQL are reduced to code and message, because PostgreSQL's detail and Drizzle's list of parameters would reveal
+ * values.
  */
 export function toStoreError(error: unknown): unknown {
   const root = rootOf(error)
@@ -81,8 +81,8 @@ export function toStoreError(error: unknown): unknown {
 }
 
 /**
- * Returns the original error of the driver. Drizzle wraps each error of the driver in another error. The driver reports
- * several refused addresses as one `AggregateError`.
+ * Returns the original error of the driver. Drizzle wraps each error of the driver in another error. If several
+ * addresses refuse the connection, the driver throws one `AggregateError`.
  */
 function rootOf(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0])

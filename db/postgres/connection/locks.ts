@@ -4,7 +4,7 @@ export const appendLock = 4_711_001
 export const migrationLock = 4_711_002
 /** Held while an upload begins, so that the quota check of each upload counts all uploads that began earlier. */
 export const uploadRoomLock = 4_711_006
-/** Held while an upload is finished. The second number of the lock is a hash of the run id. */
+/** Held while an upload is completed. The second number of the lock is a hash of the run id. */
 export const uploadLock = 4_711_003
 export const sessionLock = 4_711_004
 export const acknowledgementLock = 4_711_021

@@ -1,7 +1,7 @@
 import { Pool } from 'pg'
 import { clientConfig } from './connection.ts'
 
-/** Runs work on a connection without timeouts, for a migration or for rewriting a table. */
+/** Runs `work` on a connection whose statements may take any time, for a migration or for rewriting a table. */
 export async function withMaintenance<Result>(
   url: string,
   work: (pool: Pool) => Promise<Result>,

@@ -66,7 +66,7 @@ async function countApplied(pool: Pool): Promise<number> {
 interface Applied {
   database: string
   migrations: readonly Migration[]
-  /** Total number of applied migrations when the call returns, including earlier ones. */
+  /** Number of migrations that are applied when the call returns, including those applied earlier. */
   count: number
 }
 

@@ -21,10 +21,7 @@ export function runQueryPlan<Result>(pool: Pool, plan: QueryPlan<Result>): Promi
   )
 }
 
-/**
- * Runs a single query and returns its rows. It takes one round trip, because it does not begin and commit a
- * transaction.
- */
+/** Runs a single query and returns its rows. Takes one round trip, because no transaction is begun and committed. */
 export async function runQuery<Row extends QueryResultRow>(pool: Pool, query: Sql): Promise<Row[]> {
   return (await pool.query<Row>(toStatement(query))).rows
 }

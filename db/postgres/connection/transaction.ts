@@ -6,7 +6,7 @@ import { toStoreError } from './failure.ts'
 export interface Transaction extends Queryable {
   /**
    * Sends a statement without waiting for its result, so that it shares a round trip with the next statement, for
-   * example the commit. `onDone` is called when it has been executed.
+   * example the commit. `onDone` is called when the statement has been executed.
    */
   send(statement: QueryConfig, onDone?: () => void): void
 }
@@ -73,8 +73,8 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Returns whether an error has the code 25P02. PostgreSQL rejects every statement after a failed one with this code.
- * The first failure is reported instead.
+ * Returns whether an error has the code 25P02. After a failed statement, PostgreSQL rejects every further statement of
+ * the transaction with this code. The first failure is reported instead.
  */
 function isAftermath(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '25P02'
@@ -86,7 +86,8 @@ async function firstFailure(sent: readonly Promise<unknown>[], otherwise: unknow
 }
 
 /**
- * Rolls back the transaction. If that fails, returns `cause` as an error, because the connection cannot be used again.
+ * Rolls back the transaction. If that fails, the connection cannot be used again. Then returns `cause` as an error, so
+ * that the pool closes the connection.
  */
 async function rollBack(client: Queryable, cause: unknown): Promise<Error | undefined> {
   try {

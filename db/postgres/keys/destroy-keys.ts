@@ -8,14 +8,14 @@ import { requestRewrite } from './rewrite-partitions.ts'
 
 export interface Destroyed {
   runId: string
-  /** Values entered after this position stay readable. */
+  /** Values stored after this position stay readable. */
   upTo: number
   classes: readonly DataClass[]
 }
 
 /**
- * Destroys data keys and e-mail HMACs of runs. The caller must hold the append lock, and must rewrite the partitions
- * later.
+ * Destroys data keys and e-mail HMACs of runs. The caller must hold the append lock, and must call `rewritePartitions`
+ * after the commit.
  */
 export async function destroyKeys(
   tx: Transaction,
@@ -68,8 +68,8 @@ interface Later {
 }
 
 /**
- * Reads the values and uploads added after `upTo`, because they must stay readable. For example, they were added
- * between the event of an erasure and its completion.
+ * Reads the values and uploads that were added after `upTo` and must stay readable. For example, a visitor added them
+ * after the `erased` event was appended and before the erasure is complete.
  */
 async function readLater(tx: Transaction, destroyed: readonly Destroyed[]): Promise<Later> {
   const limits = [destroyed.map(({ runId }) => runId), destroyed.map(({ upTo }) => upTo)]
@@ -90,7 +90,7 @@ async function readLater(tx: Transaction, destroyed: readonly Destroyed[]): Prom
   return { values: values.rows, uploads: uploads.rows }
 }
 
-/** Replaces a data key by a new one and reseals the later values and uploads with it. */
+/** Replaces a data key by a new one. Reseals the values and uploads added after `upTo` with the new key. */
 function renew(
   { tx, keys }: { tx: Transaction; keys: DataKeys },
   { wrapped, position, ...owner }: KeyRow,

@@ -3,7 +3,7 @@ import { migratedPosition } from '#db/keys/unkeyed-values.ts'
 import type { Transaction } from '#db/postgres/connection/transaction.ts'
 import { type KeyRow, insertKeys, nameOf, readKeys } from './key-table.ts'
 
-/** Returns a map of the owners' data keys, by `nameOf`. Creates missing keys. */
+/** Returns the data keys of the owners, by `nameOf(owner)`. Creates missing data keys. */
 export async function ensureKeys(
   tx: Transaction,
   keys: DataKeys,

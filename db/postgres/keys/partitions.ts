@@ -1,7 +1,7 @@
 /**
- * Data keys and e-mail HMACs are partitioned by a hash of the run id, so that the erasure of a run rewrites only a 64th
- * of them. The hash is computed here instead of in PostgreSQL, because a statement that names its partition neither
- * opens nor locks the other partitions.
+ * Number of partitions of the tables of data keys and of e-mail HMACs. A hash of the run id determines the partition,
+ * so the erasure of a run rewrites only a 64th of each table. The hash is computed here instead of in PostgreSQL.
+ * Statements can therefore name one partition and neither open nor lock the others.
  */
 export const partitions = 64
 

@@ -17,8 +17,8 @@ interface UnkeyedUpload {
 }
 
 /**
- * Reseals the names and part keys of some uploads; the parts themselves stay unchanged. Returns false when no upload is
- * left to reseal.
+ * Reseals the names and part keys of at most `uploadsAtOnce` uploads with data keys. The parts themselves stay
+ * unchanged. Returns false when no upload is left to reseal.
  */
 export async function resealUploads(tx: Transaction, { before, keys }: Rekeying): Promise<boolean> {
   const { rows } = await tx.query<UnkeyedUpload>(

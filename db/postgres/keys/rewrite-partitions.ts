@@ -6,19 +6,22 @@ import { type Transaction, transaction } from '#db/postgres/connection/transacti
 import { hmacPartition, keyPartition } from './partitions.ts'
 
 /**
- * Maximum time for which each attempt waits for the lock of a partition. Appends to the partition wait just as long.
+ * Maximum time for which each attempt waits for the lock of a partition. During this time, appends to the partition
+ * wait too.
  */
 const lockTimeout = '50ms'
 const betweenTriesMs = 250
 const tries = 40
 const lockNotAvailable = '55P03'
 
-/** Prefix of setting names. The setting of a partition exists while its files still contain deleted rows. */
+/**
+ * Prefix of names in `settings`. The setting of a partition exists while the partition's files contain deleted rows.
+ */
 const requestPrefix = 'rewrite_partition:'
 
 /**
- * Records that partitions must be rewritten. Their rows are deleted in the same transaction, so that even after a crash
- * the partitions are rewritten.
+ * Records that partitions must be rewritten. The transaction that deletes their rows calls this function, so that the
+ * partitions are rewritten even after a crash.
  */
 export function requestRewrite(tx: Transaction, parts: readonly number[]): void {
   if (parts.length === 0) return
@@ -67,8 +70,8 @@ async function rewrite(pool: Pool, table: string): Promise<void> {
 
 /**
  * Copies the live rows, truncates the table and inserts the rows again. Truncating gives the table new files. VACUUM
- * FULL would keep deleted rows that another session's snapshot can still see. A concurrent dump is safe, because it
- * locks every table from its start.
+ * FULL would keep deleted rows that another session's snapshot can still see. A concurrent dump stays complete: it
+ * locks every table when it starts, so this function waits for it.
  */
 function copyAndTruncate(pool: Pool, table: string): Promise<void> {
   return transaction(pool, async (tx) => {

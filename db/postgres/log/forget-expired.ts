@@ -28,8 +28,8 @@ export function forgetExpired() {
     })
     tx.send({
       name: 'forget-contents',
-      // Only the oldest rows are read, about twice as many as were added since the last removal, so no index on the
-      // time is needed.
+      // Only the oldest rows are read, about twice as many as were added since the last removal. An index on the time
+      // is therefore not needed.
       text: `DELETE FROM fingerprints
         WHERE position IN (SELECT position FROM fingerprints ORDER BY position LIMIT $3)
           AND (expires_at <= $1 OR expires_at >= $2)`,

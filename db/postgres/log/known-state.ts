@@ -16,7 +16,7 @@ interface Row {
   extra: number | null
 }
 
-/** One statement for everything, so that it takes a single round trip. */
+/** A single statement reads everything, so that one round trip is enough. */
 const text = `
   SELECT 'head' AS kind, NULL AS key, coalesce(max(position), 0) AS position,
     (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS extra FROM events
@@ -33,7 +33,7 @@ const text = `
 /**
  * Loads the state that `decideAppend` needs for a batch, and the wrapped keys of the runs. Also returns the time of the
  * database's clock, in ms since the epoch. The caller must hold the append lock. Keyed fingerprints are looked up by
- * run, because they can be computed only after the key has been read.
+ * run, because a fingerprint can be keyed only after the run's data key has been read.
  */
 export async function loadKnownState(
   tx: Transaction,

@@ -39,8 +39,8 @@ export function createLogReads(pool: Pool): Omit<EventLog, 'append'> {
 const jsonBytes = '(octet_length(data::text) + octet_length(facts::text) + octet_length(meta::text))'
 
 /**
- * Selects rows from one end of a range until a limit on their number or on the bytes of their JSON is reached. The row
- * that reaches the limit is included.
+ * Returns a subquery that selects events from the beginning (`ASC`) or the end (`DESC`) of a range. The selection ends
+ * after `limit` events, or with the event at which the total size of their JSON reaches `bytes`.
  */
 function within(where: string, order: 'ASC' | 'DESC', limit: string, bytes: string): string {
   return `(SELECT *, sum(size) OVER (ORDER BY position ${order}) AS held

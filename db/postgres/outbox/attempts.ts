@@ -32,8 +32,8 @@ export function createAttempts({ pool }: Connection) {
       }),
 
     /**
-     * Needs no lock, because other claims skip the run until the commit. The commit ends the old lease and begins the
-     * new one.
+     * Needs no lock: until the commit, the run has a leased message, so other claims skip it. The commit replaces this
+     * lease by the new one.
      */
     finish: (
       row: Pick<OutboxRow, 'id' | 'runId'>,
@@ -66,7 +66,7 @@ function finish(tx: Transaction, id: number, attempt: Attempt, next: NextState):
   const durationMs = Math.round(attempt.durationMs)
   tx.send({
     name: 'record-attempt',
-    // The message may have been removed meanwhile, for example by an erasure.
+    // The message may have been removed meanwhile, for example by an erasure. Then nothing is inserted.
     text: `INSERT INTO outbox_attempts (outbox_id, number, started_at, duration_ms, status, error)
        SELECT id, $2::int, $3::bigint, $4::bigint, $5::int, $6 FROM outbox WHERE id = $1 FOR KEY SHARE`,
     values: [id, attempt.number, attempt.startedAt, durationMs, attempt.status, attempt.error],

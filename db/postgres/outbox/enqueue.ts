@@ -3,8 +3,8 @@ import { columnsOf } from '#db/postgres/connection/columns-of.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
 
 /**
- * Adds messages about events, one per destination and position. They are due from the time at which their event was
- * received.
+ * Adds messages about events, at most one per destination and position. Each message is due from the time at which its
+ * event was received.
  */
 export async function enqueueMessages(client: Queryable, messages: readonly EventMessage[]) {
   if (messages.length === 0) return

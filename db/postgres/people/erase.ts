@@ -8,11 +8,12 @@ import { rewritePartitions } from '#db/postgres/keys/rewrite-partitions.ts'
 
 type Erasure = { runId: string; upTo: number }
 
-/** Runs per transaction, few enough that a concurrent append waits only for milliseconds. */
+/** Number of runs per transaction, small enough that a concurrent append waits only for milliseconds. */
 const runsAtOnce = 20
 
 /**
- * Implements `PersonStore.erase`. Also rewrites partitions that an earlier call could not rewrite because of a crash.
+ * Implements `PersonStore.erase`. Also rewrites partitions that an earlier call did not rewrite, for example because
+ * the process crashed.
  */
 export async function erase(
   { pool, keys, url }: { pool: Pool; keys: DataKeys; url: string },

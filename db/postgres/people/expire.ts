@@ -13,7 +13,8 @@ import { readRunDates } from './run-dates.ts'
 import { transaction } from '#db/postgres/connection/transaction.ts'
 
 /**
- * Number of rows of one run that are removed per transaction, so that a run with very many rows does not block appends.
+ * Maximum number of rows of one run that are removed per transaction. A run with very many rows therefore does not
+ * block appends.
  */
 const rowsAtOnce = 100
 

@@ -43,7 +43,8 @@ export function createPeopleReads({ pool, orm }: Connection, keys: DataKeys): Om
         .where(
           and(
             eq(outbox.destination, 'webhook'),
-            // The outbox indexes only pending and held messages by run, so the positions are taken from the log.
+            // The outbox indexes only pending and held messages by run. Messages are therefore found by the positions
+            // of the run's events.
             inArray(
               outbox.position,
               orm.select({ position: events.position }).from(events).where(eq(events.runId, runId)),

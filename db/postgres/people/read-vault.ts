@@ -20,8 +20,8 @@ const values = ({ position, personal }: PersonalValues): PersonalValues => ({ po
  * its run.
  */
 export function createVaultReads(pool: Pool, keys: DataKeys): Vault {
-  // The row that reaches the byte limit is included, so there is always at least one. Rows whose key was destroyed are
-  // skipped.
+  // Rows are read up to and including the one that reaches the byte limit, so even a very large row is returned. Rows
+  // whose key was destroyed are skipped.
   const select = async (
     name: string,
     { where, order, runId, position }: { where: string; order: string; runId: string; position: number },

@@ -6,7 +6,7 @@ import { rewritePartitions } from '#db/postgres/keys/rewrite-partitions.ts'
 import { expireRuns } from './expire.ts'
 import { readRunDates } from './run-dates.ts'
 
-/** Runs per transaction, few enough that a concurrent append waits only for milliseconds. */
+/** Number of runs per transaction, small enough that a concurrent append waits only for milliseconds. */
 const runsAtOnce = 20
 
 export function createRetention(pool: Pool, keys: DataKeys, url: string): RetentionStore {

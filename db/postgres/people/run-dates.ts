@@ -14,8 +14,8 @@ interface Row {
 }
 
 /**
- * Reads the dates that decide the retention of runs. A run without an order takes two lookups, regardless of its
- * length.
+ * Reads the dates that decide the retention of runs. A run without an order takes two lookups, however many events it
+ * has.
  */
 export async function readRunDates(
   db: Queryable,

@@ -25,20 +25,20 @@ interface ClockOptions {
 const samples = 5
 const estimateEveryMs = 30_000
 
-/** Maximum drift between two quartz clocks: 100 ms in 1000 s. */
+/** Maximum drift between two quartz clocks, as a ratio: 100 ms in 1000 s. */
 const drift = 1e-4
 
 /**
- * If a new estimate is at most this many ms behind the clock, it is a correction: the clock stands still until the
- * estimate catches up. A larger difference means that the server's clock was set back, so this clock is set back too.
+ * If the estimated time is at most this many ms behind the last returned time, the clock stands still until the
+ * estimate catches up. If it is further behind, the server's clock was set back, so this clock is set back too.
  */
 const setBackMs = 1000
 
 /**
- * Opens a clock that all processes on one database share. Replicas compare each other's times (leases, lapse,
+ * Opens a clock that all processes on one database share. Processes compare each other's times (leases, lapse,
  * retention, sessions), so none may use its own system clock. The time of the server's clock is estimated periodically
- * and advanced by a monotonic clock in between, so a wrong or changed system clock has no effect. Errors of the driver
- * are thrown unchanged.
+ * and advanced by a monotonic clock in between. A wrong or changed system clock therefore has no effect. Errors of the
+ * driver are thrown unchanged.
  */
 export async function openClock(pool: Pool, options: ClockOptions): Promise<ServerClock> {
   const { run, onError, everyMs = estimateEveryMs } = options

@@ -20,8 +20,9 @@ interface Place extends Pick<DropOffDelta, 'funnel' | 'day' | 'version'> {
 }
 
 /**
- * Returns the rows with the deltas added to their counts; `putDropOff` writes them later, together with other rows. The
- * caller must have locked the generation's checkpoint, so that no other process changes the rows in between.
+ * Returns the rows of `drop_off` that the deltas change, with their new counts. `putDropOff` writes them together with
+ * other rows. The caller must have locked the generation's checkpoint, so that no other process changes the rows before
+ * they are written.
  */
 export async function sumDropOff(
   client: Queryable,

@@ -23,8 +23,8 @@ export function createCommitProjection({ pool }: Connection) {
         segments: [...batch.runs, ...batch.dropOff].flatMap(({ segment }) => segment ?? []),
       })
       const dropOff = await sumDropOff(tx, { generation, deltas: batch.dropOff }, numbers)
-      // All statements are sent before the first result arrives, because a statement sent after a failure could run
-      // after the rollback.
+      // All statements are sent before the first result arrives. Otherwise a statement could be sent after another one
+      // has failed, and would then run after the rollback, outside the transaction.
       await Promise.all([
         upsertRuns(tx, batch, numbers),
         upsertOrders(tx, generation, batch.orders),

@@ -67,8 +67,8 @@ async function insert(client: Queryable, exclusion: Omit<Exclusion, 'position'>)
 }
 
 /**
- * Returns whether the changes cover all generations, and whether the run's last position in each of them is the
- * expected one.
+ * Returns whether the changes are up to date: they cover all generations, and the run's last position in each
+ * generation is still the one from which the change was computed.
  */
 async function fits(
   client: Queryable,

@@ -43,14 +43,18 @@ export function createGenerations({ pool }: Connection) {
   }
 }
 
-/** Blocks commits, new generations and switches until the transaction ends; reads continue. */
+/**
+ * Waits for running commits of projections. Then blocks commits, new generations and switches until the transaction
+ * ends; reads continue.
+ */
 export async function waitForCommits(client: Queryable): Promise<void> {
   await client.query('LOCK TABLE generations IN EXCLUSIVE MODE')
 }
 
 /**
- * Removes some rows of a removed generation; returns false when nothing is left. Concurrent processes take turns,
- * because otherwise a process might see only rows that another process is removing and consider the table empty.
+ * Removes some rows of a generation in the state `removed`; returns false when no such generation is left. Concurrent
+ * processes take turns, because otherwise a process might see only rows that another process is removing and consider
+ * the table empty.
  */
 async function sweepStep(client: Queryable): Promise<boolean> {
   const { rows } = await client.query<{ generation: number }>(

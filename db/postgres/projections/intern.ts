@@ -1,7 +1,7 @@
 import type { Segment } from '#db/ports/projection-store.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
 
-/** The numbers by which the tables refer to the requested measures and segments. */
+/** Functions that return the number under which a requested measure or segment is stored. */
 export interface Numbers {
   measure: (name: string) => number
   segment: (segment: Segment) => number

@@ -7,8 +7,8 @@ const lockClass = 0x6c656164
 
 const heartbeatMs = 3000
 /**
- * A heartbeat must succeed within this time in ms. Otherwise leadership ends, because another process may soon acquire
- * it.
+ * Timeout of a query in ms, for example of a heartbeat. If a heartbeat fails, leadership ends, because another process
+ * may soon acquire it.
  */
 const queryTimeoutMs = 3000
 /** Time in ms after which the socket of a connection that does not close is destroyed. */
@@ -29,7 +29,8 @@ export async function acquireLeadership(config: ClientConfig, task: string): Pro
   const close = () => (closing ??= closeClient(client))
   try {
     await client.connect()
-    // A process that freezes or loses its network sends no heartbeat, so PostgreSQL ends its session.
+    // A process that freezes or loses its network sends no heartbeat. PostgreSQL then ends its session, which releases
+    // the lock.
     await client.query("SELECT set_config('idle_session_timeout', '8s', false)")
     const { rows } = await client.query<{ acquired: boolean }>(
       'SELECT pg_try_advisory_lock($1, hashtext($2)) AS acquired',

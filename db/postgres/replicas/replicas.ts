@@ -22,7 +22,7 @@ export interface ReplicasOptions {
 const countWithinMs = 1000
 const forgetEveryMs = 300_000
 
-/** Connects processes of the service through their database. Throws `StoreUnavailable`. */
+/** Connects this process with the other processes of the service through their database. Throws `StoreUnavailable`. */
 export async function openReplicas({ url, piiKey, onError = () => {} }: ReplicasOptions): Promise<Replicas> {
   const config = {
     connectionString: url,
@@ -37,7 +37,7 @@ export async function openReplicas({ url, piiKey, onError = () => {} }: Replicas
     statement_timeout: countWithinMs,
     query_timeout: countWithinMs,
   })
-  // A connection that breaks while idle is replaced by the next query.
+  // Errors of idle connections are ignored: the pool replaces a broken connection at the next query.
   pool.on('error', () => {})
   const wakeUps = await openWakeUps({ url, onError }).catch(async (error: unknown) => {
     await pool.end()
@@ -71,7 +71,7 @@ export async function openReplicas({ url, piiKey, onError = () => {} }: Replicas
       leadership.lost.addEventListener('abort', () => held.delete(leadership), { once: true })
       return leadership
     },
-    // Clients are hashed, because the database must never store the addresses of visitors.
+    // `client` is hashed, because it can be the address of a visitor, and the database must never store such addresses.
     count: (client, limit, points) =>
       count(createHmac('sha256', key).update(client).digest('base64url').slice(0, 24), limit, points),
     wake: wakeUps.wake,

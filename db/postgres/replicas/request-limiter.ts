@@ -6,8 +6,8 @@ export const requestTable = 'request_counts'
 const serverNow = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 
 /**
- * Counts requests in windows that end by the server's clock. The library's own statement uses the clock of each
- * process, so a process whose clock is ahead would end the windows of all others.
+ * Counts requests in windows that end by the database server's clock. The library's own statement uses the clock of
+ * each process, so a process whose clock is ahead would end the windows of all others.
  */
 export class RequestLimiter extends RateLimiterPostgres {
   readonly #pool: Pool
@@ -26,8 +26,8 @@ export class RequestLimiter extends RateLimiterPostgres {
   }
 
   /**
-   * Overrides the library's statement. The library subtracts `Date.now()` from `expire`, so `Date.now()` is added to
-   * the remaining ms here. Negative points never start a window with a credit.
+   * Overrides the library's statement. The library subtracts `Date.now()` from the returned `expire`, so `Date.now()`
+   * is added to the remaining ms here. If negative points start a window, they count as 0.
    */
   async _upsert(key: string, points: number, msDuration: number) {
     const { rows } = await this.#pool.query<{ points: number; left: string }>({

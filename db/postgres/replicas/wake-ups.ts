@@ -86,7 +86,7 @@ export async function openWakeUps({ url, onError }: WakeUpOptions): Promise<Wake
 
 const queueOf = (topic: string) => `wake/${topic}`
 
-/** Removes the queues of earlier versions, whose pending work has been migrated to the outbox. */
+/** Removes the queues of earlier versions. Their pending work has been migrated to the outbox. */
 async function removeFormerQueues(boss: PgBoss): Promise<void> {
   const known = new Set((await boss.getQueues()).map(({ name }) => name))
   for (const name of formerQueues) if (known.has(name)) await boss.deleteQueue(name)

@@ -42,7 +42,7 @@ export function createUploads(
 
     add: (id, number, bytes) =>
       transaction(pool, async (tx) => {
-        // Locks the row, so that a concurrent removal waits and then also removes this part.
+        // Locks the row of the upload, so that a concurrent removal waits and then also removes this part.
         const { rows } = await tx.query<Sealed & { key: number }>(
           `SELECT key, id, run_id AS "runId", secret, class AS "dataClass" FROM uploads
            WHERE id = $1 AND state = 'receiving' FOR SHARE`,
@@ -91,7 +91,7 @@ export function createUploads(
     },
 
     expire: async (until, limit) => {
-      // The state is checked again once a row is locked, so an upload that was kept meanwhile stays.
+      // PostgreSQL checks `state` again when it locks a row, so an upload that was kept meanwhile stays.
       const { rowCount } = await pool.query(
         `DELETE FROM uploads WHERE state <> 'kept' AND key IN (
            SELECT key FROM uploads WHERE state <> 'kept' AND created_at <= $1 ORDER BY created_at, key LIMIT $2)`,
@@ -103,7 +103,8 @@ export function createUploads(
     keep: (ids, at) =>
       transaction(pool, async (tx) => {
         lockAppends(tx)
-        // The rows are locked first, in a fixed order, so that no upload can be removed between counting and keeping.
+        // The rows are locked before they are counted, so that no upload can be removed in between. The fixed order
+        // prevents deadlocks.
         const { rows } = await tx.query<Whole>(
           `SELECT id, run_id AS "runId", class AS "dataClass", name, secret FROM uploads
            WHERE id = ANY ($1) AND state <> 'receiving' ORDER BY id FOR NO KEY UPDATE`,
@@ -152,8 +153,8 @@ async function insertUpload(
 ): Promise<void> {
   const { id, runId, field, filename, mimeType, createdAt, size } = upload
   const position = await readHead(tx)
-  // An erasure includes uploads that began before the position of its event was assigned. The next event may be an
-  // erasure, so the key gets the next position.
+  // An erasure destroys the keys whose position is not after that of its `erased` event. The next event may be an
+  // `erased` event that has to include this upload. A new key therefore gets the position of the next event.
   const key = await ensureKey(tx, keys, { runId, dataClass: 'draft', position: position + 1 })
   const { name, secret } = sealUpload(key, upload, filename)
   tx.send({

@@ -1,21 +1,21 @@
 import type { DropOffDelta } from '#db/ports/projection-store.ts'
 
-/** Counts of runs. The index of a count is the number of its measure. */
+/** Numbers of runs, by measure: the array's index is the number that the table `measures` assigns to a measure. */
 export type MeasureCounts = number[]
 
-// Counts are stored as the JSON list `[measure, runs, measure, runs, …]`. Measures without runs are left out. A flat
-// list of numbers parses ten times as fast as an object.
+// The database stores these numbers of runs as the JSON list `[measure, runs, measure, runs, …]`, without measures that
+// no run has. A flat list of numbers parses ten times as fast as an object.
 
 export const noCounts = '[]'
 
-/** Adds a row's stored counts to `to`. */
+/** Parses `text`, the stored counts of a row, and adds them to `to`. */
 export function addCounts(to: MeasureCounts, text: string): void {
   const pairs = JSON.parse(text) as number[]
   for (let index = 0; index < pairs.length; index += 2)
     to[pairs[index]!] = (to[pairs[index]!] ?? 0) + pairs[index + 1]!
 }
 
-/** Returns the nonzero counts, each with the number of its measure. */
+/** Returns the nonzero numbers of runs, each with the number of its measure. */
 export function pairsOf(counts: MeasureCounts): [measure: number, runs: number][] {
   const pairs: [number, number][] = []
   counts.forEach((runs, measure) => {
@@ -29,8 +29,8 @@ export function countsText(counts: MeasureCounts): string {
 }
 
 /**
- * Returns the stored text of a run's measures: their numbers, with a comma before and after each. The pattern `%,7,%`
- * therefore matches only measure 7.
+ * Returns the text stored for a run's measures, for example `,3,7,`. Because every number is between commas, the
+ * pattern `%,7,%` matches only measure 7.
  */
 export function measuresText(numbers: readonly number[]): string {
   return numbers.length === 0 ? '' : `,${numbers.join(',')},`
@@ -40,7 +40,7 @@ export function measureNumbers(text: string): number[] {
   return text.split(',').filter(Boolean).map(Number)
 }
 
-/** Returns the nonzero counts with the names of their measures. */
+/** Returns the nonzero numbers of runs with the names of their measures. */
 export function nameCounts(
   sums: MeasureCounts,
   measures: readonly { measure: number; name: string }[],
@@ -50,7 +50,7 @@ export function nameCounts(
     .filter(({ runs }) => runs !== 0)
 }
 
-/** Returns one row per count of a generation, in the same order on both engines. */
+/** Returns one row for each nonzero number of runs in `rows`, in the same order on both engines. */
 export function listCounts(
   rows: readonly (Omit<DropOffDelta, 'measure' | 'runs'> & { counts: string })[],
   measures: readonly { measure: number; name: string }[],

@@ -65,12 +65,13 @@ function* readCredits(generation: number, query: CreditsQuery): QueryPlan<ModelC
   const { from, to, by, models, funnels, keyPrefix } = days
   const conditions = [
     sql`generation = ${generation} AND dimension = ${by} AND day BETWEEN ${from} AND ${to}`,
-    // Lists the models even if all are requested, because the primary key begins with the model.
+    // Lists the models even if all are requested. Without this condition the query could not search by primary key, in
+    // which the model comes before the dimension and the day.
     sql`model IN ${listOf(models)}`,
     ...(funnels === undefined ? [] : [sql`funnel IN ${listOf(funnels)}`]),
     ...(keyPrefix === undefined ? [] : [beginsWith(keyPrefix)]),
   ]
-  // The casts to bigint make PostgreSQL's driver reject numbers above the safe integers.
+  // With the casts to bigint, PostgreSQL's driver throws if a sum exceeds the safe integers.
   const rows = yield* rowsOf<ModelCredit>(
     sql`SELECT model, key, CAST(sum(runs) AS bigint) AS runs, CAST(sum(orders) AS bigint) AS orders,
         CAST(sum(revenue_cents) AS bigint) AS "revenueCents"
@@ -85,7 +86,7 @@ function* readCredits(generation: number, query: CreditsQuery): QueryPlan<ModelC
 /** Maximum number of run states held in memory at a time. */
 const statesAtOnce = 500
 
-/** Subtracts the credits of runs that have events after position `untouchedSince`. */
+/** Subtracts from `rows` the credits of runs that have events after position `untouchedSince`. */
 function* subtractTouched(
   generation: number,
   rows: readonly ModelCredit[],
@@ -97,7 +98,7 @@ function* subtractTouched(
   )
   const sums = new Map(rows.map((row) => [nameOf(row), { ...row }]))
   const subtract = (credit: ModelCredit) => {
-    // A credit of zero may have no row in `sums`.
+    // `sums` has no row for a key whose credits are all zero.
     const sum = credit.key.startsWith(keyPrefix) ? sums.get(nameOf(credit)) : undefined
     if (!sum) return
     sum.runs -= credit.runs

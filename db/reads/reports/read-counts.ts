@@ -37,7 +37,9 @@ export function* readCounts(query: CountsQuery): QueryPlan<Counts> {
 
 type SumsQuery = Omit<CountsQuery, 'version' | 'kinds'> & { version: number | null }
 
-/** Returns the roll-up's counts, summed by funnel and by the key that the query requests. Counts can be zero. */
+/**
+ * Sums the stored counts by funnel and by `query.by`. With `untouchedSince`, a sum can be zero after the subtraction.
+ */
 export function* sumCounts(generation: number, query: SumsQuery): QueryPlan<SummedCounts[]> {
   const days = yield* daysToRead(generation, query)
   if (!days) return []
@@ -56,7 +58,10 @@ export function* sumCounts(generation: number, query: SumsQuery): QueryPlan<Summ
   return [...sums.values()]
 }
 
-/** Returns the condition for the rows that a filter selects: the totals, or the rows of each matching segment. */
+/**
+ * Returns the condition that selects the rows of all matching segments. Without a filter, it selects the rows that
+ * contain the totals of all segments.
+ */
 export function segmentsMatching(segment: Partial<Segment>): Sql {
   const wanted = filters(segment)
   return wanted.length === 0
@@ -72,8 +77,8 @@ function filters(segment: Partial<Segment>): Sql[] {
 }
 
 /**
- * Returns the newest funnel version with counts in the range, or null. Reads the totals of all segments, so that a
- * filter never changes which version a report covers.
+ * Returns the newest funnel version with counts in the range, or null. It is read from the totals of all segments. A
+ * filter therefore never changes which version a report covers.
  */
 function* newestVersion(generation: number, query: CountsQuery): QueryPlan<number | null> {
   const [found] = yield* rowsOf<{ version: number | null }>(
@@ -96,8 +101,8 @@ function* readRows(generation: number, query: SumsQuery): QueryPlan<CountsRow[]>
       sql`SELECT funnel, ${keyOf(by)} AS key, counts FROM drop_off
         WHERE ${allOf([inRange(generation, query), segmentsMatching(segment), ...isVersion(query)])}`,
     )
-  // The CROSS JOIN makes the segments the outer loop. Within a segment the table's key continues with the day, so only
-  // the rows of the requested days are read.
+  // The CROSS JOIN makes SQLite look up the rows of `drop_off` segment by segment. In the primary key the day follows
+  // the segment, so only the rows of the requested days are read.
   return yield* rowsOf<CountsRow>(
     sql`SELECT funnel, ${segmentColumns[by]} AS key, counts
       FROM segments CROSS JOIN drop_off
@@ -112,14 +117,14 @@ interface TouchedRow {
   runs: number
 }
 
-/** Counts the runs that have events after `untouchedSince`, by key and measures. These runs are to be subtracted. */
+/** Counts the runs that have events after position `untouchedSince`, by key and measures. The caller subtracts them. */
 function* readTouched(generation: number, query: SumsQuery): QueryPlan<TouchedRow[]> {
   const { by, segment, untouchedSince } = query
   if (untouchedSince === undefined) return []
   const touched = allOf([
     isTouched(generation, { ...query, untouchedSince }),
-    // Without a filter there must be no condition on the segment: `segmentsMatching` would select the totals, and no
-    // row of `runs` has their segment number.
+    // Without a filter there must be no condition on the segment. `segmentsMatching` would return the segment number of
+    // the totals, which no row of `runs` has.
     ...(Object.keys(segment).length > 0 ? [segmentsMatching(segment)] : []),
     ...isVersion(query),
   ])

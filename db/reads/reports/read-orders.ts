@@ -15,8 +15,8 @@ export function ordersById(generation: number, orderIds: readonly string[]): Sql
 export function* readOrders(query: OrdersQuery): QueryPlan<{ asOfPosition: number; rows: OrderRow[] }> {
   const { before, funnel, upTo, from, to, limit } = query
   const { generation, asOfPosition } = yield* liveGeneration()
-  // The index is sorted by day. The range ends at the cursor's day, so that a later page does not scan the days of
-  // earlier pages again.
+  // The index is sorted by day. The range ends at the cursor's day. The days after it were on previous pages, so they
+  // are not scanned again.
   const lastDay = before ? minDay(to, berlinDay(before.at)) : to
   const conditions = [
     sql`generation = ${generation} AND day BETWEEN ${from} AND ${lastDay}`,

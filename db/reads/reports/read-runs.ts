@@ -6,8 +6,8 @@ import type { RunCursor, RunsPage, RunsQuery } from '#db/ports/report-store.ts'
 import { maxPageBytes, takeBytes } from '#db/reads/run-reads.ts'
 
 /**
- * Maximum number of rows scanned for one page, which takes about 20 ms. Without the limit a page would take much longer
- * if matching runs are rare.
+ * Maximum number of rows scanned for one page; scanning them takes about 20 ms. Without the limit, a page with few
+ * matching runs could require a scan of the whole table.
  */
 const maxScanned = 20_000
 
@@ -31,7 +31,9 @@ export function* readRuns(query: RunsQuery): QueryPlan<RunsPage> {
   return { asOfPosition, total, rows, next: shown.length < found.length ? shown.at(-1)! : next }
 }
 
-/** Returns the first runs whose states together fit into one page, and at least one run. */
+/**
+ * Returns the first runs, up to and including the one with which the total size of their states reaches the page limit.
+ */
 function* withinBytes(generation: number, places: readonly RunCursor[]): QueryPlan<readonly RunCursor[]> {
   if (places.length === 0) return places
   const sizes = yield* rowsOf<{ runId: string; bytes: number }>(
@@ -56,7 +58,7 @@ interface Day {
   hits: number
 }
 
-/** Returns each day on which the figure counts runs, with the number of these runs. The newest day comes first. */
+/** Returns each day on which runs match the figure, with their number. The newest day comes first. */
 function* daysWithHits(generation: number, query: RunsQuery, figure: Figure): QueryPlan<Day[]> {
   const { version = null } = query
   const days = new Map<string, number>()
@@ -97,8 +99,8 @@ function* walk(
     )
     if (found.length > limit) return { found: found.slice(0, limit), next: found[limit - 1]! }
     left -= scanned.rows
-    // All runs that started in the millisecond `scanned.oldest` were scanned, so the next page begins with earlier
-    // runs.
+    // All runs that started in the millisecond `scanned.oldest` have been scanned. The next page therefore begins with
+    // runs that started before it.
     if (left === 0) return { found, next: { startedAt: scanned.oldest, runId: '' } }
   }
   return { found, next: null }
@@ -109,8 +111,8 @@ function isBefore(before: RunCursor | undefined): Sql[] {
 }
 
 /**
- * Returns the part of the cursor's condition that the index can check. It leaves out the run id, which is not in the
- * index.
+ * Returns the condition for rows that are not newer than the cursor. It leaves out the run id, which the index does not
+ * contain.
  */
 function notAfter(before: RunCursor | undefined): Sql[] {
   if (!before) return []
@@ -120,8 +122,8 @@ function notAfter(before: RunCursor | undefined): Sql[] {
 }
 
 /**
- * Finds the newest rows of a day, at most `max`. Returns their number and the start time of the oldest one. Reads only
- * the index.
+ * Counts the newest rows of a day, at most `max`, and returns the start time of the oldest of them. Reads only the
+ * index.
  */
 function* newestOf(ofDay: Sql, max: number): QueryPlan<{ rows: number; oldest: number }> {
   const [newest] = yield* rowsOf<{ rows: number; oldest: number | null }>(
@@ -142,8 +144,8 @@ function* matching(
         scanned,
         sql`funnel IN ${listOf(funnels)}`,
         ...(version === undefined ? [] : [sql`version = ${version}`]),
-        // Without a filter there must be no condition on the segment: `segmentsMatching` would select the totals, and
-        // no row of `runs` has their segment number.
+        // Without a filter there must be no condition on the segment. `segmentsMatching` would return the segment
+        // number of the totals, which no row of `runs` has.
         ...(Object.keys(segment).length > 0 ? [segmentsMatching(segment)] : []),
         sql`(${sql.join(anyOf.map(has), sql` OR `)})`,
         ...butNot.map((measure) => sql`NOT ${has(measure)}`),

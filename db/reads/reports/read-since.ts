@@ -7,7 +7,8 @@ export function* readResumedRuns({ asOf, after, upTo }: ResumedQuery): QueryPlan
   const touched = yield* rowsOf<{ runId: string }>(
     sql`SELECT DISTINCT run_id AS "runId" FROM events WHERE position > ${after} AND position <= ${upTo}`,
   )
-  // The runs are read by a separate query with subqueries, because for a join both engines would scan all runs.
+  // Reads the runs with a second query and subqueries. With a join of runs and events, both engines would scan all
+  // runs.
   const found = yield* rowsOf<ResumedRun & { firstAt: number }>(
     sql`SELECT r.run_id AS "runId",
         (SELECT min(e.position) FROM events e WHERE e.run_id = r.run_id) AS "firstAt",
@@ -51,8 +52,8 @@ export function* readSinceCounts(query: SinceQuery): QueryPlan<SinceCounts> {
 }
 
 /**
- * Selects the runs that started on these days and have events after `asOf`. `ordered` is 1 if the position of the run's
- * order is in (`asOf`, `upTo`]. Robots' runs, which have no measures, are left out.
+ * Selects the runs that started between `from` and `to` and have events after `asOf`. `ordered` is 1 if the run's order
+ * is after position `asOf` and at most at `upTo`. Robots' runs, which have no measures, are left out.
  */
 function startedRuns(generation: number, { asOf, upTo, from, to, funnel }: SinceQuery): Sql {
   return sql`(SELECT run_id,

@@ -1,8 +1,8 @@
 import { type QueryPlan, type Sql, allOf, listOf, rowsOf, sql } from '#db/reads/query-plan.ts'
 
-// A report as of a past position reads the current roll-ups and subtracts the runs that have later events. On nearly
-// all days after the past position, every run has later events. Nothing remains of such days, so at the end of the
-// range they are not read at all.
+// A report as of a past position reads the current roll-ups and subtracts the runs that have events after that
+// position. Runs that started after that position are all subtracted, so nothing remains of the last days of the range.
+// These days are not read.
 
 interface Days {
   from: string
@@ -11,8 +11,8 @@ interface Days {
 }
 
 /**
- * Ends the query's range on the last day on which an untouched run started. Returns null if there is no such day, and
- * the unchanged query if it has no `untouchedSince`.
+ * Ends the query's range on the last day on which a run without events after `untouchedSince` started. Returns null if
+ * there is no such day. Returns a query without `untouchedSince` unchanged.
  */
 export function* daysToRead<Query extends Days>(generation: number, query: Query): QueryPlan<Query | null> {
   const { from, to, untouchedSince } = query

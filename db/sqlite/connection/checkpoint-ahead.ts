@@ -2,16 +2,16 @@ import Database from 'better-sqlite3'
 import { outsideCause } from './failure.ts'
 
 /**
- * Minimum number of uncopied pages (4 KB each) in the WAL for `run` to copy them. With a lower number, frequently
- * changed pages would be copied more often.
+ * `run` copies pages only if the WAL contains at least this number of uncopied pages (4 KB each). With a lower number,
+ * frequently changed pages would be copied more often.
  */
 const minPagesToCopy = 1000
 
 /**
  * Creates a checkpointer. Its `run` copies committed pages from the WAL into the database file on the calling thread.
- * Little is then left to copy when the writer restarts the WAL; otherwise an append would wait while thousands of pages
- * are copied (10 ms once a second under load). `run` and the writer do not wait for each other. If `run` cannot keep
- * up, the writer copies the remaining pages itself.
+ * Only few pages are then left for the writer to copy before it restarts the WAL. Without `run`, an append would wait
+ * for thousands of pages: 10 ms once a second under load. `run` and the writer do not wait for each other. If `run`
+ * cannot keep up, the writer copies the remaining pages itself.
  */
 export function createCheckpointAhead(file: string): { run: () => void; close: () => void } {
   const sqlite = new Database(file, { timeout: 0, fileMustExist: true })
@@ -26,7 +26,7 @@ export function createCheckpointAhead(file: string): { run: () => void; close: (
         const { log, checkpointed } = state.get()!
         if (log - checkpointed >= minPagesToCopy) copy.get()
       } catch (error) {
-        // An outage, for example a full disk, is ignored: no data is lost here, and the next commit reports the outage.
+        // An outage, for example a full disk, is ignored. No data is lost here, and the next commit reports the outage.
         if (!outsideCause(error)) throw error
       }
     },
@@ -35,8 +35,8 @@ export function createCheckpointAhead(file: string): { run: () => void; close: (
 }
 
 /**
- * The row that `PRAGMA wal_checkpoint` returns. `log` and `checkpointed` are numbers of frames, -1 before the first
- * write.
+ * The row that `PRAGMA wal_checkpoint` returns. `log` is the number of pages in the WAL, `checkpointed` the number of
+ * those that have been copied to the database file. Both are -1 before the first write.
  */
 interface WalState {
   busy: number

@@ -19,20 +19,19 @@ export function openWriter(
   sqlite.pragma('foreign_keys = ON')
   sqlite.pragma('temp_store = MEMORY')
   sqlite.pragma('cache_size = -8192')
-  // When the WAL reaches this number of pages, the writer copies those that checkpoint-ahead.ts has not copied yet, and
-  // then restarts the WAL.
+  // When the WAL reaches this number of pages, the writer restarts it. Before that, the writer copies the pages that
+  // checkpoint-ahead.ts has not copied yet.
   sqlite.pragma('wal_autocheckpoint = 8000')
   // After a burst of writes, the WAL file is truncated to this size in bytes.
   sqlite.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
-  // Overwrites deleted values with zeros if that writes no additional page.
+  // Deleted values are overwritten with zeros if this requires no additional page to be written.
   sqlite.pragma('secure_delete = FAST')
   if (options.maxPages) sqlite.pragma(`max_page_count = ${options.maxPages}`)
   return { sqlite, orm: drizzle({ client: sqlite }) }
 }
 
 /**
- * Opens a read-only connection. It does not use memory mapping, because a failing disk would then end the process with
- * SIGBUS.
+ * Opens a read-only connection. Memory mapping stays off: with it, a failing disk would end the process with SIGBUS.
  */
 export function openReader(file: string, options: { busyTimeoutMs: number }): Connection {
   const sqlite = new Database(file, { timeout: options.busyTimeoutMs, readonly: true, fileMustExist: true })
@@ -43,8 +42,8 @@ export function openReader(file: string, options: { busyTimeoutMs: number }): Co
 }
 
 /**
- * Switches to WAL mode. Retries if another process opens the same new file at the same time, because SQLite does not
- * wait for the lock in this case.
+ * Switches to WAL mode. Tries again while another process is switching the same new file, because SQLite does not wait
+ * for the lock in this case.
  */
 function switchToWal(sqlite: Database.Database, timeoutMs: number) {
   const deadline = performance.now() + timeoutMs

@@ -2,8 +2,8 @@ import Database from 'better-sqlite3'
 import { StoreUnavailable } from '#db/ports/store.ts'
 
 /**
- * Errors with a cause outside the program (machine, disk, another process), by SQLite's primary result code. Any other
- * error is a bug.
+ * Causes of errors that lie outside the program (machine, disk, another process), by SQLite's primary result code. Any
+ * other error is a bug.
  */
 const outsideCauses: Record<string, string> = {
   SQLITE_BUSY: 'another process held the database lock for too long',
@@ -21,7 +21,9 @@ const outsideCauses: Record<string, string> = {
   SQLITE_NOTADB: 'the file is not a SQLite database',
 }
 
-/** Returns the primary result code and its meaning if the cause is outside the program. */
+/**
+ * Returns the primary result code of an error and its cause. Returns undefined if the cause is not outside the program.
+ */
 export function outsideCause(error: unknown): { code: string; cause: string } | undefined {
   if (!(error instanceof Database.SqliteError)) return undefined
   const code = error.code.split('_').slice(0, 2).join('_')

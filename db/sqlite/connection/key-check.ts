@@ -4,8 +4,8 @@ import { StoreRefused } from '#db/ports/store.ts'
 const name = 'pii_key_fingerprint'
 
 /**
- * Stores the key's fingerprint at the first start. Throws `StoreRefused` if a later start uses another key, because the
- * personal data could not be decrypted with it.
+ * Stores the key's fingerprint at the first start. At every other start, throws `StoreRefused` if the key is a
+ * different one: it could not decrypt the stored personal data.
  */
 export function checkKey(sqlite: Database.Database, keyFingerprint: string): void {
   sqlite

@@ -16,19 +16,20 @@ interface WalIndex {
 }
 
 /**
- * Throws `StoreRefused` if the write-ahead log has lost commits. After a crash SQLite silently ignores everything after
- * the first damaged frame of the WAL, so acknowledged events would be lost. The WAL index is a file that outlives a
- * killed process and counts the frames that were committed to disk. If the WAL has fewer valid frames, it has been
- * truncated or damaged.
- * Must be called before the database is opened, because opening resets the index. Only the service may call it, under
- * its lock: closing the index file drops every lock that this process has on that file.
+ * Throws `StoreRefused` if the write-ahead log (WAL) has lost commits, and with them acknowledged events. After a crash
+ * SQLite would silently ignore everything after the first damaged frame of the WAL. The WAL index is a separate file
+ * that outlives a killed process. It contains the number of frames that were committed to disk. If the WAL has fewer
+ * valid frames, it has been truncated or damaged.
+ * Must be called before the database is opened, because opening resets the index. Must be called only by the service,
+ * while it holds the service lock: closing the index file drops every lock that this process has on that file.
  */
 export function refuseLostCommits(file: string): void {
   const index = readIndex(`${file}-shm`)
   if (!index || index.copiedFrames >= index.committedFrames) return
   const valid = validFrames(`${file}-wal`, index.salt)
   if (valid === 'another' || valid >= index.committedFrames) return
-  // A command-line tool may have restarted the WAL since the index was read.
+  // If a command-line tool has restarted the WAL since the index was read, the number of frames does not belong to this
+  // WAL.
   if (!readIndex(`${file}-shm`)?.salt.equals(index.salt)) return
   throw new StoreRefused(
     `the write-ahead log ${file}-wal was truncated or damaged: it holds ${valid} of ${index.committedFrames} committed pages, ` +
@@ -37,7 +38,9 @@ export function refuseLostCommits(file: string): void {
   )
 }
 
-/** Reads the WAL index. Returns undefined if its two copies differ, which means that a crash interrupted the write. */
+/**
+ * Reads the WAL index. Returns undefined if the two copies of its header differ, because a crash interrupted the write.
+ */
 function readIndex(file: string): WalIndex | undefined {
   if (!existsSync(file)) return undefined
   const bytes = readFileSync(file)
@@ -48,7 +51,7 @@ function readIndex(file: string): WalIndex | undefined {
   return { committedFrames: view[4]!, copiedFrames: view[24]!, salt: header.subarray(32, 40) }
 }
 
-/** Returns the number of leading frames with valid checksums, or `another` if the index belongs to another WAL. */
+/** Returns the number of valid frames at the start of the WAL, or `another` if the index belongs to another WAL. */
 function validFrames(file: string, salt: Buffer): number | 'another' {
   const wal = existsSync(file) ? readFileSync(file) : Buffer.alloc(0)
   if (wal.length < walHeaderBytes) return 0

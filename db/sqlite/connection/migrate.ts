@@ -5,13 +5,13 @@ import { StoreRefused } from '#db/ports/store.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../../migrations/sqlite')
 
-/** The parts of the migration to data keys that need code, because SQL cannot express them. */
+/** The parts of the migration to data keys (one key per run and data class) that SQL cannot express. */
 export interface MigrationSteps {
-  /** Called before the migration. If it throws, nothing is migrated. */
+  /** Called before anything is migrated. If it throws, the database stays unchanged. */
   prepare: () => void
   /**
-   * Encrypts the old values again, with data keys. Called before the next migration drops the old table. Can be
-   * repeated after a crash.
+   * Decrypts the values in the old table and encrypts them with data keys. Called before the next migration drops the
+   * old table. After a crash it can be called again.
    */
   reseal: () => void
 }
@@ -24,9 +24,9 @@ const afterResealing = ({ sql }: Migration) =>
 
 /**
  * Migrates the database to the newest schema, in one transaction that holds the write lock from its start. Only the
- * migration to data keys takes several transactions. `steps` can be omitted for a new database.
- * Drizzle's migrator is not used: it reads the applied migrations before it locks the database, so two processes that
- * start at the same time would both migrate.
+ * migration to data keys takes several transactions and requires `steps`. A new database needs no `steps`.
+ * Drizzle's migrator is not used, because it reads the applied migrations before it locks the database. Two processes
+ * that start at the same time would then both migrate.
  */
 export function migrate(sqlite: Database.Database, steps?: MigrationSteps): void {
   const migrations = readMigrationFiles({ migrationsFolder: folder })

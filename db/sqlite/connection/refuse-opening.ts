@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import { StoreRefused, StoreUnavailable } from '#db/ports/store.ts'
 import { outsideCause } from './failure.ts'
 
-/** Advice to the operator about a database that cannot be opened, by result code. */
+/** What the operator can do if a database cannot be opened, by SQLite's primary result code. */
 const advice: Record<string, string> = {
   SQLITE_NOTADB: 'Set DATA_DIR or DATABASE_URL to the database, or to a file that does not exist yet',
   SQLITE_CORRUPT: 'Restore a backup; keep the damaged file, because much of it may still be readable',
@@ -15,8 +15,8 @@ const advice: Record<string, string> = {
 }
 
 /**
- * Calls `open` and returns its result. For an error with an entry in `advice`, throws `StoreUnavailable` with the
- * file's name and the advice; rethrows any other error unchanged.
+ * Calls `open` and returns its result. Converts an error with an entry in `advice` to `StoreUnavailable` with the
+ * file's name and the advice. Rethrows any other error unchanged.
  */
 export function explainOpening<Opened>(file: string, open: () => Opened): Opened {
   try {

@@ -2,9 +2,8 @@ import Database from 'better-sqlite3'
 import { StoreRefused } from '#db/ports/store.ts'
 
 /**
- * Throws `StoreRefused` if another connection to the database is open. SQLite leaves WAL mode only if there is no other
- * connection. Called before the migration to data keys, because a process of an earlier version could not read the new
- * tables.
+ * Throws `StoreRefused` if another connection to the database is open: SQLite then refuses to leave WAL mode. Called
+ * before the migration to data keys, because a process of an earlier version could not read the new tables.
  */
 export function refuseOthers(sqlite: Database.Database): void {
   try {

@@ -26,8 +26,8 @@ export function takeServiceLock(file: string): { release: () => void } {
 const holder = 'service'
 
 /**
- * Stores this process's id in the database, so that the error message of a second service can name it. The lock file
- * cannot contain the id, because a locked file cannot be read.
+ * Stores this process's id in the database. If a second service is started, its error message contains this id. The
+ * lock file cannot contain the id, because a locked file cannot be read.
  */
 export function signServiceLock(sqlite: Database.Database): void {
   sqlite
@@ -47,7 +47,7 @@ function describeHolder(file: string): string {
       sqlite.close()
     }
   } catch {
-    // The other process may still be starting and have created no tables.
+    // The process that holds the lock may still be starting and have created no tables.
     return ''
   }
 }

@@ -7,7 +7,7 @@ import { type KeyRow, createKeyTable } from './key-table.ts'
 
 interface Destroyed {
   runId: string
-  /** Values entered after this position stay readable. */
+  /** Position of the last event whose values become unreadable. Values of the run's next events stay readable. */
   upTo: number
   classes: readonly DataClass[]
 }
@@ -38,8 +38,8 @@ export function createDestroyKeys({ sqlite }: Connection, keys: DataKeys) {
   )
 
   /**
-   * Encrypts the values entered after `upTo` with a new key, so that they stay readable. Such values are rare: they
-   * were entered between the `erased` event and the destruction of the old key.
+   * Encrypts the values entered after `upTo` with a new key, so that they stay readable when the old key is destroyed.
+   * Such values are rare: they were entered between the `erased` event and the destruction of the old key.
    */
   function renew({ runId, upTo }: Destroyed, { dataClass, wrapped }: KeyRow): void {
     const values = laterValues.all(runId, upTo, dataClass)

@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3'
 
 /**
- * SQL expression for a destroyed HMAC. It has as many bytes as an HMAC, all zeros, so that SQLite overwrites the HMAC
- * in place.
+ * SQL expression that replaces a destroyed HMAC. Its zeros have the length of an HMAC, so SQLite overwrites the HMAC in
+ * place.
  */
 export const destroyedHmac = 'zeroblob(32)'
 

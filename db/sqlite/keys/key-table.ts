@@ -26,7 +26,7 @@ export function createKeyTable(sqlite: Database.Database, keys: DataKeys) {
   const insert = sqlite.prepare<[CreatedKey]>(
     'INSERT INTO data_keys (run_id, class, wrapped, position) VALUES (@runId, @dataClass, @wrapped, @position)',
   )
-  // Writes zeros of the same length, so that SQLite overwrites the bytes in place.
+  // The zeros have the length of the key, so SQLite overwrites the key in place.
   const destroy = sqlite.prepare<[number]>(
     `UPDATE data_keys SET wrapped = zeroblob(${wrappedBytes}) WHERE id = ?`,
   )

@@ -6,14 +6,15 @@ import { createKeyTable } from './key-table.ts'
 import { createResealUpload } from './reseal-uploads.ts'
 
 /**
- * Maximum number of rows moved per transaction. After a crash the next start continues with the rows left in the old
- * table.
+ * Maximum number of rows moved to the new table per transaction. After a crash, the next start moves the remaining
+ * rows.
  */
 const rowsAtOnce = 2000
 
 /**
- * Encrypts again, with data keys, everything that earlier versions encrypted with keys derived from `PII_KEY`. Then
- * rewrites the file once, so that no byte of the old values remains. Does nothing if the old table no longer exists.
+ * Encrypts everything again that earlier versions encrypted with keys derived from `PII_KEY`, this time with data keys.
+ * Then rewrites the file once, so that no byte of the old values remains. Does nothing if the old table,
+ * `personal_data_unkeyed`, no longer exists.
  */
 export function resealValues({ sqlite }: Pick<Connection, 'sqlite'>, rekeying: Rekeying): void {
   if (!hasUnkeyedTable(sqlite)) return
@@ -33,7 +34,10 @@ const hasUnkeyedTable = (sqlite: Database.Database) =>
 const isEmpty = (sqlite: Database.Database) =>
   sqlite.prepare('SELECT 1 FROM personal_data UNION ALL SELECT 1 FROM uploads LIMIT 1').get() === undefined
 
-/** Returns a function that moves up to `rowsAtOnce` rows to the new table, and returns false when no row is left. */
+/**
+ * Returns a function that moves up to `rowsAtOnce` rows from the old table to `personal_data`. The function returns
+ * false when no row is left.
+ */
 function moveValues(sqlite: Database.Database, rekeying: Rekeying, ensureKey: (owner: KeyOwner) => DataKey) {
   const next = sqlite.prepare<[number], UnkeyedRow>(
     `SELECT p.position, p.run_id AS runId, e.type, p.ciphertext, p.email_hmac AS emailHmac, p.kept_for AS keptFor

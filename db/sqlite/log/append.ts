@@ -11,9 +11,9 @@ import { prepareLoadKnownState } from './known-state.ts'
 import { prepareStoreBatch } from './store-batch.ts'
 
 /**
- * Creates `EventLog.append`. An append is one transaction that loads the known state, decides with `decideAppend`, and
- * writes. This hot path uses prepared statements, because Drizzle takes as long to build and map a query as SQLite
- * takes to insert a row.
+ * Creates `EventLog.append`. An append is one transaction: it loads the state on which `decideAppend` bases its
+ * decisions, calls `decideAppend`, and writes the result. Appends are frequent and therefore use prepared statements:
+ * building a query with Drizzle and mapping its rows takes as long as SQLite's insertion of a row.
  */
 export function createAppend({ sqlite }: Connection, keys: DataKeys) {
   const clock = createSteadyClock()

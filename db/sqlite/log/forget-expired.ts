@@ -4,8 +4,8 @@ import { type DedupeWindow, futureExpiryLimit } from '#domain/log/decide-append.
 /** Number of appends from one sweep to the next. */
 const sweepEvery = 20
 /**
- * Maximum number of ids that one sweep removes. An append of ingest has at most 500 events, so at most this many ids
- * are added between two sweeps.
+ * Maximum number of ids that one sweep removes. Ingest appends at most 500 events at a time. Between two sweeps, at most
+ * this many ids are therefore added.
  */
 const forgottenAtOnce = sweepEvery * 500
 
@@ -35,8 +35,9 @@ export function forgetExpired(sqlite: Database.Database) {
     claimedSinceSweep += claimed
     if (appends++ % sweepEvery !== 0) return
     forgetIds.run(now, forgottenAtOnce)
-    // Each sweep checks the next rows of the table: twice as many as were added since the last sweep. After the last
-    // row it starts again at the first. All expired rows are thus found without an index on the expiry time.
+    // Each sweep checks the next rows of the table: at least twice as many as were added since the previous sweep.
+    // After the last row, the next sweep starts at the first row. In this way all expired rows are found without an
+    // index on the expiry time.
     const to = reach.get(sweptTo, 2 * claimedSinceSweep + 10)
     forgetContents.run({
       from: sweptTo,

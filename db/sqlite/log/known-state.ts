@@ -15,8 +15,8 @@ interface UsageRow {
 }
 
 /**
- * Returns a function that loads the state that `decideAppend` needs for a batch. It must be called within the
- * transaction of the append.
+ * Returns a function that loads the stored data on which `decideAppend` bases its decisions about a batch. It must be
+ * called within the transaction of the append.
  */
 export function prepareLoadKnownState(sqlite: Database.Database) {
   const head = sqlite.prepare<[], number>('SELECT coalesce(max(position), 0) FROM events').pluck()

@@ -34,7 +34,10 @@ export function createLogReads(connection: Connection) {
   }
 }
 
-/** Creates reads of event pages with prepared statements, because projections read millions of events. */
+/**
+ * Creates the functions that read pages of events. They use prepared statements, because projections read millions of
+ * events.
+ */
 function createPageReads({ sqlite }: Connection) {
   const select = <Bind extends unknown[]>(rest: string) =>
     sqlite.prepare<Bind, EventRow>(`SELECT ${eventColumns} FROM events ${rest}`)
@@ -43,8 +46,8 @@ function createPageReads({ sqlite }: Connection) {
     'WHERE run_id = ? AND position <= ? ORDER BY position DESC LIMIT ?',
   )
   const ofRuns = select<[string, number, number, number]>(
-    // The subquery finds the rows of the page in the index alone, so that SQLite neither reads nor sorts any other
-    // rows.
+    // The subquery finds the positions of the page in the index alone. SQLite then reads only these rows and sorts no
+    // others.
     `WHERE position IN (
        SELECT position FROM events WHERE run_id IN (SELECT value FROM json_each(?)) AND position > ? AND position <= ?
        ORDER BY position LIMIT ?)

@@ -11,7 +11,7 @@ const values = { destination: '@destination', now: '@now', leaseMs: '@leaseMs', 
 
 /**
  * Creates the methods of `OutboxStore` that claim messages and finish attempts. They use prepared statements instead of
- * Drizzle, because building the queries once per message took as long as SQLite and the disk together.
+ * Drizzle. Building the queries once per message took as long as executing them, including the disk.
  */
 export function createAttempts(sqlite: Database.Database) {
   const claim = sqlite.prepare<[Claim], OutboxRow>(claimStatement(values, 'sqlite'))
@@ -27,8 +27,8 @@ export function createAttempts(sqlite: Database.Database) {
     `UPDATE outbox SET next_attempt_at = @nextAttemptAt, attempts = @attempts, leased_until = NULL
      WHERE id = @id AND state = 'pending'`,
   )
-  // An attempt can end after its lease has expired and another attempt has delivered the message. The result of the
-  // late attempt must not revert the delivery.
+  // An attempt can outlast its lease, and another attempt can then deliver the message. When the first attempt ends
+  // later, its result must not replace the state `delivered`.
   const settle = sqlite.prepare<[{ id: number; attempts: number; state: string; finishedAt: number }]>(
     `UPDATE outbox SET state = @state, finished_at = @finishedAt, attempts = @attempts, leased_until = NULL,
        content = CASE WHEN @state = 'dead' THEN content END
@@ -41,7 +41,7 @@ export function createAttempts(sqlite: Database.Database) {
   function finish({ id }: Pick<OutboxRow, 'id'>, attempt: Attempt, next: NextState): void {
     // The message may have been removed during the attempt, for example by an erasure.
     if (!exists.get(id)) return
-    // The column stores whole ms, but `performance.now()` returns fractions.
+    // The column stores whole milliseconds, but durations from `performance.now()` have fractions.
     const durationMs = Math.round(attempt.durationMs)
     record.run({ ...attempt, durationMs, id })
     const attempts = attempt.number
@@ -72,7 +72,7 @@ export function createAttempts(sqlite: Database.Database) {
 }
 
 /**
- * Releases all leases, so that messages that a killed service had leased do not wait until the leases expire. The
+ * Releases all leases. Otherwise messages that a killed service had leased would wait until the leases expire. The
  * caller must hold the service lock, which ensures that no other process is sending the messages.
  */
 export function freeLeases(sqlite: Database.Database): void {

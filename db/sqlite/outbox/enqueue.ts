@@ -2,8 +2,8 @@ import type Database from 'better-sqlite3'
 import type { EventMessage } from '#db/ports/outbox-store.ts'
 
 /**
- * Returns a function that adds messages about events, one per destination and position. A message is due from the time
- * when its event was received. The function must be called within a transaction.
+ * Returns a function that adds messages about events, at most one per destination and position. A message is due as
+ * soon as its event has been received. The function must be called within a transaction.
  */
 export function enqueueMessages(sqlite: Database.Database) {
   const insert = sqlite.prepare<[EventMessage & { receivedAt: number }]>(

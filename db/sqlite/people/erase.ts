@@ -7,7 +7,7 @@ import { markUploads } from '#db/sqlite/uploads/remove-uploads.ts'
 /** Maximum time in ms for which truncating the WAL waits for readers. Appends are blocked during this time. */
 const truncateWithinMs = 20
 
-/** Creates the writes for `PersonStore.erase`. */
+/** Creates the transactions that `PersonStore.erase` consists of (see erase-in-steps.ts). */
 export function createErase(connection: Connection, keys: DataKeys) {
   const { sqlite } = connection
   const destroyKeys = createDestroyKeys(connection, keys)
@@ -37,8 +37,8 @@ export function createErase(connection: Connection, keys: DataKeys) {
     eraseRuns: (runs: readonly { runId: string; upTo: number }[]): number => erase.immediate(runs),
 
     /**
-     * Copies the WAL into the file and truncates it. Returns false if another connection is reading or writing, which
-     * prevents the truncation.
+     * Copies the WAL into the database file and truncates the WAL. Returns false if another connection prevents this by
+     * reading or writing.
      */
     truncateWal(): boolean {
       sqlite.pragma(`busy_timeout = ${truncateWithinMs}`)

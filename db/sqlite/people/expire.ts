@@ -11,7 +11,7 @@ import { markUploads } from '#db/sqlite/uploads/remove-uploads.ts'
 import { readRunDates } from './run-dates.ts'
 
 /**
- * Maximum number of rows of one run that a transaction removes, so that a run with very many rows does not block
+ * Maximum number of rows of one run that a transaction removes. A run with very many rows therefore does not block
  * appends.
  */
 const rowsAtOnce = 100
@@ -23,7 +23,7 @@ const noLimit = Number.MAX_SAFE_INTEGER
 
 const beforeInvoice = dataClasses.filter((dataClass) => dataClass !== 'invoice')
 
-/** Creates the writes for `RetentionStore.expirePersonal`. */
+/** Creates the transaction of which `RetentionStore.expirePersonal` runs several (see erase-in-steps.ts). */
 export function createExpire(connection: Connection, keys: DataKeys) {
   const { sqlite } = connection
   const table = createKeyTable(sqlite, keys)
@@ -44,7 +44,8 @@ export function createExpire(connection: Connection, keys: DataKeys) {
   )
 
   /**
-   * Replaces the values in the order's row with those that the invoice needs, encrypted with the run's `invoice` key.
+   * Reduces the values stored with the order to those that the invoice needs, and encrypts these with the run's
+   * `invoice` key. If the invoice needs none, removes the row.
    */
   function reduce(runId: string, order: NonNullable<RetainedRun['order']>) {
     const { position } = order
@@ -74,8 +75,8 @@ export function createExpire(connection: Connection, keys: DataKeys) {
     if (by === 'uploads') return { ...kept, expired: 1 }
     const order = step === 'reduce' ? run.order : null
     const { changed, unreadable } = order ? reduce(runId, order) : { changed: 0, unreadable: false }
-    // The keys of unreadable values are kept, because the values may become readable once the right database file is
-    // restored.
+    // If the order's values cannot be decrypted, the run's keys are kept. The values may become readable when the
+    // operator restores the right database file.
     if (!unreadable) destroyKeys({ runId, upTo: noLimit, classes: order ? beforeInvoice : dataClasses })
     const rows = { runId, from, spared: order?.position ?? noPosition, limit: rowsAtOnce }
     const { changes } = remove.run(rows)

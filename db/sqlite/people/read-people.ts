@@ -46,8 +46,8 @@ export function createPeopleReads({ sqlite, orm }: Connection, keys: DataKeys) {
         .where(
           and(
             eq(outbox.destination, 'webhook'),
-            // The outbox's index on the run covers only pending and held messages. Messages are therefore found by the
-            // positions of the run's events.
+            // The index on the outbox's `run_id` covers only pending and held messages. All messages of the run are
+            // therefore found by the positions of its events.
             inArray(
               outbox.position,
               orm.select({ position: events.position }).from(events).where(eq(events.runId, runId)),

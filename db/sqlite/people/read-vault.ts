@@ -18,12 +18,12 @@ const sealedBytes = ({ ciphertext }: SealedRow) => ciphertext.length
 const values = ({ position, personal }: PersonalValues): PersonalValues => ({ position, personal })
 
 /**
- * Implements `Vault` with prepared statements, because every attempt to deliver a webhook message reads the run's
+ * Implements `Vault`. Uses prepared statements, because every attempt to deliver a webhook message reads the run's
  * values.
  */
 export function createVaultReads({ sqlite }: Connection, keys: DataKeys) {
   const columns = 'p.position, p.class AS dataClass, p.ciphertext, k.wrapped'
-  // Skips rows whose key was destroyed, because they may still await deletion.
+  // This join leaves out values whose key was destroyed. They are unreadable, and their rows may not be deleted yet.
   const key = `data_keys k ON k.run_id = p.run_id AND k.class = p.class AND k.${keyExists}`
   const select = (rest: string) =>
     sqlite.prepare<[string, number, number], SealedRow>(

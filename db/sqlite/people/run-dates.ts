@@ -10,8 +10,8 @@ interface Complete {
 }
 
 /**
- * Returns a function that reads the dates that decide how long a run's values are retained. A run without an order
- * costs two lookups, however many events it has.
+ * Returns a function that reads the dates on which the retention of a run's values depends. For a run without an order
+ * it does two lookups, however many events the run has.
  */
 export function readRunDates(sqlite: Database.Database) {
   const lastSeen = sqlite

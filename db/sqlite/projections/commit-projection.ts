@@ -16,8 +16,8 @@ interface Generation {
 }
 
 /**
- * Implements `ProjectionStore.commit` in one transaction. Uses prepared statements, because rebuilds commit all runs
- * again.
+ * Implements `ProjectionStore.commit` in one transaction. Uses prepared statements for speed, because a rebuild commits
+ * the rows of all runs.
  */
 export function createCommitProjection({ sqlite }: Connection) {
   const findGeneration = sqlite.prepare<[number], Generation>(

@@ -3,14 +3,14 @@ import type { Connection } from '#db/sqlite/connection/connection.ts'
 import { attribution, dropOff, generations, orders, reportKeys, runs } from '#db/sqlite/schema.ts'
 
 const perGeneration = [runs, orders, dropOff, attribution, reportKeys]
-/** Maximum number of rows removed per step, few enough that ingest hardly waits. */
+/** Maximum number of rows removed per step: so few that appends hardly wait for a step. */
 const removedAtOnce = 2000
 
 /** Creates the functions that begin, switch and remove generations of projections. */
 export function createGenerations({ orm }: Connection) {
   const immediate = { behavior: 'immediate' } as const
   return {
-    /** Marks an unfinished generation as removed, adds a new generation and returns its number. */
+    /** Marks a generation that is still being built as removed, adds a new generation and returns its number. */
     beginGeneration: (): number =>
       orm.transaction((tx) => {
         tx.update(generations).set({ state: 'removed' }).where(eq(generations.state, 'building')).run()
@@ -32,7 +32,7 @@ export function createGenerations({ orm }: Connection) {
         return true
       }, immediate),
 
-    /** Removes some rows of removed generations; returns false when nothing is left. */
+    /** Deletes some rows of a generation that is marked as removed. Returns false when there is no such generation. */
     sweepGenerations: (): boolean =>
       orm.transaction((tx) => {
         const removed = tx.select().from(generations).where(eq(generations.state, 'removed')).get()

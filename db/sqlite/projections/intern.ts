@@ -1,15 +1,15 @@
 import type Database from 'better-sqlite3'
 import type { Segment } from '#db/ports/projection-store.ts'
 
-/** Returns the number of a measure or segment. A name that has no number yet gets the next one. */
+/** Functions that return the number of a measure or a segment. One that has no number yet gets the next number. */
 export interface Numbers {
   measure: (name: string) => number
   segment: (segment: Segment) => number
 }
 
 /**
- * Returns a function that creates the lookups for one transaction. The lookups cache numbers, and a rollback reverts
- * new numbers, so lookups must not be used after their transaction.
+ * Returns a function that creates the lookups for one transaction. Lookups cache numbers. They must not be used after
+ * their transaction, because a rollback removes the numbers that it added.
  */
 export function internNames(sqlite: Database.Database): () => Numbers {
   const findMeasure = sqlite.prepare<[string], number>('SELECT measure FROM measures WHERE name = ?').pluck()

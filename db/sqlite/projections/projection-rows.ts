@@ -1,7 +1,7 @@
 import type { RowsChange, RunChange } from '#db/ports/exclusion-store.ts'
 import type { CountedRun, ProjectionCommit, RunRow } from '#db/ports/projection-store.ts'
 
-/** A run with its state as JSON text, which is much cheaper to send to the worker than nested objects. */
+/** A run with its state as JSON text, which is much cheaper to send to the writer thread than nested objects. */
 export type RunRowText = Omit<RunRow, 'state'> & { state: string }
 export type CountedRunText = Omit<CountedRun, 'state'> & { state: string }
 export type ProjectionCommitRows = Omit<ProjectionCommit, 'runs'> & { runs: CountedRunText[] }

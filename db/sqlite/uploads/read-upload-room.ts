@@ -10,7 +10,7 @@ import {
 import type { UploadRoom } from '#db/ports/upload-store.ts'
 
 /**
- * Returns a function that reads the input of `decideRoom`, and must be called within a transaction. While there is
+ * Returns a function that reads the input of `decideRoom`. It must be called within a transaction. While there is
  * enough room, the input contains no candidates for removal. An upload of an active run is never a candidate.
  */
 export function readUploadRoom(sqlite: Database.Database) {
@@ -33,8 +33,8 @@ export function readUploadRoom(sqlite: Database.Database) {
 }
 
 /**
- * Returns the SELECT for the uploads of one state. It scans the index of the state in order, so the query that merges
- * both states can stop at its limit.
+ * Returns the SELECT for the uploads of one state. It reads them in the order of the index on state and time. The query
+ * that merges the uploads of both states can therefore stop at its limit.
  */
 function silentOf(state: 'receiving' | 'whole'): string {
   return `SELECT id, size, lastSeenAt, created_at, key FROM (

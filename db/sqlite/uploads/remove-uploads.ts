@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 
-// A file of 10 MB takes 2,600 pages, so an upload is removed in two stages. First it is marked, and nobody can read it
-// any more. Then its parts are deleted in small steps, between which appends can commit.
+// An upload is removed in two stages, because a file of 10 MB takes 2,600 pages. First the upload is marked as removed,
+// so that nobody can read it any more. Then its parts are deleted in small steps, between which appends can commit.
 
 /** Maximum number of parts deleted in one step. */
 const partsAtOnce = 16
@@ -17,12 +17,15 @@ export function markUploads(sqlite: Database.Database) {
   )
   return {
     one: (id: string): void => void mark.run(id),
-    /** Marks the uploads of a run that were begun before the event at position `before` was stored. */
+    /** Marks the uploads of a run that began before the event at position `before` was stored. */
     ofRun: (runId: string, before: number): void => void ofRun.run(runId, before),
   }
 }
 
-/** Returns a function that removes some parts of marked uploads. It returns false when nothing is left to remove. */
+/**
+ * Returns a function that deletes up to `partsAtOnce` parts of a marked upload. After the last part, it deletes the
+ * upload's row. It returns false if no marked upload is left.
+ */
 export function removeMarked(sqlite: Database.Database) {
   const next = sqlite
     .prepare<[], number>(`SELECT key FROM uploads WHERE state = 'removed' ORDER BY created_at LIMIT 1`)

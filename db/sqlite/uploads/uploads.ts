@@ -110,7 +110,7 @@ export function createUploads({ sqlite }: Connection, keys: DataKeys) {
     return true
   })
 
-  /** Encrypts an upload's name and secret again, with the run's `order` key. */
+  /** Encrypts an upload's name and secret again, with the `order` key of the upload's run. */
   function reseal(upload: Whole): void {
     const order = { runId: upload.runId, dataClass: 'order' } as const
     const from = table.open(upload)
@@ -127,8 +127,8 @@ export function createUploads({ sqlite }: Connection, keys: DataKeys) {
     if (!fits) return { outcome, removed: remove.length }
     const position = head.get()!
     const draft = { runId: upload.runId, dataClass: 'draft' } as const
-    // Gives the key the position of the next event. If that event is an erasure, it must include this upload, but it
-    // destroys only keys up to its own position.
+    // The key's position is that of the next event. If the next event erases the run, it must also destroy this key,
+    // and an erasure destroys only keys up to its own position.
     const key = table.open(draft) ?? table.add(draft, position + 1)
     insert.run({ ...upload, ...sealUpload(key, upload, filename), position, size: given?.wanted ?? null })
     return { outcome, removed: remove.length }
@@ -149,16 +149,21 @@ export function createUploads({ sqlite }: Connection, keys: DataKeys) {
   const removeMarkedStep = sqlite.transaction(() => removeNext())
 
   return {
-    /** Begins an upload. The caller must then delete the parts of uploads that were removed to make room. */
+    /**
+     * Begins an upload. To make room, it can mark other uploads as removed. The caller must then delete their parts.
+     */
     beginUpload: (upload: NewUpload, given: UploadRoom | undefined) => begin.immediate(upload, given),
     addPart: (id: string, number: number, bytes: Uint8Array): boolean => add.immediate(id, number, bytes),
     finishUpload: (id: string, whole: WholeUpload): FinishedUpload => finishWhole.immediate(id, whole),
     keepUploads: (ids: readonly string[], at: number): boolean => keepAll.immediate(ids, at),
-    /** Implements `UploadStore.settleKept`. The caller must then delete the parts of the removed uploads. */
+    /**
+     * Implements `UploadStore.settleKept`, except that it only marks uploads as removed. The caller must then delete
+     * their parts.
+     */
     settleKept: (step: KeptStep): { removed: number; checked: number } => settleAll.immediate(step),
     markUploads: (ids: readonly string[]): void => void markAll.immediate(ids),
     markExpiredUploads: (until: number, limit: number): number => markExpired.immediate(until, limit),
-    /** Removes some parts of marked uploads; returns false when nothing is left. */
+    /** Deletes some parts of an upload that is marked as removed. Returns false if there is no such upload. */
     removeMarkedUploads: (): boolean => removeMarkedStep.immediate(),
   }
 }

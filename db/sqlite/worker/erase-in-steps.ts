@@ -5,7 +5,7 @@ import type { UploadSteps } from './upload-steps.ts'
 import type { Calls } from '#db/worker/protocol.ts'
 import type { WriterPorts } from './writer-worker.ts'
 
-/** Maximum number of runs per transaction, few enough that a concurrent append waits only for milliseconds. */
+/** Maximum number of runs per transaction: so few that a concurrent append waits only for milliseconds. */
 const runsAtOnce = 10
 
 interface Steps {

@@ -31,8 +31,8 @@ export interface ReaderOptions {
 export type ReaderPorts = ReturnType<typeof createPorts>
 
 /**
- * Creates the reading methods of the store. Each call sees the latest commit of any process, because no transaction
- * lasts longer than a call.
+ * Creates the reading methods of the store. Each call sees the latest commit of any process, because no read
+ * transaction stays open from one call to the next.
  */
 function createPorts(connection: Connection, { file, piiKey }: ReaderOptions) {
   const { sqlite } = connection

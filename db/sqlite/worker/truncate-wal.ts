@@ -9,7 +9,7 @@ const maxTries = 100
 export type WalTruncation = ReturnType<typeof createWalTruncation>
 
 /**
- * Creates functions that truncate the WAL. If the WAL were not truncated, destroyed keys would remain in it until it is
+ * Creates functions that truncate the WAL. Otherwise copies of destroyed keys would remain in the WAL until they are
  * overwritten. An attempt takes at most 20 ms.
  */
 export function createWalTruncation(writer: Calls<WriterPorts>) {
@@ -40,7 +40,7 @@ export function createWalTruncation(writer: Calls<WriterPorts>) {
           'another process, a backup for example, has been reading for too long. Repeat the erasure when it has ended',
       )
     },
-    /** Truncates in the background. After a failure the next request tries again. */
+    /** Truncates the WAL in the background. Failures are ignored, because the next request truncates the WAL again. */
     soon: (): void => void request().catch(() => {}),
   }
 }

@@ -5,11 +5,11 @@ import type { WriterPorts } from './writer-worker.ts'
 export type UploadSteps = ReturnType<typeof createUploadSteps>
 
 /**
- * Creates the methods of `UploadStore` that remove uploads. One transaction marks the uploads, and further ones delete
- * their parts.
+ * Creates the methods of `UploadStore` that remove uploads. The first transaction marks the uploads as removed. The
+ * next ones delete their parts.
  */
 export function createUploadSteps(writer: Calls<WriterPorts>) {
-  /** Deletes all marked uploads, including those left by a crash. */
+  /** Deletes all uploads that are marked as removed, including those that were left when the service crashed. */
   async function removeMarked(): Promise<void> {
     while (await writer.uploads.removeMarked());
   }

@@ -40,7 +40,8 @@ export type WriterPorts = ReturnType<typeof createPorts>
 
 function createPorts(connection: Connection, keys: DataKeys) {
   const { sqlite } = connection
-  // The probe writes, because only a write detects a full disk, a read-only file or a lock that is never freed.
+  // The health check writes to the database, because only a write detects a full disk, a read-only file or a lock that
+  // is never freed.
   const probe = sqlite.prepare(
     `INSERT INTO settings (name, value) VALUES ('probe', '1')
      ON CONFLICT (name) DO UPDATE SET value = value + 1`,
@@ -116,7 +117,8 @@ function groupSmallWrites(sqlite: Database.Database): Grouping {
   const transaction = sqlite.transaction((calls: () => void) => calls())
   return {
     methods: new Set(grouped),
-    // The transaction of each call becomes a savepoint, so a failing call rolls back only its own changes.
+    // The transaction of each call becomes a savepoint within the shared one. A failing call therefore rolls back only
+    // its own changes.
     transaction: (calls) => transaction.immediate(calls),
     isIntact: () => sqlite.inTransaction,
   }
@@ -146,8 +148,8 @@ function open(options: WriterOptions) {
 }
 
 /**
- * Migrates the database. A command-line tool takes the service lock before the migration to data keys, because no
- * service of an earlier version may run during it.
+ * Migrates the database. For the migration to data keys, no service of an earlier version may run. The service already
+ * holds the service lock; a command-line tool takes it before that migration.
  */
 function migrateData(sqlite: Database.Database, keys: DataKeys, { file, piiKey, exclusive }: WriterOptions) {
   let lock: { release: () => void } | undefined

@@ -4,7 +4,7 @@ import { compareText, rate } from '#domain/reports/rows.ts'
 import type { AttributionReport } from './shape.ts'
 
 export interface Credits {
-  /** `runs` and `orders` are in units of `creditUnit`. */
+  /** `runs` and `orders` are integers; a whole run or order is `creditUnit`. */
   runs: number
   orders: number
   revenueCents: number
@@ -12,7 +12,7 @@ export interface Credits {
 
 /**
  * Returns the attribution report, computed from credits that were summed by key. The rows add up to the totals exactly,
- * even in floating point.
+ * even in floating point (see `creditUnit`).
  */
 export function attributionReport(
   about: Pick<AttributionReport, 'from' | 'to' | 'model' | 'by' | 'funnel' | 'asOfPosition'>,

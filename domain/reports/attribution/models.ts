@@ -12,9 +12,9 @@ interface ModelCredit extends Credits {
 const nothing: Credits = { runs: 0, orders: 0, revenueCents: 0 }
 
 /**
- * Returns the report that compares all five models. `credited` contains credits summed by model and key. `measures`
- * contains the number of runs by measure for the same days. A key without credit under a model has zeros for that
- * model.
+ * Returns the report that compares all five attribution models. `credited` contains credits summed by model and key.
+ * `measures` contains the number of runs by measure for the days of the report. A key without credit under a model has
+ * zeros for that model.
  */
 export function modelsReport(
   about: Pick<ModelsReport, 'from' | 'to' | 'by' | 'funnel' | 'source' | 'asOfPosition'>,

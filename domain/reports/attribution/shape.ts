@@ -32,7 +32,7 @@ const attributionShape = z.object({
 })
 export type AttributionReport = z.output<typeof attributionShape>
 
-/** Runs, orders and revenue credited to campaigns by one model. */
+/** Report on the runs, orders and revenue that one attribution model credits to campaigns. */
 export const attributionContract = {
   path: 'attribution',
   query: z
@@ -81,7 +81,7 @@ const modelsShape = z.object({
 })
 export type ModelsReport = z.output<typeof modelsShape>
 
-/** Runs, orders and revenue credited to campaigns by each of the five models. */
+/** Report on the runs, orders and revenue that each of the five attribution models credits to campaigns. */
 export const modelsContract = {
   path: 'attribution/models',
   query: z

@@ -61,7 +61,7 @@ const idPattern = /^[1-9]\d{0,14}$/
 /** Cursor of the deliveries report: the id of the last delivery on a page. */
 export const deliveryCursor = cursorOf(idPattern, z.number(), { decode: Number, encode: String })
 
-/** List of the messages to the webhook. */
+/** Report that lists the messages to the webhook. */
 export const deliveriesContract = {
   path: 'deliveries',
   query: z.strictObject({
@@ -88,7 +88,7 @@ const deliveryShape = z.object({
 })
 export type DeliveryReport = z.output<typeof deliveryShape>
 
-/** A message with its delivery attempts. */
+/** Report on one message and its delivery attempts. */
 export const deliveryContract = {
   path: 'deliveries/{id}',
   query: z.strictObject({ id: z.string().regex(idPattern).transform(Number) }),

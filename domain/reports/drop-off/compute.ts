@@ -15,7 +15,7 @@ export interface CountedGroup {
 }
 
 /**
- * Returns the drop-off report. `steps` contains the step names of the funnel's version; the last step is the order.
+ * Returns the drop-off report. `steps` contains the step names of this funnel version; the last step is the order.
  * `rows` contains one row per measure, summed over days and segments.
  */
 export function dropOffReport(

@@ -27,7 +27,9 @@ export function trendCsv({ days }: TrendReport): string {
   )
 }
 
-/** Returns the report as CSV, one line per value. The last line contains the totals; its key is empty. */
+/**
+ * Returns the report as CSV, one line per value of the dimension. The last line contains the totals; its key is empty.
+ */
 export function breakdownCsv({ rows, totals }: BreakdownReport): string {
   return csvTable(
     ['record', 'key', ...stageColumns(totals), ...outcomeColumns],

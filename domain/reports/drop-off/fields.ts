@@ -6,8 +6,9 @@ import { compareText, rate } from '#domain/reports/rows.ts'
 import type { FieldsReport } from './shape.ts'
 
 /**
- * Returns the fields and rules at which runs stop. `steps` are the step names of the funnel's version; `rows` are
- * measures summed over days and segments. Several fields can stop the same run, so `lostCents` must not be summed.
+ * Returns the fields and rules at which runs stop. `steps` are the step names of this funnel version; `rows` are
+ * measures summed over days and segments. Several fields can stop the same run, so the `lostCents` of different rows
+ * must not be added up.
  */
 export function fieldsReport(
   about: AboutRuns,

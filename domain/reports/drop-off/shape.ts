@@ -48,7 +48,7 @@ const dropOffShape = z.object({
 })
 export type DropOffReport = z.output<typeof dropOffShape>
 
-/** Number of runs of a funnel that reached each stage. */
+/** Report on the number of runs of a funnel that reached each stage. */
 export const dropOffContract = { path: 'drop-off', query, shape: dropOffShape } satisfies ReportContract
 
 const outcome = {
@@ -66,7 +66,7 @@ const outcome = {
 const trendShape = z.object({ ...about, days: z.array(z.object({ day: z.string(), ...outcome })) })
 export type TrendReport = z.output<typeof trendShape>
 
-/** Drop-off by day. */
+/** Report on the drop-off by day. */
 export const trendContract = { path: 'drop-off/trend', query, shape: trendShape } satisfies ReportContract
 
 export const breakdownDimensions = ['device', 'source', 'medium', 'campaign', 'reason'] as const
@@ -82,7 +82,7 @@ const breakdownShape = z.object({
 })
 export type BreakdownReport = z.output<typeof breakdownShape>
 
-/** Drop-off broken down by the values of a dimension, such as the device. */
+/** Report on the drop-off broken down by the values of a dimension, such as the device. */
 export const breakdownContract = {
   path: 'drop-off/breakdown',
   query: z
@@ -115,5 +115,5 @@ const fieldsShape = z.object({
 })
 export type FieldsReport = z.output<typeof fieldsShape>
 
-/** Fields and rules at which visitors stop. */
+/** Report on the fields and rules at which visitors stop. */
 export const fieldsContract = { path: 'drop-off/fields', query, shape: fieldsShape } satisfies ReportContract

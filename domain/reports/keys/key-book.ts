@@ -1,12 +1,18 @@
 import { type AdmitKey, type ReportKey, maxKeysPerDay } from './report-keys.ts'
 
-/** Result of a lookup: the wanted keys that are stored, and the number of all stored keys by day and dimension. */
+/**
+ * Result of a database lookup: those of the wanted keys that are stored, and the number of stored keys by day and
+ * dimension.
+ */
 export interface StoredKeys {
   known: ReportKey[]
   counts: (Pick<ReportKey, 'day' | 'dimension'> & { keys: number })[]
 }
 
-/** Creates a key book. It stores the results of key lookups, from which it decides which report keys are admitted. */
+/**
+ * Creates a key book. It remembers which report keys are stored in the database. From this, it decides which keys are
+ * counted separately (see `AdmitKey`).
+ */
 export function createKeyBook(limit = maxKeysPerDay) {
   const lookedUp = new Set<string>()
   const known = new Set<string>()
@@ -38,17 +44,17 @@ export function createKeyBook(limit = maxKeysPerDay) {
 
   return {
     /**
-     * Returns the check to use for events that are counted for the first time. It admits new keys in order of
+     * Returns the check to use for events that are counted for the first time. The check admits new keys in order of
      * appearance until the limit of their day and dimension is reached.
      */
     admitting: () => open(true),
     /**
-     * Returns the check to use for events that were counted before. It adds no keys. A key that is not stored was
-     * either rejected, or counted before the limit existed. The key was rejected if the limit of its day and dimension
-     * is reached. Otherwise, it is admitted.
+     * Returns the check to use for events that were counted before. The check adds no keys. If a key is not stored and
+     * the limit of its day and dimension is reached, the key was rejected before and is rejected again. If the limit is
+     * not reached, the key was counted when there was no limit, and is admitted.
      */
     lookingUp: () => open(false),
-    /** Adds the result of a lookup. */
+    /** Adds the result of a database lookup of the `wanted` keys. */
     learn(wanted: readonly ReportKey[], stored: StoredKeys): void {
       for (const key of wanted) lookedUp.add(nameOf(key))
       for (const key of stored.known) known.add(nameOf(key))

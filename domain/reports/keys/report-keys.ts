@@ -10,9 +10,10 @@ import type { RunState } from '#domain/runs/run-state.ts'
 import { evolveRun, runDay } from '#domain/runs/evolve-run.ts'
 import type { StoredEvent, Touch } from '#domain/events/stored-event.ts'
 
-// Campaign values are untrusted input, so clients could flood the roll-ups with keys. For each day and dimension, the
-// first 2,000 keys in log order are counted separately and all others as `(other)`. An admitted key stays admitted. The
-// result is therefore the same after a rebuild, regardless of how the log is divided into batches.
+// Campaign values are untrusted input, so clients could flood the report tables with keys. For each day and dimension,
+// the first 2,000 keys in log order are counted separately, and all others as `(other)`. An admitted key stays
+// admitted. A rebuild of the tables therefore yields the same result, regardless of how the log is divided into
+// batches.
 
 export const maxKeysPerDay = 2000
 
@@ -30,13 +31,13 @@ export interface ReportKey {
 
 /**
  * Returns whether a key is counted separately on its day rather than as `(other)`. A new key is admitted if the limit
- * of its day is not reached.
+ * of its day and dimension is not reached.
  */
 export type AdmitKey = (key: ReportKey) => boolean
 
 /**
- * Folds the next event like `evolveRun`, then replaces all values that are not admitted with `(other)`. Sums, run lists
- * and past reports are all derived from the resulting states, so they agree.
+ * Folds the next event into the state of a run like `evolveRun`, then replaces all campaign values that are not
+ * admitted with `(other)`. Sums, run lists and past reports are all derived from such states, so they agree.
  */
 export function evolveCounted(state: RunState | undefined, event: StoredEvent, admit: AdmitKey): RunState {
   const next = evolveRun(state, event)
@@ -53,8 +54,8 @@ function boundKeys(before: RunState | undefined, next: RunState, admit: AdmitKey
     origin: bound(next.origin, before?.origin),
     order: next.order && bound(next.order, before?.order),
   }
-  // Comparing references also detects a change of the day. The origin is replaced whenever the run moves to another
-  // day.
+  // The origin object is replaced whenever the run moves to another day. Comparing the references therefore also
+  // detects a change of the day.
   const sameSegment = before?.origin === bounded.origin && before.reason?.value === bounded.reason?.value
   return sameSegment ? bounded : boundSegment(bounded, day, admit)
 }
@@ -75,8 +76,8 @@ function boundTouch(touch: Touch, day: string, admit: AdmitKey): Touch {
       : { ...touch, ...Object.fromEntries(others.map((dimension) => [dimension, otherKey])) }
   const { source = noKey, campaign } = bounded
   if (campaign === undefined || campaign === otherKey) return bounded
-  // Combinations are limited as well, because even admitted sources and campaigns could be combined in millions of
-  // ways.
+  // Combinations of source and campaign are limited as well: 2,000 admitted sources and 2,000 admitted campaigns could
+  // be combined in millions of ways.
   const key = sourceCampaignKey(source, campaign)
   return admit({ day, dimension: 'sourceCampaign', key }) ? bounded : { ...bounded, campaign: otherKey }
 }
@@ -84,8 +85,8 @@ function boundTouch(touch: Touch, day: string, admit: AdmitKey): Touch {
 function boundSegment(state: RunState, day: string, admit: AdmitKey): RunState {
   const { otherSegment: _, ...bare } = state
   const { device, source, medium, campaign, reason } = segmentOf(bare)
-  // Combinations without untrusted values are few, so they are always admitted. Direct visits are therefore counted
-  // separately, even while clients flood the reports with keys.
+  // Combinations without untrusted values are few, so they are always admitted. Visits without a campaign are therefore
+  // counted separately, even while clients flood the reports with keys.
   if ([source, medium, campaign].every((value) => value === noKey || value === otherKey)) return bare
   const key = JSON.stringify([state.origin.funnel, device, source, medium, campaign, reason])
   return admit({ day, dimension: 'segment', key }) ? bare : { ...bare, otherSegment: true }

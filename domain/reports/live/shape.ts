@@ -14,5 +14,5 @@ const shape = z.object({
 })
 export type LiveReport = z.output<typeof shape>
 
-/** Activity of the last 30 minutes by the service's clock. */
+/** Report on the activity of the last 30 minutes, by the service's clock. */
 export const liveContract = { path: 'live', query: z.strictObject({}), shape } satisfies ReportContract

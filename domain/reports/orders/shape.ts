@@ -45,7 +45,7 @@ export const orderCursor = cursorOf(
   },
 )
 
-/** Orders placed in a range of days. */
+/** Report that lists the orders placed in a range of days. */
 export const ordersContract = {
   path: 'orders',
   query: z

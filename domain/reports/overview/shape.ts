@@ -30,7 +30,7 @@ const shape = z.object({
 })
 export type OverviewReport = z.output<typeof shape>
 
-/** Figures of all funnels in a range of days, compared with the previous period of the same length. */
+/** Report on the figures of all funnels in a range of days, compared with the previous period of the same length. */
 export const overviewContract = {
   path: 'overview',
   query: z.strictObject({ ...range, asOf }).check(checkRange),

@@ -24,7 +24,7 @@ const columns = [
   'excludedRuns',
 ] as const
 
-/** Returns all figures in one table. The column `record` distinguishes totals, days, browsers and reasons. */
+/** Returns all figures in one table. The column `record` distinguishes totals, days, browsers and rejections. */
 export function qualityCsv({ totals, days, tracking, excludedRuns, rejections }: QualityReport): string {
   const { browsers, days: trackedDays, ...all } = tracking
   return csvTable(columns, [

@@ -54,7 +54,7 @@ const shape = z.object({
 })
 export type QualityReport = z.output<typeof shape>
 
-/** Outcome of the received events by day of receipt, and tracking events that were lost before orders. */
+/** Report on the outcome of received events by day of receipt, and on tracking events that were lost before orders. */
 export const qualityContract = {
   path: 'quality',
   query: z.strictObject(range).check(checkRange),

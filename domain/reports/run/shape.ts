@@ -32,7 +32,7 @@ const shape = z.object({
 })
 export type RunReport = z.output<typeof shape>
 
-/** Events of one run, without personal data. */
+/** Report that lists the events of one run, without personal data. */
 export const runContract = {
   path: 'runs/{runId}',
   query: z.strictObject({ runId: z.string().regex(/^[\w -]{1,64}$/) }),

@@ -2,8 +2,8 @@
 const lastStep = 20
 
 /**
- * Measures that define which runs a figure counts: those with one of `anyOf` and none of `butNot`. No run has more than
- * one measure of `anyOf`.
+ * Measures that define which runs a figure counts: the runs with one measure of `anyOf` and none of `butNot`. No run
+ * has more than one measure of `anyOf`.
  */
 export interface FigureMeasures {
   anyOf: string[]
@@ -13,9 +13,9 @@ export interface FigureMeasures {
 const single = new Set(['completed', 'abandoned', 'recovered', 'paid', 'withdrawn', 'noConsent'])
 
 /**
- * Returns the measures (see domain/runs/run-measures.ts) that define which runs a figure counts. Both the figure and
- * the list of its runs use them, so the two agree. `steps` is the number of steps of the funnel. Returns undefined for
- * a stage that the funnel does not have.
+ * Returns the measures (see domain/runs/run-measures.ts) that define which runs a figure counts. The list of these runs
+ * is selected by the same measures, so it agrees with the figure. `steps` is the number of steps of the funnel. Returns
+ * undefined for a stage that the funnel does not have.
  */
 export function measuresOfFigure(figure: string, steps: number): FigureMeasures | undefined {
   const [kind, rest] = cut(figure)

@@ -18,8 +18,8 @@ import { cents, count, position, timezone } from '#domain/reports/shared-shapes.
 const lastStage = Math.max(...funnels.map(({ steps }) => steps.length))
 
 /**
- * Pattern of the valid figures, for the OpenAPI document. The regular expression below accepts more, so that later
- * checks can report more specific errors.
+ * Pattern of the valid figures, for the OpenAPI document. The regular expression below also accepts some invalid
+ * figures, for which the checks that follow it report more specific errors.
  */
 const documented = [
   'runs|completed|abandoned|open|recovered|paid|withdrawn|noConsent',
@@ -114,7 +114,7 @@ export const runCursor = cursorOf(
   },
 )
 
-/** List of the runs that are counted in a figure of another report. */
+/** Report that lists the runs counted in a figure of another report. */
 export const runsContract = {
   path: 'runs',
   query: z

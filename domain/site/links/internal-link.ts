@@ -1,6 +1,6 @@
 import { keptQuery } from './kept-query.ts'
 
-/** Campaign values of a link between our pages. */
+/** Campaign values of a link from one page of this site to another. */
 export interface InternalLink {
   campaign: string
   content: string
@@ -9,15 +9,15 @@ export interface InternalLink {
 
 const ours = { utm_source: 'internal', utm_medium: 'funnel' }
 
-/** Returns whether the utm_* parameters of this query come from a link between our pages. */
+/** Returns whether the utm_* parameters of this query come from a link on another page of this site. */
 export function isOurCampaign(query: URLSearchParams): boolean {
   return Object.entries(ours).every(([name, value]) => query.get(name) === value)
 }
 
 /**
- * Returns the query (`?…`) of a link between our pages. It contains the parameters that `keptQuery` keeps. Unless the
- * visitor has a campaign from elsewhere, the campaign is set to the values of this link. A campaign from elsewhere is
- * not completed, because a mixture would be counted wrongly after a reload.
+ * Returns the query (`?…`) of a link from one page of this site to another. It contains the parameters that `keptQuery`
+ * keeps. If they name a campaign from outside this site, it stays unchanged, even if it is incomplete: a mixture of two
+ * campaigns would be counted wrongly after a reload. Otherwise, the campaign is set to the values of this link.
  */
 export function internalQuery(search: string, { campaign, content, term }: InternalLink): string {
   const kept = new URLSearchParams(keptQuery(search))

@@ -1,5 +1,5 @@
-// Receives webhook messages, keeps their bodies and measures the time between the first and the last message. Returns
-// 410 until a request switches it to `accept`.
+// Receives webhook messages, keeps their bodies and measures the time between the first and the last message. The
+// receiver responds with 410 until the benchmark sends an `accept` request to this process.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { handleMessages } from '#loadtest/bench/setup/start-process.ts'

@@ -22,8 +22,8 @@ export interface LoadResult {
   events: number
   seconds: number
   /**
-   * Response times in ms. With a `rate`, they are measured from the scheduled time of a post. They then include the
-   * time that the post waits for a free connection.
+   * Median and 99th percentile of the response times, in ms. With a `rate`, a response time is measured from the
+   * scheduled time of the post. It then includes the time that the post waits for a free connection.
    */
   p50: number
   p99: number

@@ -5,7 +5,7 @@ import { type Act, journey } from '#loadtest/journey/journey.ts'
 
 /**
  * Kind of posts that a measurement sends:
- * - `start`: one high-priority event per post
+ * - `start`: one `start` event per post, which the service commits immediately
  * - `ten`: ten consecutive events of one or more journeys per post
  * - `journeys`: posts as browsers send them, with 200 concurrent visitors
  */

@@ -39,7 +39,7 @@ export interface Service {
   stop: () => Promise<void>
 }
 
-/** Starts the real service with a new folder and database. It has all roles unless `env` sets other ones. */
+/** Starts the real service with a new folder and database. The service has all roles unless `env` sets `ROLES`. */
 export async function startService(
   bench: Bench,
   name: string,
@@ -52,8 +52,8 @@ export async function startService(
 }
 
 /**
- * Starts the app without storage. It has the same memory limits as the service, so that any difference between the two
- * is the cost of storing.
+ * Starts the app without storage. It has the same memory limits as the service, so that any difference in speed between
+ * the two is the cost of storing.
  */
 export function startValidateOnly({ folder }: Bench): StartedProcess {
   return startProcess('loadtest/bench/validate-only.ts', {

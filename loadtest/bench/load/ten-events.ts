@@ -11,7 +11,9 @@ import { bodiesOf } from './mixes.ts'
 
 const newOrderNumber = () => 'FL-0123456789'
 
-/** Returns the events of ten-event posts in the form in which the service passes them to its store. */
+/**
+ * Returns the events of `posts` posts of ten events each, in the form in which the service passes them to its store.
+ */
 export function tenEventPosts(posts: number, world: World): NewEvent[] {
   const bodies = bodiesOf('ten', world)
   const key = fingerprintKey(randomBytes(32))

@@ -1,4 +1,4 @@
-/** A measured value with its yardstick and targets, shown as one row of the table. */
+/** A measured value with its yardstick and targets, shown as one row of the output table. */
 export interface Figure {
   name: string
   value: number

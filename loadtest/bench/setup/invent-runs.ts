@@ -6,8 +6,8 @@ import { between, happens, newId, pick } from '#domain/invented-data/chance.ts'
 import type { World } from '#loadtest/journey/world.ts'
 
 /**
- * Ten campaigns on three devices result in thirty segments, which is a realistic number. The reasons increase the
- * number of segments to about a hundred.
+ * Campaigns of the invented runs. Ten campaigns on three devices result in thirty segments. The reasons of the runs
+ * increase the number of segments to about a hundred.
  */
 export const campaigns = Array.from({ length: 10 }, (_, index) => ({
   source: ['google', 'facebook', 'bing', 'newsletter'][index % 4]!,
@@ -39,8 +39,8 @@ const funnels = [
 const browsers = ['Chrome', 'Chrome', 'Safari', 'Firefox', 'Edge'] as const
 
 /**
- * Returns the stored events of one run, without positions. The run ends with an order or a lapse. About three in four
- * runs lapse, and few of them are resumed.
+ * Returns the stored events of one run, without positions. The visitor either orders or falls silent, in which case the
+ * run lapses. About three in four runs lapse, and few of them are resumed.
  */
 export function inventRun(world: World, startedAt: number): Omit<StoredEvent, 'position'>[] {
   const ids = { runId: newId(world.random, startedAt), sessionId: newId(world.random, startedAt) }
@@ -111,7 +111,7 @@ function reasonFor(world: World, type: string): Record<string, string> {
   const funnel = funnelByType(type)
   const field = funnel?.reportBy && fieldsByNameOf(funnel).get(funnel.reportBy)
   if (!field || field.kind !== 'choice') return {}
-  // Use only four options, as in the published measurements.
+  // Use only four options, so that the results are comparable with those in docs/measured.md.
   return { [field.name]: pick(world.random, field.options.slice(0, 4)).value }
 }
 

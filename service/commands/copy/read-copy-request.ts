@@ -16,15 +16,15 @@ import { StartError } from '#service/config/start-error.ts'
 export interface CopyRequest {
   from: DatabaseAddress
   to: DatabaseAddress
-  /** Folders that may hold pending e-mails of the source. */
+  /** Folders in which an earlier version may have left unsent e-mails of the source. */
   dataFolders: string[]
   allowClearText: boolean
   keys: { from: Uint8Array; to: Uint8Array }
 }
 
 /**
- * Reads the arguments and variables of `npm run db:copy`. Throws a `UsageError` or `StartError` that names
- * the allowed values.
+ * Reads the arguments and variables of `npm run db:copy`. Throws a `UsageError` or `StartError` if one is wrong or
+ * missing.
  */
 export function readCopyRequest(args: string[], environment: NodeJS.ProcessEnv): CopyRequest {
   const env = withSecretFiles(environment, ['PII_KEY', 'NEW_PII_KEY', 'FROM_DATABASE_URL', 'TO_DATABASE_URL'])
@@ -56,8 +56,8 @@ function parse(args: string[]) {
 }
 
 /**
- * Returns the service's data folder and the folder of the database file. They may differ, because the command may run
- * without the service's environment.
+ * Returns the data folder and the folder of the database file. Both are needed: the command may run without the
+ * service's `DATA_DIR`, and the database may be outside the data folder.
  */
 function dataFoldersOf(from: DatabaseAddress, env: NodeJS.ProcessEnv): string[] {
   const { DATA_DIR } = readEnv({ DATA_DIR: env['DATA_DIR'] })
@@ -77,7 +77,7 @@ function addressOf(
   const text = argument ?? given
   if (text === undefined) throw new UsageError(`${option} or ${name} is missing.`)
   const address = readDatabaseUrl(text)
-  // The value may contain a password, so the message does not repeat it.
+  // The value may contain a password, so the error message does not repeat it.
   if (!address)
     throw new UsageError(`${argument === undefined ? name : option} is wrong; allowed: ${databaseAllowed}.`)
   if (argument !== undefined && hasPassword(address))

@@ -14,7 +14,10 @@ export interface RunToErase {
   pending: number
 }
 
-/** Returns the runs that still have personal data or files. `keepOrders` leaves out runs with an order. */
+/**
+ * Returns those of the given runs that still have personal data or files. If `keepOrders` is true, runs with an order
+ * are left out.
+ */
 export async function runsToErase(
   { log, vault, people, uploads }: Pick<Store, 'log' | 'vault' | 'people' | 'uploads'>,
   runIds: readonly string[],
@@ -71,8 +74,8 @@ export async function anyOrdered({ log }: Pick<Store, 'log'>, runIds: readonly s
 }
 
 /**
- * Returns a note that lists the given runs, which are left unchanged because their e-mail address was replaced later.
- * Returns undefined if no runs are given.
+ * Returns a note that lists runs in which the visitor later replaced the requested e-mail address by another one. The
+ * command leaves these runs unchanged. Returns undefined if there are none.
  */
 export function noteReplaced(runIds: readonly string[]): string | undefined {
   if (runIds.length === 0) return undefined

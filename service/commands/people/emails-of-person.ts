@@ -10,8 +10,8 @@ export interface FoundEmails {
 }
 
 /**
- * Returns the e-mails from and to a person. E-mails are found by address, because they contain no reference to a run.
- * If the request is about one run or order, no e-mails are returned, and a note says how many there are.
+ * Returns the e-mails from and to a person. They are found by address, because they contain no reference to a run. If
+ * the subject is a run or an order, no e-mails are returned, and a note says how many there are.
  */
 export async function emailsOf(
   kept: KeptEmails,

@@ -19,8 +19,8 @@ export interface PrivacyContext {
 }
 
 /**
- * Runs a command and returns the text to print, and a note for standard error. Throws `CommandRefused` if the state of
- * the store does not allow the command.
+ * Subcommand of `npm run privacy`. Returns the text to print, and optionally a note for standard error. Throws
+ * `CommandRefused` if the state of the store does not allow the subcommand.
  */
 export type PrivacyCommand = (context: PrivacyContext) => Promise<{ output: string; note?: string }>
 
@@ -64,7 +64,8 @@ function parse(args: string[]) {
   }
 }
 
-// Messages do not repeat the value: it may be an e-mail address, and terminal output is often recorded.
+// Error messages do not repeat the given value, because it may be an e-mail address and terminal output is often
+// recorded.
 function readSubject(values: { email?: string; order?: string; run?: string }): Subject {
   const given = [values.email, values.order, values.run].filter((value) => value !== undefined)
   if (given.length !== 1) throw new UsageError('Give one of --email, --order and --run.')
@@ -109,8 +110,8 @@ const erase =
     const lines = describeRemoved(emails)
     if (runs.length > 0) {
       const erasure = { at: now(), runIds: runs.map(({ runId }) => runId) }
-      // The erasure is recorded before the data is erased. A crash or a restored backup can then delay the erasure but
-      // not undo it.
+      // The erasure is recorded in the journal before the data is erased. After a crash or the restore of a backup, it
+      // can then be repeated from the journal.
       journal.append(erasure)
       const events = await eraseRuns(store, [erasure], erasure.at)
       lines.unshift(describeErasure({ runs, events, journal: journal.file }))

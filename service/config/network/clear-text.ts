@@ -15,8 +15,8 @@ export interface ClearTextTarget {
 }
 
 /**
- * Returns the configured connections that are not encrypted or not verified. A plain `smtp:` URL is not included,
- * because its connection is upgraded with STARTTLS (see `smtpRequiresTls`).
+ * Returns the configured connections that are not encrypted or not verified. An `smtp:` URL is included only if its
+ * parameters weaken TLS, because the connection is otherwise upgraded with STARTTLS (see `smtpRequiresTls`).
  */
 export async function clearTextTargets(env: Env): Promise<ClearTextTarget[]> {
   const addresses = {
@@ -95,7 +95,8 @@ export async function refuseClearText(
 }
 
 /**
- * Returns whether STARTTLS is mandatory. An `smtp:` URL with a public host requires it, unless clear text is allowed.
+ * Returns whether the SMTP connection must be upgraded with STARTTLS. An `smtp:` URL with a public host requires it,
+ * unless clear text is allowed.
  */
 export async function smtpRequiresTls(
   { SMTP_URL, ALLOW_CLEARTEXT }: Pick<Env, 'SMTP_URL' | 'ALLOW_CLEARTEXT'>,

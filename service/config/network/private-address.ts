@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 
 // Networks of RFC 1918 and RFC 4193, loopback and link-local addresses. Carrier-grade NAT addresses (100.64.0.0/10) do
-// not count as private, because other customers of the provider share that network.
+// not count as private, because other customers of the internet provider share them.
 const privateNetworks = new BlockList()
 for (const [network, prefix] of [
   ['10.0.0.0', 8],
@@ -31,8 +31,8 @@ export type HostKind = 'private' | 'public' | 'unresolved'
 
 /**
  * Classifies a host by its name alone. `unresolved` means that the name contains a dot and must be resolved first.
- * Spellings like `2130706433` or `mail%2Eexample.de` are normalized by parsing the host as part of an `http:` URL. URLs
- * with other schemes leave them unchanged.
+ * Spellings like `2130706433` or `mail%2Eexample.de` are normalized by parsing the host as part of an `http:` URL,
+ * because URLs with other schemes do not normalize them.
  */
 export function classifyHost(host: string): HostKind {
   const name = normalize(host)

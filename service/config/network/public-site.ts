@@ -2,7 +2,10 @@ import type { Env } from '#service/config/env.ts'
 import { StartError } from '#service/config/start-error.ts'
 import { type ResolveHost, checkHost } from './resolve-host.ts'
 
-/** Variables for the mandatory entries of the imprint (§ 5 DDG). One of the two tax numbers is enough. */
+/**
+ * Variables for the mandatory entries of the imprint (§ 5 DDG), except the tax number. `missing` checks that one of the
+ * two tax numbers is set.
+ */
 const providerVariables = [
   'PROVIDER_NAME',
   'PROVIDER_STREET',
@@ -12,7 +15,10 @@ const providerVariables = [
   'PROVIDER_EMAIL',
 ] as const
 
-/** Returns whether the site is public, which means that its URL is https. Public hosts with plain http are refused. */
+/**
+ * Returns whether the site is public, which means that its URL is https. A public host with an http URL is refused (see
+ * `refuseIncompletePublicSite`).
+ */
 export function isPublicSite({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): boolean {
   return PUBLIC_URL !== undefined && new URL(PUBLIC_URL).protocol === 'https:'
 }
@@ -22,7 +28,10 @@ export function takesTestPayments({ CHECKOUT_URL }: Pick<Env, 'CHECKOUT_URL'>): 
   return CHECKOUT_URL === undefined
 }
 
-/** Throws a `StartError` with a line for each variable that is missing for a public site. */
+/**
+ * Throws a `StartError` if a public site lacks required variables, with a line for each of them. Also throws one if the
+ * URL is http but its host is public.
+ */
 export async function refuseIncompletePublicSite(env: Env, resolve?: ResolveHost): Promise<void> {
   if (env.PUBLIC_URL === undefined) return
   const lines = isPublicSite(env) ? missing(env) : await publicWithoutTls(env.PUBLIC_URL, resolve)

@@ -16,8 +16,8 @@ export function csvResponse(c: Context, name: string, csv: string | AsyncIterabl
   return typeof csv === 'string' ? c.body(csv) : c.body(encode(csv))
 }
 
-// The client pulls the stream, so a slow client does not make data pile up in memory. A failure aborts the response. If
-// the response ended normally, the client would take an incomplete file for a complete one.
+// Chunks are produced only when the client reads, so a slow client does not make data pile up in memory. A failure
+// aborts the response. If the response ended normally, the client would take an incomplete file for a complete one.
 function encode(csv: AsyncIterable<string>): ReadableStream<Uint8Array> {
   // The types of Node's and the DOM's `ReadableStream` differ in name only.
   const texts = NodeStream.from(csv) as unknown as ReadableStream<string>

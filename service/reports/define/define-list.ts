@@ -32,14 +32,14 @@ interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject, Place
   cursor: z.ZodType<Place, string>
   /** Maximum number of rows in a JSON response, and in each read for a CSV file. */
   pageSize: { json: number; csv: number }
-  /** Throws a 400 problem for a wrong parameter that the schema cannot detect. */
+  /** Throws a 400 problem if a parameter is wrong in a way that the schema cannot detect. */
   check?: (query: z.output<Query>) => void
   readPage: (
     source: ReportSource,
     query: z.output<Query>,
     range: PageRange<Place>,
   ) => Promise<ListPage<Row, Place>>
-  /** Reads the members that the JSON response has in addition to its rows. */
+  /** Reads the data that the JSON response contains in addition to its rows. */
   readExtra?: (source: ReportSource, query: z.output<Query>) => Promise<Extra>
   compute: (
     page: ListPage<Row, Place> & { nextCursor: string | null },

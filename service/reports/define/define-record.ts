@@ -15,8 +15,8 @@ interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject> {
 }
 
 /**
- * Defines a report about one record that the path identifies. It returns the record's present state as JSON, or a 404
- * problem.
+ * Defines a report about one record. The path identifies the record. The report returns the record's present state as
+ * JSON, or a 404 problem.
  */
 export function defineRecord<Query extends z.ZodObject, Shape extends z.ZodObject>({
   contract,

@@ -11,7 +11,7 @@ interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject, Data>
   /** Set if the report supports `asOf`. */
   past?: Past<z.output<Query>>
   /**
-   * Reads the data of the report. Throws a 400 problem for a wrong parameter that the schema cannot detect.
+   * Reads the data of the report. Throws a 400 problem if a parameter is wrong in a way that the schema cannot detect.
    */
   read: (source: ReportSource, query: z.output<Query>) => Promise<Data>
   compute: (data: Data, query: z.output<Query>) => z.output<Shape>

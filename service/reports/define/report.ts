@@ -20,12 +20,12 @@ export interface Report<Contract extends ReportContract = ReportContract> {
   hasCsv: boolean
   /** Whether the report supports `asOf`. */
   hasPast: boolean
-  /** Title of the 404 problem, for a report about one record that may not exist. */
+  /** Title of the 404 problem. Only set for a report about one record that may not exist. */
   notFound?: string
   respond: (c: Context, context: ReportContext) => Promise<Response>
 }
 
-/** What reports depend on, apart from the request. */
+/** Everything that reports need, apart from the request. */
 export interface ReportContext {
   store: Store
   openPast: OpenPast
@@ -52,8 +52,8 @@ type OpenOptions = NonNullable<Parameters<OpenPast>[2]>
 
 export interface PastOptions {
   /**
-   * Used to count the changes since `asOf`: whether runs are selected by the day of their start (the default) or by the
-   * day of their order.
+   * How the changes since `asOf` are counted: for the runs that started in the report's days (the default), or for the
+   * runs whose order was placed in these days.
    */
   countedBy?: NonNullable<OpenOptions['countedBy']>
 }
@@ -76,8 +76,8 @@ interface Opened {
 }
 
 /**
- * Returns the source of a report. It shows the past if the request contains `asOf`, and the present otherwise. While
- * the past is being computed, a 202 response is returned instead.
+ * Returns the source of a report. The source shows the past if the request contains `asOf`, and the present otherwise.
+ * While the past is being computed, returns a 202 response instead.
  */
 export async function openSource<Query>(
   c: Context,

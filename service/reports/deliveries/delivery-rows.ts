@@ -17,7 +17,7 @@ export async function countDeliveries(store: Pick<Store, 'outbox'>): Promise<Del
   return { pending, retrying, delivered, dead, held, discarded }
 }
 
-/** Returns the webhook deliveries of the events at these positions, by position. */
+/** Returns the webhook deliveries of the events at these positions. The keys of the map are the positions. */
 export async function deliveriesAt(
   store: Pick<Store, 'outbox'>,
   positions: number[],
@@ -31,7 +31,7 @@ export async function deliveriesAt(
   )
 }
 
-/** Returns the webhook message with this id and its attempts; undefined if there is none. */
+/** Returns the webhook message with this id and its attempts; undefined if no webhook message has this id. */
 export async function findDelivery(
   store: Pick<Store, 'outbox'>,
   id: number,

@@ -1,4 +1,4 @@
-/** Returns a function that runs tasks one after another; a failed task does not stop the later ones. */
+/** Returns a function that runs tasks one after another. If a task fails, the next task is run nevertheless. */
 export function createQueue() {
   let last: Promise<unknown> = Promise.resolve()
   return <Result>(task: () => Promise<Result>): Promise<Result> => {

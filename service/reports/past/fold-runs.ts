@@ -9,10 +9,10 @@ export interface FoldStore {
   projections: Pick<Store['projections'], 'keys'>
 }
 
-/** Maximum number of runs whose events are read together. Each run may have a megabyte of events. */
+/** Maximum number of runs whose events are read together. The events of one run may take up a megabyte. */
 const runsAtOnce = 25
 
-/** Yields the states of runs as of a position. The events of only a few runs are read at a time. */
+/** Yields the states that runs had at a position. The events of only a few runs are read at a time. */
 export async function* foldRuns(
   { log, projections }: FoldStore,
   runIds: readonly string[],

@@ -9,7 +9,10 @@ import { ResumedRuns } from './resumed-runs.ts'
 
 /** Parameters that all reports of one page share. `upTo` is the live checkpoint. */
 export interface PastQuery extends SinceQuery {
-  /** Identifies the rows that reports read (see `rowsVersion`). It changes when a run is excluded or included. */
+  /**
+   * Identifies the version of the rows that reports read (see `rowsVersion`). The version changes when a run is
+   * excluded or included.
+   */
   rows: string
 }
 
@@ -23,7 +26,10 @@ export type PastResult = { kind: 'computing'; done: number; of: number } | { kin
 export interface KeptPastsSettings {
   store: Store
   now: () => number
-  /** Time to wait for a computation before responding that it is still running, in ms. */
+  /**
+   * Maximum time that a request waits for a computation, in ms. After this time, the response says that the computation
+   * is still running.
+   */
   patienceMs?: number
   /** Time in ms after which a computation is cancelled if it has not been requested again. */
   abandonedAfterMs?: number
@@ -31,7 +37,7 @@ export interface KeptPastsSettings {
 }
 
 interface KeptPast {
-  /** Identifies the rows for which the result is valid. */
+  /** Identifies the version of the rows for which the result is valid. */
   rows: string
   resumed: ResumedRuns
   requestedAt: number
@@ -47,8 +53,8 @@ interface KeptPast {
 }
 
 /**
- * Computes past reports in the background and keeps the most recently requested ones. Only one is computed at a time,
- * so that many requests slow down visitors no more than a single request does.
+ * Computes past reports in the background and keeps the most recently requested ones. Only one report is computed at a
+ * time. Many requests therefore slow down visitors no more than a single request does.
  */
 export function createKeptPasts(settings: KeptPastsSettings) {
   const { store, now, patienceMs = 250, abandonedAfterMs = 60_000, maxKept = 8 } = settings
@@ -98,7 +104,7 @@ export function createKeptPasts(settings: KeptPastsSettings) {
       const kept = pasts.get(key) ?? keep(key, query)
       kept.requestedAt = now()
       if (kept.upTo < upTo) start(key, kept, query)
-      // A result that was computed earlier lacks only the latest events. The request waits until they are added.
+      // A past report that is already kept lacks only the latest events. The request waits until they are added.
       await (kept.past ? kept.finished : Promise.race([kept.finished, sleep(patienceMs)]))
       if (kept.past) return { kind: 'ready', past: kept.past }
       return { kind: 'computing', done: kept.resumed.position - asOf, of: upTo - asOf }

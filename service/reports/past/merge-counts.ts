@@ -11,8 +11,8 @@ import type { PastRun } from './resumed-runs.ts'
 type Group = Counts['groups'][number]
 
 /**
- * Adds resumed runs to groups that contain only runs without events after a past position. Resumed runs are those with
- * later events. They are added as they were counted at the past position.
+ * Completes the counts of a past report. `groups` counts the runs without events after the past position. `runs` are
+ * the runs with such events, as they were counted at the past position.
  */
 export function mergeCounts(
   groups: readonly Group[],
@@ -64,8 +64,8 @@ export function isSelected(run: PastRun, { funnels, from, to, version, segment =
 }
 
 /**
- * Adds the credits of resumed runs to credits that contain only runs without events after a past position. Resumed runs
- * are those with later events. They are credited as they were counted at the past position.
+ * Completes the attribution credits of a past report. `rows` contains the credits of the runs without events after the
+ * past position. `runs` are the runs with such events, as they were counted at the past position.
  */
 export function mergeCredits(
   rows: readonly ModelCredit[],

@@ -27,22 +27,22 @@ export interface OpenedPast {
 
 export interface OpenOptions {
   /**
-   * Day by which runs are selected: for the list of orders, the day of the run's order; for most reports, the day of
-   * the run's start.
+   * Day by which runs are selected. For the list of orders, it is the day of the run's order; for most other reports,
+   * the day of the run's start.
    */
   countedBy?: SinceQuery['countedBy']
 }
 
 /**
- * Returns a function that opens the store for a report. Reports show the past if the request contains `asOf`, and the
- * present otherwise.
+ * Returns a function that opens the store for a report. The report shows the past if the request contains `asOf`, and
+ * the present otherwise.
  */
 export function createPast({ store, now }: { store: Store; now: () => number }) {
   const pasts = createKeptPasts({ store, now })
 
   /**
-   * Returns a 202 response while the past is being computed. Throws a 400 problem for a position after the live
-   * checkpoint.
+   * Opens the store for a report. Returns a 202 response while the past is being computed. Throws a 400 problem for a
+   * position after the live checkpoint.
    */
   return async (
     c: Context,
@@ -64,7 +64,7 @@ export function createPast({ store, now }: { store: Store; now: () => number }) 
 export type OpenPast = ReturnType<typeof createPast>
 
 /**
- * Returns the live checkpoint and an identifier of the rows that reports read. Throws a 400 problem if the position is
+ * Returns the live checkpoint and the version of the rows that reports read. Throws a 400 problem if the position is
  * after the checkpoint. Throws a 503 problem while rows in an older format are being rebuilt.
  */
 async function checkPosition(
@@ -79,7 +79,8 @@ async function checkPosition(
       `read "${asOf}", must be at most ${checkpoint}, the last position that reports include`,
     )
   if (format < runStateFormat)
-    // Rows of an older version were counted differently, so runs folded by this version would not match them.
+    // Rows in an older format were counted differently. Runs that this version computes from events would not match
+    // them.
     throw new Problem({
       status: 503,
       type: 'projections-rebuilding',

@@ -8,27 +8,30 @@ import type { PastRun, ResumedRuns } from './resumed-runs.ts'
 export interface Past {
   store: Pick<Store, 'reports' | 'log' | 'projections'>
   resumed: ResumedRuns
-  /** Identifies the rows from which `resumed` was read. */
+  /** Identifies the version of the rows from which `resumed` was read. */
   rows: string
 }
 
 /**
- * Returns an identifier of the rows that reports read. It changes with the generation, and whenever a run is excluded
- * or included.
+ * Returns an identifier of the version of the rows that reports read. The version changes with the generation, and
+ * whenever a run is excluded or included.
  */
 export function rowsVersion({ generation, revision }: { generation: number; revision: number }): string {
   return `${generation}:${revision}`
 }
 
 /**
- * Returns the reports of a store as of a position. Runs without later events are read in their present state. Runs with
- * later events are folded up to the position and added.
+ * Returns the reports of a store as of a past position. Runs without events after that position are read in their
+ * present state. The states of all other runs are computed from their events up to the position, and added.
  */
 export function createPastReports({ store, resumed, rows: expectedRows }: Past): ReportStore {
   const { reports, projections } = store
   const { asOf } = resumed
 
-  /** Reads the runs without later events. Then merges the runs that had been resumed by the time of this read. */
+  /**
+   * Reads the runs without events after the past position. Then adds the runs that have had such events by the time of
+   * this read.
+   */
   async function read<Query extends object, Present extends { asOfPosition: number }, Result>(
     query: Query,
     readPresent: (query: Query & { untouchedSince: number }) => Promise<Present>,
@@ -40,7 +43,10 @@ export function createPastReports({ store, resumed, rows: expectedRows }: Past):
     return result
   }
 
-  /** Throws a 503 if a run was excluded or included in the meantime. The parts of the report do not match then. */
+  /**
+   * Throws a 503 if a run was excluded or included since the report was opened. The parts of the report would not
+   * match.
+   */
   async function checkRows(): Promise<void> {
     if (rowsVersion(await projections.live()) !== expectedRows)
       throw unavailable('The reports have changed while the past was being computed.')
@@ -110,7 +116,7 @@ export function createPastReports({ store, resumed, rows: expectedRows }: Past):
           measures: counted.flatMap((group) => group.measures),
         }
       }),
-    /** Orders are never removed, so all past orders are among the present ones. */
+    /** Orders are never removed, so all orders of the past are among the present orders. */
     orders: async (query) => {
       const { rows } = await reports.orders({ ...query, upTo: asOf })
       const folded = await foldOrders(store, rows, asOf)

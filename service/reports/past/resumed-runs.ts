@@ -17,12 +17,12 @@ export interface PastRun extends Omit<CountedRun, 'state'> {
 }
 
 /**
- * Keeps the resumed runs: those that existed at a past position and have had events since. Their states are folded up
- * to that position. Later events only add runs; they never change a run that is already kept.
+ * Collects the resumed runs: those that existed at a past position and have had events since. Their states are computed
+ * as of that position. Further events in the log only add runs; they never change a run that is already collected.
  */
 export class ResumedRuns {
   readonly asOf: number
-  /** Last position of the log that was examined. */
+  /** Last position of the log that was examined for resumed runs. */
   position: number
   readonly #store: ResumedRunsStore
   readonly #chunkSize: number
@@ -37,7 +37,7 @@ export class ResumedRuns {
     this.position = asOf
   }
 
-  /** Returns the runs that were resumed up to a position, which must not be after the live checkpoint. */
+  /** Returns the runs that were resumed up to a position. The position must not be after the live checkpoint. */
   async upTo(position: number): Promise<readonly PastRun[]> {
     while (this.position < position) await this.readChunk(position)
     return this.#runs.filter(({ resumedAt }) => resumedAt <= position)
@@ -58,7 +58,7 @@ export class ResumedRuns {
       const { state: _state, ...row } = runRow(state)
       runs.push({ ...row, shares: runShares(state), resumedAt: resumedAt.get(row.runId)! })
     }
-    // The runs are added only when all of them have been read, so that after a failure the whole chunk is read again.
+    // The runs are added only when all of them have been read. After a failure, the whole chunk is read again.
     this.#runs.push(...runs)
     this.position = upTo
   }

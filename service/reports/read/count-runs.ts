@@ -8,7 +8,7 @@ import { wrongParameter } from '#service/reports/read-query.ts'
 interface Counted {
   about: AboutRuns
   funnel: Funnel
-  /** Names of the steps in the counted version. */
+  /** Names of the steps in the counted version of the funnel. */
   steps: readonly string[]
   groups: Counts['groups']
 }
@@ -45,7 +45,9 @@ export function knownVersion(funnel: Funnel, version: number | undefined): numbe
   )
 }
 
-/** Returns the step names of a version. Steps of a version unknown to this release are numbered. */
+/**
+ * Returns the step names of a version of a funnel. If this release does not know the version, the steps are numbered.
+ */
 export function stepsOf(funnel: Funnel, version: number): readonly string[] {
   return stepNames(funnel, version) ?? funnel.steps.map((_, index) => `step-${index + 1}`)
 }

@@ -29,8 +29,8 @@ export interface CreditFigure {
 }
 
 /**
- * Parses a credit figure, `credit:<model>:<dimension>:<key>`; returns undefined for any other figure. Throws a 400
- * problem for an unknown model or dimension.
+ * Parses a credit figure of the form `credit:<model>:<dimension>:<key>`. Returns undefined for any other figure. Throws
+ * a 400 problem for an unknown model or dimension.
  */
 export function readCreditFigure({
   figure,
@@ -50,14 +50,14 @@ export function readCreditFigure({
   return { model, dimension: 'sourceCampaign', key, source }
 }
 
-/** Number of runs per read, and the maximum number of runs scanned for a page. Scanning them takes about 250 ms. */
+/** Number of runs per read, and maximum number of runs scanned for a page. Scanning the maximum takes about 250 ms. */
 const chunkSize = 500
 const maxScanned = 5000
 
 /**
- * Reads one page of the runs that contribute to a key, each with its credit. There is no index of these runs. Instead,
- * up to `maxScanned` runs of the range are scanned per page and credited as in the report. A page may therefore be
- * short or empty even if more pages follow.
+ * Reads one page of the runs that have credit for a key, each with its credit. There is no index of these runs.
+ * Instead, up to `maxScanned` runs of the date range are scanned per page and credited as in the report. A page may
+ * therefore be short or empty even if more pages follow.
  */
 export async function readCreditPage(
   reports: Pick<ReportStore, 'runsOf' | 'attributionModels'>,
@@ -84,8 +84,8 @@ export async function readCreditPage(
 }
 
 /**
- * Reads the credit of a key from the same sums as its report. Returns null if a segment or a version is given, because
- * there are no sums for those.
+ * Reads the total credit of a key from the stored sums that its report shows. Returns null if a segment or a version is
+ * given, because no sums are stored for segments and versions.
  */
 export async function readCreditSum(
   reports: Pick<ReportStore, 'attributionModels'>,
@@ -115,8 +115,8 @@ function namedKey(figure: CreditFigure): IsKey {
 }
 
 /**
- * Returns a check for the keys that the report sums up as `(other)`: those without their own row in the report of the
- * same days.
+ * Returns a check for the keys that the report of the same days sums up as `(other)`, because they have no row of their
+ * own in it.
  */
 async function otherKeys(
   reports: Pick<ReportStore, 'attributionModels'>,

@@ -27,7 +27,7 @@ export interface RunRange {
   before: RunCursor | undefined
 }
 
-/** Selection of the runs in a list, and the function that derives the status of their orders. */
+/** Selection of the runs in a list, and the function that returns the status of an order. */
 export interface ListedRuns {
   runsOf: Omit<RunsQuery, 'before' | 'limit'>
   statusOf: StatusOf
@@ -44,8 +44,8 @@ export async function readRunPage(
 }
 
 /**
- * Returns the state stored in a row. Throws a 503 problem if the row predates `runStateFormat`; the runner rebuilds
- * such rows in the background.
+ * Returns the state stored in a row. Throws a 503 problem if the row has an older format. Such rows are being rebuilt
+ * in the background.
  */
 export function stateOf(row: RunRow): RunState {
   const { format } = row.state as { format: number }

@@ -19,7 +19,7 @@ const session = (id: string, over: Partial<NewSession> = {}): NewSession => ({
 const find = ({ sessions }: Store, id: string, over: { credential?: string; now?: number } = {}) =>
   sessions.find({ id, credential: 'fingerprint', now: noon, ...over })
 
-/** Returns the ids in `ids` whose sessions are open. */
+/** Returns those of the ids whose sessions are open. */
 async function open(store: Store, ids: readonly string[]): Promise<string[]> {
   const found = await Promise.all(ids.map((id) => find(store, id)))
   return ids.filter((_, index) => found[index])
@@ -77,8 +77,7 @@ export function sessionsContract(openStore: OpenStore) {
       await store.sessions.begin(session('x', { subject: 'somebody else' }), 3)
       await store.sessions.touch('a', noon + 2 * hour)
       await store.sessions.touch('b', noon + hour)
-      // A process whose clock is slow may report a use that is earlier than the recorded one. The earlier use is
-      // ignored.
+      // A process whose clock is slow may report a use that is earlier than the recorded use. Such a report is ignored.
       await store.sessions.touch('a', noon)
       expect(await find(store, 'a')).toMatchObject({ lastUsedAt: noon + 2 * hour })
       await store.sessions.begin(session('d', { createdAt: noon + 3 * hour }), 3)
@@ -96,7 +95,7 @@ export function sessionsContract(openStore: OpenStore) {
       const store = await openOne()
       await store.sessions.begin(session('a', { expiresAt: noon + hour }), 9)
       await store.sessions.begin(session('b', { createdAt: noon + hour }), 9)
-      // The expired session was removed, so even a process whose clock is slow does not find it.
+      // The login of `b` has removed the expired session, so even a process whose clock is slow does not find it.
       expect(await open(store, ['a', 'b'])).toEqual(['b'])
     })
   })

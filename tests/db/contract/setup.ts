@@ -56,8 +56,8 @@ export function newEvent(
 }
 
 /**
- * Appends events and returns their results without the sizes of the rows. If an event is rejected, its result has a
- * code but no position.
+ * Appends events and returns their results without the sizes of the rows. The result of a rejected event has a code but
+ * no position.
  */
 export async function appendTo(
   store: Pick<Store, 'log'>,
@@ -100,7 +100,7 @@ export function runRow(over: Partial<CountedRun> = {}): CountedRun {
   }
 }
 
-/** Returns an empty commit that moves the live generation of an empty database from 0 to 1. */
+/** Returns an empty commit that moves the checkpoint of the live generation of an empty database from 0 to 1. */
 export function projectionCommit(over: Partial<ProjectionCommit> = {}): ProjectionCommit {
   return {
     generation: 1,

@@ -18,8 +18,8 @@ export interface UnkeyedValue {
 }
 
 /**
- * Returns the HMAC that earlier versions computed for an address. Different spellings of an address had different
- * HMACs.
+ * Returns the HMAC that earlier versions computed for an e-mail address. Different spellings of an address had
+ * different HMACs.
  */
 function earlierHmac(email: string): Buffer {
   const key = hkdfSync('sha256', piiKey, Buffer.alloc(0), 'formlotse/vault/email', 32)
@@ -59,8 +59,8 @@ const given = (runId: string, form: Record<string, unknown>, type: 'step' | 'com
   newEvent({ type, runId, personal: { form } })
 
 /**
- * Returns an upload in the format of earlier versions, which had no data keys. On PostgreSQL, its parts had a separate
- * key.
+ * Returns an upload in the format of earlier versions, which had no data keys. On PostgreSQL, the parts of an upload
+ * were encrypted with a separate key.
  */
 export function unkeyedUpload(runId: string, content: Buffer, engine: 'sqlite' | 'postgres') {
   const id = randomUUID()
@@ -75,8 +75,8 @@ export function unkeyedUpload(runId: string, content: Buffer, engine: 'sqlite' |
 }
 
 /**
- * Returns the ciphertexts and HMACs of earlier versions, split into chunks of eight bytes. None of these chunks may
- * remain in the database.
+ * Returns the ciphertexts and HMACs of earlier versions, split into chunks of eight bytes. After the migration, the
+ * database must contain none of these chunks.
  */
 export function unkeyedSecrets(values: readonly UnkeyedValue[]): Buffer[] {
   return values.flatMap(({ ciphertext, emailHmac }) =>
@@ -88,7 +88,10 @@ export function unkeyedSecrets(values: readonly UnkeyedValue[]): Buffer[] {
   )
 }
 
-/** Expects that every run has kept its values, and that a different spelling of its e-mail address finds it. */
+/**
+ * Expects that every run has kept its values and is found by another spelling of its e-mail address. Every sixth run
+ * has no address.
+ */
 export async function expectResealed(store: Store, runIds: string[], values: readonly UnkeyedValue[]) {
   for (const [index, runId] of runIds.entries()) {
     const kept = values.filter(({ row }) => row.runId === runId)

@@ -56,8 +56,8 @@ test('reports that another key was used', () => {
 })
 
 test('unseals a value of an earlier version', () => {
-  // This value was sealed by an earlier run of this code. It detects changes to the format, the key derivation and the
-  // additional data.
+  // This value was encrypted when the test was written. If the format, the key derivation or the additional data
+  // changes, it cannot be decrypted.
   const sealed = Buffer.from(
     'Aeib79WbytZlpKzVa4zFqgyYAt4SGd6iUCUuQZdfVxo0Kkvv53ndgMTsYpuz433PRVYOXXwJ7GBG0ss=',
     'base64',

@@ -25,7 +25,7 @@ test('continues at normal speed when the system clock is set back', () => {
   const { pass } = opened()
   pass(10)
   expect(pass(10, -3_600_000)).toBe(1020)
-  // The clock is read several times per millisecond, as it is under load.
+  // The clock is read four times per millisecond, as happens under load.
   const readings = Array.from({ length: 40 }, () => pass(0.25))
   expect(readings.at(-1)).toBe(1030)
 })

@@ -8,7 +8,10 @@ import { piiKey } from '#tests/db/contract/setup.ts'
 const databases = postgresDatabases()
 const before = 3
 
-/** Opens a database with the schema of a version that stored one row per count. */
+/**
+ * Creates a database with the old schema that stored one row per count. The tested migration replaces it by one row per
+ * day.
+ */
 async function openOld(): Promise<{ url: string; pool: Pool }> {
   const url = await databases.emptyUrl()
   const pool = new Pool({ connectionString: url, max: 1 })

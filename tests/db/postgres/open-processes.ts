@@ -6,8 +6,8 @@ import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { openStores } from './open-stores.ts'
 
 /**
- * Opens several stores on one database, like several processes of the service. Tests also get direct access to the
- * database.
+ * Returns a function that opens several stores on one new database, like several processes of the service. `pool` and
+ * `session` give tests direct access to that database.
  */
 export function postgresProcesses() {
   const databases = postgresDatabases()
@@ -20,7 +20,7 @@ export function postgresProcesses() {
   return async function open(count: number, over: Partial<PostgresStoreOptions> = {}) {
     const url = await databases.url()
     const pool = new Pool({ connectionString: url, max: 4 })
-    // Connections of this pool may still be closing when the database is dropped, which emits an error.
+    // Ignores errors. When the database is dropped while connections of this pool are still open, the pool emits one.
     pool.on('error', () => {})
     outside.push(pool)
     const stores: Store[] = []

@@ -35,8 +35,8 @@ async function runsCounted(store: Store) {
 }
 
 /**
- * Advances the live generation to position `to`, committing one event and one counted run at a time. Returns the number
- * of commits and of conflicts.
+ * Projects the log up to position `to`. Each commit covers one event and counts one run. Returns the number of
+ * successful commits and of conflicts with other processes.
  */
 async function runUntil(store: Store, to: number) {
   const outcomes = { committed: 0, conflict: 0 }
@@ -132,7 +132,8 @@ describe('a commit', () => {
     const dropOff = campaigns.map((campaign) => counted({ segment: segment(campaign) }))
     const committing = store.projections.commit(projectionCommit({ dropOff }))
     await untilLockWait(pool)
-    // The commit waits for segment 'a', so it must not have locked any other segment yet.
+    // The commit waits for segment 'a', the first one in the fixed order. It must not have locked another segment yet,
+    // because the following inserts would then cause a deadlock.
     for (const campaign of campaigns.toReversed().slice(1)) await number(campaign)
     await other.query('COMMIT')
     expect(await committing).toBe('committed')

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 interface Place {
   open: () => Promise<Store>
   /**
-   * Drops the trigger that protects the log and runs SQL statements, like an operator who restores a single table.
+   * Drops the trigger that protects the log and then runs the SQL statements, like an operator who restores one table.
    */
   run: (statements: string[]) => Promise<void>
 }

@@ -15,7 +15,7 @@ const message = (messageId: string) =>
     attempts: 0,
   }) as const
 
-/** Returns a call that fails: it enqueues a message without `attempts`, which violates a constraint. */
+/** Makes a call that fails, because a message without `attempts` violates a constraint. */
 const fails = (store: Store) =>
   store.outbox.enqueue([{ ...message('broken'), attempts: null as unknown as number }])
 
@@ -25,7 +25,7 @@ async function keysIn(store: Store): Promise<string[]> {
 
 test('a failing call rolls back only its own changes, not those of calls in the same commit', async () => {
   const store = await open()
-  // All calls are sent at the same time: the first one runs, and the others wait.
+  // All calls are sent at the same time. The first one runs; the others wait for it and then share a commit.
   const settled = await Promise.allSettled([
     store.outbox.enqueue([message('a')]),
     store.outbox.enqueue([message('b')]),

@@ -31,7 +31,7 @@ test('a new kind without a record, a generator and a control is a compile error 
   }
 }, 120_000)
 
-/** Returns the files of a project that do not compile. */
+/** Compiles the TypeScript project in a folder. Returns the names of the files with errors. */
 function filesWithErrors(folder: string): Promise<string[]> {
   const compiler = path.join(root, 'node_modules/.bin/tsc')
   return new Promise((resolve) => {

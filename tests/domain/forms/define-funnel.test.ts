@@ -41,7 +41,7 @@ const funnel = (fields: Field[], over: Partial<Funnel> = {}): Funnel => ({
 
 const nextPossible = { field: 'bald', label: 'Bald', value: () => '2026-12' }
 
-/** Returns a step with the given blocks and with fields of two kinds. */
+/** Returns a step with the given blocks and with three fields: the texts `ort` and `fern`, and the date `plz`. */
 const inBlocks = (blocks: Omit<Block, 'title'>[]): Step => ({
   name: 'alles',
   title: 'Alles',

@@ -60,7 +60,8 @@ describe.each(all.map((cases) => [cases.funnel.type, cases] as const))(
         if (kind === 'checkbox') expect(given, name).toEqual(expect.arrayContaining([true, false]))
         if (kind === 'choice' && field.fact)
           for (const { value } of field.options) expect(given, name).toContain(value)
-        // Skips consents: funnels without payment fields accept consents to a payment, but drop them.
+        // Skips consents. A funnel without payment fields also declares the consents to a direct debit, but never shows
+        // them.
         if (kind !== 'consent') expect(given.some(Boolean), name).toBe(true)
         const without = checked.filter((values) => values[name] === undefined)
         if (field.required !== true && kind !== 'checkbox')
@@ -78,7 +79,7 @@ describe.each(all.map((cases) => [cases.funnel.type, cases] as const))(
       expect([...covered].filter((refusal) => !possible.has(refusal))).toEqual([])
     })
 
-    // Values of the test cases, entered into the wrong fields, exercise more rules than random values do.
+    // Enters values of the test cases into randomly chosen fields. This triggers more rules than random values do.
     const entered = [...orders, ...broken].flatMap(({ form }) => Object.values(form))
     const fields = fieldsOf(funnel)
     const anyForm = fc
@@ -100,7 +101,8 @@ describe.each(all.map((cases) => [cases.funnel.type, cases] as const))(
           const { values, issues } = checkForm(funnel, form, today)
           const possible = new Set(allRefusable(funnel, values))
           for (const { field, rule } of issues)
-            // A value of a wrong type is refused as `format` at any path inside it, so `format` is not checked here.
+            // Skips `format`. If a value has a wrong type, `field` may be any path inside the value, which `possible`
+            // cannot list.
             if (rule !== 'format') expect([...possible]).toContain(`${field}: ${rule}`)
           const shown = shownFields(funnel, values).map((field) => field.name)
           for (const name of Object.keys(values)) expect(shown).toContain(name)

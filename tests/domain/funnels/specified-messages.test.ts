@@ -6,7 +6,10 @@ const returned = new Set(
   allCases({ year: 2026, month: 11, day: 20 }).flatMap(({ broken }) => broken.map(({ message }) => message)),
 )
 
-/** All specified messages about fields. `whyNot` is the reason why the rules never return a message. */
+/**
+ * All messages about fields in the specification. `whyNot` is set if no rule returns the message, and states the
+ * reason.
+ */
 test.each<[message: string, whyNot?: string]>([
   ['Beitragsnummer ist erforderlich'],
   ['Beitragsnummer muss genau 9 Ziffern enthalten'],

@@ -5,7 +5,7 @@ import type { Touch } from '#domain/events/stored-event.ts'
 import { noon } from '#tests/build-events.ts'
 
 const bytesOf = (touches: readonly Touch[]) => Buffer.byteLength(JSON.stringify(touches))
-/** Returns a touch whose JSON has the given size in bytes. */
+/** Returns a marketing touch (a visit via a campaign) whose JSON has the given size in bytes. */
 const sized = (at: number, bytes: number): Touch => {
   const bare = Buffer.byteLength(JSON.stringify({ at, source: '' }))
   return { at, source: 'a'.repeat(bytes - bare) }
@@ -36,7 +36,9 @@ const long = (at: number): Touch => ({
   term: 'x'.repeat(200),
   clickIds: ['gclid'],
 })
-/** Returns a copy in which each truncated value is one character longer. */
+/**
+ * Returns a copy in which each value that was truncated is one character longer. The touches must then no longer fit.
+ */
 const longer = (touch: Touch) => ({
   ...touch,
   medium: `${touch.medium}€`,

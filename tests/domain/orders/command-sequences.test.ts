@@ -50,7 +50,7 @@ const command: fc.Arbitrary<Decide> = fc.oneof(
 /** Sequences of commands, each with the number of hours since the previous command. */
 const commands = fc.array(fc.tuple(command, fc.nat(90)), { maxLength: 25 })
 
-/** Decides the commands in sequence. Returns the log and the order after each event. */
+/** Runs the commands one after another. Returns the log and the state of the order after each event. */
 function run(sequence: [Decide, number][]) {
   const log: StoredEvent[] = [complete]
   const orders = [orderOf(log)!]

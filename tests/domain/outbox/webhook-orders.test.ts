@@ -20,7 +20,10 @@ const person = { anrede, vorname, nachname, geburtsdatum }
 const file = { filename: 'nachweis.pdf', mimeType: 'application/pdf', size: 8, content: 'JVBERi0xLjc=' }
 const uploads = new Map(valid.files(2).map((id) => [id, file]))
 
-/** Returns the webhook message for an order with this form, built from its log event and vault data. */
+/**
+ * Returns the webhook message for an order with this form. Like the service, builds it from the event and the personal
+ * values.
+ */
 function messageOf(funnel: Funnel, form: Form, over: Partial<WebhookPayloadInput> = {}) {
   const { values, issues } = checkForm(funnel, form, today)
   expect(issues).toEqual([])

@@ -17,7 +17,9 @@ const touches: Touch[] = [
 ]
 const orderId = '00000000-0000-4000-8000-00000000000c'
 
-/** Returns the log events and vault rows of a run. Each entry becomes one event, a second after the previous one. */
+/**
+ * Returns the events and the personal values of a run. Each entry becomes one event, a second after the previous one.
+ */
 function runOf(entries: [StoredEventType, { step?: number; form?: object }?][], funnel: Funnel = anmeldung) {
   const personal: PersonalRow[] = []
   const events = entries.map(([type, { step, form = {} } = {}], index) => {
@@ -54,7 +56,7 @@ function messageOf(
     forwardDrafts: 'full',
     ...over,
   })
-  // Every message must still match the schema after it was converted to JSON and parsed again.
+  // The message must survive the conversion to JSON and back, and match the schema.
   expect(webhookMessageSchema.parse(JSON.parse(JSON.stringify(message)))).toEqual(message)
   return message
 }

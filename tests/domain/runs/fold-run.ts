@@ -2,7 +2,9 @@ import { evolveRun } from '#domain/runs/evolve-run.ts'
 import type { RunState } from '#domain/runs/run-state.ts'
 import type { StoredEvent } from '#domain/events/stored-event.ts'
 
-/** Returns the state of a run after these events. Their positions in the log are 1, 2, 3 and so on. */
+/**
+ * Returns the state of a run after these events. Numbers the events 1, 2, 3 and so on as their positions in the log.
+ */
 export function foldRun(...events: StoredEvent[]): RunState {
   let state: RunState | undefined
   for (const [index, event] of events.entries()) state = evolveRun(state, { ...event, position: index + 1 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defuseLinks } from '#domain/site/defuse-links.ts'
 
-/** Matches texts that mail programs turn into links. */
+/** Matches text that a mail program would turn into a link. */
 const linkable =
   /:[/\\]{2}|\bwww\.|\b(?:mailto|tel|javascript):\S|\S@\S|[\p{L}\p{N}-][.。．｡]\p{L}[\p{L}\p{N}-]/iu
 

@@ -6,8 +6,8 @@ import { test } from '#tests/e2e/support/lookup-providers.ts'
 import { startService } from '#tests/e2e/support/running-service.ts'
 
 test('an address can be entered manually if the provider is unavailable', async ({ page, addresses }) => {
-  // Simulates an invalid response rather than an outage. After an outage, the service would pause its requests, which
-  // would affect the following tests.
+  // Simulates an invalid response, not an outage. After an outage, the service would pause its requests to the
+  // provider, and the following tests would fail.
   addresses.react(json('nonsense'))
   await openAddress(page)
   await street(page).pressSequentially('Hauptstraße')
@@ -23,7 +23,9 @@ test('an address can be entered manually if the provider is unavailable', async 
   await expect(page.getByText('Schritt 3 von 4')).toBeVisible()
 })
 
-/** Variant of `test` with Google Places as the provider. Its suggestions do not contain the full address. */
+/**
+ * Variant of `test` with Google Places as the address provider. Suggestions of Google do not contain the full address.
+ */
 const withGoogle = test.extend({
   service: [
     async ({ addresses }, use) => {

@@ -63,8 +63,8 @@ async function expectStepOf(page: Page, { funnel }: Branch, step: number): Promi
 }
 
 /**
- * Fills in only the choices of a step, because they determine its other fields. Submits the step and checks the errors
- * with axe.
+ * Fills in only the choices of a step, because they determine which other fields are shown. Submits the step and checks
+ * the page with the errors for accessibility.
  */
 async function expectAccessibleErrors(page: Page, branch: Branch, step: number): Promise<void> {
   await fillStep(page, branch, step, ({ kind }) => kind === 'choice')

@@ -15,7 +15,10 @@ import {
 } from '#tests/e2e/support/journey.ts'
 import { reportsToken } from '#tests/e2e/support/running-service.ts'
 
-/** Expects the title and the summary to report the errors. The first invalid control must be focused and in view. */
+/**
+ * Expects the title and the summary to report the errors. The control `focused`, the first invalid one, must have the
+ * focus and be in view.
+ */
 async function expectErrors(page: Page, messages: readonly string[], focused: string): Promise<void> {
   const summary = page.getByRole('alert').filter({ hasText: /Bitte prüfen Sie/ })
   await expect(page).toHaveTitle(/^Fehler: /)
@@ -98,7 +101,7 @@ test('step 1 rejects invalid names and birth dates', async ({ page }) => {
     .toEqual(expect.arrayContaining(reported.map((fault) => `1 ${fault}`)))
 })
 
-/** Returns the step, field and rule of each of today's validation errors in the report. */
+/** Returns today's validation errors in the report, each as step, field and violated rule. */
 async function faultsInReport(page: Page): Promise<string[]> {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(Date.now())
   const response = await page.request.get(`/api/reports/drop-off?funnel=anmeldung&from=${day}&to=${day}`, {

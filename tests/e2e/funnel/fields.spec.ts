@@ -47,7 +47,7 @@ test('moving abroad requires a country and allows any postal code', async ({ pag
   await expect(page.getByText('Schritt 3 von 4')).toBeVisible()
   await page.goBack()
   await expect(address.getByLabel('Land')).toHaveValue('Vereinigtes Königreich')
-  // This reason has no country field, and the hidden value of that field must not cause an error.
+  // With this reason, the country field is hidden. The country that was entered before must not cause an error.
   await page.getByLabel('Warum möchten Sie').selectOption('sonstige')
   await expect(address.getByLabel('Land')).toHaveCount(0)
   await address.getByLabel('PLZ').fill('10115')

@@ -6,12 +6,12 @@ import { pressByKeyboard, typeStep } from '#tests/e2e/support/keyboard.ts'
 test.skip(({ isMobile }) => isMobile, 'keyboards are used on the desktop')
 
 for (const funnel of funnels) {
-  // The branch with the most values is tested, because it covers the most kinds of fields.
+  // Tests only the branch of the funnel with the most values, because it covers the most kinds of fields.
   const [branch] = branches
     .filter((each) => each.funnel === funnel)
     .toSorted((a, b) => Object.keys(b.form).length - Object.keys(a.form).length)
   test(`${funnel.type}: can be completed without a mouse`, async ({ page }) => {
-    // Without this listener, Playwright would not intercept file choosers.
+    // Without this listener, Playwright would let the browser open a real file chooser.
     page.on('filechooser', () => {})
     await page.goto(`/${funnel.slug}`)
     await expect(page.getByText('Schritt 1 von 4')).toBeVisible()

@@ -14,7 +14,7 @@ test('an error is shown until it is closed, one at a time', async ({ page }) => 
     await expect(page.getByRole('alert').first()).toBeVisible()
     await expect(notices(page)).toHaveCount(1)
   }
-  // After this time, other notices have disappeared, but this one must stay.
+  // Most notices disappear after five seconds. This one must stay.
   await page.waitForTimeout(5500)
   await expect(notices(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Mitteilung schließen' }).click()

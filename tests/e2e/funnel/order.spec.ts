@@ -162,7 +162,7 @@ test('the success page takes the status from the service, not from the URL', asy
   await page.clock.install()
   await page.goto(`/success?order=${order}&status=paid`)
   await expect(page.getByRole('heading', { name: 'Ihre Zahlung wird bestätigt' })).toBeVisible()
-  // No payment arrives, so the page eventually stops waiting for it.
+  // No payment arrives. After some time, the page must stop waiting for it.
   await expect
     .poll(async () => {
       await page.clock.runFor(5000)

@@ -16,7 +16,7 @@ const pdf = (name: string, bytes = 2000) => ({
 })
 const photo = { name: 'Foto.png', mimeType: 'image/png', buffer: sampleFiles['image/png'] }
 
-/** Opens the second step and fills in all fields except the files. The rental contract is required. */
+/** Opens the second step and fills in everything except the files. One of them, the rental contract, is required. */
 async function openStep(page: Page): Promise<void> {
   await page.goto(`/${branch.funnel.slug}/step-1`)
   await fillStep(page, branch, 1)
@@ -246,7 +246,7 @@ function storedOf(page: Page): Promise<Stored[]> {
 
 // The following functions are executed in the browser, by `page.evaluate`.
 
-/** Returns the upload ids in the stored draft. */
+/** Returns the upload ids that the stored draft contains for a field. */
 function readDraftIds(name: string): unknown {
   const draft = JSON.parse(localStorage.getItem('form-zusaetzlich') ?? '{}') as {
     answers?: Record<string, unknown>

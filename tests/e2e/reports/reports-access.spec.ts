@@ -18,7 +18,7 @@ test('the reports require the password, the logout ends access, and login attemp
   await expect(page.getByText('Das Passwort stimmt nicht.').first()).toBeVisible()
   await password.fill(reportsPassword)
   await logIn.click()
-  // After the login, the page that was requested is shown, not the first page of the reports.
+  // The login leads to the page that was requested before, not to the overview.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bestellungen')
   await waitUntilLoaded(page)
 
@@ -35,7 +35,7 @@ test('the reports require the password, the logout ends access, and login attemp
     await expect(logIn).toBeEnabled()
   }
   await expect(refused).toBeVisible()
-  // Now even the correct password is rejected.
+  // After too many attempts, even the correct password is rejected.
   await password.fill(reportsPassword)
   await logIn.click()
   await expect(refused).toBeVisible()

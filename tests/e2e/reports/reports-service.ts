@@ -4,7 +4,9 @@ import { type RunningService, reportsPassword, startService } from '#tests/e2e/s
 
 export { expect }
 
-/** Command that creates enough demo data for all figures of the last week and the week before. */
+/**
+ * Arguments of Node. They start a service with enough demo data for all figures of the last week and the week before.
+ */
 const demo = ['tools/demo/run.ts', '--days', '15', '--runs', '240']
 
 type Cookies = Parameters<BrowserContext['addCookies']>[0]
@@ -14,7 +16,10 @@ interface WorkerFixtures {
   session: Cookies
 }
 
-/** Playwright test with one filled service and one login per worker, because the number of logins is limited. */
+/**
+ * Playwright test with a service that contains demo data. Each worker logs in only once, because the service limits
+ * logins.
+ */
 export const test = base.extend<{ thirdPartyRequests: string[]; loggedIn: boolean }, WorkerFixtures>({
   service: [
     // Playwright requires the first argument to be destructured.
@@ -42,7 +47,7 @@ export const test = base.extend<{ thirdPartyRequests: string[]; loggedIn: boolea
     if (loggedIn) await context.addCookies(session)
     await use(context)
   },
-  /** Requests to third parties. The test fails if there are any. */
+  /** URLs requested from third parties. Every test fails at its end if there are any. */
   thirdPartyRequests: [
     async ({ page, service }, use) => {
       const thirdPartyRequests: string[] = []
@@ -61,7 +66,7 @@ export async function openReport(page: Page, path: string): Promise<void> {
   await waitUntilLoaded(page)
 }
 
-/** Waits until all sections of the page show figures. Fails if one could not be loaded. */
+/** Waits until all sections of the page show figures. Fails if the page reports that a section could not be loaded. */
 export async function waitUntilLoaded(page: Page): Promise<void> {
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible()

@@ -5,7 +5,10 @@ import { expect, germanNumber, waitUntilLoaded, openReport, test } from './repor
 // The tests run one after another, because they share a service whose database takes several seconds to fill.
 test.describe.configure({ mode: 'default' })
 
-/** Parses an amount in the models table. Ignores a percentage before it, which is the difference from `last`. */
+/**
+ * Parses a cell of the table that compares the models. Ignores a percentage before the amount: the difference from the
+ * model `last`.
+ */
 const amount = (text: string) => germanNumber(text.replace(/^.*%\s*/, ''))
 
 const views = [
@@ -67,7 +70,7 @@ test('the drop-off page names the step that lost the most runs last week and lin
   await expect(main.getByRole('row')).toHaveCount(germanNumber(lost!) + 1)
   await page.goBack()
   await expect(main.getByText(headline)).toBeVisible()
-  // The date range that was chosen on the overview page is kept.
+  // The date range chosen on the overview page also applies to this page.
   await expect(page.getByRole('combobox', { name: 'Zeitraum' })).toHaveValue('7')
   if (isMobile) return
   await main.getByRole('button', { name: /Telefon/ }).click()
@@ -83,7 +86,7 @@ test('the attribution page compares the revenue of campaigns under last touch an
   await openReport(page, '/attribution?zeitraum=28')
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Kampagne' }).click()
-  // Waits for the table of campaigns, because the page shows the sources until the response arrives.
+  // Waits for the table of campaigns. Until its response arrives, the page still shows the table of sources.
   await expect(main.getByRole('table', { name: /nach Kampagne/ })).toBeVisible()
   const headline = await main.getByText(/^Am meisten bringt „/).innerText()
   const [, campaign] = /„([^“]+)“/.exec(headline)!
@@ -154,7 +157,8 @@ test('on a phone, a row is displayed as a card with titles but remains a table r
   await expect(row.getByRole('rowheader')).toHaveText(/^FL-/)
   await expect(row.getByRole('cell')).toHaveCount(titles.length - 1)
   const source = row.getByRole('cell').nth(4)
-  // On a phone, CSS draws the column title inside the card. It must not be announced in addition to the column header.
+  // On a phone, CSS draws the column title before the value. Screen readers must not announce it, because they announce
+  // the column header.
   await expect(source).toHaveAccessibleName(await source.innerText())
   const drawn = await source.evaluate((cell) => getComputedStyle(cell, '::before').content)
   expect(drawn.includes('Quelle')).toBe(isMobile)
@@ -187,7 +191,7 @@ test('a report can be sorted by a column, even if the column headers are hidden'
   if (isMobile) await choice.selectOption({ label: 'Läufe, aufsteigend' })
   else await head.getByRole('button').click()
   await sortedBy('ascending')
-  // The buttons are hidden on a phone, so that they cannot be focused either.
+  // On a phone, the sort buttons in the column headers are hidden from the keyboard too.
   await expect(head.getByRole('button')).toBeVisible({ visible: !isMobile })
 })
 
@@ -266,7 +270,7 @@ test('a permanent link shows the figures of its time and what has changed since'
   const banner = page.getByRole('complementary', { name: 'Früherer Stand' })
   await expect(banner).toContainText('1 Lauf dieser Tage wurde erst danach bekannt')
   expect(germanNumber(await runs.innerText())).toBe(then)
-  // The other pages also show this past state, with a link to the present one.
+  // The other report pages also show the state at the time of the link. A banner links to the current state.
   await page.getByRole('link', { name: 'Attribution' }).click()
   await waitUntilLoaded(page)
   await expect(banner).toContainText('Sie sehen einen früheren Stand')
@@ -279,7 +283,7 @@ test('the CSV export of the orders lists the same orders as the page', async ({ 
   await openReport(page, '/bestellungen?zeitraum=7')
   const main = page.getByRole('main')
   const csv = main.getByRole('link', { name: 'CSV Bestellungen, neueste zuerst' })
-  // Downloads the file with the session of the browser.
+  // Downloads the file with the browser's session cookie.
   const response = await page.request.get((await csv.getAttribute('href'))!)
   expect(response.headers()['content-disposition']).toMatch(/^attachment; filename="?[\w.-]+\.csv/)
   const lines = (await response.text()).trim().split(/\r?\n/).slice(1)

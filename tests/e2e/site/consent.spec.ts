@@ -12,7 +12,10 @@ interface Reported {
   [name: string]: unknown
 }
 
-/** Playwright test with a separate service that reports to a local analytics server. */
+/**
+ * Playwright test with a service that reports to a local analytics server. `reported` contains the reports received by
+ * that server.
+ */
 const test = base.extend<object, { service: RunningService; reported: Reported[] }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright requires the first argument to be destructured
   reported: [async ({}, use) => use([]), { scope: 'worker' }],
@@ -170,12 +173,12 @@ test('without consent the tracker stores no steps on the device, and deleting th
     .getByRole('dialog', { name: 'Entwurf löschen?' })
     .getByRole('button', { name: 'Entwurf löschen' })
     .click()
-  // Only the event of the new run is left.
+  // The events of the deleted run are gone. Only the `start` event of the new run is left.
   await expect.poll(() => outbox(page)).toEqual(['start'])
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('lucja@example.org')
 })
 
-/** Returns the types of the events in the tracker's stores. */
+/** Returns the types of the events that the tracker keeps on the device until they are sent. */
 const outbox = (page: Page) =>
   page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -199,9 +202,9 @@ test('every page is usable on a phone while the dialog is open', async ({ page, 
   for (const path of ['/', '/rundfunkbeitrag-auswahl', '/rundfunkbeitrag-anmelden/step-1', '/kontakt']) {
     await page.goto(path)
     await expect(consentDialog(page)).toBeVisible()
-    // The landing page is checked by an earlier test, on a smaller screen.
+    // Another test checks the landing page with this dialog, on a smaller screen.
     if (path !== '/') await expectAccessible(page)
-    // It must be possible to scroll to the last line of the page, above the dialog. The check is repeated, because
+    // After scrolling to the end, the last line of the page must be above the dialog. The check is repeated, because
     // content below the first screen may still be loading.
     const overlap = async () => {
       await page.evaluate(() => window.scrollTo(0, 1_000_000))
@@ -230,8 +233,8 @@ test('the focused element is never covered by the header or by elements at the b
 })
 
 /**
- * Waits until the focused element is not covered (WCAG 2.2, 2.4.11). If it stays covered, returns its HTML, otherwise
- * nothing.
+ * Waits until the focused element is not covered (WCAG 2.2, 2.4.11), for at most 30 frames. Returns its HTML if it is
+ * still covered, otherwise an empty array.
  */
 async function hiddenFocus(): Promise<string[]> {
   const element = document.activeElement!
@@ -260,7 +263,7 @@ test('Escape closes a menu or help dialog but not the consent dialog below', asy
   const menu = page.getByRole('button', { name: 'Menü' })
   await menu.click()
   await expect(menu).toHaveAttribute('aria-expanded', 'true')
-  // The dialog appears while the menu is open.
+  // Lets the consent dialog appear while the menu is open.
   held.resolve()
   await expect(consentDialog(page)).toBeVisible()
   await page.keyboard.press('Escape')
@@ -317,7 +320,7 @@ test('with consent, the ad click of one visit is attributed to the order of the 
   const conversions = () => reported.filter(({ type, gclid }) => type === 'conversion' && gclid === 'klick-3')
   await expect.poll(() => conversions().length).toBe(1)
   expect(conversions()[0]).toMatchObject({ value: 49.99, user_data: { email: 'lucja@example.org' } })
-  // The conversion of the order without consent was recorded but not reported.
+  // The order without consent must not be reported as a conversion.
   expect(
     reported.filter(({ transaction_id: number, gclid }) => number === placed || gclid === 'klick-4'),
   ).toEqual([])
@@ -338,7 +341,7 @@ async function orderWithout(page: Page): Promise<string> {
   await button(page, 'Nur notwendige').click()
   await tickAll(page)
   await orderButton(page).click()
-  // The campaign in the URL is passed on. The click id is passed on only with consent.
+  // The payment page gets the campaign from the URL. It would get the click id only with consent.
   await page.waitForURL(/\/testzahlung\?.*utm_source=google/)
   expect(page.url()).not.toContain('klick-4')
   const number = await page.getByText(/^FL-[0-9A-Z]{10}$/).textContent()

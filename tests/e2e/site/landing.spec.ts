@@ -35,7 +35,7 @@ test('provider, price, free alternative and call to action are on the first scre
   // The elements must be neither covered nor below the fold.
   const seen = () => Promise.all(first.map((part) => part.evaluate(isInFullView)))
   await expect.poll(seen).toEqual([true, true, true])
-  // Verifies the check itself: once the elements are moved down, none of them is in full view.
+  // Verifies that the check can fail: when the elements are moved down, none of them is in full view.
   const moved = await page.addStyleTag({ content: 'main { padding-top: 400px !important }' })
   await expect.poll(seen).toEqual([false, false, false])
   await moved.evaluate((style: HTMLStyleElement) => style.remove())
@@ -103,7 +103,7 @@ test('the sticky call shows its focus and remains visible while focused', async 
   // Checks only the light half of the focus ring, because the dark half is invisible on the dark bar.
   await expect(call).toHaveCSS('box-shadow', /rgb\(197, 238, 122\) 0px 0px 0px 7px/)
   await page.evaluate(() => window.scrollTo(0, 0))
-  // Without the focus on its link, the sticky bar would be hidden by now.
+  // At the top of the page, the sticky bar would be hidden if its link did not have the focus.
   await expect(page.locator('[data-sticky-call]')).toHaveCount(0)
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
   await expect(call).toBeInViewport({ ratio: 1 })

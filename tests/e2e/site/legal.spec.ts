@@ -36,7 +36,7 @@ for (const { path, title } of legalPages) {
       'href',
       path,
     )
-    // The EU platform for online dispute resolution was closed in July 2025.
+    // The EU platform for online dispute resolution was closed in July 2025, so no page may link to it.
     await expect(main.locator('a[href*="ec.europa.eu"]')).toHaveCount(0)
     for (const anchor of await main.locator('a[href^="#"]').all()) {
       const target = await anchor.getAttribute('href')

@@ -14,7 +14,10 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => service.stop())
 
-/** Collects the browser's errors: hydration mismatches, blocked scripts and failures. */
+/**
+ * Collects uncaught errors and the console's errors and warnings, for example about hydration mismatches and blocked
+ * scripts. Ignores 404 responses.
+ */
 function consoleErrors(page: Page): string[] {
   const seen: string[] = []
   page.on('console', (message) => {
@@ -75,14 +78,15 @@ test('a notice with an alternative appears only if the script of a step takes lo
   await page.goto(`${service.url}/rundfunkbeitrag-anmelden`, { waitUntil: 'commit' })
   const notice = page.getByText('Das Formular lädt noch.').locator('..')
   await expect(page.locator('#preview h1')).toBeVisible()
-  // Moves the animation to its start or end. If the test waited instead, it would depend on the speed of the machine.
+  // An animation shows the notice after a delay. The test moves it to its start or end, because waiting would depend on
+  // the speed of the machine.
   const put = (place: 'start' | 'end') =>
     notice.evaluate((element, at) => {
       const [animation] = element.getAnimations()
       animation!.pause()
       animation!.currentTime = at === 'start' ? 0 : animation!.effect!.getComputedTiming().endTime!
     }, place)
-  // The animation begins when the style sheet has been loaded.
+  // The animation exists once the style sheet has been loaded.
   await expect.poll(() => notice.evaluate((element) => element.getAnimations().length)).toBe(1)
   await put('start')
   await expect(notice).toBeHidden()

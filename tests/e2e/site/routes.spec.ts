@@ -4,8 +4,8 @@ import { seedDraft } from '#tests/e2e/support/seed-draft.ts'
 
 test.skip(({ isMobile }) => isMobile, 'URLs do not depend on the screen size')
 
-// Step names of each funnel, which are aliases of the step numbers. They are part of published URLs and must not
-// change.
+// Names of the steps of each funnel, in order. In a URL, a name can replace the number of the step. Published URLs
+// contain these names, so they must not change.
 const routes = {
   '/rundfunkbeitrag-anmelden': ['persoenliche-daten', 'wohnungsdetails', 'zahlungsdaten', 'bestaetigung'],
   '/rundfunkbeitrag-abmelden': ['persoenliche-daten', 'grund', 'dokumente', 'bestaetigung'],
@@ -60,7 +60,8 @@ for (const [base, names] of Object.entries(routes)) {
         expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`${base}/step-${step}?gclid=d`)
       }
     }
-    // The `step` parameter takes precedence over the path, even if there is no such step.
+    // The `step` parameter takes precedence over the path, even if it names a step that does not exist. Step 1 is then
+    // shown.
     await page.goto(`${base}/step-3?step=7`)
     await expect(page).toHaveURL(`${base}/step-1`)
   })

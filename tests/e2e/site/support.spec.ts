@@ -38,7 +38,6 @@ test('a message that could not be sent is kept and an error is shown', async ({ 
   await page.getByRole('textbox', { name: 'Nachricht' }).fill('Hallo')
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Nachricht senden' }).click()
-  // After the click, the error must be in the viewport.
   await expect(page.getByText(/^Es gab einen Fehler beim Senden Ihrer Nachricht\./)).toBeInViewport()
   await expect(page.getByRole('textbox', { name: 'Nachricht' })).toHaveValue('Hallo')
 })

@@ -4,11 +4,11 @@ import type { FieldValues, Field } from '#domain/forms/define-field.ts'
 import type { Funnel } from '#domain/forms/define-funnel.ts'
 import { allCases } from '#tests/funnel-cases/all-cases.ts'
 
-/** Path through a funnel with all values that are entered on it. */
+/** A valid order. Its values determine which fields the funnel shows. */
 export interface Branch {
   name: string
   funnel: Funnel
-  /** Entered values in the wire format. Upload ids are placeholders for files that the test uploads. */
+  /** Values to enter, as they are sent to the service. Upload ids are placeholders for files that the test uploads. */
   form: FieldValues
 }
 
@@ -17,7 +17,7 @@ export const branches: Branch[] = allCases(berlinDate(Date.now())).flatMap(({ fu
   orders.map(({ name, form }) => ({ name: `${funnel.type}: ${name}`, funnel, form: form as FieldValues })),
 )
 
-/** Returns the visible fields of a step in order. */
+/** Returns the fields that a step shows for the values of the branch, in order. */
 export function visibleFieldsOf({ funnel, form }: Branch, step: number): Field[] {
   return visibleFields(funnel.steps[step - 1]!, form)
 }
@@ -27,7 +27,7 @@ for (const branch of branches.toReversed())
   for (const index of branch.funnel.steps.keys()) firstWithFields.set(viewOf(branch, index + 1), branch)
 
 /**
- * Returns whether a branch is the first one that shows its set of fields in a step. Tests check identical steps only
+ * Returns whether no earlier branch shows the same fields in this step. Tests use this to check identical steps only
  * once.
  */
 export function isFirstWithFields(branch: Branch, step: number): boolean {

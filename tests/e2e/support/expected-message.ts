@@ -3,8 +3,8 @@ import type { Branch } from './branches.ts'
 import { uploadedProof } from './fill-form.ts'
 import type { WebhookMessage } from './running-service.ts'
 
-// Fields of each section of the message. They are listed here instead of being derived from the funnels, because
-// receivers depend on this contract.
+// Fields of each section of a webhook message. They are not derived from the funnels, because a changed funnel must not
+// change the contract with receivers unnoticed.
 const words = (list: string) => list.trim().split(/\s+/)
 
 const sections = {
@@ -71,7 +71,7 @@ interface Visit {
   device: 'mobile' | 'desktop'
 }
 
-/** Expects the message of an order to match the contract, section by section and field by field. */
+/** Expects the webhook message of an order to match the contract, section by section and field by field. */
 export function expectCompleteMessage(message: WebhookMessage, { funnel, form }: Branch, visit: Visit): void {
   const expected = byFunnel[funnel.type as keyof typeof byFunnel]
   const month = nextPossible(expected.ahead)
@@ -190,7 +190,8 @@ export function isEmpty(value: unknown): boolean {
 }
 
 /**
- * Returns the next possible month in Berlin, as YYYY-MM: the current month for deregistrations, otherwise the next one.
+ * Returns the earliest month for which an order is possible, as YYYY-MM: the current month in Berlin if `ahead` is 0
+ * (deregistrations), otherwise the month after it.
  */
 function nextPossible(ahead: 0 | 1): string {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(Date.now())

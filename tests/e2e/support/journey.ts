@@ -4,7 +4,7 @@ import { type RunningService, startService } from './running-service.ts'
 
 export { expect }
 
-/** Tags a test that does not depend on the screen size, so it runs only on the phone. */
+/** Tag of tests that do not depend on the screen size. They run only in the `phone` project. */
 export const anySize = { tag: '@any-size' }
 
 /** Stores a refusal of marketing on the device, so that the consent dialog does not appear. */
@@ -13,7 +13,9 @@ export async function refuseMarketing(page: Page): Promise<void> {
   await page.addInitScript(([key, choice]) => localStorage.setItem(key!, choice!), [consentKey, refused])
 }
 
-/** Waits until the preview has been replaced and the page has hydrated. Real visitors do not interact before that. */
+/**
+ * Waits until React has replaced the preview or hydrated the page. No visitor is fast enough to interact before that.
+ */
 export async function waitUntilInteractive(page: Page): Promise<void> {
   await page.locator('#preview').waitFor({ state: 'detached' })
   await page.waitForFunction(() =>

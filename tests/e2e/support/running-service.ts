@@ -30,7 +30,7 @@ export interface WebhookMessage {
 
 export interface RunningService {
   url: string
-  /** Messages with a valid signature, in order of arrival. */
+  /** Webhook messages that arrived with a valid signature, in order of arrival. */
   messages: WebhookMessage[]
   /** Runs `npm run privacy` on the data of the service. */
   privacy: (...args: string[]) => Promise<unknown>
@@ -38,8 +38,8 @@ export interface RunningService {
 }
 
 /**
- * Starts the service with the built site, a new data directory and a local webhook receiver. `command` starts the
- * service; a custom command can fill the empty database first.
+ * Starts the service with the built site, a new data directory and a local webhook receiver. `command` contains the
+ * arguments of Node; a test can pass a script that fills the empty database and then starts the service.
  */
 export async function startService(
   over: Record<string, string> = {},

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { v7 as uuidv7 } from 'uuid'
 import type { Branch } from './branches.ts'
 
-/** Stores a draft on the device before each page load, as if from an earlier visit. Returns its run id. */
+/** Stores a draft on the device before each page load, as if from an earlier visit. Returns the draft's run id. */
 export async function seedDraft(page: Page, { funnel, form }: Branch, over: object = {}): Promise<string> {
   const runId = uuidv7()
   const draft = {

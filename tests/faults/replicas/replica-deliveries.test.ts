@@ -34,7 +34,8 @@ describe('several processes that forward', { timeout: 180_000 }, () => {
       start('forwarding', env),
     ])
     const runs = Array.from({ length: 40 }, () => randomUUID())
-    // The events are posted in two rounds, so that messages are added to runs with a delivery in progress.
+    // The events of each run are posted in two rounds, so that messages of the second round arrive while messages of
+    // the first are being delivered.
     for (const types of [
       ['start', 'step'],
       ['step', 'abandon'],
@@ -70,7 +71,8 @@ describe('several processes that forward', { timeout: 180_000 }, () => {
     const ms = performance.now() - from
     console.info(`delivery taken over ${Math.round(ms)} ms after its process was killed`)
     expect(ms).toBeLessThan(60 * second)
-    // The second attempt must not begin before the timeout of the first one.
+    // The second attempt must not begin before the first one would have timed out (15 s), because it may still succeed
+    // until then.
     expect(receiver.arrivals[1]!.at - receiver.arrivals[0]!.at).toBeGreaterThan(15 * second)
   })
 })

@@ -66,7 +66,7 @@ describe('several processes of the service', { timeout: 180_000 }, () => {
       expect(ms).toBeLessThan(15 * second)
 
       if (signal === 'SIGKILL') return
-      // The frozen process continues, detects that it has lost leadership, and becomes a standby.
+      // When the frozen leader continues, it must notice that another process leads now, and stop projecting.
       process.kill(leader.pid, 'SIGCONT')
       const lost = () => leader.logged().some(({ msg }) => msg.startsWith('lost leadership'))
       await expect.poll(lost, { timeout: 10_000 }).toBe(true)

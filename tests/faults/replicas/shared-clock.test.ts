@@ -11,7 +11,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Offsets of the second process's system clock from the first one's, in ms. */
+/** Differences between the second process's system clock and the first one's, in ms. */
 const skews = [0, 1, 200, 5 * second, hour, -hour, 13 * hour]
 
 describe('two replicas whose system clocks differ use one clock', { timeout: 180_000 }, () => {
@@ -43,14 +43,15 @@ describe('two replicas whose system clocks differ use one clock', { timeout: 180
     const post = (url: string, vorname: string) =>
       Promise.all(runs.map((runId) => postStored(url, [eventNow('step', { runId, form: { vorname } })])))
     await post(one.url, 'Ada')
-    // The second replica starts after these events, so its first search for runs to lapse or remove covers them.
+    // The second replica starts after these events. It searches for abandoned runs and for data to delete at once. If
+    // it used its own clock, it would find these runs too early.
     const other = await start('ingest,projections,forwarding', { ...env, ...skewedClock(skew) })
-    // From here on each run has events from both replicas, and its messages are already being delivered.
+    // From here on, each run gets events from both replicas while its first message is being delivered.
     await expect.poll(() => receiver.arrivals.length).toBeGreaterThan(0)
     await post(other.url, 'Eva')
     await post(one.url, 'Mia')
 
-    // The window of the rate limit ends at the same time for both replicas.
+    // Both replicas count in the same window of the rate limit. Together they accept five requests.
     const statuses: number[] = []
     for (let attempt = 0; attempt < 14; attempt += 1) {
       const { url } = attempt % 2 === 0 ? one : other
@@ -77,7 +78,7 @@ describe('two replicas whose system clocks differ use one clock', { timeout: 180
     expect(session.status).toBe(200)
 
     await expect.poll(() => receiver.arrivals.length, { timeout: 40_000 }).toBe(runs.length * 3)
-    // Waits until the lapser, which runs every 5 s, has run once more.
+    // Waits for another search for abandoned runs, which takes place every 5 s.
     await sleep(6 * second)
     expect(await projected()).toBe(true)
     const events = await readWholeLog(store())

@@ -10,13 +10,13 @@ import { piiKey, secrets } from './secrets.ts'
 export interface Database {
   /** Environment variables with which a service uses this database. */
   env: Record<string, string>
-  /** Opens the store. This is possible even while a service is running. */
+  /** Opens the database for the test. This is possible even while a service uses it. */
   open: () => Promise<Store>
 }
 
 export interface Engine {
   name: string
-  /** Number of kills under load and during the start. */
+  /** How often `killed.test.ts` kills the service while clients send events, and while it starts. */
   kills: { underLoad: number; whileStarting: number }
   create: (folder: string) => Promise<Database>
 }
@@ -29,7 +29,7 @@ const sqlite: Engine = {
     return {
       env: { DATA_DIR: path.dirname(file), DATABASE_URL: `file:${file}`, ...secrets },
       open: () => {
-        // The service normally creates this folder, but a test may open the store first.
+        // Usually the service creates this folder, but a test may open the database before it starts a service.
         mkdirSync(path.dirname(file), { recursive: true })
         return openSqliteStore({ file, piiKey, exclusive: false })
       },

@@ -6,7 +6,8 @@ import { rebuildProjections } from '#service/projections/rebuild.ts'
 import type { SentEvent } from './recording-client.ts'
 import type { RecordingReceiver } from '#tests/faults/support/receiver/recording-receiver.ts'
 
-// These functions check the service's guarantees against the records of the clients and of the receiver.
+// These functions check that the service kept its guarantees. They compare its data with what the clients and the
+// webhook receiver recorded.
 
 export async function readWholeLog(store: Store): Promise<StoredEvent[]> {
   const events: StoredEvent[] = []
@@ -46,8 +47,8 @@ export function expectLogMatchesResponses(
 }
 
 /**
- * Expects at most one order per run. The first response must contain the order. Responses to repeats must not, because
- * the repeats are sent without the run's secret.
+ * Expects at most one order per run. The response that reports the order as stored must contain it. Responses to
+ * repeated orders must not, because the clients send no secret of the run.
  */
 export function expectOneOrderPerRun(
   log: readonly StoredEvent[],
@@ -66,7 +67,8 @@ export function expectOneOrderPerRun(
 }
 
 /**
- * Expects the live projections to include the whole log and to equal a rebuild. The rebuilt projections become live.
+ * Expects the projections to include the whole log and to equal projections that are rebuilt from the log. From then
+ * on, the service uses the rebuilt ones.
  */
 export async function expectProjectionsEqualRebuild(
   store: Store,

@@ -2,7 +2,7 @@ import path from 'node:path'
 
 const asImport = (code: string) => `--import=data:text/javascript,${encodeURIComponent(code)}`
 
-/** Shifts the system clock of a process by a number of ms. */
+/** Returns environment variables that shift the clock of a Node process by a number of ms. */
 export function skewedClock(ms: number): Record<string, string> {
   return {
     NODE_OPTIONS: `--import=${path.resolve(import.meta.dirname, 'skewed-clock.mjs')}`,
@@ -11,8 +11,8 @@ export function skewedClock(ms: number): Record<string, string> {
 }
 
 /**
- * Makes a thread run out of memory when the trigger file appears. The thread is identified by its script, for example
- * 'sqlite/worker/writer-worker.ts'.
+ * Returns environment variables that make one thread of a Node process run out of memory when the trigger file appears.
+ * `script` is the end of the thread's path, for example 'sqlite/worker/writer-worker.ts'.
  */
 export function outOfMemoryThread(script: string, triggerFile: string): Record<string, string> {
   return {

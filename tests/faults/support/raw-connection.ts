@@ -10,8 +10,8 @@ export async function openConnection(url: string): Promise<Socket> {
 }
 
 /**
- * Sends bytes. Resolves with everything received until the other side disconnects, or with undefined if it does not
- * disconnect in time.
+ * Sends bytes. Resolves with everything that the service sends until it disconnects, or with undefined if it does not
+ * disconnect within `withinMs`.
  */
 export async function exchange(
   url: string,
@@ -32,7 +32,7 @@ export async function exchange(
   return complete ? text : undefined
 }
 
-/** Returns the statuses of the responses that a connection has received. */
+/** Returns the statuses of all HTTP responses in a text that was received on one connection. */
 export function statusesIn(text: string): number[] {
   return [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
 }

@@ -11,17 +11,17 @@ import { currentForm } from './current-form.ts'
 
 type AcceptedResult = Extract<EventResult, { status: 'stored' | 'duplicate' }>
 
-/** A client's record of an event that it sent. */
+/** An event that a client sent, with the results from all responses. */
 export interface SentEvent {
   event: WireEventInput
-  /** The earlier event that this one repeats. The repeat is a double click or a second order of the run. */
+  /** Set if this event repeats another one with a new id: a double click, or a second order of the run. */
   repeats?: WireEventInput
   results: AcceptedResult[]
 }
 
 export interface ClientOptions {
   random: () => number
-  /** Resolves with the address of the service, as soon as the service is up. */
+  /** Resolves with the address of the service. If the service is down, resolves when it is up. */
   link: () => Promise<string>
   stopped: () => boolean
 }
@@ -46,8 +46,8 @@ async function send(url: string, events: WireEventInput[]): Promise<IngestRespon
 }
 
 /**
- * Simulates the browsers of many visitors: sends events until stopped, repeats unacknowledged ones, and records the
- * results.
+ * Simulates the browsers of many visitors. Sends events until `stopped` returns true. Repeats each request until it is
+ * answered, and records the results.
  */
 export function startClient({ random, link, stopped }: ClientOptions) {
   const sent = new Map<string, SentEvent>()
@@ -63,7 +63,7 @@ export function startClient({ random, link, stopped }: ClientOptions) {
     return event
   }
 
-  /** Returns an event with the same content and a new id. A repeated order also has another first name. */
+  /** Returns an event with the same content and a new id. If it is an order, the first name differs too. */
   function repeatOf(event: WireEventInput): WireEventInput {
     const form = event.type === 'complete' ? { form: { ...currentForm(), vorname: 'Łukasz' } } : {}
     const twin = wireEvent(event.type, { ...event, ...form, id: wireEvent(event.type).id })
@@ -94,7 +94,7 @@ export function startClient({ random, link, stopped }: ClientOptions) {
     if (chance < 0.65) return Array.from({ length: 10 }, step)
     if (chance < 0.75) return [make('email', pick(runs), { form: { email: `${randomUUID()}@example.org` } })]
     if (chance < 0.85) return [complete()]
-    // Sends earlier events again, unchanged or with new ids.
+    // Otherwise sends acknowledged events again, unchanged or with new ids.
     const earlier = acknowledged.length > 0 ? pick(acknowledged) : [start()]
     return chance < 0.92 ? earlier : earlier.map(repeatOf)
   }
@@ -116,7 +116,7 @@ export function startClient({ random, link, stopped }: ClientOptions) {
           break
         }
         aborted += 1
-        // Gives `link` time to notice that the service is down.
+        // Gives the test time to call `down`, so that `link` waits for the next start of the service.
         await sleep(20)
       }
       acknowledged.push(events)

@@ -10,7 +10,10 @@ export type Ended = { code: number | null; signal: NodeJS.Signals | null }
 export type ServiceProcess = ReturnType<typeof spawnService>
 export type StartedService = ServiceProcess & { url: string }
 
-/** Starts the real service like `npm start`. `wrap` is put before the command, for example to set limits. */
+/**
+ * Starts the service in a separate process, with the same command as `npm start`. `wrap` is a command that runs this
+ * one, for example to set limits.
+ */
 export function spawnService(env: Record<string, string>, wrap: string[] = []) {
   const [command, ...args] = [...wrap, process.execPath, ...nodeFlags(), path.join(root, 'service/main.ts')]
   const child = spawn(command, args, {
@@ -59,7 +62,7 @@ export function spawnService(env: Record<string, string>, wrap: string[] = []) {
   }
 }
 
-/** Starts service processes and ends those that a test has left running. */
+/** Returns functions that start service processes, and `killAll`, which ends those still running. */
 export function serviceProcesses() {
   const running: ServiceProcess[] = []
   return {

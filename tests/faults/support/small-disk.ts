@@ -6,14 +6,17 @@ import { temporaryFolder } from './temporary-folder.ts'
 /** A disk that a test can fill. */
 export interface SmallDisk {
   folder: string
-  /** Leaves less space than a commit of the service needs. `pid` is the process of the service. */
+  /** Fills the disk until the service cannot commit any more. `pid` is the process id of the service. */
   fill: (pid: number) => void
-  /** Makes the space available again. */
+  /** Undoes `fill`. */
   free: (pid: number) => void
   remove: () => void
 }
 
-/** Mounts a separate file system in memory; returns undefined if mounting is not allowed. */
+/**
+ * Mounts a file system in memory that is full after this number of megabytes. Returns undefined if mounting is not
+ * allowed.
+ */
 export function mountDisk(megabytes: number): (SmallDisk & { makeReadOnly: () => void }) | undefined {
   const { folder, remove } = temporaryFolder()
   const options = `size=${megabytes}m,mode=0700`
@@ -61,8 +64,8 @@ const limit = (pid: number, bytes: number | 'unlimited') =>
   void execFileSync('prlimit', [`--pid=${pid}`, `--fsize=${bytes}:unlimited`])
 
 /**
- * Limits the size of the service's files instead of filling a disk. This needs no privileges, but the engine's error
- * differs from that of a full disk.
+ * Returns a disk whose `fill` limits the size of the files that the service may write. Unlike a mount, this needs no
+ * privileges. Unlike on a full disk, SQLite reports a different error.
  */
 export function limitFiles(): SmallDisk {
   const { folder, remove } = temporaryFolder()

@@ -4,7 +4,10 @@ import type { Evidence, LoggedEvent } from '#loadtest/evidence/evidence.ts'
 import type { Received } from '#loadtest/evidence/receiver.ts'
 import type { Acknowledged } from '#loadtest/journey/record.ts'
 
-/** Returns evidence of a correct load: two runs, with a retry, a double click, an invalid step and an order. */
+/**
+ * Returns the records of a load test without faults: two runs with a retry, a double click, an invalid step and an
+ * order.
+ */
 function correctLoad() {
   const log: LoggedEvent[] = [
     { position: 6, id: 'a1', runId: 'a', type: 'start', step: 1 },

@@ -13,7 +13,7 @@ const many = walkJourneys(400)
 const acts = many.flat()
 const events = acts.flatMap((act) => act.envelopes.flatMap((envelope) => envelope.events))
 
-/** Returns the events of a journey. Repeats and double clicks are left out. */
+/** Returns the events of a journey that the service must store. Repeats and double clicks are left out. */
 const doneOnce = (journey: (typeof many)[number]) =>
   journey.filter(({ expect: expected }) => expected === 'stored').flatMap((act) => act.envelopes[0]!.events)
 
@@ -58,7 +58,7 @@ describe('the service accepts what the load test sends', () => {
       for (const { form } of completes) {
         const checked = checkForm(anmeldung, form, berlinDate(start))
         expect(checked.issues).toEqual([])
-        // No value may be dropped either.
+        // The check must keep all values of the form.
         expect(Object.keys(checked.values).sort()).toEqual(Object.keys(form).sort())
       }
     },

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** Returns the modules that a file loads at run time, directly or indirectly, with the imports of each module. */
+/**
+ * Returns the file and all modules that it loads at run time, directly or indirectly, each with the import paths in its
+ * source.
+ */
 async function loadedBy(file: string, known = new Map<string, string[]>()): Promise<Map<string, string[]>> {
   if (known.has(file)) return known
   const source = await readFile(path.join(root, file), 'utf8')

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadOwnService } from '#loadtest/target/load-service.ts'
 import { visit } from '#tests/loadtest/visit-service.ts'
 
-// Unlike `npm run loadtest`, these tests generate the load without k6. They use the same service and the same receiver.
+// These tests do the same as `npm run loadtest`, but send the requests themselves instead of with k6.
 
 let folder: string
-// A short wait for batches keeps the tests fast.
+// The service waits only briefly for more events before a commit. This keeps the tests fast.
 const settings = { LANE_WAIT_MS: '100' }
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'formlotse-loadtest-'))

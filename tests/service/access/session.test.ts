@@ -28,7 +28,7 @@ const logIn = (at: TestService, password: unknown, headers: Record<string, strin
     body: JSON.stringify({ password }),
   })
 
-/** Returns the name and value of the cookie, as a browser sends them back. */
+/** Returns the cookie in the form in which a browser sends it back: name and value. */
 const cookieOf = (response: Response) => response.headers.get('set-cookie')!.split(';')[0]!
 
 async function session(at: TestService) {
@@ -118,7 +118,7 @@ describe('a session', () => {
       /^__Host-formlotse-reports=[^;]+; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
     expect(await statusOf(secure, { cookie: cookieOf(response) })).toBe(200)
-    // A cookie without the prefix is refused, because another subdomain could have set it.
+    // Without the prefix `__Host-`, the cookie is refused, because another subdomain could have set it.
     expect(await statusOf(secure, { cookie: cookieOf(response).replace('__Host-', '') })).toBe(401)
     await secure.close()
   })
@@ -325,7 +325,8 @@ describe('guessing from many addresses', () => {
     ])
     expect(wrong.status).toBe(401)
     expect(right.status).toBe(200)
-    // The delay comes before the password is compared, so a client learns nothing by disconnecting early.
+    // Right passwords are delayed just as long. Otherwise, a client could take every slow response for a wrong guess
+    // and disconnect early.
     for (const { ms } of [wrong, right]) expect(ms).toBeGreaterThanOrEqual(990)
 
     limited.clock.advance(61_000)

@@ -67,7 +67,7 @@ test('forwards a page view with consent unchanged, without the consent and any d
   const { headers } = receiver.received[0]!
   expect(headers['user-agent']).toBe('Formlotse')
   expect(Object.keys(headers).some((name) => /forwarded|cookie|referer/.test(name))).toBe(false)
-  // The page view is counted later than it is received, because the relay first waits for the response.
+  // Waits, because the relay counts the page view only when it has received the response.
   await eventually(() => expect(counted).toEqual(['page_view sent']))
 })
 

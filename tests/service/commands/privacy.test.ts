@@ -92,13 +92,14 @@ describe('from the command line, while a service runs', { timeout: 60_000 }, () 
       entered('eve@example.org'),
     ]
     const before = await open(false)
-    // The events are in order of arrival, like in the log.
+    // In a log, events are in order of arrival, so the old one comes first.
     const events = [old, noted, young]
     await before.log.append({ events, rejected: [], now: Date.now(), dedupeWindowMs: 0 })
     await before.close()
     erasureJournal(DATA_DIR).append({ at: Date.now(), runIds: [noted.runId] })
 
-    // Prevents the runs from lapsing. Otherwise, the retention period would begin anew when they lapse.
+    // LAPSE_AFTER_MS prevents the service from marking the runs as abandoned. Such a mark would restart their retention
+    // period.
     const periods = { RETENTION_DRAFTS: '2d', LAPSE_AFTER_MS: String(7 * day) }
     const service = startCommand('service/main', [], { ...env(), PORT: '0', ...periods })
     onTestFinished(() => void service.stop())

@@ -181,7 +181,8 @@ describe('files of an earlier version', () => {
       await eventually(() => expect(receiver.mails).toHaveLength(1))
       expect(receiver.mails[0]!.to).toEqual(['ada@example.org'])
       expect(await readdir(of.outboxFolder)).toEqual([])
-      // Simulates a process that was killed between the commit of the row and the removal of the file.
+      // Puts the file back, as if the process had been killed after storing the e-mail in the database and before
+      // removing the file.
       await put()
       await of.restart()
       await eventually(async () => expect(await readdir(of.outboxFolder)).toEqual([]))

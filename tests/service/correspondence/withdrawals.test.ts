@@ -43,8 +43,8 @@ async function order(of = emails) {
 }
 
 /**
- * Declares a withdrawal and waits for the e-mails to the operator, to the person who declared it, and to the address of
- * the order. Returns the status and body of the response.
+ * Declares a withdrawal and waits until `mails` e-mails have been sent: to the operator, to the person who declared it
+ * and, if that is another one, to the address of the order. Returns the status and body of the response.
  */
 async function withdraw(
   statement: object,
@@ -70,7 +70,10 @@ const emailTo = (address: string, about = '') => emailsTo(address).find((text) =
 const receipt = 'Diese Nachricht bestätigt den Eingang'
 const question = 'Bestätigen Sie es bitte hier'
 
-/** Returns the paths of two links in the e-mail to the address of an order: to confirm and to object. */
+/**
+ * Returns the paths of the two links in the e-mail to the address of an order. The first one confirms the withdrawal,
+ * the second one objects to it.
+ */
 function linksTo(address: string): [string, string] {
   const [confirm, object] = emailTo(address, question).match(/http:\/\/localhost\/\S+/g) ?? []
   return [new URL(confirm!), new URL(object!)].map(({ pathname, search }) => pathname + search) as [
@@ -332,7 +335,7 @@ describe('a declared withdrawal', () => {
     await of.withdrawOverdue()
     expect(await run.status()).toBe('withdrawal_declared')
     of.service.clock.advance(120_000)
-    // The periodic work of the service makes the withdrawal final.
+    // The service checks for overdue withdrawals periodically. It must make this one final.
     await eventually(async () => expect(await run.status()).toBe('withdrawn'))
     await eventually(() => expect(emailsTo(email)).toEqual([expect.stringContaining('ist widerrufen')]))
     await eventually(() => expect(emailTo(supportAddress, 'Drei Tage lang')).toBeTruthy())

@@ -7,7 +7,7 @@ import { closeServer, listen } from '#service/http/listen.ts'
 const bytes = 20_000_000
 const pace = { withinMs: 10_000, bytesPerSecond: 8192, unreadMs: 1000 }
 
-/** Requests a page that the service writes in one chunk, and reads a little of it at each interval. */
+/** Requests a page that the service writes in one chunk, and reads a little of it every `ms` milliseconds. */
 async function readEvery(ms: number) {
   const app = new Hono().get('/', (c) => c.body(new Uint8Array(bytes)))
   const { server, port } = await listen(app, 0, pace)
@@ -34,6 +34,6 @@ async function readEvery(ms: number) {
 test('a response in one chunk may be read slowly', async () => {
   const { read, ms } = await readEvery(10)
   expect(read).toBeGreaterThan(bytes)
-  // A client that keeps reading may take longer than `unreadMs`, although the response is a single chunk.
+  // `unreadMs` limits the time without any reading. A client that keeps reading may take longer in total.
   expect(ms).toBeGreaterThan(2 * pace.unreadMs)
 })

@@ -7,7 +7,7 @@ import { StartError } from '#service/config/start-error.ts'
 import { envelope, wireEvent } from '#tests/build-events.ts'
 import { type TestService, openTestService } from '#tests/service/harness.ts'
 
-// These cases need a socket, which app.request() does not have.
+// These tests need a real connection, because `app.request()` works without one.
 
 let service: TestService
 let running: Awaited<ReturnType<typeof listen>>
@@ -179,7 +179,7 @@ describe('headers', () => {
 
   test('slow headers are cut off', () => {
     expect(running.server.headersTimeout).toBe(10_000)
-    // Bodies have a minimum rate instead of a timeout.
+    // 0 means no timeout for the whole request. A minimum rate for the body replaces it.
     expect(running.server.requestTimeout).toBe(0)
   })
 
@@ -239,7 +239,7 @@ test('closing still accepts a connection that arrives while the last round is de
   const said = once(client, 'message')
   let rounds = 0
   // `work` runs in each round of the event loop, just before the check of `closeServer`. In the third round, it blocks
-  // until the connection is queued.
+  // the thread until the client has connected, so the connection still waits to be accepted.
   setImmediate(function work() {
     if (++rounds < 3) return void setImmediate(work)
     Atomics.store(steps, 0, 1)

@@ -19,7 +19,7 @@ async function allowedByPath(): Promise<[string, Set<string>][]> {
   const paths = Object.entries({ ...document.paths, '/api/openapi.json': { get: {} } })
   return paths.map(([template]) => {
     const path = fill(template)
-    // A fixed path such as `…/deliveries/resume` also matches `…/deliveries/{id}`.
+    // A fixed path such as `…/deliveries/resume` also matches `…/deliveries/{id}`, so the methods of both are allowed.
     const described = paths.filter(([other]) => matches(other, path)).flatMap(([, all]) => Object.keys(all))
     const allowed = described.map((method) => method.toUpperCase())
     return [path, new Set(allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed)]

@@ -11,7 +11,7 @@ import { closeServer, listen } from '#service/http/listen.ts'
 import { envelope, noon, wireEvent } from '#tests/build-events.ts'
 import { openTestService } from '#tests/service/harness.ts'
 
-// These tests cover the limits per client and minute, except the number of requests.
+// Tests of the limits per client and minute, except the limit on the number of requests.
 
 async function open(rateLimit = true) {
   const service = await openTestService({ settings: { rateLimit } })
@@ -80,7 +80,10 @@ test('concurrent requests do not store more than 4 MB', async () => {
 })
 
 let held = 0
-/** Sends a request, but holds back the last byte until all 58 requests are waiting. Returns the status. */
+/**
+ * Sends a request. Holds back its last byte until all 58 requests have been sent except for their last bytes. Returns
+ * the status.
+ */
 async function sendHeld(port: number, body: string, release: PromiseWithResolvers<void>): Promise<number> {
   const sent = request({ port, path: '/api/events', method: 'POST', agent: false })
   sent.setHeader('content-type', 'application/json')

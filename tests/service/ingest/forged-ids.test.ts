@@ -16,8 +16,8 @@ afterEach(() => service.close())
 
 const namespace = 'b7a1c0de-5e1f-4c0a-9f6e-0d4f1e8a2c55'
 /**
- * Returns the id that earlier versions of the service gave to a service event about this subject. Clients could guess
- * it.
+ * Returns the id that old versions of the service gave to their own event about a subject, for example `paid:` and an
+ * order id. Clients could guess such ids.
  */
 const guessed = (subject: string) => v5(subject, namespace)
 
@@ -47,7 +47,10 @@ describe('a client’s event id', () => {
   })
 })
 
-/** Appends a client event with the id of a service event. This was possible before the UUID version was checked. */
+/**
+ * Appends an event of a client with the id of a service event. Old versions allowed this, because they did not check
+ * the version of the UUID.
+ */
 async function forge(id: string): Promise<void> {
   const event = wireEvent('step')
   await service.post(envelope([event]))

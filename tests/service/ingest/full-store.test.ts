@@ -33,7 +33,7 @@ test('too many pending events get a 503 at once', async () => {
   const service = await openTestService({ ingest: { size: 1000, maxPending: 2 } })
   try {
     const waiting = [1, 2].map(() => service.post(envelope([wireEvent('step')])))
-    // Waits until the first two requests are pending before the third one is sent.
+    // Waits until the first two events are pending. The next one then exceeds `maxPending`.
     while (service.ingest.pending() < 2) await new Promise((resolve) => setImmediate(resolve))
     const { status, headers } = await service.post(envelope([wireEvent('start')]))
     expect(status).toBe(503)

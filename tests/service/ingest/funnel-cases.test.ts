@@ -28,7 +28,7 @@ const complete = (funnel: Funnel, form: Form, over: object = {}) =>
     ...over,
   })
 
-/** Maximum number of events in a request. */
+/** Number of events that these tests send in one request. */
 const atOnce = 40
 
 async function postAll(events: ReturnType<typeof complete>[]): Promise<EventResult[]> {
@@ -40,7 +40,7 @@ async function postAll(events: ReturnType<typeof complete>[]): Promise<EventResu
   return results
 }
 
-/** Returns the form with uploads of this run instead of the example files. */
+/** Returns the form with the ids of new uploads of this run instead of the example ids. */
 async function uploaded(funnel: Funnel, form: Form, runId: string): Promise<Form> {
   const own: Record<string, string[]> = {}
   for (const { name, kind } of fieldsOf(funnel)) {

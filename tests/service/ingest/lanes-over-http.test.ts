@@ -3,7 +3,7 @@ import type { Timers } from '#service/ingest/lanes.ts'
 import { envelope, wireEvent } from '#tests/build-events.ts'
 import { openTestService } from '#tests/service/harness.ts'
 
-/** Creates a timer that the test fires. */
+/** Creates timers that fire only when the test calls `elapse`. */
 function handTimer() {
   const armed: (() => void)[] = []
   const timers: Timers = {

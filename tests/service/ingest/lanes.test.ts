@@ -3,7 +3,10 @@ import type { AppendResult, NewEvent, Rejection } from '#db/ports/event-log.ts'
 import { StoreUnavailable } from '#db/ports/store.ts'
 import { type LaneSettings, Lanes } from '#service/ingest/lanes.ts'
 
-/** Opens lanes on a log in memory. The test controls when commits finish and when the timer fires. */
+/**
+ * Creates `Lanes`, which collect events and commit them in batches, with a simulated log. The test decides when a
+ * commit finishes and when the timer fires.
+ */
 function openLanes(over: Partial<LaneSettings> = {}) {
   const commits: { events: NewEvent[]; rejected: Rejection[]; settle: (error?: Error) => void }[] = []
   const armed: { callback: () => void; ms: number }[] = []
@@ -137,7 +140,7 @@ describe('while a commit runs', () => {
     void lanes.submit(events(20), true)
     expect(commits).toHaveLength(2)
     expect(lanes.pending).toBe(41)
-    // Whichever of the two commits finishes first makes room for the next one.
+    // Two commits are running. Whichever finishes first makes room for the third one.
     commits[1]!.settle()
     await settled()
     expect(commits).toHaveLength(3)

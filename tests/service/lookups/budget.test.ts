@@ -90,7 +90,7 @@ test('a provider that returned 429 is queried again after a second, one that fai
   expect(await request()).toEqual({ kind: 'failed', error: 'status 429' })
   expect(await request()).toEqual({ kind: 'failed', error: 'paused' })
   clock.advance(1000)
-  // The second failure is not logged, so that clients cannot fill the log.
+  // Only the first of several failures in a row is logged, so that clients cannot fill the log.
   expect(await request()).toEqual({ kind: 'failed', error: 'status 429' })
   expect(lines).toHaveLength(1)
   clock.advance(1000)

@@ -51,7 +51,7 @@ export async function openProvider(first: Reaction) {
 
 export type Provider = Awaited<ReturnType<typeof openProvider>>
 
-/** Faulty reactions of a provider; `elsewhere` is the target of the redirect. */
+/** Returns faulty reactions of a provider with their names. `elsewhere` is the target of the redirect. */
 export const failures = (elsewhere: string): [string, Reaction][] => [
   ['does not respond', () => undefined],
   ['closes the connection', (response) => void response.socket?.destroy()],

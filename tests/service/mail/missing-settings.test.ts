@@ -41,7 +41,7 @@ test('the service says so when it starts', { timeout: 30_000 }, async () => {
       warned()
         .map(({ msg }) => msg)
         .join('\n')
-    // Waits, because the log entries are written a moment after the lines for the operator.
+    // Waits, because the service writes these log entries a moment after its address, with which `start` returns.
     await expect.poll(warnings, { timeout: 10_000 }).toMatch(/e-mails are not sent/)
   } finally {
     await services.killAll()

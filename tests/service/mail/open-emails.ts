@@ -24,7 +24,7 @@ import { type TestOptions, openTestService, testPaymentSecret, testToken } from 
 
 export const supportAddress = 'hilfe@formlotse.test'
 
-/** Opens the HTTP service with correspondence and a dispatcher on a real SQLite file. */
+/** Opens the HTTP service with the parts that create and send e-mails, by default on a real SQLite file. */
 export async function openEmails({
   smtpUrl,
   ...over
@@ -38,7 +38,7 @@ export async function openEmails({
   const cipher = createVaultCipher(piiKey)
   const { now } = clock
   const committed: number[] = []
-  // Uses a short interval in real time, because the test clock does not advance by itself.
+  // Starts periodic work every 50 ms of real time, because the test clock does not advance by itself.
   const replicas = createSingleProcess({ tickMs: 50 })
   const sealed = { store, cipher, now, newId: randomUUID }
   async function begin() {
@@ -99,7 +99,7 @@ export async function openEmails({
   return {
     service,
     lines,
-    /** Decides overdue withdrawals immediately, without sending e-mails. */
+    /** Makes overdue withdrawals final immediately, without sending e-mails. */
     async withdrawOverdue() {
       const decide: DecideByDeadline = (orderId, decision) =>
         changeOrder(store.log, orderId, decision, { now: now() })
@@ -109,7 +109,7 @@ export async function openEmails({
     committed,
     app: make(false),
     limitedApp: make(true),
-    /** Returns the pending messages with e-mails and withdrawals. */
+    /** Returns the e-mails that are not sent yet, and the declarations of withdrawal that are not processed yet. */
     async waiting() {
       const pending = { state: 'pending', limit: 100 } as const
       return [
@@ -118,12 +118,12 @@ export async function openEmails({
       ]
     },
     outboxFolder,
-    /** Projects all events, because order numbers are looked up in the projections. */
+    /** Adds all new events to the projections, in which the service looks up order numbers. */
     async project() {
       const step = { size: 100, now: now() }
       while ((await projectNext(store, await store.projections.live(), step)).kind !== 'idle');
     },
-    /** Stops the correspondence and starts it again, like a restart of the service. */
+    /** Stops and starts the parts that create and send e-mails, as a restart of the service does. */
     async restart() {
       await correspondence.stop()
       correspondence = await begin()

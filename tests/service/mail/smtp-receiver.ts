@@ -9,8 +9,9 @@ export interface ReceivedMail {
 }
 
 /**
- * Starts a mail server on a loopback port. With `refuse`, it replies 451 to every e-mail, or only to e-mails for the
- * given address. With `permanent`, it replies 550. With `silent`, it does not reply, as if the connection were lost.
+ * Starts a mail server on a loopback port. A test sets `state` to make it fail. With `refuse`, the server replies 451
+ * to every e-mail, or only to e-mails for the given address. With `permanent`, it replies 550. With `silent`, it does
+ * not reply, as if the connection were lost.
  */
 export async function startSmtpReceiver() {
   const mails: ReceivedMail[] = []

@@ -21,7 +21,7 @@ interface OrderedRunOptions {
   userAgent?: string
 }
 
-/** Creates a run with an order, and the run's secret. */
+/** Creates a run with an order. Returns the ids, the secret of the run, and functions that use the order. */
 export async function orderRun(
   service: TestService,
   { hash = 'hex', form = anmeldungForm, consent = 'none', userAgent }: OrderedRunOptions = {},
@@ -52,7 +52,7 @@ export async function orderRun(
   const checkout = (headers: Record<string, string> = { 'x-run-secret': secret }, id = orderId) =>
     app.request(`/api/orders/${id}/checkout`, { method: 'POST', headers })
 
-  /** Returns the ticket for the test payment page that the checkout issues. */
+  /** Starts a checkout. Returns the ticket in the URL of the test payment page. */
   async function ticket(): Promise<string> {
     const { redirectUrl } = (await (await checkout()).json()) as CheckoutResponse
     return new URL(redirectUrl).searchParams.get('ticket') ?? ''
@@ -68,8 +68,8 @@ export async function orderRun(
     checkout,
     ticket,
     /**
-     * Sends a callback of the payment provider, signed with the current time. The arguments override its default
-     * values.
+     * Sends a callback of the payment provider, signed with the current time. `report` overrides values of its body,
+     * and `how` overrides other parts of the request.
      */
     callback: (report: object = {}, how: Partial<CallbackOptions> = {}) =>
       app.request('/api/payments/webhook', callback({ orderId, ...report }, { now: clock.now(), ...how })),
@@ -83,9 +83,9 @@ export type OrderedRun = Awaited<ReturnType<typeof orderRun>>
 interface CallbackOptions {
   now: number
   secret: string
-  /** Signed body that is sent instead of the report. */
+  /** Body that is signed and sent instead of the report. */
   body: string
-  /** Body that is sent with the signature of a different body. */
+  /** Body that is sent without a new signature: the signature belongs to the report or `body`. */
   forgedBody: string
   headers: Record<string, string>
 }

@@ -138,7 +138,7 @@ describe('the checkout', () => {
     const runId = randomUUID()
     const secretHash = createHash('sha256').update('secret').digest('hex')
     const start = storedEvent('start', { runId, data: { secretHash, entry: '/' } })
-    // Simulates an erasure: the order is in the log, but its values are not in the vault.
+    // Simulates an erased order: its event is in the log, but no personal values are stored.
     const complete = storedEvent('complete', { runId })
     await service.store.log.append({ events: [start, complete], rejected: [], now: noon, dedupeWindowMs: 0 })
     const response = await run.checkout({ 'x-run-secret': 'secret' }, complete.id)

@@ -41,7 +41,9 @@ const reported = () => receiver.received.map(({ body }) => JSON.parse(body) as R
 
 const count = (kind: string, result: string) => void counted.push(`${kind} ${result}`)
 
-/** Starts a dispatcher on the store, like another process of the service. */
+/**
+ * Starts a dispatcher, which sends the conversions in the outbox. Each one acts like a separate process of the service.
+ */
 function dispatch(store: TestService['store'] = service.store) {
   const { clock } = service
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
@@ -52,7 +54,7 @@ function dispatch(store: TestService['store'] = service.store) {
   return dispatcher
 }
 
-/** Projects the whole log, like the projection runner. */
+/** Projects the whole log. This also enqueues the conversions of new orders. */
 async function project(destinations: readonly DestinationName[] = ['conversions']): Promise<void> {
   const { store, clock } = service
   for (;;) {
@@ -113,8 +115,8 @@ test('a conversion of an excluded run waits until the run is included', async ()
   await sleep(100)
   expect(reported()).toEqual([])
   expect(await pending()).toBe(1)
-  // Advances the clock before including the run. If it were advanced later, the lease of an attempt in flight would
-  // expire.
+  // Advances the clock before the run is included. Advancing it during the following attempt would let the lease of the
+  // attempt expire.
   clock.advance(2 * 60 * minute)
   await includeRun(store, runId, { destinations: ['conversions'], now: clock.now() })
   await eventually(() => expect(reported()).toMatchObject([{ transaction_id: order.number }]))

@@ -51,10 +51,13 @@ export function useStore(): void {
   })
 }
 
-/** Opens a real receiver for messages, with a clock that only the test advances. */
+/**
+ * Opens a receiver for webhook messages. Returns it with a clock that only the test advances, and with functions that
+ * enqueue, forward and list messages.
+ */
 export async function openForwarding(destination = randomUUID() as DestinationName) {
   const receiver = await openReceiver()
-  // The clock starts at the real time, because the official library refuses signatures older than 5 minutes.
+  // The clock starts at the real time, because the library that verifies signatures refuses those older than 5 minutes.
   const clock = testClock(Date.now())
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
@@ -64,7 +67,10 @@ export async function openForwarding(destination = randomUUID() as DestinationNa
     for (const close of closing.toReversed()) await close()
   })
 
-  /** Appends events with their personal values, and enqueues their messages as the projection runner does. */
+  /**
+   * Appends events with their personal values. Enqueues their messages by a commit of the projections, as the service
+   * does.
+   */
   async function enqueue(...queued: QueuedEvent[]): Promise<void> {
     const from = await store.log.head()
     const events = queued.map(({ type, runId, over, form = personalForm }) => {
@@ -146,7 +152,10 @@ export async function openForwarding(destination = randomUUID() as DestinationNa
     return (await store.outbox.get(delivery!.id))!
   }
 
-  /** Waits until this number of attempts is recorded. Advance the clock only then, or the schedule would shift. */
+  /**
+   * Waits until this total number of attempts is recorded. Tests must call this before they advance the clock, because
+   * the delay before the next attempt begins with the recording.
+   */
   async function recorded(attempts: number) {
     const check = async () => {
       const counts = (await deliveries()).map((delivery) => delivery.attempts)

@@ -22,8 +22,8 @@ import {
 useStore()
 
 /**
- * Contents of the files, as parts. One file has more than two parts. Every size modulo 3 occurs, because it determines
- * the base64 padding.
+ * Contents of three files, each as a list of parts. Divided by 3, the sizes leave the remainders 1, 2 and 0, because
+ * the remainder determines the base64 padding. One file has more than two parts.
  */
 const contents = [
   [randomBytes(uploadPartBytes), randomBytes(uploadPartBytes), randomBytes(1)],

@@ -28,10 +28,7 @@ const engines: [string, () => Promise<Partial<TestOptions>>][] = [
   ],
 ]
 
-/**
- * Opens a service with an order, and a real log, projections and receiver. Messages are sent only while `send` or
- * `tryFor` runs.
- */
+/** Opens a service with one order, and a webhook receiver. Messages are sent only while `send` or `tryFor` runs. */
 async function openOrder(options: Partial<TestOptions>) {
   const service = await openTestService({ ...options, now: Date.now() })
   const receiver = await openReceiver()

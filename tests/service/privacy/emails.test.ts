@@ -25,7 +25,10 @@ function withdrawal(email: string) {
   return { name: 'Ada', email, orderNumber: '', details: 'Quittenallee', website: '' }
 }
 
-/** Returns functions that create e-mails and list them: `waiting` in the outbox, `names` in files. */
+/**
+ * Returns functions for e-mails: `fill` creates e-mails of several people, `waiting` lists the e-mails in the outbox,
+ * and `names` lists those in files.
+ */
 function mailOf(people: People) {
   const folders = mailFolders(people.folder)
   const sealed = {

@@ -35,7 +35,7 @@ export const wordsOfAda = [
   'click-of-ada',
 ]
 
-/** Opens the service with its reports on a real file. Tests run projections and privacy commands on demand. */
+/** Opens the service on a real SQLite file. `project` updates the projections, and `run` executes a privacy command. */
 export async function openPeople(over: Partial<TestOptions> = {}) {
   const folder = over.folder ?? mkdtempSync(path.join(tmpdir(), 'formlotse-privacy-'))
   const service = await openTestService({ ...over, folder })
@@ -82,7 +82,7 @@ export async function openPeople(over: Partial<TestOptions> = {}) {
     return response.text()
   }
 
-  /** Returns the bodies of all reports. The log position is masked, because it is not a figure. */
+  /** Returns the bodies of all reports. Masks the log position, because it changes with every event. */
   async function reports() {
     await project()
     const range = 'from=2026-11-01&to=2026-11-30'

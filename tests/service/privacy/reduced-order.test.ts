@@ -9,7 +9,7 @@ import { ada, openPeople, wordsOfAda } from './open-people.ts'
 
 const day = 24 * 3600 * 1000
 
-/** Opens a store with Ada's paid order, whose application data has expired. */
+/** Opens a store with Ada's paid order. The personal data that is not needed for an invoice has expired. */
 async function openReduced() {
   const people = await openPeople()
   const { store, app, clock } = people

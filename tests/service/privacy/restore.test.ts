@@ -9,7 +9,10 @@ import { noon } from '#tests/build-events.ts'
 import { countFound, secretsOf } from '#tests/db/sqlite/people/raw-bytes.ts'
 import { type People, ada, bob, openPeople, wordsOfAda } from './open-people.ts'
 
-/** Opens a copy of the database and repeats the erasures on it, as the service does when it starts. */
+/**
+ * Opens a copy of the database and repeats the erasures listed in the journal on it, as the service does when it
+ * starts.
+ */
 async function startOn(people: Pick<People, 'piiKey' | 'journal'>, file: string) {
   const store = await openSqliteStore({ file, piiKey: people.piiKey, exclusive: true })
   onTestFinished(() => store.close())
@@ -36,7 +39,7 @@ test('erasures are repeated on a restored older backup at the start, and only on
   expect(countFound(backup, secrets)).toBe(0)
   expect(await restored.store.vault.read(hers)).toEqual([])
   expect(await restored.store.vault.read(his)).toHaveLength(2)
-  // The backup is older than Ada's second run.
+  // The backup was made before Ada's second run, so it contains no events of that run.
   expect(await restored.store.log.readRun(later)).toEqual([])
   expect(await restored.types()).toEqual(['start', 'step', 'complete', 'start', 'step', 'erased'])
   expect(restored.lines.join()).toContain('erased again')

@@ -15,8 +15,8 @@ const day = 24 * 60 * minute
 const periods = { ...defaultPeriods, unpaid: 60 * day }
 
 /**
- * Runs one whole retention pass at a given time. Returns the log lines of the pass, except those with the number of
- * removed rows.
+ * Runs one whole retention pass at a given time. Returns the log lines of the pass. Omits the lines that report how
+ * many rows were removed.
  */
 async function passAt(people: People, at: number): Promise<string[]> {
   const lines: string[] = []
@@ -47,7 +47,7 @@ async function passAt(people: People, at: number): Promise<string[]> {
   return lines.filter((line) => !line.includes('was removed'))
 }
 
-/** Runs one whole retention pass at a given time. Returns how many vault rows each run has left. */
+/** Runs one whole retention pass at a given time. Returns how many vault rows each of the runs has after the pass. */
 async function keptAt(people: People, at: number, runIds: string[]): Promise<number[]> {
   expect(await passAt(people, at)).toEqual([])
   return Promise.all(runIds.map(async (runId) => (await people.store.vault.readPage(runId, 0)).length))
@@ -110,7 +110,7 @@ test('files without an order expire after a day, ordered ones with their order',
   const draft = await people.visit(ada, ['start', 'step'])
   const kept = await uploadTo(people.store, { runId: ordered, createdAt: noon })
   expect(await uploads.keep([kept.id], noon)).toBe(true)
-  // The draft has more files than the retention removes in one step.
+  // The draft has more files than one step of the retention pass removes.
   for (const field of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
     await uploadTo(people.store, { runId: draft, field, createdAt: noon })
   await uploadTo(people.store, { runId: ordered, createdAt: noon })
@@ -127,7 +127,7 @@ test('files without an order expire after a day, ordered ones with their order',
 test('files kept for an order that was not stored expire a day later, even without other personal data', async () => {
   const people = await openPeople()
   const { uploads } = people.store
-  // Keep the file for an order, but do not store the order.
+  // Reserve the file for an order, but do not store the order.
   const started = await people.visit(ada, ['start'])
   const orphan = await uploadTo(people.store, { runId: started, createdAt: noon - 60 * minute })
   expect(await uploads.keep([orphan.id], noon)).toBe(true)
@@ -144,8 +144,8 @@ test('rejected events expire after 30 days, even if they are many', async () => 
   })
   await people.store.log.append({ events: [], rejected, now: noon, dedupeWindowMs: 0 })
   await keptAt(people, noon + 30 * day - 1, [])
-  // Appending does not remove rejected events, however old they are. Otherwise, a retention period of more than 30 days
-  // would not work.
+  // Appending events must not remove old rejected events, because a longer retention period than 30 days may be
+  // configured.
   await people.store.log.append({ events: [], rejected: [], now: noon + 300 * day, dedupeWindowMs: 0 })
   const left = (at: number) => people.store.retention.expireRejected(at, 1)
   expect(await left(noon)).toBe(1)

@@ -41,7 +41,7 @@ test('below the minimum, only requests with an order are accepted, and operators
   const upload = await uploading.send(pdfOf(1000))
   expect(Number(upload.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
   expect(await refusalOf(upload)).toEqual([503, 'low-disk'])
-  // A request with an invalid `complete` contains no order, so it is refused.
+  // An invalid `complete` is not an order, so a request with it is refused too.
   const fake = wireEvent('complete', { runId, form: {}, step: 4 })
   expect((await service.post(envelope([wireEvent('step'), fake]))).status).toBe(503)
   expect(await service.store.log.head()).toBe(head)

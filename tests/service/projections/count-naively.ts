@@ -23,7 +23,7 @@ export interface NaiveRun {
   credits: Map<string, { runs: number; orders: number; revenueCents: number }>
 }
 
-/** Returns the counted runs by id. */
+/** Counts each run, except those of bots. Returns the counted runs by id. */
 export function countNaively(events: readonly StoredEvent[]): Map<string, NaiveRun> {
   const runs = new Map<string, NaiveRun>()
   for (const runId of new Set(events.map((event) => event.runId))) {
@@ -44,7 +44,10 @@ const ofService = new Set([
   'converted',
   'erased',
 ])
-/** Types of events that decide whether a run counts as abandoned. Only the last such event of a run counts. */
+/**
+ * A run without an order counts as abandoned if the last of its events with one of these types is `abandon` or
+ * `lapsed`.
+ */
 const outcomeTypes = new Set(['step', 'invalid', 'email', 'abandon', 'lapsed'])
 
 function countRun(own: StoredEvent[]): NaiveRun {
@@ -82,7 +85,7 @@ function countRun(own: StoredEvent[]): NaiveRun {
   }
 }
 
-/** Returns the last reason given for an Abmeldung. */
+/** Returns the reason for the deregistration (Abmeldung) that the visitor gave last. */
 function reasonOf(own: StoredEvent[]): string | undefined {
   const reasons = own.flatMap(({ funnel, facts }) =>
     funnel === 'abmeldung' ? (facts['abmeldegrund'] ?? []) : [],
@@ -139,7 +142,10 @@ function creditsOf(forRun: Touch[], ordered?: { touches: Touch[]; order: StoredE
   return credits
 }
 
-/** Splits an amount over the keys of the touches. Returns the unrounded share of each key. */
+/**
+ * Splits an amount among the touches, as the attribution model prescribes. Returns the unrounded share of each key,
+ * which is the value of the dimension in a touch.
+ */
 function split(model: string, dimension: string, touches: Touch[], amount: number): Map<string, number> {
   const parts = new Map<string, number>()
   const n = touches.length

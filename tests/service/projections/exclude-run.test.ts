@@ -51,7 +51,10 @@ async function readFigures(reports: ReportStore) {
   }
 }
 
-/** Returns the states of the messages by event type. A pending message that may be sent now has the state `due`. */
+/**
+ * Returns the state of each webhook message by event type. The state `due` stands for a pending message that may be
+ * sent from `noon` on. Tests include runs at `noon`, so such a message is new or was released by the inclusion.
+ */
 async function states({ store }: ProjectedStore) {
   const deliveries = await store.outbox.list({ destination: 'webhook', limit: 99 })
   return Object.fromEntries(
@@ -164,7 +167,7 @@ describe.each(projectedEngines)('an excluded run on $name', ({ open }) => {
           ...store.projections,
           commit: async (batch: Parameters<typeof store.projections.commit>[0]) => {
             const outcome = await store.projections.commit(batch)
-            // Exclude the runs while some of their events are already in the rebuilt rows.
+            // Exclude the runs during the rebuild, when the rebuilt rows already contain some of their events.
             if (!excluded && batch.to > events.length / 2) {
               excluded = true
               for (const runId of chosen) await exclude(runId)
@@ -214,7 +217,10 @@ describe.each(projectedEngines)('an excluded run on $name', ({ open }) => {
   describe('of an order', () => {
     const runId = 'r1'
     const declared = storedEvent('withdrawal_declared', { id: 'declared', runId })
-    /** Appends an order whose messages are an hour old, and then further events. */
+    /**
+     * Appends an order whose events were received an hour before `noon`, and then further events. The messages about
+     * the order are `pending`. They become `due` (see `states`) only if an inclusion releases them.
+     */
     async function order(...more: StoredEvent[]) {
       const at = noon - 3_600_000
       const ordered = [storedEvent('start', { runId, at }), storedEvent('complete', { id: 'o', runId, at })]
@@ -333,7 +339,7 @@ describe.each(projectedEngines)('a run that cannot be projected on $name', ({ op
 
   test('is excluded if the database refuses its rows', async () => {
     const { store, append, rows } = projected
-    // Neither database can store this funnel version, because it has more than 64 bits.
+    // Neither SQLite nor PostgreSQL can store this funnel version, because it has more than 64 bits.
     const refused = [
       storedEvent('start', { runId: 'x', id: 'x-start', funnelVersion: 2 ** 70, meta: { browser: 'a' } }),
     ]

@@ -55,14 +55,14 @@ function steps(runId: string, reason: string): StoredEvent {
   return { ...event('step', runId, []), facts: { wohnungsart: reason } }
 }
 
-// Events in log order. A day has `places` places: only so many values of a dimension get their own row, and later
+// Events in log order. On each day, only the first `places` values of a dimension get their own rows; all further
 // values count under `(other)`. `flood` leaves 10 places free, and `continuation` fills them.
 const flood = starts(0, places - 10)
 const continuation = [
   event('start', 'known', ['7', '8']),
   event('start', 'last with a place', ['new 0']),
   ...starts(5000, 5020),
-  // The first touch of this run has known values; the values of the others get no place.
+  // The first touch of this run has known values. The values of its other touches are new and get no place.
   event('start', 'mixed', ['7', 'late']),
   event('complete', 'mixed', ['7', 'late', 'later'], noon + hour),
   event('start', 'beyond', ['late']),
@@ -78,7 +78,8 @@ const continuation = [
   },
 ]
 /**
- * The first two events move their runs to the previous day, because they are earlier starts. That day has free places.
+ * Each of the first two events is an earlier start of a known run. It moves the run to the previous day, which has free
+ * places.
  */
 const moves = [
   event('start', 'beyond', ['moved'], noon - 24 * hour),
@@ -88,7 +89,9 @@ const moves = [
 ]
 const all = [...flood, ...continuation, ...moves]
 
-/** Returns the values of a dimension that get a place on `day`. Computes them from the events alone. */
+/**
+ * Returns the values of a dimension that get a place on `day`. Computes them from the events, without the projections.
+ */
 function firstOnDay(dimension: (typeof touchDimensions)[number]): Set<string> {
   const first = new Set<string>()
   const runDay = new Map<string, string>()
@@ -101,7 +104,7 @@ function firstOnDay(dimension: (typeof touchDimensions)[number]): Set<string> {
 }
 
 let projected: ProjectedStore
-/** The reports after each part of the events, keyed by the last position in the log. */
+/** The reports after each of the three parts of the events, keyed by the log position of the part's last event. */
 const reportsAt = new Map<number, unknown>()
 
 async function askAll(reports: ReportStore) {
@@ -162,7 +165,7 @@ async function expectPlaces() {
     expect(keys.has('(other)')).toBe(true)
     expect([...keys].filter((key) => key !== '(other)' && !first.has(key))).toEqual([])
   }
-  // The previous day has free places.
+  // The previous day has free places, so the source of a moved run gets its own row there.
   const before = attribution.filter((row) => row.day < day && row.dimension === 'source')
   expect(before.map(({ key }) => key)).toContain('source moved')
 }
@@ -174,14 +177,15 @@ async function expectBoundedTables() {
       const rows = attribution.filter(
         (row) => row.day === day && row.model === model && row.dimension === dimension,
       )
-      // Each source may have an `(other)` row for its campaigns. In this test, only one source has such a row.
+      // Each dimension has an `(other)` row in addition to the places. With `sourceCampaign`, each source may also have
+      // an `(other)` row for its campaigns. In this test, one source has such a row.
       expect(rows.length).toBeLessThanOrEqual(places + (dimension === 'sourceCampaign' ? 2 : 1))
     }
   const segments = new Set(
     dropOff.filter((row) => row.day === day).map(({ segment }) => JSON.stringify(segment)),
   )
   expect(segments.size).toBeGreaterThan(places - 20)
-  // There may be four more segments than places: the total, and `(other)` segments by device and reason.
+  // There may be four segments in addition to the places: the total, and `(other)` segments by device and reason.
   expect(segments.size).toBeLessThanOrEqual(places + 4)
 }
 

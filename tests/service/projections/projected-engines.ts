@@ -15,7 +15,7 @@ async function openOnPostgres(): Promise<ProjectedStore> {
   }
 }
 
-/** The database engines, each with a function that opens a store. For `describe.each`. */
+/** The database engines for `describe.each`, each with a function that opens a store. */
 export const projectedEngines: readonly { name: string; open: () => Promise<ProjectedStore> }[] = [
   { name: 'SQLite', open: openProjectedStore },
   { name: 'PostgreSQL', open: openOnPostgres },

@@ -19,7 +19,7 @@ const types: StoredEventType[] = [
 ]
 
 const value = fc.option(fc.constantFrom('a', 'b'), { nil: undefined })
-// The properties are in another order than in the schema, because the stored state must not depend on their order.
+// The properties are in a different order than in the schema of touches. The stored state must not depend on the order.
 const touch = fc
   .record({
     campaign: value,
@@ -31,7 +31,7 @@ const touch = fc
 const anyEvent = fc.record({
   type: fc.constantFrom(...types),
   step: fc.integer({ min: 1, max: 3 }),
-  // There are only 31 different hours, so that many events share one. They span midnight in Berlin.
+  // Only 31 hours are possible, so that many events happen at the same time. The hours span midnight in Berlin.
   hours: fc.integer({ min: 0, max: 30 }),
   seconds: fc.double({ min: 0, max: 400, noNaN: true }),
   version: fc.constantFrom(1, 1, 1, 2),

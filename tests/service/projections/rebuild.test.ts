@@ -17,7 +17,9 @@ import { deliveredEvents } from './random-runs.ts'
 const now = () => noon
 let projected: ProjectedStore
 
-/** Returns events of random runs. The seed determines them and is part of their ids, so samples do not share ids. */
+/**
+ * Returns the events of random runs for a seed. All ids contain the seed, so samples with different seeds share no ids.
+ */
 function sample(seed: number) {
   return fc
     .sample(deliveredEvents, { numRuns: 30, seed })
@@ -57,8 +59,8 @@ describe.each(projectedEngines)('a rebuild on $name', ({ open }) => {
     const live = await rows()
     const { generation } = await store.projections.live()
     const isLive = async () => (await store.projections.live()).generation === generation
-    // These reads run while the rebuild continues. Reads that end after the switch are ignored, because the rows may be
-    // removed by then.
+    // These reads of the old rows run while the rebuild continues. A read that ends after the switch to the new rows is
+    // ignored, because the old rows may have been removed by then.
     const look = async () => ({ rowsThen: await store.projections.dump(generation), inTime: await isLive() })
     const looks: ReturnType<typeof look>[] = []
     await rebuildProjections({ store, now, batchSize: 10, onProgress: () => void looks.push(look()) })

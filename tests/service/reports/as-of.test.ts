@@ -48,7 +48,7 @@ describe.each(paths)('%s', (path) => {
     expect(response.headers.get('x-as-of-position')).toBe(String(quoted))
     const { asOfPosition, since } = (await response.json()) as { asOfPosition: number; since: unknown }
     expect(asOfPosition).toBe(quoted)
-    // The list of orders counts only runs with an order.
+    // The list of orders counts only changes of runs with an order.
     const events = path.startsWith('orders')
       ? { events: 1, newRuns: 0, resumedRuns: 1 }
       : { events: 2, newRuns: 1, resumedRuns: 1 }

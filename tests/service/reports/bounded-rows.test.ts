@@ -9,8 +9,8 @@ import { day, openReports } from './open-reports.ts'
 type Reports = Awaited<ReturnType<typeof openReports>>
 
 /**
- * Number of keys per day. It is below the limit for one day, but two days together have more keys than a response has
- * rows.
+ * Number of runs per day, each with its own source and campaign. One day has fewer sources than a report has rows, but
+ * the two days together have more.
  */
 const perDay = 1100
 const maxRows = 2000
@@ -64,7 +64,7 @@ test('the models have the same rows, and (other) has the list of its runs', asyn
   expect(listed).toHaveLength(200)
   const shown = new Set(rows.map(({ key }) => key))
   expect(listed.filter(({ campaign }) => shown.has(campaign))).toEqual([])
-  // A key without a row can still be requested by name.
+  // The report has no row for a key that counts under `(other)`, but the list of runs can be requested for that key.
   const named = encodeURIComponent(`credit:decay:campaign:${listed[0]!.campaign}`)
   expect((await read<RunsReport>(`runs?${query}&figure=${named}`)).credited).toMatchObject({ runs: 1 })
 })

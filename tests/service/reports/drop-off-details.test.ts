@@ -53,7 +53,7 @@ beforeAll(async () => {
       data: { orderNumber: 'FL-1', priceCents: 7999 },
       facts: { abmeldegrund: 'ausland' },
     }),
-    // This run has an event of step 3, but the events of the earlier steps are missing.
+    // The only event of the run `old` belongs to step 3: its start and the events of steps 1 and 2 are missing.
     storedEvent('invalid', { ...ordered, id: 'other-version', runId: 'old', funnelVersion: 9, step: 3 }),
   )
 })
@@ -167,7 +167,7 @@ describe('the fields', () => {
         label: expect.stringContaining('E-Mail') as string,
         rule: 'required',
         runs: 2,
-        // Three runs completed step 1, including the ordered one.
+        // Three runs completed step 1: the two whose e-mail address was refused in step 2, and the run with an order.
         share: 2 / 3,
         gaveUp: 1,
         gaveUpRate: 0.5,

@@ -164,8 +164,8 @@ test('a client clock that is three hours fast is corrected', async () => {
   // It is 22:30 in Berlin, but 01:30 of the next day by the client's clock.
   const [at, event] = [Date.parse('2026-12-07T21:30:00Z'), run()]
   const fast = at + 3 * hour
-  // The client's clock set the time of the touch. By that clock, the touch is older than seven days and must not count.
-  // By the service's clock, it would be three hours younger and would count.
+  // The client's clock set the time of the touch, so its age is measured by that clock. It is more than seven days old
+  // and must not count. Measured by the service's clock, the touch would be three hours younger and would count.
   const touches = [{ at: iso(fast - 7 * day - minute), utm_source: 'google' }]
   await reports.send({ at, sentAt: fast, touches }, event('start', fast - second), event('step', fast))
   expect(reached(await reports.dropOff('2026-12-07'))).toEqual([1, 1, 0, 0, 0])

@@ -83,11 +83,13 @@ export async function openReports(options: Partial<TestOptions> = {}) {
 
 export type Reports = Awaited<ReturnType<typeof openReports>>
 
-/** Returns a function that creates events of one run. The argument `at` is the time by the client's clock. */
+/**
+ * Returns a function that creates events of one run. The argument `at` is the time of the event by the client's clock.
+ */
 export function run(runId: string = randomUUID()) {
   return (type: WireEventType, at: number, over: Record<string, unknown> = {}) =>
     wireEvent(type, { runId, occurredAt: iso(at), ...over })
 }
 
-/** Number of runs in each stage, beginning with the start. */
+/** Returns the number of runs in each stage, beginning with the start. */
 export const reached = (report: DropOffReport) => report.stages.map(({ runs }) => runs)

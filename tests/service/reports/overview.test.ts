@@ -15,8 +15,8 @@ function ordered(event: ReturnType<typeof run>, at: number) {
 beforeAll(async () => {
   reports = await openReports()
   const { send } = reports
-  // Two runs, one of them with an order, are in the previous period, and one run is before that period. All other runs
-  // are in the requested range.
+  // The requested range is compared with the two days before it. These two days have two runs, one of them with an
+  // order. One run is older. All other runs are in the requested range.
   await send(
     { at: noon - 2 * day + minute },
     ...ordered(run(), noon - 2 * day),

@@ -31,7 +31,8 @@ test('reports lost tracking before orders by browser and day', async () => {
   const reports = await openReports()
   onTestFinished(() => reports.service.close())
   const [lossy, whole] = [run(), run()]
-  // Of the four events expected before the order, only two were received, one of them twice.
+  // Four events are expected before the order: `start` and three steps. Only `start` and step 1 are received, step 1
+  // twice.
   const twice = [lossy('step', noon + 1000), lossy('step', noon + 2000, { data: { seconds: 9 } })]
   await reports.send({ at: noon }, lossy('start', noon), ...twice, lossy('complete', noon + 3000))
   await reports.send(

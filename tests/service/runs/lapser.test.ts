@@ -30,8 +30,8 @@ test('a run lapses once it has been silent for 30 minutes, and only once', async
   await projected.catchUp()
   expect(await lapseAt(noon + lapseAfterMs)).toBe(0)
   expect(await lapseAt(noon + lapseAfterMs + 1)).toBe(1)
-  // The projections have not processed the `lapsed` event yet. Still, neither the next pass nor another service may
-  // lapse the run again.
+  // The projections have not processed the `lapsed` event yet, so they still list the run as silent. Nevertheless, it
+  // must not lapse again.
   expect(await lapseAt(noon + lapseAfterMs + 2)).toBe(0)
   await projected.catchUp()
   expect(await lapseAt(noon + 60 * minute)).toBe(0)

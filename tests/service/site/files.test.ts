@@ -66,8 +66,8 @@ describe('a file', () => {
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync }
     expect((encoding ? unpack[encoding as keyof typeof unpack](bytes) : bytes).toString()).toBe(script)
     expect(response.headers.get('content-length')).toBe(String(bytes.length))
-    // Vary is required even for an uncompressed response. Otherwise, a cache could send an encoding to a client that
-    // does not accept it.
+    // Vary is required even for an uncompressed response. Otherwise, a cache could send a compressed response to a
+    // client that does not accept its encoding.
     expect(response.headers.get('vary')).toBe('Accept-Encoding')
     expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   })

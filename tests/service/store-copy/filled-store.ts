@@ -14,7 +14,8 @@ const hour = 3600 * second
 const destination = 'webhook'
 
 /**
- * Delivers one message, lets an attempt of another one fail, and makes a third one dead. All others have no attempts.
+ * Records one attempt each for the first messages of three runs. The message of the first run is delivered, that of the
+ * second run waits for a retry, and that of the third run is dead. No other message has an attempt.
  */
 async function tryDeliveries(store: Store, runIds: readonly string[]): Promise<void> {
   const states = [
@@ -65,7 +66,7 @@ export async function fillStore(store: Store): Promise<{ runIds: string[]; email
     start.meta = { ...start.meta, ...meta }
     const step = newEvent({ ...common, personal: { form: { vorname: 'Łucja\u0000', email } } }, 'email')
     await append([start, step], at)
-    // This event has the same content as the start but another id, so it is recorded as a duplicate.
+    // This event has the same content as `start` but a different id, so it is recorded as a duplicate.
     await append([{ ...start, id: randomUUID() }], at + second)
     if (index % 2 === 0)
       await append(

@@ -63,19 +63,19 @@ test.each(engines)('a store on %s is copied completely to %s', async (_from, _to
   const [from, to] = [await openFrom(), await openTo()]
   const { runIds, email } = await fillStore(from)
   const moved = await move(from, to)
-  // All tables have rows, so none is skipped by mistake.
+  // Every table must have rows. Otherwise, the comparison below would prove nothing about it.
   expect(moved.tables.filter(({ rows }) => rows === 0)).toEqual([])
   for (const table of copiedTables) expect(await rowsOf(to, table), table).toEqual(await rowsOf(from, table))
   expect(await to.log.read(0, 1000)).toEqual(await from.log.read(0, 1000))
   expect(await to.vault.read(runIds[0]!)).toEqual(await from.vault.read(runIds[0]!))
   expect(await to.people.findRuns(email)).toEqual(await from.people.findRuns(email))
   expect(moved.uploads).toEqual({ uploads: 2, bytes: uploadPartBytes + 1000 + 100 })
-  // Only the upload without an order expires; the other one is kept.
+  // Only the upload without an order expires. The upload of `runIds[0]` is kept for an order.
   expect(await to.uploads.expire(noon, 10)).toBe(1)
   expect(await to.uploads.list(runIds[0]!)).toHaveLength(1)
   expect(await dumpOf(to)).toEqual(await dumpOf(from))
-  // All data is within one range. Its reports: four funnels by five segments, five models by five dimensions, and the
-  // orders.
+  // One date range covers all data. The reports about it are the drop-off of four funnels by five segments, the
+  // attribution by five models and five dimensions, and the orders.
   expect(moved.reports).toBe(4 * 5 + 5 * 5 + 1)
   expect(moved.checkpoint).toBe((await from.log.head()) - 1)
 })

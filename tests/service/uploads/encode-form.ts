@@ -1,6 +1,7 @@
 /**
- * Encodes a form as multipart data. Requests in tests send this instead of the `FormData`, whose stream throws an
- * unhandled error in Node.js if the service stops reading it: https://github.com/nodejs/undici/issues/5835
+ * Encodes a form as multipart data. Tests send these bytes instead of the `FormData` itself, because the stream of a
+ * `FormData` throws an unhandled error in Node.js if the service stops reading it:
+ * https://github.com/nodejs/undici/issues/5835
  */
 export async function encodeForm(
   form: FormData,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-// These are the first bytes of real files. The rest is arbitrary, because the service examines only the first bytes.
+// The files begin like real files. Their other bytes are arbitrary, because the service examines only the first bytes.
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

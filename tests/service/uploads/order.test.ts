@@ -51,11 +51,11 @@ test('files of another run or field, and unknown, removed or repeated files, are
   await run.remove(removed)
   const order = (...ids: string[]) => refused(run, { sterbeurkunde: ids }, 'abmeldung')
   for (const ids of [[elsewhere], [mine, mine]]) expect(await order(...ids)).toEqual(expected(invalidFile))
-  // Uploads that the run does not have are reported as missing, because they may have been removed to make room for
-  // others.
+  // An upload that the run does not have is reported as missing, because the service may have removed it to make room
+  // for other files.
   for (const ids of [[theirs], [removed], [randomUUID()], [mine, theirs]])
     expect(await order(...ids)).toEqual(expected(missingFile))
-  // The files of a refused order are not kept, so they expire as usual.
+  // All orders were refused and keep no files, so the three remaining uploads expire.
   expect(await service.store.uploads.expire(service.clock.now(), 100)).toBe(3)
 })
 

@@ -6,7 +6,10 @@ import { allCases } from '#tests/funnel-cases/all-cases.ts'
 import type { TestService } from '#tests/service/harness.ts'
 import { type UploadingRun, uploadFunnel } from './uploading-run.ts'
 
-/** Returns a valid form with no files other than these. The form of the order has the first field of `files`, if any. */
+/**
+ * Returns a valid form with these files and no others. It is the form of the first sample order that contains the first
+ * field of `files`. If there is none, it is the form of the first sample order.
+ */
 function formWith(files: Record<string, string[]>, funnelType: string, now: number) {
   const { orders } = allCases(berlinDate(now)).find(({ funnel }) => funnel.type === funnelType)!
   const [proof] = Object.keys(files)

@@ -44,7 +44,7 @@ test('a run may have 30 MB, and removing a file makes room', async () => {
   expect(await refusalOf(run.send(file, { field: 'dokumente' }))).toEqual([409, 'run-quota'])
   expect(countStored(service)).toBe(3)
   await idOf(run.send(pdfOf(3 * megabyte), { field: 'dokumente' }))
-  // The run is full, so the upload is refused before its body is read.
+  // The run has its 30 MB, so even a small file is refused.
   expect(await refusalOf(run.send(pdfOf(10), { field: 'mitbewohnerDokumente' }))).toEqual([409, 'run-quota'])
   await run.remove(ids[0]!)
   await idOf(run.send(file, { field: 'sterbeurkunde' }))
@@ -110,7 +110,7 @@ test('a full quota returns 503 while its runs are active; later the oldest silen
   expect(body.results).toMatchObject([
     { status: 'rejected', issues: [{ path: 'form.mietvertrag', message: missingFile }] },
   ])
-  // After the file was uploaded again, the order is accepted.
+  // The order is accepted once its file has been uploaded again.
   const again = await idOf(send(service, silent, 400_000))
   expect((await ordersOf(service).place(silent, { mietvertrag: [again] })).status).toBe(200)
   expect(

@@ -192,7 +192,8 @@ describe('limits', () => {
     onTestFinished(() => limited.close())
     const run = await beginRun(limited)
     const sendWithoutSecret = () => run.send(pdf, { secret: 'wrong' })
-    // Requests without the secret do not count towards the rate limit of their address, because visitors may share it.
+    // Requests without the run's secret do not count towards the rate limit of their IP address, because several
+    // visitors may share the address.
     for (let at = 0; at < 100; at++) expect((await sendWithoutSecret()).status).toBe(404)
     const ask = () => run.send(Buffer.alloc(0))
     for (let at = 0; at < 60; at++) expect((await ask()).status).toBe(422)

@@ -110,7 +110,7 @@ test('a slow client that keeps the minimum rate is accepted, whatever the durati
     Buffer.from('\r\n--x--\r\n'),
   ])
   const { socket, response } = await open(run, `Content-Length: ${body.length}`)
-  // Send 16 KB per second for four windows of the pace check.
+  // Send 16 KB per second, which is twice the minimum rate, for four windows of the pace check.
   for (let at = 0; at < body.length; at += 800) {
     socket.write(body.subarray(at, at + 800))
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -129,7 +129,7 @@ test('reading an endless body stops at a limit', async () => {
   socket.on('drain', flood)
   socket.write(pdfOf(1000))
   flood()
-  // The response may be empty, because a client that keeps sending may miss it.
+  // The response may be empty: a client that is still sending when the connection is closed may not receive it.
   expect(await response()).toMatch(/^$|^HTTP\/1\.1 413 .*file-too-large/s)
   expect(sent).toBeLessThan(200_000_000)
   expect(stored()).toBe(0)
@@ -191,7 +191,7 @@ describe('a download', () => {
       bytes += data.length
       socket.pause()
     })
-    // The download must last longer than the time that a client may spend without reading.
+    // The download must take longer than a client may wait without reading (`unreadMs`).
     const began = performance.now()
     const reading = setInterval(() => socket.resume(), 25)
     await expect.poll(() => isClosed() || bytes > 9_000_000, { timeout: 20_000 }).toBe(true)

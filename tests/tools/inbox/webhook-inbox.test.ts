@@ -23,7 +23,7 @@ test('prints its URL, shares its secret with the service, and stops on SIGTERM',
 
 test.each([
   [['--port', 'x'], '--port is wrong: read "x", allowed: a whole number from 0 to 65535.'],
-  // `--secret` is deliberately not an option, because command-line arguments are visible to all users of the machine.
+  // There is deliberately no option `--secret`, because command-line arguments are visible to all users of the machine.
   [['--secret', 'abc'], "Unknown option '--secret'"],
   [['--frob'], "Unknown option '--frob'"],
 ])('rejects %j with a message', async (args, message) => {

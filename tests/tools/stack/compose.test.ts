@@ -51,7 +51,7 @@ describe('compose.yaml and npm run stack have the same topology', () => {
   test('the secrets that the stack generates are required', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-compose-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
-    // WEBHOOK_URL and SMTP_URL are required too, so that nothing is sent to a wrong receiver by default.
+    // WEBHOOK_URL and SMTP_URL are required too: with a default value, messages could be sent to a wrong receiver.
     const required = [...Object.keys(readOrCreateSecrets(folder)), 'WEBHOOK_URL', 'SMTP_URL']
     expect(requiredIn(environment).toSorted()).toEqual(required.toSorted())
     // The shell command in the first comment of compose.yaml creates the same variables.
@@ -137,7 +137,7 @@ describe('containers store no personal data permanently', () => {
 
 describe('compose.yaml is valid', () => {
   test.each(keysIn(environment))('%s is a variable that the service reads', (name) => {
-    // Every variable that the service reads rejects a control character. Variables that it does not read are ignored.
+    // `readEnv` rejects a control character in every variable that the service reads, and ignores all other variables.
     expect(() => readEnv({ [name]: '\u0007' })).toThrow(`${name} is wrong`)
   })
 
@@ -182,7 +182,7 @@ describe('the systemd unit runs the same service as npm start', () => {
       '0077',
       '0700',
     ])
-    // Without a start limit, systemd never stops restarting the service.
+    // These values disable the start limit, so systemd restarts the service however often it fails.
     expect([valueOf('StartLimitIntervalSec'), valueOf('StartLimitBurst')]).toEqual(['0', undefined])
     // The service takes at most 10 s to stop.
     expect(Number.parseInt(valueOf('TimeoutStopSec')!, 10)).toBeGreaterThan(10)

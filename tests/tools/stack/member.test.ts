@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type MemberOptions, startMember } from '#tools/stack/member.ts'
 import { eventually } from '#tests/eventually.ts'
 
-/** Starts a member that runs a script. */
+/** Starts a member (a child process of the stack) that runs a script. */
 async function start(script: string, over: Partial<MemberOptions> = {}) {
   const notices: string[] = []
   const lines: string[] = []

@@ -72,7 +72,7 @@ test(
       const start = wireEvent('start', { runId, occurredAt: iso(Date.now()) })
       const response = await fetch(`${url}/api/events`, {
         method: 'POST',
-        // Use the User-Agent of a browser, because reports exclude robots.
+        // Use the User-Agent of a browser, because reports do not count runs of robots.
         headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 Chrome/142.0.0.0' },
         body: JSON.stringify(envelope([start], { sentAt: iso(Date.now()) })),
       })

@@ -9,8 +9,8 @@ export interface HeadParts extends PageFacts {
 }
 
 /**
- * Returns the tags that replace the marked part of index.html. The content security policy allows blocks of JSON data,
- * because they are not executed.
+ * Returns the tags that replace the marked part of index.html. The structured data is a script element with JSON. The
+ * content security policy allows it, because browsers do not execute it.
  */
 export function pageHead({ title, description, canonical, data }: HeadParts): string {
   const image = `${templateOrigin}/og.png`

@@ -4,5 +4,5 @@
  */
 export const templateOrigin = 'https://site.invalid'
 
-/** Marks the links that pass on a campaign, so that the service can find them. */
+/** Placeholder for the query string of links that pass on the visitor's campaign. */
 export const templateQuery = '?gclid=CARRIED'

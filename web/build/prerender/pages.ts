@@ -41,8 +41,8 @@ const prerendered = (Object.keys(pageFacts) as PagePath[]).map((path) => ({
 }))
 
 /**
- * Entry pages of the funnels. The browser renders them, because they depend on the visitor's draft. Most visitors do
- * not have a draft yet.
+ * Entry pages of the funnels. The browser renders them, because they depend on the visitor's draft. The build adds a
+ * preview without a draft, because most visitors do not have one yet.
  */
 const entries = funnels.map((funnel) => ({
   name: funnel.slug,

@@ -11,7 +11,7 @@ type PageHead = typeof pageHead
 
 const web = path.resolve(import.meta.dirname, '../..')
 
-/** Modules that every page loads after its first screen. Only new visitors need the last one, the consent dialog. */
+/** Modules that every page loads after it has shown its first screen. Only new visitors need the consent dialog. */
 const commonModules = [
   'features/site/layout/site-footer.tsx',
   'features/site/layout/menu-cards.tsx',
@@ -19,8 +19,8 @@ const commonModules = [
 ]
 
 /**
- * Renders pages to `pages/<name>.html`, based on index.html. Pages that depend on browser state contain only a
- * preview. index.html itself remains empty; it is used for pages that only the browser can render.
+ * Renders pages to `pages/<name>.html`, based on index.html. Pages that depend on browser state contain only a preview.
+ * index.html itself stays without content, because it serves all pages that only the browser can render.
  */
 export function prerenderPages(): Plugin {
   return {
@@ -82,7 +82,8 @@ async function withSources(use: (sources: Sources) => Promise<void>): Promise<vo
 }
 
 /**
- * Returns a tag that preloads the font. Without the tag, browsers would request the font only after the style sheet.
+ * Returns a tag that preloads the font. Without the tag, browsers would request the font only after they have loaded
+ * the style sheet.
  */
 function fontPreload(names: readonly string[]): string {
   const file = names.find((name) => /figtree-latin-wght-normal-[\w-]+\.woff2$/.test(name))
@@ -140,7 +141,7 @@ function previewRoot(preview: string): string {
   return `<div id="preview" class="noscript:hidden"><div inert aria-disabled="true">${preview}</div>${lateNotice}</div><div id="root" hidden></div>`
 }
 
-/** Gives scripts a low priority, because style sheets and fonts share the connection with scripts. */
+/** Gives scripts a low priority, so that they do not delay style sheets and fonts, which share the connection. */
 function withLowPriorityScripts(page: string): string {
   return page.replaceAll(/<(?:script type="module"|link rel="modulepreload")(?= )/g, '$& fetchpriority="low"')
 }

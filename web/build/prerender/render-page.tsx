@@ -12,7 +12,9 @@ import { SiteLayout } from '#web/features/site/layout/site-layout.tsx'
 import { SiteRoutes } from '#web/routes.tsx'
 import { templateQuery } from './page-template.ts'
 
-/** Returns the content of `#root` for this path, identical to what the browser hydrates. */
+/**
+ * Returns the content of `#root` for this path. It is identical to what the browser renders when it hydrates the page.
+ */
 export async function renderPage(path: string): Promise<string> {
   return render(path, <SiteRoutes />)
 }

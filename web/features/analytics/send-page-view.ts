@@ -7,7 +7,7 @@ import { newEventId } from '#web/features/tracking/event-id.ts'
 /** Reports a page view to our own service, if that service has analytics configured. Ignores failures. */
 export async function sendPageView(path: string): Promise<void> {
   const { analytics } = await siteSettings()
-  // Check consent again, because the visitor may have withdrawn it in the meantime.
+  // There is no session if the visitor has withdrawn consent while this code and the settings were loading.
   const session = attribution.session()
   if (!analytics || !session) return
   const { utm_source, utm_medium, utm_campaign, utm_content, utm_term } = session.touches.at(-1) ?? {}

@@ -15,18 +15,23 @@ type VisitContext = Omit<EnvelopeInput['context'], 'device'>
 export interface AttributionOptions {
   consent: Pick<ConsentStore, 'state' | 'subscribe'>
   storage: VisitStorage
-  /** Touch in the URL of this page. Undefined if the URL contains no campaign. */
+  /** Touch in the URL with which the page was loaded. Undefined if that URL contains no campaign. */
   touch: WireTouch | undefined
   now: () => number
   newId: () => string
 }
 
 export interface Attribution {
-  /** Returns consent, session and touches for an event. Without consent, the run id is used as session id. */
+  /**
+   * Returns consent, session and touches for an event of a run. Without consent, the session id is the id of the run.
+   */
   context: (run: { id: string; startedAt: number }) => VisitContext
   /** Returns the session with its touches, or undefined without consent. */
   session: () => Session | undefined
-  /** Removes everything from memory and device except the touch in the URL of this page. */
+  /**
+   * Removes the session and all touches from memory and device, except the touch in the URL with which the page was
+   * loaded.
+   */
   reset: () => void
 }
 

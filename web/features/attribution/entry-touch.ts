@@ -1,8 +1,8 @@
 import type { TrackingParameter, WireTouch } from '#domain/events/wire-events.ts'
 import { isOurCampaign } from '#domain/site/links/internal-link.ts'
 
-// This is a copy of the domain's list, because importing that list would load the whole event schema with the first
-// page. The type keeps both lists equal.
+// This is a copy of a list in `domain/`. Importing the original would make the first page load the whole event schema.
+// The type keeps both lists equal.
 export const trackingParameters = Object.keys({
   utm_source: true,
   utm_medium: true,
@@ -23,9 +23,9 @@ export const trackingParameters = Object.keys({
 export const maxParameterLength = 500
 
 /**
- * Returns the campaign touch in the URL of the entry page, if any. It is kept in memory only: without marketing
- * consent, nothing about campaigns is stored on the device. Ignores the `utm_` parameters of our own links. The URL
- * still contains them after a reload.
+ * Returns the campaign touch in the URL of the entry page, or undefined. This function does not store the touch,
+ * because nothing about campaigns may be stored on the device without marketing consent. Ignores the `utm_` parameters
+ * of links within the site, which the URL of the entry page contains after a reload.
  */
 export function entryTouch(search: string, at: Date): WireTouch | undefined {
   const query = new URLSearchParams(search)

@@ -3,8 +3,8 @@ import type { KeyValueStorage } from '#web/features/consent/consent.ts'
 import { maxParameterLength, trackingParameters } from './entry-touch.ts'
 
 /**
- * Storage keys. They are written only with marketing consent. The session is kept until the tab is closed, the touches
- * are kept for 7 days.
+ * Storage keys. Data is stored under them only with marketing consent. The session is kept until the tab is closed,
+ * touches are kept for 7 days.
  */
 export const sessionKey = 'formlotse-session'
 export const touchesKey = 'formlotse-attribution'
@@ -56,7 +56,7 @@ function write(storage: () => KeyValueStorage, key: string, value: object): void
   try {
     storage().setItem(key, JSON.stringify(value))
   } catch {
-    // Storage is full or blocked; the copy in memory remains.
+    // Storage is full or blocked. The visit continues with the copy in memory.
   }
 }
 

@@ -3,18 +3,21 @@ import type { TrackingParameter, WireTouch } from '#domain/events/wire-events.ts
 import { trackingParameters } from './entry-touch.ts'
 
 const maxTouches = 10
-/** Maximum age of touches, in ms. Older ones are ignored. */
+/** Maximum age of touches, in ms. Older touches are ignored. */
 const retentionMs = weekMs
 
 const isPassedOn = (name: TrackingParameter) =>
   name.startsWith('utm_') || name === 'gclid' || name === 'fbclid'
 
-/** Returns the touches of the last 7 days. Also drops touches far in the future, which come from a wrong clock. */
+/**
+ * Returns the touches that are at most 7 days old. Also drops touches more than 7 days in the future, which come from a
+ * wrong clock.
+ */
 export function freshTouches(touches: readonly WireTouch[], now: number): WireTouch[] {
   return touches.filter(({ at }) => Math.abs(now - Date.parse(at)) <= retentionMs)
 }
 
-/** Appends a touch, unless it results from reloading a page of the same visit. */
+/** Appends a touch, unless it repeats the last one, for example because the visitor has reloaded the page. */
 export function withTouch(touches: readonly WireTouch[], touch: WireTouch | undefined): WireTouch[] {
   const last = touches.at(-1)
   if (!touch || (last && isRepeat(touch, last))) return [...touches]
@@ -33,15 +36,15 @@ export function mergedTouches(one: readonly WireTouch[], other: readonly WireTou
 }
 
 /**
- * Limits the number of touches. Keeps the first touch, which the first-touch model needs, and the newest of the
- * others.
+ * Limits the number of touches. Keeps the first touch, because the first-touch model needs it, and the newest touches.
  */
 function shortened(touches: WireTouch[]): WireTouch[] {
   return touches.length > maxTouches ? [touches[0]!, ...touches.slice(1 - maxTouches)] : touches
 }
 
 /**
- * Returns whether a touch repeats the last one. The touch may lack the parameters that our own links do not pass on.
+ * Returns whether a touch repeats the last one. A repeated touch may lack the parameters that links within the site do
+ * not pass on.
  */
 function isRepeat(touch: WireTouch, last: WireTouch): boolean {
   return trackingParameters.every((name) =>

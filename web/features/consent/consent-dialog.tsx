@@ -4,7 +4,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { type Consent, type ConsentState } from './consent.ts'
 import { consent } from './visitor-consent.ts'
 
-/** Both buttons look the same, because refusing must be as easy as consenting. */
+/** Class names of both buttons. The buttons look the same, because refusing must be as easy as consenting. */
 const choiceClass = classNames(buttonClass('secondary'), 'px-2! text-sm whitespace-nowrap sm:px-6!')
 
 const link = 'font-medium text-leaf-700 underline underline-offset-2'
@@ -35,8 +35,8 @@ export function ConsentDialog({ choice }: Pick<ConsentState, 'choice'>) {
   }, [])
 
   /**
-   * Calls `end`, which closes the dialog. If the dialog contains the focus, first moves the focus to the opener, or to
-   * the content if there is no opener.
+   * Calls `end`, which closes the dialog. If the dialog contains the focus, first moves the focus to the button that
+   * opened it. If there is no such button, moves the focus to the content of the page.
    */
   function leave(end: () => void) {
     const within = dialog.current?.contains(document.activeElement)

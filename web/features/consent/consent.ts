@@ -11,15 +11,17 @@ export interface ConsentStore {
   state: () => ConsentState
   subscribe: (listener: () => void) => () => void
   choose: (choice: Consent) => void
-  /** Reads the choice again, because another tab may have changed it. */
+  /** Reads the choice from storage, because another tab may have changed it. */
   reread: () => void
-  /** Opens the dialog again, for example from the footer. */
+  /** Opens the dialog at any time, for example from the footer. */
   openDialog: () => void
-  /** Closes the dialog without a choice. This is not consent; the next page load shows the dialog again. */
+  /**
+   * Closes the dialog without a choice. This does not count as consent, so the next page load shows the dialog again.
+   */
   dismiss: () => void
 }
 
-/** State while prerendering, when the visitor is unknown. */
+/** State at build time, when pages are rendered without a visitor. */
 export const undecided: ConsentState = { choice: undefined, dialogOpen: false }
 
 /** The part of Web Storage that the site uses; tests replace it. */
@@ -67,7 +69,7 @@ export function createConsent(storage: () => KeyValueStorage, now: () => number)
   }
 }
 
-/** Returns the stored choice: a refusal, or consent to the current version; otherwise undefined. */
+/** Returns the stored choice if it is a refusal or consent to the current version of the text, otherwise undefined. */
 function read(storage: () => KeyValueStorage): Consent | undefined {
   try {
     const { version: known, choice } = JSON.parse(storage().getItem(consentKey) ?? '{}') as Record<

@@ -1,7 +1,7 @@
 import { classNames } from '#web/ui/class-names.ts'
 import { DemoPage } from './demo-page.tsx'
 
-// Class names are written in full, because styles are generated from the source text.
+// Class names must be written in full, because Tailwind finds the classes to generate in the source text.
 const colors = [
   { name: 'leaf-50', look: 'bg-leaf-50 text-ink', use: 'Zarte Flächen' },
   { name: 'leaf-100', look: 'bg-leaf-100 text-ink', use: 'Marken und Kreise' },

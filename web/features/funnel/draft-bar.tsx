@@ -46,7 +46,7 @@ export function DraftBar({ funnel, store, draft, runTracker }: DraftBarProps) {
         onConfirm={() => {
           setConfirming(false)
           if (Object.values(draft.answers).some(Array.isArray)) void removeFiles(draft)
-          // Call this before the restart. If it were called later, it would also remove the start event of the new run.
+          // Call this before `store.restart`. Afterwards, it would also remove the start event of the new run.
           runTracker.draftDeleted()
           store.restart()
           void navigate(stepPath(funnel, 1))
@@ -61,8 +61,8 @@ export function DraftBar({ funnel, store, draft, runTracker }: DraftBarProps) {
 }
 
 /**
- * Removes the files of a draft from the service. The import costs little, because the first upload has already loaded
- * most of the code.
+ * Removes the files of a draft from the service. The import at this point costs little: most of the imported code was
+ * already loaded for the first upload.
  */
 async function removeFiles(draft: Draft): Promise<void> {
   try {

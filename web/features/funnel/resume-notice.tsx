@@ -10,8 +10,9 @@ import { stepPath } from '#web/features/funnel/form/step-path.ts'
 const clock = new Intl.DateTimeFormat('de-DE', { dateStyle: 'short', timeStyle: 'short' })
 
 /**
- * Returns the step at which the visitor can continue: the last opened step or the first incomplete step, whichever is
- * earlier. Returns undefined if this step is not after `step`, or if the order has been placed.
+ * Returns the step at which the visitor can continue: the last opened step or the first incomplete step, whichever has
+ * the lower number. Returns undefined if this step is not after `step`, which the visitor has just opened, or if the
+ * order has been placed.
  */
 export function stepToResume(funnel: Funnel, draft: Draft, step: number): number | undefined {
   const last = Math.min(draft.history.at(-1) ?? 1, firstOpenStep(funnel, draft.answers, today()))
@@ -25,7 +26,7 @@ interface ResumeNoticeProps {
   step: number
 }
 
-/** Notice with a link to the step where the visitor stopped. It is shown if an earlier step is opened. */
+/** Notice with a link to the step where the visitor stopped. It is shown if the visitor opens an earlier step. */
 export function ResumeNotice({ funnel, draft, step }: ResumeNoticeProps) {
   const kept = keptQuery(useLocation().search)
   return (

@@ -26,7 +26,7 @@ export async function loadFunnel(pathname: string): Promise<void> {
   if (entry) await loaded(entry)
 }
 
-/** Loads a funnel. Returns the same promise each time for the same funnel, as `use` requires. */
+/** Loads a funnel. For the same funnel, always returns the same promise, as `use` of React requires. */
 function loaded(entry: FunnelEntry): Promise<Funnel> {
   const known = loading.get(entry) ?? entry.load()
   loading.set(entry, known)
@@ -34,15 +34,15 @@ function loaded(entry: FunnelEntry): Promise<Funnel> {
 }
 
 /**
- * Shows the step of the path. If the path is an alias, or if its step is unknown or not yet reachable, redirects to the
- * path of the step to show.
+ * Shows the step of the URL. If the URL is an alias or names an unknown or not yet reachable step, redirects to the
+ * canonical URL of the step to show.
  */
 function FunnelRoute({ funnel }: { funnel: Funnel }) {
   const { place } = useParams()
   const { pathname, search, key } = useLocation()
   const { vip } = use(siteSettings())
   const store = runStoreOf(funnel)
-  // Computed once per navigation, because entering values must not change the step.
+  // Computed once per navigation, because values that the visitor enters must not change the shown step.
   const step = useMemo(() => {
     replaceUnofferedLevel(store, vip)
     return stepToShow(funnel, store, place, search)
@@ -56,7 +56,7 @@ function FunnelRoute({ funnel }: { funnel: Funnel }) {
   )
 }
 
-/** Returns the step to show. Also enters the options that the query preselects. Calling it again changes nothing. */
+/** Returns the step to show, and enters the options that the query string preselects. The function is idempotent. */
 function stepToShow(funnel: Funnel, store: RunStore, place: string | undefined, search: string): number {
   const chosen = preselected(funnel, store.draft().answers, search)
   if (Object.keys(chosen).length > 0) store.enter({ ...store.draft().answers, ...chosen })

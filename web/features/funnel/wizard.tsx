@@ -18,11 +18,11 @@ interface WizardProps {
   runTracker: RunTracker
 }
 
-/** Renders a step of any funnel from the definition of the funnel. */
+/** Renders a step of a funnel as the funnel definition specifies. */
 export function Wizard({ funnel, step, store, runTracker }: WizardProps) {
   const draft = useSyncExternalStore(store.subscribe, store.draft, store.draft)
   const { runId, started, order } = draft
-  // Keep the draft and step as they were when the page was opened. The resume notice must not reflect later changes.
+  // Draft and step at the time when the page was opened. The resume notice must not change when the visitor continues.
   const [arrival] = useState({ draft, step, resume: stepToResume(funnel, draft, step) })
   const { resume } = arrival
 

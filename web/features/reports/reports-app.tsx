@@ -13,7 +13,7 @@ import { RunPage } from '#web/features/reports/run/run-page.tsx'
 import { RunsPage } from '#web/features/reports/runs/runs-page.tsx'
 import { useSession } from '#web/features/reports/frame/session.ts'
 
-/** Root component of the reports. They are a separate app, so that visitors of the site do not load their code. */
+/** Root component of the reports. It is a separate app, so that visitors of the site do not load the report code. */
 export function ReportsApp() {
   const session = useSession()
   if (session.data?.authenticated) return <Pages />

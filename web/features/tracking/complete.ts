@@ -7,7 +7,7 @@ import type { Tracker } from './tracker.ts'
 export type PlacedOrder = NonNullable<Extract<EventResult, { order?: unknown }>['order']>
 export type RejectedIssue = Extract<EventResult, { issues: unknown }>['issues'][number]
 
-/** Event that places the order. Its id and time are set when the button is pressed and remain the same in retries. */
+/** Event that places the order. All attempts to place the same order must use the same event id. */
 export type CompleteEvent = Omit<Extract<WireEventInput, { type: 'complete' }>, 'type' | 'data'>
 
 export type CompleteOutcome =
@@ -22,8 +22,8 @@ export type CompleteOutcome =
     }
 
 /**
- * Sends the order and waits up to 8 s for the response. The request also contains pending events, which precede the
- * order, so that no step arrives after its order. If the service rejects the request, the order is sent alone.
+ * Sends the order and waits up to 8 s for the response. Pending events are sent in the same request, before the order.
+ * Otherwise, a step could arrive after its order. If the service rejects this request, the order is sent alone.
  */
 export async function sendComplete(options: {
   tracker: Pick<Tracker, 'lease' | 'flush'>
@@ -40,7 +40,7 @@ export async function sendComplete(options: {
   const context = JSON.stringify(options.context())
   const json = JSON.stringify({ ...event, type: 'complete', data: {} })
   const lease = options.tracker.lease(context)
-  // Start sending the other pending events before the order. Do not wait for the response.
+  // Pending events that cannot be in the same request are sent now. The order does not wait for their response.
   void options.tracker.flush()
   const send = async (events: readonly string[]) => post(url, await bodyOf(events, context, now), { headers })
   let outcome = await send([...lease.events, json])

@@ -5,8 +5,8 @@ import type { Sender } from '#web/features/tracking/sending/sender.ts'
 export interface Lease {
   events: readonly string[]
   /**
-   * Ends the lease. If the service rejected the whole request, the events become pending again, because the order may
-   * have been the reason.
+   * Ends the lease. If the service rejected the whole request, the order may have been the reason. The events are then
+   * sent again without the order.
    */
   settle(outcome: PostOutcome): void
 }

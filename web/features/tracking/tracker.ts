@@ -18,7 +18,7 @@ export interface TrackerOptions {
   context: () => WireContext
   /** Returns whether marketing consent is given. Without consent, only `start` and `email` are stored on the device. */
   hasConsent: () => boolean
-  /** Names of form fields that are never stored on the device. The set may grow later. */
+  /** Names of form fields whose values are never stored on the device. Names may be added after the tracker is made. */
   secretFields: ReadonlySet<string>
   now?: () => number
   /** Returns a number in [0, 1) for the jitter of retries. */
@@ -54,7 +54,7 @@ export interface Tracker {
 
 export type LeaveListener = (trigger: 'pagehide' | 'hidden') => void
 
-/** Creates a tracker that delivers each event at least once, even if the page, the network or the service fails. */
+/** Creates a tracker that sends each event until the service has confirmed it, so possibly more than once. */
 export function createTracker(options: TrackerOptions): Tracker {
   return new PageTracker(options)
 }
@@ -111,7 +111,7 @@ class PageTracker implements Tracker {
   }
 
   async followConsent() {
-    // Call `reduce` first, because it rewrites localStorage before its first `await`.
+    // Call `reduce` first. Without consent, it removes events from localStorage, and does so before its first `await`.
     await this.#outbox.reduce(this.#queue.all())
     const unsaved = this.#queue.all().filter((entry) => !entry.saved)
     if (unsaved.length) await this.#outbox.save(unsaved)

@@ -15,7 +15,7 @@ export async function composeConversion(
   store: Pick<Store, 'log' | 'vault'>,
   { runId, position }: Pick<EventRow, 'runId' | 'position'>,
 ): Promise<ConversionMessage | undefined> {
-  // The vault is read after the log, so that data erased in between is not sent.
+  // The vault is read after the log, so that data erased between the two reads is not sent.
   const events = await store.log.readOrder(runId)
   const order = orderOf(events)
   const complete = events.find((event): event is StoredEventOf<'complete'> => event.type === 'complete')

@@ -23,8 +23,8 @@ const counted = {
 } as const
 
 /**
- * Returns the destination that reports conversions to the analytics service. Each conversion is reported once, and only
- * if the visitor consented.
+ * Returns the destination that reports conversions to the analytics service. A conversion is reported in one message if
+ * the visitor consented, and not at all otherwise.
  */
 export function createConversions(settings: ConversionSettings): Destination<ConversionMessage> {
   const { url, store, now, count } = settings
@@ -52,7 +52,7 @@ export function createConversions(settings: ConversionSettings): Destination<Con
         messageId,
         message,
       )
-      // A 410 counts as an ordinary failure and does not stop the destination, because operators can resume only the
+      // A 410 response counts as an ordinary failure and does not stop this destination. Operators can resume only the
       // webhook.
       return { code: delivered ? 'delivered' : 'retry', status, error, retryAfter: null }
     },

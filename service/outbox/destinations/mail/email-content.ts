@@ -9,7 +9,10 @@ export interface Email {
 
 export type DecidedBy = 'confirmation' | 'objection' | 'deadline'
 
-/** Describes an e-mail about a decision. It is enqueued before the decision's event is appended. */
+/**
+ * Describes an e-mail about the decision on a withdrawal. The notice is enqueued before the decision's event is
+ * appended.
+ */
 export interface DecisionNotice {
   orderId: string
   /** Value that `Order.changes` will have after the decision's event. */
@@ -22,8 +25,8 @@ export interface DecisionNotice {
 
 /**
  * Content of an outbox row for the destination `mail`:
- * - `email`: a composed e-mail. `limited` is set if a stranger can cause the e-mail to be sent to any address, so that
- *   the number of these e-mails can be limited.
- * - `decision`: the notice of a decision. The e-mail is composed from the notice when it is due.
+ * - `email`: a composed e-mail. `limited` is set if strangers can cause such an e-mail to be sent to any address. The
+ *   number of these e-mails is limited.
+ * - `decision`: the notice of a decision. When the message is due, the e-mail is composed from the notice.
  */
 export type EmailContent = { email: Email; limited?: LimitedKind | undefined } | { decision: DecisionNotice }

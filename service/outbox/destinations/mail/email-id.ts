@@ -1,6 +1,6 @@
 import { v5 as uuidv5 } from 'uuid'
 
-/** Namespace of the ids that `emailId` derives. It was generated randomly. */
+/** Namespace of the UUIDs that `emailId` derives. The namespace was generated randomly. */
 const namespace = '4f5c1f0e-6d0a-4d53-9a3c-0b6a8f0f8c1e'
 
 /**

@@ -9,8 +9,8 @@ import type { DecisionNotice, Email, EmailContent } from './email-content.ts'
 import type { Mail, Mailer } from './mailer.ts'
 
 /**
- * `email`: the e-mail to send. `waitMs`: time to wait before composing the e-mail again, in ms; 0 if there is nothing
- * to send.
+ * - `email`: the e-mail to send.
+ * - `waitMs`: time in ms after which the e-mail is composed again; 0 if there is nothing to send.
  */
 type ComposedDecision = { email: Email; limited?: LimitedKind } | { waitMs: number }
 

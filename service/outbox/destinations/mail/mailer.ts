@@ -4,7 +4,9 @@ import { createTransport } from 'nodemailer'
 import type { Email } from './email-content.ts'
 
 export interface Mail extends Email {
-  /** Part of the Message-ID. All attempts use the same id, so that recipients can detect duplicates. */
+  /**
+   * Part of the Message-ID. All attempts to send the e-mail use the same id, so that recipients can detect duplicates.
+   */
   id: string
 }
 
@@ -16,7 +18,9 @@ export interface Mailer {
 export interface MailerSettings {
   /** URL of the mail server. If undefined, e-mails are written to `.eml` files instead. */
   smtpUrl: string | undefined
-  /** Whether sending fails if the server does not offer STARTTLS. If false, the e-mail is sent unencrypted instead. */
+  /**
+   * If the server does not offer STARTTLS: true means that sending fails, false that the e-mail is sent unencrypted.
+   */
   requireTls?: boolean
   from: string
   /** Folder of the `.eml` files. */
@@ -57,8 +61,8 @@ function fileMailer(from: string, folder: string): Mailer {
 }
 
 /**
- * Returns the e-mail in the form that the transport expects. The recipient's address is passed as an object, not as
- * text, so that no input can add a recipient or a header.
+ * Returns the e-mail in the form that the transport expects. The recipient's address is passed as an object. Passed as
+ * text, a manipulated address could add a recipient or a header.
  */
 function messageOf({ id, to, replyTo, subject, text }: Mail, from: string) {
   const domain = /@([^<>@\s]+?)>?$/.exec(from)?.[1] ?? 'localhost'

@@ -9,16 +9,16 @@ import { type ForwardDrafts, buildWebhookMessage, ibanInMessage } from '#domain/
 import { findUploads } from './find-uploads.ts'
 import { type StreamedBody, streamBody } from '#service/outgoing/streamed-body.ts'
 
-/** Returns the bank of an IBAN; undefined if it is unknown or the lookup is not available. */
+/** Returns the bank of an IBAN; undefined if the bank is unknown or cannot be looked up. */
 export type BankOf = (iban: string) => Promise<{ name: string; bic: string } | undefined>
 
 export type ComposingStore = Pick<Store, 'log' | 'vault' | 'uploads'>
 
 export interface ComposeOptions {
-  /** Determines which personal data is contained in messages sent before the order. */
+  /** Determines which personal data is contained in messages about events before the order. */
   forwardDrafts: ForwardDrafts
   bankOf?: BankOf | undefined
-  /** Ids of uploads that could not be read. */
+  /** Ids of uploads that could not be read. Their files are left out of the message. */
   unreadable?: ReadonlySet<string>
 }
 
@@ -27,20 +27,20 @@ export type Composed =
       kind: 'message'
       /** Body of the message as JSON. It is streamed if it contains files. */
       body: string | StreamedBody
-      /** Names of the fields whose files are left out of the message because a file is missing. */
+      /** Names of the upload fields of which a file is missing. The message then contains no file of the field. */
       missing: string[]
     }
   | { kind: 'impossible'; reason: string }
   /**
-   * `held`: the withdrawal of the order is declared. `discarded`: the withdrawal is final. In both cases, nothing is
-   * sent.
+   * - `held`: a withdrawal of the order was declared but is not final. The message is not sent for now.
+   * - `discarded`: the withdrawal is final. The message is never sent.
    */
   | { kind: 'held' }
   | { kind: 'discarded' }
 
 /**
  * Composes the body of a message from the log and the vault, as of the event that the message reports. If the run has
- * more events than one read returns, the message covers only the newest ones up to that event.
+ * more events than one read returns, the message contains only the newest of the events up to that event.
  */
 export async function composeMessage(
   store: ComposingStore,
@@ -58,8 +58,8 @@ export async function composeMessage(
     return { kind: 'impossible', reason: `position ${position} holds no event that is forwarded` }
   const funnel = funnelByType(event.funnel)
   if (!funnel) return { kind: 'impossible', reason: `funnel ${event.funnel} is unknown` }
-  // The projections hold the messages of withdrawn orders, but they lag behind the log. The log is therefore checked as
-  // well.
+  // The projector stops the messages of a withdrawn order in the outbox, but it may lag behind the log. The withdrawal
+  // is therefore also read from the log.
   const hold = isNeverHeld(event) ? 'none' : holdOf(await withdrawalOf(store.log, events))
   if (hold !== 'none') return { kind: hold }
   const found = await findUploads(store.uploads, { runId, funnel, events, personal }, unreadable)
@@ -69,8 +69,8 @@ export async function composeMessage(
   const bank = iban === undefined ? undefined : await bankOf?.(iban)
   const message = buildWebhookMessage({ ...input, ...(bank && { bank }) })
   const json = JSON.stringify(message)
-  // An empty list means that files are missing. If uploads are withheld on purpose, the message has no list for their
-  // field.
+  // An empty list in the message means that a file of the field is missing. If uploads are withheld on purpose, the
+  // message has no list for the field.
   const missing = found.fields.filter((name) => message.uploads[name]?.length === 0)
   const streamed = found.placeholders.size > 0
   return {
@@ -80,7 +80,10 @@ export async function composeMessage(
   }
 }
 
-/** Returns the current stage of the order's withdrawal, even if `events` ends before the last event of the run. */
+/**
+ * Returns the current stage of the order's withdrawal. If `events` ends before the run's last event, reads the run
+ * again.
+ */
 async function withdrawalOf(
   log: ComposingStore['log'],
   events: readonly StoredEvent[],

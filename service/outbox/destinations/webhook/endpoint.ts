@@ -9,8 +9,8 @@ export interface Endpoint {
    * ignored, because the first attempt is made immediately.
    */
   schedule: readonly number[]
-  /** Timeout of the whole exchange, including the response, in ms. */
+  /** Timeout of one attempt in ms, from composing the message to the end of the response. */
   timeoutMs: number
-  /** Determines which personal data is contained in messages sent before the order. */
+  /** Determines which personal data is contained in messages about events before the order. */
   forwardDrafts: ForwardDrafts
 }

@@ -11,7 +11,7 @@ import type { WebhookUpload } from '#domain/outbox/webhook-payload.ts'
 export interface FoundUploads {
   /** Names of the fields that contain files. */
   fields: readonly string[]
-  /** Uploads by id, as the message contains them. A placeholder stands for the content of each upload. */
+  /** Uploads by id, in the form that the message contains. A placeholder stands for the content of each upload. */
   forMessage: ReadonlyMap<string, WebhookUpload>
   /** Uploads by placeholder. Placeholders are random, so a visitor cannot enter one into a form. */
   placeholders: ReadonlyMap<string, Upload>
@@ -29,8 +29,8 @@ interface RunAsOf {
 }
 
 /**
- * Returns the uploads that a run's form values refer to. Omits unreadable uploads, and uploads with which the total
- * size would exceed `maxOrderUploadBytes`.
+ * Returns the uploads that a run's form values refer to. Omits unreadable uploads. Also omits each upload that would
+ * make the total size exceed `maxOrderUploadBytes`.
  */
 export async function findUploads(
   uploads: Pick<UploadStore, 'list'>,
@@ -66,7 +66,7 @@ async function listReadable(uploads: Pick<UploadStore, 'list'>, runId: string): 
   }
 }
 
-/** Returns the files in the form values as of the last event. Omits the files of hidden fields. */
+/** Returns the fields with files, and the ids of the files, as of the last event. Omits hidden fields. */
 function answeredFiles({ funnel, events, personal }: RunAsOf): UploadValue[] {
   // Most runs have no files. For those runs, this check avoids computing the form values.
   if (

@@ -9,14 +9,14 @@ export type Prepared =
       kind: 'message'
       headers: Record<string, string>
       body: string | StreamedBody
-      /** Names of the fields whose files are left out of the message because a file cannot be read. */
+      /** Names of the upload fields of which a file is missing. The message then contains no file of the field. */
       missing: readonly string[]
     }
   | Exclude<Composed, { kind: 'message' }>
 
 /**
- * Composes and signs a message. Signing reads all files of the message. If a file cannot be read, the message is
- * composed again without it.
+ * Composes and signs a message. Signing reads all files of the message. If one of them cannot be read, the message is
+ * composed again without that file.
  */
 export async function prepareMessage(
   store: ComposingStore,

@@ -23,8 +23,9 @@ export interface WebhookSettings {
 export const webhookConcurrency = 128
 
 /**
- * Delay before a held message is checked again, in ms. A message is held if a withdrawal was declared while the message
- * was in flight or dead. The delay is long enough for other messages of the run to be sent first.
+ * Time by which a message of an order with a declared withdrawal is postponed, in ms. The projector does not hold
+ * messages that were in flight or dead at the declaration, so they are postponed instead. The time is long enough for
+ * other messages of the run to be sent first.
  */
 const heldRetryMs = 5 * 60_000
 
@@ -60,8 +61,8 @@ export function createWebhook(settings: WebhookSettings): Destination<Message> {
       const code = outcomeOfHttp(response)
       const { status, error } = response
       const withoutFiles = code === 'delivered' && missing.length > 0
-      // A message without its files counts as delivered, because the order must not wait for the files. An empty list
-      // shows the receiver that files are missing.
+      // A message without its files counts as delivered, because the order must not wait for the files. The empty list
+      // of a field shows the receiver that files are missing.
       return { code, status, error: withoutFiles ? describeMissing(missing) : error, retryAfter }
     },
   }

@@ -143,7 +143,7 @@ export function appendContract(open: OpenStore) {
       const again = newEvent()
       await appendTo(store, [again, newEvent(), again], { rejected })
       await appendTo(store, [newEvent()])
-      // The service clock shows one minute before midnight in Berlin, which is 23:00 UTC, and then midnight.
+      // The next two events arrive one minute before midnight in Berlin and at midnight (23:00 UTC).
       await appendTo(store, [newEvent()], { now: Date.parse('2026-11-21T22:59:00Z') })
       await appendTo(store, [newEvent()], { now: Date.parse('2026-11-21T23:00:00Z') })
       expect(await store.log.counters('2026-11-20', '2026-11-21')).toEqual([

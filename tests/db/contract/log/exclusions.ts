@@ -43,7 +43,7 @@ const removal = (lastPosition: number | null): RowsChange => ({
 
 const inLive = (change: RowsChange): RunChange[] => [{ generation: 1, kind: 'rows', change }]
 
-/** Appends and projects two events of a run, the second of which is its order, and one event of another run. */
+/** Appends and projects three events: a step and the order of one run, and a step of another run. */
 async function filled(store: Store) {
   const [run, other] = [runRow({ lastPosition: 2 }), runRow({ lastPosition: 3 })]
   const { runId } = run

@@ -103,8 +103,8 @@ export function retentionContract(open: OpenStore) {
       expect(await other.vault.readPage(runId, 0)).toEqual([
         { position: 2, personal: { form: invoice }, keptFor: 'invoice' },
       ])
-      // Messages, payment pages and conversions are composed from the result of `read`, so it does not return these
-      // values.
+      // `read` does not return values that are kept only for the invoice, because messages, payment pages and
+      // conversions are composed from its result.
       expect(await other.vault.read(runId)).toEqual([])
       expect(await other.people.findRuns('lucja@example.org')).toEqual([])
       const lastDay = Date.parse('2036-12-31T22:59:59.999Z')
@@ -253,7 +253,8 @@ export function retentionContract(open: OpenStore) {
       const now = noon + 30 * day
       expect(await expire(store, now, { limit: 5 })).toEqual({ expired: 101, unreadable: [], next: 0 })
       expect(await formsOf(store, other)).toEqual([])
-      // The key of the run is destroyed together with the first rows, so the other rows can no longer be read.
+      // The first step has removed 100 rows of the run and destroyed its key. The other rows can no longer be
+      // decrypted.
       expect(await formsOf(store, huge)).toEqual([])
       const steps = await round(store, now)
       expect(steps.reduce((sum, { expired }) => sum + expired, 0)).toBe(150)

@@ -126,8 +126,8 @@ export function orderCommandsContract(open: OpenStore) {
         ])
         const { types, order } = await changesOf(stores[0], runId)
         expect(order.status).toBe('withdrawn')
-        // Either the payment was recorded before the withdrawal and must be refunded, or the provider is informed that
-        // it was refused.
+        // If the payment came first, it is recorded and must be refunded. If the withdrawal came first, the payment is
+        // refused.
         expect(types).toEqual(payment.code === 'withdrawn' ? ['withdrawn'] : ['paid', 'withdrawn'])
       }
     })

@@ -30,7 +30,7 @@ export function ordersContract(open: OpenStore) {
       const { stores, orderId, types } = await ordered()
       const times = { unpaid: defaultPeriods.unpaid, now: noon }
       const leave = async ({ log }: Store) => recordConversion(log, (await findOrder(log, orderId))!, times)
-      // Both processes have read the order before either of them appends an event.
+      // Both processes read the order before either of them appends an event.
       const found = await Promise.all(stores.map(({ log }) => findOrder(log, orderId)))
       const first = await Promise.all(
         stores.map(({ log }, nr) => recordConversion(log, found[nr]!, { ...times, now: noon + nr })),

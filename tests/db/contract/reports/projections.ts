@@ -42,7 +42,7 @@ export const order: OrderRow = {
 
 const silent = (runId: string, silentSince: number | null) => runRow({ runId, silentSince })
 
-/** Returns a commit of a rebuild. It contains a run that the live generation does not have. */
+/** Returns a commit of a rebuild. The commit contains a run that the live generation does not have. */
 const rebuilt = (generation: number, over: Partial<ProjectionCommit> = {}) =>
   projectionCommit({ generation, to: 4, runs: [runRow({ runId: 'new' })], ...over })
 
@@ -214,7 +214,7 @@ export function projectionsContract(open: OpenStore) {
       const late = projectionCommit({ from: 4, to: 5 })
       const switching = store.projections.switchTo(generation)
       await expect.poll(async () => (await store.projections.live()).generation).toBe(generation)
-      // The old runner gets a conflict even while the old rows are still being removed.
+      // A commit to the old generation is refused even while its rows are still being removed.
       expect(await store.projections.commit(late)).toBe('conflict')
       expect(await switching).toBe(true)
       expect(await store.projections.dump(1)).toEqual({ runs: [], orders: [], dropOff: [], attribution: [] })

@@ -22,7 +22,7 @@ const bing: Segment = {
 }
 const range = { from: '2026-11-20', to: '2026-11-22' }
 
-/** Returns two deltas as the runner writes them: one for the segment and one for the total. */
+/** Returns two deltas as the projector writes them: one for the segment and one for the total of all segments. */
 function both(segment: Segment, over: Partial<DropOffDelta> = {}): DropOffDelta[] {
   const delta = { funnel: 'anmeldung', version: 1, day: '2026-11-20', measure: 'stage:0', runs: 1, ...over }
   return [
@@ -73,7 +73,7 @@ async function fillOrders(store: Store) {
     ...order,
     orderId: `o${index}`,
     position: index + 1,
-    // The orders come in groups of three with the same time, so that some pages end within a group.
+    // Each group of three orders has the same time, so that some pages end within a group.
     at: noon + Math.floor(index / 3) * (day / 4),
     day: new Date(noon + Math.floor(index / 3) * (day / 4)).toISOString().slice(0, 10),
     funnel: index % 2 ? 'anmeldung' : 'abmeldung',

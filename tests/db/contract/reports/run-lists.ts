@@ -17,7 +17,7 @@ import {
 const minute = 60 * second
 const google = { device: 'mobile', source: 'google', medium: 'cpc', campaign: 'herbst', reason: '(none)' }
 
-/** Writes runs as the runner does: their rows, and deltas of their measures for the segment and for the total. */
+/** Writes runs as the projector does: their rows, and deltas of their measures for the segment and for the total. */
 async function fillRuns(store: Store, runs: CountedRun[], orders: OrderRow[] = []): Promise<CountedRun[]> {
   const dropOff = runs.flatMap(({ funnel, version, day: of, segment, measures }) =>
     measures.flatMap((measure): DropOffDelta[] => [
@@ -63,7 +63,7 @@ export function runListsContract(open: OpenStore) {
   describe('the runs of a figure', () => {
     test('are listed newest start first, each once, for every page size', async () => {
       const store = await openStore()
-      // The runs come in groups of three with the same time, so that some pages end within a group.
+      // Each group of three runs has the same time, so that some pages end within a group.
       const runs = await fillRuns(
         store,
         Array.from({ length: 23 }, (_, index) => runAt(noon + Math.floor(index / 3) * (day / 4))),
@@ -81,7 +81,7 @@ export function runListsContract(open: OpenStore) {
         runAt(noon + 1, { measures: ['completed', 'order:4999'] }),
         runAt(noon + 2, { measures: [] }),
         runAt(noon + 3, { measures: ['stage:1'], funnel: 'abmeldung', version: 2 }),
-        // Some of these measures begin with the name of another, such as `seconds:1:10` and `seconds:1:1`.
+        // Some of these measures begin with the name of another one: `seconds:1:10` begins with `seconds:1:1`.
         ...Array.from({ length: 12 }, (_, index) =>
           runAt(noon - index, { measures: [`seconds:1:${index}`] }),
         ),

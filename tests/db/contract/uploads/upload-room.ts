@@ -40,7 +40,7 @@ export function uploadRoomContract(open: OpenStore) {
       const last = newUpload()
       expect(await begin(store, 200, last)).toBe('begun')
       expect(await begin(store, 1)).toBe('no-room')
-      // The finished upload is smaller than its reservation. The bytes it did not use are free again.
+      // The finished upload is smaller than its reservation, so the rest of the reservation is free again.
       await store.uploads.finish(last.id, { size: 100 * kilobyte, ...unlimited })
       expect(await store.uploads.unkeptBytes()).toBe(900 * kilobyte)
       expect(await begin(store, 100)).toBe('begun')

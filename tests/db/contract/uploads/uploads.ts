@@ -5,7 +5,7 @@ import { type NewUpload, type Upload, uploadPartBytes } from '#db/ports/upload-s
 import { noon } from '#tests/build-events.ts'
 import { type OpenStore, appendTo, day, testStores, newEvent } from '#tests/db/contract/setup.ts'
 
-/** Maximum number of files in a field, and maximum number of bytes in a run. */
+/** Limits of the tests: two files per field, and 30 MB per run. */
 const limits = { maxFiles: 2, maxBytes: 30 * 1024 * 1024 }
 
 export function newUpload(over: Partial<NewUpload> = {}): NewUpload {
@@ -142,7 +142,7 @@ export function uploadsContract(open: OpenStore) {
       expect(await store.uploads.add(half.id, 0, randomBytes(1))).toBe(false)
       expect(await store.uploads.expire(noon, 10)).toBe(0)
       expect(await store.uploads.find(young.id)).toBeDefined()
-      // Kept uploads can be read and count towards the limits.
+      // The kept upload can still be read, and it counts towards the limit of two files per field.
       expect(await store.uploads.find(kept.id)).toMatchObject({ id: kept.id })
       await uploadTo(store, { runId: kept.runId })
       await expect(uploadTo(store, { runId: kept.runId })).rejects.toThrow('too-many')

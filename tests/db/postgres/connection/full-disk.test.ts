@@ -15,10 +15,7 @@ import { appendTo, newEvent, piiKey } from '#tests/db/contract/setup.ts'
 
 const big = () => newEvent({ facts: { text: 'x'.repeat(9000) }, personal: { form: { vorname: 'Ada' } } })
 
-/**
- * Creates a database whose tables are on a separate disk, so that PostgreSQL itself keeps running when that disk is
- * full.
- */
+/** Creates a database whose tables are on a separate disk. PostgreSQL itself keeps running when that disk is full. */
 async function onSmallDisk() {
   const disk = mountDisk(32)!
   onTestFinished(() => disk.remove())

@@ -84,7 +84,7 @@ test('a silent connection becomes an outage, soon releases its lock, and is repl
 })
 
 /**
- * Returns an event that calls `whenWritten` when it is serialised, which happens between the two round trips of an
+ * Returns an event that calls `whenWritten` when it is serialised. This happens between the two round trips of an
  * append.
  */
 function slowly(whenWritten: () => void): NewEvent {
@@ -120,7 +120,7 @@ test('a lock that another session holds for too long is an outage until it is re
 test('appends continue while hanging reports use every connection', async () => {
   const url = await databases.url()
   const store = await open(url, { connections: 2, lockTimeoutMs: 1500, statementTimeoutMs: 5000 })
-  // Starts the append thread now. On a busy machine, the start can take longer than the reports hang.
+  // The first append starts the append thread. On a busy machine, this can take longer than the reports hang.
   await appendTo(store, [newEvent()])
   const other = await session(url)
   await other.query('BEGIN; LOCK TABLE runs IN ACCESS EXCLUSIVE MODE')
@@ -172,7 +172,7 @@ test('connections that an operator cuts are replaced at the next call', async ()
   await appendTo(store, [newEvent()])
   const operator = await session(url)
   await operator.query(cutOthers)
-  // A broken idle connection is detected before or during its next use.
+  // The next append fails only if its broken connection has not been detected yet.
   await recovered(store)
   await failure(appendTo(store, [newEvent()]))
   expect((await appendTo(store, [newEvent()]))[0]?.status).toBe('stored')

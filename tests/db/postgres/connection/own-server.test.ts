@@ -7,7 +7,7 @@ import { type Store, StoreUnavailable } from '#db/ports/store.ts'
 import { type Postgres, startPostgres } from '#tests/postgres/start-postgres.ts'
 import { appendTo, newEvent, piiKey } from '#tests/db/contract/setup.ts'
 
-// These tests stop or kill a PostgreSQL server in different ways. The server uses fsync, as in production.
+// These tests stop or kill a PostgreSQL server, or use up its connections. The server uses fsync, as in production.
 
 let postgres: Postgres
 let store: Store
@@ -55,7 +55,7 @@ function keepAppending() {
       }
     }
   })()
-  /** Resolves when this many more events have been acknowledged. */
+  /** Resolves when `more` further events have been acknowledged. */
   const untilAcknowledged = async (more: number) => {
     const enough = acknowledged.length + more
     await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(enough)
@@ -115,7 +115,7 @@ test('a server without free connections is reported as an outage until one is fr
   expect(refusal?.message).toMatch(
     /no free connections \(53300.*Raise max_connections, or run fewer processes/,
   )
-  // A store that was opened earlier keeps working.
+  // The store that was opened before the connections were taken keeps working.
   expect((await appendTo(store, [newEvent({ runId: randomUUID() })]))[0]?.status).toBe('stored')
   await Promise.all(taken.map((client) => client.end()))
   await pause(100)

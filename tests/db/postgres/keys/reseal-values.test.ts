@@ -32,7 +32,7 @@ async function connect(url: string): Promise<Client> {
   return client
 }
 
-/** Creates a database with the given values. The schema is the last one without data keys. */
+/** Creates a database with the given values. Its schema is the last one without data keys. */
 async function makeUnkeyed(url: string, values: readonly UnkeyedValue[]): Promise<Client> {
   const client = await connect(url)
   const migrations = readMigrationFiles({ migrationsFolder: 'migrations/postgres' })
@@ -109,7 +109,7 @@ test('a migration interrupted by a crash is continued, even by two processes at 
   const crashing = migrate(url, {
     prepare: async () => {},
     reseal: (pool) => {
-      // Simulates a crash: the first chunk is committed, but the next transaction cannot start.
+      // Simulates a crash: the first chunk is committed, but the transaction of the second one cannot start.
       let transactions = 0
       const original = pool.connect.bind(pool)
       pool.connect = (() => {

@@ -5,7 +5,7 @@ import { runSql } from '#tests/db/postgres/people/raw-bytes.ts'
 
 const databases = postgresDatabases()
 
-/** Sends the binary array to PostgreSQL and returns it as PostgreSQL and pg decode it. */
+/** Sends an array in PostgreSQL's binary format. Returns the array that pg reads from the response. */
 async function read(type: string, array: Buffer): Promise<unknown> {
   const [row] = await runSql<{ array: unknown }>(await databases.url(), `SELECT $1::${type}[] AS array`, [
     array,

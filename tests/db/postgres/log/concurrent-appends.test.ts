@@ -14,7 +14,8 @@ const databases = postgresDatabases()
 const open = openStores()
 
 /**
- * Like the tracker, repeats an append with the same ids until it is acknowledged. Returns the positions of the events.
+ * Appends events. After an outage, repeats the append with the same event ids, as browsers do. Returns the positions of
+ * the events.
  */
 async function appendForSure(store: Store, events: NewEvent[], onOutage: () => void): Promise<number[]> {
   for (let tried = 1; ; tried += 1) {
@@ -27,7 +28,10 @@ async function appendForSure(store: Store, events: NewEvent[], onOutage: () => v
   }
 }
 
-/** Appends `count` events in batches of random sizes. A tenth of the batches fail midway. */
+/**
+ * Appends `count` events in batches of random sizes. Before a tenth of the batches, sends the same events around an
+ * invalid event, which must fail as a whole. Returns the position of each event by its id.
+ */
 async function write(
   store: Store,
   count: number,
@@ -93,7 +97,7 @@ test(
         if (position !== checkpoint + 1) throw new Error(`read ${position} after ${checkpoint}`)
         checkpoint = position
       }
-      // A read must return all events that were committed before it.
+      // `head` was the last position before this read, so the read must have returned all events up to it.
       expect(checkpoint).toBeGreaterThanOrEqual(head)
       await pause(5)
     }

@@ -74,7 +74,7 @@ test('a transaction that failed midway is not considered committed', async () =>
   })
   await expect(failing).rejects.toThrow(/null value/)
   expect((await pool.query("SELECT FROM settings WHERE name IN ('a', 'c')")).rowCount).toBe(0)
-  // The connection of the failed transaction is still usable.
+  // After the failed transaction, its connection must be usable for the next one.
   await transaction(pool, async (tx) => tx.send({ text: "INSERT INTO settings VALUES ('a', 'b')" }))
   expect((await pool.query("SELECT FROM settings WHERE name = 'a'")).rowCount).toBe(1)
 })
@@ -84,7 +84,7 @@ test('an append of any size is five statements, plus one per partition with keys
   const append = createAppend(pool, createDataKeys(piiKey), () => {})
   const appendAll = (events: NewEvent[]) =>
     append(toAppendRows({ events, rejected: [], now: Date.now(), dedupeWindowMs: 1000 }))
-  // This append is not counted, because the first append of a process also removes expired rows.
+  // This append is not counted, because the first append also runs a statement that removes expired rows.
   await appendAll([newEvent()])
   // The pool has only one connection, so the spy sees every statement.
   const client = await pool.connect()
@@ -102,7 +102,8 @@ test('pruning keeps the tables of temporary rows small', async () => {
     const events = Array.from({ length: 20 }, (_, index) => newEvent({ fingerprint: `${batch}:${index}` }))
     await appendTo(store, events, { now: Date.parse('2026-11-20T10:00:00Z') + batch * 10_000 })
   }
-  // The deduplication window covers three batches. Up to twenty more batches are stored between two sweeps.
+  // A fingerprint expires after 30 s, which is the time of three batches. Expired fingerprints are removed only in
+  // every 20th append.
   const [left] = await runSql<{ count: string }>(url, 'SELECT count(*) FROM fingerprints')
   expect(Number(left?.count)).toBeLessThanOrEqual((3 + 20) * 20)
 })

@@ -10,7 +10,7 @@ const open = postgresProcesses()
 const destination = 'webhook'
 const leaseMs = 30_000
 
-/** Enqueues `each` messages for every run. The events of the runs alternate in the log. */
+/** Enqueues `each` messages for every run, each about one event. The events of the runs alternate in the log. */
 async function enqueue(store: Store, runIds: readonly string[], each: number) {
   const owners = Array.from({ length: each }, () => runIds).flat()
   const { generation, checkpoint } = await store.projections.live()
@@ -61,7 +61,8 @@ describe('several processes that deliver at once', () => {
         await sleep(1)
         inFlight.delete(row.runId!)
         sent.push(row)
-        // After every third message, this process does not lease the run's next message, so any process can claim it.
+        // Usually, `finish` also claims the run's next message for this process. Every third time it does not, so that
+        // any process can claim that message.
         row = await finish(store, row, sent.length % 3 > 0)
       }
     }
@@ -85,7 +86,8 @@ describe('several processes that deliver at once', () => {
     const runIds = Array.from({ length: 10 }, (_, index) => `run-${index}`)
     await enqueue(stores[0], runIds, 2)
     for (let round = 0; round < 20; round += 1) {
-      // The second message of each run is due, but the next attempt for the first message is an hour away.
+      // In each run, the second message is due. The first message is due only in an hour, until the update below makes
+      // it due now.
       await pool.query(
         `UPDATE outbox SET leased_until = NULL, next_attempt_at = CASE sequence WHEN 1 THEN $1::bigint ELSE $2::bigint END`,
         [noon + 3_600_000, noon],

@@ -39,7 +39,7 @@ test('nothing personal can be read in the files of the database', async () => {
   const content = Buffer.from('Sigismunda Zwiebelturm wohnt in der Quittenallee. '.repeat(100))
   await uploadTo(store, { filename: 'Sterbeurkunde Sigismunda.pdf' }, [content])
   const bytes = await rawBytes(url)
-  // Facts are not encrypted. Finding one shows that the search covers the right files.
+  // The `facts` of an event are not encrypted. Finding one of them shows that the search covers the right files.
   expect(bytes.includes('wohnungsart')).toBe(true)
   const words = ['Sigismunda', 'sigismunda', 'Example.org', '0532013000', 'click-4711', 'vorname', 'Quitten']
   for (const word of words) expect(bytes.includes(word)).toBe(false)
@@ -72,7 +72,8 @@ test.each([
   const store = await open(url)
   const { id } = await uploadTo(store, {}, [randomBytes(100)])
   await uploadTo(store, { runId: 'thief' }, [randomBytes(100)])
-  // Some of the statements swap two parts, which would violate the unique key for a moment.
+  // Some statements swap two parts. The constraint is dropped, because both parts have the same key in the middle of a
+  // swap.
   await runSql(url, 'ALTER TABLE upload_parts DROP CONSTRAINT upload_parts_upload_key_number_pk')
   await runSql(url, statement)
   await expect(store.uploads.read(id, statement.includes('1 - number') ? 1 : 0)).rejects.toThrow(
@@ -113,7 +114,7 @@ test(
     await reader.connect()
     await reader.query('BEGIN; SELECT FROM data_keys')
     const failure = store.people.erase([{ runId: runId!, upTo: 1e9 }]).catch(String)
-    // The erasure has deleted the rows and now waits for the partition.
+    // Once the rows are deleted, the erasure waits until the reader unlocks the partition.
     await expect.poll(() => store.vault.read(runId!)).toEqual([])
     for (let count = 0; count < 20; count++) {
       const before = performance.now()
@@ -196,7 +197,7 @@ test('an order that is paid, or a run that continues, after it was found due kee
     personalEvent(back, { at: draft }),
   ])
   const due = [gone, ordered, paid, back].map((runId) => ({ runId, from: 0 }))
-  // These events arrive after the due runs were looked up and before the transaction that expires them.
+  // These events arrive between the search for due runs and the transaction that deletes their values.
   await appendTo(store, [eventAt('paid', paid, now), personalEvent(back, { at: now })])
   const timeouts = { lockTimeoutMs: 1000, statementTimeoutMs: 1000 }
   const { pool } = openConnection({ url, ...timeouts, connections: 1 })

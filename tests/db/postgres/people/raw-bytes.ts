@@ -17,8 +17,8 @@ export async function runSql<Row extends object>(
 }
 
 /**
- * Returns every wrapped key and e-mail HMAC of the runs, split into chunks of eight bytes. An erasure must remove all
- * of them.
+ * Returns every encrypted data key and e-mail HMAC of the runs, split into chunks of eight bytes. After an erasure of
+ * the runs, no chunk may be left in the files.
  */
 export async function secretsOf(
   url: string,
@@ -31,8 +31,8 @@ export async function secretsOf(
      UNION ALL SELECT DISTINCT hmac FROM email_hmacs WHERE run_id = ANY ($1)`,
     [runIds, classes],
   )
-  // Skips bytes at the start, so that only whole chunks are left. A wrapped key starts with its format, which is not
-  // secret.
+  // If the length is not a multiple of eight, the first bytes are skipped. In an encrypted key these include the
+  // format, which is not secret.
   return rows.flatMap(({ secret }) => inChunks(secret.subarray(secret.length % 8)))
 }
 

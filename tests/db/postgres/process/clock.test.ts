@@ -14,7 +14,7 @@ const hour = 3600 * second
 async function settableDatabase() {
   const url = await databases.emptyUrl()
   const pool = new Pool({ connectionString: `${url}?options=-c%20search_path%3Dset,pg_catalog`, max: 2 })
-  // Dropping the database terminates its connections, which then emit errors.
+  // Ignores errors, because connections emit one when the database is dropped after the test.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   onTestFinished(() => pool.end())
@@ -39,7 +39,7 @@ test.each([hour, -hour])(
     const store = await openPostgresStore({ url: await databases.url(), piiKey, supervise: false })
     onTestFinished(() => store.close())
     expect(Math.abs(store.now() - now())).toBeLessThan(second)
-    // The system clock may also change while the store is open.
+    // Changes the system clock while the store is open.
     skewed.mockImplementation(() => now() + 10 * by)
     expect(Math.abs(store.now() - now())).toBeLessThan(second)
     expect(Number.isInteger(store.now())).toBe(true)

@@ -124,7 +124,7 @@ test('adds up points, reads without adding any, and limits by the hour', async (
   const refused = (await one.count('192.0.2.7', limit, 1))!
   expect(refused.retryAfterMs).toBeGreaterThan(60_000)
   expect(refused.retryAfterMs).toBeLessThanOrEqual(3_600_000)
-  // A new process applies the limit, although it has not counted anything itself.
+  // A new process applies the limit, although the requests were counted by other processes.
   expect(await (await open(url)).count('192.0.2.7', limit, 0)).toBeDefined()
   expect(await other.count('192.0.2.8', limit, 1000)).toBeUndefined()
 })

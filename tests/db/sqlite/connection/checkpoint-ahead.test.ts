@@ -5,7 +5,8 @@ import { temporaryStores } from '#tests/db/sqlite/temporary-folder.ts'
 const { file, open } = temporaryStores()
 
 /**
- * Returns the number of pages in the WAL, and how many of them have been copied to the database file. Changes nothing.
+ * Returns the number of pages in the WAL (`log`) and how many of them have been copied to the database file
+ * (`checkpointed`). Changes nothing.
  */
 function wal(): { log: number; checkpointed: number } {
   const sqlite = new Database(file(), { readonly: true })
@@ -18,7 +19,8 @@ function wal(): { log: number; checkpointed: number } {
 }
 
 /**
- * Commits 3,000 pages: enough for `checkpoint-ahead.ts` to copy them, but too few for the writer to copy them itself.
+ * Commits 3,000 pages to the WAL. `checkpoint-ahead.ts` copies them into the database file, because they are more than
+ * 1,000. The writer itself copies only from 8,000 pages on.
  */
 async function writeMuch(store: Awaited<ReturnType<typeof open>>): Promise<void> {
   const text = 'x'.repeat(3000)

@@ -5,7 +5,7 @@ import { afterEach } from 'vitest'
 
 const script = path.join(import.meta.dirname, 'hold-store.ts')
 
-/** Starts other processes that open a store, and kills them after the test. */
+/** Returns an object that starts processes, each with an open store. It kills them after the test. */
 export function otherProcesses() {
   const children: ChildProcess[] = []
   afterEach(async () => {

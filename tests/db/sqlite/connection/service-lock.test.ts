@@ -35,7 +35,7 @@ test('the next service starts after the first one was killed', async () => {
 test('a second service in the same process is also refused, and closing frees the lock', async () => {
   const first = await open({ exclusive: true })
   await expect(open({ exclusive: true })).rejects.toThrow(StoreRefused)
-  // The refused attempt must not have released the holder's lock.
+  // The refused attempt must not have released the lock of `first`.
   expect((await processes.start(file(), 'exclusive')).output).toMatch(/^StoreRefused/)
   await first.close()
   await open({ exclusive: true })

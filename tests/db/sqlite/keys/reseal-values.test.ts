@@ -20,7 +20,7 @@ import { temporaryStores } from '#tests/db/sqlite/temporary-folder.ts'
 const { file, open } = temporaryStores()
 const holdStore = 'tests/db/sqlite/connection/hold-store.ts'
 
-/** Creates a database with the given values. The schema is the last one without data keys. */
+/** Creates a database with the given values, in the schema before the migration that introduced data keys. */
 function makeUnkeyed(values: readonly UnkeyedValue[]): Database.Database {
   const sqlite = new Database(file())
   sqlite.pragma('journal_mode = WAL')
@@ -107,8 +107,8 @@ test('a migration interrupted by a crash is continued', { timeout: 120_000 }, as
 })
 
 /**
- * Resolves when the migration has moved some rows. Opens the database only when the `-shm` file exists, because an
- * earlier reader would prevent the migration.
+ * Resolves when the migration has moved some rows. Opens the database only once the migrating process has created the
+ * `-shm` file. A reader that opens the database before that would prevent the migration.
  */
 async function waitForChunk(): Promise<void> {
   while (!existsSync(`${file()}-shm`) || countKeys() === 0) await pause(5)

@@ -32,7 +32,7 @@ async function fill(store: Store, runs: number): Promise<string[]> {
 test('no byte of an erased person is left in the file or its WAL, even if rows were moved before', async () => {
   const store = await open()
   const runIds = await fill(store, 300)
-  // Erasing and adding many runs merges and splits pages, which leaves copies of moved rows in the file.
+  // Erasing and adding many runs makes SQLite merge and split pages. Moved rows then leave copies in the file.
   await store.people.erase(runIds.filter((_, at) => at % 3 === 0).map((runId) => ({ runId, upTo: 1e9 })))
   await fill(store, 100)
   const person = runIds.filter((_, at) => at % 7 === 1 && at % 3 !== 0)
@@ -70,7 +70,8 @@ test('a repeat of erased content is stored again, and later values stay readable
   const late = newEvent({ runId, personal: { form: { vorname: 'Ada again' } } })
   await appendTo(store, [newEvent({ runId, type: 'erased' }), late])
   const secrets = secretsOf([runId])
-  // This erasure destroys the key that sealed the later event, but the values of that event must stay readable.
+  // This erasure covers events 1 and 2. It destroys the key of the run, which also sealed event 3, but event 3 must
+  // stay readable.
   await store.people.erase([{ runId, upTo: 2 }])
   expect(found(secrets)).toBe(0)
   expect(await store.vault.read(runId)).toEqual([{ position: 3, personal: late.personal }])
@@ -108,7 +109,7 @@ test('an order that is paid, or a run that continues, after it was found due kee
     personalEvent(back, { at: draft }),
   ])
   const due = [gone, ordered, paid, back].map((runId) => ({ runId, from: 0 }))
-  // These events arrive after the due runs were looked up and before the transaction that expires them.
+  // These events arrive between the search for due runs and the transaction that deletes their values.
   await appendTo(store, [eventAt('paid', paid, now), personalEvent(back, { at: now })])
   const writer = openWriter(file(), { busyTimeoutMs: 1000 })
   const { expireRuns } = createExpire(writer, createDataKeys(piiKey))
@@ -127,7 +128,7 @@ test('no wrapped key and no address of an order is left after its reduction, exc
   const secrets = secretsOf([runId])
   expect(found(secrets)).toBe(secrets.length)
   await store.retention.expirePersonal({ ...expiry, now: noon + 91 * day })
-  // Closing the store copies the WAL into the database file.
+  // Closing the store copies the WAL into the database file, so the WAL keeps no copy of the deleted keys.
   await store.close()
   expect(found(secrets)).toBe(0)
   const invoice = secretsIn(file(), [runId], ['invoice'])

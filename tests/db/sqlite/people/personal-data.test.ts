@@ -13,7 +13,7 @@ test('nothing personal can be read in the file or its WAL', async () => {
   const personal = { form, clickIds: { gclid: 'click-4711' } }
   await appendTo(store, [newEvent({ personal, facts: { wohnungsart: 'obige' } })])
   const bytes = readFileSync(`${file()}-wal`, 'latin1') + readFileSync(file(), 'latin1')
-  // Facts are not encrypted. Finding one shows that the search covers the right files.
+  // The `facts` of an event are not encrypted. Finding one of them shows that the search covers the right files.
   expect(bytes).toContain('wohnungsart')
   for (const value of ['Sigismunda', 'sigismunda', 'Example.org', '0532013000', 'click-4711', 'vorname']) {
     expect(bytes).not.toContain(value)

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 
 /**
- * Returns every wrapped key and e-mail HMAC of the runs, split into chunks of eight bytes. An erasure must remove all
- * of them.
+ * Returns every encrypted data key and e-mail HMAC of the runs, split into chunks of eight bytes. After an erasure of
+ * the runs, no chunk may be left in the files.
  */
 export function secretsOf(file: string, runIds: string[], classes = ['draft', 'order', 'invoice']): Buffer[] {
   const sqlite = new Database(file, { readonly: true })
@@ -16,8 +16,8 @@ export function secretsOf(file: string, runIds: string[], classes = ['draft', 'o
     .pluck()
     .all({ runIds: JSON.stringify(runIds), classes: JSON.stringify(classes) })
   sqlite.close()
-  // Skips bytes at the start, so that only whole chunks are left. A wrapped key starts with its format, which is not
-  // secret.
+  // If the length is not a multiple of eight, the first bytes are skipped. In an encrypted key these include the
+  // format, which is not secret.
   return secrets.flatMap((bytes) => inChunks(bytes.subarray(bytes.length % 8)))
 }
 

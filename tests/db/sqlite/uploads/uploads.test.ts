@@ -67,7 +67,8 @@ test.each([
   const { id } = await uploadTo(store, {}, [randomBytes(100)])
   await uploadTo(store, { runId: 'thief' }, [randomBytes(100)])
   const sqlite = new Database(file())
-  // Some of the statements swap two parts, which would violate the unique index for a moment.
+  // Some statements swap two parts. The index is dropped, because both parts have the same number in the middle of a
+  // swap.
   sqlite.exec(`DROP INDEX upload_parts_number; ${statement}`)
   sqlite.close()
   const number = statement.includes('1 - number') ? 1 : 0

@@ -68,7 +68,8 @@ describe('an IBAN', () => {
   })
 
   test('with check digits that banks never issue is refused although mod 97 is correct', () => {
-    // The check digits 02 and 99 differ by 97, so both leave the same remainder. Only 02 is ever issued.
+    // The check digits 02 and 99 differ by 97, so the checksum modulo 97 is correct for both. Banks issue only 02 to
+    // 98.
     expect(tryRule(ibanRule, 'DE02100500000054540402')).toEqual({ value: 'DE02100500000054540402' })
     expect(tryRule(ibanRule, 'DE99100500000054540402')).toEqual(refused('checksum', invalid))
   })

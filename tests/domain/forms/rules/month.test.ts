@@ -14,8 +14,8 @@ const invalid = refused('format', 'Bitte geben Sie ein gültiges Datum im Format
 const noMonth = refused('format', 'Monat muss zwischen 01 und 12 liegen')
 
 /**
- * Instants around midnight in Berlin, each with three months: the first accepted one, the last one for fields that
- * accept 3 months ahead, and the last one for fields that accept 6 months ahead.
+ * Instants around midnight in Berlin, each followed by three months: the first accepted month, the last accepted month
+ * if `monthsAhead` is 3, and the last accepted month if it is 6.
  */
 const turns = [
   ['last minute of January, winter', '2026-01-31T22:59:59.999Z', '2025-07', '2026-04', '2026-07'],

@@ -7,7 +7,7 @@ export interface Refused {
   part?: string
 }
 
-/** Checks a value by a rule. Returns the value to store or the refusals. */
+/** Checks a value against a rule. Returns the value as the rule normalizes it, or the reasons for refusing it. */
 export function tryRule(rule: z.ZodMiniType, value: unknown): { value: unknown } | { refused: Refused[] } {
   const parsed = rule.safeParse(value)
   if (parsed.success) return { value: parsed.data }

@@ -11,7 +11,7 @@ const today = { year: 2026, month: 11, day: 20 }
 const question: Field = { ...paymentFields()[3]!, name: 'aendern' }
 delete question.when
 
-/** A funnel with conditional payment fields, like all funnels except anmeldung. */
+/** A funnel that shows its payment fields only if `aendern` is true. */
 const conditional = {
   steps: [
     {

@@ -89,7 +89,7 @@ test('sorts rows by revenue, then key, and omits those without credit', () => {
     { key: 'gone', runs: 0, orders: 0, revenueCents: 0 },
   ])
   expect(report.rows.map(({ key }) => key)).toEqual(['c', 'a', 'b'])
-  // The rate is capped at 1, because a key can be credited with more orders than runs.
+  // Row `a` has more orders than runs. Its conversion rate would be 2, but is capped at 1.
   expect(report.rows[1]).toMatchObject({ runs: 1, orders: 2, conversionRate: 1 })
   expect(attributionContract.shape.parse(report)).toEqual(report)
 })

@@ -10,7 +10,10 @@ const source = (key: string, over: Partial<ReportKey> = {}): ReportKey => ({
   ...over,
 })
 
-/** Returns a key book with a limit of two keys. It has looked up the `wanted` keys and found the `known` ones. */
+/**
+ * Returns a key book that allows two keys per day and dimension. The `wanted` keys have been looked up in the database.
+ * Only the `known` ones were found.
+ */
 function bookOf(known: readonly string[], wanted: readonly ReportKey[]) {
   const book = createKeyBook(2)
   book.learn(wanted, {

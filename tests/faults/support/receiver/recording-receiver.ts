@@ -11,13 +11,16 @@ export interface Arrival {
   bodyHash: string
   runId: string
   sequence: number
-  /** Time of the arrival on the receiver's monotonic clock, in ms. */
+  /** Time of arrival on the monotonic clock (`performance.now`), in ms. */
   at: number
-  /** Number of the attempt of this message, from 1. */
+  /** 1 for the first arrival of the message, 2 for the second, and so on. */
   attempt: number
 }
 
-/** Response to a message that was received and recorded. A number is an HTTP status. */
+/**
+ * How the receiver responds to a message: with an HTTP status, or by calling a function. The message is recorded
+ * before.
+ */
 export type Reaction = number | ((response: ServerResponse, request: IncomingMessage) => void)
 
 export interface ReceiverOptions {
@@ -27,7 +30,10 @@ export interface ReceiverOptions {
   tls?: { key: string; cert: string }
 }
 
-/** Opens a webhook receiver that keeps a record independent of the service. */
+/**
+ * Opens a webhook receiver that records every message it receives, so that tests need not rely on the records of the
+ * service.
+ */
 export async function openRecordingReceiver({ react = () => 200, port = 0, tls }: ReceiverOptions = {}) {
   const arrivals: Arrival[] = []
   const attempts = new Map<string, number>()
@@ -77,7 +83,7 @@ export async function openRecordingReceiver({ react = () => 200, port = 0, tls }
     port: boundPort,
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${boundPort}/hook`,
     arrivals,
-    /** Errors of requests that were not correctly signed messages. */
+    /** Errors in received requests, for example a wrong signature. */
     faults,
     ofRun: (runId: string) => arrivals.filter((arrival) => arrival.runId === runId),
     async close() {

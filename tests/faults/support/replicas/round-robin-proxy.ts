@@ -2,13 +2,13 @@ import { type IncomingMessage, Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Opens a small proxy in front of replicas. Like a real load balancer, it keeps connections open and forwards requests
- * to the replicas in turn. If a replica refuses the connection, it tries the next one.
+ * Opens a small proxy in front of replicas. Like a real load balancer, the proxy keeps its connections to them open and
+ * forwards requests to them in turn. If a replica refuses a connection, the proxy tries the next replica.
  */
 export async function openProxy(ports: readonly number[]) {
   const agent = new Agent({ keepAlive: true })
   const responsesByPort = new Map<number, number>()
-  /** Descriptions of the requests whose connection broke after a replica had accepted it. */
+  /** One error message for each request whose connection broke after a replica had accepted the connection. */
   const broken: string[] = []
   let turn = 0
 

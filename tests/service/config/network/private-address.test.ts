@@ -52,7 +52,7 @@ test.each([
   ['192.168.1.5', 'private'],
   ['[::1]', 'private'],
   ['::1', 'private'],
-  // The next four are spellings of 127.0.0.1, which is private, and 203.0.113.9, which is public.
+  // The next four hosts are two spellings of 127.0.0.1, which is private, and two of 203.0.113.9, which is public.
   ['2130706433', 'private'],
   ['0x7f.1', 'private'],
   ['3405803785', 'public'],

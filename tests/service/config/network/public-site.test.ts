@@ -4,7 +4,7 @@ import { secrets } from '#tests/faults/support/secrets.ts'
 import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 import { provider } from './provider.ts'
 
-// Uses the real process, because a refused start must not open a database.
+// Starts the service as a separate process, in order to check that a refused start opens no database.
 
 const services = serviceProcesses()
 const folders: (() => void)[] = []

@@ -18,7 +18,10 @@ afterAll(() => described.service.close())
 
 const bodyOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.schema
 
-/** Sends a request. A payment report is signed, because the service checks the signature before the body. */
+/**
+ * Sends a request. Signs it if it is a payment report, because the service would otherwise refuse it before it checks
+ * the body.
+ */
 async function send(operation: Operation, values: Values): Promise<Response> {
   if (operation.path !== '/api/payments/webhook') return described.send(operation, values)
   const signed = callback({}, { now: described.service.clock.now(), body: JSON.stringify(values.body) })
@@ -26,8 +29,8 @@ async function send(operation: Operation, values: Values): Promise<Response> {
 }
 
 /**
- * Returns the allowed statuses for a body that the document forbids. A payment report must not get 422, which means
- * that its body is valid but does not fit the order.
+ * Returns the statuses with which an operation may refuse a body that the document forbids. For a payment report, 422
+ * is not allowed: it means that the body is valid but does not fit the order.
  */
 const malformed = ({ path }: Operation) => (path === '/api/payments/webhook' ? [400] : [400, 422])
 
@@ -72,7 +75,10 @@ interface Results {
   results: { status: string; issues?: { path: string }[] }[]
 }
 
-/** Expects that events are refused only because of rules for a whole form, which no schema can express. */
+/**
+ * Expects events that the schema allows to be refused only by rules that no schema can express: rules for a whole
+ * event, or for the form of an order.
+ */
 function expectOnlyRulesRefuse(sent: unknown, { results }: Results): void {
   const { events } = sent as { events: { type: string }[] }
   for (const [index, result] of results.entries())

@@ -18,7 +18,10 @@ const replacements: readonly unknown[] = [
   { land: { wrong: true } },
 ]
 
-/** Returns an arbitrary of copies of a JSON value. Each copy is changed in one place, at any depth. */
+/**
+ * Returns a fast-check arbitrary that generates copies of a JSON value. Each copy is changed in one place (`at`), at
+ * any depth.
+ */
 export function changedValues(value: unknown): fc.Arbitrary<{ at: string; changed: unknown }> {
   return fc.constantFrom(...placesOf(value)).chain((path) => {
     const at = path.join('.')

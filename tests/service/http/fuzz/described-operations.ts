@@ -45,9 +45,9 @@ export async function openDescribedService() {
   return {
     service,
     operations,
-    /** Returns an arbitrary of values that a schema of the document allows. */
+    /** Returns a fast-check arbitrary that generates values which a schema of the document allows. */
     valuesOf: (schema: Schema) => valuesOf(schema, resolve),
-    /** Returns an arbitrary of requests that the document allows. */
+    /** Returns a fast-check arbitrary that generates requests which the document allows. */
     requestsOf: (operation: Operation) => requestsOf(operation, resolve),
     /** Returns a function that checks whether a schema of the document allows a value. */
     allowedBy(schema: Schema): (value: unknown) => boolean {
@@ -60,7 +60,7 @@ export async function openDescribedService() {
 
 export type DescribedService = Awaited<ReturnType<typeof openDescribedService>>
 
-/** Rewrites references to the components of the document, so that they refer to the `$defs` of a schema. */
+/** Replaces references to the schemas of the document by references to the `$defs` of a single schema. */
 function toDefinitions<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value).replaceAll('#/components/schemas/', '#/$defs/')) as Value
 }

@@ -20,7 +20,10 @@ export interface Schema {
   required?: string[]
 }
 
-/** Returns an arbitrary of values that a JSON schema allows; `resolve` returns the schema of a `$ref`. */
+/**
+ * Returns a fast-check arbitrary that generates values which a JSON schema allows. `resolve` returns the schema of a
+ * `$ref`.
+ */
 export function valuesOf(schema: Schema, resolve: (ref: string) => Schema): fc.Arbitrary<unknown> {
   const of = (one: Schema) => valuesOf(one, resolve)
   if (schema.$ref) return of(resolve(schema.$ref))

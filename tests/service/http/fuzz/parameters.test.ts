@@ -12,7 +12,7 @@ import {
 } from './described-operations.ts'
 
 let described: DescribedService
-/** Parameters that identify existing orders, runs and uploads, by the path of the operation. */
+/** For the path of an operation, parameters that identify an existing order, run or upload. */
 let existing: Record<string, Record<string, string>>
 beforeAll(async () => {
   described = await openDescribedService()
@@ -42,7 +42,8 @@ const wrong = ['', ' ', 'x', '-1', '0', '1.5', '1e99', 'null', '2026-02-30', '\u
 type Parameter = NonNullable<Operation['parameters']>[number]
 
 /**
- * Returns an arbitrary of requests without a body. Their parameters identify existing things, or are random or wrong.
+ * Returns a fast-check arbitrary that generates requests without a body. Their parameters identify existing data, or
+ * are random or wrong.
  */
 function requestsOf(operation: Operation, parameters: Parameter[]): fc.Arbitrary<Values> {
   const known = { ...range, ...existing[operation.path] } as Record<string, string>
@@ -60,7 +61,7 @@ function requestsOf(operation: Operation, parameters: Parameter[]): fc.Arbitrary
   return fc.tuple(...chosen).map((all) => {
     const values: Values = { path: {}, query: {}, header: {} }
     for (const { place, name, value } of all)
-      // An empty parameter of the path would change the route.
+      // With an empty path parameter, the URL would belong to another route, so `-` replaces it.
       if (value !== undefined || place === 'path')
         values[place][name] = value || (place === 'path' ? '-' : value)
     return values

@@ -24,7 +24,7 @@ const otherParts = fc.array(
   { maxLength: 3 },
 )
 
-/** Sends a form to a new run, because a field of a run accepts only a few files. */
+/** Uploads a form. Uses a new run each time, because a run accepts only a few files per field. */
 async function sendForm(parts: readonly Part[]) {
   const operation = described.operations.find(
     ({ path, method }) => path === '/api/uploads' && method === 'post',

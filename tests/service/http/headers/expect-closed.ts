@@ -19,7 +19,7 @@ export function expectClosed(response: Response) {
   expect([...policy.values()].flat().filter((source) => /unsafe-eval|[*]|https?:|\./.test(source))).toEqual(
     [],
   )
-  // With a sandbox that grants no permissions, rules for frames, the base URL and forms are not needed.
+  // If the policy has a sandbox without permissions, it needs no rules for frames, the base URL and forms.
   if (!policy.has('sandbox')) {
     expect(policy.get('frame-ancestors')).toEqual(["'none'"])
     expect(policy.get('base-uri')).toEqual(["'none'"])

@@ -46,7 +46,7 @@ let app: Hono
 beforeAll(async () => {
   reports = await openReports()
   for (const at of [noon, noon + minute]) await reports.send({ at }, run()('start', at))
-  // Request any report, because `reports.get` first projects all events.
+  // Any report would do: `reports.get` projects all events before the request.
   await reports.get('live')
   app = new Hono()
   app.onError(handleErrors(pino({ level: 'silent' })))

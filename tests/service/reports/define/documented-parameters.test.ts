@@ -5,7 +5,7 @@ import { postgresDatabases } from '#tests/postgres/databases.ts'
 import type { TestOptions } from '#tests/service/harness.ts'
 import { minute, openReports, run } from '#tests/service/reports/open-reports.ts'
 
-/** The part of JSON Schema that the parameters use. */
+/** The properties of JSON Schema that the documented parameters use. */
 interface Schema {
   type: string
   enum?: string[]
@@ -35,7 +35,10 @@ const engines: { name: string; options: () => Promise<Partial<TestOptions>> }[] 
   },
 ]
 
-/** Values that are valid in combination with any values of the other parameters. */
+/**
+ * Values of the parameters that a test case does not vary. They are valid in combination with any valid value of the
+ * varied parameter.
+ */
 const others: Record<string, string> = {
   from: '2026-11-20',
   to: '2026-11-20',
@@ -82,7 +85,7 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(+date) && date.toISOString().startsWith(text)
 }
 
-/** Returns values that the schema rejects, many of which are nearly valid. */
+/** Generates values that the schema rejects. Many of them are nearly valid. */
 function invalid(schema: Schema): fc.Arbitrary<string> {
   const nearly = fc
     .tuple(valid(schema), fc.nat({ max: 30 }), fc.constantFrom('', '0', ' ', '-', 'x', 'é', '\n', '\u0000'))
@@ -92,8 +95,8 @@ function invalid(schema: Schema): fc.Arbitrary<string> {
 }
 
 /**
- * Returns a query in which one parameter has the given value. If it is `from` or `to`, both get the value, so that the
- * range is valid.
+ * Returns a query in which one parameter has the given value. If the parameter is `from` or `to`, both get this value,
+ * so that the range is valid.
  */
 function queryWith(names: readonly string[], name: string, value: string): URLSearchParams {
   const query = new URLSearchParams(
@@ -111,7 +114,7 @@ describe.each(engines)('the documented parameters of reports, on $name', ({ opti
     reports = await openReports(await options())
     const event = run()
     await reports.send({ at: noon + minute }, event('start', noon), event('complete', noon))
-    // Request any report, because `reports.get` first projects all events.
+    // Any report would do: `reports.get` projects all events before the request.
     await reports.get('live')
     const { paths } = (await (await reports.service.app.request('/api/openapi.json')).json()) as Document
     cases = Object.entries(paths)
@@ -142,8 +145,8 @@ describe.each(engines)('the documented parameters of reports, on $name', ({ opti
     for (const { path, name, names, schema } of cases)
       await fc.assert(
         fc.asyncProperty(valid(schema), async (value) => {
-          // The schema cannot express that `asOf` must not exceed the last position. 202 means that the past report is
-          // still being computed.
+          // Use 1 for `asOf`, because the schema cannot express that `asOf` must not exceed the last position. 202
+          // means that the past report is still being computed.
           if (name === 'asOf') value = '1'
           const response = await reports.service.app.request(
             `/api/reports/${path}?${queryWith(names, name, value)}`,

@@ -6,7 +6,8 @@ import { type ReportContract, type ReportParams, reportPath } from '#domain/repo
 import type { Report } from '#service/reports/define/report.ts'
 
 /**
- * Requests a report whose figures come from `reports` (of the present or of the past). Rethrows errors of the report.
+ * Requests a report whose figures are read from `reports`, either the present figures or those of a past position. If
+ * the report throws an error, this function throws it.
  */
 export async function readReport<Query extends z.ZodObject, Shape extends z.ZodObject>(
   { contract, respond }: Report<ReportContract<Query, Shape>>,

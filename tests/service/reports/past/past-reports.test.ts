@@ -136,12 +136,13 @@ function happenedSince(events: readonly StoredEvent[], asOf: number, upTo: numbe
 }
 
 /**
- * Maximum number of events in a random log. They suffice for runs to be continued, ordered, paid and withdrawn between
- * two positions.
+ * Maximum number of events in a random log. This is enough for runs that are continued, ordered, paid and withdrawn
+ * between two positions.
  */
 const maxEvents = 14
 
-// The test is smaller on PostgreSQL: a read takes ten times as long, and folding runs does not depend on the engine.
+// PostgreSQL gets fewer logs and positions: a read takes ten times as long as on SQLite, and folding the events of a
+// run does not depend on the engine.
 const engines = projectedEngines.map((engine) => ({
   ...engine,
   ...(engine.name === 'SQLite' ? { times: 2, every: 1 } : { times: 1, every: 5 }),
@@ -155,8 +156,8 @@ describe.each(engines)('a report of a past position on $name', ({ open, times, e
 
   test('equals the report of that time, at every position of random logs and for any chunk size', async () => {
     const chunkSizes = fc.integer({ min: 1, max: 9 })
-    // Numbers of events after the requested position that are processed before the reports are read. In a running
-    // service, too, the log already contains later events.
+    // Distances from the requested position, in events. Before the reports are read, the log is processed up to each of
+    // these distances, because the log of a running service continues after the requested position.
     const stops = fc.array(fc.integer({ min: 1, max: maxEvents / 2 }), { minLength: 1, maxLength: 3 })
     await fc.assert(
       fc.asyncProperty(deliveredEvents, chunkSizes, stops, async (events, chunkSize, positions) => {

@@ -4,7 +4,7 @@ import { type ModelsReport, modelsContract } from '#domain/reports/attribution/s
 import { creditsOf, outcomeOf, within } from './recount-figures.ts'
 import { describeRecount } from './recount-engines.ts'
 
-// Compares every credit that the reports show with one computed independently from the raw events.
+// Compares every credit that the reports show with a credit computed independently from the raw events.
 
 describeRecount('credits', (worlds) => {
   test('attribution, of all sources and of one source', () =>
@@ -66,7 +66,7 @@ describeRecount('credits', (worlds) => {
   )
 })
 
-/** Compares credits with a tolerance, because the report rounds the credit of each run for each key. */
+/** Compares credits with a tolerance, because the report sums rounded credits: one per run and key. */
 function expectCredits(
   report: ModelsReport,
   model: (typeof attributionModels)[number],

@@ -11,7 +11,7 @@ import type { KnownRun } from './recount-runs.ts'
 import { describeRecount } from './recount-engines.ts'
 import { type World, expectSame } from './recount-worlds.ts'
 
-// Compares every figure of the drop-off with one computed independently from the raw events.
+// Compares every figure of the drop-off reports with a figure computed independently from the raw events.
 
 describeRecount('the drop-off', (worlds) => {
   test('drop-off', () =>
@@ -66,7 +66,8 @@ describeRecount('the drop-off', (worlds) => {
 
   test('the runs of every figure of the drop-off', () =>
     worlds().inEveryWorld(async (world) => {
-      // Request version 1. Some random runs have version 2, but lists reject it, because no funnel has that version.
+      // Request version 1. Some random runs have version 2, but the list of runs rejects a request for version 2,
+      // because no funnel has that version.
       const known = { ...world, version: 1 }
       const { runs } = ofReport(known)
       for (const [figure, isIn] of figuresOf(runs)) {
@@ -83,7 +84,8 @@ describeRecount('the drop-off', (worlds) => {
 })
 
 /**
- * Returns the runs that the drop-off report of a world counts: those of one funnel and version that began in the range.
+ * Returns the runs that the drop-off report of a world counts. They began in the range, have the funnel and version of
+ * the report, and match its filter.
  */
 function ofReport({ runs, range, funnel, version: requested, filter }: World) {
   const ofFunnel = within(runs, range).filter((run) => run.funnel === funnel)

@@ -3,7 +3,10 @@ import { openPostgresStore } from '#db/postgres/open.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { type Worlds, type WorldsSettings, openWorlds } from './recount-worlds.ts'
 
-/** Returns the engines to test. PostgreSQL needs only a few worlds, because only its SQL differs from SQLite. */
+/**
+ * Returns the engines to test. PostgreSQL needs fewer worlds (sets of random runs), because only its SQL differs from
+ * SQLite.
+ */
 function engines(): (WorldsSettings & { name: string })[] {
   const databases = postgresDatabases('file')
   return [
@@ -20,8 +23,8 @@ function engines(): (WorldsSettings & { name: string })[] {
 }
 
 /**
- * Defines tests that compare reports of random runs with an independent count, on each engine. Call it once per file.
- * The function `worlds` may be called only within tests.
+ * Defines tests that compare reports of random runs with an independent count, on each engine. Call it once per test
+ * file. The parameter `worlds` of `tests` may be called only within a test.
  */
 export function describeRecount(what: string, tests: (worlds: () => Worlds) => void): void {
   describe.each(engines())(

@@ -103,7 +103,7 @@ export function refusedOf(runs: readonly KnownRun[], lostEach: number) {
   })
 }
 
-/** Returns the figures that have a list of runs. The function of each figure tells whether a run is in the list. */
+/** Returns each figure that has a list of runs, with a function that tells whether a run is in that list. */
 export function figuresOf(runs: readonly KnownRun[]): [figure: string, isIn: (run: KnownRun) => boolean][] {
   const stages = [1, 2, 3, 4].flatMap((n): [string, (run: KnownRun) => boolean][] => [
     [`stage:${n}`, ({ stage }) => stage >= n],

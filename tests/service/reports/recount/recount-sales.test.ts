@@ -14,7 +14,7 @@ import { describeRecount } from './recount-engines.ts'
 import { pastReports, sinceOf } from './recount-since.ts'
 import { expectSame } from './recount-worlds.ts'
 
-// Compares every figure of the other reports with one computed independently from the raw events.
+// Compares every figure of these reports with a figure computed independently from the raw events.
 
 describeRecount('overview, orders and quality', (worlds) => {
   test('overview', () =>
@@ -26,7 +26,7 @@ describeRecount('overview, orders and quality', (worlds) => {
   test('live', () =>
     worlds().inEveryWorld(async ({ delivered }) => {
       const { clock } = worlds().reports.service
-      // Check the report shortly after all events were received, and 20 minutes after the first of them.
+      // Check the report at two times: shortly after all events were received, and 20 minutes after the first event.
       for (const now of [clock.now() + 3 * minute, delivered[0]!.at + 20 * minute]) {
         clock.set(now)
         const report = await worlds().ask(liveContract.shape, 'live', {})
@@ -70,7 +70,7 @@ describeRecount('overview, orders and quality', (worlds) => {
         }
       }
       await expectSince(delivered)
-      // Request the reports again, after further events have been appended to the runs.
+      // Append further events to the runs and check the reports again.
       const later = delivered
         .filter(({ type }) => type !== 'complete')
         .map((event) => ({ ...event, id: randomUUID() }))

@@ -7,11 +7,11 @@ interface SinceInput {
   /** All events in log order. The first `length` events are those up to the requested position. */
   delivered: readonly StoredEvent[]
   length: number
-  /** The runs that the report counts now. */
+  /** The runs that the report counts at the end of the log. */
   runs: readonly KnownRun[]
 }
 
-/** Counts, from the events of the runs, what has changed since a position of the log. */
+/** Counts what has changed since a position of the log, independently of the service. */
 export function sinceOf({ delivered, length, runs }: SinceInput) {
   const [before, after] = [delivered.slice(0, length), delivered.slice(length)]
   const ids = new Set(runs.map(({ runId }) => runId))
@@ -26,7 +26,7 @@ export function sinceOf({ delivered, length, runs }: SinceInput) {
   }
 }
 
-/** Returns the reports that support `asOf`, each with the runs that it counts now. */
+/** Returns the reports that support `asOf`, each with the runs that it counts at the end of the log. */
 export function pastReports(
   { past, range, funnel, filter }: World,
   delivered: readonly StoredEvent[],
@@ -36,7 +36,7 @@ export function pastReports(
   const ofFunnel = ofDays.filter((run) => run.funnel === funnel)
   const ordered = orderedWithin(runs, delivered, range)
   const query = { ...range, ...past }
-  // The changes since a position include all runs of the funnel, not only those selected by a filter or a figure.
+  // Neither the filter nor the figure restricts the changes since a position: they include all runs of the funnel.
   const dropOff = { ...query, ...filter, funnel }
   return [
     { path: 'overview', query: query, runs: ofDays },
@@ -51,7 +51,7 @@ export function pastReports(
   ]
 }
 
-/** Returns the runs whose day of order is within the range, as in the list of orders. */
+/** Returns the runs that were ordered on a day of the range. The list of orders counts these runs. */
 function orderedWithin(runs: readonly KnownRun[], events: readonly StoredEvent[], range: Range) {
   const days = new Map(
     events.filter(({ type }) => type === 'complete').map(({ runId, at }) => [runId, berlin(at)]),

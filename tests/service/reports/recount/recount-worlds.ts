@@ -13,13 +13,15 @@ import { type KnownRun, berlin, daysOfWorld, knownRuns, moveToWorld, stuckRun } 
 const day = 24 * 3600 * 1000
 
 export interface WorldsSettings {
-  /** Number of random worlds on which each figure is tested. */
+  /** Number of worlds (sets of random runs) with which each figure is tested. */
   worlds: number
   /** Options of the service. By default, the service uses SQLite. */
   options: () => Promise<Partial<TestOptions>>
 }
 
-/** Filter of a report. It is often empty, because a combination of filters leaves only a few runs. */
+/**
+ * Filter of a report. More than half of the filters are empty, because few runs match a filter with several properties.
+ */
 const anyFilter = fc.oneof(
   { weight: 1, arbitrary: fc.constant({}) },
   {
@@ -53,7 +55,10 @@ const anyEvents = fc
   })
 const anyPast = fc.option(fc.nat({ max: 150 }), { nil: undefined, freq: 2 })
 const anyDays = fc.constantFrom('both', 'first', 'second')
-/** Requested version of the funnel. If it is undefined, a report shows the newest version, which few runs have. */
+/**
+ * Requested version of the funnel. It is usually 1: without a requested version, a report shows the newest one, which
+ * few runs have.
+ */
 const anyVersion = fc.constantFrom(1, 1, undefined)
 
 type Filter = Partial<Record<'device' | 'source' | 'campaign' | 'reason', string>>
@@ -77,7 +82,7 @@ export interface World {
 
 export type Worlds = Awaited<ReturnType<typeof openWorlds>>
 
-/** Opens the service for tests with random worlds, each of which uses its own days. */
+/** Opens the service for tests with random worlds. Each world has its own days. */
 export async function openWorlds({ worlds, options }: WorldsSettings) {
   const reports = await openReports(await options())
   let entered = 0
@@ -117,7 +122,7 @@ export async function openWorlds({ worlds, options }: WorldsSettings) {
       return { ...first, rows }
     },
 
-    /** Creates random worlds, appends their events and calls `check` for each of them. */
+    /** Creates random worlds. Appends the events of each world to the log and calls `check` with that world. */
     inEveryWorld(check: (world: World) => Promise<void>): Promise<void> {
       const anyWorld = fc.tuple(anyEvents, anyPast, anyDays, anyFunnel, anyVersion, anyFilter)
       const property = fc.asyncProperty(anyWorld, async ([random, cut, days, funnel, version, filter]) => {
@@ -136,7 +141,8 @@ export async function openWorlds({ worlds, options }: WorldsSettings) {
         const parameters = { past, range, before, funnel, version, filter }
         await check({ delivered, events, runs: knownRuns(events), ...parameters, receivedOn: berlin(at) })
       })
-      // Do not shrink: each attempt would store another world. The printed seed reproduces a failure.
+      // Do not shrink a failing world, because each attempt would store another world. The printed seed reproduces the
+      // failure.
       return fc.assert(property, { numRuns: worlds, endOnFailure: true })
     },
   }

@@ -90,7 +90,8 @@ test('each campaign adds a touch, but reloads and direct visits do not', () => {
   const browser = openBrowser()
   browser.load('?utm_source=tiktok&ttclid=a').consent.choose('marketing')
   browser.advance(1000)
-  // Our links do not pass on ttclid, so it is missing after a reload.
+  // Links within the site pass on utm_source but not ttclid. If the visitor then reloads the page, the touch lacks
+  // ttclid but is not a new one.
   expect(browser.load('?utm_source=tiktok').sources()).toEqual(['tiktok'])
   expect(browser.load('?utm_source=internal&utm_medium=funnel').sources()).toEqual(['tiktok'])
   browser.newTab()
@@ -123,7 +124,7 @@ test('withdrawing consent deletes stored data and ends the session', () => {
   expect(visit.consent.state()).toEqual({ choice: 'marketing', dialogOpen: true })
   visit.consent.choose('none')
   expect(browser.keys()).toEqual([consentKey])
-  // The touch from the URL of this page is still reported.
+  // The touch in the URL of the current page is reported even without consent.
   expect(visit.context()).toMatchObject({ sessionId: run.id, consent: 'none' })
   expect(visit.sources()).toEqual(['bing'])
   expect(browser.load('').consent.state()).toEqual({ choice: 'none', dialogOpen: false })

@@ -27,7 +27,7 @@ const choose = (page: Page, consent: 'none' | 'marketing') =>
     [consent, { first: touch, last: touch, touches: [touch] }] as const,
   )
 
-/** Tracks one event of each queued type. */
+/** Tracks one event of each type that the tracker queues. */
 const trackAll = (page: Page) =>
   page.evaluate((run) => {
     const common = { funnel: 'anmeldung', funnelVersion: 1, runId: run, step: 1 }
@@ -127,7 +127,8 @@ test('withdrawing consent removes events from the stores of all tabs; pending on
   }
   await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 10 }))
   const stashed = await page.evaluate(async () => {
-    // Simulate rows of another tab in localStorage. A tab writes them there if it is closed or cannot open IndexedDB.
+    // Simulate events that another tab has written to localStorage. A tab does so if it is closed or cannot open
+    // IndexedDB.
     const database = await new Promise<IDBDatabase>((resolve) => {
       const request = indexedDB.open('formlotse-tracker')
       request.addEventListener('success', () => resolve(request.result))
@@ -205,7 +206,7 @@ test.for(['none', 'marketing'] as const)(
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     await page.waitForTimeout(300)
     expect(await readDevice(page)).toEqual({ rows: 0, text: '[][]' })
-    // Events of the next run are stored again.
+    // Events that are tracked after the deletion are stored on the device.
     await page.evaluate(() => window.email('eve@example.org'))
     await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 1 }))
     service.reset()

@@ -77,7 +77,7 @@ test('failed requests are retried with increasing delays and the same ids', asyn
   expect(gap(service, 0)).toBeGreaterThanOrEqual(390)
   expect(gap(service, 0)).toBeLessThan(1500)
   expect(gap(service, 1)).toBeGreaterThanOrEqual(790)
-  // sentAt is the time of each attempt, not of the first one.
+  // The `sentAt` of each request is the time of that attempt, not of the first attempt.
   const times = service.requests.map((one) => Date.parse(one.sentAt))
   expect(times.every((at, index) => Math.abs(at - service.requests[index]!.at) < 500)).toBe(true)
 })
@@ -207,7 +207,7 @@ test('events tracked offline are sent as soon as the network is back', async ({ 
   await context.setOffline(true)
   await email(page, 'ada@example.org')
   await email(page, 'eve@example.org')
-  // After 4.5 s, the next scheduled retry is at least 1.5 s away.
+  // 4.5 s after the first attempt, the next scheduled retry is at least 1.5 s away. The tracker must not wait for it.
   await page.waitForTimeout(4500)
   expect(service.requests).toHaveLength(0)
   const back = Date.now()

@@ -39,7 +39,10 @@ async function openBrowser(): Promise<{ page: Page; processId: number }> {
   return { page, processId: processInfo.find(({ type }) => type === 'browser')!.id }
 }
 
-/** Kills Chromium as a crash would, without any page events. Playwright starts it in a separate process group. */
+/**
+ * Kills all processes of Chromium like a crash, so the page receives no events. Playwright starts Chromium as the
+ * leader of a process group.
+ */
 async function kill(processId: number): Promise<void> {
   const closed = running!.waitForEvent('close')
   process.kill(-processId, 'SIGKILL')

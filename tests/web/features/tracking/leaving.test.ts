@@ -158,7 +158,7 @@ test('showing the page retries immediately', async ({ page, service }) => {
   await eventually(() => expect(service.requests).toHaveLength(4), 10_000)
   service.reply = () => 'ok'
   await setHidden(page, false)
-  // If the page stayed hidden, the next retry would be after 3.2 s at the earliest.
+  // If the page were not shown, the next retry would be after 3.2 s at the earliest.
   await eventually(() => expect(service.accepted).toHaveLength(1), 2000)
 })
 
@@ -179,11 +179,11 @@ async function leaveAndReturn(keeping: Browser, service: ScriptedService): Promi
   await page.goto(other!)
   await eventually(() => expect(service.requests.length).toBeGreaterThan(0))
   service.reply = () => 'ok'
-  // The browser may never show a cached page again, so another page may take over its events.
+  // Another page may send the events of a cached page, because the browser may never show the cached page again.
   await openTracker(shared, kept!)
   await eventually(() => expect(service.accepted.map((event) => event.step)).toEqual([1]))
   await page.goBack({ waitUntil: 'commit' })
-  // `window.step` does not exist if the browser has reloaded the page instead.
+  // If the browser has loaded the page anew instead of restoring it from its cache, `window.step` does not exist.
   if (!(await page.evaluate(() => 'step' in window))) {
     await shared.close()
     return null

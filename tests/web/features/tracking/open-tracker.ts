@@ -80,7 +80,7 @@ export function expectNoPageErrors(page: Page): void {
   expect(pageErrors.get(page)).toEqual([])
 }
 
-/** Returns the number of rows in the outbox, and a text with everything that is stored on the device. */
+/** Returns the number of events in IndexedDB, and a text with everything in IndexedDB and localStorage. */
 export async function readDevice(page: Page): Promise<{ rows: number; text: string }> {
   return page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {

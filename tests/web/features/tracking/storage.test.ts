@@ -17,8 +17,8 @@ const down = () => ({ status: 500 }) as const
 const idsReceived = (service: ScriptedService) => service.accepted.map((event) => event.id)
 
 /**
- * Ends a visit while the service is down. Waits for the last request of the visit. Otherwise, that request would be
- * recorded for the next visit.
+ * Ends a visit while the service is down. Waits for the last request of the visit, because that request would otherwise
+ * be recorded as one of the next visit.
  */
 async function leaveWhileServiceIsDown(page: Page, service: ScriptedService) {
   await page.goto('about:blank')
@@ -52,8 +52,8 @@ test('secret fields are sent from memory and never stored on the device', async 
   )
   await page.evaluate(() => window.tracker.flush())
   await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 1 }))
-  // Leave the next request without a response, so that it stays in flight. Its events are then not sent again when the
-  // tab is closed below.
+  // Leave the next request without a response. While a request is in flight, its events are not sent again when the tab
+  // is closed.
   service.reply = () => 'hang'
   // When a page is left, the tracker writes its unsaved events to localStorage.
   await page.evaluate(() => {

@@ -4,8 +4,8 @@ import { expectNoPageErrors, launchBrowser, openTracker } from './open-tracker.t
 import { startScriptedService } from './scripted-service.ts'
 
 /**
- * Test function with fixtures. `page` has a running tracker and must not have errors. Tests that prepare the browser or
- * open several pages use `context` and `service` and open the pages themselves.
+ * Test function with fixtures. The fixture `page` has a running tracker; the test fails if the page has errors. Tests
+ * that prepare the browser or open several pages use `context` and `service` and open the pages themselves.
  */
 export const test = plainTest
   .extend('script', { scope: 'file' }, () => bundleTracker())

@@ -14,7 +14,8 @@ const boxes = [
 ] as const
 
 /**
- * Date input with separate parts for day, month and year: typing a birth date is faster than paging through a calendar.
+ * Date input with separate inputs for day, month and year, because typing a birth date is faster than paging through a
+ * calendar.
  */
 export function DateField({ field, control }: FieldProps<'date'>) {
   const { field: input, fieldState } = useController({ name: field.name, control })

@@ -32,8 +32,8 @@ export function digitsOf(text: string, maxLength: number): string {
 const firstYear = 1900
 
 /**
- * Returns a hint about a wrong or incomplete part of a date that is being typed, if any. The year must not be after
- * `lastYear`.
+ * Returns a hint about the first part of a typed date that is wrong or incomplete, or undefined. The year must not be
+ * after `lastYear`.
  */
 export function dateHint({ day, month, year }: DateParts, lastYear: number): string | undefined {
   if (Number(day) > 31) return 'Der Tag liegt zwischen 1 und 31.'

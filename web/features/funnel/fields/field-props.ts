@@ -7,7 +7,7 @@ export type FieldProps<Kind extends FieldKind = FieldKind> = PropsOf<FieldOf<Kin
 
 interface PropsOf<F extends Field> {
   field: F & { required: boolean }
-  /** Valid values entered so far. */
+  /** The valid values that the visitor has entered so far, by field name. */
   values: FieldValues
   control: Control<FormValues>
 }

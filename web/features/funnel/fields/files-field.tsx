@@ -61,7 +61,7 @@ function FilesOfRun({ field, values, control, run }: FieldProps<'files'> & { run
               onRemove={() => {
                 setFull(false)
                 store.remove(file.key)
-                // Move the focus, because the focused button was removed together with its card.
+                // Move the focus to the file picker, because the button that had the focus is removed with its card.
                 picker.current?.focus()
               }}
             />
@@ -100,7 +100,10 @@ function allFailed(own: readonly RunFile[]): boolean {
   return own.length > 0 && own.every(({ state }) => state === 'failed')
 }
 
-/** Returns whether the files of all fields together are too large. Always false for a field without files. */
+/**
+ * Returns whether the files of all fields together are too large. Always returns false if this field has no files
+ * (`own`).
+ */
 function isTooLarge(values: FieldValues, files: readonly RunFile[], own: readonly string[]): boolean {
   if (own.length === 0) return false
   const given = new Set(Object.values(values).flatMap((value) => (Array.isArray(value) ? value : [])))

@@ -12,7 +12,7 @@ import { TextField } from './text-field.tsx'
 import { TextAreaField } from './text-area-field.tsx'
 import { TickField } from './tick-field.tsx'
 
-// The code is loaded on demand, because most steps have no uploads.
+// The code of file fields is loaded on demand, because most steps have none.
 const LazyFilesField = lazy(async () => ({ default: (await import('./files-field.tsx')).FilesField }))
 
 function FilesField(props: FieldProps<'files'>) {

@@ -72,7 +72,8 @@ function MonthInput({ field, control, onEdit }: MonthProps & { onEdit?: () => vo
             value={text}
             onChange={(event) => {
               const typed = event.target.value
-              // Deleting the dot also deletes the digit before it; otherwise the dot would be added again immediately.
+              // If the visitor deletes the dot at the end, delete the digit before it too. Otherwise, `typeMonth` would
+              // add the dot again.
               const eased = text.endsWith('.') && typed === text.slice(0, -1) ? typed.slice(0, -1) : typed
               onEdit?.()
               input.onChange(storeMonth(typeMonth(eased)))

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Returns the value once it has not changed for `delay` ms, so that visitors are not corrected while typing. */
+/**
+ * Returns `value` once it has not changed for `delay` ms, and the previous result until then, so that visitors are not
+ * corrected while typing.
+ */
 export function useDelayed<Value>(value: Value, delay: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

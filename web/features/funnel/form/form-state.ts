@@ -33,14 +33,17 @@ function defaultOf(field: Field): unknown {
   return declared ?? (kindOf(field).startsEmpty ? emptyValue(field) : undefined)
 }
 
-/** Returns the first step that is not complete yet, or the last step if all are. Later steps cannot be opened. */
+/** Returns the first incomplete step, or the last step if all are complete. Visitors cannot open the steps after it. */
 export function firstOpenStep(funnel: Funnel, entered: FormValues, on: CalendarDate): number {
   const last = funnel.steps.length
   const issue = checkForm(funnel, entered, on).issues[0]
   return Math.min(issue?.step ?? last, last)
 }
 
-/** Returns the empty value of a control. `undefined` would make react-hook-form restore the initial value. */
+/**
+ * Returns the empty value of a field. It is not `undefined`, because react-hook-form would then restore the initial
+ * value.
+ */
 export function emptyValue(field: Field): unknown {
   return kindOf(field).empty()
 }

@@ -44,7 +44,7 @@ export function useFill(funnel: Funnel, form: UseFormReturn<FormValues>, onChang
           onChanged()
         },
       }),
-    // `onChanged` is not a dependency: it only resets state, so its first version can be called every time.
+    // `onChanged` is not a dependency: it only resets state, so the function of the first render can always be called.
     // oxlint-disable-next-line react/exhaustive-deps
     [form, funnel],
   )

@@ -30,8 +30,8 @@ export function Component() {
     const orderId = new URLSearchParams(search).get('order')
     if (!run || !orderId) return goHome()
     setFailed(false)
-    // The service has confirmed every order that is stored in a run. Such an order exists even if the service does not
-    // find it yet, so the request is retried.
+    // The browser stores an order only after the service has confirmed it. If the service does not find such an order,
+    // the `start` event of the run may not have arrived yet, so the request is retried.
     const placed = run.order?.id === orderId
     const outcome = await (placed ? requestCheckoutWithRetries : requestCheckout)(orderId, run.secret)
     if (outcome.kind === 'ready') location.replace(outcome.redirectUrl)
@@ -44,7 +44,7 @@ export function Component() {
     if (started.current) return
     started.current = true
     void leave()
-    // The effect runs only once; the visitor can retry with the button.
+    // The effect must run only once. If the request fails, the visitor can retry with the button.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 

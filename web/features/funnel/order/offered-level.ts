@@ -14,5 +14,5 @@ export function replaceUnofferedLevel(store: RunStore, vip: boolean): void {
   store.enter({ ...answers, serviceLevel: 'premium' })
 }
 
-/** Returns whether the service level of the run was replaced. The visitor must then be told that the price changed. */
+/** Returns whether the service level of the run was replaced. If so, tell the visitor that the price has changed. */
 export const wasLevelReplaced = (runId: string) => lowered.has(runId)

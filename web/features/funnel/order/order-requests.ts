@@ -2,14 +2,14 @@ import type { CheckoutResponse, OrderResponse } from '#domain/orders/order-contr
 
 const timeout = 8000
 
-/** Problem type that the service returns if the e-mail address or name of the order has been erased. */
+/** Problem type that the service returns if the customer's e-mail address or name has been erased. */
 const withoutBilling = 'urn:formlotse:problem:no-billing-data'
 
 export type CheckoutOutcome =
   | { kind: 'ready'; redirectUrl: string }
   /** No payment is due. */
   | { kind: 'closed' }
-  /** The service does not find the order for this run. Shortly after the order was placed, a retry may succeed. */
+  /** The service finds no such order of the run. Shortly after the order was placed, a retry may succeed. */
   | { kind: 'unknown' }
   /** The personal data needed for billing no longer exists, for example after an erasure. A retry cannot succeed. */
   | { kind: 'unbillable' }

@@ -23,9 +23,7 @@ const toSupport = (
   </Link>
 )
 
-/**
- * Returns the texts for the state of an order. The order is called paid only if the service has confirmed the payment.
- */
+/** Returns the texts for the state of an order. They report a payment only if the service has confirmed it. */
 export function textsFor({ order, overdue }: OrderState): OrderTexts {
   if (order === undefined)
     return overdue

@@ -6,14 +6,17 @@ import type { RunTracker } from '#web/features/funnel/run/run-tracker.ts'
 
 export type OrderOutcome =
   | { kind: 'ordered'; order: PlacedOrder }
-  /** `issues` must not be empty, because the page scrolls to the first issue. */
+  /** `issues` is never empty: the page scrolls to the first issue. */
   | { kind: 'refused'; issues: FormIssue[] }
   | { kind: 'failed'; notice: string; message: string }
 
 const again =
   'Ihre Angaben sind gespeichert, und es entsteht nur ein Auftrag – bitte versuchen Sie es erneut.'
 
-/** Validates the whole form again and sends the order. A date may have become invalid since it was entered. */
+/**
+ * Validates the whole form and, if it has no issues, sends the order. Each step was validated before, but a date may
+ * have become invalid since then.
+ */
 export async function placeOrder(
   funnel: Funnel,
   entered: FormValues,

@@ -10,17 +10,17 @@ export interface ShownOrder extends OrderResponse {
 }
 
 export interface OrderState {
-  /** Null if the order does not exist; undefined until the service has responded. */
+  /** Null if the order does not exist. Undefined until the service has responded. */
   order: ShownOrder | null | undefined
-  /** Whether the payment confirmation is taking longer than usual. */
+  /** True after 12 seconds of polling. Most payments are confirmed sooner. */
   overdue: boolean
 }
 
 const pauses = [500, 500, 1000, 1000, 2000, 2000, 5000]
 
 /**
- * Requests the order repeatedly until it no longer waits for payment or the service reports that it does not exist.
- * When the visitor returns from the payment page, the payment may not be confirmed yet.
+ * Requests the order until it no longer waits for payment, or until the service reports that it does not exist. One
+ * request is not enough: when the visitor returns from the payment page, the payment may not be confirmed yet.
  */
 export function useOrder(id: string | null): OrderState {
   const [state, setState] = useState<OrderState>({ order: id ? undefined : null, overdue: false })

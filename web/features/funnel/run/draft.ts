@@ -17,7 +17,7 @@ export interface StoredRun {
   /** Secret that authorizes requests for this run: 32 random bytes in base64url. */
   secret: string
   funnelVersion: number
-  /** Time of the last save in ms since the epoch. In a run that was never saved, its creation time. */
+  /** Time of the last save in ms since the epoch. Until the first save, the creation time of the run. */
   savedAt: number
   /** Whether the `start` event of the run has been tracked. */
   started: boolean
@@ -28,7 +28,7 @@ export interface StoredRun {
 export interface Draft extends StoredRun {
   /** Numbers of the last ten opened steps, newest last. */
   history: readonly number[]
-  /** Entered values by field name. Do not rename this property: drafts are stored under its name. */
+  /** Entered values by field name. Do not rename this property: drafts on visitors' devices contain its name. */
   answers: FieldValues
 }
 
@@ -44,7 +44,7 @@ export function draftKey(funnelType: string): string {
   return `form-${funnelType}`
 }
 
-/** Splits the values into those stored on the device and those stored only until the tab is closed. */
+/** Splits the values: those in `lasting` are kept after the tab is closed, those in `session` are not. */
 function splitByLifetime(funnel: Funnel, values: FieldValues) {
   const brief = new Set(
     fieldsOf(funnel).flatMap((field) => (kindOf(field).draft === 'tab' ? [field.name] : [])),
@@ -57,7 +57,7 @@ function splitByLifetime(funnel: Funnel, values: FieldValues) {
 }
 
 /**
- * Writes a draft. Returns false instead of throwing if storage is blocked or full, so that the visitor can continue.
+ * Writes a draft. Returns false if storage is blocked or full. Does not throw, so that the visitor can continue.
  */
 export function writeDraft(funnel: Funnel, draft: Draft, storage: DraftStorage): boolean {
   const { lasting, session } = splitByLifetime(funnel, draft.answers)
@@ -94,13 +94,13 @@ export function readDraft(funnel: Funnel, storage: DraftStorage, now: number): D
   }
 }
 
-/** Returns the run of a draft, or undefined if it is absent, corrupt or older than 7 days. */
+/** Returns the run of a funnel's draft, or undefined if the draft is absent, corrupt or older than 7 days. */
 export function readRun(funnelType: string, storage: DraftStorage, now: number): StoredRun | undefined {
   const stored = readObject(storage.lasting, draftKey(funnelType))
   return stored && usableRun(stored, now)
 }
 
-/** Removes drafts that are corrupt or older than 7 days. */
+/** Removes the drafts of these funnels that are corrupt or older than 7 days. */
 export function deleteOldDrafts(funnelTypes: readonly string[], storage: DraftStorage, now: number): void {
   for (const type of funnelTypes) if (!readRun(type, storage, now)) deleteDraft(type, storage)
 }

@@ -4,8 +4,8 @@ import { newEventId } from '#web/features/tracking/event-id.ts'
 import { type Draft, type DraftStorage, readDraft, writeDraft } from './draft.ts'
 
 /**
- * Continues the stored run or starts a new one. If the stored run belongs to an earlier funnel version, a new run is
- * started with its values. Each run thus belongs to one version, so that no report mixes different step sequences.
+ * Continues the stored run of a funnel or starts a new one. If the stored run belongs to another funnel version, starts
+ * a new run with the stored values. Otherwise, the reports would count a run under a version with different steps.
  */
 export function openRun(funnel: Funnel, storage: DraftStorage, now: number): Draft {
   const kept = readDraft(funnel, storage, now)

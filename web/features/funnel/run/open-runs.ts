@@ -5,7 +5,7 @@ import { type StoredRun, deleteDraft, deleteOldDrafts, readRun } from './draft.t
 import { type RunStore, createRunStore } from './run-store.ts'
 
 // Check the drafts of all funnels, not only of the open one. A draft must be removed after a week even if the visitor
-// never opens its funnel again.
+// does not open the funnel of the draft again.
 deleteOldDrafts(
   funnelEntries.map(({ type }) => type),
   browserStorage,

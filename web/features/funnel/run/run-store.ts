@@ -6,15 +6,15 @@ import { newRun, openRun } from './open-run.ts'
 
 const saveDelayMs = 300
 
-/** Open run of a funnel. Entered values are written to the device when they have not changed for 300 ms. */
+/** Open run of a funnel. Entered values are written to the device as soon as they have not changed for 300 ms. */
 export interface RunStore {
   draft: () => Draft
   subscribe: (listener: () => void) => () => void
-  /** Sets the entered values immediately in memory, and on the device after the delay. */
+  /** Replaces the values in memory. Writes them to the device 300 ms later, unless they change before. */
   enter: (entered: FormValues) => void
-  /** Changes other properties of the run and writes the draft immediately. */
+  /** Changes `started` or `order` and writes the draft immediately. */
   keep: (change: Partial<Pick<Draft, 'started' | 'order'>>) => void
-  /** Adds the opened step to the history. */
+  /** Adds an opened step to the history and writes the draft immediately. */
   visit: (step: number) => void
   /** Writes pending changes immediately. */
   flush: () => void

@@ -36,7 +36,7 @@ export function createRunTracker({ attribution, consent, entryPath }: Visit) {
     if (!open) throw new Error('no run is open')
     return contextOf(open.draft().runId)
   }
-  // Names are added when a funnel is opened, because events are tracked only in an opened funnel.
+  // Names of the fields whose values must not be stored on the device. They are added when their funnel is opened.
   const secretFields = new Set<string>()
   const hasConsent = () => consent.state().choice === 'marketing'
   const tracker = createTracker({ context, hasConsent, secretFields })
@@ -52,7 +52,7 @@ export function createRunTracker({ attribution, consent, entryPath }: Visit) {
   })
 
   return {
-    /** Sets the run and step of the following events. */
+    /** Sets the run and step of the events that are tracked from now on. */
     open(funnel: Funnel, draft: () => Draft, step: number) {
       open = { funnel, draft, step }
       for (const name of sensitiveFields(funnel)) secretFields.add(name)
@@ -84,14 +84,14 @@ export function createRunTracker({ attribution, consent, entryPath }: Visit) {
     },
     /** Sends pending events. Resolves when the service has responded or sending failed. */
     flush: () => tracker.flush(),
-    /** Clears the stored events after the visitor has deleted the draft. */
+    /** Removes the pending events from the device. Must be called when the visitor deletes the draft. */
     draftDeleted() {
       tracker.clearDevice()
     },
     cancelled() {
       departures.cancel()
     },
-    /** Sends the order. A retry uses the same event id, so it cannot create a second order. */
+    /** Sends the order. A retry uses the same event id; otherwise, it could create a second order. */
     async order(form: FieldValues) {
       const run = subject()
       const id = orderEventIds.get(run.runId) ?? newEventId()

@@ -19,7 +19,7 @@ export function sha256Hex(text: string): string {
   return [...state].map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
 }
 
-/** Returns the message as big-endian words. Appends the padding: a 1 bit, zeros and the message length in bits. */
+/** Appends the padding (a 1 bit, zeros and the message length in bits). Returns 32-bit words, read as big-endian. */
 function pad(bytes: Uint8Array): Int32Array {
   const length = Math.ceil((bytes.length + 9) / 64) * 64
   const view = new DataView(new ArrayBuffer(length))

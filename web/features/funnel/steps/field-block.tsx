@@ -15,7 +15,7 @@ interface FieldBlockProps {
   first: boolean
   values: FieldValues
   control: Control<FormValues>
-  /** How often each field was filled programmatically. The control of a field is remounted each time. */
+  /** For each field name, how often code has filled the field. Each time, the control of the field is remounted. */
   times: Readonly<Record<string, number>>
   onCopy: (values: FieldValues) => void
 }
@@ -33,7 +33,7 @@ export function FieldBlock({ block, first, values, control, times, onCopy }: Fie
       control={control}
     />
   ))
-  // Add space above fields without a heading. Otherwise, they would seem to belong to the heading above.
+  // Separate fields without a heading. Otherwise, they would seem to belong to the heading of the previous block.
   if (title === undefined) return first ? controls : <div className={apart}>{controls}</div>
   return (
     <section aria-labelledby={heading} className={first ? 'grid gap-7' : apart}>

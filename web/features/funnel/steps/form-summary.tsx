@@ -7,7 +7,7 @@ import { keptQuery } from '#domain/site/links/kept-query.ts'
 import { showValue } from './show-value.ts'
 import { stepPath } from '#web/features/funnel/form/step-path.ts'
 
-// Loaded on demand, because only funnels with files need this code.
+// Loaded on demand, because only funnels with file uploads need this code.
 const UploadedNames = lazy(async () => ({
   default: (await import('#web/features/funnel/uploads/uploaded-names.tsx')).UploadedNames,
 }))

@@ -1,9 +1,9 @@
 import { scrollBehavior } from '#web/ui/scroll-behavior.ts'
 
 interface Screen {
-  /** Time in ms until the layout of an opened step is stable. */
+  /** Time in ms from the opening of a step until its layout is stable. */
   delay: number
-  /** Space in px above an element after scrolling to it. It must be larger than the header, which covers the top. */
+  /** Space in px above an element after scrolling to it. It exceeds the height of the header, which covers the top. */
   offset: number
 }
 
@@ -34,7 +34,7 @@ export function goToControl(id: string): () => void {
   scrollTo(control.closest('fieldset, .grid') ?? control)
   const before = document.activeElement
   const timer = setTimeout(() => {
-    // Leave the focus where it is if the visitor has moved it in the meantime.
+    // If the visitor has moved the focus during the delay, leave it there.
     const { activeElement, body } = document
     if (activeElement === before || activeElement === body) control.focus({ preventScroll: true })
   }, 100)

@@ -43,7 +43,8 @@ export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
   const entries = errorEntries(issues, visibleFields(definition, values))
   useDocumentTitle(`${entries.length > 0 ? 'Fehler: ' : ''}${title} – ${funnel.title} – Formlotse`)
 
-  // Focus before the browser paints. Later, the visitor could already be correcting a field and would lose the focus.
+  // Focus the error summary before the browser paints. Afterwards, the visitor could already be correcting a field and
+  // would lose the focus.
   useLayoutEffect(() => {
     if (issues.length > 0) summary.current?.focus({ preventScroll: true })
   }, [issues])
@@ -52,7 +53,7 @@ export function StepForm({ funnel, step, store, runTracker }: StepFormProps) {
     if (!first) return
     let cancel = () => {}
     const timer = setTimeout(() => {
-      // Leave the focus where it is if the visitor has moved it in the meantime.
+      // If the visitor has moved the focus during the delay, leave it there.
       if (document.activeElement === summary.current) cancel = goToControl(controlId(first.field))
     }, 150)
     return () => {

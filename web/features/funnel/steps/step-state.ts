@@ -1,10 +1,10 @@
 import type { FormIssue } from '#domain/forms/check-form.ts'
 
-/** State of a history entry. It records how the step was opened. */
+/** State that is stored with a step in the browser history. It tells how the step was opened. */
 export interface StepState {
   /** Whether to scroll to the top of the page. Set by the back button of the form. */
   scroll?: 'top'
-  /** Step to return to after the issues have been corrected. */
+  /** Step that the Next button opens instead of the following one, for example the last step after a correction. */
   returnTo?: number
   /** Issues of this step that were found when the visitor tried to place the order. */
   issues?: FormIssue[]

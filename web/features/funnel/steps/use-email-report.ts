@@ -6,7 +6,7 @@ import type { RunTracker } from '#web/features/funnel/run/run-tracker.ts'
 
 const quiet = 1000
 
-/** Reports a valid e-mail address when its field loses the focus or after one second without typing. */
+/** Tracks a valid e-mail address when its field loses the focus or after one second without typing. */
 export function useEmailReport(
   funnel: Funnel,
   step: number,

@@ -6,12 +6,12 @@ import { type FormValues, initialValues, today } from '#web/features/funnel/form
 import { stepResolver } from '#web/features/funnel/form/resolver.ts'
 import type { RunStore } from '#web/features/funnel/run/run-store.ts'
 
-/** Creates the form of a step. It contains the values of all steps, because fields may depend on earlier steps. */
+/** Creates the form of a step. The form has the values of all steps, because fields may depend on previous steps. */
 export function useStepForm(funnel: Funnel, step: number, store: RunStore) {
   const form = useForm<FormValues>({
     defaultValues: initialValues(funnel, store.draft().answers, today()),
     resolver: stepResolver(funnel, step),
-    // Disabled because `StepForm` moves the focus to the first invalid field in visual order.
+    // Disabled, because `StepForm` itself moves the focus to the first invalid field on the page.
     shouldFocusError: false,
   })
   useEffect(

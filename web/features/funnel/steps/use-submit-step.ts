@@ -19,7 +19,8 @@ interface Submission extends StepFormProps {
 }
 
 /**
- * Handles the Next and order buttons. Validates the step, then opens the next one, places the order or shows issues.
+ * Handles the Next and order buttons. Validates the step. If it is valid, opens the next step or places the order.
+ * Otherwise, shows the issues.
  */
 export function useSubmitStep(submission: Submission) {
   const { funnel, step, runTracker, form, opened } = submission
@@ -56,7 +57,7 @@ type ShowErrors = (found: readonly FormIssue[]) => void
 function useIssues(form: UseFormReturn<FormValues>, opened: StepState) {
   const [issues, setIssues] = useState<readonly FormIssue[]>(opened.issues ?? [])
 
-  // Must be called with a new array for each attempt. Otherwise, the page would not scroll to the first issue again.
+  // Needs a new array each time the visitor submits the step. Otherwise, the page would not scroll to the first issue.
   const showErrors: ShowErrors = (found) => {
     for (const [name, error] of Object.entries(nestIssues(found))) form.setError(name, error as object)
     setIssues(found)
@@ -64,7 +65,7 @@ function useIssues(form: UseFormReturn<FormValues>, opened: StepState) {
 
   useEffect(() => {
     if (opened.issues) showErrors(opened.issues)
-    // The effect runs only once, with the issues with which the step was opened.
+    // The effect must run only once, because `opened.issues` are the issues at the time when the step was opened.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
@@ -72,8 +73,8 @@ function useIssues(form: UseFormReturn<FormValues>, opened: StepState) {
 }
 
 /**
- * Returns a function that reports the step and then opens the next one. If a later step sent the visitor back to
- * correct this step, the function opens that later step instead.
+ * Returns a function that tracks the completed step and then opens the next one. If the last step sent the visitor back
+ * to correct this step, the function opens the last step instead.
  */
 function useGoOn({ funnel, step, store, runTracker, opened }: Submission) {
   const { openStep } = useStepNavigation(funnel)
@@ -124,7 +125,7 @@ function useOrder({ funnel, step, store, runTracker }: Submission, { showErrors,
   }
 }
 
-/** Returns functions that open a page and keep the campaign parameters in the URL. */
+/** Returns functions that open a step or the payment page and keep the campaign parameters in the URL. */
 function useStepNavigation(funnel: Funnel) {
   const navigate = useNavigate()
   const kept = keptQuery(useLocation().search)
@@ -141,7 +142,7 @@ function useSubmitOnce(run: () => Promise<void>) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    // A second click can occur before the button is rendered as disabled.
+    // `busy` is not enough: a second click can occur before the button is rendered as disabled.
     if (running.current) return
     running.current = true
     setBusy(true)

@@ -4,8 +4,8 @@ import type { uploadMessages } from './upload-messages.ts'
 const endings = Object.values(uploadTypes).flat() as readonly string[]
 
 /**
- * Returns the reason why a file must not be uploaded, or undefined if it can be uploaded. The service checks the
- * content of the file again.
+ * Returns the reason why a file must not be uploaded, or undefined if it can be uploaded. This function does not check
+ * the content of the file; the service does.
  */
 export async function refusalOf(content: Blob): Promise<keyof typeof uploadMessages | undefined> {
   if (content.size === 0) return 'empty'

@@ -13,7 +13,7 @@ export interface RunFile {
   /** Fraction of the file that has been sent, from 0 to 1. */
   progress: number
   failure?: keyof typeof uploadMessages
-  /** Id that the service assigned to the file when it stored it. */
+  /** Id that the service assigned to the file. Undefined until the service has stored the file. */
   id?: string
   /** Content of the file. Undefined after a reload, when only the metadata is known. */
   content?: Blob
@@ -21,7 +21,7 @@ export interface RunFile {
 
 export interface FilesSnapshot {
   files: readonly RunFile[]
-  /** Latest announcement for screen readers, with the field it belongs to. */
+  /** Latest announcement for screen readers, and the name of the field that it is about. */
   status: { field: string; text: string } | undefined
 }
 

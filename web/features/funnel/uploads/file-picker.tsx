@@ -22,7 +22,7 @@ interface FilePickerProps {
 export function FilePicker({ aria, label, onFiles, ref, onBlur }: FilePickerProps) {
   const pick = (input: HTMLInputElement) => {
     onFiles(Array.from(input.files ?? []))
-    // Clear the input, so that the visitor can choose the same file again.
+    // Clear the input. Otherwise, choosing the same file again would not cause a change event.
     input.value = ''
   }
   const cameraId = `${aria.id}-kamera`
@@ -62,7 +62,7 @@ export function FilePicker({ aria, label, onFiles, ref, onBlur }: FilePickerProp
   )
 }
 
-/** Styles that show on the visible span whether the invisible input is hovered or focused. */
+/** Class names of a visible span. They show whether the invisible input on top of it is hovered or focused. */
 const peerFocus =
   'peer-hover:bg-leaf-50 peer-hover:border-leaf-800 peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 ' +
   'peer-focus-visible:outline-leaf-900 peer-focus-visible:shadow-[0_0_0_7px_var(--color-lime)]'

@@ -1,5 +1,5 @@
 const largeBytes = 2 * 1024 * 1024
-/** Maximum width and height of a photo in px. A photographed page of text is still legible at this size. */
+/** Maximum width and height of a photo in px. At this size, a photographed page of text is legible. */
 const maxSidePixels = 2400
 const quality = 0.85
 
@@ -9,8 +9,9 @@ export interface PreparedFile {
 }
 
 /**
- * Scales down a large photo, because uploads are slow on mobile connections. Returns a file unchanged if it is small,
- * an animation, or an image that the browser cannot decode. Only Safari can decode HEIC.
+ * Scales down a large photo, because uploads are slow on mobile connections. Returns the file unchanged if it is small,
+ * if it is not an image, if it is a GIF (which may be animated), or if the browser cannot decode it. Only Safari can
+ * decode HEIC.
  */
 export async function preparePhoto(file: File): Promise<PreparedFile> {
   const unchanged = { content: file, name: file.name }
@@ -31,8 +32,7 @@ function scaledDown(bitmap: ImageBitmap): Promise<Blob | null> {
   canvas.height = Math.max(1, Math.round(bitmap.height * scale))
   const context = canvas.getContext('2d')
   if (!context) return Promise.resolve(null)
-  // Fill the background with white, because JPEG has no transparency: transparent pixels would turn black and hide
-  // black text.
+  // JPEG has no transparency. Without a white background, transparent pixels would turn black and hide black text.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)

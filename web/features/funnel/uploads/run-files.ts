@@ -22,7 +22,7 @@ export interface RunFiles {
 
 const stores = new Map<string, RunFiles>()
 
-/** Returns the files of a run. They remain in memory when the step changes. */
+/** Returns the files of a run. They remain in memory when the visitor opens another step. */
 export function runFilesOf(run: UploadRun): RunFiles {
   const known = stores.get(run.runId)
   if (known) return known

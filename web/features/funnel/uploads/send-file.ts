@@ -26,12 +26,15 @@ export interface SentFile {
 }
 
 const path = '/api/uploads'
-/** Timeout of an upload in ms. It is slightly longer than the maximum time that the service allows. */
+/** Timeout of an upload in ms. It is slightly longer than the time after which the service aborts a slow upload. */
 const maxMs = (maxUploadBytes / minUploadBytesPerSecond) * 1000 + 2 * uploadPaceMs
 const startTries = 3
 const startPauseMs = 1000
 
-/** Sends the pending events, then the file. The service rejects files of a run that it does not know. Never throws. */
+/**
+ * Sends the pending events first, because the service rejects a file if it has not received the `start` event of the
+ * run. Then sends the file. Never throws.
+ */
 export async function sendFile(run: Run, file: SentFile): Promise<SendOutcome> {
   for (let tried = 1; ; tried++) {
     await run.flush()
@@ -51,7 +54,7 @@ function post(run: Run, { field, name, content, onProgress, signal }: SentFile):
       resolve(outcome)
     }
     const abort = () => request.abort()
-    // Run, field and secret are not in the body, so that the service can authorize the upload before it reads the body.
+    // Run id, field and secret are not in the body. The service can thus authorize the upload before it reads the body.
     request.open('POST', `${path}?${new URLSearchParams({ runId: run.runId, field }).toString()}`)
     request.setRequestHeader('X-Run-Secret', run.secret)
     request.timeout = maxMs
@@ -109,7 +112,7 @@ export async function fetchContent(run: Run, id: string): Promise<Blob | undefin
   }
 }
 
-/** Removes an upload from the service. If the request fails, the service deletes the upload later. */
+/** Removes an upload from the service. If the request fails, the service deletes the upload within a day. */
 export function removeUpload(run: Owner, id: string): void {
   const options = { method: 'DELETE', headers: headersOf(run), keepalive: true }
   fetch(`${path}/${id}`, options).catch(() => undefined)

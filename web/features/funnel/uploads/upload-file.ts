@@ -13,7 +13,10 @@ export interface Uploads {
   aborts: Map<string, AbortController>
 }
 
-/** Changes the upload ids of a field in the open form. The step may have changed since the upload started. */
+/**
+ * Changes the upload ids of a field in the form of the open step. The upload may have started in the form of another
+ * step.
+ */
 export function changeIds(
   { run }: Uploads,
   field: string,
@@ -69,8 +72,8 @@ function store(uploads: Uploads, key: string, stored: UploadResponse): void {
 }
 
 /**
- * Retries an upload. If only the response was lost, the service has already stored the file, and the stored file is
- * used. It is recognized by its size.
+ * Retries an upload. If only the response to the previous attempt was lost, the service has already stored the file.
+ * Therefore, a stored file that has the same size and is missing in the list is used instead of a new upload.
  */
 export async function uploadAgain(uploads: Uploads, key: string): Promise<void> {
   const file = uploads.list.find(key)
@@ -80,7 +83,7 @@ export async function uploadAgain(uploads: Uploads, key: string): Promise<void> 
   else await uploadFile(uploads, key)
 }
 
-/** Adds to the list the stored files of a field that it does not contain. The visitor can then remove them. */
+/** Adds the stored files of a field that are missing in the list. The visitor can then remove them. */
 async function showUnknown(uploads: Uploads, field: string): Promise<void> {
   for (const found of await unknownOf(uploads, field)) {
     uploads.list.append(storedFile(found))
@@ -88,7 +91,7 @@ async function showUnknown(uploads: Uploads, field: string): Promise<void> {
   }
 }
 
-/** Returns the stored files of a field that the list does not contain, for example because a response was lost. */
+/** Returns the stored files of a field that are missing in the list, for example because a response was lost. */
 async function unknownOf({ run, list }: Uploads, field: string): Promise<UploadResponse[]> {
   const stored = await fetchUploads(run)
   return (stored ?? []).filter((one) => one.field === field && !list.knows(one.id))

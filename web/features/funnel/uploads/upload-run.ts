@@ -9,7 +9,7 @@ import type { RunTracker } from '#web/features/funnel/run/run-tracker.ts'
 export interface UploadRun {
   runId: string
   secret: string
-  /** Sends pending events, because the service rejects files of a run whose `start` it has not received. */
+  /** Sends pending events. The service rejects files of a run whose `start` event it has not received. */
   flush: () => Promise<void>
   /** Changes the upload ids of a field in the open form and clears the errors of the field. */
   change: (field: string, change: (ids: readonly string[]) => string[]) => void
@@ -20,8 +20,8 @@ export const UploadRunContext = createContext<UploadRun | undefined>(undefined)
 let open: UploadRun | undefined
 
 /**
- * Returns the open upload run if it has this run id. It may not be the one with which an upload started, because every
- * step creates its own upload run.
+ * Returns the upload run of the open step if it has this run id. Every step creates its own upload run, so an upload
+ * may have started with another one.
  */
 export function openUploadRun(runId: string): UploadRun | undefined {
   return open?.runId === runId ? open : undefined
@@ -58,7 +58,7 @@ export function useUploadRun(
 const unverified = new Set<string>()
 const uploadKey = (runId: string, field: string) => `${runId} ${field}`
 
-/** Marks fields that the service rejected in an order. Their files may have expired, so they must be checked. */
+/** Marks fields of a rejected order. The service may have deleted their files, so the files must be looked up again. */
 export function markUploadsUnverified(runId: string, fields: readonly string[]): void {
   for (const field of fields) unverified.add(uploadKey(runId, field))
 }
@@ -78,7 +78,7 @@ export function registerUpload(upload: Promise<unknown>): void {
   void upload.finally(() => underWay.delete(upload))
 }
 
-/** Resolves when no upload is in progress. Must be awaited before a step is submitted with its upload ids. */
+/** Resolves when no upload is in progress. Until then, a step must not be submitted: upload ids would be missing. */
 export async function uploadsSettled(): Promise<void> {
   while (underWay.size > 0) await Promise.allSettled(underWay)
 }

@@ -114,7 +114,7 @@ function Models({ report, params, measure, model }: ModelsProps) {
   )
 }
 
-/** Sentence about the source or campaign with the highest revenue under the model `last`. */
+/** Sentence about the row (such as a source or campaign) with the highest revenue under the model `last`. */
 function Best({ report }: { report: ModelsReport }) {
   const best = bestUnderLast(report)
   if (!best) return null

@@ -81,7 +81,7 @@ export function OneModelTable({ model, ...props }: ModelsTableProps & { model: A
   )
 }
 
-/** Name of the source or campaign of a row. The name of a source links to its campaigns. */
+/** Name of a row, such as a source or campaign. The name of a source links to the campaigns of that source. */
 function Key({ row, report }: { row: Row; report: ModelsReport }) {
   const { search } = useFilters()
   const name = <span className="break-words">{keyName(row.key)}</span>

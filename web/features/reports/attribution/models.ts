@@ -27,7 +27,7 @@ export type Measure = keyof typeof measures
  */
 const sameWithin = 0.005
 
-/** Returns whether all models have the same totals. Totals can differ only if a report counts a single source. */
+/** Returns whether the total is the same in all models. It can differ only if a report counts a single source. */
 export function sameTotals(totals: ModelsReport['totals'], measure: Measure): boolean {
   const [first, ...others] = Object.values(totals).map(measures[measure].of)
   return others.every((value) => Math.abs(value - first!) < sameWithin)
@@ -35,7 +35,7 @@ export function sameTotals(totals: ModelsReport['totals'], measure: Measure): bo
 
 /**
  * Returns the row with the highest revenue under the model `last`, or undefined if no row has revenue. Ignores the row
- * `(none)`.
+ * `(none)`, because it does not stand for a source or campaign.
  */
 export function bestUnderLast({
   rows,

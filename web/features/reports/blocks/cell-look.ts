@@ -13,7 +13,7 @@ const inTable = ({ numeric, wraps }: Look) =>
     wraps ? 'min-w-24 sm:min-w-32' : 'whitespace-nowrap',
   )
 
-/** Returns how many numbers are shown side by side on a line of a card. Prefers a number that fills all lines. */
+/** Returns how many figures a card shows per line. If possible, chooses a count that leaves no line partly empty. */
 export function figuresPerLine(columns: readonly Look[]): 1 | 2 | 3 {
   const figures = columns.filter(({ numeric, inCard }) => numeric && !inCard).length
   if (figures < 2) return 1
@@ -51,7 +51,7 @@ export function cellClass(look: Look, card: { figures: 1 | 2 | 3; empty: boolean
   return classNames(inTable(look), anyCard, widths[figures], figures === 1 && 'max-sm:grow', title)
 }
 
-/** Returns the class names of a row header, which becomes the header of the card. */
+/** Returns the class names of a row header. If `cards` is true, it is the header of a card on narrow screens. */
 export function rowHeaderClass(look: Look, columns: readonly Look[], cards: boolean): string {
   if (!cards) return classNames(inTable(look), 'font-normal')
   const beside = columns.some(({ inCard }) => inCard === 'beside')

@@ -14,7 +14,7 @@ export interface Column<Row> {
    * ascending order.
    */
   sortBy?: (row: Row) => number | string
-  /** Placement of the cell in a card: `beside` puts it next to the header, `bare` omits the column title. */
+  /** Cell look if a phone shows the row as a card. `beside`: next to the card header. `bare`: without column title. */
   inCard?: 'beside' | 'bare'
 }
 
@@ -23,9 +23,9 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Cells of a last row with totals, one per column. */
+  /** Cells of the totals row at the bottom, one per column. */
   totals?: readonly ReactNode[]
-  /** Content shown below a row if the row is expanded. */
+  /** Returns the content to show below a row, or nothing if the row is not expanded. */
   renderDetail?: (row: Row) => ReactNode
 }
 
@@ -46,8 +46,8 @@ const roleProps = {
 const maxOnPhone = 3
 
 /**
- * Table whose first column is the header of each row. If it has too many columns for a phone, phones display each row
- * as a card. Assistive technology still sees a table.
+ * Table whose first column contains the row headers. If the table has too many columns for a phone, phones display each
+ * row as a card. For assistive technology, it remains a table.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, totals, renderDetail } = props

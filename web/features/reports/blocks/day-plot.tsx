@@ -64,7 +64,7 @@ export function DayPlot<Day extends { day: string }>({ days, lines, format, labe
                 name={name}
                 stroke={color}
                 strokeWidth={2}
-                // Draw dots if days without values may surround a single day. Its value would not be visible as a line.
+                // If both neighboring days have no value, a value is not part of a line. It is visible only as a dot.
                 dot={days.length === 1 || days.some((day) => value(day) === null) ? { r: 2.5 } : false}
                 isAnimationActive={false}
                 {...(dashes !== undefined && { strokeDasharray: dashes })}

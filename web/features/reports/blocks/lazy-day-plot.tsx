@@ -10,7 +10,7 @@ export function DayPlot<Day extends { day: string }>(props: ComponentProps<typeo
   const { lines, ...rest } = props
   return (
     <Suspense fallback={<div className="h-72" />}>
-      {/* `lazy` loses the type parameter; `lines` and `days` have the same type of day. */}
+      {/* `lazy` loses the type parameter. The cast is safe, because `lines` and `days` have the same type of day. */}
       <Loaded {...rest} lines={lines as readonly PlotLine<{ day: string }>[]} />
     </Suspense>
   )

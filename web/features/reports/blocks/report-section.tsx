@@ -11,7 +11,7 @@ interface SectionProps<Report> {
   /** Address of the CSV file. */
   csv?: string
   isEmpty?: (report: Report) => boolean
-  /** Text shown if there are no figures. */
+  /** Text shown if `isEmpty` returns true. */
   empty?: string
   /** Controls next to the heading, shown in every state. */
   tools?: ReactNode

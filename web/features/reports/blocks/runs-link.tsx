@@ -3,7 +3,7 @@ import type { ParamsOf } from '#domain/reports/report-contract.ts'
 import type { runsContract } from '#domain/reports/runs/shape.ts'
 import { number } from '#web/features/reports/words/number-format.ts'
 
-/** Parameters that a report shares with its list of runs. */
+/** Parameters that a report has in common with the list of its runs. */
 export type RunsParams = Omit<ParamsOf<typeof runsContract>, 'figure' | 'cursor'>
 
 interface RunsLinkProps {

@@ -12,7 +12,7 @@ export function Loading() {
   )
 }
 
-/** Shows the progress of computing a past report from the log. */
+/** Shows how many events have been read to compute a report as of a past time. */
 export function Computing({ done, of }: AsOfProgress) {
   return (
     <output className="grid max-w-md gap-2 py-8 text-muted">

@@ -7,17 +7,17 @@ import {
 } from '#domain/reports/as-of-shapes.ts'
 import { type ReportContract, type ReportParams, reportPath } from '#domain/reports/report-contract.ts'
 
-/** A report or, while a past report is being computed, the progress of the computation. */
+/** A report or, while the service computes a report as of a past time, the progress of the computation. */
 export type ReportResult<Report> =
   | { kind: 'report'; report: Report; since: Since | undefined }
   | { kind: 'computing'; progress: AsOfProgress }
 
-/** Thrown when the service responds with an error. `detail` is taken from the problem document. */
+/** Thrown when the service responds with an error. `detail` is taken from the problem document (RFC 9457). */
 export class ReportError extends Error {
   override name = 'ReportError'
   readonly status: number
   readonly detail: string | undefined
-  /** Seconds to wait before the next attempt. */
+  /** Seconds to wait before the next attempt, from the `Retry-After` header. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, detail?: string, retryAfter?: number) {
@@ -37,8 +37,8 @@ export function csvAddress<Query extends z.ZodObject>(
 }
 
 /**
- * Fetches and parses a report, or its progress while it is being computed. Throws a `ReportError` if the service
- * responds with an error.
+ * Fetches a report or, while the service is computing it, the progress. Throws a `ReportError` if the service responds
+ * with an error.
  */
 export async function getReport<Query extends z.ZodObject, Shape extends z.ZodObject>(
   contract: ReportContract<Query, Shape>,
@@ -60,7 +60,7 @@ export async function getReport<Query extends z.ZodObject, Shape extends z.ZodOb
   }
 }
 
-/** Sends a command, for example to retry a delivery. Throws a ReportError if it is rejected. */
+/** Sends a command, for example to retry a delivery. Throws a `ReportError` if the service rejects the command. */
 export async function postCommand(path: string, body?: Readonly<Record<string, unknown>>): Promise<unknown> {
   const response = await fetch(`/api/${path}`, {
     method: 'POST',

@@ -5,16 +5,16 @@ import type { ReportContract, ReportParams } from '#domain/reports/report-contra
 import { getReport } from './get-report.ts'
 
 /**
- * State of a report request. When the first request has completed, `report`, `progress` or `error` is set. If a later
- * request fails, `error` is set and the previous result is kept.
+ * State of a report that may be requested repeatedly. After the first request, `report`, `progress` or `error` is set.
+ * If one of the following requests fails, `error` is set and the previous result is kept.
  */
 export interface ReportState<Report> {
   report: Report | undefined
   since: Since | undefined
-  /** Set while a report of the past is being computed. */
+  /** Set while the service computes a report as of a past time. */
   progress: AsOfProgress | undefined
   error: Error | null
-  /** Whether `report` belongs to the previous parameters, while the report for the new parameters is loading. */
+  /** True while the report for new parameters is loading. Meanwhile, `report` is for the previous parameters. */
   stale: boolean
   retry: () => void
 }

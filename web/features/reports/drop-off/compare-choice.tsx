@@ -77,7 +77,7 @@ function OtherDays({ compare }: { compare: string }) {
 
 function OtherValue({ dimension, filters, params }: CompareChoiceProps & { dimension: SegmentName }) {
   const { set } = useFilters()
-  // Request all values of the dimension. With its filter, the report would contain only the chosen value.
+  // Omit the filter of this dimension. Otherwise, the report would contain only the value that the page is filtered by.
   const all = useReport(breakdownContract, { ...params, [dimension]: undefined, by: dimension })
   const rows: BreakdownReport['rows'] = all.report?.by === dimension ? all.report.rows : []
   const value = filters.compare?.slice(dimension.length + 1) ?? ''

@@ -10,7 +10,7 @@ export interface PlottedFunnel {
   stages: readonly Stage[]
 }
 
-/** Chart with a bar for each stage. It shows remaining and lost runs. Every number links to a list of its runs. */
+/** Chart with a bar of remaining and lost runs for each stage. Every number links to the list of the counted runs. */
 export function FunnelPlot({ shown, other }: { shown: PlottedFunnel; other?: PlottedFunnel | undefined }) {
   const worst = worstStage(shown.stages)
   return (

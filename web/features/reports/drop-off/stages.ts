@@ -1,7 +1,7 @@
 import type { DropOffReport } from '#domain/reports/drop-off/shape.ts'
 import { stepTitle } from '#web/features/reports/words/words.ts'
 
-/** Stage of the plot. In the first stage, the loss is zero and there is no time. */
+/** Stage of a funnel. In the first stage, `lost` and `lossRate` are 0 and `medianSeconds` is null. */
 export interface Stage {
   stage: number
   title: string
@@ -40,8 +40,8 @@ export function worstStage(stages: readonly Stage[]): Stage | undefined {
 }
 
 /**
- * Compares two reports of the same funnel and finds the stage whose loss rate differs most. Returns this stage from
- * each report, or undefined if all loss rates are equal.
+ * Compares two reports of the same funnel and finds the stage whose loss rates differ most. Returns this stage of both
+ * reports, or undefined if the loss rates are equal in all stages.
  */
 export function widestGap(a: readonly Stage[], b: readonly Stage[]): { a: Stage; b: Stage } | undefined {
   const gap = (pair: { a: Stage; b: Stage }) => Math.abs(pair.a.lossRate - pair.b.lossRate)

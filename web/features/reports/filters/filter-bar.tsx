@@ -8,7 +8,7 @@ import { funnelName } from '#web/features/reports/words/words.ts'
 
 const periodNames = { heute: 'Heute', '7': '7 Tage', '28': '28 Tage', '90': '90 Tage', frei: 'Frei gewählt' }
 
-/** Controls for range and funnel, which change the URL immediately. */
+/** Controls for range and funnel. They store the choice in the URL. */
 export function FilterBar({ of }: { of: 'days' | 'days-and-funnel' | 'days-and-one-funnel' }) {
   const { filters, refused, set } = useFilters()
   const { preset, from, to, funnel } = filters

@@ -23,7 +23,7 @@ export interface Filters extends Range {
   by: TouchDimension
   /** Range or segment to compare with, in the format that `readComparison` parses. */
   compare: string | undefined
-  /** Position in the log up to which a past report is computed. Undefined means the current report. */
+  /** Position of the last event in the event log that the report counts. If undefined, the report counts all events. */
   asOf: number | undefined
 }
 
@@ -88,7 +88,7 @@ function readPeriod(
   return { preset: shown, ...presetRange(shown, today) }
 }
 
-/** Returns the query string with some parameters changed; undefined removes a parameter. */
+/** Returns the query string with these changes. A parameter is removed if its new value is undefined or empty. */
 export function changedSearch(
   search: URLSearchParams,
   changes: Readonly<Record<string, string | undefined>>,
@@ -101,7 +101,7 @@ export function changedSearch(
   return changed
 }
 
-/** Returns the parameters that links to other pages keep: range, funnel and position in the log. */
+/** Returns the query string that links to other pages keep: the parameters for range, funnel and log position. */
 export function keptSearch(search: URLSearchParams): string {
   const kept = new URLSearchParams()
   for (const name of ['zeitraum', 'from', 'to', 'funnel', 'asOf'])

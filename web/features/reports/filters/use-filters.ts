@@ -27,7 +27,7 @@ export function useFilters(): UsedFilters {
         const cleaned = Object.fromEntries(
           readFilters(search, today).refused.map(({ name }) => [name, undefined]),
         )
-        // When filters change, lists start at their first page again.
+        // Without `cursor`, a list shows its first page. The cursor is valid only for the previous filters.
         setSearch(changedSearch(search, { ...cleaned, cursor: undefined, ...changes }))
       },
     }),
@@ -39,7 +39,7 @@ function berlinToday(): string {
   return berlinDay(Date.now())
 }
 
-/** Returns the parameters that most reports have in common: range and position in the log. */
+/** Returns the parameters that most reports have in common: range and position in the event log. */
 export function rangeParams({ from, to, asOf }: Filters): {
   from: string
   to: string

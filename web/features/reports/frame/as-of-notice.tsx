@@ -9,7 +9,7 @@ import type { ReportState } from '#web/features/reports/data/use-report.ts'
 
 type ReportWithPosition = ReportState<{ asOfPosition: number }>
 
-/** Banner above past figures. It explains why the current figures differ, and links to them. */
+/** Banner above a report as of a past time. It tells what has changed since then, and links to the current report. */
 export function PastBanner({ state }: { state: ReportWithPosition | undefined }) {
   const { search } = useFilters()
   return (
@@ -30,7 +30,7 @@ export function PastBanner({ state }: { state: ReportWithPosition | undefined })
   )
 }
 
-/** Returns a German text about what has happened since the past figures. Exported for tests. */
+/** Returns a German text about what has changed since the past time that the report shows. Exported for tests. */
 export function sinceWords({ newRuns, resumedRuns, newOrders }: Since): string {
   if (newRuns + resumedRuns + newOrders === 0) return 'Seither hat sich an diesen Läufen nichts geändert.'
   const runs = [
@@ -48,14 +48,14 @@ export function sinceWords({ newRuns, resumedRuns, newOrders }: Since): string {
   return `Was sich unterscheidet: ${[...runs, orders].join(', ')}.`
 }
 
-/** Shows the log position of the report and a permanent link to its figures. */
+/** Shows up to which event the report counts, and a button that copies a permanent link to these figures. */
 export function LogPosition({ state: { report } }: { state: ReportWithPosition }) {
   const { filters, search } = useFilters()
   const [copied, setCopied] = useState<string>()
   if (!report) return null
   const { asOfPosition } = report
   const { from, to } = filters
-  // Put fixed days into the link. A preset such as the last seven days would change every day.
+  // Put the days into the link instead of a preset. “The last seven days” would be other days tomorrow.
   const fixed = { zeitraum: undefined, from, to, asOf: String(asOfPosition), cursor: undefined }
   const address = `${window.location.origin}${window.location.pathname}?${changedSearch(search, fixed)}`
   return (

@@ -6,7 +6,7 @@ import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 import { ReportError } from '#web/features/reports/data/get-report.ts'
 import { useLogin } from './session.ts'
 
-/** Login form. It keeps the URL of the requested page, which is shown after the login. */
+/** Login form. It does not change the URL, so the requested page is shown after the login. */
 export function LoginPage() {
   useDocumentTitle('Anmelden – Berichte – Formlotse')
   const [password, setPassword] = useState('')

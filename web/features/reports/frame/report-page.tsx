@@ -11,12 +11,12 @@ interface ReportPageProps {
   title: string
   /** Filters that the page offers. If undefined, the page has no filters. */
   filters?: 'days' | 'days-and-funnel' | 'days-and-one-funnel'
-  /** Report whose log position is shown. Undefined on pages that always show current figures. */
+  /** Report whose position in the event log is shown. Undefined on pages that always show current figures. */
   asOfState?: ReportState<{ asOfPosition: number }>
   children: ReactNode
 }
 
-/** Page of a report with its heading, its filters and its position in the log. */
+/** Page of a report with its heading, its filters and its position in the event log. */
 export function ReportPage({ title, filters, asOfState, children }: ReportPageProps) {
   useDocumentTitle(`${title} – Berichte – Formlotse`)
   const { asOf, from, to, funnel } = useFilters().filters

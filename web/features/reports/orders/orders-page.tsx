@@ -48,7 +48,8 @@ export function OrdersPage() {
                 { title: 'Stand', inCard: 'bare', renderCell: orderStatus },
                 { title: 'Quelle', renderCell: ({ source }) => keyName(source) },
                 {
-                  // Deliveries are not in the log, so the column always shows their current state.
+                  // Deliveries are not in the event log. Even in a report as of a past time, the column therefore shows
+                  // their current state.
                   title: filters.asOf === undefined ? 'Weiterleitung' : 'Weiterleitung (heute)',
                   renderCell: ({ delivery }) => (delivery ? deliveryStateNames[delivery.state] : '–'),
                 },

@@ -4,7 +4,7 @@ import { euro, number, share } from '#web/features/reports/words/number-format.t
 export type Day = OverviewReport['totals']['days'][number]
 type Counted = Pick<Day, 'runs' | 'orders' | 'revenueCents'>
 
-/** Measures of a period or a day. The number links to the list of runs that `figure` identifies. */
+/** Measures of a period or a day. Each displayed value links to the list of runs that `figure` identifies. */
 export const measures = {
   orders: { name: 'Bestellungen', of: ({ orders }: Counted) => orders, format: number, figure: 'completed' },
   runs: { name: 'Läufe', of: ({ runs }: Counted) => runs, format: number, figure: 'runs' },

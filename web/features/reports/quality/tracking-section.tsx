@@ -13,7 +13,7 @@ type Loss = Omit<QualityReport['tracking'], 'browsers' | 'days'>
 
 /**
  * Section with an estimate of how many events were lost. Before every order, the service should have received a `start`
- * event and one event per step. If one of them is missing, it was lost. Orders themselves are never lost.
+ * event and one event per step. Those that are missing were lost. Only runs with an order allow such an estimate.
  */
 export function TrackingSection({
   state,

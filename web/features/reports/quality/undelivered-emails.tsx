@@ -3,7 +3,7 @@ import { instant, number } from '#web/features/reports/words/number-format.ts'
 
 const shown = 5
 
-/** Warning about e-mails that mail servers have rejected permanently or do not accept at the moment. */
+/** Warning about e-mails that mail servers have rejected permanently or have not accepted yet. */
 export function UndeliveredEmails({ retrying, undeliverable, rows }: DeliveriesReport['emails']) {
   if (retrying === 0 && undeliverable === 0) return null
   return (

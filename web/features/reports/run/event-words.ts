@@ -29,7 +29,7 @@ const triggers: Record<string, string> = {
   cancel: 'auf „Abbrechen“ gedrückt',
 }
 
-/** German texts for the values of `by`. This property says how a withdrawal was decided. */
+/** German texts for the values of the property `by`. It says what led to a withdrawal event. */
 const deciders: Record<string, string> = {
   declaration: 'erklärt mit dem Schlüssel des Auftrags',
   confirmation: 'über die E-Mail bestätigt',

@@ -72,7 +72,7 @@ function About({ report: { run, bot } }: { report: RunReport }) {
 }
 
 function Timeline({ report: { run, events } }: { report: RunReport }) {
-  // Sort the events by the time at which they occurred. Events that arrived late are marked.
+  // Sort the events by the time at which they occurred. The service may have received them in another order.
   const inTime = events.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.position - b.position)
   return (
     <ol aria-label="Ereignisse des Laufs" className="border-t-2 border-line">

@@ -18,7 +18,7 @@ const plain: Record<string, string> = {
   withdrawn: 'Läufe mit widerrufener Bestellung',
 }
 
-/** Returns the German heading of the list of runs for a figure. Returns an unknown figure unchanged. */
+/** Returns the German heading for the list of runs that a figure counts. Returns an unknown figure unchanged. */
 export function figureWords(figure: string, funnel: string | undefined): string {
   const [kind = '', ...rest] = figure.split(':')
   const [first = '', second = '', third = ''] = rest

@@ -40,8 +40,8 @@ const outcome: Column<ListedRun>[] = [
 ]
 
 /**
- * Columns for the credit of each run. The attribution model credits a part of the run, of its order and of its revenue
- * to the chosen key.
+ * Columns for the credit of each run. The attribution model credits a share of the run, of its order and of its revenue
+ * to the key in the heading, such as a source.
  */
 const creditColumns: Column<ListedRun>[] = [
   {

@@ -29,7 +29,7 @@ export const shortDay = (day: string): string => `${day.slice(8, 10)}.${day.slic
 export const longDay = (day: string): string => shortDay(day) + day.slice(0, 4)
 
 /**
- * Formats a range of days, such as `12.11.–21.11.2026`. If the years differ, includes both. Formats a range of one day
+ * Formats a range of days, such as `12.11.–21.11.2026`. Includes both years if they differ. Formats a range of one day
  * as `21.11.2026`.
  */
 export function dayRange(from: string, to: string): string {

@@ -4,7 +4,10 @@ const timeoutMs = 15_000
 
 export type SendResult = { ok: true } | { ok: false; faults: Record<string, string>; busy: boolean }
 
-/** Sends a message. Returns `ok` if the service has stored the message, `busy` if it has limited the rate. */
+/**
+ * Sends a form. In the result, `ok` is true if the service has stored the values. `busy` is true if the service has
+ * rejected them because it received too many requests.
+ */
 export async function sendForm(path: string, values: object): Promise<SendResult> {
   try {
     const response = await fetch(path, {

@@ -35,7 +35,7 @@ export function Hero() {
   )
 }
 
-/** Logo at the top of the landing page. The header appears there only after the call to action has scrolled away. */
+/** Logo at the top of the landing page, where the site header is hidden until the call to action has scrolled away. */
 function Masthead() {
   const { search } = useLocation()
   return (

@@ -7,8 +7,8 @@ import { serviceLink, startLink } from '#web/features/site/content/site-links.ts
 import { useWide } from '#web/features/site/reviews/use-wide.ts'
 
 /**
- * Cards of the four services. Each card links to the form of its service. On a phone, where the cards do not fit on the
- * screen together, each card links to the selection page, because the services are easier to compare there.
+ * Cards of the four services. On a wide screen, each card links to the form of its service. On a phone, the four cards
+ * do not fit on the screen. There, each card links to the selection page, where the services are easier to compare.
  */
 export function ServiceCards() {
   return (

@@ -1,7 +1,7 @@
 import { buttonClass } from '#web/ui/button.tsx'
 import { useDocumentTitle } from '#web/ui/use-document-title.ts'
 
-/** Error screen of the app. Its link loads a new page, because the state of the app may be broken. */
+/** Error screen of the app. Its link does not use the router, because the state of the app may be broken. */
 export function ErrorScreen() {
   useDocumentTitle('Fehler – Formlotse')
   return (

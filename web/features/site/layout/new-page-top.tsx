@@ -2,8 +2,8 @@ import { useLayoutEffect } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 
 /**
- * Scrolls a new page to the URL fragment or to the top. If the visitor goes back or reloads the page, the browser
- * restores the scroll position.
+ * Scrolls a new page to the URL fragment or to the top. Does nothing if the visitor goes back or forward or reloads the
+ * page, because the browser then restores the scroll position.
  */
 export function NewPageTop() {
   const location = useLocation()

@@ -4,13 +4,14 @@ import { scrollBehavior } from '#web/ui/scroll-behavior.ts'
 
 /**
  * Makes the scrolling of `NewPageTop` to the URL fragment smooth. Scrolls again after 100 ms, when the content above
- * the target has its final height. Must be rendered before `NewPageTop`. Going back and forward is not smooth.
+ * the target has its final height. Must be rendered before `NewPageTop`. Does nothing if the visitor goes back or
+ * forward.
  */
 export function SmoothAnchor() {
   const { hash, key } = useLocation()
   const type = useNavigationType()
   useLayoutEffect(() => {
-    // React Router uses the key `default` for the first page of a visit.
+    // The first page of a visit also has the type `Pop`, but React Router gives it the key `default`.
     if (!hash || (type === NavigationType.Pop && key !== 'default')) return
     const { style } = document.documentElement
     style.scrollBehavior = scrollBehavior()

@@ -8,7 +8,7 @@ interface Limits {
   wait?: number
 }
 
-/** Returns whether the element with this id has scrolled past the line. Returns false if it does not exist. */
+/** Returns whether the element with this id has scrolled past `line`. Returns false if there is no such element. */
 export function useScrolledPast(id: string, { line, wait = 0 }: Limits): boolean {
   const { pathname } = useLocation()
   const [past, setPast] = useState(false)

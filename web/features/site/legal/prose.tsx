@@ -22,7 +22,7 @@ export function Bullets({ items }: { items: readonly ReactNode[] }) {
 export function Paragraphs({ items }: { items: readonly ReactNode[] }) {
   if (items.length === 1) return <div>{items[0]}</div>
   return Children.map(items, (item, index) => (
-    // Not a <p>, because it may contain a list.
+    // Not a <p>, because the item may contain a list.
     <div>
       ({index + 1}) {item}
     </div>

@@ -1,6 +1,6 @@
 interface PlaceholderProps {
   children: string
-  /** Class names of the link with which the service replaces the placeholder before it sends the page. */
+  /** Before the service sends the page, it replaces the placeholder by a link with these class names. */
   link?: string
 }
 

@@ -51,7 +51,7 @@ export function useCarousel(count: number, wraps: boolean): Carousel {
   return { track, index, visible, last, go, handlers: { onKeyDown, onScroll, ...drag } }
 }
 
-/** Distance between two cards, in px. */
+/** Returns the distance between the left edges of two neighboring cards, in px. */
 function strideOf(track: HTMLElement): number {
   const [first, second] = track.querySelectorAll('li')
   return first && second ? second.offsetLeft - first.offsetLeft : 1

@@ -5,7 +5,8 @@ const swipe = 50
 
 /**
  * Lets the content of a scrolling element follow a finger. When the finger is lifted, calls `onEnd` with the direction
- * of the swipe: 1 for next, -1 for previous, 0 for no swipe. The element needs `touch-action: pan-y`.
+ * of the swipe: 1 for next, -1 for previous, 0 for no swipe. The element needs `touch-action: pan-y`. Otherwise, the
+ * browser itself would handle a horizontal movement.
  */
 export function useDrag(onEnd: (way: -1 | 0 | 1) => void) {
   const start = useRef<{ x: number; left: number }>(undefined)

@@ -6,7 +6,7 @@ import { useScrolledPast } from '#web/features/site/layout/use-scrolled-past.ts'
 
 export const optionsId = 'anliegen'
 
-/** Height of the header, in px. */
+/** Height of the site header, in px. */
 const header = 64
 
 /** Bar that shows the four services in one line once their cards have scrolled away. */

@@ -4,7 +4,7 @@ const name = 'formlotse-tracker'
 const table = 'events'
 
 /**
- * Storage of the outbox in IndexedDB. Its content survives a browser crash. All promises settle, even if the browser
+ * Storage of the outbox in IndexedDB. Its content survives a browser crash. No promise rejects, even if the browser
  * blocks IndexedDB.
  */
 export interface Database {
@@ -42,7 +42,7 @@ export function openDatabase(): Database {
         transaction.addEventListener('abort', () => resolve(false))
         work(transaction.objectStore(table))
       } catch {
-        // This throws if the browser has closed the connection or the page is being unloaded.
+        // IndexedDB throws if the browser has closed the connection or the page is being unloaded.
         resolve(false)
       }
     })

@@ -14,13 +14,13 @@ import type { WireContext } from '#web/features/tracking/tracked-event.ts'
 export interface Outbox {
   save(entries: readonly Entry[]): Promise<void>
   remove(entries: readonly Entry[]): void
-  /** Writes the entries that are not yet in IndexedDB to localStorage. Synchronous. */
+  /** Synchronously writes the entries that are not yet in IndexedDB to localStorage. */
   stash(entries: readonly Entry[]): void
   /** Takes over the events of closed pages. Passes these events to `add`, which must queue and stash them. */
   adopt(add: (entries: Entry[]) => void): Promise<void>
   /**
-   * If there is no consent, removes all events from the device except `start` and `email`, also those of other tabs.
-   * Reduces the context of the remaining events.
+   * If there is no consent, removes all events except `start` and `email` from the device. Also removes the events of
+   * other tabs. From the remaining events, removes the campaigns and the session id.
    */
   reduce(entries: readonly Entry[]): Promise<void>
   /** Removes all events from the device. The given entries are not written again, but still sent from memory. */

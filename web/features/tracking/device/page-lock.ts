@@ -1,12 +1,12 @@
 /**
- * Web Lock of a page. While the page holds the lock, other tabs do not take over its queue, so that two tabs never send
- * the same queue.
+ * Web Lock of a page. While the page holds the lock, other tabs do not take over its stored events. Otherwise, two tabs
+ * would send the same events.
  */
 export interface PageLock {
   /** Acquires the lock. Resolves when the lock is held or cannot be acquired. */
   hold(): Promise<void>
   release(): void
-  /** Returns the names of the pages that are still open, or undefined if the browser does not support Web Locks. */
+  /** Returns the ids of the pages that are still open, or undefined if the browser does not support Web Locks. */
   living(): Promise<Set<string> | undefined>
 }
 

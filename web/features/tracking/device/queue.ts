@@ -6,7 +6,7 @@ export interface Entry {
   readonly type: WireEventType
   /** Event as it is sent to the service. Serialized when the event is tracked, because the form may change later. */
   readonly json: string
-  /** Event as it is stored on the device, without secret fields. */
+  /** Event as it is stored on the device: without the form fields that must not be stored there. */
   readonly safe: string
   /** Context at the time of the event, as JSON. The event may be from an earlier visit with another context. */
   readonly context: string
@@ -38,8 +38,8 @@ export interface Queue {
 
 export function createQueue(capacity = 1000): Queue {
   const entries = new Map<string, Entry>()
-  // Sort by id, because ids are ordered by time. The insertion order differs: entries of earlier visits are added
-  // later.
+  // Sort by id, because ids are ordered by time. The insertion order differs: entries of earlier visits are added when
+  // the queue may already contain entries of this visit.
   const all = () => [...entries.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   return {
     has: (id) => entries.has(id),

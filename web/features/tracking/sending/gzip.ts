@@ -3,7 +3,7 @@ export interface Deflated {
   packed: Uint8Array<ArrayBuffer>
 }
 
-/** Compresses a text with raw deflate. Returns undefined if the browser does not support it. */
+/** Compresses a text with raw deflate. Returns undefined if the browser does not support raw deflate. */
 export async function deflate(text: string): Promise<Deflated | undefined> {
   try {
     const plain = new TextEncoder().encode(text)

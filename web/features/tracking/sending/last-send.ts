@@ -8,9 +8,12 @@ import type { Sender } from './sender.ts'
 /** Maximum total size in bytes of the keepalive bodies in flight. Browsers allow 64 KB, including headers. */
 const keepaliveBytes = 60_000
 
-/** Sends pending events synchronously when the page is hidden or unloaded. The requests are marked as final. */
+/**
+ * Sends pending events when the page is hidden or unloaded. Starts the requests synchronously, because the browser may
+ * run no further code of the page. Marks them as final, so that the service stores their events without delay.
+ */
 export interface LastSend {
-  /** Compresses large batches in advance. Must be called whenever the queue has changed. */
+  /** Compresses large batches, because `send` cannot wait for it. Must be called whenever the queue has changed. */
   prepare(): void
   /**
    * Sends pending events. If `leaving` is true, also sends the events of normal requests in flight, because the browser

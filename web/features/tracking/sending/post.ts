@@ -16,7 +16,7 @@ interface PostOptions {
   headers?: Record<string, string>
 }
 
-/** Posts one envelope and returns its outcome. Never throws. */
+/** Posts a request body with events and returns the outcome of the request. Never throws. */
 export async function post(
   url: string,
   body: Body,

@@ -49,15 +49,15 @@ const isTyped = ({ type = '' }: Attributes) => !['select', 'radio', 'checkbox'].
 const fieldOf = ({ id = '' }: Attributes) => id.split('-')[1]!
 
 /**
- * Matches the autocomplete tokens of the HTML standard that steps may use. Sections distinguish several people or
- * addresses.
+ * Matches the values of `autocomplete` that steps may use. A prefix `section-` distinguishes people or addresses if a
+ * step has several.
  */
 const purpose =
   /^(off|(section-[a-z-]+ )?(shipping )?(given-name|family-name|bday-(day|month|year)|email|address-line1|postal-code|address-level2|country-name))$/
 
 /**
- * Expected tokens by element id. The visitor's own data needs a token (WCAG 2.2, 1.3.5); data of other people must not
- * be autofilled.
+ * Expected values of `autocomplete` by element id. Fields for the visitor's own data must state their purpose (WCAG
+ * 2.2, 1.3.5). Fields for data of cohabitants and partners must have the value `off`.
  */
 const expectedTokens: Record<string, string> = {
   'feld-vorname': 'given-name',

@@ -13,8 +13,8 @@ const strippedHint = 'Die Hausnummer steht im eigenen Feld. Ziffern in der Stra√
 const byHandHint = 'Tipp: Geben Sie zuerst die Stra√üe ein, dann werden automatisch weitere Felder angezeigt'
 
 /**
- * Address with separate inputs. House number, postal code and city appear once a street is entered, but are always in
- * the DOM for autofill, keyboard and assistive technology.
+ * Address with separate inputs. House number, postal code and city become visible when the visitor begins to enter the
+ * address. They are always in the DOM for autofill, keyboard and assistive technology.
  */
 export function AddressField({ field, values, control }: FieldProps<'address'>) {
   const parts = useParts(field.name, control)
@@ -122,8 +122,8 @@ function OtherParts({ whole, parts, edits, token, abroad }: SharedProps & { abro
         label="PLZ"
         input={code}
         autoComplete={token('postal-code')}
-        // The country is entered after the postal code, so a field for addresses abroad must accept long codes with
-        // letters.
+        // If addresses abroad are possible, accept long codes with letters for every country, because visitors enter
+        // the country after the postal code.
         inputMode={abroad ? undefined : 'numeric'}
         maxLength={abroad ? 12 : 5}
       />
@@ -145,7 +145,7 @@ function OtherParts({ whole, parts, edits, token, abroad }: SharedProps & { abro
   )
 }
 
-/** Country input. If it is empty and not focused, it shows the default country. */
+/** Country input. It shows the default country while it is empty and does not have the focus. */
 function Country({ input, ...rest }: Omit<AddressPartProps, 'label'>) {
   const [entering, setEntering] = useState(false)
   const leave = () => {

@@ -35,7 +35,7 @@ export async function suggestAddresses(
   return found
 }
 
-/** Returns the address of a suggestion, or null if it is unavailable. */
+/** Returns the address of a suggestion, or null if the address cannot be loaded. */
 export async function addressOf(suggestion: Suggestion, session: string): Promise<FoundAddress | null> {
   if (suggestion.address) return suggestion.address
   const path = `/api/addresses/${encodeURIComponent(suggestion.id)}?${new URLSearchParams({ session })}`

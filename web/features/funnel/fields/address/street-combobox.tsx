@@ -1,4 +1,4 @@
-// A native <datalist> does not report which address was chosen and cannot be styled legibly.
+// This combobox is not a native <datalist>, which cannot be styled legibly and does not report the chosen address.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Suggestion } from '#domain/site/lookup-contract.ts'

@@ -11,13 +11,13 @@ export interface StreetInputProps extends Omit<
   onText: (text: string) => void
   onBlur: () => void
   suggest: {
-    /** Whether suggestions are available for this address; they cover Germany only. */
+    /** True if the address is in Germany, because suggestions cover only Germany. */
     offered: boolean
     /** Postal code and city entered so far. Suggestions in that city come first. */
     near: string
     placeholder: string | undefined
     onPick: (address: FoundAddress) => void
-    /** Called after each request. `outage` is true if suggestions are unavailable. */
+    /** Called after each request for suggestions. `outage` is true if the request failed. */
     onOutage: (outage: boolean) => void
   }
 }

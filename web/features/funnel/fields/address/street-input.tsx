@@ -11,7 +11,8 @@ async function loadCombobox(): Promise<ComponentType<StreetInputProps> | undefin
 }
 
 /**
- * Street input. If the service offers suggestions, a combobox replaces it, but not while the input has the focus.
+ * Street input. If the service offers suggestions, a combobox replaces the plain input as soon as the plain input does
+ * not have the focus.
  */
 export function StreetInput(props: StreetInputProps) {
   const { suggest, onText, ...input } = props
@@ -27,7 +28,7 @@ export function StreetInput(props: StreetInputProps) {
       const show = () => setCombobox(() => loaded)
       if (shown === document.activeElement)
         shown?.addEventListener('blur', show, { once: true, signal: left.signal })
-      // Render synchronously: with a deferred render, the visitor could already be typing in the old input.
+      // Render synchronously. If the render were deferred, the visitor could be typing in the plain input by then.
       else flushSync(show)
     }
     void replaceInput()

@@ -1,9 +1,11 @@
-/** Returns the street without digits. Used when the house number has already been entered in its own input. */
+/** Returns the street without digits. Used if the separate input for the house number is already filled in. */
 export function withoutDigits(street: string): string {
   return street.replace(/\d/g, '').replace(/ {2,}/g, ' ').trimStart()
 }
 
-/** Returns the street without its trailing house number, if the other input contains the same number. */
+/**
+ * Returns the street. Removes the house number at its end if the separate input for the house number contains the same.
+ */
 export function withoutNumber(street: string, houseNumber: string): string {
   const number = houseNumber.trim()
   const text = street.trimEnd()

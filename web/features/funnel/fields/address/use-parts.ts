@@ -9,8 +9,8 @@ export type Parts = ReturnType<typeof useParts>
 /** Returns the inputs of an address, and a function that returns the form name of a part. */
 export function useParts(name: string, control: Control<FormValues>) {
   const part = (of: string) => `${name}.${of}`
-  // Validate all parts after each change: the message lists all missing parts, and the postal code depends on the
-  // country.
+  // Validate all parts after each change of one part: the error message lists all missing parts, and the format of the
+  // postal code depends on the country.
   const rules = { deps: addressParts.map(part) }
   const { field: street } = useController({ name: part('strasse'), control, rules })
   const { field: number } = useController({ name: part('hausnummer'), control, rules })
@@ -20,7 +20,7 @@ export function useParts(name: string, control: Control<FormValues>) {
   return { part, street, number, code, city, country }
 }
 
-/** Returns whether any part except the country, which has a default, is filled in. */
+/** Returns whether any part is filled in. Ignores the country, because it has a default value. */
 export function isBegun({ street, number, code, city }: Parts): boolean {
   return [street, number, code, city].some(({ value }) => textOf(value) !== '')
 }
@@ -29,7 +29,9 @@ export function isHome(country: unknown): boolean {
   return ['', homeCountry].includes(textOf(country).trim())
 }
 
-/** Resets the country when its input disappears, because the visitor could no longer correct it. */
+/**
+ * Resets the country when its input disappears, because the visitor could not correct the country without the input.
+ */
 export function useHomeCountry({ value, onChange }: PartInput, abroad: boolean): void {
   useEffect(() => {
     if (!abroad && !isHome(value)) onChange(homeCountry)

@@ -12,7 +12,10 @@ export interface Suggested {
 
 const none: Suggested = { suggestions: [], attribution: null }
 
-/** Returns the suggestions of the latest request. Calls `onOutage` after every response or failure. */
+/**
+ * Returns the suggestions of the latest request. Calls `onOutage` with false after each response and with true after
+ * each failure.
+ */
 export function useSuggestions(onOutage: (outage: boolean) => void) {
   const [suggested, setSuggested] = useState(none)
   const [session, setSession] = useState(newSession)
@@ -51,7 +54,7 @@ export function useSuggestions(onOutage: (outage: boolean) => void) {
   return { ...suggested, request, clear, choose }
 }
 
-/** Returns a random id that groups the requests for one address, because providers bill by session. */
+/** Returns a random session id. All requests for one address have the same id, because providers bill by session. */
 function newSession(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

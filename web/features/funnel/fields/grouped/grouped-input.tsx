@@ -17,13 +17,15 @@ interface GroupedInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
 export function GroupedInput({ value, onChange, store, show, ref, ...rest }: GroupedInputProps) {
   const element = useRef<HTMLInputElement>(null)
   const caret = useRef<number>(undefined)
-  // Forces a render even if the value is unchanged, because the browser has moved the caret.
+  // Forces a render after an edit that does not change the value. The caret must then be set, because the browser has
+  // moved it.
   const [, draw] = useReducer((times: number) => times + 1, 0)
   const shown = show(value)
 
   useLayoutEffect(() => {
     const input = element.current
-    // Autofill can change an unfocused input; setting the selection would steal focus.
+    // Do not set the caret in an input without focus, which autofill may have changed, because that would move the
+    // focus.
     if (caret.current !== undefined && input === document.activeElement)
       input?.setSelectionRange(caret.current, caret.current)
     caret.current = undefined

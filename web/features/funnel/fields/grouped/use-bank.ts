@@ -3,12 +3,14 @@ import type { IbanResponse } from '#domain/site/lookup-contract.ts'
 
 const timeout = 6000
 
-/** Result of the service's lookup, or `unreachable`. */
+/** The service's response to the lookup of a bank, or `unreachable` if the request failed. */
 export type BankResult = IbanResponse | 'unreachable'
 
 const known = new Map<string, IbanResponse>()
 
-/** Returns the bank of an IBAN, or undefined while it is loading. Caches successful lookups. */
+/**
+ * Returns the result of looking up the bank of an IBAN, or undefined while the lookup is in progress. Caches responses.
+ */
 export function useBank(iban: string | undefined): BankResult | undefined {
   const [found, setFound] = useState<{ iban: string; result: BankResult }>()
   useEffect(() => {
