@@ -1,7 +1,7 @@
 import { maxBlockingDelayMs } from '#domain/outbox/schedule.ts'
 
 /** Selected columns, aliased to the field names of `OutboxRow`. */
-const rowColumns = `id, destination, position, run_id AS "runId", event_type AS "eventType", sequence,
+export const outboxColumns = `id, destination, position, run_id AS "runId", event_type AS "eventType", sequence,
   message_id AS "messageId", state, attempts, next_attempt_at AS "nextAttemptAt", leased_until AS "leasedUntil",
   created_at AS "createdAt", finished_at AS "finishedAt"`
 
@@ -38,7 +38,7 @@ export function claimStatement(values: Placeholders, engine: 'sqlite' | 'postgre
     sqlite: `IN (${chosen})`,
     postgres: `= ANY (ARRAY(${chosen} FOR UPDATE OF due SKIP LOCKED))`,
   }
-  return `UPDATE outbox SET leased_until = ${now} + ${leaseMs} WHERE id ${among[engine]} RETURNING ${rowColumns}, content`
+  return `UPDATE outbox SET leased_until = ${now} + ${leaseMs} WHERE id ${among[engine]} RETURNING ${outboxColumns}, content`
 }
 
 /** Sorts claimed rows by the time at which they were due, because `RETURNING` guarantees no order. */
