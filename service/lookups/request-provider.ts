@@ -62,9 +62,10 @@ export function createProvider(options: ProviderOptions): RequestProvider {
       const { result, outage } = await send(url, init, timeoutMs)
       if (result.kind === 'failed' && outage) {
         pausedUntil = now() + (result.error === 'status 429' ? limitedPauseMs : pauseMs)
-        if (now() >= nextWarningAt)
+        if (now() >= nextWarningAt) {
           log.warn({ provider: name, error: result.error }, 'a lookup provider is unavailable')
-        nextWarningAt = now() + pauseMs
+          nextWarningAt = now() + pauseMs
+        }
       }
       return result
     } finally {

@@ -90,9 +90,12 @@ test('a provider that returned 429 is queried again after a second, one that fai
   expect(await request()).toEqual({ kind: 'failed', error: 'status 429' })
   expect(await request()).toEqual({ kind: 'failed', error: 'paused' })
   clock.advance(1000)
-  // Only the first of several failures in a row is logged, so that clients cannot fill the log.
   expect(await request()).toEqual({ kind: 'failed', error: 'status 429' })
+  // At most one failure in half a minute is logged, so that clients cannot fill the log.
   expect(lines).toHaveLength(1)
+  clock.advance(29_000)
+  expect(await request()).toEqual({ kind: 'failed', error: 'status 429' })
+  expect(lines).toHaveLength(2)
   clock.advance(1000)
   provider.react(json({ a: 1 }))
   expect(await request()).toEqual({ kind: 'response', body: { a: 1 } })
