@@ -72,7 +72,7 @@ export function createRetention(settings: RetentionSettings): BackgroundLoop {
 }
 
 const unreadableOrder =
-  'the values of an order cannot be decrypted, so its invoice data cannot be separated; all values are kept'
+  'the values of an order cannot be decrypted, so its invoice data cannot be separated; the values are kept'
 
 /** Position within a round. A round first covers the personal values, then the uploads of orders. */
 interface Place {
