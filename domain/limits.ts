@@ -1,11 +1,11 @@
-// Limits and fixed lists shared by the pages and the service. This module imports nothing, so a page that only sends
-// events does not load the schema library.
+// Limits and fixed lists shared by the pages and the service. This module imports nothing, so that a page that only
+// sends events does not load the schema library.
 
 export type EventPriority = 'high' | 'medium' | 'low'
 
 /**
- * Events of high priority are sent and committed immediately, together with all waiting events. Events of the other
- * priorities wait until their lane has `laneSize` events or `laneWaitMs` have passed.
+ * The page sends events of high priority immediately, and the service commits them immediately. In both cases, all
+ * waiting events are included. Other events wait until `laneSize` events are waiting or `laneWaitMs` have passed.
  */
 export const eventPriorities = {
   start: 'high',
@@ -16,20 +16,18 @@ export const eventPriorities = {
   complete: 'high',
 } as const satisfies Record<string, EventPriority>
 
-/** Maximum number of events in one request; larger requests get a 413. */
+/** Maximum number of events in one request. The response to a request with more events is 413. */
 export const maxEvents = 50
 /** Maximum size of a request body in bytes, both before and after decompression. */
 export const maxBodyBytes = 256 * 1024
 /** Maximum number of refused fields in one `invalid` event. */
 export const maxReportedRefusals = 30
 
-/**
- * Number of waiting events at which a lane is full. A lane is sent and committed when it is full or after `laneWaitMs`.
- */
+/** Number of waiting events that are sent or committed at once, without waiting until `laneWaitMs` have passed. */
 export const laneSize = 10
 export const laneWaitMs = 5000
 
-/** Time in ms within which an event with the same content as another event is a duplicate. */
+/** Time in ms within which an event is a duplicate of another event with the same content. */
 export const repeatWindowMs = 30_000
 
 /** Device classes, which the width of the browser window determines. */

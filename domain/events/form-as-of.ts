@@ -9,15 +9,15 @@ export interface PersonalRow {
 }
 
 export interface FormAsOf {
-  /** Values from closed sets, which are stored in the log. */
+  /** Values of fields with a closed set of values. They are not personal and are stored in the event log. */
   facts: Readonly<Record<string, string | boolean>>
   /** The facts together with the personal values from the vault. */
   values: FieldValues
 }
 
 /**
- * Returns the form as of the last event. The events must be in log order. Later values replace earlier ones field by
- * field; a `complete` carries the whole form and replaces all earlier values.
+ * Returns the form as it was after the last of the events, which must be in log order. A value replaces the previous
+ * value of the same field. A `complete` contains the whole form and replaces all previous values.
  */
 export function formAsOf(
   events: readonly Pick<StoredEvent, 'position' | 'type' | 'facts'>[],
@@ -34,10 +34,7 @@ export function formAsOf(
   return { facts, values }
 }
 
-/**
- * Returns the fields that are shown for these values. Values of hidden fields are ignored when the conditions of other
- * fields are checked.
- */
+/** Returns the fields that are shown for these values. The condition of a field ignores the values of hidden fields. */
 export function shownFields(funnel: Funnel, values: FieldValues): Field[] {
   const kept: Record<string, FieldValue> = {}
   return fieldsOf(funnel).filter((field) => {

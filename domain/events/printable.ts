@@ -1,6 +1,6 @@
 /**
- * Removes control characters and surrounding white space. No URL needs control characters, and not every database can
- * store them.
+ * Removes control characters and surrounding white space from text that comes from a URL. No URL needs control
+ * characters, and not every database can store them.
  */
 export function printable(text: string): string {
   // oxlint-disable-next-line no-control-regex -- removes control characters

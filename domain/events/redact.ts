@@ -11,7 +11,7 @@ const to = '\\s?[\\u2013-]\\s?'
 const date = `${day}[./-]${month}[./-]${year}`
 const shortDate = `${day}[./-]${month}[./-]\\d\\d`
 
-/** Matches a UUID, a date or a range of dates, which could be mistaken for a phone number because of a 0 in it. */
+/** Matches UUIDs, dates and ranges of dates. `phoneNumber` could match those that contain a 0. */
 const noPhoneNumber = new RegExp(
   [
     '[\\da-f]{8}-(?:[\\da-f]{4}-){3}[\\da-f]{12}',
@@ -27,23 +27,25 @@ const phoneNumber = new RegExp(
   `(?<![\\p{L}\\d])\\(?(?:\\+|00|0)(?:${separator}{0,3}\\d){7,14}(?![\\p{L}\\d])`,
   'gu',
 )
-/**
- * Matches the header and payload of a JSON Web Token. The signature is not required, because it may have been cut off.
- */
+/** Matches the header and payload of a JSON Web Token. The signature is not required, because it may be cut off. */
 const jsonWebToken = /^eyJ[\w-]{7,}\.(?:[\w-]{2,}\.|[\w-]{10,}$)/
 
-/** Matches what personal data could begin with. Most values contain nothing of the kind and need no slower check. */
+/**
+ * Matches characters without which a value cannot contain personal data. Most values do not match and need no slower
+ * check.
+ */
 const suspicious = /[@%+]|eyJ|(?<![\p{L}\d])0|[\p{L}\d]{32}/u
 
 /**
  * Returns a campaign value with every e-mail address, phone number and token replaced by `(entfernt)`. The surrounding
  * text is unchanged. UUIDs, dates, and plain numbers that do not begin with 0 are kept, because they are part of the
- * names and ids of campaigns and ads. If a value contains personal data only in percent-encoded form, the result is decoded as well as
- * redacted. Expects printable text. Runs in linear time, because the input is untrusted.
+ * names and ids of campaigns and ads. If personal data appears only after percent-decoding, the result is the decoded
+ * text with the replacements. `value` must come from `printable`. Runs in linear time, because the input is untrusted.
  */
 export function redact(value: string): string {
   let text = value
-  // Mail tools often encode a value twice.
+  // Mail tools often percent-encode a value twice. The value is therefore checked as it is, decoded once and decoded
+  // twice.
   for (let decodings = 0; decodings < 3; decodings++) {
     if (!suspicious.test(text)) return value
     const redacted = withoutPhoneNumbers(withoutTokens(withoutAddresses(text)))
@@ -55,7 +57,7 @@ export function redact(value: string): string {
   return value
 }
 
-/** Redacts each segment of a path separately, which preserves the slashes. */
+/** Redacts each segment of a path separately, so that the slashes are kept. */
 export function redactPath(path: string): string {
   return path.split('/').map(redact).join('/')
 }
@@ -65,7 +67,7 @@ function withoutAddresses(text: string): string {
   return text.includes('@') ? text.replace(/\S+/g, (word) => (isAddress(word) ? removed : word)) : text
 }
 
-// Has the same result as the expression `[^@\s]+@[^@\s]+\.[^@\s]+`, which would take quadratic time.
+// Returns whether the word matches `[^@\s]+@[^@\s]+\.[^@\s]+`. The regular expression itself would take quadratic time.
 function isAddress(word: string): boolean {
   const parts = word.split('@')
   return parts.some((part, index) => index > 0 && parts[index - 1] !== '' && part.slice(1, -1).includes('.'))
@@ -82,7 +84,7 @@ function withoutTokens(text: string): string {
 
 function withoutPhoneNumbers(text: string): string {
   const kept: string[] = []
-  // Printable text has no control characters, so U+0000 can stand in for the text to keep.
+  // U+0000 stands in for UUIDs and dates while phone numbers are replaced. Printable text does not contain U+0000.
   const masked = text.replace(noPhoneNumber, (match) => {
     kept.push(match)
     return '\u0000'

@@ -2,7 +2,7 @@ import { weekMs } from '#domain/time/durations.ts'
 import type { ClickId, EventContext, WireEventType } from './wire-events.ts'
 import type { Refusal } from '#domain/forms/define-field.ts'
 
-/** Types of events that only the service appends, one event per cause (see `serviceEvent`). */
+/** Types of events that only the service appends. It appends at most one event per cause (see `serviceEvent`). */
 export const serviceEventTypes = [
   'lapsed',
   'paid',
@@ -15,7 +15,10 @@ export const serviceEventTypes = [
 export type ServiceEventType = (typeof serviceEventTypes)[number]
 export type StoredEventType = WireEventType | ServiceEventType
 
-/** A contact with a campaign, as stored in the log. `at` is the time in ms since the epoch, from the client's clock. */
+/**
+ * A visitor's contact with a campaign, as stored in the log. `at` is the time in ms since the epoch, from the client's
+ * clock.
+ */
 export interface Touch {
   at: number
   source?: string
@@ -34,11 +37,11 @@ export interface EventMeta {
   /** Browser and operating system families, derived from the User-Agent header; `unknown` if no family matches. */
   browser: string
   os: string
-  /** True for a robot, detected by its User-Agent. Its events are stored but not counted. */
+  /** True for a robot, detected by its User-Agent. The events of robots are stored but not counted. */
   bot: boolean
   /**
-   * Campaign touches, oldest first, at most 2 KB in total. Only `start` and `complete` events have touches; in older
-   * stores, all events have them.
+   * Campaign touches, oldest first, at most 2 KB in total. Only `start` and `complete` events have touches. Events that
+   * earlier versions of the service stored can all have touches.
    */
   touches: Touch[]
 }
@@ -53,13 +56,13 @@ interface DataByType {
   complete: { orderNumber: string; priceCents: number }
   lapsed: Record<string, never>
   paid: { orderId: string; paymentId: string; amountCents: number }
-  /** `statement` is a random id of the declaration, whose text is in the vault. */
+  /** `statement` is a random id of the withdrawal declaration. The text of the declaration is in the vault. */
   withdrawal_declared: { orderId: string; statement: string }
-  /** `by` is `objection` if the customer followed the link in the e-mail. */
+  /** `by` is `objection` if the customer followed the link to object in the e-mail about the declared withdrawal. */
   withdrawal_revoked: { orderId: string; by: 'objection' | 'operator' }
   /**
-   * `by` is `declaration` if the declaration was sent with the run's secret. `statement` is then the id of the
-   * declaration, as in `withdrawal_declared`. Events of earlier versions have no `by`.
+   * `by` is `declaration` if the customer sent the withdrawal declaration with the run's secret. `statement` is then
+   * the id of this declaration, as in `withdrawal_declared`. Events of earlier versions of the service have no `by`.
    */
   withdrawn: {
     orderId: string
@@ -81,7 +84,7 @@ interface EventOf<Type extends StoredEventType> {
   sessionId: string
   /** Number of the step, counted from 1. */
   step: number
-  /** Time by the client's clock, in ms since the epoch like all times here. */
+  /** Time by the client's clock, in ms since the epoch. The unit applies to all times of an event. */
   occurredAt: number
   sentAt: number
   /** Time by the service's clock. */
@@ -89,7 +92,7 @@ interface EventOf<Type extends StoredEventType> {
   /** Corrected time, which reports use: receivedAt − (sentAt − occurredAt) within bounds (see `correctTime`). */
   at: number
   data: DataByType[Type]
-  /** Field values from closed sets. Personal values are in the vault. */
+  /** Values of fields with a closed set of values. All other values are personal and are stored in the vault. */
   facts: Record<string, string | boolean>
   meta: EventMeta
 }

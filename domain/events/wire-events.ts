@@ -15,8 +15,8 @@ export const campaignParameters = [
   'utm_term',
 ] as const
 /**
- * Names of click ids. A click id identifies a person at the advertiser, so its value is stored in the vault, and the
- * log contains only its name.
+ * Names of click ids. A click id identifies a person to the advertiser. Its value is therefore stored in the vault, and
+ * the log contains only its name.
  */
 export const clickIds = ['gclid', 'fbclid', 'msclkid', 'ttclid', 'twclid'] as const
 export type ClickId = (typeof clickIds)[number]
@@ -27,14 +27,14 @@ export type TrackingParameter = (typeof trackingParameters)[number]
 
 const instant = z.iso.datetime({ offset: true })
 const id = z.uuid().toLowerCase()
-// Only UUIDs of version 7 are accepted. Earlier versions of the service gave its own events derived ids of version 5.
-// If a client sent one of these ids first, the service's event would become a duplicate.
+// Clients must use UUIDs of version 7. Earlier versions of the service derived ids of version 5 for its own events. If
+// a client could send one of these ids first, the service's event would become a duplicate.
 const eventId = z.uuidv7().toLowerCase()
 
 const maxValue = 200
 /**
- * Maximum number of characters searched for personal data. More characters are searched than stored: if a value were
- * cut first, half of an address could remain undetected.
+ * Maximum number of characters searched for personal data. It exceeds `maxValue`, the number of characters stored. If a
+ * value were cut to `maxValue` before the search, a cut-off e-mail address at its end would not be found.
  */
 const maxRead = 2048
 
@@ -48,7 +48,7 @@ const parameter = z
   )
   .nullish()
 
-// Not redacted, because click ids are stored in the vault.
+// Click ids are not redacted, because they are stored in the vault.
 const clickId = z
   .string()
   .transform((value) => printable(value).slice(0, maxValue).toWellFormed())
@@ -125,7 +125,7 @@ export const eventSchemas = {
         .string()
         .startsWith('/')
         .max(maxRead)
-        // Only the path is kept, because a query may contain personal data.
+        // Only the path is stored, because the query of the URL may contain personal data.
         .transform((value) =>
           redactPath(printable(value.replace(/[?#].*$/s, '')))
             .slice(0, 512)
@@ -182,7 +182,7 @@ export const eventSchema = z.discriminatedUnion('type', [
 ])
 export type WireEvent = z.output<typeof eventSchema>
 export type WireEventType = WireEvent['type']
-/** An event as sent by a client, before transforms and defaults. */
+/** An event as a client sends it, before the schema transforms values and adds defaults. */
 export type WireEventInput = z.input<typeof eventSchema>
 export type EnvelopeInput = Omit<z.input<typeof envelopeSchema>, 'events'> & { events: WireEventInput[] }
 

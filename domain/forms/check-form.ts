@@ -19,7 +19,7 @@ export interface FormIssue {
 export interface CheckedForm {
   /**
    * Values of the shown fields in their stored format, without empty values. A refused value of the right type is kept
-   * as entered, so the page continues to show it.
+   * as entered, so that the page continues to show it.
    */
   values: FieldValues
   /** Issues in the order of the steps and their fields; the page scrolls to the first one. */
@@ -28,8 +28,8 @@ export interface CheckedForm {
 
 /**
  * Checks a form against its funnel, both in the browser and when the service receives a `complete`. If `steps` is
- * given, returns only the issues of these steps. The values of all steps are read, because a field may depend on an
- * earlier one. Ignores unknown fields, which `readForm` refuses. Never throws, whatever the form contains.
+ * given, returns only the issues of these steps. The values of all steps are still read, because a field may depend on
+ * the fields before it. Ignores unknown fields, which `readForm` refuses. Never throws, whatever the form contains.
  */
 export function checkForm(
   funnel: Funnel,
@@ -64,7 +64,7 @@ function checkField(field: Field, entered: unknown, today: CalendarDate, values:
   if (empty && !isRequired(field, values)) return { issues: [] }
   const { missing, notBegun } = wordingOf(field, values)
   if (empty && !kind.parts) return { issues: [{ field: name, rule: 'required', message: missing! }] }
-  // If a required address is missing, an empty object is checked instead, so that the issues name the missing parts.
+  // If a required address is empty, an empty object is checked instead, so that the issues name the missing parts.
   const parsed = field.rule(today, values).safeParse(empty ? {} : entered)
   if (parsed.success) {
     const value = parsed.data as FieldValue
@@ -85,8 +85,8 @@ function refusalOf(issue: object): Refusal {
 }
 
 /**
- * Splits values into facts for the event log and personal values for the vault. A value of a fact field that is not in
- * the closed set of the field could be arbitrary text, so it goes to the vault.
+ * Splits values into facts for the event log and personal values for the vault. A value that is not in the closed set
+ * of its field could be arbitrary text and therefore goes to the vault, even if the field is stored as a fact.
  */
 export function splitForm(
   funnel: Funnel,

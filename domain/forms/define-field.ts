@@ -34,10 +34,10 @@ export interface Help {
   text: string
 }
 
-/** The section of the webhook message that holds a field. */
+/** Section of the webhook message that contains the value of a field. */
 export type MessageSection = 'personalData' | 'address' | 'payment' | 'legal' | 'uploads' | 'funnelData'
 
-/** Texts of a field that may depend on the values of earlier fields. */
+/** Texts of a field that may depend on the values of the fields before it. */
 export interface Wording {
   label?: string
   hint?: string
@@ -53,32 +53,33 @@ interface BaseField<Kind extends string> {
   label: string
   kind: Kind
   /**
-   * Returns the rule that checks a nonempty value, given the kept values of earlier fields. The rule reports a refusal
-   * as a custom issue with `params.rule`. This function is called for every event, so it must return an existing schema
-   * and not create one.
+   * Returns the rule that checks a nonempty value. `values` contains the values of the shown fields before this one.
+   * The rule reports a refusal as a custom issue with `params.rule`. This function is called for every event, so it
+   * must return an existing schema instead of creating one.
    */
   rule: (today: CalendarDate, values: FieldValues) => z.ZodMiniType
   /**
-   * Returns a message if a valid value contradicts the value of an earlier field. The value is then refused as
+   * Returns a message if a valid value contradicts the value of a field before this one. The value is then refused as
    * `mismatch`.
    */
   mismatch?: (value: FieldValue, values: FieldValues) => string | undefined
   /**
-   * Returns whether the field is shown and its value kept, given the kept values of earlier fields. Default: always.
+   * Returns whether the field is shown. `values` contains the values of the shown fields before this one. The value of
+   * a hidden field is dropped. Default: always shown.
    */
   when?: (values: FieldValues) => boolean
   /** True if the field must be filled in while it is shown. */
   required: boolean | ((values: FieldValues) => boolean)
   /** Message for a required field that was left empty. */
   missing?: string
-  /** Returns texts that replace the default ones, depending on earlier values. */
+  /** Returns texts that replace the default texts, depending on the values of the fields before this one. */
   wording?: (values: FieldValues) => Wording
-  /** Returns the value to use if the field was left empty. It is checked and kept like a value that was entered. */
+  /** Returns the value to use if the field was left empty. This value is checked and kept like one that was entered. */
   whenEmpty?: (values: FieldValues) => FieldValue | undefined
   section: MessageSection
   hint?: string
   help?: Help
-  /** True if the field is part of the data but is never rendered. */
+  /** True if the field has a value but is not rendered with the other fields of its step. */
   hidden?: true
 }
 
@@ -96,8 +97,9 @@ interface ClosedField<Kind extends string, Value> extends BaseField<Kind> {
   /** Initial value on the page. The service does not apply it: an absent value stays absent. */
   default?: Value
   /**
-   * Returns the values to set in other fields when the visitor changes this field; undefined clears a field. Receives
-   * the checked values, including the new one. After the change the page removes the error messages.
+   * Returns the values to set in other fields when the visitor changes this field; undefined clears a field. `values`
+   * contains the checked values, including the new value of this field. After the change the page removes all error
+   * messages.
    */
   whenChanged?: (values: FieldValues) => Readonly<Record<string, FieldValue | undefined>>
 }
@@ -110,7 +112,7 @@ export type IbanField = TypedField<'iban'>
 export type BeitragsnummerField = TypedField<'beitragsnummer'>
 
 export interface TextareaField extends TypedField<'textarea'> {
-  /** Maximum number of characters. The counter on the page shows it, and the rule refuses longer text. */
+  /** Maximum number of characters. The page shows it in its counter, and the rule refuses longer text. */
   maxLength: number
 }
 
@@ -125,7 +127,7 @@ export interface MonthField extends TypedField<'month'> {
 /** A field for one of several options. */
 export interface ChoiceField extends ClosedField<'choice', string> {
   options: readonly Option[]
-  /** Query parameter of the page that preselects an option, for example `?grund=ausland`. */
+  /** Query parameter of the page's URL that preselects an option, for example `?grund=ausland`. */
   preselect?: string
   control?: 'buttons' | 'radios' | 'select'
 }
@@ -140,15 +142,15 @@ export interface ConsentField extends BaseField<'consent'> {
 }
 
 /**
- * A field for an address, an object with the keys in `addressParts`. If the field is required and empty, its rule names
- * the missing parts.
+ * A field for an address, an object with the keys in `addressParts`. If the field is required and empty, the messages
+ * of its rule name the missing parts.
  */
 export interface AddressField extends TypedField<'address'> {
   section: 'address'
   missing?: never
   /** Message shown instead of the list of missing parts if the visitor has not entered any part. */
   notBegun?: string
-  /** Returns whether the address may be abroad. If so, the page shows the country and accepts any postal code. */
+  /** Returns whether the address may be abroad. If it may, the page shows the country and accepts any postal code. */
   abroad?: (values: FieldValues) => boolean
 }
 
@@ -175,5 +177,5 @@ export type Field =
 export type FieldKind = Field['kind']
 export type FieldOf<Kind extends FieldKind> = Extract<Field, { kind: Kind }>
 
-/** A field with its texts and `required` resolved for the values entered so far. */
+/** A field with the texts and the value of `required` that apply for the values entered so far. */
 export type ResolvedField<Kind extends FieldKind = FieldKind> = FieldOf<Kind> & { required: boolean }

@@ -1,6 +1,6 @@
 import type { Field, FieldValues } from './define-field.ts'
 
-/** Text that may depend on the values entered so far; the function is also called with an empty object. */
+/** Text that may depend on the values entered so far. The function is also called when nothing has been entered. */
 export type Text = string | ((values: FieldValues) => string)
 
 /** A link that copies values between fields. `from` maps the name of each target field to its source field. */
@@ -19,11 +19,11 @@ export interface Block {
 }
 
 export interface Step {
-  /** Path segment after the slug, and name of the stage in reports. */
+  /** Name of the step: the path segment after the slug, and the name of the stage in reports. */
   name: string
   title: Text
   subtitle?: Text
-  /** Heading of the step in the summary. Default: the title. */
+  /** Heading for the step's values in the summary. Default: the title. */
   summary?: Text
   fields: readonly Field[]
   blocks?: readonly Block[]
@@ -68,21 +68,21 @@ export interface Funnel {
    */
   effective: { field: string; as: string; day: 'first' | 'last' }
   /**
-   * Name of the field for the visitor's concern. Reports show its value as `reason`. The field must be a choice that is
-   * stored as a fact.
+   * Name of the field whose value reports show as `reason`, for example the reason for closing an account. The field
+   * must be a choice that is stored as a fact.
    */
   reportBy?: string
   /**
    * Returns the names of the fields that describe the person billed, or undefined if the person of step 1 is billed.
-   * Receives only the facts.
+   * The result depends only on the facts of the form.
    */
   billed?: (facts: FieldValues) => BilledFields | undefined
   steps: readonly Step[]
 }
 
 /**
- * Declares a funnel. `mistakesOf` checks the constraints that the types cannot express. Only tests call it, so that its
- * code is not in the browser bundle.
+ * Declares a funnel. `mistakesOf` checks the constraints that the types cannot express. Only tests call `mistakesOf`,
+ * so that its code is not in the browser bundle.
  */
 export function defineFunnel(funnel: Funnel): Funnel {
   return funnel

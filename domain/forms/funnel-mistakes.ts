@@ -2,15 +2,15 @@ import { closedValuesOf } from './closed-values.ts'
 import type { ChoiceField, Field } from './define-field.ts'
 import type { Funnel, Step } from './define-funnel.ts'
 
-/** Returns all mistakes in the declaration of a funnel that its types do not prevent, each described in one clause. */
+/** Returns a description of each mistake in the declaration of a funnel that the types do not prevent. */
 export function mistakesOf(funnel: Funnel): string[] {
   const fields = funnel.steps.flatMap((step) => step.fields)
   return [...mistakesOfFunnel(funnel), ...fields.flatMap((field) => mistakesOfField(field, funnel))]
 }
 
 /**
- * Checks the names of fields and steps, the earlier versions, the blocks, the price and the references to fields. Step
- * names must suit URL paths, and they name the stages in reports.
+ * Checks the names of fields and steps, the earlier versions, the blocks, the price and the references to fields. A
+ * step name must be usable in a URL path and as the name of a stage in reports.
  */
 function mistakesOfFunnel(funnel: Funnel): string[] {
   const names = funnel.steps.flatMap((step) => step.fields.map((field) => field.name))
@@ -34,8 +34,8 @@ function mistakesOfFunnel(funnel: Funnel): string[] {
 }
 
 /**
- * Checks that `reportBy` is a choice that is stored as a fact: reports can read only facts, and a table is readable
- * only with a small number of values.
+ * Checks that `reportBy` is a choice that is stored as a fact. Reports can read only facts, and a report's table is
+ * readable only with a small number of values.
  */
 function mistakesOfReports({ reportBy, steps }: Funnel): string[] {
   if (reportBy === undefined) return []
@@ -47,7 +47,8 @@ function mistakesOfReports({ reportBy, steps }: Funnel): string[] {
 
 function mistakesOfField(field: Field, funnel: Funnel): string[] {
   const mistakes: string[] = []
-  // Field names are keys of plain objects and of JSON, so names such as __proto__ are not allowed.
+  // Field names are keys of plain objects and of JSON. The names of inherited properties, such as `constructor`, are
+  // therefore not allowed.
   if (!/^[a-z][A-Za-z0-9]*$/.test(field.name) || field.name in {})
     mistakes.push(`${field.name} must be a camel-case word that is not the name of an inherited property`)
   if (field.label.trim() === '') mistakes.push(`${field.name} has no label`)
@@ -82,7 +83,7 @@ function mistakesOfChoice(field: ChoiceField): string[] {
 const anyDay = { year: 2026, month: 1, day: 1 }
 
 function mistakesOfRule(field: Field): string[] {
-  // `rule` is called for every event. Creating a schema in each call took most of the time of a check.
+  // `rule` is called for every event. Creating a schema in each call would take most of the time of checking a form.
   return field.rule(anyDay, {}) === field.rule(anyDay, {})
     ? []
     : [`${field.name} creates a new rule for each call`]
@@ -90,7 +91,7 @@ function mistakesOfRule(field: Field): string[] {
 
 /**
  * Checks that `whenChanged` changes only fields that exist. Calls `whenChanged` with each value that the visitor can
- * choose, because only its results contain the names of the changed fields.
+ * choose, because the names of the changed fields are known only from its results.
  */
 function mistakesOfChange(field: Field, funnel: Funnel): string[] {
   const { name } = field
@@ -133,8 +134,8 @@ function mistakesOfEffect({ effective, ...funnel }: Funnel): string[] {
 }
 
 /**
- * Checks that `billed` names only fields that exist. Calls `billed` with each choice, because only its results contain
- * the names.
+ * Checks that `billed` names only fields that exist. Calls `billed` with each choice, because the names are known only
+ * from its results.
  */
 function mistakesOfBilling(funnel: Funnel): string[] {
   const choices = funnel.steps.flatMap((step) =>

@@ -4,7 +4,7 @@ import { kindOf } from '#domain/forms/kinds/field-kinds.ts'
 import { readValue } from './read-value.ts'
 import { valueShape } from './value-shape.ts'
 
-/** Maximum number of issues before reading stops, because a hostile form can contain thousands of unknown fields. */
+/** Number of issues after which reading stops. A hostile form can contain thousands of unknown fields. */
 const maxIssues = 30
 
 export interface ShapeIssue {
@@ -14,10 +14,10 @@ export interface ShapeIssue {
 }
 
 /**
- * Reads a form. Its fields must be known, and their values must have the right type and length. In an unfinished run
- * (`step`, `email`, `abandon`) nothing else is checked, because a step must not be lost when a rule changes at
- * midnight. The form of a `complete` is checked against the rules afterwards, by `checkForm`. `shapeOf` returns the
- * schema of a field. Never throws, and messages never contain a value.
+ * Reads a form: its fields must be known, and their values must have the right type and length. In the events of an
+ * unfinished run (`step`, `email`, `abandon`) nothing else is checked. Otherwise a step would be lost if a rule changes
+ * at midnight. The form of a `complete` is then checked against the rules by `checkForm`. `shapeOf` returns the schema
+ * of a field. Never throws, and messages never contain a value.
  */
 export function readForm(
   funnel: Funnel,
@@ -42,7 +42,7 @@ export function readForm(
     else
       issues.push(
         ...parsed.error.issues.map((issue) => ({
-          // If the kind has no parts, an array index in the path, for example of an upload, is left out.
+          // Only an address has parts to name. Any other path, for example an index in a list of uploads, is left out.
           field: kindOf(field).parts ? [name, ...issue.path.map(String)].join('.') : name,
           message: issue.message,
         })),

@@ -1,7 +1,7 @@
 /**
- * Normalises a raw form value. Strings are trimmed and composed to NFC, so that `u` with a combining diaeresis equals
- * `ü`. An empty string, an empty list and null become undefined. All other values are returned unchanged, because the
- * rules check them.
+ * Normalises a raw form value. Strings, including the parts of an address, are trimmed and composed to NFC, so that `u`
+ * with a combining diaeresis equals `ü`. An empty string, an empty list, an empty address and null become undefined.
+ * All other values are returned unchanged, because the rules check them.
  */
 export function readValue(value: unknown): unknown {
   if (value === null) return undefined
@@ -12,8 +12,8 @@ export function readValue(value: unknown): unknown {
 }
 
 /**
- * Returns the parts of an address, each normalised. `Object.fromEntries` defines keys instead of assigning them, so
- * `__proto__` stays an ordinary key and is refused as unknown.
+ * Returns the parts of an address, each normalised. `Object.fromEntries` defines keys instead of assigning them.
+ * `__proto__` therefore stays an ordinary key and is refused as unknown.
  */
 function readParts(value: object): unknown {
   const parts = Object.entries(value).flatMap(([key, part]: [string, unknown]) => {

@@ -6,18 +6,18 @@ export interface SummarySection {
   /** Number of the step on which the visitor can edit these fields, counted from 1. */
   step: number
   title: string
-  /** Fields with a value, in display order; never empty. */
+  /** Fields with a value, in display order. There is at least one. */
   fields: ResolvedField[]
 }
 
 /**
- * Returns the fields with values, from all steps before the last, for the review next to the order button. There is one
- * section per step and one per block with a heading. Unticked checkboxes are omitted.
+ * Returns the sections of the summary next to the order button: one per step and one per block with a heading. They
+ * contain the fields that have a value, from all steps except the last. Unticked checkboxes are omitted.
  */
 export function summarySections(funnel: Funnel, values: FieldValues): SummarySection[] {
   return funnel.steps.slice(0, -1).flatMap((step, index) => {
     const heading = textFor(step.summary ?? step.title, values)
-    // The fields of a step before and after a block share one section.
+    // All fields of the step that are in no block share the first section, even if a block is between them.
     const sections = new Map<string, ResolvedField[]>([[heading, []]])
     for (const { title = heading, fields } of visibleBlocks(step, values))
       sections.set(title, [...(sections.get(title) ?? []), ...fields.filter(({ name }) => values[name])])

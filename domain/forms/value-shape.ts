@@ -11,8 +11,8 @@ export function valueShape(field: Field): z.ZodMiniType {
 }
 
 /**
- * Returns the schema for an unfinished form. It equals `valueShape`, except that a choice may be an option that is no
- * longer offered.
+ * Returns the schema for a value in an unfinished form. Unlike `valueShape`, it accepts a choice that is no longer
+ * among the options.
  */
 export function unfinishedShape(field: Field): z.ZodMiniType {
   const kind = kindOf(field)

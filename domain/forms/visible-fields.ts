@@ -5,33 +5,37 @@ export function textFor(text: Text, values: FieldValues): string {
   return typeof text === 'string' ? text : text(values)
 }
 
-/** Returns whether a field must be filled in while it is shown, given the values of earlier fields. */
+/**
+ * Returns whether a field must be filled in while it is shown. `values` contains the values of the fields before it.
+ */
 export function isRequired({ required }: Field, values: FieldValues): boolean {
   return typeof required === 'boolean' ? required : required(values)
 }
 
-/** Returns the field's texts, resolved for `values`. */
+/** Returns the texts of a field for these values. */
 export function wordingOf(field: Field, values: FieldValues): Wording {
   return field.wording ? { ...field, ...field.wording(values) } : field
 }
 
-/** Returns the field with its texts and `required` resolved for `values`. */
+/** Returns the field with the texts and the value of `required` that apply for these values. */
 export function resolveField(field: Field, values: FieldValues): ResolvedField {
   return { ...field, ...field.wording?.(values), required: isRequired(field, values) } as ResolvedField
 }
 
-/** Returns the fields of a step that the page shows, resolved for the values checked so far. */
+/**
+ * Returns the fields of a step that the page shows, with the texts and the value of `required` that apply for `values`.
+ */
 export function visibleFields(step: Step, values: FieldValues): ResolvedField[] {
   const visible = step.fields.filter((field) => !field.hidden && (!field.when || field.when(values)))
-  // Leaves out a 'next possible' checkbox, because its month field renders it.
+  // Leaves out the checkbox for the next possible month, because the month field renders it.
   const beside = new Set(visible.map((field) => field.kind === 'month' && field.nextPossible?.field))
   return visible.filter((field) => !beside.has(field.name)).map((field) => resolveField(field, values))
 }
 
 export interface VisibleBlock {
-  /** Absent for fields directly under the heading of the step. */
+  /** Heading of the block. Absent for fields directly under the heading of the step. */
   title?: string
-  /** Present if the copy link is shown. */
+  /** The copy link of the block. Absent if the link is not shown. */
   copy?: CopyLink
   /** The visible fields of the block, at least one. */
   fields: ResolvedField[]

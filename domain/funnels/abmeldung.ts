@@ -49,7 +49,7 @@ export const abmeldung = defineFunnel({
   summaryTitle: byReason(summaryTitles, 'Abmeldung vom Rundfunkbeitrag'),
   reportBy: 'abmeldegrund',
   effective: { field: 'abmeldedatum', as: 'abmeldungZum', day: 'last' },
-  // A deceased payer cannot be billed, so the recipient of the confirmation is billed instead.
+  // A deceased payer cannot be billed. The person who receives the confirmation is billed instead.
   billed: (facts) => (becauseOf('verstorben')(facts) ? confirmed : undefined),
   steps: [
     {
@@ -114,8 +114,8 @@ export const abmeldung = defineFunnel({
 })
 
 /**
- * Returns a special confirmation text if the reason makes the default text wrong: the data is that of a deceased payer,
- * or the visitor leaves Germany.
+ * Returns the text of the confirmation if the reason makes the default text wrong: the data is that of a deceased
+ * payer, or the visitor leaves Germany.
  */
 function ownData(values: FieldValues): string | undefined {
   if (becauseOf('verstorben')(values))

@@ -127,7 +127,10 @@ export const aenderung = defineFunnel({
   ],
 })
 
-/** Returns a special confirmation text for widowed visitors, because they also enter data of their spouse. */
+/**
+ * Returns the text of the confirmation for widowed visitors. They cannot confirm the default text, because they also
+ * enter data of their spouse.
+ */
 function ownData(values: FieldValues): string | undefined {
   return changes('partner_verstorben')(values)
     ? 'Ich bestätige, dass ich für den gemeinsamen Haushalt mit meinem verstorbenen Ehepartner handle, dass meine Angaben richtig und vollständig sind und dass ich in Deutschland wohne.'

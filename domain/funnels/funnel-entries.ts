@@ -7,7 +7,7 @@ export interface FunnelEntry {
   load: () => Promise<Funnel>
 }
 
-/** All funnels of index.ts, each loaded on demand because a visitor needs only one of them. */
+/** All funnels of index.ts. Each is loaded on demand, because a visitor needs only one of them. */
 export const funnelEntries: readonly FunnelEntry[] = [
   {
     type: 'anmeldung',

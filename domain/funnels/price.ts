@@ -4,8 +4,8 @@ import type { Price } from '#domain/forms/define-funnel.ts'
 export const price: Price = { premium: 4999, vip: 7999 }
 
 /**
- * Returns the main characteristics of the service. Only `matter`, the name of the document, is not the same for every
- * order.
+ * Returns the main characteristics of the service. They are the same for every order, except for `matter`, the name of
+ * the document.
  */
 export function essentialsOf(matter: string): string[] {
   return [

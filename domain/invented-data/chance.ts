@@ -1,7 +1,7 @@
 /** A source of random numbers in [0, 1). */
 export type Random = () => number
 
-/** Returns a source of reproducible numbers (Mulberry32). */
+/** Returns a source of random numbers that are reproducible with the same seed (Mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed
   return () => {
@@ -31,7 +31,9 @@ export function between(random: Random, from: number, to: number): number {
   return from + Math.floor(random() * (to - from + 1))
 }
 
-/** Returns a log-normal value, because human response times have a long tail. */
+/**
+ * Returns a random number with a log-normal distribution. Like human response times, this distribution has a long tail.
+ */
 export function aroundMedian(random: Random, median: number, spread: number): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   return median * Math.exp(spread * normal)

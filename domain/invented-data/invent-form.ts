@@ -39,12 +39,12 @@ const generators: Generators = {
   files: () => ['0198f3c2-7f2a-7c11-9a4e-6f1f3b1c2d3e'],
 }
 
-/** Functions that return a value to use instead of an invented one, by field name. */
+/** Functions by field name. The value that a function returns is used instead of an invented one. */
 export type Choices = Readonly<Record<string, () => FieldValue>>
 
 /**
- * Returns the form of a valid order. The value of a shown field comes from `choices` or, if the field is required, is
- * invented. Optional fields that `choices` does not name are omitted.
+ * Returns the form of a valid order. The value of a shown field comes from `choices`. If `choices` does not name the
+ * field, the value is invented if the field is required, and omitted otherwise.
  */
 export function inventForm(funnel: Funnel, inventor: Inventor, choices: Choices = {}): FieldValues {
   const values: Record<string, FieldValue> = {}
@@ -53,7 +53,8 @@ export function inventForm(funnel: Funnel, inventor: Inventor, choices: Choices 
     if (field.when && !field.when(values)) continue
     const value = choices[field.name]?.() ?? inventValue(field, inventor, values)
     if (value === undefined) continue
-    // A value that contradicts the value of an earlier field, such as a second IBAN, is replaced by the earlier value.
+    // A value that contradicts the value of an earlier field, such as a different second IBAN, is replaced by the
+    // earlier value.
     const consistent = field.mismatch?.(value, values) ? lastOfKind.get(field.kind)! : value
     values[field.name] = consistent
     lastOfKind.set(field.kind, consistent)

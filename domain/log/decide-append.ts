@@ -1,18 +1,19 @@
 import { weekMs } from '#domain/time/durations.ts'
 
 // Decides about every event to append, by the first rule that applies:
-// 1. an id that is stored or was suppressed within `rememberSuppressedMs` is a duplicate;
-// 2. an event whose once key is already stored is a duplicate;
-// 3. an event whose content was stored within the dedupe window is a duplicate, and its id is remembered;
+// 1. an event is a duplicate if its id is stored, or was that of a duplicate within the last `rememberSuppressedMs`;
+// 2. an event is a duplicate if an event with its once key is stored (see `Candidate.once`);
+// 3. an event is a duplicate if its content was stored within the dedupe window; its id is then remembered;
 // 4. a visitor's event that exceeds the limits of its run is rejected, unless it is an order;
 // 5. any other event is stored at the next position.
 
-/** Limits of a run: number of visitor events, and bytes of their rows in log and vault. Service events do not count. */
+/**
+ * Limits of a run: number of visitor events, and bytes of their rows in log and vault. The service's events do not
+ * count.
+ */
 export const runLimits = { events: 500, bytes: 1024 * 1024 }
 
-/**
- * Time in ms for which the id of a suppressed duplicate is remembered, so that a retry with this id is a duplicate too.
- */
+/** Time in ms for which the id of a duplicate is remembered, so that a retry with this id is a duplicate too. */
 export const rememberSuppressedMs = weekMs
 
 /** An event to append, reduced to what the decision needs. */
@@ -20,19 +21,21 @@ export interface Candidate {
   id: string
   runId: string
   type: string
-  /** At most one event is ever stored under this key. Clients cannot set it. */
+  /** Key under which at most one event is ever stored. Clients cannot set it. */
   once: string | null
-  /** Keyed hash of the content (see event-content.ts). Null if duplicate content is not suppressed. */
+  /**
+   * Keyed hash of the event's content (see event-content.ts). Null if events with the same content are not duplicates.
+   */
   fingerprint: string | null
-  /** Size in bytes of the rows in log and vault. */
+  /** Size in bytes of the event's rows in log and vault. */
   bytes: number
   /** True if the event was sent by a client, false if the service wrote it. */
   fromVisitor: boolean
 }
 
 /**
- * The stored event with a certain content. `expiresAt` is the time at which its dedupe window ends, in ms since the
- * epoch.
+ * Where an event with a certain content is stored, and until when the same content is a duplicate. `expiresAt` is the
+ * end of the dedupe window, in ms since the epoch.
  */
 export interface KnownContent {
   position: number
@@ -44,17 +47,19 @@ export interface RunUsage {
   bytes: number
 }
 
-/** The part of the log that concerns the candidates. `decideAppend` adds the events that it accepts. */
+/**
+ * The stored data on which the decisions about the candidates depend. `decideAppend` adds the events that it accepts.
+ */
 export interface KnownState {
-  /** Last position of the log; 0 if it is empty. */
+  /** Position of the last event in the log; 0 if the log is empty. */
   head: number
   /** Positions of stored events, by event id. */
   ids: Map<string, number>
-  /** Ids of suppressed duplicates, each with the position of the event that it repeats. */
+  /** Ids of duplicates that were not stored, each with the position of the event that it repeats. */
   suppressed: Map<string, { position: number; forgetAt: number }>
   onceKeys: Map<string, number>
   contents: Map<string, KnownContent>
-  /** Usage of the limits by run id. A run without an entry has not used anything. */
+  /** What the runs have used of their limits, by run id. A run without an entry has not used anything. */
   usage: Map<string, RunUsage>
 }
 
@@ -78,7 +83,10 @@ export type Decision =
   | { status: 'duplicate'; position: number; rememberUntil?: number }
   | { status: 'rejected'; code: 'run-too-long' }
 
-/** Time of the append, in ms since the epoch, and the number of ms for which the same content is then suppressed. */
+/**
+ * Time of an append in ms since the epoch, and the time in ms for which events with the same content are then
+ * duplicates.
+ */
 export interface DedupeWindow {
   now: number
   windowMs: number
@@ -86,7 +94,7 @@ export interface DedupeWindow {
 
 /**
  * Decides for each candidate, in order, whether it is stored, a duplicate or over the limits of its run. Each decision
- * depends on the previous ones. Updates `known` and is otherwise pure.
+ * depends on the previous ones. Changes `known` and has no other effect.
  */
 export function decideAppend(
   candidates: readonly Candidate[],
@@ -120,22 +128,22 @@ export function decideInvalid(
   return order ? { status: 'duplicate', position: order.position } : { status: 'rejected' }
 }
 
-/** Returns the time until which content stored by this append is suppressed. */
+/** Returns the time until which events with the content stored by this append are duplicates. */
 export function contentExpiry({ now, windowMs }: DedupeWindow): number {
   return now + windowMs
 }
 
 /**
- * Returns whether content with this expiry is still suppressed. This includes content stored by a process whose clock
- * is ahead by less than the window.
+ * Returns whether an event is a duplicate of stored content with this expiry. This includes content stored by a process
+ * whose clock is ahead by less than the window.
  */
 export function isSuppressed(expiresAt: number, { now, windowMs }: DedupeWindow): boolean {
   return Math.abs(now + windowMs - expiresAt) < windowMs
 }
 
 /**
- * Returns the lowest expiry that is too far ahead of this clock; content with such an expiry is not suppressed (see
- * `isSuppressed`). If the window is 0, as for service events, there is no such limit.
+ * Returns the lowest expiry that is too far ahead of this process's clock. Content with such an expiry does not make
+ * events duplicates (see `isSuppressed`). If the window is 0, as for service events, there is no such limit.
  */
 export function futureExpiryLimit({ now, windowMs }: DedupeWindow): number {
   return windowMs > 0 ? now + 2 * windowMs : Number.MAX_SAFE_INTEGER
@@ -154,8 +162,8 @@ function findSame({ once, fingerprint }: Candidate, known: KnownState, window: D
 }
 
 /**
- * Returns whether the event is within the limits of its run. An order is always accepted here. A run has at most one
- * order, because the once key makes a second order a duplicate.
+ * Returns whether the event is within the limits of its run. An order always is, because it must not be lost. A run has
+ * at most one order: the once key makes a second one a duplicate.
  */
 function fitsRun({ runId, type, bytes, fromVisitor }: Candidate, { usage }: KnownState): boolean {
   if (!fromVisitor || type === 'complete') return true

@@ -1,8 +1,8 @@
 import { defineConfig } from 'playwright/test'
 import { chromiumArgs, headlessPath } from '../chromium.ts'
 
-// Part of the user agents below. The real one of this browser contains "HeadlessChrome", so the reports would exclude
-// it as a robot.
+// Part of the user agents below. By default, the browser would send "HeadlessChrome", and the reports would exclude its
+// visits as those of a robot.
 const engine = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
 
 const builtSite = 'built-site.spec.ts'

@@ -69,8 +69,8 @@ describe.each(engines)(
             else if (did.kind === 'repeat') await post(earlier)
             else if (did.kind === 'order') {
               const result = await post(make('complete', { runId: earlier.runId }))
-              // Only the first `complete` event of a run gets the order in its response. For another one, the order is
-              // returned only with the run's secret, which is not sent here.
+              // Only the first `complete` event of a run gets the order in its response. A second one would need the
+              // run's secret for that, which is not sent here.
               expect(result.order !== undefined).toBe(!orders.has(earlier.runId))
               if (result.order) orders.set(earlier.runId, result.order.number)
             } else {

@@ -46,7 +46,7 @@ describe.each([
     const ended = service.ended.finally(() => watching.abort())
     while (!watching.signal.aborted) seen.push(await health().catch(() => 0))
     expect(await ended).toEqual({ code: 1, signal: null })
-    // At least one health check fails before the process ends.
+    // At least one health check must fail before the process ends.
     expect(seen).toContain(503)
     const fatal = service.logged().filter(({ level }) => level === 60)
     expect(fatal).toMatchObject([

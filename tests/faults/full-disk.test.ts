@@ -93,7 +93,7 @@ describe.each([
         const late = eventNow('start')
         await expect.poll(async () => (await post([late])).status, { timeout: 30_000 }).toBe(200)
         expect((await post(bigPost().slice(0, 10))).status).toBe(200)
-        // The service reuses the result of a readiness probe for a second.
+        // The service reuses the result of a readiness check for a second, so the status may be a second old.
         await expect.poll(async () => (await get('/readyz')).status, { timeout: 2000 }).toBe(200)
 
         const store = await database.open()

@@ -26,8 +26,8 @@ import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 
 const idleConnections = 2000
 /**
- * Time in ms after which the service must have closed a connection on which the headers, or the whole request, are
- * incomplete. Each is the timeout of the service plus a tolerance for a busy machine.
+ * Times in ms within which the service must close a connection if the headers, or the whole request, have not arrived.
+ * Each is the timeout of the service plus a tolerance for a busy machine.
  */
 const headersWithinMs = 10_000 + 15_000
 const requestWithinMs = 30_000 + 15_000
@@ -118,7 +118,7 @@ const touch = { at: iso(Date.now()), utm_source: 'x', gclid: 'y' }
 
 const eventTypes = ['start', 'step', 'invalid', 'email', 'abandon', 'complete'] as const
 
-/** Returns a body for `/api/events` with one event of each type and with all optional members. */
+/** Returns a body for `/api/events` with one event of each given type and with all optional members. */
 function fullEnvelope(types: readonly WireEventType[] = eventTypes) {
   const now = iso(Date.now())
   const events = types.map((type) => wireEvent(type, { occurredAt: now }))

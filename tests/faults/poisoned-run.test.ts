@@ -22,7 +22,7 @@ const campaign = '€'.repeat(200)
 const touches = Array.from({ length: 3 }, () => ({ at: 1, source: campaign, medium: campaign, campaign }))
 
 /**
- * Returns a run of 10,000 events, more than 50 MB. An old version without limits per run may have stored such a run.
+ * Returns 10,000 events of one run, more than 50 MB. An old version without limits per run may have stored such a run.
  */
 function longRun(runId: string, at: number): StoredEvent[] {
   return Array.from({ length: longEvents }, (_, index) =>

@@ -92,7 +92,7 @@ test(
     expect(await statusOf(`${service.url}/readyz`)).toBe(503)
     await postgres.start()
     await untilResponses(30)
-    // The service reuses the result of a readiness probe for up to a second.
+    // The service reuses the result of a readiness check for a second, so the status may be a second old.
     await eventually(async () => expect(await statusOf(`${service.url}/readyz`)).toBe(200))
 
     await postgres.kill()

@@ -2,8 +2,8 @@ import { type CalendarDate, monthFrom } from '#domain/time/berlin-time.ts'
 import { files } from './valid-values.ts'
 import type { Break } from './funnel-cases.ts'
 
-// Each export lists all possible mistakes in one kind of field. `at` is the name of the field, and `missing` is the
-// expected message if it is empty.
+// Each export lists all possible mistakes in one kind of field. `at` is the name of the field. `missing` is the
+// expected message for an empty field.
 
 const nameMessage = 'Name muss mindestens 2 Zeichen haben und darf nur Buchstaben enthalten'
 

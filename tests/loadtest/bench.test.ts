@@ -74,7 +74,7 @@ describe('rounds', () => {
       async () => (calls.push('subject'), subjects.shift()!),
     )
     expect(calls).toEqual(Array.from({ length: 4 }, () => ['yardstick', 'subject']).flat())
-    // Without the warm-up, the ratios of subject to yardstick are 0.5, 1 and 0.2. The median is 0.5.
+    // After the warm-up, the ratios of subject to yardstick are 0.5, 1 and 0.2. Their median is 0.5.
     expect(compared).toEqual({ yardstick: 20, subject: 6, ratio: 0.5 })
   })
 

@@ -25,7 +25,7 @@ export interface Postgres {
   folder: string
   /** Returns the URL of a database. The default database is `postgres`. */
   url(database?: string): string
-  /** Stops the server in order: closes its connections and writes all commits to the disk. */
+  /** Stops the server normally: closes its connections and writes all commits to the disk. */
   stop(): Promise<void>
   kill(): Promise<void>
   /** Restarts the server with the same port and data. */

@@ -38,7 +38,8 @@ export function* readCounts(query: CountsQuery): QueryPlan<Counts> {
 type SumsQuery = Omit<CountsQuery, 'version' | 'kinds'> & { version: number | null }
 
 /**
- * Sums the stored counts by funnel and by `query.by`. With `untouchedSince`, a sum can be zero after the subtraction.
+ * Sums the stored counts by funnel and by `query.by`, without the runs that have events after position
+ * `untouchedSince`. A sum can be zero.
  */
 export function* sumCounts(generation: number, query: SumsQuery): QueryPlan<SummedCounts[]> {
   const days = yield* daysToRead(generation, query)

@@ -58,7 +58,7 @@ interface Day {
   hits: number
 }
 
-/** Returns each day on which runs match the figure, with their number. The newest day comes first. */
+/** Returns each day on which `figure` counts runs, with the number of these runs. The newest day comes first. */
 function* daysWithHits(generation: number, query: RunsQuery, figure: Figure): QueryPlan<Day[]> {
   const { version = null } = query
   const days = new Map<string, number>()

@@ -4,8 +4,8 @@ import { type DedupeWindow, futureExpiryLimit } from '#domain/log/decide-append.
 /** Number of appends from one sweep to the next. */
 const sweepEvery = 20
 /**
- * Maximum number of ids that one sweep removes. Ingest appends at most 500 events at a time. Between two sweeps, at most
- * this many ids are therefore added.
+ * Maximum number of ids that one sweep removes. Ingest appends at most 500 events at a time. Between two sweeps, at
+ * most this many ids are therefore added.
  */
 const forgottenAtOnce = sweepEvery * 500
 

@@ -23,7 +23,7 @@ const noLimit = Number.MAX_SAFE_INTEGER
 
 const beforeInvoice = dataClasses.filter((dataClass) => dataClass !== 'invoice')
 
-/** Creates the transaction of which `RetentionStore.expirePersonal` runs several (see erase-in-steps.ts). */
+/** Creates the transaction that `RetentionStore.expirePersonal` runs for each group of runs (see erase-in-steps.ts). */
 export function createExpire(connection: Connection, keys: DataKeys) {
   const { sqlite } = connection
   const table = createKeyTable(sqlite, keys)

@@ -9,7 +9,7 @@ export interface Numbers {
 
 /**
  * Returns a function that creates the lookups for one transaction. Lookups cache numbers. They must not be used after
- * their transaction, because a rollback removes the numbers that it added.
+ * their transaction, because a rollback removes the numbers that the transaction added.
  */
 export function internNames(sqlite: Database.Database): () => Numbers {
   const findMeasure = sqlite.prepare<[string], number>('SELECT measure FROM measures WHERE name = ?').pluck()

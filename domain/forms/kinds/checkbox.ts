@@ -4,7 +4,7 @@ import type { Kind } from './kind.ts'
 
 const flag = z.boolean('must be true or false')
 
-/** Members common to both kinds of checkboxes. */
+/** Members common to the kinds `checkbox` and `consent`. */
 export const box = {
   shape: () => flag,
   empty: () => false,

@@ -5,7 +5,7 @@ import { typedText } from './text-shape.ts'
 
 const shapes = new WeakMap<ChoiceField, z.ZodMiniType>()
 
-/** A choice of one of the field's options. */
+/** One of the options of the field. */
 export const choice: Kind<ChoiceField> = {
   ...typedText,
   shape: optionShape,

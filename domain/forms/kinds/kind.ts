@@ -15,7 +15,10 @@ export type ValueOf<F extends Field> = F extends { kind: 'address' }
 export interface Kind<F extends Field = Field> {
   /** Returns a schema of the type and maximum length of a value, regardless of its rule. */
   shape(field: F): z.ZodMiniType
-  /** Returns the schema for the value in an unfinished form, if it accepts more values than `shape`. */
+  /**
+   * Returns the schema for values in an unfinished form. Defined only if such a form may contain more values than
+   * `shape` accepts.
+   */
   unfinishedShape?(field: F): z.ZodMiniType
   /** Returns the value that the control has while it is empty. */
   empty(): unknown
@@ -25,7 +28,7 @@ export interface Kind<F extends Field = Field> {
   isEmpty?(value: unknown): boolean
   /** Names of the parts that refusals can refer to, for example `plz` in `adresse.plz`. */
   parts?: readonly string[]
-  /** Returns the value as lines of display text; an empty array if there is nothing to show. */
+  /** Returns the value as lines of text to display, or an empty array if there is nothing to show. */
   show(value: ValueOf<F>, field: F): string[]
   /** True if the value must be left out of events that are stored on the visitor's device until they are sent. */
   isSensitive: boolean

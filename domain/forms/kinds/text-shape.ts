@@ -1,8 +1,8 @@
 import { z } from 'zod/mini'
 
 /**
- * Returns a schema that checks only the type and length of a text. It is used for values that are stored before their
- * rule is checked.
+ * Returns a schema that checks only the type and length of a text. It is used for values that are stored before the
+ * rule of their field is checked.
  */
 export function textUpTo(maxLength: number) {
   const message = `must be text of at most ${maxLength} characters`

@@ -10,7 +10,7 @@ const part = z.prefault(
   '',
 )
 
-/** Names of the parts in the message about missing parts, in display order. */
+/** Names of the parts in the message about missing parts, in the order in which the message lists them. */
 const namesInMessage = {
   strasse: 'Straße',
   plz: 'PLZ (5 Ziffern)',
@@ -22,8 +22,8 @@ type Part = Exclude<AddressPart, 'land'>
 type Complete = Record<Part, (value: string) => boolean>
 
 /**
- * One function per part that returns whether the part is complete. The parts are in the order of the page, because the
- * part of the first issue gets the focus.
+ * Functions that return whether a part of an address is complete. They are in the order of the page, because the part
+ * of the first issue gets the focus.
  */
 const complete: Complete = {
   strasse: (value) => value !== '',
@@ -33,7 +33,7 @@ const complete: Complete = {
 }
 
 /**
- * The same checks for addresses abroad. Any postal code is accepted, because some countries have other formats or no
+ * Like `complete`, for addresses abroad. Any postal code is accepted, because some countries have other formats or no
  * codes.
  */
 const completeAbroad: Complete = { ...complete, plz: () => true }
@@ -41,7 +41,7 @@ const maxCodeLengthAbroad = 12
 
 const country = /^(?=.*\p{L})[\p{L}\p{M} .,'’()-]{2,60}$/u
 
-/** Refusals that are possible for every country. A part that is not text is refused as `format`. */
+/** Refusals that both rules for addresses can report. A part that is not text is refused as `format`. */
 const partRefusals = [
   'strasse.format',
   'strasse.incomplete',
@@ -65,8 +65,8 @@ const parts = z.pipe(
 )
 
 /**
- * A German address. Each missing or invalid part is a separate `incomplete` issue. All of these issues have the same
- * message, which lists the parts.
+ * Accepts a German address. Each missing or invalid part is a separate `incomplete` issue. All of these issues have the
+ * same message, which lists these parts.
  */
 export const addressRule = defineRule(partRefusals, (refuse) =>
   parts.check(
@@ -78,7 +78,7 @@ export const addressRule = defineRule(partRefusals, (refuse) =>
   ),
 )
 
-/** An address in any country. Outside Germany any postal code is accepted. */
+/** Accepts an address in any country, outside Germany with any postal code. */
 export const addressAbroadRule = defineRule([...partRefusals, 'plz.tooLong'], (refuse) =>
   parts.check(
     z.superRefine((address, context) => {

@@ -3,7 +3,7 @@ import { defineRule } from './define-rule.ts'
 
 const message = 'Beitragsnummer muss genau 9 Ziffern enthalten'
 
-/** Exactly nine digits. Spaces are removed first, because the fee office prints the digits in groups. */
+/** Accepts exactly nine digits. Spaces are removed first, because the fee office prints the digits in groups. */
 export const beitragsnummerRule = defineRule(['format', 'tooShort', 'tooLong'], (refuse) =>
   z.string(message).check(
     z.overwrite((value) => value.replace(/\s/g, '')),

@@ -8,7 +8,7 @@ const adult = 18
 
 const always = ['format', 'tooEarly', 'tooLate'] as const
 
-/** A birth date, `YYYY-MM-DD`, from 1900 on and not in the future. */
+/** Returns the rule that accepts a birth date, `YYYY-MM-DD`, from 1900 until `today`. */
 export const birthDateRule = cachedPerDay((today) =>
   defineRule(always, (refuse) =>
     z.string(message).check(
@@ -19,7 +19,7 @@ export const birthDateRule = cachedPerDay((today) =>
   ),
 )
 
-/** The birth date of someone who is at least 18 years old on `today`. */
+/** Returns the rule that accepts the birth date of someone who is at least 18 years old on `today`. */
 export const adultBirthDateRule = cachedPerDay((today) =>
   defineRule([...always, 'tooYoung'], (refuse) =>
     z.string(message).check(
@@ -32,7 +32,7 @@ export const adultBirthDateRule = cachedPerDay((today) =>
   ),
 )
 
-/** Checks a birth date and calls `refuse` if it is invalid. Returns the date, or undefined if it was refused. */
+/** Calls `refuse` if the birth date is invalid and returns undefined. Otherwise returns the date. */
 function checkBirthDate(
   text: string,
   today: CalendarDate,
@@ -48,8 +48,8 @@ function checkBirthDate(
 }
 
 /**
- * Returns a message if the year does not have four digits. The page joins year, month and day as typed, so the year can
- * have any number of digits.
+ * Returns a message if the year does not have four digits. The page joins year, month and day as the visitor typed
+ * them, so the year can have any number of digits.
  */
 function wrongYear(text: string): string | undefined {
   const year = /^(\d*)-\d*-\d*$/.exec(text)?.[1]

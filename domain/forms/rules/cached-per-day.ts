@@ -1,6 +1,9 @@
 import type { CalendarDate } from '#domain/time/berlin-time.ts'
 
-/** Returns `make` with a cache for the result of the last day, so that a rule is not created for every event. */
+/**
+ * Returns a function that calls `make` once per day and returns this result for the rest of the day. Otherwise a rule
+ * would be created for every event.
+ */
 export function cachedPerDay<Made>(make: (today: CalendarDate) => Made): (today: CalendarDate) => Made {
   let last: { day: CalendarDate; made: Made } | undefined
   return (today) => {

@@ -1,7 +1,10 @@
 import { z } from 'zod/mini'
 import type { Option } from '#domain/forms/define-field.ts'
 
-/** Returns a rule that accepts only the options. Any other value gets the same message as a missing one. */
+/**
+ * Returns a rule that accepts only the options. Any other value is refused with `message`, the message for a missing
+ * value.
+ */
 export function choiceRule(options: readonly Option[], message: string) {
   return z.enum(
     options.map((option) => option.value),
@@ -9,10 +12,10 @@ export function choiceRule(options: readonly Option[], message: string) {
   )
 }
 
-/** An optional checkbox. */
+/** Accepts any value of an optional checkbox. */
 export const checkboxRule = z.boolean('Bitte setzen Sie den Haken oder lassen Sie ihn weg')
 
-/** Returns the rule for a checkbox that must be ticked. */
+/** Returns the rule that accepts only a ticked checkbox. */
 export function consentRule(message: string) {
   return z.literal(true, message)
 }

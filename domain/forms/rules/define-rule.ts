@@ -2,7 +2,10 @@ import type { z } from 'zod/mini'
 import type { AddressPart } from '#domain/forms/address-parts.ts'
 import type { Refusal } from '#domain/forms/define-field.ts'
 
-/** Reason for refusing a value or a part of an address. */
+/**
+ * Reason for refusing a value. If a part of an address is refused, the reason begins with the part's name:
+ * `plz.format`.
+ */
 export type RefusalAt = Refusal | `${AddressPart}.${Refusal}`
 
 type Refuse<Named> = (payload: z.core.ParsePayload, refusal: Named, message: string) => void
@@ -10,8 +13,8 @@ type Refuse<Named> = (payload: z.core.ParsePayload, refusal: Named, message: str
 const declared = new WeakMap<z.ZodMiniType, readonly RefusalAt[]>()
 
 /**
- * Creates a rule and registers its refusals. The type of `make` allows only these refusals, so `refusalsOf` returns all
- * refusals that a visitor can see.
+ * Creates a rule and registers its refusals. The type of `make` prevents a rule from reporting any other refusal.
+ * `refusalsOf` therefore returns all refusals that a visitor can see.
  */
 export function defineRule<const Named extends RefusalAt, Rule extends z.ZodMiniType>(
   refusals: readonly Named[],
@@ -27,7 +30,7 @@ export function refusalsOf(rule: z.ZodMiniType): readonly RefusalAt[] {
   return ['format', ...(declared.get(rule) ?? [])]
 }
 
-/** Adds an issue to the result of a check. The page shows the message, and `invalid` events contain the refusal. */
+/** Adds an issue to the result of a check. The page shows `message`, and `invalid` events contain the refusal. */
 function refuse({ value, issues }: z.core.ParsePayload, refusal: RefusalAt, message: string): void {
   const names = refusal.split('.')
   const rule = names.pop()

@@ -4,13 +4,13 @@ import { defineRule } from './define-rule.ts'
 const message = 'Bitte geben Sie eine gültige E-Mail-Adresse ein'
 
 /**
- * Text between the dots and the at sign of an address. Domains may contain umlauts. Characters that have a meaning in
- * mail headers are excluded, so that one address can never become two recipients.
+ * Matches a part of an e-mail address between dots and the at sign. Domains may contain umlauts. Characters that have a
+ * meaning in mail headers are excluded, so that one address can never become two recipients.
  */
 const part = String.raw`[^\s\p{C}@.<>()\[\]\\,;:"]+`
 const address = new RegExp(String.raw`^${part}(?:\.${part})*@${part}(?:\.${part})+$`, 'u')
 
-/** An e-mail address of 6 to 254 characters. */
+/** Accepts an e-mail address of 6 to 254 characters. */
 export const emailRule = defineRule(['tooLong', 'format', 'tooShort'], (refuse) =>
   z.string(message).check(
     z.superRefine((value, context) => {

@@ -12,13 +12,13 @@ export const noValidProof = 'Bitte laden Sie mindestens einen gültigen Nachweis
 /** Message for an id that is not an upload of this field. */
 export const invalidFile = 'Ungültige Datei übergeben'
 
-/** Message for an order with a file that the service no longer stores. */
+/** Message for an order that refers to a file that the service no longer stores. */
 export const missingFile =
   'Diese Datei ist nicht mehr gespeichert. Bitte laden Sie sie noch einmal hoch und schicken Sie Ihren Auftrag erneut ab.'
 
 const uploadId = z.uuid()
 
-/** A list of one or two upload ids. They are converted to lower case. */
+/** Accepts a list of at most two upload ids and converts them to lower case. */
 export const filesRule = defineRule(['files'], (refuse) =>
   z.pipe(
     z.array(z.unknown(), invalidFile),

@@ -5,7 +5,7 @@ import { defineRule } from './define-rule.ts'
 const invalid = 'IBAN ungültig - bitte überprüfen'
 const invalidGerman = 'Bitte geben Sie eine gültige deutsche IBAN ein'
 
-/** SEPA countries that the library does not list as such: Albania, Moldova, Montenegro, North Macedonia, Serbia. */
+/** SEPA countries that the library does not yet list as such: Albania, Moldova, Montenegro, North Macedonia, Serbia. */
 const joinedSince = new Set(['AL', 'MD', 'ME', 'MK', 'RS'])
 
 function lengthIn(country: string): number | undefined {
@@ -14,8 +14,8 @@ function lengthIn(country: string): number | undefined {
 }
 
 /**
- * An IBAN of any SEPA country. Checks the mod 97 checksum, and the length and pattern for the country. National check
- * digits within the account number are not checked. Converts the IBAN to upper case without spaces.
+ * Accepts an IBAN of any SEPA country and converts it to upper case without spaces. Checks the mod 97 checksum, and the
+ * length and pattern that the country requires. National check digits within the account number are not checked.
  */
 export const ibanRule = defineRule(['tooLong', 'format', 'tooShort', 'checksum'], (refuse) =>
   z.string(invalid).check(

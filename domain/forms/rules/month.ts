@@ -7,7 +7,7 @@ const message = 'Bitte geben Sie ein gültiges Datum im Format MM.JJJJ ein'
 const monthsBack = 6
 const firstYear = 2024
 
-/** Returns the last year that may be entered: 2030, or next year if that is later. */
+/** Returns the last year that may be entered: 2030, or the year after `today` if that is later than 2030. */
 function lastYear(today: CalendarDate): number {
   return Math.max(2030, today.year + 1)
 }
@@ -29,7 +29,7 @@ export function monthRule(subject: string, monthsAhead: number) {
           const years = `Jahr muss zwischen ${firstYear} und ${last} liegen`
           if (Number(year) < firstYear) return refuse(context, 'tooEarly', years)
           if (Number(year) > last) return refuse(context, 'tooLate', years)
-          // Both values have the format YYYY-MM, so they can be compared as strings.
+          // `text` and the results of `monthFrom` have the format YYYY-MM, so they can be compared as strings.
           if (text < monthFrom(today, -monthsBack))
             return refuse(
               context,

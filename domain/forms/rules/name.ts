@@ -4,12 +4,15 @@ import { defineRule } from './define-rule.ts'
 const message = 'Name muss mindestens 2 Zeichen haben und darf nur Buchstaben enthalten'
 const maxLength = 100
 
-/** Letters of any script, with diacritics; also spaces, hyphens, straight and curly apostrophes, and full stops. */
+/**
+ * Matches letters of any script, with diacritics. Spaces, hyphens, straight and curly apostrophes, and full stops may
+ * be among the letters.
+ */
 const allowed = /^(?=.*\p{L})[\p{L}\p{M} .'’-]+$/u
 
 /**
- * Normalises a name: white space becomes single spaces, dashes become hyphens, and accents typed instead of apostrophes
- * become apostrophes.
+ * Normalises a name: white space becomes single spaces, and dashes become hyphens. Acute and grave accents become
+ * apostrophes, because they are often typed instead of apostrophes.
  */
 function tidy(name: string): string {
   return name
@@ -18,7 +21,7 @@ function tidy(name: string): string {
     .replace(/[´`]/g, "'")
 }
 
-/** A first or last name of 2 to 100 characters. */
+/** Accepts a first or last name of 2 to 100 characters. */
 export const nameRule = defineRule(['tooLong', 'format', 'tooShort'], (refuse) =>
   z.string(message).check(
     z.overwrite(tidy),

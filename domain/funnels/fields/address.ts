@@ -2,8 +2,8 @@ import type { AddressField } from '#domain/forms/define-field.ts'
 import { addressAbroadRule, addressRule } from '#domain/forms/rules/address.ts'
 
 /**
- * Returns an address field. The address must be in Germany unless `abroad` returns true. `autocomplete` names the
- * autofill section, which keeps browsers from filling two addresses with the same data.
+ * Returns an address field. The address must be in Germany unless `abroad` returns true. `autocomplete` is the name of
+ * an autofill section. With different sections, browsers do not fill two addresses with the same data.
  */
 export function address(over: Partial<Omit<AddressField, 'rule'>> = {}): AddressField {
   const { abroad } = over

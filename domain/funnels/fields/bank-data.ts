@@ -48,7 +48,7 @@ const newIban: IbanField = {
   required: true,
   missing: 'IBAN ist erforderlich',
   hint: 'Von diesem Konto zieht der Beitragsservice den Rundfunkbeitrag künftig ein.',
-  // Only one account is debited, so two different IBANs would be ambiguous.
+  // Only one account is debited. If the visitor has also entered an IBAN for the direct debit, both must be the same.
   mismatch: (iban, { iban: debited }) =>
     debited === undefined || debited === iban
       ? undefined
@@ -66,8 +66,8 @@ const newBankData: Field[] = [
 ].map((field) => ({ ...field, when: byNewBankData }))
 
 /**
- * Fields for the new bank details of an existing account. They come after the payment fields, and the new IBAN must
- * equal the IBAN entered there.
+ * Fields for the new bank details of an existing account. They follow the payment fields. If an IBAN was entered in the
+ * payment fields, the new IBAN must be the same.
  */
 export const bankDataFields: Field[] = [change, ...newBankData]
 

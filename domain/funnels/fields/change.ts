@@ -20,7 +20,7 @@ export const changes =
   (values: FieldValues): boolean =>
     some.includes(values['changeType'] as Type)
 
-/** Fields for new contact data, each mapped to the field of step 1 whose value is its default. */
+/** Names of the fields for new contact data, each with the field of step 1 from which its default value comes. */
 const current = {
   neueAnrede: 'anrede',
   neuerVorname: 'vorname',
@@ -41,7 +41,10 @@ export const copyToContact: CopyLink = {
 const typeMissing = 'Bitte wählen Sie eine Änderung aus'
 const typeRule = choiceRule(types, typeMissing)
 
-/** Field for the type of the change. If the visitor chooses new contact data, the current data is filled in. */
+/**
+ * Field for the type of the change. If the visitor chooses `contact`, the empty fields for the new contact data are
+ * filled with the values of step 1.
+ */
 export const changeType: ChoiceField = {
   name: 'changeType',
   label: 'Was möchten Sie ändern?',
@@ -59,7 +62,9 @@ export const changeType: ChoiceField = {
       : {},
 }
 
-/** Fields for the new data, for all types of changes. A field that several types need is declared once. */
+/**
+ * Fields for the new data, for all types of changes. A field that several types of changes need is declared only once.
+ */
 export const newDataFields: Field[] = [
   salutation({
     name: 'neueAnrede',

@@ -2,13 +2,13 @@ import type { ConsentField, FieldValues, Wording } from '#domain/forms/define-fi
 import { consentRule } from '#domain/forms/rules/choice.ts'
 import { byDirectDebit, byOtherHolder } from './payment.ts'
 
-/** Creditor identifier of the fee office. */
+/** SEPA creditor identifier of the fee office. */
 const creditorId = 'DE3000100000001272'
 
 interface Consents {
   /**
-   * Returns a confirmation text that replaces the default one. Needed if the data is not only that of the visitor, or
-   * if the visitor leaves the country.
+   * Returns a confirmation text that replaces the default one, or undefined. A replacement is needed if the data is not
+   * only that of the visitor, or if the visitor leaves the country.
    */
   ownData?: (values: FieldValues) => string | undefined
   /** Returns whether the fee is paid by direct debit, which requires a mandate. */
@@ -16,8 +16,8 @@ interface Consents {
 }
 
 /**
- * Returns the checkboxes that must be ticked before an order; none is ticked by default. `[Text](/path)` in a label is
- * a link that opens in a new tab.
+ * Returns the checkboxes that the visitor must tick before an order. None is ticked by default. `[Text](/path)` in a
+ * label is a link that opens in a new tab.
  */
 export function consentFields({ ownData, debited = byDirectDebit }: Consents = {}): ConsentField[] {
   return [
@@ -44,8 +44,8 @@ export function consentFields({ ownData, debited = byDirectDebit }: Consents = {
       'Ich habe die [Widerrufsbelehrung](/widerrufsbelehrung) mit dem Muster-Widerrufsformular zur Kenntnis genommen. Mir ist bekannt, dass ich den Vertrag binnen 14 Tagen ohne Angabe von Gründen widerrufen kann.',
       'Sie müssen dem Widerrufsrecht zustimmen',
     ),
-    // § 356 Abs. 4 and § 357a Abs. 2 BGB require the visitor to demand the early start and to acknowledge the loss of
-    // the right of withdrawal.
+    // § 356 Abs. 4 and § 357a Abs. 2 BGB: the visitor must demand the early start and acknowledge the loss of the right
+    // of withdrawal.
     consent(
       'frueherAuftragsbeginn',
       'Ich verlange ausdrücklich, dass Sie vor Ablauf der Widerrufsfrist mit der Ausführung des Auftrags beginnen. Mir ist bekannt, dass mein Widerrufsrecht mit der vollständigen Erfüllung des Vertrags erlischt und dass ich bei einem Widerruf davor Wertersatz für die bis dahin erbrachte Leistung schulde.',

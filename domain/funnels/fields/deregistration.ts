@@ -23,7 +23,7 @@ export function reasonLabel(values: FieldValues): string {
 const reasonMissing = 'Bitte wählen Sie einen Abmeldegrund'
 const reasonRule = choiceRule(reasons, reasonMissing)
 
-/** Field for the reason for closing an account. The query parameter `grund` preselects a reason. */
+/** Field for the reason for closing an account. The query parameter `grund` of the page preselects a reason. */
 export const reason: ChoiceField = {
   name: 'abmeldegrund',
   label: 'Warum möchten Sie das Beitragskonto abmelden?',
@@ -42,7 +42,9 @@ const maxReasonLength = 400
 const reasonText = `Bitte geben Sie einen Abmeldegrund mit maximal ${maxReasonLength} Zeichen ein`
 const reasonTextRule = textRule(maxReasonLength, reasonText)
 
-/** Fields and proofs that depend on the chosen reason. */
+/**
+ * Fields, including proofs, that are each shown for one of the reasons. Only the last field is shown for every reason.
+ */
 export const reasonFields: Field[] = [
   firstName({
     name: 'mitbewohnerVorname',

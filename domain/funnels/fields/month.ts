@@ -6,7 +6,7 @@ import { monthRule } from '#domain/forms/rules/month.ts'
 interface MonthOptions {
   name: string
   label: string
-  /** Name of the date in messages, for example 'Anmeldedatum'. */
+  /** Name of the date in error messages, for example 'Anmeldedatum'. */
   subject: string
   monthsAhead: 3 | 6
   /** Message for an empty month. Default: `<subject> ist erforderlich`. */
@@ -15,7 +15,7 @@ interface MonthOptions {
   nextPossible: (today: CalendarDate) => string
 }
 
-/** Returns a month field and its 'nächstmöglich' checkbox, which the page renders next to the month. */
+/** Returns a month field and its checkbox 'nächstmöglich', which the page renders next to the month. */
 export function monthFields(month: MonthOptions): [MonthField, CheckboxField] {
   return [
     {
@@ -47,8 +47,14 @@ export function monthFields(month: MonthOptions): [MonthField, CheckboxField] {
 
 const nextPossibleName = 'naechstmoeglich'
 
-/** Returns the next month, because a dwelling is registered from the first day of a month. */
+/**
+ * Returns the next possible month of a registration. This is the next month, because a dwelling is registered from the
+ * first day of a month.
+ */
 export const nextMonth = (today: CalendarDate) => monthFrom(today, 1)
 
-/** Returns the current month, because an account is closed on the last day of a month. */
+/**
+ * Returns the next possible month of a deregistration. This is the current month, because an account is closed on the
+ * last day of a month.
+ */
 export const currentMonth = (today: CalendarDate) => monthFrom(today, 0)

@@ -20,8 +20,9 @@ export const byDirectDebit = (values: FieldValues) => values['zahlungsart'] === 
 export const byOtherHolder = (values: FieldValues) => values['abweichenderKontoinhaber'] === true
 
 /**
- * Returns the fields for the payment of the fee. `when` is the condition under which the first two fields are shown.
- * The other fields depend on the values of these two. The values of hidden fields are dropped.
+ * Returns the fields for the payment of the fee. `when` is the condition under which the payment interval and the
+ * payment method are shown. The other fields are shown depending on the payment method. They are hidden together with
+ * it, because the value of a hidden field is dropped.
  */
 export function paymentFields(when?: (values: FieldValues) => boolean): Field[] {
   const shown = when ? { when } : {}

@@ -8,7 +8,10 @@ const levels = [
 
 const rule = choiceRule(levels, 'Bitte wählen Sie eine Servicestufe')
 
-/** Returns the service level field, which determines the price. The page offers VIP only if it is enabled. */
+/**
+ * Returns the field for the service level, which determines the price. The page renders it at the order button, and
+ * only if VIP is offered.
+ */
 export function serviceLevel(): ChoiceField {
   return {
     name: 'serviceLevel',

@@ -9,8 +9,8 @@ const databases = postgresDatabases()
 const before = 3
 
 /**
- * Creates a database with the old schema that stored one row per count. The tested migration replaces it by one row per
- * day.
+ * Creates a database with an old schema, which stored one row per count. The migration under test combines the rows of
+ * each day.
  */
 async function openOld(): Promise<{ url: string; pool: Pool }> {
   const url = await databases.emptyUrl()

@@ -11,7 +11,7 @@ import { funnelBySlug, funnelByType, funnels } from '#domain/funnels/index.ts'
 const today = { year: 2026, month: 11, day: 20 }
 const closed = ['choice', 'checkbox', 'consent']
 
-/** Returns values of types that the field does not accept. The check must refuse each of them and never throw. */
+/** Returns values of types that the field does not accept. `checkForm` must refuse each of them without throwing. */
 function wrongTypes(field: Field): unknown[] {
   const boxed = field.kind === 'checkbox' || field.kind === 'consent' ? 'ja' : true
   return [7, boxed, ['x'], [[]], { a: { b: 'c' } }, JSON.parse('{"__proto__": {"ort": "x"}}')]

@@ -6,7 +6,7 @@ import { pressByKeyboard, typeStep } from '#tests/e2e/support/keyboard.ts'
 test.skip(({ isMobile }) => isMobile, 'keyboards are used on the desktop')
 
 for (const funnel of funnels) {
-  // Tests only the branch of the funnel with the most values, because it covers the most kinds of fields.
+  // Of the funnel's branches, tests only the one with the most values, because it covers the most kinds of fields.
   const [branch] = branches
     .filter((each) => each.funnel === funnel)
     .toSorted((a, b) => Object.keys(b.form).length - Object.keys(a.form).length)

@@ -18,7 +18,7 @@ test('the reports require the password, the logout ends access, and login attemp
   await expect(page.getByText('Das Passwort stimmt nicht.').first()).toBeVisible()
   await password.fill(reportsPassword)
   await logIn.click()
-  // The login leads to the page that was requested before, not to the overview.
+  // The login leads to the page that was requested before it, not to the overview.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bestellungen')
   await waitUntilLoaded(page)
 

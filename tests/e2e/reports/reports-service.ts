@@ -5,7 +5,8 @@ import { type RunningService, reportsPassword, startService } from '#tests/e2e/s
 export { expect }
 
 /**
- * Arguments of Node. They start a service with enough demo data for all figures of the last week and the week before.
+ * Arguments with which Node starts a service with demo data: enough for all figures of the last week and the week
+ * before.
  */
 const demo = ['tools/demo/run.ts', '--days', '15', '--runs', '240']
 

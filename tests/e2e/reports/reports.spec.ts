@@ -191,7 +191,8 @@ test('a report can be sorted by a column, even if the column headers are hidden'
   if (isMobile) await choice.selectOption({ label: 'Läufe, aufsteigend' })
   else await head.getByRole('button').click()
   await sortedBy('ascending')
-  // On a phone, the sort buttons in the column headers are hidden from the keyboard too.
+  // On a phone, the sort buttons in the hidden column headers must be hidden too, so that the keyboard cannot reach
+  // them.
   await expect(head.getByRole('button')).toBeVisible({ visible: !isMobile })
 })
 
@@ -270,7 +271,7 @@ test('a permanent link shows the figures of its time and what has changed since'
   const banner = page.getByRole('complementary', { name: 'Früherer Stand' })
   await expect(banner).toContainText('1 Lauf dieser Tage wurde erst danach bekannt')
   expect(germanNumber(await runs.innerText())).toBe(then)
-  // The other report pages also show the state at the time of the link. A banner links to the current state.
+  // The other report pages must show the old state too, with a banner that links to the current state.
   await page.getByRole('link', { name: 'Attribution' }).click()
   await waitUntilLoaded(page)
   await expect(banner).toContainText('Sie sehen einen früheren Stand')

@@ -202,7 +202,7 @@ test('every page is usable on a phone while the dialog is open', async ({ page, 
   for (const path of ['/', '/rundfunkbeitrag-auswahl', '/rundfunkbeitrag-anmelden/step-1', '/kontakt']) {
     await page.goto(path)
     await expect(consentDialog(page)).toBeVisible()
-    // Another test checks the landing page with this dialog, on a smaller screen.
+    // Another test checks the accessibility of the landing page with this dialog, on a smaller screen.
     if (path !== '/') await expectAccessible(page)
     // After scrolling to the end, the last line of the page must be above the dialog. The check is repeated, because
     // content below the first screen may still be loading.

@@ -84,7 +84,7 @@ test('the header appears once the call to action is above 200 px, the sticky cal
   await page.evaluate((y) => window.scrollTo(0, y), Math.ceil(bottom) + 5)
   await expect(sticky).toBeVisible()
   await expect(sticky).toContainText('49,99')
-  // The sticky bar does not cover the last line of the page.
+  // At the end of the page, the sticky bar must not cover the last line.
   await page.evaluate(() => window.scrollTo(0, 1_000_000))
   const last = (await page.getByText('© 2024 Formlotse').boundingBox())!
   expect(last.y + last.height).toBeLessThan((await sticky.boundingBox())!.y)

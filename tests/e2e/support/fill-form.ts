@@ -10,7 +10,7 @@ export const proof = {
   buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
 }
 
-/** Description of the same file in a webhook message. */
+/** The file `proof` as a webhook message contains it. */
 export const uploadedProof = {
   filename: proof.name,
   mimeType: proof.mimeType,

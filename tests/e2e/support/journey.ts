@@ -14,7 +14,7 @@ export async function refuseMarketing(page: Page): Promise<void> {
 }
 
 /**
- * Waits until React has replaced the preview or hydrated the page. No visitor is fast enough to interact before that.
+ * Waits until the preview is gone and React has hydrated the page. No visitor is fast enough to interact before that.
  */
 export async function waitUntilInteractive(page: Page): Promise<void> {
   await page.locator('#preview').waitFor({ state: 'detached' })

@@ -11,7 +11,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Differences between the second process's system clock and the first one's, in ms. */
+/** Values by which the second process's system clock is ahead of the first one's, in ms. */
 const skews = [0, 1, 200, 5 * second, hour, -hour, 13 * hour]
 
 describe('two replicas whose system clocks differ use one clock', { timeout: 180_000 }, () => {
@@ -43,8 +43,8 @@ describe('two replicas whose system clocks differ use one clock', { timeout: 180
     const post = (url: string, vorname: string) =>
       Promise.all(runs.map((runId) => postStored(url, [eventNow('step', { runId, form: { vorname } })])))
     await post(one.url, 'Ada')
-    // The second replica starts after these events. It searches for abandoned runs and for data to delete at once. If
-    // it used its own clock, it would find these runs too early.
+    // The second replica starts after these events. At its start, it searches for abandoned runs and for expired data.
+    // If its own clock counted, it would find these runs too early.
     const other = await start('ingest,projections,forwarding', { ...env, ...skewedClock(skew) })
     // From here on, each run gets events from both replicas while its first message is being delivered.
     await expect.poll(() => receiver.arrivals.length).toBeGreaterThan(0)

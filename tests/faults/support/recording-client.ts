@@ -46,8 +46,8 @@ async function send(url: string, events: WireEventInput[]): Promise<IngestRespon
 }
 
 /**
- * Simulates the browsers of many visitors. Sends events until `stopped` returns true. Repeats each request until it is
- * answered, and records the results.
+ * Simulates the browsers of many visitors. Sends events until `stopped` returns true. Repeats each request until the
+ * service acknowledges it, and records the results.
  */
 export function startClient({ random, link, stopped }: ClientOptions) {
   const sent = new Map<string, SentEvent>()

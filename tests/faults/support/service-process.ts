@@ -11,8 +11,8 @@ export type ServiceProcess = ReturnType<typeof spawnService>
 export type StartedService = ServiceProcess & { url: string }
 
 /**
- * Starts the service in a separate process, with the same command as `npm start`. `wrap` is a command that runs this
- * one, for example to set limits.
+ * Starts the service in a separate process, with the same command as `npm start`. `wrap` is put before this command,
+ * for example to set limits.
  */
 export function spawnService(env: Record<string, string>, wrap: string[] = []) {
   const [command, ...args] = [...wrap, process.execPath, ...nodeFlags(), path.join(root, 'service/main.ts')]

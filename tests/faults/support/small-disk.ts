@@ -65,7 +65,7 @@ const limit = (pid: number, bytes: number | 'unlimited') =>
 
 /**
  * Returns a disk whose `fill` limits the size of the files that the service may write. Unlike a mount, this needs no
- * privileges. Unlike on a full disk, SQLite reports a different error.
+ * privileges, but SQLite reports a different error than on a full disk.
  */
 export function limitFiles(): SmallDisk {
   const { folder, remove } = temporaryFolder()

@@ -26,7 +26,7 @@ function startWork(work: PeriodicWork['work']) {
   return loop
 }
 
-/** Waits so long that an unwanted round would have begun. */
+/** Waits so long that a round which must not begin would have begun. */
 const meanwhile = () => sleep(100)
 
 test('the first round begins at once, and the next one at most a second before it is due', async () => {

@@ -242,8 +242,8 @@ describe('health', () => {
     const noted = [200, { status: 'ready', notes: [expect.stringContaining('WEBHOOK_URL')] }]
     expect(await ready(bearer(testToken), '192.0.2.1')).toEqual(noted)
     for (const here of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await ready({}, here)).toEqual(noted)
-    // A proxy on this machine connects from a local address too, but on behalf of strangers. A forwarded request gets
-    // no notes.
+    // A proxy on this machine also connects from a local address, but forwards requests of strangers. They get no
+    // notes.
     const forStrangers = [200, { status: 'ready' }]
     expect(await ready({ 'x-forwarded-for': '192.0.2.1' }, '127.0.0.1')).toEqual(forStrangers)
     for (let guess = 0; guess < 15; guess += 1)
@@ -251,7 +251,7 @@ describe('health', () => {
     // After too many guesses, the response has no notes even with the right token.
     expect(await ready(bearer(testToken), '192.0.2.2')).toEqual(forStrangers)
     await lonely.close()
-    // Waits, because the service reuses the result of a readiness probe for a second.
+    // Waits, because the service reuses the result of a readiness check for a second.
     await setTimeout(1100)
     const metrics = await lonely.app.request('/metrics', { headers: bearer(testToken) })
     expect(metrics.status).toBe(200)

@@ -26,7 +26,7 @@ async function send({ body, headers }: Sent) {
 
 const good = () => JSON.stringify(envelope([wireEvent('start')]))
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
-/** 150 MB of spaces, compressed as 150 parts in a row, which gzip allows. */
+/** 150 MB of spaces in 150 separately compressed parts. The gzip format allows several parts in a row. */
 const bomb = Buffer.concat(Array<Buffer>(150).fill(gzipSync(Buffer.alloc(1024 * 1024, 32))))
 const zipped = { 'content-encoding': 'gzip' }
 

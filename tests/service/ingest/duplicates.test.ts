@@ -9,7 +9,7 @@ let service: TestService
 beforeAll(async () => {
   service = await openTestService()
 })
-// Every test has its own runs, so the tests can share one log and start time.
+// Every test starts at the same time. The tests can share one log, because each uses runs of its own.
 beforeEach(() => service.clock.set(noon))
 afterAll(() => service.close())
 
@@ -47,7 +47,7 @@ async function store(event: unknown) {
   }
 }
 
-/** Returns an event with the same content and a new id, like the second one of a double click. */
+/** Returns an event with the same content and a new id, like the second event of a double click. */
 const again = <Event extends object>(event: Event, over: object = {}) => ({
   ...event,
   id: uuidv7(),

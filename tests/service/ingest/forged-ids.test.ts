@@ -16,7 +16,7 @@ afterEach(() => service.close())
 
 const namespace = 'b7a1c0de-5e1f-4c0a-9f6e-0d4f1e8a2c55'
 /**
- * Returns the id that old versions of the service gave to their own event about a subject, for example `paid:` and an
+ * Returns the id that old versions gave to an event created by the service. An example of `subject` is `paid:` with an
  * order id. Clients could guess such ids.
  */
 const guessed = (subject: string) => v5(subject, namespace)

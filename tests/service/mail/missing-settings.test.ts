@@ -41,7 +41,7 @@ test('the service says so when it starts', { timeout: 30_000 }, async () => {
       warned()
         .map(({ msg }) => msg)
         .join('\n')
-    // Waits, because the service writes these log entries a moment after its address, with which `start` returns.
+    // `start` returns when the service has printed its address. The log entries follow a moment later.
     await expect.poll(warnings, { timeout: 10_000 }).toMatch(/e-mails are not sent/)
   } finally {
     await services.killAll()

@@ -38,7 +38,7 @@ export async function openEmails({
   const cipher = createVaultCipher(piiKey)
   const { now } = clock
   const committed: number[] = []
-  // Starts periodic work every 50 ms of real time, because the test clock does not advance by itself.
+  // Checks every 50 ms of real time whether periodic work is due, because the test clock does not advance by itself.
   const replicas = createSingleProcess({ tickMs: 50 })
   const sealed = { store, cipher, now, newId: randomUUID }
   async function begin() {

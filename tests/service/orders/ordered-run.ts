@@ -85,7 +85,7 @@ interface CallbackOptions {
   secret: string
   /** Body that is signed and sent instead of the report. */
   body: string
-  /** Body that is sent without a new signature: the signature belongs to the report or `body`. */
+  /** Body that is sent with a wrong signature: that of the report or of `body`. */
   forgedBody: string
   headers: Record<string, string>
 }

@@ -37,7 +37,10 @@ let folder: string
 let options: Parameters<typeof openSqliteStore>[0]
 let store: Store
 
-/** Opens one real store for a test file; each test uses its own destination in it. */
+/**
+ * Opens one SQLite store for a test file. Each test sends its messages to a destination of its own, so the tests do not
+ * affect each other.
+ */
 export function useStore(): void {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'formlotse-forwarding-'))

@@ -197,7 +197,8 @@ test('an order that is paid, or a run that continues, after it was found due kee
     personalEvent(back, { at: draft }),
   ])
   const due = [gone, ordered, paid, back].map((runId) => ({ runId, from: 0 }))
-  // These events arrive between the search for due runs and the transaction that deletes their values.
+  // These events arrive after the search for runs with expired values and before the transaction that deletes the
+  // values.
   await appendTo(store, [eventAt('paid', paid, now), personalEvent(back, { at: now })])
   const timeouts = { lockTimeoutMs: 1000, statementTimeoutMs: 1000 }
   const { pool } = openConnection({ url, ...timeouts, connections: 1 })

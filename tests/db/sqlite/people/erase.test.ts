@@ -70,8 +70,8 @@ test('a repeat of erased content is stored again, and later values stay readable
   const late = newEvent({ runId, personal: { form: { vorname: 'Ada again' } } })
   await appendTo(store, [newEvent({ runId, type: 'erased' }), late])
   const secrets = secretsOf([runId])
-  // This erasure covers events 1 and 2. It destroys the key of the run, which also sealed event 3, but event 3 must
-  // stay readable.
+  // This erasure covers events 1 and 2. It destroys the key of the run, so it must encrypt the values of event 3 with a
+  // new key.
   await store.people.erase([{ runId, upTo: 2 }])
   expect(found(secrets)).toBe(0)
   expect(await store.vault.read(runId)).toEqual([{ position: 3, personal: late.personal }])
@@ -109,7 +109,8 @@ test('an order that is paid, or a run that continues, after it was found due kee
     personalEvent(back, { at: draft }),
   ])
   const due = [gone, ordered, paid, back].map((runId) => ({ runId, from: 0 }))
-  // These events arrive between the search for due runs and the transaction that deletes their values.
+  // These events arrive after the search for runs with expired values and before the transaction that deletes the
+  // values.
   await appendTo(store, [eventAt('paid', paid, now), personalEvent(back, { at: now })])
   const writer = openWriter(file(), { busyTimeoutMs: 1000 })
   const { expireRuns } = createExpire(writer, createDataKeys(piiKey))

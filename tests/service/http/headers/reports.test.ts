@@ -7,7 +7,7 @@ let service: TestService
 beforeAll(async () => void (service = await openTestService()))
 afterAll(async () => service.close())
 
-/** A valid value of each required parameter of the reports. */
+/** Valid values for the required parameters of the reports. */
 const values: Record<string, string> = {
   from: '2026-11-01',
   to: '2026-11-20',
