@@ -18,7 +18,7 @@ import type { Correspondence } from '#service/correspondence/correspondence.ts'
 import { supportRoutes } from '#service/correspondence/support-routes.ts'
 import { withdrawalRoutes } from '#service/correspondence/withdrawal-routes.ts'
 import { healthRoutes } from '#service/health/routes.ts'
-import { diskReadings, storeReadings } from '#service/health/store-readings.ts'
+import { diskGauges, storeGauges } from '#service/health/store-gauges.ts'
 import { handleErrors, handleNotFound } from '#service/http/errors.ts'
 import { refuseOtherMethods } from '#service/http/method-not-allowed.ts'
 import { openApiDocument } from '#service/http/openapi.ts'
@@ -79,7 +79,7 @@ export function createApp({ count = createSingleProcess().count, ...deps }: AppD
   const limits = { enabled: settings.rateLimit, hops: trustProxy, count }
   const freeDisk = deps.freeDisk ?? createFreeDisk({ folders: [], floor: 0 })
   const context: Context = { ...deps, limits, freeDisk, site }
-  addReadings(context)
+  addGauges(context)
   const app = new Hono()
   app.onError(handleErrors(log))
   app.notFound(handleNotFound)
@@ -97,9 +97,9 @@ export function createApp({ count = createSingleProcess().count, ...deps }: AppD
   return app
 }
 
-function addReadings({ store, ingest, metrics, freeDisk }: Context): void {
-  for (const reading of [...storeReadings(store), ...diskReadings(freeDisk)]) metrics.addReading(reading)
-  metrics.addReading({
+function addGauges({ store, ingest, metrics, freeDisk }: Context): void {
+  for (const gauge of [...storeGauges(store), ...diskGauges(freeDisk)]) metrics.addGauge(gauge)
+  metrics.addGauge({
     name: 'formlotse_ingest_pending_events',
     help: 'Events that wait for their commit.',
     read: async () => [{ value: ingest.pending() }],

@@ -10,7 +10,7 @@ import type { Metrics } from '#service/observability/metrics.ts'
 import { createTokenCheck } from '#service/access/require-token.ts'
 import type { RateLimitSettings } from '#service/http/rate-limit.ts'
 import { healthRoutes } from '#service/health/routes.ts'
-import { diskReadings, storeReadings } from '#service/health/store-readings.ts'
+import { diskGauges, storeGauges } from '#service/health/store-gauges.ts'
 
 /** Returns the app of a process without the role `ingest`: health checks and metrics. */
 export function createOperationsApp(deps: {
@@ -23,7 +23,7 @@ export function createOperationsApp(deps: {
   freeDisk: FreeDisk
 }): Hono {
   const { store, metrics, log, reportsToken, limits, now, freeDisk } = deps
-  for (const reading of [...storeReadings(store), ...diskReadings(freeDisk)]) metrics.addReading(reading)
+  for (const gauge of [...storeGauges(store), ...diskGauges(freeDisk)]) metrics.addGauge(gauge)
   const app = new Hono()
   app.onError(handleErrors(log))
   app.notFound(handleNotFound)

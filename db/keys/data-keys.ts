@@ -1,7 +1,7 @@
 import { createSecretKey, hash, randomBytes } from 'node:crypto'
 import type { DataClass } from '#domain/retention/data-class.ts'
 import { type Sealing, isSealedWith, openSealed, sealBytes } from './sealed-bytes.ts'
-import { type VaultPlace, createVaultCipher, deriveFrom, describePlace } from './vault-cipher.ts'
+import { type ValueLocation, createVaultCipher, deriveFrom, describeLocation } from './vault-cipher.ts'
 
 /** Identifies a data key. Each run has one data key per class of personal data. */
 export interface KeyOwner {
@@ -14,12 +14,12 @@ export interface KeyOwner {
  */
 export interface DataKey {
   /**
-   * Encrypts content (text as UTF-8). The ciphertext can be decrypted only for the same place, for example an event.
+   * Encrypts content (text as UTF-8). The ciphertext can be decrypted only for the same location, for example an event.
    */
-  seal(place: VaultPlace, content: string | Uint8Array): Buffer
-  /** Decrypts sealed text. Throws if the ciphertext was changed, moved to another place or sealed with another key. */
-  unseal(place: VaultPlace, sealed: Uint8Array): string
-  unsealBytes(place: VaultPlace, sealed: Uint8Array): Buffer
+  seal(location: ValueLocation, content: string | Uint8Array): Buffer
+  /** Decrypts sealed text. Throws if the ciphertext was changed, moved to another location or sealed with another key. */
+  unseal(location: ValueLocation, sealed: Uint8Array): string
+  unsealBytes(location: ValueLocation, sealed: Uint8Array): Buffer
   /**
    * Returns `keyedPrefix`, followed by a hash of this key and the fingerprint. Once the key is destroyed, nobody can
    * check guessed content against this hash.
@@ -111,15 +111,15 @@ export const keyedPrefix = (runId: string): string => `${runId}:`
 function toDataKey({ runId, dataClass }: KeyOwner, bytes: Buffer): DataKey {
   const key = createSecretKey(bytes)
   const sealing = { key, prefix: valueFormat }
-  const about = (place: VaultPlace) => `${dataClass}:${describePlace(place)}`
-  function unsealBytes(place: VaultPlace, sealed: Uint8Array): Buffer {
+  const about = (location: ValueLocation) => `${dataClass}:${describeLocation(location)}`
+  function unsealBytes(location: ValueLocation, sealed: Uint8Array): Buffer {
     if (!isSealedWith(sealing, sealed))
-      throw new Error(`personal data of run ${place.runId} was not sealed with a data key`)
-    return openSealed(sealing, about(place), sealed)
+      throw new Error(`personal data of run ${location.runId} was not sealed with a data key`)
+    return openSealed(sealing, about(location), sealed)
   }
   return {
-    seal: (place, content) => sealBytes(sealing, about(place), content),
-    unseal: (place, sealed) => unsealBytes(place, sealed).toString('utf8'),
+    seal: (location, content) => sealBytes(sealing, about(location), content),
+    unseal: (location, sealed) => unsealBytes(location, sealed).toString('utf8'),
     unsealBytes,
     fingerprint(fingerprint) {
       // A hash of the key followed by the fingerprint takes a third of the time of an HMAC. It is safe here: only half

@@ -3,7 +3,7 @@ import type { PersonalData } from '#db/ports/event-log.ts'
 import type { DataKey } from './data-keys.ts'
 
 interface SealedOrder {
-  place: { runId: string; position: number }
+  location: { runId: string; position: number }
   order: BilledOrder
   ciphertext: Uint8Array
 }
@@ -15,17 +15,17 @@ export type Reduced = { sealed: Buffer } | 'empty' | 'unreadable'
  * such values, and `unreadable` if the order's values cannot be decrypted.
  */
 export function reduceValues(
-  { place, order, ciphertext }: SealedOrder,
+  { location, order, ciphertext }: SealedOrder,
   { from, invoice }: { from: DataKey | undefined; invoice: () => DataKey },
 ): Reduced {
   let personal: PersonalData
   try {
     if (!from) return 'unreadable'
-    personal = JSON.parse(from.unseal(place, ciphertext)) as PersonalData
+    personal = JSON.parse(from.unseal(location, ciphertext)) as PersonalData
   } catch {
     return 'unreadable'
   }
   const form = invoiceValues(order, personal.form ?? {})
   if (Object.keys(form).length === 0) return 'empty'
-  return { sealed: invoice().seal(place, JSON.stringify({ form } satisfies PersonalData)) }
+  return { sealed: invoice().seal(location, JSON.stringify({ form } satisfies PersonalData)) }
 }

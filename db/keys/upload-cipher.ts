@@ -17,13 +17,13 @@ export interface SealedUpload {
   secret: Buffer
 }
 
-const place = ({ id, runId }: UploadId, part: 'name' | 'key') => ({ runId, upload: id, part })
+const location = ({ id, runId }: UploadId, part: 'name' | 'key') => ({ runId, upload: id, part })
 
 /** Seals an upload's name and a new key for its parts. */
 export function sealUpload(key: DataKey, upload: UploadId, filename: string): SealedUpload {
   return {
-    name: key.seal(place(upload, 'name'), filename),
-    secret: key.seal(place(upload, 'key'), randomBytes(piiKeyBytes)),
+    name: key.seal(location(upload, 'name'), filename),
+    secret: key.seal(location(upload, 'key'), randomBytes(piiKeyBytes)),
   }
 }
 
@@ -32,7 +32,7 @@ export function resealUpload(
   upload: UploadId & SealedUpload,
   { from, to }: { from: DataKey; to: DataKey },
 ): SealedUpload {
-  const [name, secret] = [place(upload, 'name'), place(upload, 'key')]
+  const [name, secret] = [location(upload, 'name'), location(upload, 'key')]
   return {
     name: to.seal(name, from.unsealBytes(name, upload.name)),
     secret: to.seal(secret, from.unsealBytes(secret, upload.secret)),
@@ -40,10 +40,10 @@ export function resealUpload(
 }
 
 export function openFilename(key: DataKey, upload: UploadId & Pick<SealedUpload, 'name'>): string {
-  return key.unseal(place(upload, 'name'), upload.name)
+  return key.unseal(location(upload, 'name'), upload.name)
 }
 
 /** Returns the cipher of an upload's parts. */
 export function openParts(key: DataKey, upload: UploadId & Pick<SealedUpload, 'secret'>): VaultCipher {
-  return createVaultCipher(key.unsealBytes(place(upload, 'key'), upload.secret))
+  return createVaultCipher(key.unsealBytes(location(upload, 'key'), upload.secret))
 }

@@ -4,18 +4,18 @@ import { isSealedWith, openSealed, sealBytes } from './sealed-bytes.ts'
 
 /**
  * What a ciphertext belongs to: an event, or one value of an upload. A ciphertext cannot be decrypted for another
- * place. Ciphertexts that were swapped between rows are therefore detected.
+ * location. Ciphertexts that were swapped between rows are therefore detected.
  */
-export type VaultPlace = EventPlace | UploadPlace
+export type ValueLocation = EventLocation | UploadLocation
 
-/** Place of the personal values of one event. */
-interface EventPlace {
+/** Location of the personal values of one event. */
+interface EventLocation {
   runId: string
   position: number
 }
 
-/** Place of one value of an upload: its name, the key of its parts, or one of the parts. */
-interface UploadPlace {
+/** Location of one value of an upload: its name, the key of its parts, or one of the parts. */
+interface UploadLocation {
   runId: string
   upload: string
   part: number | 'name' | 'key'
@@ -28,13 +28,13 @@ export interface VaultCipher {
    */
   keyFingerprint: string
   /**
-   * Encrypts content (text as UTF-8). The ciphertext can be decrypted only for the same place, for example an event.
+   * Encrypts content (text as UTF-8). The ciphertext can be decrypted only for the same location, for example an event.
    */
-  seal(place: VaultPlace, content: string | Uint8Array): Buffer
-  /** Decrypts sealed text. Throws if the ciphertext was changed, moved to another place or sealed with another key. */
-  unseal(place: VaultPlace, sealed: Uint8Array): string
+  seal(location: ValueLocation, content: string | Uint8Array): Buffer
+  /** Decrypts sealed text. Throws if the ciphertext was changed, moved to another location or sealed with another key. */
+  unseal(location: ValueLocation, sealed: Uint8Array): string
   /** Like `unseal`, for bytes. */
-  unsealBytes(place: VaultPlace, sealed: Uint8Array): Buffer
+  unsealBytes(location: ValueLocation, sealed: Uint8Array): Buffer
   /**
    * Returns a keyed hash of an e-mail address. The runs of a person are found by this hash, so no address is stored in
    * plain text. All spellings of an address have the same hash (see `normalEmail`).
@@ -61,21 +61,21 @@ export function createVaultCipher(piiKey: Uint8Array): VaultCipher {
   const prefix = Buffer.concat([Buffer.of(format), keyFingerprint.subarray(0, keyIdBytes)])
   const sealing = { key: encryptionKey, prefix }
 
-  function unsealBytes(place: VaultPlace, sealed: Uint8Array): Buffer {
+  function unsealBytes(location: ValueLocation, sealed: Uint8Array): Buffer {
     if (!isSealedWith(sealing, sealed)) {
       const found = Buffer.from(sealed.subarray(0, prefix.length)).toString('hex')
-      const what = 'upload' in place ? `of upload ${place.upload}` : `at position ${place.position}`
+      const what = 'upload' in location ? `of upload ${location.upload}` : `at position ${location.position}`
       throw new Error(
         `personal data ${what} was sealed with format and key ${found}, the given key is ${prefix.toString('hex')}`,
       )
     }
-    return openSealed(sealing, describePlace(place), sealed)
+    return openSealed(sealing, describeLocation(location), sealed)
   }
 
   return {
     keyFingerprint: keyFingerprint.toString('hex'),
-    seal: (place, content) => sealBytes(sealing, describePlace(place), content),
-    unseal: (place, sealed) => unsealBytes(place, sealed).toString('utf8'),
+    seal: (location, content) => sealBytes(sealing, describeLocation(location), content),
+    unseal: (location, sealed) => unsealBytes(location, sealed).toString('utf8'),
     unsealBytes,
     emailHmac: (email) => createHmac('sha256', emailKey).update(normalEmail(email)).digest(),
   }
@@ -92,8 +92,8 @@ export function deriveFrom(piiKey: Uint8Array): (purpose: string, bytes: number)
     Buffer.from(hkdfSync('sha256', piiKey, Buffer.alloc(0), `formlotse/vault/${purpose}`, bytes))
 }
 
-export function describePlace(place: VaultPlace): string {
-  return 'upload' in place
-    ? `upload:${place.upload}:${place.part}:${place.runId}`
-    : `${place.position}:${place.runId}`
+export function describeLocation(location: ValueLocation): string {
+  return 'upload' in location
+    ? `upload:${location.upload}:${location.part}:${location.runId}`
+    : `${location.position}:${location.runId}`
 }

@@ -5,7 +5,7 @@ import type { ContentMessage } from '#db/ports/outbox-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { LimitedKind } from '#domain/orders/acknowledgement-limits.ts'
 import type { DecisionNotice, Email, EmailContent } from '#service/outbox/destinations/mail/email-content.ts'
-import { contentPlace } from '#service/outbox/sealed-content.ts'
+import { contentLocation } from '#service/outbox/sealed-content.ts'
 import type { DeclarationContent } from './emails.ts'
 
 interface ImportSettings {
@@ -68,13 +68,13 @@ function readMessage(
   sealed: Uint8Array,
   due: Pick<ContentMessage, 'messageId' | 'createdAt' | 'nextAttemptAt' | 'attempts'>,
 ): ContentMessage | undefined {
-  const place = contentPlace(due.messageId)
+  const location = contentLocation(due.messageId)
   try {
-    const content = toContent(JSON.parse(cipher.unseal(place, sealed)) as FileContent)
+    const content = toContent(JSON.parse(cipher.unseal(location, sealed)) as FileContent)
     return {
       ...due,
       destination: 'withdrawal' in content ? 'withdrawals' : 'mail',
-      content: cipher.seal(place, JSON.stringify(content)),
+      content: cipher.seal(location, JSON.stringify(content)),
     }
   } catch {
     return undefined

@@ -5,7 +5,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 /**
  * Gauge that is read when the metrics are requested. It has one value, or several that are distinguished by a label.
  */
-export interface Reading {
+export interface GaugeSource {
   name: string
   help: string
   label?: string
@@ -72,7 +72,7 @@ export function createMetrics() {
     }
   }
 
-  function addReading({ name, help, label, read }: Reading): void {
+  function addGauge({ name, help, label, read }: GaugeSource): void {
     const gauge = new Gauge({
       name,
       help,
@@ -102,6 +102,6 @@ export function createMetrics() {
     observeAppendLock: (seconds: number) => appendLock.observe(seconds),
     countAnalytics: (kind: string, result: string) => analytics.inc({ kind, result }),
     countRefusedCallback: (fault: string) => refusedCallbacks.inc({ fault }),
-    addReading,
+    addGauge,
   }
 }

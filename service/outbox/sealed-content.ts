@@ -25,11 +25,11 @@ interface SealedOutboxSettings {
 }
 
 /**
- * Returns the place to which the encrypted content of a message is bound (see `VaultCipher`). The place's `runId`
+ * Returns the location to which the encrypted content of a message is bound (see `VaultCipher`). The location's `runId`
  * starts with `outbox:`, so it is never the id of a run. The content can therefore not be decrypted as the data of a
  * run.
  */
-export function contentPlace(messageId: string) {
+export function contentLocation(messageId: string) {
   return { runId: `outbox:${messageId}`, position: 0 }
 }
 
@@ -39,7 +39,7 @@ export function createSealedOutbox<Content>(settings: SealedOutboxSettings): Sea
   return {
     async enqueue(content, { id: messageId = newId(), inMs = 0 } = {}) {
       const createdAt = now()
-      const sealed = cipher.seal(contentPlace(messageId), JSON.stringify(content))
+      const sealed = cipher.seal(contentLocation(messageId), JSON.stringify(content))
       await store.outbox.enqueue([
         { destination, messageId, content: sealed, createdAt, nextAttemptAt: createdAt + inMs, attempts: 0 },
       ])
@@ -47,7 +47,7 @@ export function createSealedOutbox<Content>(settings: SealedOutboxSettings): Sea
     open({ messageId, content }) {
       if (content === null) return undefined
       try {
-        return JSON.parse(cipher.unseal(contentPlace(messageId), content)) as Content
+        return JSON.parse(cipher.unseal(contentLocation(messageId), content)) as Content
       } catch {
         return undefined
       }

@@ -56,10 +56,10 @@ export function createRetention(settings: RetentionSettings): BackgroundLoop {
     now,
     log,
     work: async (at) => {
-      const { removed, unreadable, next } = await expireChunk(settings, readPlace(at), () => stopping)
+      const { removed, unreadable, next } = await expireChunk(settings, readCursor(at), () => stopping)
       if (removed > 0) log.info({ removed }, 'expired data was removed')
       for (const runId of new Set(unreadable)) log.error({ runId }, unreadableOrder)
-      return next === null ? { at: begin, inMs: hour } : { at: writePlace(next), inMs: 0 }
+      return next === null ? { at: begin, inMs: hour } : { at: writeCursor(next), inMs: 0 }
     },
   })
   return {
@@ -75,28 +75,28 @@ const unreadableOrder =
   'the values of an order cannot be decrypted, so its invoice data cannot be separated; the values are kept'
 
 /** Position within a round. A round first covers the personal values, then the uploads of orders. */
-interface Place {
+interface Cursor {
   by: Expiry['by']
   after: number
 }
 
 const ofUploads = 'uploads:'
 
-function readPlace(at: string): Place {
+function readCursor(at: string): Cursor {
   if (at.startsWith(ofUploads)) return { by: 'uploads', after: Number(at.slice(ofUploads.length)) }
   return { by: 'values', after: at === begin ? 0 : Number(at) }
 }
 
-const writePlace = ({ by, after }: Place) => (by === 'uploads' ? `${ofUploads}${after}` : String(after))
+const writeCursor = ({ by, after }: Cursor) => (by === 'uploads' ? `${ofUploads}${after}` : String(after))
 
 interface Step {
   removed: number
   unreadable: string[]
   /** Position at which the round continues; null at the end of the round. */
-  next: Place | null
+  next: Cursor | null
 }
 
-async function expireChunk(settings: RetentionSettings, from: Place, stopping: () => boolean) {
+async function expireChunk(settings: RetentionSettings, from: Cursor, stopping: () => boolean) {
   const endAt = performance.now() + chunkMs
   const done: Step = { removed: 0, unreadable: [], next: from }
   while (done.next !== null && performance.now() < endAt && !stopping()) {
@@ -109,30 +109,30 @@ async function expireChunk(settings: RetentionSettings, from: Place, stopping: (
   return done
 }
 
-async function expireNext({ store, now, log, periods }: RetentionSettings, place: Place): Promise<Step> {
+async function expireNext({ store, now, log, periods }: RetentionSettings, cursor: Cursor): Promise<Step> {
   const at = now()
   await store.acknowledgements.expire(at)
   const emails = await expireEmails(store, at, log)
-  if (emails > 0) return { removed: emails, unreadable: [], next: place }
+  if (emails > 0) return { removed: emails, unreadable: [], next: cursor }
   const rejected = await store.retention.expireRejected(at - periods.rejected, maxRows)
-  if (rejected === maxRows) return { removed: rejected, unreadable: [], next: place }
+  if (rejected === maxRows) return { removed: rejected, unreadable: [], next: cursor }
   const files = await store.uploads.expire(at - periods.uploads, maxFiles)
-  if (files > 0) return { removed: rejected + files, unreadable: [], next: place }
+  if (files > 0) return { removed: rejected + files, unreadable: [], next: cursor }
   const { removed: orphans, checked } = await store.uploads.settleKept({
     until: at - periods.uploads,
     orderPrefix: orderKey(''),
     limit: maxKept,
   })
-  if (checked > 0) return { removed: rejected + orphans, unreadable: [], next: place }
+  if (checked > 0) return { removed: rejected + orphans, unreadable: [], next: cursor }
   const { drafts, unpaid, fulfilled, invoices } = periods
   const { expired, unreadable, next } = await store.retention.expirePersonal({
-    ...place,
+    ...cursor,
     limit: maxRows,
     now: at,
     periods: { drafts, unpaid, fulfilled, invoices },
     orderPrefix: orderKey(''),
   })
-  return { removed: rejected + expired, unreadable, next: nextPlace(place, next) }
+  return { removed: rejected + expired, unreadable, next: nextCursor(cursor, next) }
 }
 
 /**
@@ -150,7 +150,7 @@ async function expireEmails({ outbox }: Pick<Store, 'outbox'>, at: number, log: 
   return emails.length + recorded.length
 }
 
-function nextPlace({ by }: Place, next: number | null): Place | null {
+function nextCursor({ by }: Cursor, next: number | null): Cursor | null {
   if (next !== null) return { by, after: next }
   return by === 'values' ? { by: 'uploads', after: 0 } : null
 }

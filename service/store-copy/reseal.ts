@@ -1,6 +1,6 @@
 import { type CopyRow, tableOf } from '#db/ports/copy-store.ts'
 import { type VaultCipher, createVaultCipher } from '#db/keys/vault-cipher.ts'
-import { contentPlace } from '#service/outbox/sealed-content.ts'
+import { contentLocation } from '#service/outbox/sealed-content.ts'
 import { type DataKeys, createDataKeys } from '#db/keys/data-keys.ts'
 import type { Vault } from '#db/ports/event-log.ts'
 import type { DataClass } from '#domain/retention/data-class.ts'
@@ -51,6 +51,6 @@ function resealContent(row: CopyRow, { from, to }: { from: VaultCipher; to: Vaul
   const [id, content] = ['message_id', 'content'].map((name) => columns.indexOf(name)) as [number, number]
   const sealed = row[content]
   if (!(sealed instanceof Uint8Array)) return row
-  const place = contentPlace(row[id] as string)
-  return row.with(content, to.seal(place, from.unseal(place, sealed)))
+  const location = contentLocation(row[id] as string)
+  return row.with(content, to.seal(location, from.unseal(location, sealed)))
 }

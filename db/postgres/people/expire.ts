@@ -98,7 +98,7 @@ async function reduce(tx: Queryable, keys: DataKeys, due: readonly Decided[]) {
     const owner = { runId, dataClass: 'invoice' } as const
     const invoice = held.get(nameOf(owner)) ?? keys.create(owner)
     const reduced = reduceValues(
-      { place: { runId, position }, order, ciphertext },
+      { location: { runId, position }, order, ciphertext },
       {
         from: from && keys.open(from, from.wrapped),
         invoice: () => ('key' in invoice ? invoice.key : keys.open(owner, invoice.wrapped)),

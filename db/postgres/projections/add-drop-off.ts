@@ -14,7 +14,7 @@ export interface DropOffRow {
   counts: string
 }
 
-interface Place extends Pick<DropOffDelta, 'funnel' | 'day' | 'version'> {
+interface ChangedRow extends Pick<DropOffDelta, 'funnel' | 'day' | 'version'> {
   segment: number
   deltas: DropOffDelta[]
 }
@@ -30,13 +30,13 @@ export async function sumDropOff(
   numbers: Numbers,
 ): Promise<DropOffRow[]> {
   if (deltas.length === 0) return []
-  const places = gather(deltas, numbers)
-  const present = await findRows(client, generation, places)
-  return places.map(({ funnel, day, version, segment, deltas: ofPlace }, index) => {
+  const changed = gather(deltas, numbers)
+  const present = await findRows(client, generation, changed)
+  return changed.map(({ funnel, day, version, segment, deltas: ofRow }, index) => {
     const before = present[index]!.counts
     const counts: MeasureCounts = []
     addCounts(counts, before ?? noCounts)
-    for (const { measure, runs } of ofPlace) {
+    for (const { measure, runs } of ofRow) {
       const number = numbers.measure(measure)
       counts[number] = (counts[number] ?? 0) + runs
     }
@@ -55,29 +55,29 @@ export async function putDropOff(client: Queryable, generation: number, rows: re
   })
 }
 
-function gather(deltas: readonly DropOffDelta[], numbers: Numbers): Place[] {
-  const places = new Map<string, Place>()
+function gather(deltas: readonly DropOffDelta[], numbers: Numbers): ChangedRow[] {
+  const changed = new Map<string, ChangedRow>()
   for (const delta of deltas) {
     const { funnel, day, version } = delta
     const segment = delta.segment ? numbers.segment(delta.segment) : totalSegment
     const key = JSON.stringify([funnel, day, version, segment])
-    const place = places.get(key) ?? { funnel, day, version, segment, deltas: [] }
-    place.deltas.push(delta)
-    places.set(key, place)
+    const row = changed.get(key) ?? { funnel, day, version, segment, deltas: [] }
+    row.deltas.push(delta)
+    changed.set(key, row)
   }
-  return [...places.values()]
+  return [...changed.values()]
 }
 
-/** Returns the stored counts, in the order of `places`. The counts are null for a place that has no row yet. */
-async function findRows(client: Queryable, generation: number, places: readonly Place[]) {
+/** Returns the stored counts, in the order of `changed`. The counts are null for a row that is not stored yet. */
+async function findRows(client: Queryable, generation: number, changed: readonly ChangedRow[]) {
   const { rows } = await client.query<{ counts: string | null }>({
     name: 'find-drop-off',
     text: `SELECT d.counts
      FROM unnest($2::text[], $3::bigint[], $4::text[], $5::int[])
-       WITH ORDINALITY AS p (funnel, segment, day, version, place)
+       WITH ORDINALITY AS p (funnel, segment, day, version, ordinal)
      LEFT JOIN drop_off d ON d.generation = $1 AND (d.funnel, d.segment, d.day, d.version) = (p.funnel, p.segment, p.day, p.version)
-     ORDER BY p.place`,
-    values: [generation, ...columnsOf(places, ['funnel', 'segment', 'day', 'version'])],
+     ORDER BY p.ordinal`,
+    values: [generation, ...columnsOf(changed, ['funnel', 'segment', 'day', 'version'])],
   })
   return rows
 }

@@ -54,7 +54,7 @@ export function createExpire(connection: Connection, keys: DataKeys) {
     const { dataClass, ciphertext } = row
     const invoice = { runId, dataClass: 'invoice' } as const
     const reduced = reduceValues(
-      { place: { runId, position }, order, ciphertext },
+      { location: { runId, position }, order, ciphertext },
       {
         from: table.open({ runId, dataClass }),
         invoice: () => table.open(invoice) ?? table.add(invoice, position),

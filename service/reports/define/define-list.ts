@@ -8,28 +8,28 @@ import { type Past, type Report, type ReportSource, openSource } from './report.
  * Range of rows to read: at most `size` rows after `before`. If `before` is undefined, the range starts at the first
  * row.
  */
-export interface PageRange<Place> {
+export interface PageRange<Cursor> {
   size: number
-  before: Place | undefined
+  before: Cursor | undefined
 }
 
-export interface ListPage<Row, Place> {
+export interface ListPage<Row, Cursor> {
   asOfPosition: number
   rows: Row[]
   /** Value of `before` for the next page; null on the last page. */
-  next: Place | null
+  next: Cursor | null
   /** Number of rows on all pages; null or absent if unknown. */
   total?: number | null
 }
 
-interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject, Place, Row, Extra> {
+interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject, Cursor, Row, Extra> {
   contract: ReportContract<Query, Shape>
   /** Title in the OpenAPI document. */
   summary: string
   /** Set if the list supports `asOf`. */
   past?: Past<z.output<Query>>
   /** Schema of the parameter `cursor`. */
-  cursor: z.ZodType<Place, string>
+  cursor: z.ZodType<Cursor, string>
   /** Maximum number of rows in a JSON response, and in each read for a CSV file. */
   pageSize: { json: number; csv: number }
   /** Throws a 400 problem if a parameter is wrong in a way that the schema cannot detect. */
@@ -37,12 +37,12 @@ interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject, Place
   readPage: (
     source: ReportSource,
     query: z.output<Query>,
-    range: PageRange<Place>,
-  ) => Promise<ListPage<Row, Place>>
+    range: PageRange<Cursor>,
+  ) => Promise<ListPage<Row, Cursor>>
   /** Reads the data that the JSON response contains in addition to its rows. */
   readExtra?: (source: ReportSource, query: z.output<Query>) => Promise<Extra>
   compute: (
-    page: ListPage<Row, Place> & { nextCursor: string | null },
+    page: ListPage<Row, Cursor> & { nextCursor: string | null },
     query: z.output<Query>,
     extra: NoInfer<Extra>,
   ) => z.output<Shape>
@@ -58,14 +58,14 @@ interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject, Place
 export function defineList<
   Query extends z.ZodObject,
   Shape extends z.ZodObject,
-  Place,
+  Cursor,
   Row,
   Extra = undefined,
->(definition: Definition<Query, Shape, Place, Row, Extra>): Report<ReportContract<Query, Shape>> {
+>(definition: Definition<Query, Shape, Cursor, Row, Extra>): Report<ReportContract<Query, Shape>> {
   const { contract, summary, past, cursor, pageSize, check, readPage, readExtra, compute, csv } = definition
 
   /** Yields the lines of the CSV file page by page, so that a file of any size needs little memory. */
-  async function* csvLines(source: ReportSource, query: z.output<Query>, first: ListPage<Row, Place>) {
+  async function* csvLines(source: ReportSource, query: z.output<Query>, first: ListPage<Row, Cursor>) {
     yield csv.head()
     yield csv.lines(first.rows)
     let before = first.next
@@ -89,7 +89,7 @@ export function defineList<
       if (opened instanceof Response) return opened
       const { source, since } = opened
       const isCsv = wantsCsv(c)
-      const before = (query as { cursor?: Place }).cursor
+      const before = (query as { cursor?: Cursor }).cursor
       const page = await readPage(source, query, { size: isCsv ? pageSize.csv : pageSize.json, before })
       c.header('x-as-of-position', String(page.asOfPosition))
       if (isCsv) return csvResponse(c, csv.fileName(query), csvLines(source, query, page))

@@ -3,25 +3,25 @@ import { createVaultCipher } from '#db/keys/vault-cipher.ts'
 
 const cipher = createVaultCipher(new Uint8Array(32).fill(1))
 const other = createVaultCipher(new Uint8Array(32).fill(2))
-const place = { runId: 'run', position: 7 }
+const location = { runId: 'run', position: 7 }
 
 test.each(['', '{}', 'Łucja Müller-Lüdenscheidt 🏠', 'x'.repeat(100_000)])(
   'unseals what it sealed: %.20s',
   (text) => {
-    expect(cipher.unseal(place, cipher.seal(place, text))).toBe(text)
+    expect(cipher.unseal(location, cipher.seal(location, text))).toBe(text)
   },
 )
 
 test('the same text is sealed differently every time', () => {
-  expect(cipher.seal(place, 'text')).not.toEqual(cipher.seal(place, 'text'))
+  expect(cipher.seal(location, 'text')).not.toEqual(cipher.seal(location, 'text'))
 })
 
 test.each([
   ['another run', { runId: 'other', position: 7 }],
   ['another position', { runId: 'run', position: 8 }],
-  ['a place that reads the same in a row', { runId: '7run', position: 7 }],
+  ['a location that reads the same in a row', { runId: '7run', position: 7 }],
 ])('cannot be unsealed at %s', (_, elsewhere) => {
-  expect(() => cipher.unseal(elsewhere, cipher.seal(place, 'text'))).toThrow(/authenticate/)
+  expect(() => cipher.unseal(elsewhere, cipher.seal(location, 'text'))).toThrow(/authenticate/)
 })
 
 test('bytes are unsealed unchanged, and only where they belong', () => {
@@ -34,24 +34,26 @@ test('bytes are unsealed unchanged, and only where they belong', () => {
     { ...part, part: 'name' as const },
     { ...part, upload: 'v' },
     { ...part, runId: 'other' },
-    place,
+    location,
   ])
     expect(() => cipher.unsealBytes(elsewhere, sealed)).toThrow(/authenticate/)
   expect(() => other.unsealBytes(part, sealed)).toThrow(/of upload u was sealed with/)
 })
 
 test('detects every changed byte', () => {
-  const sealed = cipher.seal(place, 'text')
+  const sealed = cipher.seal(location, 'text')
   for (let index = 0; index < sealed.length; index += 1) {
     const changed = Buffer.from(sealed)
     changed[index]! ^= 1
-    expect(() => cipher.unseal(place, changed)).toThrow(/authenticate|sealed with format and key/)
+    expect(() => cipher.unseal(location, changed)).toThrow(/authenticate|sealed with format and key/)
   }
-  expect(() => cipher.unseal(place, sealed.subarray(0, 20))).toThrow(/sealed with format and key/)
+  expect(() => cipher.unseal(location, sealed.subarray(0, 20))).toThrow(/sealed with format and key/)
 })
 
 test('reports that another key was used', () => {
-  expect(() => other.unseal(place, cipher.seal(place, 'text'))).toThrow(/position 7 .* the given key is/)
+  expect(() => other.unseal(location, cipher.seal(location, 'text'))).toThrow(
+    /position 7 .* the given key is/,
+  )
   expect(other.keyFingerprint).not.toBe(cipher.keyFingerprint)
 })
 
@@ -62,7 +64,7 @@ test('unseals a value of an earlier version', () => {
     'Aeib79WbytZlpKzVa4zFqgyYAt4SGd6iUCUuQZdfVxo0Kkvv53ndgMTsYpuz433PRVYOXXwJ7GBG0ss=',
     'base64',
   )
-  expect(cipher.unseal(place, sealed)).toBe('{"form":{"vorname":"Ada"}}')
+  expect(cipher.unseal(location, sealed)).toBe('{"form":{"vorname":"Ada"}}')
   expect(cipher.keyFingerprint).toBe('e89befd58ba3610ed95096924a0194a0')
 })
 

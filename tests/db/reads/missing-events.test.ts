@@ -14,7 +14,7 @@ const databases = postgresDatabases()
 const folder = mkdtempSync(path.join(tmpdir(), 'formlotse-missing-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-interface Place {
+interface TestDatabase {
   open: () => Promise<Store>
   /**
    * Drops the trigger that protects the log and then runs the SQL statements, like an operator who restores one table.
@@ -22,7 +22,7 @@ interface Place {
   run: (statements: string[]) => Promise<void>
 }
 
-const engines: [string, () => Promise<Place>][] = [
+const engines: [string, () => Promise<TestDatabase>][] = [
   [
     'SQLite',
     async () => {
@@ -56,7 +56,7 @@ const engines: [string, () => Promise<Place>][] = [
 ]
 
 describe.each(engines)('on %s a log that ends before the tables derived from it', (_, place) => {
-  async function filled({ projected }: { projected: boolean }): Promise<Place> {
+  async function filled({ projected }: { projected: boolean }): Promise<TestDatabase> {
     const there = await place()
     const store = await there.open()
     await appendTo(store, [newEvent(), newEvent(), newEvent({ personal: { form: { vorname: 'Ada' } } })])

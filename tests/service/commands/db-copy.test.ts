@@ -9,7 +9,7 @@ import { openPostgresStore } from '#db/postgres/open.ts'
 import { openSqliteStore } from '#db/sqlite/open.ts'
 import { createVaultCipher } from '#db/keys/vault-cipher.ts'
 import { mailFolders } from '#service/correspondence/kept-emails.ts'
-import { contentPlace } from '#service/outbox/sealed-content.ts'
+import { contentLocation } from '#service/outbox/sealed-content.ts'
 import { eventually } from '#tests/eventually.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { piiKey } from '#tests/db/contract/setup.ts'
@@ -221,7 +221,7 @@ describe('e-mails that an earlier version left in files', { timeout: 60_000 }, (
       const { outbox } = mailFolders(dataFolder)
       const id = randomUUID()
       const letter = { to: 'ada@example.org', subject: 'Widerruf', text: 'Eingang' }
-      const sealed = createVaultCipher(piiKey).seal(contentPlace(id), JSON.stringify({ letter }))
+      const sealed = createVaultCipher(piiKey).seal(contentLocation(id), JSON.stringify({ letter }))
       mkdirSync(outbox, { recursive: true })
       writeFileSync(path.join(outbox, `${'0'.repeat(15)}-0-${id}.sealed`), sealed)
       const copy = path.join(beside, 'copy.db')
@@ -234,7 +234,7 @@ describe('e-mails that an earlier version left in files', { timeout: 60_000 }, (
       const rows = await store.outbox.contents('mail', 0, 9)
       await store.close()
       const row = rows.find(({ messageId }) => messageId === id)
-      const content = createVaultCipher(newKey).unseal(contentPlace(id), row!.content!)
+      const content = createVaultCipher(newKey).unseal(contentLocation(id), row!.content!)
       expect(JSON.parse(content)).toEqual({ email: letter })
     },
   )

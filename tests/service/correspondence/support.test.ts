@@ -7,7 +7,7 @@ import { supportPath, withdrawalPath } from '#domain/site/contact-contract.ts'
 import { expireFiles } from '#service/correspondence/expire-files.ts'
 import { mailFolders } from '#service/correspondence/kept-emails.ts'
 import { createVaultCipher } from '#db/keys/vault-cipher.ts'
-import { contentPlace } from '#service/outbox/sealed-content.ts'
+import { contentLocation } from '#service/outbox/sealed-content.ts'
 import { noon } from '#tests/build-events.ts'
 import { eventually } from '#tests/eventually.ts'
 import {
@@ -173,7 +173,7 @@ describe('files of an earlier version', () => {
       const put = () =>
         writeFile(
           path.join(of.outboxFolder, sealedName(id, 3)),
-          cipher.seal(contentPlace(id), JSON.stringify({ letter, limited: true })),
+          cipher.seal(contentLocation(id), JSON.stringify({ letter, limited: true })),
         )
       await mkdir(of.outboxFolder, { recursive: true })
       await put()
@@ -204,7 +204,7 @@ describe('files of an earlier version', () => {
       await mkdir(of.outboxFolder, { recursive: true })
       await writeFile(
         path.join(of.outboxFolder, sealedName(id)),
-        createVaultCipher(of.service.piiKey).seal(contentPlace(id), content),
+        createVaultCipher(of.service.piiKey).seal(contentLocation(id), content),
       )
       await of.restart()
       await eventually(() => expect(receiver.mails).toHaveLength(2))

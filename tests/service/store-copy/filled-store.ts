@@ -3,7 +3,7 @@ import { uploadPartBytes } from '#db/ports/upload-store.ts'
 import { createVaultCipher } from '#db/keys/vault-cipher.ts'
 import type { Store } from '#db/ports/store.ts'
 import { excludeRun } from '#service/projections/exclude-run.ts'
-import { contentPlace } from '#service/outbox/sealed-content.ts'
+import { contentLocation } from '#service/outbox/sealed-content.ts'
 import { projectNext } from '#service/projections/project-next.ts'
 import { noon } from '#tests/build-events.ts'
 import { newEvent, piiKey, second, windowMs } from '#tests/db/contract/setup.ts'
@@ -36,7 +36,7 @@ async function tryDeliveries(store: Store, runIds: readonly string[]): Promise<v
 async function enqueueEmail(store: Store): Promise<void> {
   const messageId = randomUUID()
   const email = { to: 'łucja@example.org', subject: 'Widerruf', text: 'Eingang' }
-  const content = createVaultCipher(piiKey).seal(contentPlace(messageId), JSON.stringify({ email }))
+  const content = createVaultCipher(piiKey).seal(contentLocation(messageId), JSON.stringify({ email }))
   const due = { createdAt: noon, nextAttemptAt: noon, attempts: 0 }
   await store.outbox.enqueue([{ destination: 'mail', messageId, content, ...due }])
 }

@@ -17,7 +17,7 @@ import { noon } from '#tests/build-events.ts'
 import { appendTo, newEvent, piiKey } from '#tests/db/contract/setup.ts'
 import { postgresDatabases } from '#tests/postgres/databases.ts'
 import { createVaultCipher } from '#db/keys/vault-cipher.ts'
-import { contentPlace } from '#service/outbox/sealed-content.ts'
+import { contentLocation } from '#service/outbox/sealed-content.ts'
 import { fillStore } from './filled-store.ts'
 
 const databases = postgresDatabases()
@@ -133,7 +133,7 @@ test('with another key, data keys are rewrapped, the outbox is resealed, and run
   expect(other).toHaveLength(one.length)
   expect(other).not.toEqual(one)
   const [row] = await to.outbox.contents('mail', 0, 1)
-  const place = contentPlace(row!.messageId)
+  const place = contentLocation(row!.messageId)
   expect(createVaultCipher(newKey).unseal(place, row!.content!)).toContain('łucja@example.org')
   expect(() => createVaultCipher(piiKey).unseal(place, row!.content!)).toThrow()
 })

@@ -8,15 +8,15 @@ import { type Schema, valuesOf } from './generate-values.ts'
 export interface Operation {
   path: string
   method: string
-  parameters?: { in: Place; name: string; required: boolean; schema: Schema }[]
+  parameters?: { in: ParameterLocation; name: string; required: boolean; schema: Schema }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>
 }
 
-type Place = 'path' | 'query' | 'header'
+type ParameterLocation = 'path' | 'query' | 'header'
 
 /** Values of the parameters and the body of a request. */
-export type Values = Record<Place, Record<string, unknown>> & { body?: unknown }
+export type Values = Record<ParameterLocation, Record<string, unknown>> & { body?: unknown }
 
 interface Document {
   paths: Record<string, Record<string, Omit<Operation, 'path' | 'method'>>>
@@ -69,7 +69,7 @@ function requestsOf(
   { parameters = [], requestBody }: Operation,
   resolve: (ref: string) => Schema,
 ): fc.Arbitrary<Values> {
-  const placed = (where: Place) => {
+  const placed = (where: ParameterLocation) => {
     const own = parameters.filter((one) => one.in === where)
     const arbitraries = own.map(({ name, schema }) => [name, valuesOf(schema, resolve)] as const)
     const requiredKeys = own.filter(({ required }) => required).map(({ name }) => name)
@@ -87,10 +87,10 @@ function requestsOf(
 async function send(
   { app }: TestService,
   { path, method }: Operation,
-  { path: places, query, header, body }: Values,
+  { path: pathValues, query, header, body }: Values,
 ) {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(places[name]) || '-'),
+    encodeURIComponent(String(pathValues[name]) || '-'),
   )
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   const headers = new Headers({ authorization: `Bearer ${testToken}` })

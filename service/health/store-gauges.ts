@@ -6,10 +6,10 @@ import {
 } from '#db/ports/outbox-store.ts'
 import type { Store } from '#db/ports/store.ts'
 import type { FreeDisk } from '#service/process/free-disk.ts'
-import type { Reading } from '#service/observability/metrics.ts'
+import type { GaugeSource } from '#service/observability/metrics.ts'
 
 /** Returns the readings of the disk for /metrics. */
-export function diskReadings(freeDisk: Pick<FreeDisk, 'bytes'>): Reading[] {
+export function diskGauges(freeDisk: Pick<FreeDisk, 'bytes'>): GaugeSource[] {
   return [
     {
       name: 'formlotse_disk_free_bytes',
@@ -26,7 +26,7 @@ export function diskReadings(freeDisk: Pick<FreeDisk, 'bytes'>): Reading[] {
  * Returns the readings of the store for /metrics: pending messages, and how far the projections are from the end of the
  * log.
  */
-export function storeReadings(store: Store): Reading[] {
+export function storeGauges(store: Store): GaugeSource[] {
   return [
     {
       name: 'formlotse_log_position',
