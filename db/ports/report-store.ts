@@ -73,7 +73,7 @@ export interface RunsPage {
 }
 
 export interface LiveQuery {
-  /** Counts runs that started and orders that were placed from `since` to `until`, in ms since the epoch. */
+  /** Period of the counted starts and orders, in ms since the epoch. */
   since: number
   until: number
   /** A run without an order counts as active if its visitor was active at or after this instant. */

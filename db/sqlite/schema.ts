@@ -235,7 +235,7 @@ export const runs = sqliteTable(
     state: text({ mode: 'json' }).notNull(),
     startedAt: integer('started_at').notNull().default(0),
     segment: integer().notNull().default(0),
-    /** Numbers of the run's measures, for example `,3,7,`. Empty for a robot's run. */
+    /** Ids of the measures that count the run, each between commas (`,3,7,`). Empty for a robot's run. */
     measures: text().notNull().default(''),
   },
   (table) => [

@@ -14,10 +14,11 @@ export interface ShapeIssue {
 }
 
 /**
- * Reads a form: its fields must be known, and their values must have the right type and length. In the events of an
- * unfinished run (`step`, `email`, `abandon`) nothing else is checked. Otherwise a step would be lost if a rule changes
- * at midnight. The form of a `complete` is then checked against the rules by `checkForm`. `shapeOf` returns the schema
- * of a field. Never throws, and messages never contain a value.
+ * Reads a form: its fields must be known, and their values must have the right type and length. `shapeOf` returns the
+ * schema of a field. Never throws, and messages never contain a value.
+ *
+ * The rules of the funnel are not checked here. Some of them depend on the current date, so a step that was filled in
+ * before midnight and received after it could be rejected and lost. `checkForm` checks them, only for a `complete`.
  */
 export function readForm(
   funnel: Funnel,

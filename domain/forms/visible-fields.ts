@@ -22,9 +22,7 @@ export function resolveField(field: Field, values: FieldValues): ResolvedField {
   return { ...field, ...field.wording?.(values), required: isRequired(field, values) } as ResolvedField
 }
 
-/**
- * Returns the fields of a step that the page shows, with the texts and the value of `required` that apply for `values`.
- */
+/** Returns the step's visible fields. Their texts and `required` are resolved for the given values. */
 export function visibleFields(step: Step, values: FieldValues): ResolvedField[] {
   const visible = step.fields.filter((field) => !field.hidden && (!field.when || field.when(values)))
   // Leaves out the checkbox for the next possible month, because the month field renders it.

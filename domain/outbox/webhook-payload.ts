@@ -24,7 +24,7 @@ export interface WebhookPayloadInput {
   forwardDrafts: ForwardDrafts
   /** Bank of the IBAN in the message, if known (see `ibanInMessage`). */
   bank?: { bic: string; name: string }
-  /** Uploads of the run that can be read, by id. If one file of a field is missing, no file of that field is sent. */
+  /** The run's readable uploads, by id. If a file of a field is not among them, no file of that field is sent. */
   uploads?: ReadonlyMap<string, WebhookUpload>
 }
 

@@ -1,4 +1,4 @@
-// Yardstick for ten-event posts on SQLite: inserts such rows directly into the table `events` with better-sqlite3.
+// Yardstick for ten-event posts on SQLite: inserts the events of such posts into the table `events` by better-sqlite3.
 import path from 'node:path'
 import process from 'node:process'
 import { type NewEventRow, toAppendRows } from '#db/ports/append-rows.ts'

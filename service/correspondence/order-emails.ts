@@ -10,7 +10,7 @@ import { when } from './emails.ts'
 
 interface DeclaredOrder {
   order: Order
-  /** Random id of the declaration. */
+  /** Random id of the customer's declaration of withdrawal. */
   statement: string
   /** When the declaration arrived, in ms since the epoch. */
   receivedAt: number

@@ -132,8 +132,8 @@ function addition(state: RunState | undefined): RowsChange {
 }
 
 /**
- * If the run's order is being withdrawn, returns the change that holds, releases or discards the run's messages. The
- * projector has not made this change, because it skips the events of excluded runs.
+ * Returns the change to the run's messages that follows from the withdrawal of its order: hold, release or discard. The
+ * projector has not made this change, because it skips the events of excluded runs. Empty without a withdrawal.
  */
 function holdsOf({ runId, withdrawal }: RunState, at: number): HoldChange[] {
   if (withdrawal === 'none') return []

@@ -35,8 +35,8 @@ export async function lookUpKeys(
 }
 
 /**
- * Returns the check that `evolveCounted` needs to fold runs that were already counted. It admits the same keys as at
- * the time when the runs were counted.
+ * Returns the function `admit` with which `evolveCounted` folds runs that were already counted. It admits exactly the
+ * keys that were admitted when the runs were counted.
  */
 export async function admitCounted(projections: Projections, fold: Fold): Promise<AdmitKey> {
   return (await lookUpKeys(projections, 'live', fold)).lookingUp().admit

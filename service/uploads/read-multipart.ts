@@ -47,7 +47,7 @@ export async function readMultipart(request: Request, options: MultipartOptions)
   const found = new Promise<string>((resolve, reject) => {
     form.on('file', (_name, stream, filename) => {
       file = stream
-      // The stream is destroyed with the error. A reader that starts after the error then still receives it.
+      // Destroy the stream with its error, so that a reader that starts later still receives the error.
       stream.on('error', (error) => void stream.destroy(error))
       resolve(filename)
     })

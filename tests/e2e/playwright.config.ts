@@ -7,8 +7,8 @@ const engine = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
 
 const builtSite = 'built-site.spec.ts'
 
-// Tests with this tag or in these files do not depend on the screen size. They run only on the phone, because it has
-// less space and most visitors use one.
+// Tests with this tag or in these files need only one screen size. They run on the phone, which most visitors use and
+// which has the least space.
 const ofAnySize = /@any-size/
 const phoneOnly = ['draft', 'errors', 'filled-fields', 'notices'].map((name) => `${name}.spec.ts`)
 

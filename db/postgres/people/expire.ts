@@ -46,8 +46,8 @@ export function expireRuns(
     if (step.by === 'uploads') return { expired: due.length, unreadable: [], unfinished: false }
     const { reduced, unreadable } = await reduce(tx, keys, due)
     const destroyed = due
-      // The keys of unreadable values are kept, because the values may become readable once the right database is
-      // restored.
+      // Keep the keys of runs whose values cannot be decrypted. The database may be the wrong backup, and the values may
+      // be readable in the right one.
       .filter(({ runId }) => !unreadable.includes(runId))
       .map(({ runId, order }) => ({ runId, upTo: noLimit, classes: order ? beforeInvoice : dataClasses }))
     await destroyKeys(tx, keys, destroyed)

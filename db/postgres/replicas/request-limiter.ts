@@ -27,7 +27,7 @@ export class RequestLimiter extends RateLimiterPostgres {
 
   /**
    * Overrides the library's statement. The library subtracts `Date.now()` from the returned `expire`, so `Date.now()`
-   * is added to the remaining ms here. If negative points start a window, they count as 0.
+   * is added to the remaining ms here. `points` is negative to give points back; the sum never falls below 0.
    */
   async _upsert(key: string, points: number, msDuration: number) {
     const { rows } = await this.#pool.query<{ points: number; left: string }>({

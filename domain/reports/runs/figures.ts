@@ -26,7 +26,7 @@ export function measuresOfFigure(figure: string, steps: number): FigureMeasures 
   if (kind === 'tracking') return { anyOf: upTo(1).map((missing) => `${figure}:${missing}`), butNot: [] }
   const stage = Number(rest)
   if (kind === 'stage' && stage <= steps)
-    // Only runs with an order reach the last stage.
+    // The last stage is the order itself, so only `completed` runs reach it.
     return { anyOf: [...(stage < steps ? stages(stage) : []), 'completed'], butNot: [] }
   if (kind === 'lost' && stage >= 1 && stage <= steps)
     return { anyOf: stage < steps ? [`stage:${stage - 1}`] : stages(stage - 1), butNot: [] }

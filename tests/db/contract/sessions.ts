@@ -95,7 +95,7 @@ export function sessionsContract(openStore: OpenStore) {
       const store = await openOne()
       await store.sessions.begin(session('a', { expiresAt: noon + hour }), 9)
       await store.sessions.begin(session('b', { createdAt: noon + hour }), 9)
-      // The login of `b` has removed the expired session, so even a process whose clock is slow does not find it.
+      // The session `a` has expired, and the login of `b` removed it. A process with a slow clock does not find it either.
       expect(await open(store, ['a', 'b'])).toEqual(['b'])
     })
   })

@@ -103,7 +103,7 @@ test('the sticky call shows its focus and remains visible while focused', async 
   // Checks only the light half of the focus ring, because the dark half is invisible on the dark bar.
   await expect(call).toHaveCSS('box-shadow', /rgb\(197, 238, 122\) 0px 0px 0px 7px/)
   await page.evaluate(() => window.scrollTo(0, 0))
-  // At the top of the page, the sticky bar would be hidden if its link did not have the focus.
+  // The page is scrolled to its top, where the sticky bar is shown only while its link has the focus.
   await expect(page.locator('[data-sticky-call]')).toHaveCount(0)
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
   await expect(call).toBeInViewport({ ratio: 1 })

@@ -10,7 +10,7 @@ import type { Mail, Mailer } from './mailer.ts'
 
 /**
  * - `email`: the e-mail to send.
- * - `waitMs`: time in ms after which the e-mail is composed again; 0 if there is nothing to send.
+ * - `waitMs`: no e-mail can be sent yet; compose it again after this time, in ms. 0 means that none will be sent.
  */
 type ComposedDecision = { email: Email; limited?: LimitedKind } | { waitMs: number }
 

@@ -12,7 +12,7 @@ export function expectClosed(response: Response) {
   const { headers } = response
   const policy = directivesOf(response)
   expect(policy.get('default-src')).toEqual(["'none'"])
-  // If `script-src` is absent, `default-src` applies, which allows no script.
+  // An absent `script-src` is accepted as well: `default-src` then applies, which allows no script.
   expect(policy.get('script-src') ?? ["'self'"]).toEqual(["'self'"])
   for (const finer of ['script-src-elem', 'script-src-attr', 'object-src', 'worker-src', 'frame-src'])
     expect(policy.has(finer)).toBe(false)

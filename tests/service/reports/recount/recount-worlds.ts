@@ -82,7 +82,7 @@ export interface World {
 
 export type Worlds = Awaited<ReturnType<typeof openWorlds>>
 
-/** Opens the service for tests with random worlds. Each world has its own days. */
+/** Opens the service for tests that enter random worlds (sets of events). No two worlds share a day. */
 export async function openWorlds({ worlds, options }: WorldsSettings) {
   const reports = await openReports(await options())
   let entered = 0

@@ -20,7 +20,8 @@ export function initialValues(funnel: Funnel, kept: FieldValues, on: CalendarDat
     const value = kept[field.name] ?? defaultOf(field)
     if (value !== undefined) entered[field.name] = value
   }
-  // Use a second pass, because the checkbox may be declared after its month.
+  // A month field can have a checkbox 'next possible month'. The checkbox may be declared after the month, so a second
+  // pass is needed.
   for (const field of fields) {
     const next = field.kind === 'month' ? field.nextPossible : undefined
     if (next && entered[next.field] === true) entered[field.name] = next.value(on)

@@ -12,7 +12,7 @@ export function writeStash(owner: string, rows: readonly OutboxRow[]): void {
   }
 }
 
-/** Returns the rows in localStorage by page. Includes only the pages for which `isFree` returns true. */
+/** Returns the rows in localStorage by owner, which is the page that wrote them. Skips owners that are not free. */
 export function readStashes(isFree: (owner: string) => boolean): Map<string, OutboxRow[]> {
   const stashes = new Map<string, OutboxRow[]>()
   try {
