@@ -23,7 +23,7 @@ export const maxBodyBytes = 256 * 1024
 /** Maximum number of refused fields in one `invalid` event. */
 export const maxReportedRefusals = 30
 
-/** Number of waiting events that are sent or committed at once, without waiting until `laneWaitMs` have passed. */
+/** Number of waiting events that are sent or committed immediately. Fewer events wait for at most `laneWaitMs`. */
 export const laneSize = 10
 export const laneWaitMs = 5000
 

@@ -58,7 +58,7 @@ export interface AppDeps {
   correspondence?: Correspondence
   /** Forwards page views; absent if no analytics service is configured. */
   pageViews?: PageViewRelay
-  /** Watches the free disk space; if absent, there is always enough. */
+  /** Watches the free disk space; if absent, the service assumes that there is always enough. */
   freeDisk?: FreeDisk
   settings: AppSettings
 }

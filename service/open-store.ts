@@ -11,8 +11,8 @@ export interface OpenStoreOptions {
   /** Called with errors of the store's own background work. The work continues after an error. */
   onError: (error: unknown) => void
   /**
-   * Called after an append with the time, in seconds, for which it kept other processes from appending. Never called
-   * for SQLite.
+   * Called after each append. `seconds` is the time for which the append kept other processes from appending. Never
+   * called for SQLite.
    */
   onLockHeld?: (seconds: number) => void
 }

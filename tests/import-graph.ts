@@ -29,8 +29,8 @@ export function fileCycles(imports: readonly Import[]): string[][] {
 
 /**
  * Returns the import cycles between the subfolders and files of each folder. A subfolder stands for all files below it:
- * if `orders/a.ts` imports `mail/b.ts`, no file in `mail` may import a file in `orders`. Omits cycles without a
- * subfolder, which `fileCycles` returns.
+ * if `orders/a.ts` imports `mail/b.ts`, no file in `mail` may import a file in `orders`. Cycles that consist of files
+ * only are omitted, because `fileCycles` returns them.
  */
 export function folderCycles(imports: readonly Import[]): string[][] {
   const byFolder = Map.groupBy(imports.map(entriesOf), ({ folder }) => folder)

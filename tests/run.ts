@@ -34,7 +34,7 @@ function run({ title, script, args, read }: Runner, report: string): Outcome {
   })
   const outcome = readOutcome(title, () => read(readFileSync(report, 'utf8')))
   if (status === 0 || outcome.failures.length > 0) return outcome
-  // The runner has failed, but no test has. It may have crashed, so it must count as a failure.
+  // The runner has failed, although no test has. The runner may have crashed, so this counts as a failure.
   return { ...outcome, failed: 1, failures: [{ name: title, message: `exited with ${status}` }] }
 }
 

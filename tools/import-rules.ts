@@ -1,4 +1,4 @@
-/** The allowed imports of the files in one folder. Files of the same folder are always allowed. */
+/** The allowed imports of the files in one folder. These files may always import each other. */
 export interface ImportRule {
   /** Path of a folder, or `folder/*` for the files directly in the folder. */
   folder: string
@@ -103,7 +103,7 @@ export const importRules: readonly ImportRule[] = [
   },
 ]
 
-/** Returns the folders in the table that files of this folder must not import. */
+/** Returns the folders of `importRules` that files in the folder of this rule must not import. */
 export function forbiddenFolders({ folder, mayImport }: ImportRule): string[] {
   const own = folder.replace(/\/\*$/, '')
   return importRules

@@ -28,9 +28,8 @@ if (root.hasChildNodes()) hydrateRoot(root, site)
 else void draw(createRoot(root))
 
 /**
- * Loads the code of the page, then renders the page. If rendering started before the code is loaded, React would
- * suspend and then show the page up to 0.3 s late. Rendering in a transition keeps the preview scrollable on a slow
- * phone.
+ * Loads the code of the page, then renders the page. If React rendered without the code, it would suspend and show the
+ * page up to 0.3 s late. The rendering is a transition, so that the visitor can scroll the static preview meanwhile.
  */
 async function draw(page: Root): Promise<void> {
   // Ignore loading errors. They are handled when the page is rendered.

@@ -59,8 +59,8 @@ const keyBytes = 32
 export const wrappedBytes = 1 + 12 + 16 + keyBytes
 
 /**
- * First byte of a wrapped key. All sealed content begins with its format: 3 for wrapped keys, 2 for content sealed with
- * a data key, 1 for content sealed by `vault-cipher.ts`.
+ * First byte of a wrapped key. The first byte of all sealed content states its format: 3 for wrapped keys, 2 for
+ * content sealed with a data key, 1 for content sealed by `vault-cipher.ts`.
  */
 const wrappedFormat = Buffer.of(3)
 const valueFormat = Buffer.of(2)

@@ -28,7 +28,7 @@ export function sealBytes({ key, prefix }: Sealing, about: string, content: stri
   return Buffer.concat([prefix, nonce, cipher.getAuthTag(), ciphertext, last])
 }
 
-/** Decrypts sealed bytes. Throws if they were changed, or were sealed with another key or another `about`. */
+/** Decrypts sealed bytes. Throws if they were changed or if key, prefix or `about` differ from those of `sealBytes`. */
 export function openSealed({ key, prefix }: Sealing, about: string, sealed: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
   const nonceEnd = prefix.length + nonceBytes

@@ -32,8 +32,8 @@ function budgetOf(limit: RequestLimit): { points: number; duration: number } {
 }
 
 /**
- * Counts requests in memory. Ignores points that are refunded after their window has ended, because the library would
- * credit them to the next window.
+ * Counts requests in memory. Ignores a refund after the end of the window in which the request was counted, because the
+ * library would credit it to the next window.
  */
 class MemoryLimiter extends RateLimiterMemory {
   override async reward(client: string, points: number) {

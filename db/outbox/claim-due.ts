@@ -5,35 +5,68 @@ export const outboxColumns = `id, destination, position, run_id AS "runId", even
   message_id AS "messageId", state, attempts, next_attempt_at AS "nextAttemptAt", leased_until AS "leasedUntil",
   created_at AS "createdAt", finished_at AS "finishedAt"`
 
-/** SQL placeholders for the values of the statement, for example `@now` for SQLite or `$2::bigint` for PostgreSQL. */
+type Engine = 'sqlite' | 'postgres'
+
+/** SQL placeholders for the values of a statement, for example `@now` for SQLite or `$2::bigint` for PostgreSQL. */
 interface Placeholders {
   destination: string
   now: string
   leaseMs: string
-  limit: string
-  /** Placeholder of a run id. If given, only messages of this run are claimed. */
-  runId?: string
 }
 
 /**
  * Returns the statement that implements `OutboxStore.claimDue`. If several messages of a run are due, only the oldest
  * is claimed, because a due message blocks all later messages of its run.
  */
-export function claimStatement(values: Placeholders, engine: 'sqlite' | 'postgres'): string {
-  const { destination, now, leaseMs, limit, runId } = values
+export function claimDueStatement(values: Placeholders & { limit: string }, engine: Engine): string {
+  const { now, limit } = values
+  return claimStatement(
+    values,
+    engine,
+    (indexed) => `due.next_attempt_at <= ${now}
+    AND NOT EXISTS (
+      SELECT 1 FROM outbox AS other ${indexed}
+      WHERE other.run_id = due.run_id AND other.destination = due.destination AND other.state = 'pending'
+        AND other.id <> due.id
+        AND (other.leased_until > ${now} OR (other.position < due.position AND ${blocksRun('other', now)})))
+    ORDER BY due.next_attempt_at, due.id LIMIT ${limit}`,
+  )
+}
+
+/**
+ * Returns the statement that claims the next message of a run, with which `OutboxStore.finish` continues the run. Claims
+ * nothing if that message is not due or another message of the run is leased. It reads fewer rows than
+ * `claimDueStatement`, because only one message can be the next.
+ */
+export function claimNextStatement(values: Placeholders & { runId: string }, engine: Engine): string {
+  const { destination, now, runId } = values
+  const ofRun = (name: string, indexed: string) => `FROM outbox AS ${name} ${indexed}
+    WHERE ${name}.run_id = ${runId} AND ${name}.destination = ${destination} AND ${name}.state = 'pending'`
+  return claimStatement(
+    values,
+    engine,
+    (indexed) => `due.next_attempt_at <= ${now}
+    AND due.id = (SELECT next.id ${ofRun('next', indexed)} AND ${blocksRun('next', now)} ORDER BY next.position LIMIT 1)
+    AND NOT EXISTS (SELECT 1 ${ofRun('leased', indexed)} AND leased.leased_until > ${now})`,
+  )
+}
+
+/** Returns the condition that a pending message blocks the later messages of its run. */
+const blocksRun = (name: string, now: string) => `${name}.next_attempt_at <= ${now} + ${maxBlockingDelayMs}`
+
+function claimStatement(
+  { destination, now, leaseMs }: Placeholders,
+  engine: Engine,
+  select: (indexed: string) => string,
+): string {
+  // SQLite has no statistics. Without this clause, it would read all pending messages of the destination.
+  const indexed = engine === 'sqlite' ? 'INDEXED BY outbox_pending' : ''
   const chosen = `SELECT due.id FROM outbox AS due
-    WHERE due.state = 'pending' AND due.destination = ${destination} AND due.next_attempt_at <= ${now}
+    WHERE due.state = 'pending' AND due.destination = ${destination}
       AND (due.leased_until IS NULL OR due.leased_until <= ${now})
-      ${runId === undefined ? '' : `AND due.run_id = ${runId}`}
       AND NOT EXISTS (SELECT 1 FROM stopped_destinations AS stopped WHERE stopped.destination = ${destination})
       AND NOT EXISTS (SELECT 1 FROM excluded_runs AS excluded WHERE excluded.run_id = due.run_id)
-      AND NOT EXISTS (
-        SELECT 1 FROM outbox AS other
-        WHERE other.run_id = due.run_id AND other.destination = due.destination AND other.state = 'pending'
-          AND other.id <> due.id
-          AND (other.leased_until > ${now}
-            OR (other.position < due.position AND other.next_attempt_at <= ${now} + ${maxBlockingDelayMs})))
-    ORDER BY due.next_attempt_at, due.id LIMIT ${limit}`
+      AND ${select(indexed)}`
   const among = {
     sqlite: `IN (${chosen})`,
     postgres: `= ANY (ARRAY(${chosen} FOR UPDATE OF due SKIP LOCKED))`,

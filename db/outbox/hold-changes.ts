@@ -3,7 +3,10 @@ import type { HoldChange } from '#db/ports/outbox-store.ts'
 
 type Change = HoldChange['change']
 
-/** Source and target states of each change. Delivered and dead messages are never changed. */
+/**
+ * For each change: the states of the messages to which it applies, and the state that it sets. Delivered and dead
+ * messages are never changed.
+ */
 const steps: Record<Change, { from: readonly ('pending' | 'held')[]; to: string }> = {
   hold: { from: ['pending'], to: 'held' },
   release: { from: ['held', 'pending'], to: 'pending' },
@@ -11,9 +14,10 @@ const steps: Record<Change, { from: readonly ('pending' | 'held')[]; to: string 
 }
 
 /**
- * Returns the statements that apply a change to a run's messages. There is one statement per source state, because each
- * state has a separate partial index. Leased messages are skipped: their delivery is in progress and reads from the log
- * whether the order was withdrawn. `run` and `at` are the placeholders for the run id and the time.
+ * Returns the statements that apply a change to a run's messages. There is one statement for each state in `from`,
+ * because each state has a separate partial index. Leased messages are skipped: they are being delivered, and the
+ * delivery reads from the log whether the order was withdrawn. `run` and `at` are the placeholders for the run id and
+ * the time.
  */
 export function holdStatements(change: Change, { run, at }: { run: string; at: string }): string[] {
   const { from, to } = steps[change]

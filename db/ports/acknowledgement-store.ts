@@ -4,8 +4,8 @@ export interface AcknowledgementStore {
   /**
    * Reserves a slot: the earliest time at which the e-mail may be sent without exceeding the limits of its kind. The
    * limits apply to all processes together. Returns undefined if the e-mail may be sent now. Otherwise returns the time
-   * at which the caller must repeat the call, in ms since the epoch. A repeated call uses the slot reserved under its
-   * id, unless that slot is at least an hour old.
+   * at which the caller must repeat the call, in ms since the epoch. A repeated call for the same e-mail (`id`) uses
+   * the slot that is already reserved, unless that slot is at least an hour old.
    */
   reserve(email: LimitedEmail & { id: string }): Promise<number | undefined>
   /** Removes slots that no longer count towards a limit; returns their number. */

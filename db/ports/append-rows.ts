@@ -34,8 +34,8 @@ export interface AppendRows {
 }
 
 /**
- * Cache of the rows that were created to compute their size. The append reuses them, so that no event is serialised
- * twice.
+ * Rows that `sizeOfEvents` created to compute the size of events. The append reuses these rows, so that no event is
+ * serialised twice.
  */
 const sizedRows = new WeakMap<NewEvent, NewEventRow>()
 
@@ -58,10 +58,7 @@ export function sizeOfEvents(events: readonly NewEvent[]): number {
   }, 0)
 }
 
-/**
- * Approximate size in bytes of the row that records an event that is not stored. This row is a suppressed id or a
- * rejection.
- */
+/** Approximate size in bytes of the row that is stored instead of an event: the id of a duplicate, or a rejection. */
 export const unstoredBytes = 100
 
 /** Returns the size of a rejection's row in bytes. */
@@ -96,7 +93,7 @@ function toRow(event: NewEvent, metaOf: (meta: object) => string): NewEventRow {
     meta: metaOf(meta),
     personal: personal ? JSON.stringify(personal) : null,
   }
-  // The members are listed because a rest pattern would take as long as serialising all the JSON.
+  // Each member is copied by name, because a rest pattern would take as long as serialising all the JSON.
   return {
     id: event.id,
     type: event.type,

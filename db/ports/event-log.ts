@@ -19,10 +19,10 @@ export interface PersonalData {
 
 export interface Rejection {
   receivedAt: number
-  /** Null if the event's type could not be read. The same applies to `funnel`. */
+  /** `type` and `funnel` are null if they could not be read from the event. */
   type: string | null
   funnel: string | null
-  /** Path within the event and code of each failed check. Values are never included. */
+  /** Failed checks, each with its code and its path within the event. Values are never included. */
   issues: { path: string; code: string }[]
 }
 
@@ -95,12 +95,12 @@ export interface EventLog {
   /** Returns one page of the events of some runs, in log order. The page after the last event is empty. */
   readRuns(query: RunsEventsQuery): Promise<StoredEvent[]>
   /**
-   * Returns the events of a run that its order depends on, in log order. These are the first `start` and all events of
-   * types that occur only a few times per run (not in `repeatableTypes`). Works for a run of any length.
+   * Returns the events that determine the state of the customer's order, in log order. These are the run's first
+   * `start` and all its events of types that are not in `repeatableTypes`. They are few, however long the run is.
    */
   readOrder(runId: string): Promise<StoredEvent[]>
-  /** Returns whether a run was erased after a position. Checks only the run's newest `maxRunEvents` events. */
-  wasErased(runId: string, after: number): Promise<boolean>
+  /** Returns the run's events after a position, in log order, without those of `repeatableTypes`. */
+  readOrderAfter(runId: string, position: number): Promise<StoredEvent[]>
   /** Returns counts, sizes and times of a run's events by type; empty for an unknown run. */
   describeRun(runId: string): Promise<EventsOfType[]>
   /**

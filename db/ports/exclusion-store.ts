@@ -46,8 +46,8 @@ export interface RowsChange {
 export interface PendingMessages {
   messages: EventMessage[]
   /**
-   * Changes to the run's messages. They are applied after `messages` are enqueued, so that they affect those messages
-   * too.
+   * Changes that hold, release or discard the run's messages. They are applied after `messages` are enqueued, so that
+   * they affect those messages too.
    */
   holds: HoldChange[]
 }
@@ -60,8 +60,8 @@ export interface ExclusionStore {
   count(since: number): Promise<{ by: Exclusion['by']; runs: number }[]>
   /**
    * Excludes a run and removes its rows from every generation, in one transaction. Returns `unchanged` if the run is
-   * already excluded. Returns `conflict` and writes nothing if `changes` are outdated: since they were computed, a
-   * generation was begun or replaced, or has processed events of the run.
+   * already excluded. Returns `conflict` and writes nothing if `changes` are outdated: after they were computed, a
+   * generation was begun or replaced, or processed events of the run.
    */
   exclude(
     exclusion: Omit<Exclusion, 'position'>,

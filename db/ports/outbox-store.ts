@@ -32,8 +32,8 @@ export interface ContentMessage {
 export const outboxStates = ['pending', 'delivered', 'dead', 'held', 'discarded'] as const
 
 /**
- * `dead`: delivery failed, and no further attempt is made; `held`: waits until the declared withdrawal of the order is
- * decided; `discarded`: no longer needs to be sent.
+ * `dead`: delivery failed, and no further attempt is made; `held`: waits for the decision on a declared
+ * withdrawal of the order; `discarded`: no longer needs to be sent.
  */
 export type OutboxState = (typeof outboxStates)[number]
 
@@ -139,10 +139,7 @@ export interface OutboxStore {
   get(id: number): Promise<{ row: OutboxRow; attempts: Attempt[] } | undefined>
   /** Returns messages without their content, newest first. */
   list(query: OutboxQuery): Promise<OutboxRow[]>
-  /**
-   * Returns messages of a destination that are stored with their content, ordered by id, beginning after the id
-   * `after`.
-   */
+  /** Returns messages of a destination whose content is still stored, ordered by id, starting after the id `after`. */
   contents(destination: DestinationName, after: number, limit: number): Promise<ContentRow[]>
   /** Returns the messages about the events at these positions; positions without a message are left out. */
   at(destination: DestinationName, positions: number[]): Promise<EventRow[]>
@@ -159,11 +156,9 @@ export interface OutboxStore {
   stop(destination: DestinationName, code: StopCode, now: number): Promise<void>
   /** Resumes a destination; returns false if it was not stopped. */
   resume(destination: DestinationName): Promise<boolean>
-  /** Returns cause and time of the stop, undefined if the destination is not stopped. */
+  /** Returns why and when the destination was stopped; undefined if it is not stopped. */
   stopped(destination: DestinationName): Promise<{ code: StopCode; at: number } | undefined>
-  /**
-   * Removes messages that are stored with their content, together with their attempts. Leased messages are removed too.
-   */
+  /** Removes messages that are not about an event, together with their attempts. Leased messages are removed too. */
   remove(messageIds: readonly string[]): Promise<void>
   /** Removes the oldest messages that `expiry` selects, with their attempts. Returns the removed messages. */
   expire(expiry: OutboxExpiry): Promise<Pick<OutboxRow, 'id' | 'state'>[]>

@@ -19,7 +19,7 @@ export interface PersonStore {
    * are matched as in `findRuns`; the ids are not sorted.
    */
   findOrderedRuns(email: string, limit: number): Promise<string[]>
-  /** Returns the id of the order with this number, if the order has been projected or its run is excluded. */
+  /** Returns the id of the order with this number. Finds projected orders and orders of excluded runs. */
   findOrder(number: string): Promise<string | undefined>
   /** Returns the webhook messages about the events of a run, in any state, ordered by position. */
   messages(runId: string): Promise<EventRow[]>
@@ -45,7 +45,7 @@ export interface Expiry {
   limit: number
   now: number
   periods: RunPeriods
-  /** The once-key of an order is this prefix followed by the run id. */
+  /** Prefix of the once key of an order (see `orderKey`). The rest of the key is the run id. */
   orderPrefix: string
 }
 
@@ -70,10 +70,10 @@ export interface Expired {
 /** Removes data whose retention has ended, in steps small enough that appends hardly wait. */
 export interface RetentionStore {
   /**
-   * Applies `decideRetention` to the runs of the rows that `step` selects. With `by: 'values'`, removes the uploads of
-   * due runs, and removes their personal values or reduces them to the values for the invoice. With `by: 'uploads'`,
-   * removes only uploads. Each run is decided in the transaction that changes it. A payment or withdrawal recorded in
-   * the meantime is therefore considered.
+   * Removes data of runs as `decideRetention` decides. `step` selects rows, and the runs of these rows are examined.
+   * With `by: 'values'`, removes the uploads of due runs, and removes their personal values or reduces them to the
+   * values for the invoice. With `by: 'uploads'`, removes only uploads. Each run is decided in the transaction that
+   * changes it. A payment or withdrawal recorded in the meantime is therefore considered.
    */
   expirePersonal(step: Expiry): Promise<Expired>
   /** Removes the oldest rejected events that were received at or before this instant; returns their number. */

@@ -5,8 +5,8 @@ import type { OrderStatus } from '#domain/orders/evolve-order.ts'
 import type { EventMessage, HoldChange } from './outbox-store.ts'
 
 /**
- * Projected row of a run. It contains the columns by which reports, run lists and the lapsing of silent runs select
- * runs, and the complete state of the run.
+ * Projected row of a run. It contains the complete state of the run, and the columns by which runs are selected for
+ * reports, for run lists and for `lapsed` events.
  */
 export interface RunRow {
   runId: string
@@ -20,7 +20,8 @@ export interface RunRow {
   day: string
   status: 'open' | 'abandoned' | 'completed'
   /**
-   * `receivedAt` of the visitor's last event if the run can still lapse. Otherwise null, for example after the order.
+   * `receivedAt` of the visitor's last event, if a `lapsed` event may still follow. Otherwise null, for example after
+   * the order.
    */
   silentSince: number | null
   lastPosition: number
@@ -86,7 +87,7 @@ export interface AttributionDelta {
   model: AttributionModel
   dimension: CreditDimension
   key: string
-  /** `runs` and `orders` are credit in units of `creditUnit`. */
+  /** Change to the credit for runs: `creditUnit` is one whole run. `orders` has the same unit. */
   runs: number
   orders: number
   revenueCents: number
@@ -144,11 +145,12 @@ export interface ResumedRun {
 }
 
 export interface SinceQuery {
-  /** Counts the events at positions in (`asOf`, `upTo`]. `upTo` is at most the live checkpoint. */
+  /** Events at positions in (`asOf`, `upTo`] are counted. `upTo` is at most the live checkpoint. */
   asOf: number
   upTo: number
-  /** Counts only runs that started (or ordered, depending on `countedBy`) on these Berlin days, both included. */
+  /** First Berlin day of the counted runs. `countedBy` says whether the day of the start or of the order matters. */
   from: string
+  /** Last Berlin day of the counted runs, inclusive. */
   to: string
   funnel?: string | undefined
   countedBy: 'start' | 'order'
@@ -183,7 +185,7 @@ export interface SilentRun {
 
 /** Projections are kept in generations: reports read the live one while a rebuild fills the next one. */
 export interface ProjectionStore {
-  /** Returns the live generation. Each commit sets `format`, so it is meaningless while the checkpoint is 0. */
+  /** Returns the live generation. Its `format` is meaningless while the checkpoint is 0: the first commit sets it. */
   live(): Promise<Omit<Generation, 'state'>>
   /** Returns the live generation and, during a rebuild, the generation that the rebuild is filling. */
   generations(): Promise<Generation[]>
@@ -192,8 +194,8 @@ export interface ProjectionStore {
   /**
    * Writes rows, messages and the checkpoint in one transaction. Returns `conflict` and writes nothing if another
    * process has moved the checkpoint, removed the generation, or excluded or included a run. Throws if the checkpoint
-   * of a rebuild would pass the live checkpoint. Rebuilds enqueue no messages, so the messages about the events in
-   * between would be lost after the switch.
+   * of a rebuild would pass the live checkpoint. If such a rebuild became live, the messages about the events between
+   * the two checkpoints would be lost, because rebuilds enqueue no messages.
    */
   commit(batch: ProjectionCommit): Promise<'committed' | 'conflict'>
   /**
@@ -202,8 +204,8 @@ export interface ProjectionStore {
    */
   begin(): Promise<number>
   /**
-   * Makes a generation live and removes the previous live generation. Returns false and changes nothing unless both
-   * have the same checkpoint.
+   * Makes a generation live and removes the previous live generation. If their checkpoints differ, changes nothing and
+   * returns false.
    */
   switchTo(generation: number): Promise<boolean>
   /**

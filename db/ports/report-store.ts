@@ -2,8 +2,8 @@ import type { AttributionModel, CreditDimension, TouchDimension } from '#domain/
 import type { OrderRow, RunRow, Segment } from './projection-store.ts'
 
 /**
- * Restricts a report to runs without events after a past position. A report as of that position counts these runs in
- * the same way.
+ * Restricts a report to runs without events after a past position. These runs have not changed since, so a report as of
+ * that position counts them as the current report does.
  */
 export interface UntouchedFilter {
   /** Selects only runs without events after this position. */
@@ -51,11 +51,11 @@ export interface RunCursor {
 
 export interface RunsQuery extends RunFilter {
   version?: number
-  /** Full names of measures of which each run has at most one. Selects runs that have one of them. */
+  /** Names of measures, such as `stage:2`. Selects runs that have one of them. A run must have at most one of them. */
   anyOf: readonly string[]
-  /** Full names of measures. Selects runs that have none of them. */
+  /** Names of measures. Selects runs that have none of them. */
   butNot: readonly string[]
-  /** The page starts after this place in the list. */
+  /** Cursor from the previous page; absent for the first page. The page contains the next older runs. */
   before?: RunCursor
   limit: number
 }
@@ -100,14 +100,14 @@ export interface ModelsQuery extends UntouchedFilter {
   from: string
   to: string
   by: CreditDimension
-  /** Selects only keys that begin with this prefix. */
+  /** Prefix of the selected keys. All keys are selected if it is absent. */
   keyPrefix?: string
   funnels: readonly string[]
 }
 
 export interface Credit {
   key: string
-  /** `runs` and `orders` are credit in units of `creditUnit`. */
+  /** `runs` and `orders` are amounts of credit. A whole run or order has a credit of `creditUnit`. */
   runs: number
   orders: number
   revenueCents: number
@@ -121,9 +121,9 @@ export interface OrdersQuery {
   from: string
   to: string
   funnel?: string
-  /** The page starts after this place in the list. */
+  /** Last order of the previous page. Orders are sorted newest first, so the page contains only older orders. */
   before?: { at: number; position: number }
-  /** Selects only orders up to and including this position of the log. */
+  /** Last log position of the selected orders. All orders are selected if it is absent. */
   upTo?: number
   limit: number
 }

@@ -48,8 +48,8 @@ export interface Store {
 
 /**
  * The engine is unavailable or refused the call. Nothing was committed, unless the message says that the outcome is
- * unknown. The outcome is unknown if the connection or the thread broke during the commit. In both cases the caller can
- * repeat the call: whatever was committed is recognised, for example by the event id, and not stored again.
+ * unknown. The outcome is unknown if the connection or the thread broke during the commit. The caller can always repeat
+ * the call: what was already committed is recognised, for example by the event id, and not stored again.
  */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'

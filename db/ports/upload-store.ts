@@ -23,7 +23,7 @@ export interface UploadRoom {
 export interface Upload extends NewUpload {
   /** Size in bytes. */
   size: number
-  /** Last position of the log when the upload began. An erasure up to a later position includes the upload. */
+  /** Last position of the log when the upload began. If a later event erases the run, the upload is erased too. */
   position: number
 }
 
@@ -87,11 +87,11 @@ export interface UploadStore {
   keep(ids: readonly string[], at: number): Promise<boolean>
   /**
    * Checks the oldest `limit` uploads that were kept at or before `until` and have not been checked yet. Removes the
-   * uploads of runs without an order: the append of the order failed and was not repeated. The once-key of an order is
-   * `orderPrefix` followed by the run id. Returns the numbers of removed and of checked uploads.
+   * uploads of runs without an order: the append of the order failed and was not repeated. The once key of an order
+   * (see `orderKey`) is `orderPrefix` followed by the run id. Returns the numbers of removed and of checked uploads.
    */
   settleKept(step: KeptStep): Promise<{ removed: number; checked: number }>
-  /** Returns the total size in bytes of all uploads that are not kept, including incomplete ones. */
+  /** Returns the total size in bytes of all uploads that are not kept (see `keep`), including incomplete ones. */
   unkeptBytes(): Promise<number>
 }
 

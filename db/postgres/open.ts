@@ -34,7 +34,7 @@ import { createUploads } from '#db/postgres/uploads/uploads.ts'
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database` */
   url: string
-  /** Key of 32 bytes. */
+  /** Key of 32 bytes (`PII_KEY`) that protects personal data. */
   piiKey: Uint8Array
   /**
    * True in the service, false in commands. If true, the append thread is started immediately, and a log with missing

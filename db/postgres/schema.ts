@@ -66,10 +66,7 @@ export const onceKeys = pgTable('once_keys', {
   position: whole().notNull(),
 })
 
-/**
- * Fingerprints of recent content. They are ordered by position, so that the oldest, which expire first, are at the
- * beginning.
- */
+/** Fingerprints of recent content. The key is the position, so that the rows that expire first come first. */
 export const fingerprints = pgTable(
   'fingerprints',
   {
@@ -80,7 +77,7 @@ export const fingerprints = pgTable(
   (table) => [uniqueIndex('fingerprints_fingerprint').on(table.fingerprint)],
 )
 
-/** Ids of suppressed duplicates, with the position of the event that they repeat. */
+/** Ids of suppressed duplicates, each with the position of the event that it repeats. */
 export const suppressedIds = pgTable(
   'suppressed_ids',
   {
@@ -92,8 +89,8 @@ export const suppressedIds = pgTable(
 )
 
 /**
- * What counts towards the limits of a run: the number of its visitor's events, and the bytes of their rows in the log
- * and the vault.
+ * What each run has used of its limits: the number of visitor events, and the bytes of their rows in the log and the
+ * vault.
  */
 export const runUsage = pgTable('run_usage', {
   runId: text('run_id').primaryKey(),
@@ -114,8 +111,8 @@ export const personalData = pgTable(
 )
 
 /**
- * Data keys, wrapped with PII_KEY. The table is partitioned by `part`, because an erasure rewrites the partitions in
- * which it deleted rows.
+ * Data keys, wrapped with PII_KEY. The table is partitioned by `part`, so that an erasure only has to rewrite the
+ * partitions in which it deleted rows.
  */
 export const dataKeys = pgTable(
   'data_keys',
@@ -172,7 +169,10 @@ export const uploads = pgTable(
     /** The key that encrypts the parts, sealed with the same data key as the name. */
     secret: bytea().notNull(),
     class: text().$type<DataClass>().notNull(),
-    /** Time at which the upload was kept; null if it is not kept, or if the order of its run was found. */
+    /**
+     * Time at which the upload was marked as kept, in ms since the epoch. Set to null when the service has found the
+     * order of the run.
+     */
     orderPendingSince: whole('order_pending_since'),
   },
   (table) => [

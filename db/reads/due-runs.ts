@@ -12,19 +12,19 @@ export interface RetainedRow {
   place: number
   runId: string
   receivedAt: number
-  /** True if the row contains more than the values for the invoice. */
+  /** True if the row contains values that are not kept for an invoice. */
   reducible: boolean
 }
 
-/** A run whose retention period may be over, with the place of the first row by which it was found. */
+/** A run whose retention period may be over. `from` is the place of its first row that must be removed or reduced. */
 export interface DueRun {
   runId: string
   from: number
 }
 
 /**
- * Returns those runs of a page of rows for which `decideRetention` requires a removal or reduction. `next` is the place
- * after which the next page begins, or null if there is no next page.
+ * Finds the due runs on a page of rows: those whose data `decideRetention` removes or reduces. `next` is the place
+ * after which the next page begins. It is null if no later row can be due.
  */
 export function dueRuns(
   rows: readonly RetainedRow[],
@@ -39,7 +39,7 @@ export function dueRuns(
     if (step === 'remove' || (step === 'reduce' && reducible)) due.set(runId, { runId, from: place })
   }
   const last = rows.at(-1)
-  // Places are ordered by time. If the last row is too recent, all rows after it are too recent as well.
+  // Rows are read in the order in which they were received. If the last row is too recent, so are all rows after it.
   const done = !last || rows.length < limit || isTooYoung(last.receivedAt, periods, now)
   return { runs: [...due.values()], next: done ? null : last.place }
 }

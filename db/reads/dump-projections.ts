@@ -62,7 +62,7 @@ function* dumpDropOff(generation: number, measures: readonly MeasureName[]): Que
   const rows = yield* rowsOf<Omit<DropOffDelta, 'segment'> & { segment: number; counts: string }>(
     sql`SELECT funnel, day, version, counts, segment FROM drop_off WHERE generation = ${generation}`,
   )
-  // The total of all segments has no row in the table of segments.
+  // The rows with the total of all segments refer to no row in the table of segments. Their segment becomes null.
   const named = rows.map((row) => ({ ...row, segment: segments.get(row.segment) ?? null }))
   return listCounts(named, measures)
 }

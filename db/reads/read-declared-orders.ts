@@ -2,9 +2,9 @@ import type { DeclaredOrder } from '#db/ports/projection-store.ts'
 import { type QueryPlan, rowsOf, sql } from './query-plan.ts'
 
 /**
- * Implements `ProjectionStore.declaredOrders`. The order of an excluded run has no row in `orders`, so it is read from
- * the log. It is enough to check which events exist: a withdrawal is declared at most once per order, and the event
- * that decides it is final.
+ * Implements `ProjectionStore.declaredOrders`. Orders of excluded runs have no row in `orders`, so they are read from
+ * the log. There, a withdrawal is pending if it was declared and no event has decided it. The positions of these events
+ * do not matter: an order has at most one declaration, and the decision is final.
  */
 export function* readDeclaredOrders(limit: number, after = ''): QueryPlan<DeclaredOrder[]> {
   return yield* rowsOf<DeclaredOrder>(

@@ -1,19 +1,7 @@
-import { maxRunEvents } from './run-reads.ts'
 import { type Sql, listOf, sql } from './query-plan.ts'
 
 /** Implements `EventLog.head`. */
 export const headQuery = sql`SELECT coalesce(max(position), 0) AS head FROM events`
-
-/**
- * Implements `EventLog.wasErased`. The query returns a row only if the run has an `erased` event after position
- * `after`.
- */
-export function erasureOf(runId: string, after: number): Sql {
-  return sql`SELECT 1 AS erased
-    FROM (SELECT type FROM events WHERE run_id = ${runId} AND position > ${after}
-      ORDER BY position DESC LIMIT ${maxRunEvents}) AS newest
-    WHERE type = 'erased' LIMIT 1`
-}
 
 /** Implements `EventLog.describeRun`. */
 export function typesOfRun(runId: string): Sql {

@@ -51,7 +51,7 @@ export interface StateCount {
   count: number
 }
 
-/** Implements `OutboxStore.countByState`. PostgreSQL has several rows per state, and its sums are not integers. */
+/** Implements `OutboxStore.countByState`. PostgreSQL has several rows per state, and its sums have the type numeric. */
 export const countsByStateQuery = sql`SELECT destination, state, CAST(sum(count) AS bigint) AS count
   FROM outbox_counts GROUP BY destination, state HAVING sum(count) > 0`
 

@@ -3,7 +3,7 @@ import { type QueryPlan, liveGeneration, rowsOf, sql } from './query-plan.ts'
 import { runColumns } from '#db/reads/reports/read-runs.ts'
 
 export interface SilentRunsQuery {
-  /** Instant in ms since the epoch. The query selects runs that have been silent since an earlier instant. */
+  /** Selects runs that have been silent since before this instant, in ms since the epoch. */
   before: number
   limit: number
   after?: SilentRun | undefined

@@ -50,7 +50,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     ...storeOverThreads({ writer: writer.calls, reader: reader.calls }),
     now: createSteadyClock(),
     lost: lost.signal,
-    // Closes the reader before the writer. The last connection to close copies the WAL into the database file. The
+    // The writer is closed last, because the last connection to close copies the WAL into the database file. The
     // reader's connection is read-only and cannot do that.
     close: () => reader.close().then(writer.close),
   }

@@ -204,7 +204,7 @@ export const generations = sqliteTable('generations', {
   checkpoint: integer().notNull(),
   /** Format of the run states in this generation. */
   format: integer().notNull().default(1),
-  /** Incremented whenever a run is excluded or included. */
+  /** Incremented whenever a run is excluded, or included again. */
   revision: integer().notNull().default(0),
 })
 
@@ -341,8 +341,8 @@ export const attribution = sqliteTable(
 )
 
 /**
- * WITHOUT ROWID. Keys that reports count separately on a day instead of as `(other)`. Their number per day and
- * dimension is limited (report-keys.ts).
+ * WITHOUT ROWID. Keys that get a row of their own in the reports on a day. All other keys are counted as `(other)`. The
+ * number of keys per day and dimension is limited (report-keys.ts).
  */
 export const reportKeys = sqliteTable(
   'report_keys',

@@ -56,6 +56,7 @@ function eventLog({ writer, reader: { log } }: Threads): EventLog {
     readRun: async (runId, upTo) => (await log.readRun(runId, upTo)).map(toEvent),
     readRuns: async (query) => (await log.readRuns(query)).map(toEvent),
     readOrder: async (runId) => (await log.readOrder(runId)).map(toEvent),
+    readOrderAfter: async (runId, position) => (await log.readOrderAfter(runId, position)).map(toEvent),
     firstStart: async (runId) => {
       const row = await log.firstStart(runId)
       const start = row && toEvent(row)
@@ -82,7 +83,7 @@ function uploadStore(
 
 function projectionStore({ writer, reader }: Threads): ProjectionStore {
   const { projections } = reader
-  // Removes rows in small steps, so that appends can commit between them.
+  // Deletes the rows of removed generations in small steps, so that appends can commit between the steps.
   async function sweep(): Promise<void> {
     while (await writer.projections.sweep());
   }

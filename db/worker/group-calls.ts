@@ -20,7 +20,7 @@ export interface Grouping {
   isIntact: () => boolean
 }
 
-/** Maximum number of calls in a group: so few that the first call hardly waits for the last one. */
+/** Maximum number of calls in a group. It is small, so that the first call hardly waits for the last one. */
 const maxGroup = 64
 
 /** Calls that a worker has received but not yet run, in order. */

@@ -22,7 +22,7 @@ export type MethodName<Offered> = {
 
 export interface Call {
   id: number
-  /** Full name of the method. */
+  /** Port and name of the method, for example `log.append`. */
   method: string
   args: unknown[]
 }

@@ -3,8 +3,8 @@ import type { FromWorker, Reply } from './protocol.ts'
 import { ownsItsMemory } from './release.ts'
 
 /**
- * Minimum time in ms from the start of a batch, or from its last message, to its next message. The replies to calls
- * that end in between are sent together.
+ * Minimum time in ms between two messages to the main thread. Replies that are ready earlier wait and are sent
+ * together.
  */
 const batchMs = 1
 
@@ -31,8 +31,8 @@ export function createReplyBatch(port: MessagePort) {
 }
 
 /**
- * Returns the buffer of a byte array that is the value of a reply, if the array owns its buffer. The buffer is
- * transferred instead of copied, because the worker no longer needs it.
+ * If a reply's value is a byte array that owns its buffer, returns the buffer. It is then transferred instead of
+ * copied, because the worker no longer needs it.
  */
 function memoryOf(reply: Reply): ArrayBuffer[] {
   const value = 'value' in reply ? reply.value : undefined

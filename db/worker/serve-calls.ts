@@ -17,8 +17,9 @@ export interface WorkerService {
 type ToStoreError = (error: unknown) => unknown
 
 /**
- * Serves calls in a worker thread. Calls `open`, then runs the calls of the main thread in order until the main thread
- * closes the worker. Methods that return a promise run concurrently.
+ * Serves the calls of the main thread in a worker thread, until the main thread closes the worker. Opens the service
+ * with `open` first. Starts the calls in the order of arrival. Does not wait for methods that return a promise, so
+ * these can run concurrently.
  */
 export function serveCalls(open: () => WorkerService, toStoreError: ToStoreError): void {
   const port = parentPort

@@ -80,7 +80,7 @@ export function credit(
   amount: number,
 ): Map<string, number> {
   const keys = touches.map((touch) => touch[dimension] ?? noKey)
-  // Fast path: if all touches have the same key, or there are none, nothing has to be divided.
+  // Fast path: nothing has to be divided if all touches have the same key, or if there are no touches.
   if (keys.every((key) => key === keys[0])) return new Map([[keys[0] ?? noKey, amount]])
   const byKey = new Map<string, number>()
   for (const [index, share] of shares(model, touches).entries()) {

@@ -11,7 +11,7 @@ const to = '\\s?[\\u2013-]\\s?'
 const date = `${day}[./-]${month}[./-]${year}`
 const shortDate = `${day}[./-]${month}[./-]\\d\\d`
 
-/** Matches UUIDs, dates and ranges of dates. `phoneNumber` could match those that contain a 0. */
+/** Matches UUIDs, dates and ranges of dates. They must be kept, but `phoneNumber` would match some that contain a 0. */
 const noPhoneNumber = new RegExp(
   [
     '[\\da-f]{8}-(?:[\\da-f]{4}-){3}[\\da-f]{12}',
@@ -31,8 +31,8 @@ const phoneNumber = new RegExp(
 const jsonWebToken = /^eyJ[\w-]{7,}\.(?:[\w-]{2,}\.|[\w-]{10,}$)/
 
 /**
- * Matches characters without which a value cannot contain personal data. Most values do not match and need no slower
- * check.
+ * Matches every value that can contain personal data, and some others. Most values do not match, so the slower checks
+ * are skipped for them.
  */
 const suspicious = /[@%+]|eyJ|(?<![\p{L}\d])0|[\p{L}\d]{32}/u
 
@@ -62,7 +62,7 @@ export function redactPath(path: string): string {
   return path.split('/').map(redact).join('/')
 }
 
-/** Replaces each word that contains an e-mail address: text before an @, and a dot inside the text after it. */
+/** Replaces each word that contains an e-mail address, such as `a@b.c`: text, an @, and a domain with a dot. */
 function withoutAddresses(text: string): string {
   return text.includes('@') ? text.replace(/\S+/g, (word) => (isAddress(word) ? removed : word)) : text
 }

@@ -40,8 +40,8 @@ export interface EventMeta {
   /** True for a robot, detected by its User-Agent. The events of robots are stored but not counted. */
   bot: boolean
   /**
-   * Campaign touches, oldest first, at most 2 KB in total. Only `start` and `complete` events have touches. Events that
-   * earlier versions of the service stored can all have touches.
+   * Campaign touches, oldest first, at most 2 KB in total. Only `start` and `complete` events have touches. Earlier
+   * versions of the service also stored touches in events of other types.
    */
   touches: Touch[]
 }

@@ -37,7 +37,7 @@ export interface Help {
 /** Section of the webhook message that contains the value of a field. */
 export type MessageSection = 'personalData' | 'address' | 'payment' | 'legal' | 'uploads' | 'funnelData'
 
-/** Texts of a field that may depend on the values of the fields before it. */
+/** Texts for a field. They may depend on the values of earlier fields. */
 export interface Wording {
   label?: string
   hint?: string

@@ -2,7 +2,7 @@ import { closedValuesOf } from './closed-values.ts'
 import type { ChoiceField, Field } from './define-field.ts'
 import type { Funnel, Step } from './define-funnel.ts'
 
-/** Returns a description of each mistake in the declaration of a funnel that the types do not prevent. */
+/** Returns a description of each mistake in a funnel's declaration, except for mistakes that the types prevent. */
 export function mistakesOf(funnel: Funnel): string[] {
   const fields = funnel.steps.flatMap((step) => step.fields)
   return [...mistakesOfFunnel(funnel), ...fields.flatMap((field) => mistakesOfField(field, funnel))]

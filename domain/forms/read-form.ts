@@ -17,8 +17,9 @@ export interface ShapeIssue {
  * Reads a form: its fields must be known, and their values must have the right type and length. `shapeOf` returns the
  * schema of a field. Never throws, and messages never contain a value.
  *
- * The rules of the funnel are not checked here. Some of them depend on the current date, so a step that was filled in
- * before midnight and received after it could be rejected and lost. `checkForm` checks them, only for a `complete`.
+ * The rules of the funnel are not checked here. Some of them depend on the current date. If they were checked, a step
+ * that was filled in before midnight and received after it could be rejected and lost. `checkForm` checks the rules,
+ * but only for a `complete`.
  */
 export function readForm(
   funnel: Funnel,
@@ -43,7 +44,7 @@ export function readForm(
     else
       issues.push(
         ...parsed.error.issues.map((issue) => ({
-          // Only an address has parts to name. Any other path, for example an index in a list of uploads, is left out.
+          // Names the part of an address, for example `adresse.plz`. Leaves out any other path, such as a list index.
           field: kindOf(field).parts ? [name, ...issue.path.map(String)].join('.') : name,
           message: issue.message,
         })),

@@ -17,7 +17,7 @@ export interface SummarySection {
 export function summarySections(funnel: Funnel, values: FieldValues): SummarySection[] {
   return funnel.steps.slice(0, -1).flatMap((step, index) => {
     const heading = textFor(step.summary ?? step.title, values)
-    // All fields of the step that are in no block share the first section, even if a block is between them.
+    // Fields without a block all belong to the first section of the step, even if a block is between them on the page.
     const sections = new Map<string, ResolvedField[]>([[heading, []]])
     for (const { title = heading, fields } of visibleBlocks(step, values))
       sections.set(title, [...(sections.get(title) ?? []), ...fields.filter(({ name }) => values[name])])

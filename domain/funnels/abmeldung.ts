@@ -114,8 +114,8 @@ export const abmeldung = defineFunnel({
 })
 
 /**
- * Returns the text of the confirmation if the reason makes the default text wrong: the data is that of a deceased
- * payer, or the visitor leaves Germany.
+ * Returns the confirmation text, or undefined for the default text. The default is wrong if the payer has died or the
+ * visitor leaves Germany.
  */
 function ownData(values: FieldValues): string | undefined {
   if (becauseOf('verstorben')(values))

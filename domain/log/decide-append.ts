@@ -1,7 +1,7 @@
 import { weekMs } from '#domain/time/durations.ts'
 
 // Decides about every event to append, by the first rule that applies:
-// 1. an event is a duplicate if its id is stored, or was that of a duplicate within the last `rememberSuppressedMs`;
+// 1. an event is a duplicate if its id is stored, or if a duplicate had its id within the last `rememberSuppressedMs`;
 // 2. an event is a duplicate if an event with its once key is stored (see `Candidate.once`);
 // 3. an event is a duplicate if its content was stored within the dedupe window; its id is then remembered;
 // 4. a visitor's event that exceeds the limits of its run is rejected, unless it is an order;
@@ -75,8 +75,8 @@ export function emptyKnownState(): KnownState {
 }
 
 /**
- * The decision about one candidate. For a duplicate, `position` is the position of the event that it repeats. If the id
- * of the duplicate is new, it must be remembered until `rememberUntil`.
+ * The decision about one candidate. For a duplicate, `position` is the position of the event that it repeats.
+ * `rememberUntil` is set if the id of the duplicate is new: the id must then be remembered until this time.
  */
 export type Decision =
   | { status: 'stored'; position: number }
@@ -84,8 +84,8 @@ export type Decision =
   | { status: 'rejected'; code: 'run-too-long' }
 
 /**
- * Time of an append in ms since the epoch, and the time in ms for which events with the same content are then
- * duplicates.
+ * Dedupe window of an append. Events with the same content are duplicates for `windowMs` after `now`, which is in ms
+ * since the epoch.
  */
 export interface DedupeWindow {
   now: number
@@ -128,22 +128,23 @@ export function decideInvalid(
   return order ? { status: 'duplicate', position: order.position } : { status: 'rejected' }
 }
 
-/** Returns the time until which events with the content stored by this append are duplicates. */
+/** Returns the `expiresAt` of content stored by this append. Events with the same content are duplicates until then. */
 export function contentExpiry({ now, windowMs }: DedupeWindow): number {
   return now + windowMs
 }
 
 /**
- * Returns whether an event is a duplicate of stored content with this expiry. This includes content stored by a process
- * whose clock is ahead by less than the window.
+ * Returns whether stored content with this expiry makes an event with the same content a duplicate. The content may
+ * have been stored by a process whose clock is ahead by less than the window.
  */
 export function isSuppressed(expiresAt: number, { now, windowMs }: DedupeWindow): boolean {
   return Math.abs(now + windowMs - expiresAt) < windowMs
 }
 
 /**
- * Returns the lowest expiry that is too far ahead of this process's clock. Content with such an expiry does not make
- * events duplicates (see `isSuppressed`). If the window is 0, as for service events, there is no such limit.
+ * Returns the upper limit for the expiry of stored content. An expiry at or above the limit is too far ahead of this
+ * process's clock. Such content does not make events duplicates (see `isSuppressed`). If the window is 0, as for
+ * service events, there is no limit.
  */
 export function futureExpiryLimit({ now, windowMs }: DedupeWindow): number {
   return windowMs > 0 ? now + 2 * windowMs : Number.MAX_SAFE_INTEGER

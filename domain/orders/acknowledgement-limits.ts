@@ -35,14 +35,14 @@ export interface LimitedEmail {
 
 export interface ReservedSlot {
   recipient: string
-  /** Time of the slot, in ms since the epoch. It is in the future while the e-mail waits to be sent. */
+  /** Time from which the e-mail may be sent, in ms since the epoch. Until then, the e-mail waits. */
   at: number
 }
 
 /**
- * Decides when an e-mail may be sent. Returns the earliest possible time `at` and, as `recipient`, the recipient's hash
- * for that day. The caller reserves the slot under this hash. If no slot is free on any of the days, `recipient` is
- * absent. The caller then reserves nothing and tries again at the time `at`.
+ * Decides when an e-mail may be sent. Returns the time `at` of the earliest free slot and, as `recipient`, the
+ * recipient's hash for the day of the slot. The caller reserves the slot under this hash. If no slot is free on any day
+ * of `limitedDays(now)`, `recipient` is absent. The caller then reserves nothing and tries again at the time `at`.
  *
  * `reserved` contains the slots of e-mails of the same kind since `countedSince`, oldest first. It can contain slots
  * reserved by a process whose clock is ahead.
@@ -62,8 +62,8 @@ export function decideSlot(
 }
 
 /**
- * Returns the earliest time, not before `from`, at which one more e-mail does not exceed `perHour`. A reserved slot
- * counts for one hour. Therefore, only `from` and the end of each of these hours are tried.
+ * Returns the earliest time, not before `from`, at which one more e-mail does not exceed `perHour`. A slot becomes free
+ * only when a reserved slot is an hour old. Therefore, only `from` and these times are tried.
  */
 function firstFree(times: readonly number[], from: number, perHour: number): number {
   if (perHour === Infinity) return from

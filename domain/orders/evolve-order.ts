@@ -58,9 +58,7 @@ const orderChangeTypes = [
 export type OrderChangeType = (typeof orderChangeTypes)[number]
 export const orderChanges: ReadonlySet<StoredEventType> = new Set(orderChangeTypes)
 
-/**
- * Folds the next event of a run, in log order, into the run's order. Returns undefined until the run has a `complete`.
- */
+/** Folds the next event of a run, in log order, into the run's order. Returns undefined before the run's `complete`. */
 export function evolveOrder(order: Order | undefined, event: StoredEvent): Order | undefined {
   if (!order) return event.type === 'complete' ? newOrder(event) : undefined
   if (event.type === 'converted') return { ...order, converted: true }

@@ -33,7 +33,7 @@ interface SmtpFailure {
 
 /**
  * Returns the outcome for an e-mail that could not be sent. A 5xx reply to the message is permanent (RFC 5321, 4.2.1).
- * A 5xx reply to the connection or the login is retried, because it does not depend on the message.
+ * After a 5xx reply to the connection or the login, the e-mail is retried, because the message is not the cause.
  */
 export function outcomeOfSmtp({ code, responseCode = 0 }: SmtpFailure): OutcomeCode {
   const aboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'

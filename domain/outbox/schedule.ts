@@ -12,8 +12,8 @@ const day = 24 * hour
 export const maxBlockingDelayMs = minute
 
 /**
- * Delays before each attempt to send an e-mail, in ms. The last delays are one day each; the sum of all delays is
- * longer than `emailExpiryMs`.
+ * Delay before each attempt to send an e-mail, in ms. The last delays are one day each. Their sum exceeds
+ * `emailExpiryMs`, so an e-mail expires before its last attempt.
  */
 export const emailSchedule: readonly number[] = [
   0,
@@ -33,8 +33,8 @@ export const emailExpiryMs = 14 * day
 export const conversionExpiryMs = 3 * day
 
 /**
- * Delays before each attempt to report a conversion, in ms. They double up to about two hours and add up to about three
- * days.
+ * Delay before each attempt to report a conversion, in ms. The delays double up to about two hours. Together they are
+ * about three days.
  */
 export const conversionSchedule: readonly number[] = [
   0,

@@ -16,7 +16,7 @@ export interface WebhookPayloadInput {
   sequence: number
   /** The run's events in log order, up to and including `event`. */
   events: readonly StoredEvent[]
-  /** The run's vault rows in log order, up to and including the row of `event`. */
+  /** Personal values of the run's events up to and including `event`, in log order. */
   personal: readonly PersonalRow[]
   /** True if the run's personal data has been erased since the event; the personal sections are then empty. */
   erased: boolean
@@ -107,8 +107,8 @@ function inSection(fields: readonly Field[], section: MessageSection): Field[] {
 }
 
 /**
- * Returns the values of the given fields. Empty fields are included as null, so that the message contains every shown
- * field.
+ * Returns the values of the given fields. A field without a value is included as null, so that the message contains
+ * every shown field.
  */
 function valuesOf(fields: readonly Field[], values: FieldValues): Values {
   return Object.fromEntries(
@@ -144,8 +144,8 @@ function statusOf(event: ForwardedEvent, events: readonly StoredEvent[]) {
 }
 
 /**
- * Returns the tracking section: the campaign of the last touch, the time of the first touch, and the step and funnel of
- * the event. For an `email` event, these are the actual step and funnel, while `meta` contains constants.
+ * Returns the tracking section: the campaign of the last touch, the time of the first touch, and the event's actual
+ * step and funnel. For an `email` event, the `meta` section contains constants instead of the actual step and funnel.
  */
 function trackingOf({ funnel, event, events, personal }: WebhookPayloadInput, withheld: boolean) {
   // Use the last event that has touches. Without consent, the browser forgets the touches when the page is reloaded, so
@@ -177,7 +177,7 @@ function trackingOf({ funnel, event, events, personal }: WebhookPayloadInput, wi
 }
 
 /**
- * Returns the actual funnel and step of an `email` event. The `meta` section of its message contains constants instead.
+ * Returns the actual funnel and step of an `email` event. The `meta` section of the message contains constants instead.
  */
 function actualStep({ funnel, event }: WebhookPayloadInput): WebhookMessage['funnelData'] {
   const stepName = stepNames(funnel, event.funnelVersion)?.[event.step - 1] ?? null
@@ -205,8 +205,8 @@ function centsOf(input: WebhookPayloadInput, values: FieldValues): number {
 }
 
 /**
- * Returns the order of the run. Returns undefined for messages that precede the order, even if they are composed after
- * the order was placed.
+ * Returns the order of the run. Returns undefined for a message about an event before the order, even if the message is
+ * composed after the order was placed.
  */
 function orderIn({ event, events }: WebhookPayloadInput): StoredEventOf<'complete'> | undefined {
   if (event.type === 'start' || isDraft(event)) return undefined

@@ -74,8 +74,8 @@ export function readCounts(rows: readonly MeasureCount[]): CountedRuns {
 }
 
 /**
- * Returns, for each stage from 0 to `last`, the number of runs that reached that stage or a later one. Only runs with
- * an order reach the last stage.
+ * Returns, for each stage from 0 to `last`, the number of runs that reached that stage or a later one. The last stage
+ * is the order, which only the `completed` runs reach.
  */
 export function runsByStage(last: number, { completed, furthest }: CountedRuns): number[] {
   return Array.from({ length: last + 1 }, (_, stage) =>

@@ -21,7 +21,7 @@ export interface RunPeriods {
 export interface RunDates {
   /** `receivedAt` of the run's last event whose type is in `visitorTypes`. */
   lastSeenAt: number
-  /** `orderedAt`, `paidAt` and `withdrawnAt` are times corrected for the client's clock, as shown in reports. */
+  /** `orderedAt`, `paidAt` and `withdrawnAt` are the corrected times (`at`) of the events, as shown in reports. */
   orderedAt: number | null
   paidAt: number | null
   withdrawnAt: number | null
@@ -43,8 +43,8 @@ export const visitorTypes = [
 ] as const satisfies WireEventType[]
 
 /**
- * Decides which retention step is due for a run's personal values and uploads. An order that was never paid has no
- * invoice. The values for the invoice are never removed before the other values of the order.
+ * Decides which retention step is due for a run's personal values and uploads. Only paid orders are reduced, because an
+ * unpaid order has no invoice. The values for the invoice are never removed before the other values of the order.
  */
 export function decideRetention(dates: RunDates, periods: RunPeriods, now: number): RetentionStep {
   const { lastSeenAt, orderedAt, paidAt, withdrawnAt } = dates
@@ -59,8 +59,8 @@ export function decideRetention(dates: RunDates, periods: RunPeriods, now: numbe
 const maxCorrection = weekMs
 
 /**
- * Returns true if no retention period can be over yet for personal data received at or after `receivedAt`, whatever the
- * state of its run.
+ * Returns true if all personal data received at or after `receivedAt` must still be kept. The periods of every possible
+ * state of a run are then still running, so the runs need not be read.
  */
 export function isTooYoung(receivedAt: number, periods: RunPeriods, now: number): boolean {
   const { drafts, unpaid, fulfilled } = periods

@@ -17,7 +17,7 @@ export const defaultPeriods = {
   uploads: dayMs,
   unpaid: 30 * dayMs,
   fulfilled: 90 * dayMs,
-  // The default is ten years. Since 2025, § 14b UStG and § 147 AO have required only eight.
+  // This is longer than the law requires: since 2025, § 14b UStG and § 147 AO have required eight years.
   invoices: { years: 10 },
   rejected: 30 * dayMs,
   mail: 30 * dayMs,

@@ -2,7 +2,7 @@ import { berlinDate, startOfDay } from '#domain/time/berlin-time.ts'
 
 /**
  * Length of a retention period: a number of ms, or a number of whole years. Years are counted from the end of the
- * Berlin year in which the period starts.
+ * calendar year, in Berlin time, in which the period starts.
  */
 export type RetentionPeriod = number | { years: number }
 

@@ -15,9 +15,9 @@ import {
 import { isForwarded } from '#domain/outbox/webhook-message.ts'
 
 /**
- * Folds the next event of a run, in log order, into its state. Events may be stored in a different order than they
- * occurred. Everything that depends on time therefore compares the corrected time `at`, then the position. Folding the
- * same event again has no effect.
+ * Folds the next event of a run into the run's state. The events must be passed in log order, which can differ from the
+ * order in which they occurred. Everything that depends on time therefore compares the corrected time `at`, then the
+ * position. Folding the same event again has no effect.
  */
 export function evolveRun(state: RunState | undefined, event: StoredEvent): RunState {
   if (state && event.position <= state.lastPosition) return state

@@ -16,7 +16,7 @@ export interface RunCredit {
   model: AttributionModel
   dimension: CreditDimension
   key: string
-  /** `runs` and `orders` are integers; a whole run or order is `creditUnit`. */
+  /** `runs` and `orders` are integer amounts of credit. A whole run or order has a credit of `creditUnit`. */
   runs: number
   orders: number
   revenueCents: number
@@ -24,7 +24,7 @@ export interface RunCredit {
 
 /**
  * Returns the touches to which the run is credited: the touches of its origin (usually the `start` event) that were at
- * most 7 days old at that time.
+ * most 7 days old at the time of that event.
  */
 export function runTouches({ origin }: RunState): Touch[] {
   return countingTouches(origin.touches, origin.occurredAt)
@@ -65,11 +65,11 @@ export function creditsUnder(
   return state.bot ? [] : divide(earnings(state), model, dimension)
 }
 
-/** Amounts of a run that are divided among the same touches. */
+/** Touches of a run or of its order, and the amounts to divide among these touches. */
 export interface RunShare {
   /** Credited touches, oldest first. */
   touches: readonly Touch[]
-  /** `runs` and `orders` are integers; a whole run or order is `creditUnit`. */
+  /** Credit for the run: `creditUnit` is one whole run. `orders` has the same unit. */
   runs: number
   orders: number
   revenueCents: number

@@ -13,7 +13,10 @@ export interface RunSegment {
   reason: string
 }
 
-/** Returns the segment of a run: its device, the source, medium and campaign of its last touch, and its reason. */
+/**
+ * Returns the segment of a run: its device, the source, medium and campaign of its last touch, and the value of its
+ * `reportBy` field.
+ */
 export function segmentOf(state: RunState): RunSegment {
   const last = runTouches(state).at(-1)
   const shown = (value: string | undefined) => (state.otherSegment ? otherKey : (value ?? noKey))

@@ -49,7 +49,7 @@ const visits = z.strictObject({
    * visits.
    */
   ms: z.int(),
-  /** Corrected time of the last visit. */
+  /** Time of the last visit, corrected for the client's clock. */
   lastAt: z.number(),
 })
 export type StepVisits = z.output<typeof visits>
@@ -93,12 +93,12 @@ export const runStateSchema = z.strictObject({
   /** First and last `abandon` or `lapsed` event by corrected time. */
   firstLeave: moment.nullable(),
   lastLeave: moment.nullable(),
-  /** Last value of the funnel's `reportBy` field by corrected time. */
+  /** Value of the funnel's `reportBy` field in the latest event that contains it, by corrected time. */
   reason: reason.nullable(),
   order: order.nullable(),
   paid: z.boolean(),
   withdrawal: z.enum(['none', 'declared', 'revoked', 'withdrawn']),
-  /** `receivedAt` of the visitor's last event while the run may still lapse; null otherwise. */
+  /** `receivedAt` of the visitor's last event; null if the run can no longer lapse. */
   silentSince: z.number().nullable(),
   /**
    * Number of events forwarded to the webhook so far. The next message gets this number plus one. If a future version

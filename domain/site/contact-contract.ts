@@ -26,8 +26,8 @@ function tooLong(characters: number): string {
   return `Bitte höchstens ${characters.toLocaleString('de-DE')} Zeichen eingeben`
 }
 
-// Excludes control characters, so that no input can end a line of a mail header. The pattern lists ranges, because
-// generators of test data do not support `\p{Cc}`.
+// A text without control characters, so that no input can end a line of a mail header. The pattern lists ranges,
+// because generators of test data do not support `\p{Cc}`.
 const singleLine = z.regex(
   new RegExp(String.raw`^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$`, 'u'),
   'Bitte in eine Zeile schreiben',

@@ -46,7 +46,8 @@ export function sitePage(path: string): SitePage {
     return funnels.some(({ type }) => type === second) ? shell : { ...shell, status: 404 }
   const funnel = funnels.find(({ slug }) => slug === first)
   if (!funnel) return notFound
-  // Every path below a funnel shows one of its steps; an unknown step name shows the first step.
+  // Only the first step is prerendered. The browser renders all other paths below a funnel: the named step or, if the
+  // name is unknown, the first step.
   const entry = second === undefined || second === 'step-1' || second === funnel.steps[0]?.name
   return entry ? prerendered(first) : shell
 }

@@ -1,5 +1,5 @@
-// Measures the store alone, without HTTP. Appends the events of ten-event posts, which were parsed, validated and
-// batched in advance.
+// Measures the store alone, without HTTP: appends the events of ten-event posts. The posts are parsed, validated and
+// batched before the measurement.
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import process from 'node:process'

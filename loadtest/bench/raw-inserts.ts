@@ -1,4 +1,5 @@
-// Yardstick for ten-event posts on SQLite: inserts the events of such posts into the table `events` by better-sqlite3.
+// Yardstick for the benchmark of ten-event posts on SQLite. Inserts the events into the table `events` directly with
+// better-sqlite3, without the service.
 import path from 'node:path'
 import process from 'node:process'
 import { type NewEventRow, toAppendRows } from '#db/ports/append-rows.ts'

@@ -1,4 +1,4 @@
-// Yardstick for ten-event posts on PostgreSQL: inserts such rows directly into the table `events` with pg.
+// Yardstick for ten-event posts on PostgreSQL: inserts the rows of such posts into the table `events`, using only pg.
 import process from 'node:process'
 import { Client } from 'pg'
 import { toAppendRows } from '#db/ports/append-rows.ts'

@@ -13,8 +13,8 @@ import {
 const connections = 64
 
 /**
- * Minimum ratio to the yardstick. It is lower for PostgreSQL, which shares two cores with the service and the load
- * generator.
+ * Minimum ratio of the service's rate to the yardstick's rate. It is lower for PostgreSQL, which shares two cores with
+ * the service and the load generator.
  */
 const minRatio = { sqlite: 0.4, postgres: 0.25 }
 

@@ -1,5 +1,5 @@
-// Yardstick for single posts, and an upper bound for ten-event posts. The app of the service validates events and
-// responds, but stores nothing.
+// Service that validates events and responds, but stores nothing. It is the yardstick for single posts. For posts with
+// ten events, its throughput is an upper bound for that of the real service.
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import process from 'node:process'

@@ -36,7 +36,7 @@ export interface Finding {
   faults: string[]
 }
 
-/** Returns the finding of a check in which each of the `expected` items is either correct or listed as a fault. */
+/** Returns the finding of a check of `expected` items. There is one fault per incorrect item. */
 export function itemFinding(what: string, expected: number, faults: string[]): Finding {
   return { what, expected, found: expected - faults.length, faults }
 }

@@ -53,7 +53,7 @@ const faults = [
   [{ field: 'widerrufsrecht', rule: 'required' }],
 ] as const
 
-/** Yields the acts of one visit. Each act is created when it is requested, so its timestamps are current. */
+/** Yields the acts of one visit. Each act is created only when the caller takes it, so its timestamps are current. */
 export function* journey(world: World): Generator<Act, void, void> {
   const visitor = { world, ...arrive(world) }
   const valuesByStep = inventFormValues(world)
@@ -71,7 +71,8 @@ export function* journey(world: World): Generator<Act, void, void> {
     const hidden = happens(world.random, probabilities.hidesPage)
     if (hidden) yield* abandon(visitor, step, form, 'hidden')
     if (!happens(world.random, continueRates[index]!)) {
-      // The site sends no second abandon event unless the visitor did something in between.
+      // If the page was hidden, the abandon event was sent above. The site does not send a second one, because the
+      // visitor did nothing in between.
       if (!hidden && !happens(world.random, probabilities.leavesSilently))
         yield* abandon(visitor, step, form, pick(world.random, ['pagehide', 'hidden', 'blur', 'cancel']))
       return

@@ -63,7 +63,8 @@ function probe(command: string): K6 | undefined {
 }
 
 /**
- * Builds k6 into the cache. Returns an error message for the case that the cache contains no working build afterwards.
+ * Builds k6 into the cache. Always returns an error message. The caller needs it only if the cache still contains no
+ * working build.
  */
 async function build(print: (line: string) => void): Promise<string> {
   if (spawnSync('go', ['version'], { timeout: 20_000 }).status !== 0)
@@ -126,8 +127,8 @@ export function k6Environment(recordFile: string, reportFile: string) {
     K6_LOG_FORMAT: 'raw',
     K6_WEB_DASHBOARD: 'true',
     K6_WEB_DASHBOARD_EXPORT: reportFile,
-    // -1 disables the HTTP server of the dashboard. The report is exported only if the test takes at least three
-    // dashboard periods.
+    // -1 disables the HTTP server of the dashboard. The dashboard period is short, because k6 exports the report only
+    // if the test takes at least three periods.
     K6_WEB_DASHBOARD_PORT: '-1',
     K6_WEB_DASHBOARD_PERIOD: '2s',
     K6_NO_USAGE_REPORT: 'true',

@@ -38,7 +38,7 @@ const stallTimeoutMs = 30_000
  */
 const stallTimeoutAfterKillsMs = 75_000
 
-/** Starts a service and a webhook receiver, loads the service, and checks all results. */
+/** Starts a service and a webhook receiver, runs the load test on the service, and checks all results. */
 export async function loadOwnService(own: OwnService, run: Run): Promise<Loaded> {
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   const receiver = await openReceiver(secret)
@@ -90,8 +90,8 @@ function checkShutdown(faults: string[]): Finding {
 }
 
 /**
- * Loads a service that is already running. The webhook messages of the service are not checked, and its log may contain
- * events of other clients.
+ * Puts load on a service that is already running. The webhook messages of the service are not checked, and its log may
+ * contain events of other clients.
  */
 export async function loadRunningService(
   { url, dataDir }: { url: string; dataDir: string | undefined },

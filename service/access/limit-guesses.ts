@@ -4,8 +4,9 @@ import { type RateLimitSettings, tooManyRequests } from '#service/http/rate-limi
 import type { AccessLog } from './log-access.ts'
 import { createSlowGuessing, slowedPerMinute } from './slow-guessing.ts'
 
-/** Limits for wrong tokens per client: the usual limit, and the one while guessing is slowed down for all clients. */
+/** Usual limit for wrong tokens per client. */
 const guesses = { name: 'wrong-token', perMinute: 10 }
+/** Limit for wrong tokens per client while guessing is slowed down for all clients. */
 const slowedGuesses = { name: 'wrong-token-slowed', perMinute: slowedPerMinute }
 
 /** Maximum number of refused clients kept in memory. */

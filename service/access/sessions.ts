@@ -44,8 +44,8 @@ const touchEveryMs = 10 * 60 * 1000
 export const unknownPerMinute = 600
 
 /**
- * Maximum number of known sessions kept in memory. After a restart, no session is known, so the first request of each
- * session counts as one with an unknown cookie.
+ * Maximum number of known sessions kept in memory. Requests of other sessions count as requests with unknown cookies,
+ * for example the first request of each session after a restart.
  */
 const maxKnown = 2 * maxSessions
 

@@ -67,8 +67,8 @@ export function startLoop({ name, work, pollMs, log }: LoopSettings): Background
   return {
     wake() {
       woken = true
-      // While `work` fails, the pause is not ended. Otherwise, every request that calls `wake` would put more load on
-      // the store.
+      // After a failure, `wake` does not end the pause. Otherwise, every request that calls `wake` would put more load
+      // on the failing store.
       if (failures === 0) endPause?.()
     },
     async stop() {

@@ -4,7 +4,7 @@ import { type BackgroundLoop, startLoop } from './background-loop.ts'
 
 /** The next chunk of periodic work. All chunks together are a round. */
 export interface NextChunk {
-  /** Position in the work at which the chunk starts. After the last chunk of a round, it is `begin`. */
+  /** Position in the work at which the chunk starts. `begin` is the first chunk of a new round. */
   at: string
   /** Time until the chunk is due, in ms. */
   inMs: number
@@ -35,10 +35,10 @@ const earlyMs = 1000
 const neverMs = 2 ** 31 - 1
 
 /**
- * Does periodic work in the process that is the leader. A wake-up arrives every minute. If the next chunk is due
- * sooner, it gets a wake-up of its own. A wake-up that arrives before the next chunk is due has no effect. A failed
- * chunk is retried after a pause. A new leader begins a round immediately. If the leader's process is killed, the work
- * is therefore delayed only until another process becomes the leader.
+ * Does periodic work in the process that is the leader. Wake-ups start the chunks. A wake-up arrives every minute. If
+ * the next chunk is due sooner, it gets an additional wake-up. A wake-up has no effect if no chunk is due. A failed
+ * chunk is retried after a pause. If the leader's process is killed, another process becomes the leader and begins a
+ * round immediately.
  */
 export function startPeriodicWork({ name, replicas, now, log, work }: PeriodicWork): BackgroundLoop {
   let next = { at: begin, dueAt: -Infinity }
@@ -62,7 +62,10 @@ export function startPeriodicWork({ name, replicas, now, log, work }: PeriodicWo
   }
 }
 
-/** Subscribes to the wake-ups. The loop repeats a failed attempt, because the store may be unavailable at the start. */
+/**
+ * Subscribes to the wake-ups. If subscribing fails, the loop tries again, because the store may be unavailable at the
+ * start.
+ */
 function startListening(
   { name, replicas, log }: Pick<PeriodicWork, 'name' | 'replicas' | 'log'>,
   loop: BackgroundLoop,

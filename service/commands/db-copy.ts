@@ -77,7 +77,7 @@ async function warnIfIncomplete(warning: string, copyAll: () => Promise<unknown>
   try {
     await copyAll()
   } catch (error) {
-    // A refused copy has not written anything, so nothing incomplete remains.
+    // `StoreRefused` means that nothing was written, so there is no incomplete copy to warn about.
     if (!(error instanceof StoreRefused)) console.error(warning)
     throw error
   } finally {

@@ -56,8 +56,8 @@ const newPassword = () => Array.from({ length: 4 }, fiveLetters).join('-')
  * Returns the secrets. With PostgreSQL, they must be set in the environment, because several processes share them. With
  * SQLite, secrets that the environment does not set are read from files in the data folder, which only the owner can
  * read. The first start creates these files. Throws a `StartError` if a required secret is missing or a file has wrong
- * content. A missing key of an existing database also causes one, because a new key could not decrypt the personal
- * data.
+ * content. Also throws one if a database exists but its key is missing, because a new key could not decrypt the
+ * personal data.
  */
 export function readSecrets(env: Env): Secrets {
   const database = databaseOf(env)
@@ -130,8 +130,9 @@ function readGiven(env: Env): Secrets {
     reportsToken: REPORTS_TOKEN,
     reportsPassword: REPORTS_PASSWORD,
     webhookSecrets: WEBHOOK_SECRET ?? [newWebhookSecret()],
-    // Without this secret, there is no external payment page (see above). Only the test payment page then reports
-    // payments, within its own process, so each process can use its own random secret.
+    // If this secret is not set, CHECKOUT_URL is not set either, so there is no external payment page. Only the test
+    // payment page then reports payments. It reports them within its own process, so each process can use its own
+    // random secret.
     paymentSecrets: PAYMENT_WEBHOOK_SECRET ?? [newWebhookSecret()],
     files: {},
   }

@@ -31,7 +31,7 @@ export function createAcknowledgementLimit({ store, piiKey, now }: Acknowledgeme
 }
 
 /**
- * Returns the address without a suffix `+…`. At many providers, the address with and without it belong to one mailbox.
+ * Returns the address without a suffix `+…`. Many providers deliver to the same mailbox with and without the suffix.
  */
 function mailbox(address: string): string {
   return normalEmail(address).replace(/\+[^@]*@/, '@')

@@ -26,8 +26,8 @@ interface DecisionSettings {
 }
 
 /**
- * Kinds of e-mails to send, by what decided the withdrawal: `withdrawn` goes to the customer, `decided` to the
- * operator.
+ * Kinds of e-mails about a decided withdrawal, by what led to the decision. `withdrawn` goes to the customer, `decided`
+ * to the operator.
  */
 const notices: Record<DecidedBy, DecisionNotice['kind'][]> = {
   confirmation: ['decided'],
@@ -89,7 +89,7 @@ export function createDecisions({ emails, store, supportEmail, now, onStored }: 
       const { events = [] } = (await findOrder(store.log, orderId)) ?? {}
       const event = events.filter(({ type }) => orderChanges.has(type))[change - 1]
       if (!event) return { waitMs: now() - enqueuedAt < giveUpMs ? minute : 0 }
-      // Another decision was stored first, so the decision of this notice did not take effect.
+      // Another decision was stored first, so this decision did not take effect, and no e-mail is sent.
       if (!('by' in event.data) || event.data.by !== by) return { waitMs: 0 }
       const order = orderOf(events.slice(0, events.indexOf(event) + 1))!
       if (kind === 'decided') return { email: decidedEmail(order, by, supportEmail) }

@@ -3,12 +3,12 @@ import { defuseLinks } from '#domain/site/defuse-links.ts'
 import type { WithdrawalOutcome } from '#service/withdrawals/record-withdrawal.ts'
 import type { Email, EmailContent } from '#service/outbox/destinations/mail/email-content.ts'
 
-// Texts of our e-mails. What a visitor wrote is quoted on separate lines. Only links in it are changed (see
-// `defuseLinks`). `maxLengths` limits the length of the quoted text.
+// Texts of our e-mails. They quote the text of a visitor on separate lines. Links in the quoted text are changed (see
+// `defuseLinks`), and `maxLengths` limits its length.
 
 /**
- * A declaration of withdrawal that is not yet recorded. If the browser sent the secret of its run, `secretHash` is the
- * hash of that secret.
+ * A declaration of withdrawal that is not yet recorded. `secretHash` is the hash of the run's secret, if the browser
+ * sent the secret with the declaration.
  */
 export interface DeclarationContent {
   withdrawal: Withdrawal

@@ -8,7 +8,7 @@ export async function expireFiles(
   until: number,
 ): Promise<number> {
   const inFiles = await expire(files, /\.eml(?:\.unfinished)?$/, until)
-  // Earlier versions used this folder as their outbox and may have left such files.
+  // Earlier versions stored unsent e-mails in `outbox` and may have left files with these endings.
   return inFiles + (await expire(outbox, /\.(?:unreadable|unfinished)$/, until))
 }
 

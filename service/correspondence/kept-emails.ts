@@ -16,7 +16,7 @@ export interface KeptEmail {
   state: 'waiting' | 'file'
   /** Time since which the e-mail has been kept, in ms since the epoch. */
   keptSince: number
-  /** Text of a waiting e-mail. For a file, its whole source with the headers. */
+  /** In state `waiting`, the text of the e-mail. In state `file`, the whole source with the headers. */
   text: string
 }
 

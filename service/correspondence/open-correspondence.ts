@@ -28,8 +28,8 @@ interface CorrespondenceParts {
 }
 
 /**
- * Address of the operator if none is configured. E-mails to it are only written to files: to send e-mails, SMTP_URL
- * must be set, and then an address is required.
+ * Address of the operator if none is configured. No e-mail is ever sent to it: if SMTP_URL is set, an address must be
+ * configured. Without SMTP_URL, e-mails are only written to files.
  */
 const placeholder = 'support@formlotse.invalid'
 

@@ -17,8 +17,8 @@ interface ReadinessOptions {
 }
 
 /**
- * Returns a function that probes the store by writing to it. The route is public, so requests share one probe: its
- * result is reused while the probe runs and for `maxAgeMs` after it.
+ * Returns a function that probes the store by writing to it. The route is public, so requests share probes: while a
+ * probe runs, all requests wait for it. Its result is reused for `maxAgeMs` after the probe.
  */
 export function createReadiness(store: Pick<Store, 'ready'>, options: ReadinessOptions): Readiness {
   const { onFailure, maxAgeMs = 1000, withinMs = 4000 } = options

@@ -8,7 +8,7 @@ import type { Store } from '#db/ports/store.ts'
 import type { FreeDisk } from '#service/process/free-disk.ts'
 import type { GaugeSource } from '#service/observability/metrics.ts'
 
-/** Returns the readings of the disk for /metrics. */
+/** Returns the gauges of the disk for /metrics. */
 export function diskGauges(freeDisk: Pick<FreeDisk, 'bytes'>): GaugeSource[] {
   return [
     {
@@ -23,8 +23,8 @@ export function diskGauges(freeDisk: Pick<FreeDisk, 'bytes'>): GaugeSource[] {
 }
 
 /**
- * Returns the readings of the store for /metrics: pending messages, and how far the projections are from the end of the
- * log.
+ * Returns the gauges of the store for /metrics, for example the number of pending messages and the distance of the
+ * projections from the end of the log.
  */
 export function storeGauges(store: Store): GaugeSource[] {
   return [

@@ -4,8 +4,8 @@ import type { Context } from 'hono'
 
 /**
  * Returns the client's address. It is used for rate limits only and never stored or logged. With `hops` trusted
- * proxies, it is the address that the outermost proxy has seen, because the client can forge all entries of
- * X-Forwarded-For before that one.
+ * proxies, it is the address from which the outermost proxy received the request. Earlier entries of X-Forwarded-For
+ * are ignored, because the client can forge them.
  */
 export function clientAddress(c: Context, hops: number): string {
   const socket = socketAddress(c) ?? 'unknown'

@@ -82,7 +82,8 @@ export function handleErrors(log: Logger): ErrorHandler {
       limited({ level: 'error', key: route, fields, message: 'the store is unavailable' })
       return problemResponse(unavailable('The store cannot commit now. Try again.'))
     }
-    // The key of a log line includes the line of code that threw the error, so that one bug never hides another.
+    // Lines with the same key are summarised. The key contains the line of code that threw the error, so that one bug
+    // never hides another.
     const key = `${route} ${error.stack?.split('\n').find((line) => line.startsWith('    at ')) ?? error.name}`
     limited({ level: 'error', key, fields, message: 'unexpected error' })
     return problemResponse(new Problem({ status: 500, type: 'internal', title: 'Internal error' }))

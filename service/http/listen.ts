@@ -68,8 +68,8 @@ export function leaveBodyToReader(request: IncomingMessage | undefined): void {
 const recheckMs = 1000
 
 /**
- * Returns a listener that checks how fast the body of a request arrives, whatever its method. If the body arrives too
- * slowly, the listener responds with 408 and closes the connection.
+ * Returns a listener that checks how fast the bodies of requests with any method arrive. If a body arrives too slowly,
+ * the listener responds with 408 and closes the connection.
  */
 function rejectSlowBody({ withinMs, bytesPerSecond }: BodyPace) {
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -110,13 +110,13 @@ export async function closeServer(server: Server, withinMs: number): Promise<voi
   const closed = once(server, 'close')
   closeAfterResponses.get(server)?.()
   const serveQueued = await acceptQueued(server)
-  // `server.close` would immediately close the idle connections as well.
+  // Only stop listening, as the method of `net.Server` does. `server.close` would also close idle connections at once.
   NetServer.prototype.close.call(server)
   serveQueued()
   const sweepFrom = performance.now() + lastRequestMs
-  // The sweep is repeated, because a connection that becomes idle after a sweep would keep the process alive. It runs
-  // in an immediate, because immediates run after the event loop has read its sockets. In a timer, a connection whose
-  // request has arrived but was not read yet would count as idle.
+  // Idle connections are closed repeatedly, because a connection that becomes idle later would keep the process alive.
+  // `setImmediate` runs the call after the event loop has read its sockets. Before that, a connection would count as
+  // idle although a request has arrived on it.
   const sweep = setInterval(() => {
     if (performance.now() >= sweepFrom) setImmediate(() => server.closeIdleConnections())
   }, 50)
@@ -132,11 +132,11 @@ const acceptWithinMs = 2000
 
 /**
  * Accepts the connections that the kernel has queued. Otherwise, they would be reset when listening stops. Their
- * requests are held until the returned function is called. If they were handled at once, new connections would be
- * queued in the meantime.
- * The event loop accepts at most one connection per round, so the queue is empty after a short round that accepted
- * none. After a long round, the queue may contain another connection. The first two rounds are ignored, because they
- * may have begun before this function was called.
+ * requests are not handled until the returned function is called, because new connections would be queued in the
+ * meantime.
+ * The event loop accepts at most one connection per round. A short round that accepted none means that the queue is
+ * empty. A long round does not, because a connection may have been queued during it. The first two rounds are ignored,
+ * because they may have begun before this function was called.
  */
 async function acceptQueued(server: Server): Promise<() => void> {
   const giveUpAt = performance.now() + acceptWithinMs

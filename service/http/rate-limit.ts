@@ -24,8 +24,8 @@ export function rateLimit(limit: RequestLimit, settings: RateLimitSettings): Mid
 }
 
 /**
- * Returns a function that counts a request and throws a 429 problem above the limit. It is for handlers that only find
- * out while handling a request whether it counts.
+ * Returns a function that counts a request and throws a 429 problem above the limit. It is for handlers that count only
+ * some requests, for example those with an unknown session.
  */
 export function requestLimiter(limit: RequestLimit, { enabled, hops, count }: RateLimitSettings) {
   return async (c: Context): Promise<void> => {
@@ -35,8 +35,8 @@ export function requestLimiter(limit: RequestLimit, { enabled, hops, count }: Ra
 }
 
 /**
- * Limits the amount of something that a client uses, such as bytes. `what` is its name in the plural, for the error
- * message. `check` counts the amount before it is used, and throws a 429 problem above the limit. `refund` subtracts an
+ * Limits how much a client uses of a resource, such as bytes. `what` names the resource in the plural, for the error
+ * message. `check` counts an amount before it is used, and throws a 429 problem above the limit. `refund` subtracts an
  * amount that was counted but not used, at most down to zero.
  */
 export function clientBudget(limit: RequestLimit, what: string, settings: RateLimitSettings) {

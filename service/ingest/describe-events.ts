@@ -29,7 +29,7 @@ function valueOf(field: Field, shapeOf: ShapeOf) {
   return z.union([parts, absent])
 }
 
-/** Returns the schemas of a funnel's events, one per type and number of steps. */
+/** Returns the schemas of a funnel's events. Versions of the funnel with the same number of steps share a schema. */
 function eventsOf(funnel: Funnel) {
   const { type } = funnel
   const unfinished = formOf(funnel, unfinishedShape).meta({
@@ -72,8 +72,8 @@ function versionsOf({ version, steps, earlierVersions = [] }: Funnel) {
   return [...bySteps].map(([count, versions]) => ({ steps: count, versions }))
 }
 
-// This pattern is a subset of `emailRule`. It has only Latin letters, so that generators of test data can produce
-// matches.
+// This pattern accepts fewer addresses than `emailRule`: only those with Latin letters. Generators of test data can
+// therefore produce matches.
 const latin = String.raw`[A-Za-z0-9!#$%&'*+/=?^_{|}~\u00c0-\u024f-]+`
 z.globalRegistry.add(eventSchemas.email.shape.form.shape.email, {
   pattern: String.raw`^${latin}(\.${latin})*@${latin}(\.${latin})+$`,

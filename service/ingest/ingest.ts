@@ -23,8 +23,8 @@ export interface IngestSettings extends LaneSettings {
   /** Time, in ms, within which an event with the same content as an earlier one is suppressed. */
   dedupeWindowMs: number
   /**
-   * Clock for tests that control time, in ms since the epoch. It replaces the store's clock when repeated content is
-   * suppressed.
+   * Clock for tests that control time: returns the time of an append, in ms since the epoch. By default, the store uses
+   * its own clock.
    */
   appendClock?: () => number
 }

@@ -21,8 +21,9 @@ export interface EventContext {
 }
 
 /**
- * Returns a function that converts the checked events of a request into events for the log. Call it in the order of the
- * events. Facts and metadata become part of the event itself. Personal values are stored separately, encrypted.
+ * Returns a function that converts the checked events of a request into events for the log. Pass the events to this
+ * function in their order. Facts and metadata become part of the event itself. Personal values are stored separately,
+ * encrypted.
  */
 export function newEventMaker(context: EventContext): (checked: AcceptedEvent) => NewEvent {
   const { envelope, receivedAt } = context

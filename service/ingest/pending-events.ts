@@ -4,7 +4,7 @@ import { eventPriorities } from '#domain/limits.ts'
 import type { CheckedEvent, RejectedEvent } from './check-event.ts'
 import { type EventContext, newEventMaker } from './new-event.ts'
 
-/** A checked event of a request that has no result yet. */
+/** A checked event whose result is not known yet. */
 export type PendingEvent =
   | { kind: 'accepted'; id: string | null; type: NewEvent['type']; event: NewEvent }
   | {

@@ -20,13 +20,13 @@ export interface ProviderOptions {
   now: () => number
   timeoutMs?: number
   /**
-   * Time, in ms, for which requests fail immediately after an outage. Otherwise, every visitor would have to wait for
-   * the timeout.
+   * Length of the pause after an outage, in ms. Requests during the pause fail without being sent. Otherwise, every
+   * visitor would have to wait for the timeout.
    */
   pauseMs?: number
   /**
-   * Time, in ms, for which requests fail immediately after a 429. It is short, because a few clients can provoke a 429,
-   * and they must not stop the lookups of all other clients.
+   * Length of the pause after a 429 response, in ms. It is short, because a few clients can provoke a 429 response, and
+   * they must not stop the lookups of all other clients.
    */
   limitedPauseMs?: number
   /** Maximum number of concurrent requests. Further requests fail immediately instead of waiting. */

@@ -8,7 +8,7 @@ import { startOfOwner } from '#service/access/run-secret.ts'
 export interface FoundOrder {
   order: Order
   complete: StoredEventOf<'complete'>
-  /** Events of the order and the first `start` of its run, in log order. Events of earlier steps are not included. */
+  /** Events of the order and the first `start` of its run, in log order (see `EventLog.readOrder`). */
   events: StoredEvent[]
 }
 

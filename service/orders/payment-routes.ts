@@ -60,13 +60,13 @@ export function paymentRoutes(deps: PaymentRouteDeps) {
     const { paymentId, amountCents } = report
     const about = { orderNumber: outcome.order?.number, orderId: report.orderId, paymentId, amountCents }
     if (outcome.code !== 'changed' && outcome.code !== 'unchanged') {
-      // The customer may have paid although the report is refused, so an operator has to check it.
+      // An operator has to check the payment: the customer may have paid although the report is refused.
       log.warn({ ...about, refused: outcome.code }, 'payment report refused')
       throw refusal(outcome.code, report, outcome.order)
     }
     if (outcome.code === 'changed') {
-      // The payment of an expired order is recorded as well, because the money was taken. However, the data needed to
-      // carry out the order may have been deleted, so an operator has to check it.
+      // The payment of an expired order is recorded as well, because the money was taken. An operator has to check the
+      // order, because the data needed to carry it out may have been deleted.
       if (isOver(outcome.order.orderedAt, unpaid, now()))
         log.warn(about, 'expired order paid: carry it out or refund it')
       else log.info(about, 'order paid')

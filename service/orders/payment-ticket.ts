@@ -12,7 +12,8 @@ export type TicketVerdict = 'valid' | 'expired' | 'wrong'
 
 export interface Tickets {
   /**
-   * Returns a ticket for one order: its expiry, in ms since the epoch, and an HMAC over the expiry and the order id.
+   * Returns a ticket for one order. It consists of the time when it expires, in ms since the epoch, and an HMAC over
+   * this time and the order id.
    */
   issue(orderId: string): string
   /** Checks a ticket. A forged ticket is always `wrong`, so that the verdict reveals nothing about the order. */

@@ -9,7 +9,10 @@ type Html = ReturnType<typeof html>
 
 const euro = new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' })
 
-/** Returns the path of a page about an order. The pages of the test payment need the ticket of the order. */
+/**
+ * Returns the path of a page about an order. A test payment page also needs a ticket, which proves that the visitor
+ * comes from the order's checkout.
+ */
 export function pathFor(page: string, { id }: Pick<Order, 'id'>, ticket?: string): string {
   const query = new URLSearchParams({ order: id, ...(ticket !== undefined && { ticket }) })
   return `${page}?${query}`

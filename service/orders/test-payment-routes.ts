@@ -31,7 +31,7 @@ export interface TestPaymentRouteDeps {
   tickets: Pick<Tickets, 'check'>
   limits: RateLimitSettings
   now: () => number
-  /** Time after which an unpaid order has expired. */
+  /** Time after which an unpaid order expires. */
   unpaid: RetentionPeriod
   log: Logger
   /** Sends a payment report to the service itself, so that it is handled like a report of a provider. */

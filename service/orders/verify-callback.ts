@@ -9,8 +9,8 @@ export type CallbackFault = 'headers' | 'timestamp' | 'signature'
 /**
  * Returns the fault of a callback according to the Standard Webhooks scheme, or undefined if it is genuine. The library
  * is used only to compute the signature. Its `verify` is not used, because it reads the clock of the machine and
- * accepts `12abc` as a timestamp. A signature by any of `secrets` is accepted, because there are several while an old
- * secret is being replaced.
+ * accepts `12abc` as a timestamp. A signature by any of `secrets` is accepted. There are several secrets while an old
+ * one is being replaced.
  */
 export function callbackFault(
   callback: { headers: Headers; body: string },

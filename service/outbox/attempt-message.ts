@@ -14,7 +14,10 @@ export interface AttemptContext {
   /** Returns a number from 0 to 1, for jitter. */
   random: () => number
   log: Logger
-  /** Log that limits the number of lines. Clients and receivers determine how many messages and attempts there are. */
+  /**
+   * Log with a limited number of lines (see `createLimitedLog`). Clients and receivers can cause any number of messages
+   * and attempts.
+   */
   limitedLog: LimitedLog
   /**
    * Aborted when the shutdown stops waiting for messages in flight. Attempts that have not succeeded by then are not
@@ -72,7 +75,8 @@ export async function attemptMessage(
 
 function stateAfter(outcome: Outcome, now: number): NextState {
   if (outcome.code === 'retry') return { state: 'pending', nextAttemptAt: outcome.nextAttemptAt }
-  // The destination was stopped. The message is due as soon as an operator resumes the destination.
+  // The destination was stopped. The message stays pending, so that it is sent when an operator resumes the
+  // destination.
   if (outcome.code === 'gone') return { state: 'pending', nextAttemptAt: now }
   return { state: outcome.code }
 }

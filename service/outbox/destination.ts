@@ -45,6 +45,6 @@ export interface Destination<Message> {
   prepare(row: OutboxRow): Promise<Preparation<Message>>
   /** Sends the message. `signal` is aborted at the timeout and at shutdown. */
   send(message: Message, signal: AbortSignal, row: OutboxRow): Promise<SendResult>
-  /** Called after each recorded attempt. */
+  /** Called after each recorded attempt, with its outcome; `discarded` if the message is not needed any more. */
   onOutcome?(code: Outcome['code'] | 'discarded'): void
 }

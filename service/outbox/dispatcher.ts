@@ -99,8 +99,8 @@ function startLane({ pollMs = 1000, ...context }: LaneOptions) {
       )
       .finally(() => {
         inFlight.delete(serving)
-        // A separate promise announces the free slot. `Promise.race` with all promises in flight would add another
-        // callback to each of them on every call.
+        // `served` announces the free slot. `Promise.race` over `inFlight` is not used, because every call would add
+        // another callback to each promise in flight.
         served.resolve()
         served = Promise.withResolvers()
       })

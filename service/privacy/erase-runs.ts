@@ -63,8 +63,8 @@ async function hasPersonal({ vault, uploads }: ErasingStore, runId: string, upTo
 }
 
 /**
- * Finds the runs of the erasures. Omits runs missing from this database: a restored backup may have been made before
- * the runs began.
+ * Looks up the runs to be erased in the log. Omits runs that this database lacks: a restored backup may have been made
+ * before they began.
  */
 async function findErasures(
   { log }: ErasingStore,

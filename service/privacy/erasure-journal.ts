@@ -36,8 +36,8 @@ export function erasureJournal(dataFolder: string): ErasureJournal {
       const whole = endOfLast(text)
       const descriptor = openSync(file, 'a', 0o600)
       try {
-        // A last line without a line break was cut off by a crash. It is removed, because its erasure had not begun and
-        // was not reported as done.
+        // A last line without a line break was cut off by a crash. The line is removed, because the erasure that it
+        // announces had not begun and was not reported as done.
         if (whole !== text) ftruncateSync(descriptor, Buffer.byteLength(whole))
         writeSync(descriptor, `${JSON.stringify({ at: new Date(at).toISOString(), runIds })}\n`)
         fsyncSync(descriptor)

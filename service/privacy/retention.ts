@@ -13,8 +13,8 @@ import { type PeriodicWork, begin, startPeriodicWork } from '#service/background
  * Retention periods, in ms.
  * - Personal values and uploads of a run: the period depends on the class of the run.
  * - Rejected events, and uploads without an order: separate periods, which start when the event or the upload arrives.
- * - Uploads of an order that could not be stored: the period of uploads without an order, starting at the attempt to
- *   order.
+ * - Uploads of an order that the service could not store: the period of uploads without an order, starting when the
+ *   order was sent.
  */
 export interface RetentionPeriods extends RunPeriods {
   /** Retention period of rejected events, in ms. */
@@ -36,8 +36,8 @@ const maxRows = 100
 /** Maximum number of files removed in one step. Each file is overwritten with up to 10 MB of zeros. */
 const maxFiles = 5
 /**
- * Maximum number of uploads per step for which it is checked whether their order was stored. The check costs almost
- * nothing if the order was stored.
+ * Maximum number of kept uploads that are checked in one step. An upload is removed if its order was never stored.
+ * Otherwise, the check costs almost nothing.
  */
 const maxKept = 20
 const pauseMs = 50
@@ -74,7 +74,10 @@ export function createRetention(settings: RetentionSettings): BackgroundLoop {
 const unreadableOrder =
   'the values of an order cannot be decrypted, so its invoice data cannot be separated; the values are kept'
 
-/** Position within a round. A round first covers the personal values, then the uploads of orders. */
+/**
+ * Position at which the removal of expired data continues. Personal values are removed first, then the uploads of
+ * orders.
+ */
 interface Cursor {
   by: Expiry['by']
   after: number

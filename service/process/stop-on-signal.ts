@@ -11,8 +11,8 @@ const maxStopMs = 9500
 const sameRequestMs = 1000
 
 /**
- * Calls `stop` on the first SIGTERM or SIGINT. Calls `atOnce` on each signal that is received more than a second after
- * it.
+ * Calls `stop` on the first SIGTERM or SIGINT. Ignores further signals for a second, then calls `atOnce` on each
+ * signal.
  */
 export function onStopSignals(stop: (signal: NodeJS.Signals) => void, atOnce: () => void): void {
   let firstAt: number | undefined

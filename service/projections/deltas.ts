@@ -13,8 +13,9 @@ import { runDay } from '#domain/runs/evolve-run.ts'
 export function createDeltas() {
   const dropOff = new Map<string, DropOffDelta>()
   /**
-   * Changes of the number of runs. All runs with equal attribution credits share one entry. The credits are computed
-   * once per entry, because computing all 30 kinds of credit for each run took most of a batch's time.
+   * Groups of runs with equal funnel, day and attribution credits. `runs` is the change of the number of runs. The
+   * credits are computed once per group, because computing all 30 kinds of credit for each run took most of a batch's
+   * time.
    */
   const alike = new Map<string, { about: FunnelDay; credits: readonly RunCredit[]; runs: number }>()
 
@@ -56,7 +57,7 @@ export function createDeltas() {
   }
 
   return {
-    /** Replaces the previous state of a run by its new state in the counts. A run without a state is not counted. */
+    /** Updates the counts after the state of a run has changed. An undefined state is not counted. */
     move(before: RunState | undefined, after: RunState | undefined): void {
       if (before) countMeasures(before, -1)
       if (after) countMeasures(after, 1)

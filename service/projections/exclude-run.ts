@@ -132,8 +132,9 @@ function addition(state: RunState | undefined): RowsChange {
 }
 
 /**
- * Returns the change to the run's messages that follows from the withdrawal of its order: hold, release or discard. The
- * projector has not made this change, because it skips the events of excluded runs. Empty without a withdrawal.
+ * Returns what happens to the run's messages because its order was withdrawn: hold, release or discard. Returns an
+ * empty list if there was no withdrawal. The projector has not made this change, because it skips the events of
+ * excluded runs.
  */
 function holdsOf({ runId, withdrawal }: RunState, at: number): HoldChange[] {
   if (withdrawal === 'none') return []

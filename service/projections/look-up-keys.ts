@@ -14,9 +14,9 @@ export interface Fold {
 type Projections = Pick<Store['projections'], 'keys'>
 
 /**
- * Looks up all report keys that are needed to fold these events. A source that is not admitted is counted as `(other)`.
- * This changes the combinations that contain the source, and the changed combinations are further keys to look up. The
- * fold is therefore repeated until no key is missing, usually once or twice.
+ * Looks up all report keys that are needed to fold these events. The result of a lookup can require further keys: if a
+ * source is not admitted, it is counted as `(other)`, and its combinations with campaigns become other keys. The fold
+ * is therefore repeated until no key is missing, usually once or twice.
  */
 export async function lookUpKeys(
   projections: Projections,
@@ -43,8 +43,8 @@ export async function admitCounted(projections: Projections, fold: Fold): Promis
 }
 
 /**
- * Folds events in order to find out which keys they need. If a run cannot be folded, its remaining events are skipped.
- * The fold that creates the run's state reports the failure.
+ * Computes the states of runs after these events, to find out which report keys are needed. If this fails for a run,
+ * its remaining events are skipped. The failure is reported when the state is computed again to be used.
  */
 function foldAll({ states, events }: Fold, admit: AdmitKey): void {
   const after = new Map<string, RunState>()

@@ -13,8 +13,8 @@ export interface ProjectorSettings {
 
 export interface Projector {
   /**
-   * Projects the next batch. Returns `conflict` also if a run was excluded or the batch size was reduced. After a
-   * `conflict`, the caller must read the checkpoint again.
+   * Projects the next batch. Returns `conflict` if another process changed the generation, if a run was excluded, or if
+   * the batch size was reduced. After a `conflict`, the caller must read the checkpoint again.
    */
   next(place: GenerationCheckpoint, limits: BatchLimits): Promise<Progress>
 }
@@ -103,7 +103,10 @@ function isDefect({ failures, ofRuns }: UnprojectableRuns): boolean {
   return ofRuns > 2 && failures.size > ofRuns / 2
 }
 
-/** Returns the name and message of an error. Both can be stored, because states and events contain no personal data. */
+/**
+ * Returns the name and message of an error from projecting. Both can be stored: states and events contain no personal
+ * data, so the error contains none.
+ */
 function describe(cause: unknown): string {
   const text = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
   return text.slice(0, maxReasonLength)

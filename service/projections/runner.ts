@@ -24,9 +24,9 @@ export interface RunnerSettings {
 }
 
 /**
- * Pause after a batch that was not full, in ms. An event that arrives after the pause is projected immediately. Under
- * load, one batch of a hundred events replaces ten batches of ten. It writes a tenth of the roll-up rows and needs a
- * tenth of the disk syncs.
+ * Pause after a batch that was not full, in ms. Events that arrive during the pause are projected together. Under load,
+ * one batch of a hundred events replaces ten batches of ten. It writes a tenth of the roll-up rows and needs a tenth of
+ * the disk syncs.
  */
 const gatherMs = 100
 

@@ -18,7 +18,7 @@ export function readQuery<Schema extends z.ZodObject>(c: Context, schema: Schema
     throw wrongParameter(issue.keys[0]!, `unknown; allowed are ${Object.keys(schema.shape).join(', ')}`)
   const name = String(issue.path[0])
   const value = query[name]
-  // Zod reports a missing parameter as a parameter of the wrong type.
+  // For a missing parameter, Zod reports a wrong type. That message would be misleading, so it is replaced.
   const missing = issue.code === 'invalid_type' ? 'must be given' : issue.message
   throw wrongParameter(
     name,

@@ -57,8 +57,8 @@ function reportEvent(event: StoredEvent, delivery: DeliverySummary | null): RunR
 }
 
 /**
- * Returns the data of an event that reports show. Lists the members explicitly. Otherwise, a new member of an event
- * type would be published by accident.
+ * Returns the part of an event's data that reports show. Lists the members explicitly. Otherwise, a new member of an
+ * event type would be published by accident.
  */
 function reportedData(event: StoredEvent): Record<string, unknown> {
   switch (event.type) {

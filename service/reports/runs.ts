@@ -56,7 +56,7 @@ function listOf(query: RunsQuery): List {
       readSum: () => Promise.resolve(null),
     }
   }
-  // In the query of a credit figure, `source` filters touches, not runs.
+  // The parameter `source` of a credit figure filters touches, not runs. The query for the runs must not contain it.
   const { source: _source, ...rest } = query
   const runsOf = runsQuery({ ...rest, figure: 'runs' })
   return {

@@ -40,9 +40,9 @@ export function createLapser(settings: LapserSettings): BackgroundLoop {
 }
 
 /**
- * Reads one page of silent runs and appends a `lapsed` event for each run that may lapse (see `decideLapse`). Returns
- * the number of these events and the start of the next page. A run that cannot be lapsed is logged and skipped, so that
- * it does not block others.
+ * Reads one page of silent runs and appends a `lapsed` event for each run that lapses (see `decideLapse`). Returns the
+ * number of these events and the start of the next page. A run whose processing fails is logged and skipped, so that it
+ * does not block others.
  */
 export async function lapseSilentRuns(
   settings: Pick<LapserSettings, 'now' | 'lapseAfterMs' | 'log'> & {

@@ -32,9 +32,9 @@ export function fillPage(template: string, { origin, site, search }: PageFacts):
 }
 
 /**
- * Returns the query of a link. `query` is the query of the link in the template. A link with a campaign in `query` gets
- * this campaign, unless the visitor came with an external one (see `internalQuery`). Any other link gets the campaign
- * of the request.
+ * Returns the new query of a link. `query` is its query in the template, `search` the query of the request. If `search`
+ * contains a campaign from outside the site, the link gets that campaign. Otherwise, the link gets the campaign in
+ * `query`, if there is one (see `internalQuery`).
  */
 function carried(query: string, search: string): string {
   const own = new URLSearchParams(query.replaceAll('&amp;', '&'))
@@ -59,8 +59,8 @@ function withProvider(template: string, { provider }: SiteSettings): string {
       new RegExp(`<mark data-link="([^"]*)"[^>]*>${RegExp.escape(providerPlaceholders[key])}</mark>`, 'g'),
       (_, look: string) => `<a href="mailto:${text}" class="${look}">${text}</a>`,
     )
-    // A placeholder is an element, but its value is plain text. The HTML comments separate the value from adjacent
-    // text, as React expects.
+    // A placeholder element is replaced by plain text. The HTML comments separate this text from adjacent text, as
+    // React expects when it hydrates the page.
     page = page
       .replaceAll(
         new RegExp(`<mark[^>]*>${RegExp.escape(providerPlaceholders[key])}</mark>`, 'g'),

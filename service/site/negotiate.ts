@@ -11,7 +11,8 @@ export function acceptedEncodings(header: string | undefined): Encoding[] {
   for (const part of (header ?? '').toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
     const weight = parameters.find((text) => text.startsWith('q='))?.slice(2)
-    // An invalid weight counts as a refusal, which is safe because every client can read an uncompressed response.
+    // An invalid weight counts as 0, so the encoding is not used. This is safe, because every client can read an
+    // uncompressed response.
     weights.set(name, weight === undefined ? 1 : Number(weight) || 0)
   }
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0

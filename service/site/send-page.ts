@@ -39,8 +39,8 @@ export interface PageOptions {
   /** Whether search engines may index the page. */
   indexed: boolean
   /**
-   * Cache for a page that is the same for all visitors. Absent if the page contains the query of one visitor. Such a
-   * page is compressed for one request only.
+   * Cache of compressed pages. Absent if the page contains the query of the request. The page is then compressed for
+   * this request only.
    */
   packed?: ReturnType<typeof createPackedPages> | undefined
 }

@@ -29,7 +29,7 @@ export interface MoveResult {
 /**
  * Copies the whole content of a store to an empty store, with the same positions and ids, and verifies the copy. No
  * other process may use either store during the copy. The target is projected exactly up to the source's checkpoint.
- * Messages about events up to there are copied with the outbox, so each message is enqueued only once. Throws
+ * The messages about events up to that checkpoint are copied with the outbox, so no message is enqueued twice. Throws
  * `StoreRefused` if the target is not empty.
  */
 export async function moveStore(settings: MoveSettings): Promise<MoveResult> {

@@ -41,7 +41,7 @@ export function watchPace({ headMs, bytesPerSecond, windowMs }: UploadPace, give
     received: (bytes: number) => void (received += bytes),
     /** Sets whether the service is making the client wait. */
     hold: (on: boolean) => void (holding = on),
-    /** Marks the beginning of the file. */
+    /** Must be called when the file begins. Ends the time limit `headMs` and starts checking the pace. */
     startFile() {
       clearTimeout(head)
       ticking ??= setInterval(tick, tickMs)

@@ -25,8 +25,8 @@ export interface IncomingFile {
 export interface MultipartOptions {
   pace: UploadPace
   /**
-   * Counts all bytes of the body towards the client's limit, not only those of the file. Throws a `Problem` if the
-   * limit is exceeded.
+   * Counts bytes of the body, not only of the file, towards the client's limit. Throws a `Problem` if the limit is
+   * exceeded.
    */
   charge: (bytes: number) => Promise<void>
 }
@@ -134,7 +134,7 @@ async function pump(
     throw error instanceof Problem ? error : brokenOff()
   } finally {
     watch.end()
-    // If the body ended prematurely, counts the bytes received since the last charge.
+    // After an error, charges the bytes received since the last charge.
     if (due > 0) await charge(take()).catch(() => undefined)
   }
 

@@ -1,7 +1,8 @@
 import { Problem } from '#service/http/errors.ts'
 
 /**
- * Maximum number of concurrent file transfers. Each transfer needs memory for a part of 192 KB and for network buffers.
+ * Maximum numbers of concurrent file transfers, per run and per client. Each transfer needs memory for a part of 192 KB
+ * and for network buffers.
  */
 export interface SlotLimits {
   /** Plural name of the transfers, for error messages. */

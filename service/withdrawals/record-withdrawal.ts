@@ -32,9 +32,10 @@ export interface RecordedWithdrawal {
 
 /**
  * Records a declaration of withdrawal as an event of the order to which it applies, if exactly one order matches. The
- * law does not allow requiring proof of identity (§ 356a BGB). An order therefore matches if the run's secret agrees,
- * or if two of order number, e-mail address and name agree. The outcome `unclear` means that a person has to decide.
- * The text of the declaration is stored in the vault and removed with the run's other values.
+ * law does not allow requiring proof of identity (§ 356a BGB). An order therefore matches if the declaration was sent
+ * with the secret of the order's run. It also matches if two of these agree: order number, e-mail address, name. The
+ * outcome `unclear` means that a person has to decide. The text of the declaration is stored in the vault and removed
+ * with the run's other values.
  */
 export async function recordWithdrawal(
   store: SearchedStore,
@@ -57,8 +58,8 @@ export async function recordWithdrawal(
   if (outcome.code === 'unknown-order') return { outcome: 'unclear' }
   const { order } = outcome
   if (outcome.code === 'changed') return { outcome: proven ? 'withdrawn' : 'declared', order }
-  // An earlier attempt to record this declaration may have succeeded but ended before its e-mails were enqueued. In
-  // that case, returns the outcome of the earlier attempt.
+  // An earlier attempt may already have recorded this declaration, but ended before it enqueued the e-mails. In that
+  // case, its outcome is returned, so that the e-mails are enqueued now.
   const earlier = await outcomeOfEarlierAttempt(store, order, id)
   return { outcome: earlier ?? outcome.code, order }
 }

@@ -45,7 +45,7 @@ describe.each(engines)(
         expect(status).toBe(200)
         const [result] = body.results
         if (!result || result.status === 'rejected') throw new Error(JSON.stringify(result))
-        // Whatever happens to the clock, the first result for an id must not change.
+        // Whatever happens to the clock, a repeated id must return `duplicate` and the first position.
         if (positions.has(event.id))
           expect(result).toMatchObject({ status: 'duplicate', position: positions.get(event.id) })
         positions.set(event.id, result.position)

@@ -77,7 +77,7 @@ describe.each([
           } else refusals = 0
         }
         expect(refusals).toBe(5)
-        // A small event may fit where a large request does not. Posts small events until one is refused.
+        // A small event may still fit where a large request does not. Post small events until one is refused.
         const small = eventNow('start')
         let response = await post([small])
         for (let posts = 0; response.status === 200 && posts < 100; posts++)

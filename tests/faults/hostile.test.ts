@@ -167,7 +167,7 @@ describe.each(engines)('hostile clients of a service on $name', { timeout: 120_0
     test('an envelope with an arbitrary change', async () => {
       const type = fc.constantFrom(...eventTypes)
       const property = fc.asyncProperty(type, fc.nat(), change, async (chosen, place, harmful) => {
-        // The body has only one event. With more values, some would probably not be changed in any of the 800 runs.
+        // The body has only one event. If it had more values, the 800 runs would probably not change each of them.
         const whole = fullEnvelope([chosen])
         const places = placesIn(whole)
         const status = await send(harm(whole, places[place % places.length]!, harmful))

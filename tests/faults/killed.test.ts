@@ -108,8 +108,8 @@ describe.each(engines)('a service on $name that is killed repeatedly', { timeout
         const arrived = new Set(receiver.arrivals.map(({ webhookId }) => webhookId))
         return expectedMessageIds(log).filter((id) => !arrived.has(id))
       }
-      // The timeout is longer than a lease (25 s). If a kill interrupts a delivery, the messages of that run wait until
-      // the lease expires.
+      // The timeout is longer than a lease (25 s). If a kill interrupts the delivery of a message, all messages of its
+      // run wait until the lease expires.
       await expect.poll(missing, { timeout: 60_000, interval: 100 }).toEqual([])
       expect(await last.end('SIGTERM')).toEqual({ code: 0, signal: null })
 

@@ -17,7 +17,7 @@ import { temporaryFolder } from '#tests/faults/support/temporary-folder.ts'
 import { writeEvents } from '#tests/faults/support/write-events.ts'
 
 const longEvents = 10_000
-/** A long value for each touch. The character takes two bytes in a JavaScript string and three in UTF-8. */
+/** Source, medium and campaign of each touch. A `€` takes two bytes in a JavaScript string and three in UTF-8. */
 const campaign = '€'.repeat(200)
 const touches = Array.from({ length: 3 }, () => ({ at: 1, source: campaign, medium: campaign, campaign }))
 

@@ -84,7 +84,8 @@ test(
     await operator.connect()
     await operator.query('BEGIN; LOCK TABLE generations IN ACCESS EXCLUSIVE MODE')
 
-    // There are more reports than connections, so some wait for the lock and the others for a connection.
+    // There are more reports than connections. Some wait for the table that the operator locked, the others for a
+    // connection.
     const reports = Promise.all(Array.from({ length: 30 }, () => fetchReport(url)))
     let waiting = true
     void reports.finally(() => (waiting = false))

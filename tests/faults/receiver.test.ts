@@ -152,7 +152,7 @@ describe.each(engines)('on $name, a webhook receiver', { timeout: 120_000 }, (en
     const service = await start(receiver.url)
     await postStored(service.url, [eventNow('start')])
     await expect.poll(() => receiver.arrivals.length, { timeout: 30_000 }).toBe(1)
-    // The receiver has recorded the request. The service stops forwarding only when it has received the response.
+    // The receiver has recorded the request. Wait until the service has received the response and stopped forwarding.
     store = await database.open()
     await expect.poll(() => store!.outbox.stopped('webhook'), { timeout: 30_000 }).toBeDefined()
     await postStored(service.url, [eventNow('start'), eventNow('step')])
@@ -207,8 +207,8 @@ function drip(response: ServerResponse): void {
 }
 
 /**
- * Expects the times between the attempts to match `waits`, which the service varies by ±20 %. `took` is added to each
- * wait, in ms: the duration of an attempt, or the delay caused by Retry-After.
+ * Expects the times between the attempts to match `waits`, which the service varies by ±20 %. `took` is an additional
+ * time per wait, in ms: the duration of an attempt, or the delay caused by Retry-After.
  */
 function expectOnSchedule(attempts: readonly Attempt[], took = 0): void {
   for (const [index, { startedAt }] of attempts.entries()) {

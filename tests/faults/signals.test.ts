@@ -86,7 +86,7 @@ describe('a signal to the process group', { timeout: 90_000 }, () => {
 
   test('ends the service immediately when repeated after more than a second', async () => {
     const service = await startByNpm()
-    // An orderly stop waits several seconds for the rest of this request. Its body is incomplete.
+    // Sends a request with an incomplete body. An orderly stop waits several seconds for the rest of it.
     const connection = await openConnection(service.url)
     const head = requestHead('POST', '/api/events', ['Content-Length: 99'])
     connection.write(`${head}{`)

@@ -92,7 +92,7 @@ export function abmeldungCases(today: CalendarDate): FunnelCases {
 }
 
 /**
- * Returns an invalid order of a visitor who moves abroad: the address for the confirmation is in Germany, but has a
+ * Returns one invalid order of a visitor who moves abroad. The address for the confirmation is in Germany, but has a
  * foreign postal code.
  */
 function germanCodeAbroad(form: object): BrokenOrder[] {

@@ -147,7 +147,8 @@ export function aenderungCases(today: CalendarDate): FunnelCases {
           'Die neue IBAN stimmt nicht mit der IBAN für die Lastschrift überein',
         ],
       ]),
-      // A missing new value defaults to the current value. If both are missing, the new one is reported.
+      // A missing new value defaults to the current value. If both are missing, the error names the field for the new
+      // value.
       ...brokenOrders({ ...current, name: 'contact with the current data' }, [
         ['anrede', '', 'required', 'Bitte wählen Sie eine Anrede', 'neueAnrede'],
         ['vorname', '', 'required', 'Bitte geben Sie Ihren Vornamen ein', 'neuerVorname'],

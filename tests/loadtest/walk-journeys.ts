@@ -3,8 +3,8 @@ import { type Act, journey } from '#loadtest/journey/journey.ts'
 import { noon } from '#tests/build-events.ts'
 
 /**
- * Simulates `count` visitors without waiting: each journey has its own clock, which is advanced by the pauses. Returns
- * the acts of each journey, with the requests to send.
+ * Simulates `count` visitors without waiting. Each journey has its own clock, and a pause only advances this clock.
+ * Returns the acts of each journey, with the requests to send.
  */
 export function walkJourneys(count: number, { seed = 1, start = noon } = {}): Act[][] {
   const random = seededRandom(seed)

@@ -27,7 +27,7 @@ export async function startBreakableProxy(url: string) {
     }
     client.on('data', (bytes) => {
       if (line === 'silent') return
-      // A message with the words is still forwarded below. Only its response is lost.
+      // The message that contains `cutAt` is still forwarded below. Only its response is lost.
       if (cutAt !== undefined && bytes.includes(cutAt)) {
         line = 'cut after sending'
         cutAt = undefined

@@ -36,12 +36,12 @@ export function postgresDatabases(lasting: 'test' | 'file' = 'test') {
   }
   return {
     /**
-     * Creates a database with the newest schema and returns its URL. Returns the same database for the same name, and a
-     * new one without a name.
+     * Returns the URL of a database with the newest schema. Calls with the same name share a database. A call without a
+     * name creates a new one.
      */
     url: (name?: string) => find(name),
     emptyUrl: () => find(randomUUID(), 'template0'),
-    /** Runs a statement with the superuser of the server. */
+    /** Runs a statement as the superuser of the server. */
     asOwner: async (statement: string) => (await admin()).query(statement),
   }
 }
@@ -62,8 +62,8 @@ async function create(admin: Pool, from: string): Promise<string> {
 }
 
 /**
- * How long to wait for connections to end before a database is dropped, in ms. Dropping it terminates the rest, whose
- * clients may then emit an unhandled error.
+ * Maximum time in ms to wait for connections to end before a database is dropped. Dropping terminates the remaining
+ * connections, and their clients may then emit an unhandled error.
  */
 const endWithinMs = 2000
 

@@ -31,7 +31,7 @@ export interface TestOptions {
   timers: Timers
   /** Opens a store that replaces the default SQLite one. */
   openStore: (piiKey: Uint8Array) => Promise<Store>
-  /** Maximum size of the database in pages, to simulate a full one. */
+  /** Maximum size of the database in pages, to simulate a full database. */
   maxPages: number
   lookups: Partial<LookupOptions>
   settings: Partial<AppSettings>

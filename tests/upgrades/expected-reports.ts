@@ -16,8 +16,8 @@ interface Added {
 }
 
 /**
- * Fields that were added to reports and exports after a version, by the commit of that version. The values are those
- * that the fields have for a store of that version.
+ * Fields that an earlier version lacks in reports and exports, by the commit of that version. Each field has the value
+ * that the current version returns for a store of the earlier version.
  */
 const addedSince: Record<string, Added> = {
   dffc143: {
@@ -57,7 +57,8 @@ export function expectedReports({ commit, reports, files }: KeptStore): Record<s
 
 /**
  * Returns the e-mails that the report on deliveries must show for a store of an earlier version. That version stored
- * each e-mail as a file and had tried twice to send it. The e-mail was created when its file was last changed.
+ * each e-mail as a file and had tried twice to send it. The report shows the time of the file's last change as the
+ * time at which the e-mail was created.
  */
 function waitingEmails(files: KeptStore['files']): object {
   const waiting = Object.entries(files).filter(([name]) => name.startsWith('mail/outbox/'))

@@ -50,7 +50,7 @@ export function readKeptStore(commit: string, engine: string): KeptStore {
   return JSON.parse(gunzipSync(packed).toString()) as KeptStore
 }
 
-/** Writes the store's files into a data folder, with their times, and its SQLite database, if it has one. */
+/** Writes the store's files, with their modification times, and its SQLite database, if any, into a data folder. */
 export function unpackFiles(store: KeptStore, engine: string, dataFolder: string): void {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   for (const [name, { base64, changedAt }] of Object.entries(store.files)) {

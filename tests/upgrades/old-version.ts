@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type OldVersion = ReturnType<typeof oldVersion>
 
 /**
- * Returns functions that run the commands of the version that is checked out in `worktree`, with these environment
- * variables.
+ * Returns functions that run the commands of an earlier version of this repository. That version is checked out in
+ * `worktree`. `env` contains the environment variables of the commands.
  */
 export function oldVersion(worktree: string, env: Record<string, string | undefined>) {
   /** Returns the file that an npm script of the version runs. */

@@ -77,8 +77,8 @@ async function advanceSequences(client: Client): Promise<void> {
 }
 
 /**
- * Sets the clock of the database to `at` for connections that are opened after this call. With the real time, ever more
- * rows of an old store would be due or expired.
+ * Sets the clock of the database to `at` for connections that are opened after this call. With the real time, more and
+ * more rows of an old store would become due or expire.
  */
 export async function startClockAt(url: string, at: number): Promise<void> {
   await withClient(url, async (client) => {

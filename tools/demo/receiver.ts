@@ -68,7 +68,7 @@ export function createReceiver(outbox: OutboxStore, until: number) {
     }
   }
 
-  /** Simulates that the first message that is due gets a 410: records the attempt and stops the destination. */
+  /** Simulates a 410 in response to the first due message: stops the destination and records the attempt. */
   async function stop(): Promise<void> {
     for (const now of [goneAt + minute, until]) {
       const [row] = await outbox.claimDue({ destination, now, leaseMs, limit: 1 })

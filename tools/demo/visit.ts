@@ -38,7 +38,7 @@ export interface Visit {
   arrival: Arrival
   /** Returns whether the release that was in use at this time rejected every IBAN by mistake. */
   ibanBroken: (at: number) => boolean
-  /** Returns whether pages of the previous release were still open at this time. Those pages send a removed field. */
+  /** Returns whether pages of the previous release were still open at this time. They send a field removed since. */
   pageIsOld: (at: number) => boolean
 }
 

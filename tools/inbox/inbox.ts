@@ -8,7 +8,7 @@ export interface InboxOptions {
   port: number
   /** Valid secrets. A signature with any of them is accepted. */
   secrets: readonly string[]
-  /** Number of correctly signed messages at the beginning that get `status` instead of 200. */
+  /** Number of messages to fail: the first correctly signed ones get `status` instead of 200. */
   fail: number
   status: number
   /** Whether to print whole messages, including personal data, instead of a summary without personal data. */

@@ -34,8 +34,8 @@ export interface Watch {
   /** Called with the name of the member and each line of its output. */
   onLine: (name: string, line: string) => void
   /**
-   * Called when a member is not restarted again, because it keeps exiting. The error message contains the member's name
-   * and its last lines of output.
+   * Called when a member keeps exiting and is therefore no longer restarted. The error message contains the member's
+   * name and its last lines of output.
    */
   onFailure: (error: Error) => void
 }

@@ -58,8 +58,8 @@ export async function startProxy(options: { port: number; replicas: readonly num
       if (to.headersSent) to.destroy()
       else respond(to, 502)
     })
-    // Read the request body only once the connection exists. If the connection is refused, the whole body can thus be
-    // sent to another replica.
+    // Start to read the request body after the connection is established. If the connection is refused, the whole body
+    // can thus be sent to another replica.
     upstream.once('socket', (socket) => {
       if (socket.connecting) socket.once('connect', () => from.pipe(upstream))
       else from.pipe(upstream)

@@ -30,7 +30,7 @@ export interface StackOptions {
 export interface Stack {
   /** URL of the proxy. */
   url: string
-  /** Environment variables for commands that use the same data. */
+  /** Environment variables for commands that use the data of the stack. */
   env: Record<string, string>
   /** PostgreSQL, followed by the services in the order in which they process events. */
   members: readonly Member[]

@@ -20,12 +20,12 @@ export function unprivilegedIdentity(): Identity | undefined {
   throw new Error('PostgreSQL must not run as root, and neither the user postgres nor the user nobody exists')
 }
 
-/** Number of parent folders whose mode may be changed: the folder of the stack and the data folder that contains it. */
+/** Maximum number of parents whose mode is changed: the folder of the stack and the data folder that contains it. */
 const maxChangedParents = 2
 
 /**
- * Allows other users to traverse, but not list, the parents of a folder. Throws if a parent further up forbids
- * traversal.
+ * Allows other users to traverse, but not list, the parents of a folder. Changes only the closest `maxChangedParents`
+ * parents. Throws if a parent above them forbids traversal.
  */
 export function allowTraversal(folder: string, onNotice: (line: string) => void): void {
   let place = path.dirname(path.resolve(folder))

@@ -20,7 +20,10 @@ async function show(draw: (notices: Awaited<ReturnType<typeof load>>) => void): 
   }
 }
 
-/** Shows a notice with a new id. With the id of a notice that is being dismissed, it would be dismissed, too. */
+/**
+ * Shows a notice and dismisses the previous one. Each notice gets its own id. If both had the same id, the new notice
+ * would be dismissed as well.
+ */
 const notice = (kind: Kind, message: string, lasting: number) =>
   void show(({ toast }) => {
     const before = current

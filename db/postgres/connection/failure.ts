@@ -27,7 +27,10 @@ const outsideCauses: Record<string, string> = {
   '42501': 'the user lacks a privilege on the database',
 }
 
-/** Returns the cause of an error if it is outside the program, otherwise undefined. */
+/**
+ * Returns the code and the cause of an error that was caused outside the program. Returns undefined for any other
+ * error.
+ */
 export function outsideCause(error: unknown): { code: string; cause: string } | undefined {
   const found = rootOf(error)
   if (found instanceof DatabaseError) {
@@ -81,8 +84,8 @@ export function toStoreError(error: unknown): unknown {
 }
 
 /**
- * Returns the original error of the driver. Drizzle wraps each error of the driver in another error. If several
- * addresses refuse the connection, the driver throws one `AggregateError`.
+ * Returns the error of the driver without the error in which Drizzle wraps it. If several addresses refused the
+ * connection, the driver's error is an `AggregateError`. This function then returns the first error in it.
  */
 function rootOf(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0])

@@ -14,8 +14,8 @@ export interface MigrationSteps {
   /** Called before the migration. Throws if the migration must not run. */
   prepare: (pool: Pool) => Promise<void>
   /**
-   * Reseals all values with data keys. The next migration drops the table of the old values. Can be repeated after a
-   * crash.
+   * Decrypts the values in the table `personal_data_unkeyed` and encrypts them with data keys. The next migration drops
+   * this table. After a crash, `reseal` can be called again.
    */
   reseal: (pool: Pool) => Promise<void>
 }

@@ -86,8 +86,8 @@ async function firstFailure(sent: readonly Promise<unknown>[], otherwise: unknow
 }
 
 /**
- * Rolls back the transaction. If that fails, the connection cannot be used again. Then returns `cause` as an error, so
- * that the pool closes the connection.
+ * Rolls back the transaction. If the rollback fails, the connection cannot be used again. The function then returns
+ * `cause` as an error, so that the pool closes the connection.
  */
 async function rollBack(client: Queryable, cause: unknown): Promise<Error | undefined> {
   try {

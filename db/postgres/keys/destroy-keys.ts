@@ -14,8 +14,8 @@ export interface Destroyed {
 }
 
 /**
- * Destroys data keys and e-mail HMACs of runs. The caller must hold the append lock, and must call `rewritePartitions`
- * after the commit.
+ * Destroys data keys and e-mail HMACs of runs. The caller must hold the append lock. After the commit, it must call
+ * `rewritePartitions`, which removes the deleted rows from the files.
  */
 export async function destroyKeys(
   tx: Transaction,
@@ -90,7 +90,7 @@ async function readLater(tx: Transaction, destroyed: readonly Destroyed[]): Prom
   return { values: values.rows, uploads: uploads.rows }
 }
 
-/** Replaces a data key by a new one. Reseals the values and uploads added after `upTo` with the new key. */
+/** Replaces a data key by a new one. Reseals with it the given values and uploads, which must stay readable. */
 function renew(
   { tx, keys }: { tx: Transaction; keys: DataKeys },
   { wrapped, position, ...owner }: KeyRow,

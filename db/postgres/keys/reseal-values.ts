@@ -18,7 +18,10 @@ export async function resealValues(pool: Pool, rekeying: Rekeying): Promise<void
   while (await transaction(pool, (tx) => resealUploads(tx, rekeying)));
 }
 
-/** Reseals some rows and moves them to the new table. Returns false when no row is left. */
+/**
+ * Reseals up to `rowsAtOnce` rows of the old table and moves them to `personal_data`. Returns false when no row is
+ * left.
+ */
 async function moveValues(tx: Transaction, rekeying: Rekeying): Promise<boolean> {
   const { rows } = await tx.query<UnkeyedRow>(
     `SELECT p.position, p.run_id AS "runId", e.type, p.ciphertext, p.email_hmac AS "emailHmac", p.kept_for AS "keptFor"

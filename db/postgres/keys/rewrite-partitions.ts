@@ -15,7 +15,8 @@ const tries = 40
 const lockNotAvailable = '55P03'
 
 /**
- * Prefix of names in `settings`. The setting of a partition exists while the partition's files contain deleted rows.
+ * Prefix of the settings that request the rewrite of a partition. Such a setting exists while the partition's files
+ * still contain deleted rows.
  */
 const requestPrefix = 'rewrite_partition:'
 

@@ -16,7 +16,7 @@ const maxBytesPerUnit = 3
 /** Buffer in which arrays are written before their encoded size is known. It grows to the size of the largest array. */
 let scratch = Buffer.allocUnsafe(64 * 1024)
 
-/** Encodes a value for `$n::bigint[]`. Throws unless all numbers are safe integers. */
+/** Encodes a value for `$n::bigint[]`. Throws if a number is not a safe integer. */
 export function bigints(values: readonly number[]): Buffer {
   return wholeNumbers('bigint', 8, values, (value, at) => {
     const high = Math.floor(value / 2 ** 32)
@@ -25,7 +25,7 @@ export function bigints(values: readonly number[]): Buffer {
   })
 }
 
-/** Encodes a value for `$n::int[]`. Throws unless all numbers are 32-bit integers. */
+/** Encodes a value for `$n::int[]`. Throws if a number is not a 32-bit integer. */
 export function ints(values: readonly number[]): Buffer {
   return wholeNumbers('int', 4, values, (value, at) => void scratch.writeInt32BE(value, at))
 }

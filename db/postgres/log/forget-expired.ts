@@ -1,7 +1,7 @@
 import { type DedupeWindow, futureExpiryLimit } from '#domain/log/decide-append.ts'
 import type { Transaction } from '#db/postgres/connection/transaction.ts'
 
-/** Expired rows are removed once in this number of appends. */
+/** Number of appends from one removal of expired rows to the next. */
 const sweepEvery = 20
 /**
  * Maximum number of ids removed at a time. No more ids than this are added between two removals, because ingest appends

@@ -32,8 +32,8 @@ const text = `
 
 /**
  * Loads the state that `decideAppend` needs for a batch, and the wrapped keys of the runs. Also returns the time of the
- * database's clock, in ms since the epoch. The caller must hold the append lock. Keyed fingerprints are looked up by
- * run, because a fingerprint can be keyed only after the run's data key has been read.
+ * database's clock, in ms since the epoch. The caller must hold the append lock. All keyed fingerprints of the runs are
+ * loaded, because the fingerprints of the batch can be keyed only after the data keys have been read.
  */
 export async function loadKnownState(
   tx: Transaction,

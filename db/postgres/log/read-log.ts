@@ -1,9 +1,15 @@
 import type { Pool, QueryResultRow } from 'pg'
 import type { EventLog, EventsOfType, RejectionCount, RunPayment } from '#db/ports/event-log.ts'
-import { eventBy, eventColumns, eventsOfOrder, firstStartOf, lastEventOf } from '#db/reads/read-events.ts'
+import {
+  eventBy,
+  eventColumns,
+  eventsOfOrder,
+  eventsOfOrderAfter,
+  firstStartOf,
+  lastEventOf,
+} from '#db/reads/read-events.ts'
 import {
   countersOfDays,
-  erasureOf,
   headQuery,
   paymentsOfRuns,
   rejectionsBetween,
@@ -20,6 +26,8 @@ export function createLogReads(pool: Pool): Omit<EventLog, 'append'> {
   return {
     ...createPageReads(pool),
     readOrder: async (runId) => (await query<StoredEvent>(eventsOfOrder(runId))).toReversed(),
+    readOrderAfter: async (runId, position) =>
+      (await query<StoredEvent>(eventsOfOrderAfter(runId, position))).toReversed(),
     firstStart: async (runId) => {
       const [start] = await query<StoredEvent>(firstStartOf(runId))
       return start?.type === 'start' ? start : undefined
@@ -27,7 +35,6 @@ export function createLogReads(pool: Pool): Omit<EventLog, 'append'> {
     lastOfRun: async (runId) => (await query<StoredEvent>(lastEventOf(runId)))[0],
     find: async (key) => (await query<StoredEvent>(eventBy(key)))[0],
     head: async () => (await query<{ head: number }>(headQuery))[0]!.head,
-    wasErased: async (runId, after) => (await query(erasureOf(runId, after))).length > 0,
     describeRun: (runId) => query<EventsOfType>(typesOfRun(runId)),
     paymentsOf: (runIds, upTo) => query<RunPayment>(paymentsOfRuns(runIds, upTo)),
     rejections: (from, before, limit) =>

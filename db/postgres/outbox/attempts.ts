@@ -1,15 +1,15 @@
-import { claimStatement, inDueOrder } from '#db/outbox/claim-due.ts'
+import { claimDueStatement, claimNextStatement, inDueOrder } from '#db/outbox/claim-due.ts'
 import type { Attempt, ClaimRequest, NextState, OutboxRow } from '#db/ports/outbox-store.ts'
 import type { Connection } from '#db/postgres/connection/connection.ts'
 import { claimLock } from '#db/postgres/connection/locks.ts'
 import { type Transaction, transaction } from '#db/postgres/connection/transaction.ts'
 
-const values = { destination: '$1', now: '$2::bigint', leaseMs: '$3::bigint', limit: '$4' }
+const values = { destination: '$1', now: '$2::bigint', leaseMs: '$3::bigint' }
 
-const claim = { name: 'claim-due', text: claimStatement(values, 'postgres') }
-const claimOfRun = {
+const claim = { name: 'claim-due', text: claimDueStatement({ ...values, limit: '$4' }, 'postgres') }
+const claimNext = {
   name: 'claim-next-of-run',
-  text: claimStatement({ ...values, limit: '1', runId: '$4' }, 'postgres'),
+  text: claimNextStatement({ ...values, runId: '$4' }, 'postgres'),
 }
 
 /** Creates the methods of `OutboxStore` that claim messages and finish attempts. */
@@ -46,7 +46,7 @@ export function createAttempts({ pool }: Connection) {
         if (!request || row.runId === null) return undefined
         const { destination, now, leaseMs } = request
         const claimed = await tx.query<OutboxRow>({
-          ...claimOfRun,
+          ...claimNext,
           values: [destination, now, leaseMs, row.runId],
         })
         return claimed.rows[0]

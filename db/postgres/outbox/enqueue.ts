@@ -14,7 +14,7 @@ export async function enqueueMessages(client: Queryable, messages: readonly Even
     throw new Error(`cannot enqueue a message about position ${unknown.position}: the log has no event there`)
 }
 
-/** Inserts the messages. Returns the first of their positions at which the log has no event, if there is one. */
+/** Inserts the messages about existing events. If the log has no event at some positions, returns the first of them. */
 function write(client: Queryable, messages: readonly EventMessage[]) {
   return client.query<{ position: number }>({
     name: 'enqueue-messages',

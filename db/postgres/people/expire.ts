@@ -31,8 +31,9 @@ interface Decided extends DueRun {
 }
 
 /**
- * Removes the uploads of runs that are due and, unless `step.by` is `uploads`, removes or reduces their personal
- * values. Decides about each run again under the append lock, because the run may have changed since it was found.
+ * Removes the uploads of the runs whose retention period is over. Unless `step.by` is `uploads`, also removes or
+ * reduces the personal values of these runs. Checks each run again under the append lock, because the run may have
+ * changed since it was found.
  */
 export function expireRuns(
   { pool, keys }: { pool: Pool; keys: DataKeys },
@@ -46,8 +47,8 @@ export function expireRuns(
     if (step.by === 'uploads') return { expired: due.length, unreadable: [], unfinished: false }
     const { reduced, unreadable } = await reduce(tx, keys, due)
     const destroyed = due
-      // Keep the keys of runs whose values cannot be decrypted. The database may be the wrong backup, and the values may
-      // be readable in the right one.
+      // Keep the keys of runs whose order cannot be decrypted. The keys may still be needed to read the order, for
+      // example after an operator has restored its values from a backup.
       .filter(({ runId }) => !unreadable.includes(runId))
       .map(({ runId, order }) => ({ runId, upTo: noLimit, classes: order ? beforeInvoice : dataClasses }))
     await destroyKeys(tx, keys, destroyed)

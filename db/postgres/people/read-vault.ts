@@ -16,8 +16,8 @@ interface SealedRow {
 const values = ({ position, personal }: PersonalValues): PersonalValues => ({ position, personal })
 
 /**
- * Implements `Vault` with prepared statements, because every attempt to deliver a webhook message reads the values of
- * its run.
+ * Implements `Vault`. The statements are prepared, because they run often: every attempt to deliver a webhook message
+ * reads the values of its run.
  */
 export function createVaultReads(pool: Pool, keys: DataKeys): Vault {
   // Rows are read up to and including the one that reaches the byte limit, so even a very large row is returned. Rows

@@ -5,7 +5,7 @@ import { transaction } from '#db/postgres/connection/transaction.ts'
 const removedAtOnce = 5000
 const perGeneration = ['runs', 'orders', 'drop_off', 'attribution', 'report_keys'] as const
 
-/** Begins, switches and removes generations of projections. */
+/** Creates the functions that begin and switch generations of projections. Both delete the rows of removed ones. */
 export function createGenerations({ pool }: Connection) {
   async function sweep(): Promise<void> {
     while (await transaction(pool, sweepStep));
@@ -44,8 +44,8 @@ export function createGenerations({ pool }: Connection) {
 }
 
 /**
- * Waits for running commits of projections. Then blocks commits, new generations and switches until the transaction
- * ends; reads continue.
+ * Waits for running commits of projections. Until the transaction ends, no projection can be committed, and no
+ * generation can be begun or become the live one. Reads are not blocked.
  */
 export async function waitForCommits(client: Queryable): Promise<void> {
   await client.query('LOCK TABLE generations IN EXCLUSIVE MODE')

@@ -1,7 +1,7 @@
 import type { Segment } from '#db/ports/projection-store.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
 
-/** Functions that return the number under which a requested measure or segment is stored. */
+/** Functions that return the number by which the database identifies a requested measure or segment. */
 export interface Numbers {
   measure: (name: string) => number
   segment: (segment: Segment) => number
@@ -11,7 +11,7 @@ export interface Numbers {
 // processes inserted. They are inserted in a fixed order, because the live runner and a rebuild may insert the same
 // names and would otherwise deadlock.
 
-/** Looks up the numbers of measures and segments and adds missing ones, in one round trip. */
+/** Reads the numbers that identify measures and segments. Assigns missing numbers. Takes one round trip. */
 export async function internNames(
   client: Queryable,
   wanted: { measures: Iterable<string>; segments: Iterable<Segment> },

@@ -10,19 +10,23 @@ import { openWakeUps } from './wake-ups.ts'
 
 export interface ReplicasOptions {
   url: string
-  /** Key of 32 bytes. Clients are counted under a hash keyed with it. */
+  /** Key of 32 bytes. Requests are counted per hash of the client; the key of the hash is derived from this key. */
   piiKey: Uint8Array
   /** Called with errors of background work. */
   onError?: (error: unknown) => void
 }
 
 /**
- * Maximum time in ms for which a request waits for its count. After that, the request is counted by this process alone.
+ * Maximum time in ms for which a request waits until the database has counted it. After that, only this process counts
+ * the request.
  */
 const countWithinMs = 1000
 const forgetEveryMs = 300_000
 
-/** Connects this process with the other processes of the service through their database. Throws `StoreUnavailable`. */
+/**
+ * Connects this process with the other processes of the service through their database. Throws `StoreUnavailable` if
+ * the database cannot be used.
+ */
 export async function openReplicas({ url, piiKey, onError = () => {} }: ReplicasOptions): Promise<Replicas> {
   const config = {
     connectionString: url,

@@ -13,8 +13,8 @@ export class RequestLimiter extends RateLimiterPostgres {
   readonly #pool: Pool
 
   constructor(pool: Pool, options: Omit<IRateLimiterPostgresOptions, 'storeClient'>) {
-    // The library would remove expired rows by this process's clock; `forgetExpired` removes them by the server's
-    // clock.
+    // The library must not remove expired rows, because it would use this process's clock. `forgetExpired` removes them
+    // by the server's clock.
     super({
       ...options,
       storeClient: pool,

@@ -91,7 +91,8 @@ export function createUploads(
     },
 
     expire: async (until, limit) => {
-      // PostgreSQL checks `state` again when it locks a row, so an upload that was kept meanwhile stays.
+      // PostgreSQL checks `state` again when it locks a row. An upload that has become `kept` meanwhile is thus not
+      // deleted.
       const { rowCount } = await pool.query(
         `DELETE FROM uploads WHERE state <> 'kept' AND key IN (
            SELECT key FROM uploads WHERE state <> 'kept' AND created_at <= $1 ORDER BY created_at, key LIMIT $2)`,
@@ -153,8 +154,8 @@ async function insertUpload(
 ): Promise<void> {
   const { id, runId, field, filename, mimeType, createdAt, size } = upload
   const position = await readHead(tx)
-  // An erasure destroys the keys whose position is not after that of its `erased` event. The next event may be an
-  // `erased` event that has to include this upload. A new key therefore gets the position of the next event.
+  // An erasure destroys the keys up to and including the position of its `erased` event. The next event may be an
+  // `erased` event that must include this upload. A new key therefore gets the position of the next event.
   const key = await ensureKey(tx, keys, { runId, dataClass: 'draft', position: position + 1 })
   const { name, secret } = sealUpload(key, upload, filename)
   tx.send({

@@ -3,8 +3,8 @@ import type { DropOffDelta } from '#db/ports/projection-store.ts'
 /** Numbers of runs, by measure: the array's index is the number that the table `measures` assigns to a measure. */
 export type MeasureCounts = number[]
 
-// The database stores these numbers of runs as the JSON list `[measure, runs, measure, runs, …]`, without measures that
-// no run has. A flat list of numbers parses ten times as fast as an object.
+// The database stores `MeasureCounts` as the JSON list `[measure, runs, measure, runs, …]`. Measures without runs are
+// left out. A flat list of numbers parses ten times as fast as an object.
 
 export const noCounts = '[]'
 
@@ -50,7 +50,7 @@ export function nameCounts(
     .filter(({ runs }) => runs !== 0)
 }
 
-/** Returns one row for each nonzero number of runs in `rows`, in the same order on both engines. */
+/** Splits each row into one row per measure, without zeros. The order of the result is the same on both engines. */
 export function listCounts(
   rows: readonly (Omit<DropOffDelta, 'measure' | 'runs'> & { counts: string })[],
   measures: readonly { measure: number; name: string }[],

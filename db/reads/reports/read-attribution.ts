@@ -71,7 +71,7 @@ function* readCredits(generation: number, query: CreditsQuery): QueryPlan<ModelC
     ...(funnels === undefined ? [] : [sql`funnel IN ${listOf(funnels)}`]),
     ...(keyPrefix === undefined ? [] : [beginsWith(keyPrefix)]),
   ]
-  // With the casts to bigint, PostgreSQL's driver throws if a sum exceeds the safe integers.
+  // The casts to bigint make PostgreSQL's driver throw an error if a sum exceeds the safe integers.
   const rows = yield* rowsOf<ModelCredit>(
     sql`SELECT model, key, CAST(sum(runs) AS bigint) AS runs, CAST(sum(orders) AS bigint) AS orders,
         CAST(sum(revenue_cents) AS bigint) AS "revenueCents"
@@ -98,7 +98,7 @@ function* subtractTouched(
   )
   const sums = new Map(rows.map((row) => [nameOf(row), { ...row }]))
   const subtract = (credit: ModelCredit) => {
-    // `sums` has no row for a key whose credits are all zero.
+    // `sums` has no row for a key whose summed credits are all zero. Nothing is subtracted for such a key.
     const sum = credit.key.startsWith(keyPrefix) ? sums.get(nameOf(credit)) : undefined
     if (!sum) return
     sum.runs -= credit.runs

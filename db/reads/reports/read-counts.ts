@@ -124,8 +124,8 @@ function* readTouched(generation: number, query: SumsQuery): QueryPlan<TouchedRo
   if (untouchedSince === undefined) return []
   const touched = allOf([
     isTouched(generation, { ...query, untouchedSince }),
-    // Without a filter there must be no condition on the segment. `segmentsMatching` would return the segment number of
-    // the totals, which no row of `runs` has.
+    // Only a filter needs a condition on the segment. Without a filter, `segmentsMatching` would select the segment of
+    // the totals, but no row of `runs` has that segment.
     ...(Object.keys(segment).length > 0 ? [segmentsMatching(segment)] : []),
     ...isVersion(query),
   ])

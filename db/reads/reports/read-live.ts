@@ -5,7 +5,7 @@ import type { LiveCounts, LiveQuery } from '#db/ports/report-store.ts'
 /** Implements `ReportStore.live`. Leaves out robots' runs, which have no measures. */
 export function* readLive({ since, until, activeSince }: LiveQuery): QueryPlan<LiveCounts> {
   const { generation, asOfPosition } = yield* liveGeneration()
-  // The condition includes the day, because the index columns before the time are the generation and the day.
+  // The queries also filter by day, so that they can use an index on generation, day and time.
   const days = listOf([...new Set([since, until].map(berlinDay))])
   const started = yield* rowsOf<LiveCounts['started'][number]>(
     sql`SELECT started_at - started_at % 60000 AS minute, funnel, count(*) AS runs FROM runs

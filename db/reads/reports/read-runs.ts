@@ -32,7 +32,8 @@ export function* readRuns(query: RunsQuery): QueryPlan<RunsPage> {
 }
 
 /**
- * Returns the first runs, up to and including the one with which the total size of their states reaches the page limit.
+ * Returns the first runs of the list, until the total size of their states reaches the page limit. The run that reaches
+ * the limit is included.
  */
 function* withinBytes(generation: number, places: readonly RunCursor[]): QueryPlan<readonly RunCursor[]> {
   if (places.length === 0) return places
@@ -73,8 +74,8 @@ function* daysWithHits(generation: number, query: RunsQuery, figure: Figure): Qu
 }
 
 /**
- * Finds the runs of one page by scanning the index day by day, newest day first. Skips days without matching runs, and
- * stops scanning a day after its last matching run.
+ * Finds the runs of one page by scanning the index day by day, newest day first. Skips days without matching runs.
+ * Within a day, stops after the last matching run.
  */
 function* walk(
   generation: number,
@@ -111,8 +112,8 @@ function isBefore(before: RunCursor | undefined): Sql[] {
 }
 
 /**
- * Returns the condition for rows that are not newer than the cursor. It leaves out the run id, which the index does not
- * contain.
+ * Returns the condition for runs that started no later than the cursor. If the cursor has no run id, runs of its
+ * millisecond are excluded. The condition compares no run ids, because the index does not contain them.
  */
 function notAfter(before: RunCursor | undefined): Sql[] {
   if (!before) return []

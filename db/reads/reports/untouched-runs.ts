@@ -1,8 +1,7 @@
 import { type QueryPlan, type Sql, allOf, listOf, rowsOf, sql } from '#db/reads/query-plan.ts'
 
-// A report as of a past position reads the current roll-ups and subtracts the runs that have events after that
-// position. Runs that started after that position are all subtracted, so nothing remains of the last days of the range.
-// These days are not read.
+// A report as of a past position reads the current roll-ups and subtracts the runs with events after that position. If
+// all runs of a day are subtracted, nothing remains of the day. Such days at the end of the range are not read.
 
 interface Days {
   from: string
@@ -11,8 +10,8 @@ interface Days {
 }
 
 /**
- * Ends the query's range on the last day on which a run without events after `untouchedSince` started. Returns null if
- * there is no such day. Returns a query without `untouchedSince` unchanged.
+ * Shortens the range of the query. Its new end is the last day with a started run that has no events after
+ * `untouchedSince`. Returns null if there is no such day. Returns a query without `untouchedSince` unchanged.
  */
 export function* daysToRead<Query extends Days>(generation: number, query: Query): QueryPlan<Query | null> {
   const { from, to, untouchedSince } = query

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { outsideCause } from './failure.ts'
 
 /**
- * `run` copies pages only if the WAL contains at least this number of uncopied pages (4 KB each). With a lower number,
+ * Minimum number of uncopied pages (4 KB each) in the WAL before the checkpointer copies them. With a lower number,
  * frequently changed pages would be copied more often.
  */
 const minPagesToCopy = 1000

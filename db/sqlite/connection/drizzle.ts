@@ -13,5 +13,5 @@ export const { and, asc, between, count, desc, eq, getTableColumns, gt, inArray,
 export const { isNull, lt, lte, ne, notInArray, or, sql } = require('drizzle-orm') as typeof Queries
 export const { drizzle } = require('drizzle-orm/better-sqlite3') as typeof Driver
 export const { readMigrationFiles } = require('drizzle-orm/migrator') as typeof Migrator
-export const { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } =
+export const { SQLiteSyncDialect, blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } =
   require('drizzle-orm/sqlite-core') as typeof Schema

@@ -22,7 +22,8 @@ const outsideCauses: Record<string, string> = {
 }
 
 /**
- * Returns the primary result code of an error and its cause. Returns undefined if the cause is not outside the program.
+ * Returns the primary result code and the cause of an SQLite error from outside the program. Returns undefined for any
+ * other error.
  */
 export function outsideCause(error: unknown): { code: string; cause: string } | undefined {
   if (!(error instanceof Database.SqliteError)) return undefined

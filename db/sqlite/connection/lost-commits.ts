@@ -28,8 +28,8 @@ export function refuseLostCommits(file: string): void {
   if (!index || index.copiedFrames >= index.committedFrames) return
   const valid = validFrames(`${file}-wal`, index.salt)
   if (valid === 'another' || valid >= index.committedFrames) return
-  // If a command-line tool has restarted the WAL since the index was read, the number of frames does not belong to this
-  // WAL.
+  // A changed salt means that a command-line tool has restarted the WAL since the index was read. The two numbers of
+  // frames then belong to different WALs, so they prove no loss.
   if (!readIndex(`${file}-shm`)?.salt.equals(index.salt)) return
   throw new StoreRefused(
     `the write-ahead log ${file}-wal was truncated or damaged: it holds ${valid} of ${index.committedFrames} committed pages, ` +
@@ -51,7 +51,10 @@ function readIndex(file: string): WalIndex | undefined {
   return { committedFrames: view[4]!, copiedFrames: view[24]!, salt: header.subarray(32, 40) }
 }
 
-/** Returns the number of valid frames at the start of the WAL, or `another` if the index belongs to another WAL. */
+/**
+ * Returns the number of valid frames at the start of the WAL. Returns `another` if the WAL has another salt than its
+ * index.
+ */
 function validFrames(file: string, salt: Buffer): number | 'another' {
   const wal = existsSync(file) ? readFileSync(file) : Buffer.alloc(0)
   if (wal.length < walHeaderBytes) return 0

@@ -10,21 +10,21 @@ export interface MigrationSteps {
   /** Called before anything is migrated. If it throws, the database stays unchanged. */
   prepare: () => void
   /**
-   * Decrypts the values in the old table and encrypts them with data keys. Called before the next migration drops the
-   * old table. After a crash it can be called again.
+   * Decrypts the values in the table `personal_data_unkeyed` and encrypts them with data keys. The next migration drops
+   * this table. After a crash, `reseal` can be called again.
    */
   reseal: () => void
 }
 
 type Migration = ReturnType<typeof readMigrationFiles>[number]
 
-/** Returns whether this migration drops the old table, which is the last step of the migration to data keys. */
+/** Returns whether this is the migration to apply after resealing. It drops the table that resealing has emptied. */
 const afterResealing = ({ sql }: Migration) =>
   sql.some((statement) => statement.includes('DROP TABLE `personal_data_unkeyed`'))
 
 /**
- * Migrates the database to the newest schema, in one transaction that holds the write lock from its start. Only the
- * migration to data keys takes several transactions and requires `steps`. A new database needs no `steps`.
+ * Migrates the database to the newest schema, normally in one transaction that holds the write lock from its start.
+ * A database from before data keys takes several transactions and requires `steps`.
  * Drizzle's migrator is not used, because it reads the applied migrations before it locks the database. Two processes
  * that start at the same time would then both migrate.
  */

@@ -7,7 +7,7 @@ import { type KeyRow, createKeyTable } from './key-table.ts'
 
 interface Destroyed {
   runId: string
-  /** Position of the last event whose values become unreadable. Values of the run's next events stay readable. */
+  /** Position of the last event whose values become unreadable. Values of the run's later events stay readable. */
   upTo: number
   classes: readonly DataClass[]
 }

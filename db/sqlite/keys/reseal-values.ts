@@ -12,9 +12,9 @@ import { createResealUpload } from './reseal-uploads.ts'
 const rowsAtOnce = 2000
 
 /**
- * Encrypts everything again that earlier versions encrypted with keys derived from `PII_KEY`, this time with data keys.
- * Then rewrites the file once, so that no byte of the old values remains. Does nothing if the old table,
- * `personal_data_unkeyed`, no longer exists.
+ * Encrypts with data keys everything that earlier versions encrypted with keys derived from `PII_KEY`. Then rewrites
+ * the file once, so that no byte of the old values remains. Does nothing if the old table, `personal_data_unkeyed`, no
+ * longer exists.
  */
 export function resealValues({ sqlite }: Pick<Connection, 'sqlite'>, rekeying: Rekeying): void {
   if (!hasUnkeyedTable(sqlite)) return

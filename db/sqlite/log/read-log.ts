@@ -1,8 +1,14 @@
 import type { EventsOfType, RejectionCount, RunPayment, RunsEventsQuery } from '#db/ports/event-log.ts'
-import { eventBy, eventColumns, eventsOfOrder, firstStartOf, lastEventOf } from '#db/reads/read-events.ts'
+import {
+  eventBy,
+  eventColumns,
+  eventsOfOrder,
+  eventsOfOrderAfter,
+  firstStartOf,
+  lastEventOf,
+} from '#db/reads/read-events.ts'
 import {
   countersOfDays,
-  erasureOf,
   headQuery,
   paymentsOfRuns,
   rejectionsBetween,
@@ -20,11 +26,12 @@ export function createLogReads(connection: Connection) {
   return {
     ...createPageReads(connection),
     readOrder: (runId: string) => query<EventRow>(eventsOfOrder(runId)).toReversed(),
+    readOrderAfter: (runId: string, position: number) =>
+      query<EventRow>(eventsOfOrderAfter(runId, position)).toReversed(),
     firstStart: (runId: string) => query<EventRow>(firstStartOf(runId)).at(0),
     lastOfRun: (runId: string) => query<EventRow>(lastEventOf(runId)).at(0),
     find: (key: { id: string } | { once: string }) => query<EventRow>(eventBy(key)).at(0),
     head: () => query<{ head: number }>(headQuery)[0]!.head,
-    wasErased: (runId: string, position: number) => query(erasureOf(runId, position)).length > 0,
     describeRun: (runId: string) => query<EventsOfType>(typesOfRun(runId)),
     paymentsOf: (runIds: readonly string[], upTo: number) => query<RunPayment>(paymentsOfRuns(runIds, upTo)),
     rejections: (from: number, before: number, limit: number) =>
@@ -46,8 +53,7 @@ function createPageReads({ sqlite }: Connection) {
     'WHERE run_id = ? AND position <= ? ORDER BY position DESC LIMIT ?',
   )
   const ofRuns = select<[string, number, number, number]>(
-    // The subquery finds the positions of the page in the index alone. SQLite then reads only these rows and sorts no
-    // others.
+    // The subquery finds the positions of the page in an index. SQLite then reads and sorts only these rows.
     `WHERE position IN (
        SELECT position FROM events WHERE run_id IN (SELECT value FROM json_each(?)) AND position > ? AND position <= ?
        ORDER BY position LIMIT ?)

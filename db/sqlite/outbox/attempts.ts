@@ -1,22 +1,19 @@
 import type Database from 'better-sqlite3'
-import { claimStatement, inDueOrder } from '#db/outbox/claim-due.ts'
+import { claimDueStatement, claimNextStatement, inDueOrder } from '#db/outbox/claim-due.ts'
 import type { Attempt, ClaimRequest, NextState, OutboxRow } from '#db/ports/outbox-store.ts'
 
-interface Claim extends ClaimRequest {
-  limit: number
-  runId: string | null
-}
-
-const values = { destination: '@destination', now: '@now', leaseMs: '@leaseMs', limit: '@limit' }
+const values = { destination: '@destination', now: '@now', leaseMs: '@leaseMs' }
 
 /**
  * Creates the methods of `OutboxStore` that claim messages and finish attempts. They use prepared statements instead of
- * Drizzle. Building the queries once per message took as long as executing them, including the disk.
+ * Drizzle, because Drizzle took as long to build the queries of a message as SQLite to execute them.
  */
 export function createAttempts(sqlite: Database.Database) {
-  const claim = sqlite.prepare<[Claim], OutboxRow>(claimStatement(values, 'sqlite'))
-  const claimOfRun = sqlite.prepare<[Claim], OutboxRow>(
-    claimStatement({ ...values, runId: '@runId' }, 'sqlite'),
+  const claim = sqlite.prepare<[ClaimRequest & { limit: number }], OutboxRow>(
+    claimDueStatement({ ...values, limit: '@limit' }, 'sqlite'),
+  )
+  const claimNext = sqlite.prepare<[ClaimRequest & { runId: string }], OutboxRow>(
+    claimNextStatement({ ...values, runId: '@runId' }, 'sqlite'),
   )
   const record = sqlite.prepare<[Attempt & { id: number }]>(
     `INSERT INTO outbox_attempts (outbox_id, number, started_at, duration_ms, status, error)
@@ -53,11 +50,11 @@ export function createAttempts(sqlite: Database.Database) {
     (row: Pick<OutboxRow, 'id' | 'runId'>, attempt: Attempt, next: NextState, request?: ClaimRequest) => {
       finish(row, attempt, next)
       if (!request || row.runId === null) return undefined
-      return claimOfRun.all({ ...request, runId: row.runId, limit: 1 })[0]
+      return claimNext.all({ ...request, runId: row.runId })[0]
     },
   )
   const claimDue = sqlite.transaction((request: ClaimRequest & { limit: number }) =>
-    inDueOrder(claim.all({ ...request, runId: null })),
+    inDueOrder(claim.all(request)),
   )
   return {
     claimDue: (request: ClaimRequest & { limit: number }): OutboxRow[] => claimDue.immediate(request),

@@ -11,8 +11,7 @@ import { markUploads } from '#db/sqlite/uploads/remove-uploads.ts'
 import { readRunDates } from './run-dates.ts'
 
 /**
- * Maximum number of rows of one run that a transaction removes. A run with very many rows therefore does not block
- * appends.
+ * Maximum number of rows that one transaction removes from a run. Removing very many rows at once would block appends.
  */
 const rowsAtOnce = 100
 
@@ -75,8 +74,8 @@ export function createExpire(connection: Connection, keys: DataKeys) {
     if (by === 'uploads') return { ...kept, expired: 1 }
     const order = step === 'reduce' ? run.order : null
     const { changed, unreadable } = order ? reduce(runId, order) : { changed: 0, unreadable: false }
-    // If the order's values cannot be decrypted, the run's keys are kept. The values may become readable when the
-    // operator restores the right database file.
+    // Keep the run's keys if its order cannot be decrypted. The keys may still be needed to read the order, for example
+    // after an operator has restored its values from a backup.
     if (!unreadable) destroyKeys({ runId, upTo: noLimit, classes: order ? beforeInvoice : dataClasses })
     const rows = { runId, from, spared: order?.position ?? noPosition, limit: rowsAtOnce }
     const { changes } = remove.run(rows)

@@ -26,7 +26,7 @@ export function createPeopleReads({ sqlite, orm }: Connection, keys: DataKeys) {
         .map(({ runId, isLatestEmail }) => ({ runId, isLatestEmail: isLatestEmail === 1 })),
 
     findOrderedRuns: (email: string, limit: number): string[] =>
-      runQueryPlan({ orm }, readOrderedRuns(keys.emailHmac(email), limit)),
+      runQueryPlan({ sqlite }, readOrderedRuns(keys.emailHmac(email), limit)),
 
     findOrder: (number: string): string | undefined =>
       orm
@@ -37,7 +37,7 @@ export function createPeopleReads({ sqlite, orm }: Connection, keys: DataKeys) {
           and(eq(generations.generation, orders.generation), eq(generations.state, 'live')),
         )
         .where(eq(orders.number, number))
-        .get()?.orderId ?? runQueryPlan({ orm }, readExcludedOrder(number)),
+        .get()?.orderId ?? runQueryPlan({ sqlite }, readExcludedOrder(number)),
 
     messagesOf: (runId: string): EventRow[] =>
       orm

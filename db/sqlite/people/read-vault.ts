@@ -23,7 +23,7 @@ const values = ({ position, personal }: PersonalValues): PersonalValues => ({ po
  */
 export function createVaultReads({ sqlite }: Connection, keys: DataKeys) {
   const columns = 'p.position, p.class AS dataClass, p.ciphertext, k.wrapped'
-  // This join leaves out values whose key was destroyed. They are unreadable, and their rows may not be deleted yet.
+  // This join leaves out values whose key was destroyed. They are unreadable, but their rows may still exist.
   const key = `data_keys k ON k.run_id = p.run_id AND k.class = p.class AND k.${keyExists}`
   const select = (rest: string) =>
     sqlite.prepare<[string, number, number], SealedRow>(

@@ -10,7 +10,7 @@ const removedAtOnce = 2000
 export function createGenerations({ orm }: Connection) {
   const immediate = { behavior: 'immediate' } as const
   return {
-    /** Marks a generation that is still being built as removed, adds a new generation and returns its number. */
+    /** Adds a new generation and returns its number. If another one is still being built, marks that one as removed. */
     beginGeneration: (): number =>
       orm.transaction((tx) => {
         tx.update(generations).set({ state: 'removed' }).where(eq(generations.state, 'building')).run()

@@ -1,15 +1,17 @@
 import type Database from 'better-sqlite3'
 import type { Segment } from '#db/ports/projection-store.ts'
 
-/** Functions that return the number of a measure or a segment. One that has no number yet gets the next number. */
+/**
+ * Functions that return the number of a measure or a segment. A measure or segment without a number gets the next one.
+ */
 export interface Numbers {
   measure: (name: string) => number
   segment: (segment: Segment) => number
 }
 
 /**
- * Returns a function that creates the lookups for one transaction. Lookups cache numbers. They must not be used after
- * their transaction, because a rollback removes the numbers that the transaction added.
+ * Returns a function that creates the `Numbers` for one transaction. They cache every number that they return. They
+ * must not be used after the transaction, because a rollback removes the numbers that it added.
  */
 export function internNames(sqlite: Database.Database): () => Numbers {
   const findMeasure = sqlite.prepare<[string], number>('SELECT measure FROM measures WHERE name = ?').pluck()

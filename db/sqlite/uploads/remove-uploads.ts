@@ -1,7 +1,8 @@
 import type Database from 'better-sqlite3'
 
-// An upload is removed in two stages, because a file of 10 MB takes 2,600 pages. First the upload is marked as removed,
-// so that nobody can read it any more. Then its parts are deleted in small steps, between which appends can commit.
+// An upload is removed in two stages, because deleting 10 MB in one transaction would delay appends. First the upload
+// is marked as removed, so that nobody can read it any more. Then its parts are deleted in small steps, between which
+// appends can commit.
 
 /** Maximum number of parts deleted in one step. */
 const partsAtOnce = 16
@@ -17,7 +18,7 @@ export function markUploads(sqlite: Database.Database) {
   )
   return {
     one: (id: string): void => void mark.run(id),
-    /** Marks the uploads of a run that began before the event at position `before` was stored. */
+    /** Marks a run's uploads for removal if they began before the event at position `before` was stored. */
     ofRun: (runId: string, before: number): void => void ofRun.run(runId, before),
   }
 }

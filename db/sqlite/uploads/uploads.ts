@@ -127,8 +127,8 @@ export function createUploads({ sqlite }: Connection, keys: DataKeys) {
     if (!fits) return { outcome, removed: remove.length }
     const position = head.get()!
     const draft = { runId: upload.runId, dataClass: 'draft' } as const
-    // The key's position is that of the next event. If the next event erases the run, it must also destroy this key,
-    // and an erasure destroys only keys up to its own position.
+    // The key gets the position of the next event. An erasure destroys only keys up to its own position. If the next
+    // event erases the run, this key is therefore destroyed as well.
     const key = table.open(draft) ?? table.add(draft, position + 1)
     insert.run({ ...upload, ...sealUpload(key, upload, filename), position, size: given?.wanted ?? null })
     return { outcome, removed: remove.length }

@@ -40,7 +40,7 @@ export function createWalTruncation(writer: Calls<WriterPorts>) {
           'another process, a backup for example, has been reading for too long. Repeat the erasure when it has ended',
       )
     },
-    /** Truncates the WAL in the background. Failures are ignored, because the next request truncates the WAL again. */
+    /** Truncates the WAL in the background. Failures are ignored, because the next call truncates the WAL again. */
     soon: (): void => void request().catch(() => {}),
   }
 }

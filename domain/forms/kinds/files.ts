@@ -8,7 +8,7 @@ const uploadIds = z
   .array(z.uuid('must be the id of an upload, a UUID'), message)
   .check(z.maxLength(maxFiles, message))
 
-/** Ids of files that were uploaded before the order. */
+/** A list of upload ids. The files themselves are uploaded before the order. */
 export const files: Kind<FilesField> = {
   shape: () => uploadIds,
   empty: () => [],

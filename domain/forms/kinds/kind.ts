@@ -16,8 +16,8 @@ export interface Kind<F extends Field = Field> {
   /** Returns a schema of the type and maximum length of a value, regardless of its rule. */
   shape(field: F): z.ZodMiniType
   /**
-   * Returns the schema for values in an unfinished form. Defined only if such a form may contain more values than
-   * `shape` accepts.
+   * Returns the schema for values in an unfinished form. Defined only if `shape` would reject values that such a form
+   * may contain.
    */
   unfinishedShape?(field: F): z.ZodMiniType
   /** Returns the value that the control has while it is empty. */

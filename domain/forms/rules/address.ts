@@ -78,7 +78,7 @@ export const addressRule = defineRule(partRefusals, (refuse) =>
   ),
 )
 
-/** Accepts an address in any country, outside Germany with any postal code. */
+/** Accepts an address in any country. Abroad, only the length of the postal code is checked. */
 export const addressAbroadRule = defineRule([...partRefusals, 'plz.tooLong'], (refuse) =>
   parts.check(
     z.superRefine((address, context) => {

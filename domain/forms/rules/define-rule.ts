@@ -30,7 +30,10 @@ export function refusalsOf(rule: z.ZodMiniType): readonly RefusalAt[] {
   return ['format', ...(declared.get(rule) ?? [])]
 }
 
-/** Adds an issue to the result of a check. The page shows `message`, and `invalid` events contain the refusal. */
+/**
+ * Adds an issue to the result of a check. The page shows `message` to the visitor. Events of type `invalid` report
+ * `refusal`.
+ */
 function refuse({ value, issues }: z.core.ParsePayload, refusal: RefusalAt, message: string): void {
   const names = refusal.split('.')
   const rule = names.pop()

@@ -5,8 +5,8 @@ const message = 'Name muss mindestens 2 Zeichen haben und darf nur Buchstaben en
 const maxLength = 100
 
 /**
- * Matches letters of any script, with diacritics. Spaces, hyphens, straight and curly apostrophes, and full stops may
- * be among the letters.
+ * Matches text with at least one letter of any script. Also allowed are diacritics, spaces, hyphens, full stops, and
+ * straight and curly apostrophes.
  */
 const allowed = /^(?=.*\p{L})[\p{L}\p{M} .'’-]+$/u
 

@@ -2,13 +2,13 @@ import type { ConsentField, FieldValues, Wording } from '#domain/forms/define-fi
 import { consentRule } from '#domain/forms/rules/choice.ts'
 import { byDirectDebit, byOtherHolder } from './payment.ts'
 
-/** SEPA creditor identifier of the fee office. */
+/** SEPA creditor identifier of the Beitragsservice, the office that collects the fee. */
 const creditorId = 'DE3000100000001272'
 
 interface Consents {
   /**
-   * Returns a confirmation text that replaces the default one, or undefined. A replacement is needed if the data is not
-   * only that of the visitor, or if the visitor leaves the country.
+   * Returns a confirmation text that replaces the default one, or undefined. A replacement is needed if the form also
+   * contains another person's data, or if the visitor leaves the country.
    */
   ownData?: (values: FieldValues) => string | undefined
   /** Returns whether the fee is paid by direct debit, which requires a mandate. */

@@ -15,7 +15,7 @@ const reasons = [
 
 export const becauseOf = (reason: string) => (values: FieldValues) => values['abmeldegrund'] === reason
 
-/** Returns the label of the chosen reason. */
+/** Returns the label of the chosen reason for closing the account. */
 export function reasonLabel(values: FieldValues): string {
   return reasons.find(({ value }) => value === values['abmeldegrund'])?.label ?? ''
 }
@@ -43,7 +43,8 @@ const reasonText = `Bitte geben Sie einen Abmeldegrund mit maximal ${maxReasonLe
 const reasonTextRule = textRule(maxReasonLength, reasonText)
 
 /**
- * Fields, including proofs, that are each shown for one of the reasons. Only the last field is shown for every reason.
+ * Fields and proofs that depend on the reason for the deregistration. Each is shown for one reason only, except the
+ * last one, which is shown for every reason.
  */
 export const reasonFields: Field[] = [
   firstName({

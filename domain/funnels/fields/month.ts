@@ -48,13 +48,13 @@ export function monthFields(month: MonthOptions): [MonthField, CheckboxField] {
 const nextPossibleName = 'naechstmoeglich'
 
 /**
- * Returns the next possible month of a registration. This is the next month, because a dwelling is registered from the
- * first day of a month.
+ * Returns the earliest month that is possible for a registration. It is the month after `today`, because a dwelling is
+ * registered from the first day of a month.
  */
 export const nextMonth = (today: CalendarDate) => monthFrom(today, 1)
 
 /**
- * Returns the next possible month of a deregistration. This is the current month, because an account is closed on the
- * last day of a month.
+ * Returns the earliest month that is possible for a deregistration. It is the month of `today`, because an account is
+ * closed on the last day of a month.
  */
 export const currentMonth = (today: CalendarDate) => monthFrom(today, 0)

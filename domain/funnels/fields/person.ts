@@ -56,8 +56,8 @@ export function lastName(over: Partial<TextField> = {}): TextField {
 }
 
 /**
- * Returns a birth date field that requires an age of at least 18. With the rule `birthDateRule`, the field accepts any
- * date from 1900 until today.
+ * Returns a birth date field. By default, it requires an age of at least 18. If `birthDateRule` is passed as `rule`, it
+ * accepts any date from 1900 until today.
  */
 export function birthDate(over: Partial<DateField> = {}): DateField {
   return {

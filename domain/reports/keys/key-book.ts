@@ -49,9 +49,10 @@ export function createKeyBook(limit = maxKeysPerDay) {
      */
     admitting: () => open(true),
     /**
-     * Returns the check to use for events that were counted before. The check adds no keys. If a key is not stored and
-     * the limit of its day and dimension is reached, the key was rejected before and is rejected again. If the limit is
-     * not reached, the key was counted when there was no limit, and is admitted.
+     * Returns the check to use for events that were counted before. The check adds no keys. It decides as before:
+     * - A stored key is admitted.
+     * - If the limit of its day and dimension is reached, a key that is not stored is rejected.
+     * - If the limit is not reached, a key that is not stored was counted before the limit existed, and is admitted.
      */
     lookingUp: () => open(false),
     /** Adds the result of a database lookup of the `wanted` keys. */

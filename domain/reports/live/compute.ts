@@ -6,7 +6,7 @@ const activeMs = 5 * minuteMs
 
 /**
  * Returns the bounds of the live report in ms since the epoch. The report begins at `since`, the start of a minute, and
- * ends at `until`. A run is active if the visitor's last event is not before `activeSince`.
+ * ends at `until`. A run is active if the visitor's last event is at or after `activeSince`.
  */
 export function liveSince(now: number): { since: number; until: number; activeSince: number } {
   const thisMinute = now - (now % minuteMs)

@@ -43,7 +43,7 @@ function cut(figure: string): [kind: string, rest: string] {
   return colon === -1 ? [figure, ''] : [figure.slice(0, colon), figure.slice(colon + 1)]
 }
 
-/** Returns the measures of runs without an order whose furthest step is `from` or later. */
+/** Returns the measures that count runs without an order by their furthest step, from step `from` on. */
 function stages(from: number): string[] {
   return upTo(from).map((step) => `stage:${step}`)
 }

@@ -19,7 +19,7 @@ const lastStage = Math.max(...funnels.map(({ steps }) => steps.length))
 
 /**
  * Pattern of the valid figures, for the OpenAPI document. The regular expression below also accepts some invalid
- * figures, for which the checks that follow it report more specific errors.
+ * figures. Later checks refuse those with more specific errors.
  */
 const documented = [
   'runs|completed|abandoned|open|recovered|paid|withdrawn|noConsent',

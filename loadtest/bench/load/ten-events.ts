@@ -12,7 +12,8 @@ import { bodiesOf } from './mixes.ts'
 const newOrderNumber = () => 'FL-0123456789'
 
 /**
- * Returns the events of `posts` posts of ten events each, in the form in which the service passes them to its store.
+ * Returns the events of `posts` requests with ten events each, in the form in which the service passes them to its
+ * store.
  */
 export function tenEventPosts(posts: number, world: World): NewEvent[] {
   const bodies = bodiesOf('ten', world)

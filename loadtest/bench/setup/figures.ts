@@ -3,7 +3,7 @@ export interface Figure {
   name: string
   value: number
   unit: string
-  /** A reference value from the same invocation, so that the ratio depends less on the machine. */
+  /** A reference value. It is measured together with `value`, so that the ratio depends less on the machine. */
   yardstick?: { name: string; value: number }
   /** `value` divided by `yardstick`; for several rounds, the median of their ratios. */
   ratio?: number

@@ -1,4 +1,4 @@
-// Projects invented runs into the database of a running service. The events are not written to the log, because reports
+// Adds invented runs to the report tables of a running service. The events are not written to the log, because reports
 // do not read the log. Sending a million runs over HTTP instead would take almost an hour.
 import type { Store } from '#db/ports/store.ts'
 import { createKeyBook } from '#domain/reports/keys/key-book.ts'

@@ -111,7 +111,7 @@ function reasonFor(world: World, type: string): Record<string, string> {
   const funnel = funnelByType(type)
   const field = funnel?.reportBy && fieldsByNameOf(funnel).get(funnel.reportBy)
   if (!field || field.kind !== 'choice') return {}
-  // Use only four options, so that the results are comparable with those in docs/measured.md.
+  // Use only four options, as in the measurements of docs/measured.md, so that the results are comparable.
   return { [field.name]: pick(world.random, field.options.slice(0, 4)).value }
 }
 

@@ -10,8 +10,9 @@ export interface FoundEmails {
 }
 
 /**
- * Returns the e-mails from and to a person. They are found by address, because they contain no reference to a run. If
- * the subject is a run or an order, no e-mails are returned, and a note says how many there are.
+ * Returns the e-mails from and to the subject, if the subject is an e-mail address. For a run or an order, returns no
+ * e-mails, because e-mails contain no reference to a run. A note then says how many e-mails there are from or to the
+ * addresses that were entered in the runs.
  */
 export async function emailsOf(
   kept: KeptEmails,

@@ -40,8 +40,8 @@ function httpTarget(variable: string, text: string | undefined): ClearTextTarget
 }
 
 /**
- * Returns the connection to the database if the certificate of its server is not verified. Returns an empty list for a
- * SQLite file, a Unix socket and a server whose certificate is verified.
+ * Returns a list that contains the database connection if the server's certificate is not verified. The list is empty
+ * for a SQLite file, a Unix socket and a server whose certificate is verified.
  */
 export async function databaseTarget(
   variable: string,
@@ -73,8 +73,8 @@ function smtpHost(text: string): string {
 }
 
 /**
- * Throws a `StartError` with a line for each target outside loopback and private networks. Otherwise, personal data and
- * passwords would cross the internet in clear text.
+ * Throws a `StartError` with a line for each target outside loopback and private networks. Personal data and passwords
+ * for such a target would cross the internet in clear text.
  */
 export async function refuseClearText(
   targets: readonly ClearTextTarget[],

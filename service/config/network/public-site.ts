@@ -2,10 +2,7 @@ import type { Env } from '#service/config/env.ts'
 import { StartError } from '#service/config/start-error.ts'
 import { type ResolveHost, checkHost } from './resolve-host.ts'
 
-/**
- * Variables for the mandatory entries of the imprint (§ 5 DDG), except the tax number. `missing` checks that one of the
- * two tax numbers is set.
- */
+/** Required variables of the imprint (§ 5 DDG). One of the two tax numbers is also required; `missing` checks this. */
 const providerVariables = [
   'PROVIDER_NAME',
   'PROVIDER_STREET',

@@ -22,7 +22,7 @@ interface Definition<Query extends z.ZodObject, Shape extends z.ZodObject, Data>
   }
 }
 
-/** Defines a report that is read as a whole. */
+/** Defines a report that is read as a whole, not page by page as with `defineList`. */
 export function defineReport<Query extends z.ZodObject, Shape extends z.ZodObject, Data>({
   contract,
   summary,

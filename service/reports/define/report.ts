@@ -41,7 +41,7 @@ export interface ReportContext {
 
 /** Data sources of a report. */
 export interface ReportSource extends Omit<ReportContext, 'openPast' | 'store'> {
-  /** Figures as of the live checkpoint or, with `asOf`, as of an earlier position. */
+  /** Store for the figures: as of the live checkpoint or, with `asOf`, as of an earlier position. */
   reports: ReportStore
   /** Other parts of the store, which are always read in their current state. */
   store: Omit<Store, 'reports'>
@@ -52,8 +52,8 @@ type OpenOptions = NonNullable<Parameters<OpenPast>[2]>
 
 export interface PastOptions {
   /**
-   * How the changes since `asOf` are counted: for the runs that started in the report's days (the default), or for the
-   * runs whose order was placed in these days.
+   * Selects the runs whose changes since `asOf` are counted: the runs that started in the report's days (the default),
+   * or the runs whose order was placed in these days.
    */
   countedBy?: NonNullable<OpenOptions['countedBy']>
 }
@@ -61,7 +61,7 @@ export interface PastOptions {
 /** Whether and how a report shows the past. Only reports with the parameters of `PastRequest` can show it. */
 export type Past<Query> = Query extends PastRequest ? true | PastOptions : never
 
-/** Returns the source of a report that shows the present. */
+/** Returns the source of a report about the current state. */
 export function presentSource(context: ReportContext): ReportSource {
   return { ...context, reports: context.store.reports }
 }

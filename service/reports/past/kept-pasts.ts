@@ -104,7 +104,8 @@ export function createKeptPasts(settings: KeptPastsSettings) {
       const kept = pasts.get(key) ?? keep(key, query)
       kept.requestedAt = now()
       if (kept.upTo < upTo) start(key, kept, query)
-      // A past report that is already kept lacks only the latest events. The request waits until they are added.
+      // A past report that is already kept lacks only the latest events, so the request waits until they are added. For
+      // a new computation, it waits at most `patienceMs`.
       await (kept.past ? kept.finished : Promise.race([kept.finished, sleep(patienceMs)]))
       if (kept.past) return { kind: 'ready', past: kept.past }
       return { kind: 'computing', done: kept.resumed.position - asOf, of: upTo - asOf }

@@ -64,8 +64,8 @@ export function isSelected(run: PastRun, { funnels, from, to, version, segment =
 }
 
 /**
- * Completes the attribution credits of a past report. `rows` contains the credits of the runs without events after the
- * past position. `runs` are the runs with such events, as they were counted at the past position.
+ * Returns the attribution credits of a past report. `rows` contains the credits of the runs without events after the
+ * past position. The credits of all other runs are added. `runs` contains these runs as counted at the past position.
  */
 export function mergeCredits(
   rows: readonly ModelCredit[],

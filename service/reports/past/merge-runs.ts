@@ -42,7 +42,7 @@ function hasFigure({ measures }: PastRun, { anyOf, butNot }: RunsQuery): boolean
   )
 }
 
-/** Returns whether a run comes after another one in a list that begins with the latest start. */
+/** Returns whether `one` is listed after `other`. Lists of runs begin with the run that started last. */
 function isAfter(one: RunCursor, other: RunCursor): boolean {
   return one.startedAt === other.startedAt ? one.runId < other.runId : one.startedAt < other.startedAt
 }

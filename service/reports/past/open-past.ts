@@ -41,8 +41,8 @@ export function createPast({ store, now }: { store: Store; now: () => number }) 
   const pasts = createKeptPasts({ store, now })
 
   /**
-   * Opens the store for a report. Returns a 202 response while the past is being computed. Throws a 400 problem for a
-   * position after the live checkpoint.
+   * Opens the store for a report. Returns a 202 response while the state at position `asOf` is being computed. Throws a
+   * 400 problem if `asOf` is after the live checkpoint.
    */
   return async (
     c: Context,

@@ -29,8 +29,8 @@ export function createPastReports({ store, resumed, rows: expectedRows }: Past):
   const { asOf } = resumed
 
   /**
-   * Reads the runs without events after the past position. Then adds the runs that have had such events by the time of
-   * this read.
+   * Reads the present report of the runs without events after `asOf`. Then merges the past states of the runs that had
+   * events after `asOf` when the present was read.
    */
   async function read<Query extends object, Present extends { asOfPosition: number }, Result>(
     query: Query,
@@ -44,8 +44,8 @@ export function createPastReports({ store, resumed, rows: expectedRows }: Past):
   }
 
   /**
-   * Throws a 503 if a run was excluded or included since the report was opened. The parts of the report would not
-   * match.
+   * Throws a 503 if a run was excluded or included since the report was opened. The present and the past part of the
+   * report would then not match.
    */
   async function checkRows(): Promise<void> {
     if (rowsVersion(await projections.live()) !== expectedRows)

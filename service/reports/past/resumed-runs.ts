@@ -43,7 +43,7 @@ export class ResumedRuns {
     return this.#runs.filter(({ resumedAt }) => resumedAt <= position)
   }
 
-  /** Examines the next chunk of positions, but none after the given one. */
+  /** Examines the next chunk of positions. The chunk ends at `position` at the latest. */
   readChunk(position: number): Promise<void> {
     return this.#enqueue(() => this.#read(Math.min(this.position + this.#chunkSize, position)))
   }

@@ -84,8 +84,8 @@ export async function readCreditPage(
 }
 
 /**
- * Reads the total credit of a key from the stored sums that its report shows. Returns null if a segment or a version is
- * given, because no sums are stored for segments and versions.
+ * Reads the total credit of a key from the stored sums, which the attribution report shows as well. Returns null if a
+ * segment or a version is given, because no sums are stored for segments and versions.
  */
 export async function readCreditSum(
   reports: Pick<ReportStore, 'attributionModels'>,
@@ -115,8 +115,8 @@ function namedKey(figure: CreditFigure): IsKey {
 }
 
 /**
- * Returns a check for the keys that the report of the same days sums up as `(other)`, because they have no row of their
- * own in it.
+ * Returns a function that checks whether a key is part of `(other)`. That is the case if the report of the same days
+ * has no separate row for the key.
  */
 async function otherKeys(
   reports: Pick<ReportStore, 'attributionModels'>,

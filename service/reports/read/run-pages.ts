@@ -12,7 +12,7 @@ import { knownVersion, segmentOf, stepsOf } from './count-runs.ts'
 
 export interface RunListPage {
   asOfPosition: number
-  /** Number of runs on all pages; null for a credit figure unless one page contains all runs. */
+  /** Number of runs on all pages. For a credit figure, it is known only if one page contains all runs; else null. */
   total: number | null
   rows: ListedRun[]
   next: RunCursor | null

@@ -95,7 +95,8 @@ export function sessionsContract(openStore: OpenStore) {
       const store = await openOne()
       await store.sessions.begin(session('a', { expiresAt: noon + hour }), 9)
       await store.sessions.begin(session('b', { createdAt: noon + hour }), 9)
-      // The session `a` has expired, and the login of `b` removed it. A process with a slow clock does not find it either.
+      // The login of `b` removed the expired session `a`. `open` searches as of `noon`, like a process whose clock is
+      // slow.
       expect(await open(store, ['a', 'b'])).toEqual(['b'])
     })
   })

@@ -8,7 +8,7 @@ import { newEvent, piiKey } from '#tests/db/contract/setup.ts'
 
 const cipher = createVaultCipher(piiKey)
 
-/** A row of personal values in the format of earlier versions, which had no data keys. */
+/** Personal values of one event, as earlier versions stored them: encrypted without a data key. */
 export interface UnkeyedValue {
   row: NewEventRow
   position: number
@@ -26,12 +26,12 @@ function earlierHmac(email: string): Buffer {
   return createHmac('sha256', Buffer.from(key)).update(email.trim().toLowerCase()).digest()
 }
 
-/** Returns an address as macOS enters it, with `ü` as two code points. */
+/** Returns an e-mail address in which each umlaut is two code points, as macOS enters it. */
 export const typedEmail = (runId: string) => `MÜLLER+${runId}@Bücher.de`.normalize('NFD')
 
 /**
- * Returns the personal values of runs. Each run has a step, and every third run also has an order. Every sixth run is
- * different: it has only an order, whose values are kept for the invoice.
+ * Returns the personal values of runs. Every sixth run has only an order, whose values are kept for the invoice. All
+ * other runs have a step. Every third run has an order.
  */
 export function unkeyedValues(runs: number): { runIds: string[]; values: UnkeyedValue[] } {
   const runIds = Array.from({ length: runs }, () => randomUUID())
@@ -75,8 +75,8 @@ export function unkeyedUpload(runId: string, content: Buffer, engine: 'sqlite' |
 }
 
 /**
- * Returns the ciphertexts and HMACs of earlier versions, split into chunks of eight bytes. After the migration, the
- * database must contain none of these chunks.
+ * Returns the ciphertexts and HMACs that earlier versions stored for these values, split into chunks of eight bytes.
+ * After the migration, the database must contain none of these chunks.
  */
 export function unkeyedSecrets(values: readonly UnkeyedValue[]): Buffer[] {
   return values.flatMap(({ ciphertext, emailHmac }) =>

@@ -60,8 +60,8 @@ describe.each(all.map((cases) => [cases.funnel.type, cases] as const))(
         if (kind === 'checkbox') expect(given, name).toEqual(expect.arrayContaining([true, false]))
         if (kind === 'choice' && field.fact)
           for (const { value } of field.options) expect(given, name).toContain(value)
-        // Skips consents. A funnel without payment fields also declares the consents to a direct debit, but never shows
-        // them.
+        // Consents are exempt, because some are never shown: a funnel without payment fields still declares the
+        // consents to a direct debit.
         if (kind !== 'consent') expect(given.some(Boolean), name).toBe(true)
         const without = checked.filter((values) => values[name] === undefined)
         if (field.required !== true && kind !== 'checkbox')

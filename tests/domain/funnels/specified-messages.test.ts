@@ -7,8 +7,7 @@ const returned = new Set(
 )
 
 /**
- * All messages about fields in the specification. `whyNot` is set if no rule returns the message, and states the
- * reason.
+ * All messages of the specification that are about fields. If no rule returns the message, `whyNot` states the reason.
  */
 test.each<[message: string, whyNot?: string]>([
   ['Beitragsnummer ist erforderlich'],

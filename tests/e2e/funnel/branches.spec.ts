@@ -68,7 +68,7 @@ async function expectStepOf(page: Page, { funnel }: Branch, step: number): Promi
  */
 async function expectAccessibleErrors(page: Page, branch: Branch, step: number): Promise<void> {
   await fillStep(page, branch, step, ({ kind }) => kind === 'choice')
-  // If all required fields are choices, the step is now valid and has no errors to check.
+  // If only choices are required, the step is now valid and shows no errors to check.
   if (!visibleFieldsOf(branch, step).some(({ missing, kind }) => missing && kind !== 'choice')) return
   await page.locator('button[type=submit]').click()
   await expect(page).toHaveTitle(/^Fehler: /)

@@ -5,8 +5,8 @@ import { type RunningService, reportsPassword, startService } from '#tests/e2e/s
 export { expect }
 
 /**
- * Arguments with which Node starts a service with demo data: enough for all figures of the last week and the week
- * before.
+ * Arguments with which Node starts a service with demo data. The data covers the last week and the week before, so that
+ * all figures have values.
  */
 const demo = ['tools/demo/run.ts', '--days', '15', '--runs', '240']
 

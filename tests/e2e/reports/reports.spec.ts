@@ -86,7 +86,7 @@ test('the attribution page compares the revenue of campaigns under last touch an
   await openReport(page, '/attribution?zeitraum=28')
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Kampagne' }).click()
-  // Waits for the table of campaigns. Until its response arrives, the page still shows the table of sources.
+  // Waits for the table of campaigns. Until the service responds, the page still shows the table of sources.
   await expect(main.getByRole('table', { name: /nach Kampagne/ })).toBeVisible()
   const headline = await main.getByText(/^Am meisten bringt „/).innerText()
   const [, campaign] = /„([^“]+)“/.exec(headline)!
@@ -157,8 +157,8 @@ test('on a phone, a row is displayed as a card with titles but remains a table r
   await expect(row.getByRole('rowheader')).toHaveText(/^FL-/)
   await expect(row.getByRole('cell')).toHaveCount(titles.length - 1)
   const source = row.getByRole('cell').nth(4)
-  // On a phone, CSS draws the column title before the value. Screen readers must not announce it, because they announce
-  // the column header.
+  // On a phone, CSS draws the column title before the value. Screen readers must not announce this drawn title, because
+  // they already announce the column header.
   await expect(source).toHaveAccessibleName(await source.innerText())
   const drawn = await source.evaluate((cell) => getComputedStyle(cell, '::before').content)
   expect(drawn.includes('Quelle')).toBe(isMobile)

@@ -74,7 +74,7 @@ async function expectToFit(page: Page): Promise<void> {
       ...document.querySelectorAll<HTMLElement>('button, input, select, textarea, summary, nav a'),
     ]
       .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
-      // Ignores inputs of an address that are clipped and invisible until one of them is focused.
+      // Leave out the address inputs that are clipped and invisible until one of them has the focus.
       .filter(
         ({ element, box }) =>
           box.width > 0 && !element.closest('.opacity-0') && (box.width < 24 || box.height < 24),

@@ -6,8 +6,8 @@ const root = path.resolve(import.meta.dirname, '../../..')
 const changed = (file: string) =>
   statSync(path.join(root, file), { throwIfNoEntry: false })?.mtime ?? new Date(0)
 
-// All browser tests use the built site, so they run only if this test passes. `setup.mjs` decides by the same sources
-// whether to build.
+// All browser tests use the built site. They run only if this test passes, so that they never test an outdated site.
+// `setup.mjs` builds the site if one of the same sources is newer.
 test('the built site is newer than all of its sources', () => {
   const built = changed('web/dist/index.html')
   const sources = globSync(['web/**/*.*', 'domain/**/*.*', 'package-lock.json'], {

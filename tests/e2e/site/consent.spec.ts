@@ -233,8 +233,8 @@ test('the focused element is never covered by the header or by elements at the b
 })
 
 /**
- * Waits until the focused element is not covered (WCAG 2.2, 2.4.11), for at most 30 frames. Returns its HTML if it is
- * still covered, otherwise an empty array.
+ * Waits at most 30 frames until the focused element is not covered (WCAG 2.2, 2.4.11). Returns an empty array if it is
+ * visible. Otherwise returns an array with its HTML, or with a note if no element has the focus.
  */
 async function hiddenFocus(): Promise<string[]> {
   const element = document.activeElement!

@@ -46,7 +46,7 @@ describe('two replicas whose system clocks differ use one clock', { timeout: 180
     // The second replica starts after these events. At its start, it searches for abandoned runs and for expired data.
     // If its own clock counted, it would find these runs too early.
     const other = await start('ingest,projections,forwarding', { ...env, ...skewedClock(skew) })
-    // From here on, each run gets events from both replicas while its first message is being delivered.
+    // Waits until the first messages are being delivered. Then each run gets events from both replicas.
     await expect.poll(() => receiver.arrivals.length).toBeGreaterThan(0)
     await post(other.url, 'Eva')
     await post(one.url, 'Mia')

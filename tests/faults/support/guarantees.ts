@@ -47,8 +47,8 @@ export function expectLogMatchesResponses(
 }
 
 /**
- * Expects at most one order per run. The response that reports the order as stored must contain it. Responses to
- * repeated orders must not, because the clients send no secret of the run.
+ * Expects at most one order per run. Only a response with the status `stored` may contain the order. A response to a
+ * repeated order must not contain it, because the clients do not send the run's secret.
  */
 export function expectOneOrderPerRun(
   log: readonly StoredEvent[],

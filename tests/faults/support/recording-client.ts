@@ -94,7 +94,7 @@ export function startClient({ random, link, stopped }: ClientOptions) {
     if (chance < 0.65) return Array.from({ length: 10 }, step)
     if (chance < 0.75) return [make('email', pick(runs), { form: { email: `${randomUUID()}@example.org` } })]
     if (chance < 0.85) return [complete()]
-    // Otherwise sends acknowledged events again, unchanged or with new ids.
+    // In all other cases, sends acknowledged events again, unchanged or with new ids.
     const earlier = acknowledged.length > 0 ? pick(acknowledged) : [start()]
     return chance < 0.92 ? earlier : earlier.map(repeatOf)
   }

@@ -27,8 +27,8 @@ function valuesOf(event: StoredEvent): (string | number)[] {
 }
 
 /**
- * Appends events with SQL, without the limits on runs, like old versions of the service. Ignores each `position` and
- * uses the next free one.
+ * Appends events with SQL. The limits on runs do not apply, as in old versions of the service. Each event gets the next
+ * free position instead of its `position`.
  */
 export async function writeEvents(databaseUrl: string, events: readonly StoredEvent[]): Promise<void> {
   if (databaseUrl.startsWith('file:')) return writeToSqlite(databaseUrl.slice('file:'.length), events)

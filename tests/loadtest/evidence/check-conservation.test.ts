@@ -5,8 +5,8 @@ import type { Received } from '#loadtest/evidence/receiver.ts'
 import type { Acknowledged } from '#loadtest/journey/record.ts'
 
 /**
- * Returns the records of a load test without faults: two runs with a retry, a double click, an invalid step and an
- * order.
+ * Returns the records of a load test without faults. Its two runs contain a retry, a double click, an invalid step and
+ * an order.
  */
 function correctLoad() {
   const log: LoggedEvent[] = [

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadOwnService } from '#loadtest/target/load-service.ts'
 import { visit } from '#tests/loadtest/visit-service.ts'
 
-// These tests do the same as `npm run loadtest`, but send the requests themselves instead of with k6.
+// These tests do the same as `npm run loadtest`, but without k6: they send the requests themselves.
 
 let folder: string
 // The service waits only briefly for more events before a commit. This keeps the tests fast.

@@ -26,7 +26,7 @@ function startWork(work: PeriodicWork['work']) {
   return loop
 }
 
-/** Waits so long that a round which must not begin would have begun. */
+/** Waits long enough for a round to begin, so that the test notices a round that must not begin. */
 const meanwhile = () => sleep(100)
 
 test('the first round begins at once, and the next one at most a second before it is due', async () => {

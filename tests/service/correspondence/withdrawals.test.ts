@@ -43,8 +43,9 @@ async function order(of = emails) {
 }
 
 /**
- * Declares a withdrawal and waits until `mails` e-mails have been sent: to the operator, to the person who declared it
- * and, if that is another one, to the address of the order. Returns the status and body of the response.
+ * Declares a withdrawal and waits until `mails` e-mails have been sent: one to the operator, one to the address in the
+ * declaration and, if the declaration changes an order, one to the order's address. Returns the status and body of the
+ * response.
  */
 async function withdraw(
   statement: object,
@@ -335,7 +336,7 @@ describe('a declared withdrawal', () => {
     await of.withdrawOverdue()
     expect(await run.status()).toBe('withdrawal_declared')
     of.service.clock.advance(120_000)
-    // The service checks for overdue withdrawals periodically. It must make this one final.
+    // The service periodically makes withdrawals final whose period for objections has ended.
     await eventually(async () => expect(await run.status()).toBe('withdrawn'))
     await eventually(() => expect(emailsTo(email)).toEqual([expect.stringContaining('ist widerrufen')]))
     await eventually(() => expect(emailTo(supportAddress, 'Drei Tage lang')).toBeTruthy())

@@ -34,6 +34,6 @@ async function readEvery(ms: number) {
 test('a response in one chunk may be read slowly', async () => {
   const { read, ms } = await readEvery(10)
   expect(read).toBeGreaterThan(bytes)
-  // `unreadMs` limits the time without any reading. A client that keeps reading may take longer in total.
+  // `unreadMs` limits how long a client may read nothing. A client that keeps reading may take longer in total.
   expect(ms).toBeGreaterThan(2 * pace.unreadMs)
 })

@@ -242,8 +242,8 @@ describe('health', () => {
     const noted = [200, { status: 'ready', notes: [expect.stringContaining('WEBHOOK_URL')] }]
     expect(await ready(bearer(testToken), '192.0.2.1')).toEqual(noted)
     for (const here of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await ready({}, here)).toEqual(noted)
-    // A proxy on this machine also connects from a local address, but forwards requests of strangers. They get no
-    // notes.
+    // A proxy on this machine also connects from a local address, but forwards requests from strangers. The response to
+    // a forwarded request contains no notes.
     const forStrangers = [200, { status: 'ready' }]
     expect(await ready({ 'x-forwarded-for': '192.0.2.1' }, '127.0.0.1')).toEqual(forStrangers)
     for (let guess = 0; guess < 15; guess += 1)

@@ -11,7 +11,7 @@ afterAll(() => service.close())
 const headers = { authorization: `Bearer ${testToken}` }
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Returns the allowed methods of every path of the API, with a value for each parameter of the path. */
+/** Returns every path of the API with its allowed methods. In the paths, a value replaces each parameter. */
 async function allowedByPath(): Promise<[string, Set<string>][]> {
   const document = (await (await service.app.request('/api/openapi.json')).json()) as {
     paths: Record<string, Record<string, unknown>>

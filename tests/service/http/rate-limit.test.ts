@@ -83,7 +83,7 @@ test.each([
   ['10.0.0.1', '198.51.100.1', 1, '198.51.100.1'],
   ['10.0.0.1', '[2001:db8:1:2::6]:443', 1, '2001:db8:1:2'],
   ['10.0.0.1', '9.9.9.9, 198.51.100.1, 10.0.0.2', 2, '198.51.100.1'],
-  // If there are fewer addresses than trusted proxies, the first address is used.
+  // If there are fewer addresses than trusted proxies, the address farthest from the service is used.
   ['10.0.0.1', '198.51.100.1', 5, '198.51.100.1'],
   ['10.0.0.1', undefined, 1, '10.0.0.1'],
   ['10.0.0.1', ' , ,', 1, '10.0.0.1'],

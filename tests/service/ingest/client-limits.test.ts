@@ -81,8 +81,8 @@ test('concurrent requests do not store more than 4 MB', async () => {
 
 let held = 0
 /**
- * Sends a request. Holds back its last byte until all 58 requests have been sent except for their last bytes. Returns
- * the status.
+ * Sends a request and returns the status. Sends the last byte only when all 58 requests lack only their last byte, so
+ * that the service handles them at the same time.
  */
 async function sendHeld(port: number, body: string, release: PromiseWithResolvers<void>): Promise<number> {
   const sent = request({ port, path: '/api/events', method: 'POST', agent: false })

@@ -261,7 +261,7 @@ describe('one order a run', () => {
   test('a retry that has become invalid is still a duplicate with its order', async () => {
     const event = await orderOfRun({ form: { ...anmeldungForm, anmeldungZu: '2026-05' } })
     const { result: first, duplicate } = await store(event)
-    // The retry is sent in December, when May is more than six months ago and would be invalid.
+    // The retry is sent on 1 December in Berlin. May is then more than six months ago and invalid in a new order.
     service.clock.set(Date.parse('2026-11-30T23:00:00Z'))
     const [second] = await ingestOwn(event)
     expect(second).toMatchObject(duplicate)

@@ -45,7 +45,7 @@ const event = (id = 'e') => ({ id }) as NewEvent
 const events = (count: number) => Array.from({ length: count }, (_, index) => event(`e${index}`))
 const rejection = { receivedAt: 0, type: 'step', funnel: 'anmeldung', issues: [] }
 
-/** Lets settled promises run their continuations. */
+/** Resolves when the callbacks of all settled promises have run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('when a batch is due', () => {

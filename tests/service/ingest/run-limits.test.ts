@@ -23,7 +23,7 @@ async function fill(runId: string): Promise<void> {
   }
 }
 
-/** Returns a letter for a digit, because names must not contain digits. */
+/** Returns a letter for a digit, because first names must not contain digits. */
 const letter = (digit: string) => 'abcdefghij'[Number(digit)]!
 
 test('a full run rejects events with run-too-long, keeps its duplicates and accepts its order', async () => {

@@ -21,7 +21,7 @@ interface OrderedRunOptions {
   userAgent?: string
 }
 
-/** Creates a run with an order. Returns the ids, the secret of the run, and functions that use the order. */
+/** Creates a run with an order. Returns ids, the secret of the run, and functions that read or change the order. */
 export async function orderRun(
   service: TestService,
   { hash = 'hex', form = anmeldungForm, consent = 'none', userAgent }: OrderedRunOptions = {},
@@ -85,7 +85,7 @@ interface CallbackOptions {
   secret: string
   /** Body that is signed and sent instead of the report. */
   body: string
-  /** Body that is sent with a wrong signature: that of the report or of `body`. */
+  /** Body that is sent instead of the signed one. The signature therefore does not match. */
   forgedBody: string
   headers: Record<string, string>
 }

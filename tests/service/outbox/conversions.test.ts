@@ -42,7 +42,8 @@ const reported = () => receiver.received.map(({ body }) => JSON.parse(body) as R
 const count = (kind: string, result: string) => void counted.push(`${kind} ${result}`)
 
 /**
- * Starts a dispatcher, which sends the conversions in the outbox. Each one acts like a separate process of the service.
+ * Starts a dispatcher, which sends the conversions in the outbox. Each dispatcher acts like a separate process of the
+ * service.
  */
 function dispatch(store: TestService['store'] = service.store) {
   const { clock } = service

@@ -22,8 +22,8 @@ import {
 useStore()
 
 /**
- * Contents of three files, each as a list of parts. Divided by 3, the sizes leave the remainders 1, 2 and 0, because
- * the remainder determines the base64 padding. One file has more than two parts.
+ * Contents of three files, each as a list of parts. The sizes modulo 3 are 1, 2 and 0, so that every kind of base64
+ * padding occurs. One file has more than two parts.
  */
 const contents = [
   [randomBytes(uploadPartBytes), randomBytes(uploadPartBytes), randomBytes(1)],
@@ -226,7 +226,8 @@ test('files are read from the store only as fast as the receiver reads the messa
   // A dispatcher that did not wait for the receiver would read all files in this time.
   await sleep(500)
   const all = 2 * parts.length
-  // All parts are read once for the signature. The second time, they are read only as far as the network buffers allow.
+  // All parts are read to sign the message. They are then read again to send it, but only until the network buffers are
+  // full.
   expect(reads).toBeGreaterThan(all)
   expect(reads).toBeLessThan(2 * all)
   request.resume()

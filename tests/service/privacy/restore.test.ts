@@ -9,10 +9,7 @@ import { noon } from '#tests/build-events.ts'
 import { countFound, secretsOf } from '#tests/db/sqlite/people/raw-bytes.ts'
 import { type People, ada, bob, openPeople, wordsOfAda } from './open-people.ts'
 
-/**
- * Opens a copy of the database and repeats the erasures listed in the journal on it, as the service does when it
- * starts.
- */
+/** Opens a copy of the database. Then repeats the erasures from the journal, as the service does when it starts. */
 async function startOn(people: Pick<People, 'piiKey' | 'journal'>, file: string) {
   const store = await openSqliteStore({ file, piiKey: people.piiKey, exclusive: true })
   onTestFinished(() => store.close())

@@ -144,8 +144,8 @@ test('rejected events expire after 30 days, even if they are many', async () => 
   })
   await people.store.log.append({ events: [], rejected, now: noon, dedupeWindowMs: 0 })
   await keptAt(people, noon + 30 * day - 1, [])
-  // Appending events must not remove old rejected events, because a longer retention period than 30 days may be
-  // configured.
+  // An append must not remove old rejected events, because the configured retention period may be longer than 30 days.
+  // Only the retention pass removes them.
   await people.store.log.append({ events: [], rejected: [], now: noon + 300 * day, dedupeWindowMs: 0 })
   const left = (at: number) => people.store.retention.expireRejected(at, 1)
   expect(await left(noon)).toBe(1)

@@ -143,8 +143,8 @@ function creditsOf(forRun: Touch[], ordered?: { touches: Touch[]; order: StoredE
 }
 
 /**
- * Splits an amount among the touches, as the attribution model prescribes. Returns the unrounded share of each key,
- * which is the value of the dimension in a touch.
+ * Splits an amount among the touches, as the attribution model prescribes. Returns the unrounded shares by key. The key
+ * of a touch is its value of the dimension.
  */
 function split(model: string, dimension: string, touches: Touch[], amount: number): Map<string, number> {
   const parts = new Map<string, number>()

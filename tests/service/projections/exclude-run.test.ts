@@ -53,7 +53,7 @@ async function readFigures(reports: ReportStore) {
 
 /**
  * Returns the state of each webhook message by event type. The state `due` stands for a pending message that may be
- * sent from `noon` on. Tests include runs at `noon`, so such a message is new or was released by the inclusion.
+ * sent from `noon` on. `includeRun` is called at `noon`, so it has enqueued or released such a message.
  */
 async function states({ store }: ProjectedStore) {
   const deliveries = await store.outbox.list({ destination: 'webhook', limit: 99 })

@@ -50,13 +50,14 @@ const starts = (from: number, to: number) =>
     event('start', `run ${from + index}`, [String(from + index)]),
   )
 
-/** Returns an event that changes the reason of a run. A run that already counts under `(other)` stays there. */
+/** Returns a `step` event with a fact and without touches. */
 function steps(runId: string, reason: string): StoredEvent {
   return { ...event('step', runId, []), facts: { wohnungsart: reason } }
 }
 
-// Events in log order. On each day, only the first `places` values of a dimension get their own rows; all further
-// values count under `(other)`. `flood` leaves 10 places free, and `continuation` fills them.
+// Events in log order. A dimension has a limited number of places (`places`) per day. Each new value takes a place and
+// gets its own row; when no place is free, it counts under `(other)`. `flood` leaves 10 places free, and
+// `continuation` fills them.
 const flood = starts(0, places - 10)
 const continuation = [
   event('start', 'known', ['7', '8']),
@@ -78,8 +79,8 @@ const continuation = [
   },
 ]
 /**
- * Each of the first two events is an earlier start of a known run. It moves the run to the previous day, which has free
- * places.
+ * The first two events are `start` events of known runs, a day before the known starts. Each moves its run to the
+ * previous day, which has free places.
  */
 const moves = [
   event('start', 'beyond', ['moved'], noon - 24 * hour),
@@ -90,7 +91,8 @@ const moves = [
 const all = [...flood, ...continuation, ...moves]
 
 /**
- * Returns the values of a dimension that get a place on `day`. Computes them from the events, without the projections.
+ * Returns the first `places` values of a dimension on `day`, which get their own rows. Computes them from the events,
+ * without the projections.
  */
 function firstOnDay(dimension: (typeof touchDimensions)[number]): Set<string> {
   const first = new Set<string>()
@@ -165,7 +167,7 @@ async function expectPlaces() {
     expect(keys.has('(other)')).toBe(true)
     expect([...keys].filter((key) => key !== '(other)' && !first.has(key))).toEqual([])
   }
-  // The previous day has free places, so the source of a moved run gets its own row there.
+  // The previous day has fewer than `places` sources, so the source of a moved run gets its own row there.
   const before = attribution.filter((row) => row.day < day && row.dimension === 'source')
   expect(before.map(({ key }) => key)).toContain('source moved')
 }
@@ -177,15 +179,15 @@ async function expectBoundedTables() {
       const rows = attribution.filter(
         (row) => row.day === day && row.model === model && row.dimension === dimension,
       )
-      // Each dimension has an `(other)` row in addition to the places. With `sourceCampaign`, each source may also have
-      // an `(other)` row for its campaigns. In this test, one source has such a row.
+      // Each dimension has one row per place and the row `(other)`. With `sourceCampaign`, each source may also have an
+      // `(other)` row for its campaigns. In this test, one source has such a row.
       expect(rows.length).toBeLessThanOrEqual(places + (dimension === 'sourceCampaign' ? 2 : 1))
     }
   const segments = new Set(
     dropOff.filter((row) => row.day === day).map(({ segment }) => JSON.stringify(segment)),
   )
   expect(segments.size).toBeGreaterThan(places - 20)
-  // There may be four segments in addition to the places: the total, and `(other)` segments by device and reason.
+  // Up to four segments have no place: the total, and the `(other)` segments, which differ by device and reason.
   expect(segments.size).toBeLessThanOrEqual(places + 4)
 }
 

@@ -11,7 +11,7 @@ import { noon, storedEvent } from '#tests/build-events.ts'
 import { type NaiveRun, countNaively } from './count-naively.ts'
 import { deliveredEvents, inLogOrder } from './random-runs.ts'
 
-/** Projects events into roll-ups in memory. A new row of a run replaces the previous one; deltas are added up. */
+/** Projects events and keeps the resulting rows in memory. A new row replaces the run's previous row; deltas add up. */
 function project(events: readonly StoredEvent[], batchSize: number) {
   const runs = new Map<string, RunRow>()
   const dropOff = new Map<string, number>()

@@ -9,8 +9,8 @@ import { day, openReports } from './open-reports.ts'
 type Reports = Awaited<ReturnType<typeof openReports>>
 
 /**
- * Number of runs per day, each with its own source and campaign. One day has fewer sources than a report has rows, but
- * the two days together have more.
+ * Number of runs per day, each with its own source and campaign. One day has fewer than `maxRows` sources, but the two
+ * days together have more.
  */
 const perDay = 1100
 const maxRows = 2000

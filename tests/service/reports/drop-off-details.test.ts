@@ -53,7 +53,7 @@ beforeAll(async () => {
       data: { orderNumber: 'FL-1', priceCents: 7999 },
       facts: { abmeldegrund: 'ausland' },
     }),
-    // The only event of the run `old` belongs to step 3: its start and the events of steps 1 and 2 are missing.
+    // The run `old` has only this event of step 3. Its start and the events of steps 1 and 2 are missing.
     storedEvent('invalid', { ...ordered, id: 'other-version', runId: 'old', funnelVersion: 9, step: 3 }),
   )
 })

@@ -74,8 +74,8 @@ test.each(engines)('a store on %s is copied completely to %s', async (_from, _to
   expect(await to.uploads.expire(noon, 10)).toBe(1)
   expect(await to.uploads.list(runIds[0]!)).toHaveLength(1)
   expect(await dumpOf(to)).toEqual(await dumpOf(from))
-  // One date range covers all data. The reports about it are the drop-off of four funnels by five segments, the
-  // attribution by five models and five dimensions, and the orders.
+  // The data fits into one date range. For that range, these reports are compared: the drop-off of each of four funnels
+  // with five different filters, the attribution for five models and five dimensions, and the orders.
   expect(moved.reports).toBe(4 * 5 + 5 * 5 + 1)
   expect(moved.checkpoint).toBe((await from.log.head()) - 1)
 })

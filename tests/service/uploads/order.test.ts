@@ -55,7 +55,7 @@ test('files of another run or field, and unknown, removed or repeated files, are
   // for other files.
   for (const ids of [[theirs], [removed], [randomUUID()], [mine, theirs]])
     expect(await order(...ids)).toEqual(expected(missingFile))
-  // All orders were refused and keep no files, so the three remaining uploads expire.
+  // All orders were refused, so no upload belongs to an order. The three remaining uploads therefore expire.
   expect(await service.store.uploads.expire(service.clock.now(), 100)).toBe(3)
 })
 

@@ -44,7 +44,7 @@ test('a run may have 30 MB, and removing a file makes room', async () => {
   expect(await refusalOf(run.send(file, { field: 'dokumente' }))).toEqual([409, 'run-quota'])
   expect(countStored(service)).toBe(3)
   await idOf(run.send(pdfOf(3 * megabyte), { field: 'dokumente' }))
-  // The run has its 30 MB, so even a small file is refused.
+  // The run has used up its 30 MB, so even a small file is refused.
   expect(await refusalOf(run.send(pdfOf(10), { field: 'mitbewohnerDokumente' }))).toEqual([409, 'run-quota'])
   await run.remove(ids[0]!)
   await idOf(run.send(file, { field: 'sterbeurkunde' }))

@@ -191,7 +191,7 @@ describe('a download', () => {
       bytes += data.length
       socket.pause()
     })
-    // The download must take longer than a client may wait without reading (`unreadMs`).
+    // The download must take longer than `unreadMs`, the time after which a client that reads nothing is disconnected.
     const began = performance.now()
     const reading = setInterval(() => socket.resume(), 25)
     await expect.poll(() => isClosed() || bytes > 9_000_000, { timeout: 20_000 }).toBe(true)

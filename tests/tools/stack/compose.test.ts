@@ -81,7 +81,7 @@ describe('the documentation, the service and compose.yaml have the same variable
   })
 
   test('every variable can be set for the containers', () => {
-    // The image sets PORT and DATA_DIR, and each service in compose.yaml sets ROLES.
+    // These variables have fixed values: the image sets PORT and DATA_DIR, and each service in compose.yaml sets ROLES.
     const fixed = new Set(['PORT', 'DATA_DIR', 'ROLES'])
     const settable = variableNames.filter((name) => !fixed.has(name))
     expect(keysIn(environment).toSorted()).toEqual(settable.toSorted())

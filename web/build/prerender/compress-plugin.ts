@@ -5,7 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /**
- * Matches the files to compress. Pages are excluded, because the service compresses them after filling in placeholders.
+ * Names of the files to compress. Pages are excluded, because the service compresses them after filling in
+ * placeholders.
  */
 const compressible = /\.(?:js|css|svg|txt)$/
 

@@ -24,8 +24,8 @@ export const maxParameterLength = 500
 
 /**
  * Returns the campaign touch in the URL of the entry page, or undefined. This function does not store the touch,
- * because nothing about campaigns may be stored on the device without marketing consent. Ignores the `utm_` parameters
- * of links within the site, which the URL of the entry page contains after a reload.
+ * because nothing about campaigns may be stored on the device without marketing consent. After a reload, the URL may
+ * contain the `utm_` parameters of a link within the site. These are ignored.
  */
 export function entryTouch(search: string, at: Date): WireTouch | undefined {
   const query = new URLSearchParams(search)

@@ -69,7 +69,7 @@ export function createConsent(storage: () => KeyValueStorage, now: () => number)
   }
 }
 
-/** Returns the stored choice if it is a refusal or consent to the current version of the text, otherwise undefined. */
+/** Returns the stored choice. Returns undefined if there is none or if the consent is to an earlier version. */
 function read(storage: () => KeyValueStorage): Consent | undefined {
   try {
     const { version: known, choice } = JSON.parse(storage().getItem(consentKey) ?? '{}') as Record<

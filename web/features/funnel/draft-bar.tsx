@@ -46,7 +46,7 @@ export function DraftBar({ funnel, store, draft, runTracker }: DraftBarProps) {
         onConfirm={() => {
           setConfirming(false)
           if (Object.values(draft.answers).some(Array.isArray)) void removeFiles(draft)
-          // Call this before `store.restart`. Afterwards, it would also remove the start event of the new run.
+          // Call `draftDeleted` before `store.restart`. A later call would also remove the start event of the new run.
           runTracker.draftDeleted()
           store.restart()
           void navigate(stepPath(funnel, 1))

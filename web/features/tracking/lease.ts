@@ -15,8 +15,8 @@ export interface Lease {
 const maxEventsWithOrder = 20
 
 /**
- * Reserves the newest pending events of a context for one request, so that no other request sends them. The events are
- * ordered from oldest to newest.
+ * Reserves the newest pending events with the given context for one request, so that no other request sends them. The
+ * returned events are ordered from oldest to newest.
  */
 export function leaseEvents(queue: Queue, sender: Sender, context: string): Lease {
   const same = queue.waiting().filter((entry) => entry.context === context)

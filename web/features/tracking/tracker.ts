@@ -111,7 +111,7 @@ class PageTracker implements Tracker {
   }
 
   async followConsent() {
-    // Call `reduce` first. Without consent, it removes events from localStorage, and does so before its first `await`.
+    // Call `reduce` before anything is awaited. Without consent, it removes events from localStorage synchronously.
     await this.#outbox.reduce(this.#queue.all())
     const unsaved = this.#queue.all().filter((entry) => !entry.saved)
     if (unsaved.length) await this.#outbox.save(unsaved)

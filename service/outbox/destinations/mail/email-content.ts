@@ -15,7 +15,7 @@ export type DecidedBy = 'confirmation' | 'objection' | 'deadline'
  */
 export interface DecisionNotice {
   orderId: string
-  /** Value that `Order.changes` will have after the decision's event. */
+  /** Value of `Order.changes` after the decision's event has been appended. */
   change: number
   by: DecidedBy
   kind: 'withdrawn' | 'decided'

@@ -10,14 +10,14 @@ import type { Mail, Mailer } from './mailer.ts'
 
 /**
  * - `email`: the e-mail to send.
- * - `waitMs`: no e-mail can be sent yet; compose it again after this time, in ms. 0 means that none will be sent.
+ * - `waitMs`: time in ms after which the e-mail must be composed again. 0 means that there is no e-mail to send.
  */
 type ComposedDecision = { email: Email; limited?: LimitedKind } | { waitMs: number }
 
 export interface MailSettings {
   mailer: Mailer
   content: Pick<SealedOutbox<EmailContent>, 'open'>
-  /** Returns how long an e-mail of a limited kind has to wait, in ms; 0 if it may be sent now. */
+  /** Returns the time in ms that an e-mail must wait because of `emailLimits`; 0 if it may be sent now. */
   waitFor: (id: string, kind: LimitedKind, address: string) => Promise<number>
   composeDecision: (notice: DecisionNotice) => Promise<ComposedDecision>
   now: () => number

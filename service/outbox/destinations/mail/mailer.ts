@@ -18,9 +18,7 @@ export interface Mailer {
 export interface MailerSettings {
   /** URL of the mail server. If undefined, e-mails are written to `.eml` files instead. */
   smtpUrl: string | undefined
-  /**
-   * If the server does not offer STARTTLS: true means that sending fails, false that the e-mail is sent unencrypted.
-   */
+  /** True if sending must fail when the server does not offer STARTTLS. Otherwise, the e-mail is sent unencrypted. */
   requireTls?: boolean
   from: string
   /** Folder of the `.eml` files. */

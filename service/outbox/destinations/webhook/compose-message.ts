@@ -27,7 +27,7 @@ export type Composed =
       kind: 'message'
       /** Body of the message as JSON. It is streamed if it contains files. */
       body: string | StreamedBody
-      /** Names of the upload fields of which a file is missing. The message then contains no file of the field. */
+      /** Names of the upload fields with a missing file. The message contains none of the files of these fields. */
       missing: string[]
     }
   | { kind: 'impossible'; reason: string }
@@ -39,8 +39,8 @@ export type Composed =
   | { kind: 'discarded' }
 
 /**
- * Composes the body of a message from the log and the vault, as of the event that the message reports. If the run has
- * more events than one read returns, the message contains only the newest of the events up to that event.
+ * Composes the body of a message from the log and the vault. It contains the run's events up to the event that the
+ * message reports; only the newest ones, if they are more than one read returns.
  */
 export async function composeMessage(
   store: ComposingStore,
@@ -51,16 +51,19 @@ export async function composeMessage(
   // The vault is read before the log. If the data is erased between the two reads, the log shows the erasure, and no
   // personal data is sent.
   const personal = await store.vault.read(runId, position)
-  const events = await store.log.readRun(runId, position)
-  const erased = await store.log.wasErased(runId, position)
+  const [events, later] = await Promise.all([
+    store.log.readRun(runId, position),
+    store.log.readOrderAfter(runId, position),
+  ])
+  const erased = later.some(({ type }) => type === 'erased')
   const event = events.at(-1)
   if (event?.position !== position || !isForwarded(event))
     return { kind: 'impossible', reason: `position ${position} holds no event that is forwarded` }
   const funnel = funnelByType(event.funnel)
   if (!funnel) return { kind: 'impossible', reason: `funnel ${event.funnel} is unknown` }
-  // The projector stops the messages of a withdrawn order in the outbox, but it may lag behind the log. The withdrawal
-  // is therefore also read from the log.
-  const hold = isNeverHeld(event) ? 'none' : holdOf(await withdrawalOf(store.log, events))
+  // After a withdrawal, the projector stops the order's messages in the outbox. The projector may lag behind the log,
+  // so the withdrawal is also read from the log.
+  const hold = isNeverHeld(event) ? 'none' : holdOf(await withdrawalOf(store.log, events, later))
   if (hold !== 'none') return { kind: hold }
   const found = await findUploads(store.uploads, { runId, funnel, events, personal }, unreadable)
   const uploads = found.forMessage
@@ -81,15 +84,15 @@ export async function composeMessage(
 }
 
 /**
- * Returns the current stage of the order's withdrawal. If `events` ends before the run's last event, reads the run
- * again.
+ * Returns the current stage of the order's withdrawal. `events` are the run's events up to the message's event, and
+ * `later` are events after it. If `events` is too long to contain the order, reads the order.
  */
 async function withdrawalOf(
   log: ComposingStore['log'],
   events: readonly StoredEvent[],
+  later: readonly StoredEvent[],
 ): Promise<WithdrawalStage> {
-  const newest = events.at(-1)!
-  const last = await log.lastOfRun(newest.runId)
-  const all = last && last.position > newest.position ? await log.readOrder(newest.runId) : events
-  return orderOf(all)?.withdrawal ?? 'none'
+  const order = orderOf([...events, ...later])
+  if (order || later.length === 0) return order?.withdrawal ?? 'none'
+  return orderOf(await log.readOrder(later[0]!.runId))?.withdrawal ?? 'none'
 }

@@ -9,14 +9,14 @@ export type Prepared =
       kind: 'message'
       headers: Record<string, string>
       body: string | StreamedBody
-      /** Names of the upload fields of which a file is missing. The message then contains no file of the field. */
+      /** Names of the upload fields with a missing file. The message contains none of the files of these fields. */
       missing: readonly string[]
     }
   | Exclude<Composed, { kind: 'message' }>
 
 /**
  * Composes and signs a message. Signing reads all files of the message. If one of them cannot be read, the message is
- * composed again without that file.
+ * composed again without the files of the same field.
  */
 export async function prepareMessage(
   store: ComposingStore,

@@ -23,9 +23,9 @@ export interface WebhookSettings {
 export const webhookConcurrency = 128
 
 /**
- * Time by which a message of an order with a declared withdrawal is postponed, in ms. The projector does not hold
- * messages that were in flight or dead at the declaration, so they are postponed instead. The time is long enough for
- * other messages of the run to be sent first.
+ * Delay of a message, in ms, while a withdrawal of its order is declared but not final. The projector holds most of
+ * these messages. Messages that were in flight or dead at the declaration are delayed instead. In the meantime, other
+ * messages of the run can be sent.
  */
 const heldRetryMs = 5 * 60_000
 
@@ -61,8 +61,8 @@ export function createWebhook(settings: WebhookSettings): Destination<Message> {
       const code = outcomeOfHttp(response)
       const { status, error } = response
       const withoutFiles = code === 'delivered' && missing.length > 0
-      // A message without its files counts as delivered, because the order must not wait for the files. The empty list
-      // of a field shows the receiver that files are missing.
+      // A message with missing files still counts as delivered, because the order must not wait for the files. The
+      // receiver finds an empty list for each field of which a file is missing.
       return { code, status, error: withoutFiles ? describeMissing(missing) : error, retryAfter }
     },
   }

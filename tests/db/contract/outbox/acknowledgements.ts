@@ -60,7 +60,7 @@ export function acknowledgementsContract(open: OpenStore) {
       expect(until).toEqual(waiting.map((_, i) => noon + (1 + Math.floor(i / 60)) * hour + (i % 60) * 1000))
       expect(await reserve(store, 'waiting 0', { now: noon + hour - 1, id: 'waiting 0' })).toBe(noon + hour)
       expect(await reserve(store, 'waiting 0', { now: noon + hour, id: 'waiting 0' })).toBeUndefined()
-      // The e-mail was not sent at its reserved time. Four hours later, it gets another free slot.
+      // `waiting 1` was not sent in its slot. Four hours later, it may be sent immediately, in another free slot.
       const late = noon + 5 * hour
       expect(await reserve(store, 'waiting 1', { now: late, id: 'waiting 1' })).toBeUndefined()
     })

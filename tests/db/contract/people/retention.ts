@@ -50,8 +50,8 @@ const formsOf = async (store: Store, runId: string) =>
   (await store.vault.readPage(runId, 0)).map(({ personal }) => personal.form)
 
 /**
- * Runs a complete round of retention like the service, first for personal values and then for uploads. Returns all
- * steps.
+ * Runs a complete round of retention in the order of the service: first for personal values, then for uploads. Returns
+ * the results of all steps.
  */
 async function round(store: Store, now: number): Promise<Expired[]> {
   const steps: Expired[] = []

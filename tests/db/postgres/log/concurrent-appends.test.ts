@@ -29,8 +29,8 @@ async function appendForSure(store: Store, events: NewEvent[], onOutage: () => v
 }
 
 /**
- * Appends `count` events in batches of random sizes. First sends a tenth of the batches with an invalid event in the
- * middle: this append must fail. Returns the position of each event by its id.
+ * Appends `count` events in batches of random sizes. Before a tenth of the batches, appends the batch together with an
+ * invalid event: this append must fail. Returns the position of each event by its id.
  */
 async function write(
   store: Store,

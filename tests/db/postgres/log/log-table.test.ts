@@ -74,7 +74,7 @@ test('a transaction that failed midway is not considered committed', async () =>
   })
   await expect(failing).rejects.toThrow(/null value/)
   expect((await pool.query("SELECT FROM settings WHERE name IN ('a', 'c')")).rowCount).toBe(0)
-  // After the failed transaction, its connection must be usable for the next one.
+  // The next transaction can use the connection of the failed one.
   await transaction(pool, async (tx) => tx.send({ text: "INSERT INTO settings VALUES ('a', 'b')" }))
   expect((await pool.query("SELECT FROM settings WHERE name = 'a'")).rowCount).toBe(1)
 })

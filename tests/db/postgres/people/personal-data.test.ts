@@ -72,8 +72,7 @@ test.each([
   const store = await open(url)
   const { id } = await uploadTo(store, {}, [randomBytes(100)])
   await uploadTo(store, { runId: 'thief' }, [randomBytes(100)])
-  // Some statements swap two parts. The constraint is dropped, because both parts have the same key in the middle of a
-  // swap.
+  // One of the cases swaps two parts. In the middle of the swap, both have the same key, so the constraint is dropped.
   await runSql(url, 'ALTER TABLE upload_parts DROP CONSTRAINT upload_parts_upload_key_number_pk')
   await runSql(url, statement)
   await expect(store.uploads.read(id, statement.includes('1 - number') ? 1 : 0)).rejects.toThrow(
@@ -114,7 +113,7 @@ test(
     await reader.connect()
     await reader.query('BEGIN; SELECT FROM data_keys')
     const failure = store.people.erase([{ runId: runId!, upTo: 1e9 }]).catch(String)
-    // Once the rows are deleted, the erasure waits until the reader unlocks the partition.
+    // Wait until the erasure has deleted the rows. It then waits for the partition, which the reader has locked.
     await expect.poll(() => store.vault.read(runId!)).toEqual([])
     for (let count = 0; count < 20; count++) {
       const before = performance.now()

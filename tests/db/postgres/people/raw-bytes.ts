@@ -31,8 +31,8 @@ export async function secretsOf(
      UNION ALL SELECT DISTINCT hmac FROM email_hmacs WHERE run_id = ANY ($1)`,
     [runIds, classes],
   )
-  // If the length is not a multiple of eight, the first bytes are skipped. In an encrypted key these include the
-  // format, which is not secret.
+  // Skip the first bytes, so that the rest can be split into chunks of eight. In an encrypted key, the skipped bytes
+  // include the format, which is not secret.
   return rows.flatMap(({ secret }) => inChunks(secret.subarray(secret.length % 8)))
 }
 

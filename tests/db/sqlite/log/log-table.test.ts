@@ -72,8 +72,8 @@ test('pruning keeps the tables of temporary rows small', async () => {
   }
   const sqlite = new Database(file(), { readonly: true })
   try {
-    // A fingerprint expires after 30 s, which is the time of three batches. Expired fingerprints are removed only in
-    // every 20th append.
+    // Every 10 s, a batch adds 20 fingerprints. Each expires after 30 s, so those of three batches are still valid.
+    // Expired ones are removed only in every 20th append.
     const left = sqlite.prepare('SELECT count(*) FROM fingerprints').pluck().get()
     expect(left).toBeLessThanOrEqual((3 + 20) * 20)
   } finally {

@@ -18,8 +18,8 @@ export interface Arrival {
 }
 
 /**
- * How the receiver responds to a message: with an HTTP status, or by calling a function. The message is recorded
- * before.
+ * How the receiver responds to a message: with an HTTP status, or by calling a function. The receiver records the
+ * message before it responds.
  */
 export type Reaction = number | ((response: ServerResponse, request: IncomingMessage) => void)
 

@@ -76,8 +76,8 @@ interface Results {
 }
 
 /**
- * Expects events that the schema allows to be refused only by rules that no schema can express: rules for a whole
- * event, or for the form of an order.
+ * Expects that events which match the schema were rejected only by rules that no schema can express. Such rules apply
+ * to a whole event or to the form of an order.
  */
 function expectOnlyRulesRefuse(sent: unknown, { results }: Results): void {
   const { events } = sent as { events: { type: string }[] }

@@ -12,7 +12,7 @@ import {
 } from './described-operations.ts'
 
 let described: DescribedService
-/** For the path of an operation, parameters that identify an existing order, run or upload. */
+/** Parameters that identify an existing order, run or upload, by the path of the operation. */
 let existing: Record<string, Record<string, string>>
 beforeAll(async () => {
   described = await openDescribedService()
@@ -61,7 +61,7 @@ function requestsOf(operation: Operation, parameters: Parameter[]): fc.Arbitrary
   return fc.tuple(...chosen).map((all) => {
     const values: Values = { path: {}, query: {}, header: {} }
     for (const { place, name, value } of all)
-      // With an empty path parameter, the URL would belong to another route, so `-` replaces it.
+      // `-` replaces an empty or missing path parameter, because the URL would otherwise match another route.
       if (value !== undefined || place === 'path')
         values[place][name] = value || (place === 'path' ? '-' : value)
     return values
@@ -99,5 +99,5 @@ interface Refusal {
   parameter: string
 }
 
-/** Parameters whose rules depend on another parameter or on the log, which no schema can express. */
+/** Parameters with rules that no schema can express, because they depend on another parameter or on the log. */
 const relations = ['to', 'asOf', 'figure', 'funnel', 'funnelVersion', 'source']

@@ -24,7 +24,9 @@ const otherParts = fc.array(
   { maxLength: 3 },
 )
 
-/** Uploads a form. Uses a new run each time, because a run accepts only a few files per field. */
+/**
+ * Posts a multipart form to `/api/uploads`. Uses a new run each time, because a run accepts only a few files per field.
+ */
 async function sendForm(parts: readonly Part[]) {
   const operation = described.operations.find(
     ({ path, method }) => path === '/api/uploads' && method === 'post',

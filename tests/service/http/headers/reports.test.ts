@@ -7,7 +7,7 @@ let service: TestService
 beforeAll(async () => void (service = await openTestService()))
 afterAll(async () => service.close())
 
-/** Valid values for the required parameters of the reports. */
+/** A valid value for each parameter that a report requires. */
 const values: Record<string, string> = {
   from: '2026-11-01',
   to: '2026-11-20',

@@ -46,7 +46,8 @@ let app: Hono
 beforeAll(async () => {
   reports = await openReports()
   for (const at of [noon, noon + minute]) await reports.send({ at }, run()('start', at))
-  // Any report would do: `reports.get` projects all events before the request.
+  // Project all events: `reports.get` does this before it requests the report. The choice of the report does not
+  // matter.
   await reports.get('live')
   app = new Hono()
   app.onError(handleErrors(pino({ level: 'silent' })))

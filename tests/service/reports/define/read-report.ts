@@ -6,8 +6,8 @@ import { type ReportContract, type ReportParams, reportPath } from '#domain/repo
 import type { Report } from '#service/reports/define/report.ts'
 
 /**
- * Requests a report whose figures are read from `reports`, either the present figures or those of a past position. If
- * the report throws an error, this function throws it.
+ * Requests a report that reads its figures from `reports`, whether or not the parameters name a past position. Throws
+ * the error that the report throws.
  */
 export async function readReport<Query extends z.ZodObject, Shape extends z.ZodObject>(
   { contract, respond }: Report<ReportContract<Query, Shape>>,

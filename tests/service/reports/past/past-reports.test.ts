@@ -100,7 +100,10 @@ async function allRuns(reports: ReportStore, figure: { anyOf: string[]; butNot: 
   return { total, asOfPosition, rows: rows.map(({ state: _state, ...row }) => row) }
 }
 
-/** Appends events one by one and reads all reports after every `every` events. Returns the reports by log position. */
+/**
+ * Appends events one by one. Reads all reports after the first event and then after every further `every` events.
+ * Returns the reports by log position.
+ */
 async function reportEach(events: readonly StoredEvent[], every: number): Promise<Map<number, unknown>> {
   const { store, append, catchUp } = projected
   const reported = new Map<number, unknown>()
@@ -141,8 +144,8 @@ function happenedSince(events: readonly StoredEvent[], asOf: number, upTo: numbe
  */
 const maxEvents = 14
 
-// PostgreSQL gets fewer logs and positions: a read takes ten times as long as on SQLite, and folding the events of a
-// run does not depend on the engine.
+// PostgreSQL is tested with fewer logs and positions, because each read takes ten times as long as on SQLite. Folding
+// the events of a run is the same code for both engines, so the tests on SQLite cover it.
 const engines = projectedEngines.map((engine) => ({
   ...engine,
   ...(engine.name === 'SQLite' ? { times: 2, every: 1 } : { times: 1, every: 5 }),
@@ -156,8 +159,8 @@ describe.each(engines)('a report of a past position on $name', ({ open, times, e
 
   test('equals the report of that time, at every position of random logs and for any chunk size', async () => {
     const chunkSizes = fc.integer({ min: 1, max: 9 })
-    // Distances from the requested position, in events. Before the reports are read, the log is processed up to each of
-    // these distances, because the log of a running service continues after the requested position.
+    // The log of a running service continues after the requested position. Before the reports are read, the log is
+    // therefore processed in stops: up to each of these numbers of events after the requested position.
     const stops = fc.array(fc.integer({ min: 1, max: maxEvents / 2 }), { minLength: 1, maxLength: 3 })
     await fc.assert(
       fc.asyncProperty(deliveredEvents, chunkSizes, stops, async (events, chunkSize, positions) => {

@@ -84,8 +84,9 @@ describeRecount('the drop-off', (worlds) => {
 })
 
 /**
- * Returns the runs that the drop-off report of a world counts. They began in the range, have the funnel and version of
- * the report, and match its filter.
+ * Returns the runs that the drop-off report of a world counts, and the funnel's version and price. A world is a random
+ * set of runs and a report request. The runs began in the requested range and match the requested funnel, version and
+ * filter.
  */
 function ofReport({ runs, range, funnel, version: requested, filter }: World) {
   const ofFunnel = within(runs, range).filter((run) => run.funnel === funnel)

@@ -23,8 +23,8 @@ function engines(): (WorldsSettings & { name: string })[] {
 }
 
 /**
- * Defines tests that compare reports of random runs with an independent count, on each engine. Call it once per test
- * file. The parameter `worlds` of `tests` may be called only within a test.
+ * Defines tests that run on each engine and compare reports about random runs with an independent count. Call it once
+ * per test file. `worlds` returns the sets of random runs. Only the tests themselves may call it.
  */
 export function describeRecount(what: string, tests: (worlds: () => Worlds) => void): void {
   describe.each(engines())(

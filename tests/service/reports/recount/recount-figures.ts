@@ -135,7 +135,7 @@ export function figuresOf(runs: readonly KnownRun[]): [figure: string, isIn: (ru
   ]
 }
 
-/** Returns how many events were expected before orders, and how many of them are missing. */
+/** Returns the number of events expected from runs with an order, four each, and how many of these are missing. */
 export function trackingOf(runs: readonly KnownRun[]) {
   const orders = ordered(runs)
   const [expected, missing] = [orders.length * 4, sum(orders.map(({ order }) => order!.missing))]

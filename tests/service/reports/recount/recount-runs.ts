@@ -15,7 +15,9 @@ export function daysOfWorld(number: number): { first: string; second: string; at
   return { first: berlin(at), second: berlin(at + 24 * hour), at }
 }
 
-/** Moves random events, which begin at `noon`, to the days of a world. */
+/**
+ * Moves the random events of a world from `noon` to the days of the world, and gives them ids that no other world uses.
+ */
 export function moveToWorld(number: number, events: readonly StoredEvent[]): StoredEvent[] {
   const shift = number * 4 * day
   const id = (kind: number, text: string) =>
@@ -39,7 +41,7 @@ export function moveToWorld(number: number, events: readonly StoredEvent[]): Sto
 const hex = (number: number) => number.toString(16).padStart(6, '0')
 const numberIn = (text: string) => Number(/\d+$/.exec(text)![0])
 
-/** Returns a run with repeated steps and a refused value. This combination is rare among random events. */
+/** Returns the events of a run with repeated steps and a refused value. Random events rarely contain such a run. */
 export function stuckRun(runId: string, funnel: string, done: number, refusedIn: number): StoredEvent[] {
   const event = { runId, funnel }
   const steps = Array.from({ length: done }, (_, index) => index + 1)

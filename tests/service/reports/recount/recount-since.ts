@@ -36,7 +36,7 @@ export function pastReports(
   const ofFunnel = ofDays.filter((run) => run.funnel === funnel)
   const ordered = orderedWithin(runs, delivered, range)
   const query = { ...range, ...past }
-  // Neither the filter nor the figure restricts the changes since a position: they include all runs of the funnel.
+  // The changes since a position are counted for all runs of the funnel, even if the query has a filter or a figure.
   const dropOff = { ...query, ...filter, funnel }
   return [
     { path: 'overview', query: query, runs: ofDays },

@@ -13,7 +13,7 @@ import { type KnownRun, berlin, daysOfWorld, knownRuns, moveToWorld, stuckRun } 
 const day = 24 * 3600 * 1000
 
 export interface WorldsSettings {
-  /** Number of worlds (sets of random runs) with which each figure is tested. */
+  /** Number of worlds with which each figure is tested. A world is a random set of runs and the request of a report. */
   worlds: number
   /** Options of the service. By default, the service uses SQLite. */
   options: () => Promise<Partial<TestOptions>>
@@ -82,7 +82,7 @@ export interface World {
 
 export type Worlds = Awaited<ReturnType<typeof openWorlds>>
 
-/** Opens the service for tests that enter random worlds (sets of events). No two worlds share a day. */
+/** Opens the service for tests with random worlds. The events of each world are on days that no other world uses. */
 export async function openWorlds({ worlds, options }: WorldsSettings) {
   const reports = await openReports(await options())
   let entered = 0
@@ -122,7 +122,7 @@ export async function openWorlds({ worlds, options }: WorldsSettings) {
       return { ...first, rows }
     },
 
-    /** Creates random worlds. Appends the events of each world to the log and calls `check` with that world. */
+    /** Generates random worlds. For each one, appends its events to the log and then calls `check`. */
     inEveryWorld(check: (world: World) => Promise<void>): Promise<void> {
       const anyWorld = fc.tuple(anyEvents, anyPast, anyDays, anyFunnel, anyVersion, anyFilter)
       const property = fc.asyncProperty(anyWorld, async ([random, cut, days, funnel, version, filter]) => {

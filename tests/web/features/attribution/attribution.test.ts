@@ -90,8 +90,8 @@ test('each campaign adds a touch, but reloads and direct visits do not', () => {
   const browser = openBrowser()
   browser.load('?utm_source=tiktok&ttclid=a').consent.choose('marketing')
   browser.advance(1000)
-  // Links within the site pass on utm_source but not ttclid. If the visitor then reloads the page, the touch lacks
-  // ttclid but is not a new one.
+  // Links within the site pass on utm_source but not ttclid. A reload after such a link therefore has no ttclid, but it
+  // is not a new touch.
   expect(browser.load('?utm_source=tiktok').sources()).toEqual(['tiktok'])
   expect(browser.load('?utm_source=internal&utm_medium=funnel').sources()).toEqual(['tiktok'])
   browser.newTab()

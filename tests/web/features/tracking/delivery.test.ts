@@ -98,7 +98,7 @@ test('ten events tracked during the successful request are sent without delay', 
   service.reply = () => ({ status: 500 })
   await email(page, 'ada@example.org')
   await eventually(() => expect(service.requests).toHaveLength(3), 10_000)
-  // Without a new event, the first event would be retried after 1.6 s at the earliest.
+  // Without the new event below, the first event would be retried after 1.6 s at the earliest.
   service.reply = async ({ events }): Promise<Reply> => {
     if (events.some((event) => event.type === 'email')) await steps(page, 1, 10)
     return 'ok'

@@ -27,7 +27,7 @@ export interface ScriptedService {
   origin: string
   /** All received requests, including failed ones. */
   requests: Received[]
-  /** Returns the reply to a request. `index` is the number of requests before it. Reset before each test. */
+  /** Returns the reply to a request. `index` is the number of earlier requests. `reset` restores the default, 'ok'. */
   reply: (request: Received, index: number) => Reply | Promise<Reply>
   /** Events of all requests with the reply 'ok', in order of arrival. */
   accepted: WireEventInput[]

@@ -9,7 +9,7 @@ export interface DateParts {
  * Joins the inputs to one value:
  * - `YYYY-MM-DD` if all inputs are complete
  * - an empty string if all inputs are empty
- * - otherwise a text such as `199-05-07`, from which the field's rule sees which part is missing
+ * - otherwise the parts as entered, such as `199-05-07`; the field's rule then reports the missing or incomplete part
  */
 export function joinDate({ day, month, year }: DateParts): string {
   if (!day && !month && !year) return ''
@@ -32,8 +32,8 @@ export function digitsOf(text: string, maxLength: number): string {
 const firstYear = 1900
 
 /**
- * Returns a hint about the first part of a typed date that is wrong or incomplete, or undefined. The year must not be
- * after `lastYear`.
+ * Returns a hint about the first wrong or incomplete part of a typed date, or undefined. The year must not be after
+ * `lastYear`.
  */
 export function dateHint({ day, month, year }: DateParts, lastYear: number): string | undefined {
   if (Number(day) > 31) return 'Der Tag liegt zwischen 1 und 31.'

@@ -12,7 +12,7 @@ export function today(): CalendarDate {
   return berlinDate(Date.now())
 }
 
-/** Returns the stored values or, if missing, the defaults. A 'next possible' month is computed for the day `on`. */
+/** Returns the stored values or, if missing, the defaults. If 'next possible month' is ticked, computes it for `on`. */
 export function initialValues(funnel: Funnel, kept: FieldValues, on: CalendarDate): FormValues {
   const fields = fieldsOf(funnel)
   const entered: FormValues = {}

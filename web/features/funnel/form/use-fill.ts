@@ -8,8 +8,8 @@ import { type FormValues, emptyValue, today } from './form-state.ts'
 /**
  * Fills fields programmatically.
  *
- * - When the visitor changes a field with `whenChanged`, the fields that it determines are filled, and `onChanged` is
- *   called.
+ * - When the visitor changes a field with `whenChanged`, fills other fields with the values that `whenChanged` returns.
+ *   Then calls `onChanged`.
  * - `copy` sets the given values.
  * - `times` contains how often each field was filled. The control of a field is remounted each time.
  */

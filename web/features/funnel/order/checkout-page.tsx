@@ -30,8 +30,8 @@ export function Component() {
     const orderId = new URLSearchParams(search).get('order')
     if (!run || !orderId) return goHome()
     setFailed(false)
-    // The browser stores an order only after the service has confirmed it. If the service does not find such an order,
-    // the `start` event of the run may not have arrived yet, so the request is retried.
+    // The browser stores an order only after the service has confirmed it. If the service nevertheless does not find
+    // the order, the `start` event of the run may not have arrived yet. The request is therefore retried.
     const placed = run.order?.id === orderId
     const outcome = await (placed ? requestCheckoutWithRetries : requestCheckout)(orderId, run.secret)
     if (outcome.kind === 'ready') location.replace(outcome.redirectUrl)

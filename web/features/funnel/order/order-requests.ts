@@ -9,7 +9,7 @@ export type CheckoutOutcome =
   | { kind: 'ready'; redirectUrl: string }
   /** No payment is due. */
   | { kind: 'closed' }
-  /** The service finds no such order of the run. Shortly after the order was placed, a retry may succeed. */
+  /** The service found no order with this id and secret. Shortly after the order was placed, a retry may succeed. */
   | { kind: 'unknown' }
   /** The personal data needed for billing no longer exists, for example after an erasure. A retry cannot succeed. */
   | { kind: 'unbillable' }

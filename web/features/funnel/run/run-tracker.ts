@@ -36,7 +36,8 @@ export function createRunTracker({ attribution, consent, entryPath }: Visit) {
     if (!open) throw new Error('no run is open')
     return contextOf(open.draft().runId)
   }
-  // Names of the fields whose values must not be stored on the device. They are added when their funnel is opened.
+  // Names of the form fields whose values must not be stored on the device. Opening a funnel adds the names of its
+  // fields.
   const secretFields = new Set<string>()
   const hasConsent = () => consent.state().choice === 'marketing'
   const tracker = createTracker({ context, hasConsent, secretFields })

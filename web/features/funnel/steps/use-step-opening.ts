@@ -40,7 +40,7 @@ export function useStepOpening(headline: RefObject<HTMLElement | null>): StepSta
     if (issues) return
     const timer = setTimeout(() => {
       if (scroll === 'top') scrollToTop()
-      // Scroll to the element around the form, because it may start with a notice above the headline.
+      // Scroll to the element around the form: it also contains the notice that may be above the headline.
       else if (headline.current) scrollTo(headline.current.closest('[data-step-begins]') ?? headline.current)
     }, screenOf(window.innerWidth).delay)
     return unlessUsed(timer)

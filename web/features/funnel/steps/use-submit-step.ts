@@ -57,7 +57,7 @@ type ShowErrors = (found: readonly FormIssue[]) => void
 function useIssues(form: UseFormReturn<FormValues>, opened: StepState) {
   const [issues, setIssues] = useState<readonly FormIssue[]>(opened.issues ?? [])
 
-  // Needs a new array each time the visitor submits the step. Otherwise, the page would not scroll to the first issue.
+  // `found` must be a new array for each submission. Otherwise, the page would not scroll to the first issue again.
   const showErrors: ShowErrors = (found) => {
     for (const [name, error] of Object.entries(nestIssues(found))) form.setError(name, error as object)
     setIssues(found)

@@ -14,7 +14,7 @@ export interface Uploads {
 }
 
 /**
- * Changes the upload ids of a field in the form of the open step. The upload may have started in the form of another
+ * Changes the upload ids of a field, in the form of the step that is open now. An upload may have started on another
  * step.
  */
 export function changeIds(
@@ -83,7 +83,7 @@ export async function uploadAgain(uploads: Uploads, key: string): Promise<void> 
   else await uploadFile(uploads, key)
 }
 
-/** Adds the stored files of a field that are missing in the list. The visitor can then remove them. */
+/** Adds the stored files of a field that are missing from the list, so that the visitor can remove them. */
 async function showUnknown(uploads: Uploads, field: string): Promise<void> {
   for (const found of await unknownOf(uploads, field)) {
     uploads.list.append(storedFile(found))
@@ -91,7 +91,7 @@ async function showUnknown(uploads: Uploads, field: string): Promise<void> {
   }
 }
 
-/** Returns the stored files of a field that are missing in the list, for example because a response was lost. */
+/** Returns the stored files of a field that are missing from the list, for example because a response was lost. */
 async function unknownOf({ run, list }: Uploads, field: string): Promise<UploadResponse[]> {
   const stored = await fetchUploads(run)
   return (stored ?? []).filter((one) => one.field === field && !list.knows(one.id))

@@ -9,7 +9,10 @@ import type { RunTracker } from '#web/features/funnel/run/run-tracker.ts'
 export interface UploadRun {
   runId: string
   secret: string
-  /** Sends pending events. The service rejects files of a run whose `start` event it has not received. */
+  /**
+   * Sends pending events. Must be called before a file is sent, because the service rejects files of a run whose
+   * `start` event it has not received.
+   */
   flush: () => Promise<void>
   /** Changes the upload ids of a field in the open form and clears the errors of the field. */
   change: (field: string, change: (ids: readonly string[]) => string[]) => void
@@ -20,8 +23,8 @@ export const UploadRunContext = createContext<UploadRun | undefined>(undefined)
 let open: UploadRun | undefined
 
 /**
- * Returns the upload run of the open step if it has this run id. Every step creates its own upload run, so an upload
- * may have started with another one.
+ * Returns the `UploadRun` of the step that is open now, or undefined if that step belongs to another run. Every step
+ * creates its own `UploadRun`, so an upload may have started with that of another step.
  */
 export function openUploadRun(runId: string): UploadRun | undefined {
   return open?.runId === runId ? open : undefined

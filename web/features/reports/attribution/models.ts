@@ -27,7 +27,10 @@ export type Measure = keyof typeof measures
  */
 const sameWithin = 0.005
 
-/** Returns whether the total is the same in all models. It can differ only if a report counts a single source. */
+/**
+ * Returns whether the total is the same in all models. It can differ only in a report about a single source, because
+ * models divide the same credit differently among the sources.
+ */
 export function sameTotals(totals: ModelsReport['totals'], measure: Measure): boolean {
   const [first, ...others] = Object.values(totals).map(measures[measure].of)
   return others.every((value) => Math.abs(value - first!) < sameWithin)

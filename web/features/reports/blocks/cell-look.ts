@@ -29,7 +29,7 @@ const titled = "max-sm:before:text-muted max-sm:before:content-[attr(data-title)
 const titledAbove =
   "max-sm:self-end max-sm:before:block max-sm:before:text-[0.8125rem] max-sm:before:font-normal max-sm:before:text-muted max-sm:before:content-[attr(data-title)/'']"
 
-/** Width of a cell in a card, by the number of cells per line. A single cell is as wide as one of two. */
+/** Width of a cell in a card, by the number of cells per line. A single cell takes half of the line. */
 const widths = {
   1: 'max-sm:basis-[calc(50%-0.375rem)]',
   2: 'max-sm:basis-[calc(50%-0.375rem)]',

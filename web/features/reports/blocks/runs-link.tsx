@@ -12,7 +12,7 @@ interface RunsLinkProps {
   /** Parameters of the report that shows the figure. */
   params: RunsParams
   count: number
-  /** Describes the figure in the accessible name of the link, such as `Läufe, Anmeldung`. */
+  /** Words for the figure in the accessible name of the link, such as `Läufe, Anmeldung`. */
   about: string
   /** Text of the link; the count by default. */
   text?: string

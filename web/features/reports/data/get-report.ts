@@ -28,7 +28,7 @@ export class ReportError extends Error {
   }
 }
 
-/** Returns the address of a report as a CSV file. */
+/** Returns the address from which a report can be downloaded as a CSV file. */
 export function csvAddress<Query extends z.ZodObject>(
   contract: ReportContract<Query>,
   params: ReportParams<Query>,

@@ -88,7 +88,7 @@ function readPeriod(
   return { preset: shown, ...presetRange(shown, today) }
 }
 
-/** Returns the query string with these changes. A parameter is removed if its new value is undefined or empty. */
+/** Returns the query string with changed parameters. Removes a parameter if its new value is undefined or empty. */
 export function changedSearch(
   search: URLSearchParams,
   changes: Readonly<Record<string, string | undefined>>,

@@ -27,7 +27,7 @@ export function useFilters(): UsedFilters {
         const cleaned = Object.fromEntries(
           readFilters(search, today).refused.map(({ name }) => [name, undefined]),
         )
-        // Without `cursor`, a list shows its first page. The cursor is valid only for the previous filters.
+        // Removes `cursor`, which is valid only for the previous filters. A list then shows its first page.
         setSearch(changedSearch(search, { ...cleaned, cursor: undefined, ...changes }))
       },
     }),

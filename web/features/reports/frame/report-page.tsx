@@ -16,7 +16,7 @@ interface ReportPageProps {
   children: ReactNode
 }
 
-/** Page of a report with its heading, its filters and its position in the event log. */
+/** Page of a report with a heading, filters and the position in the event log that the report shows. */
 export function ReportPage({ title, filters, asOfState, children }: ReportPageProps) {
   useDocumentTitle(`${title} – Berichte – Formlotse`)
   const { asOf, from, to, funnel } = useFilters().filters

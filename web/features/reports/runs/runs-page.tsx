@@ -40,8 +40,8 @@ const outcome: Column<ListedRun>[] = [
 ]
 
 /**
- * Columns for the credit of each run. The attribution model credits a share of the run, of its order and of its revenue
- * to the key in the heading, such as a source.
+ * Columns for the credit of each run: the shares of the run, of its order and of its revenue that the attribution model
+ * credits to one key, such as a source. The heading of the list names the key.
  */
 const creditColumns: Column<ListedRun>[] = [
   {
@@ -61,7 +61,7 @@ const creditColumns: Column<ListedRun>[] = [
   },
 ]
 
-/** Total credit of the runs on all pages of the list. It equals the figure that links to the list. */
+/** Sums of the attribution credit of all runs in the list, on all its pages. They equal the figure of the report. */
 function Credited({ of: { runs, orders, revenueCents } }: { of: CreditAmounts }) {
   const about = useId()
   const sums = [

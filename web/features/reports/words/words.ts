@@ -39,7 +39,7 @@ export function keyName(key: string, funnel?: string): string {
   return words[key] ?? (funnel === undefined ? undefined : optionLabel(key, funnel)) ?? key
 }
 
-/** Returns the label of a reason. A reason is the value of an option in one of the choice fields of the funnel. */
+/** Returns the label of the option with the value `key`. Searches the options of all choice fields of the funnel. */
 function optionLabel(key: string, funnel: string): string | undefined {
   return fieldsOf(funnel)
     .flatMap((field) => (field.kind === 'choice' ? field.options : []))

@@ -1,4 +1,4 @@
-/** A form folded into a boat. */
+/** Drawing of a boat that is folded from a paper form. */
 export function Boat({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 360 292" className={className} aria-hidden="true">

@@ -25,7 +25,7 @@ export function SiteHeader() {
         // Animate only the position. The visibility must change immediately, because invisible elements cannot be
         // focused.
         home && pastCall && 'transition-[translate]',
-        // The header stays visible while it contains the focus. It is always visible if scripts are disabled.
+        // Hide the header, except while it contains the focus. If scripts are disabled, never hide it.
         home &&
           !pastCall &&
           'invisible -translate-y-full transition-[translate,visibility] focus-within:transition-[translate] focus-within:visible focus-within:translate-none noscript:visible noscript:static noscript:translate-none',

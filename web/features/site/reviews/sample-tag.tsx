@@ -1,6 +1,6 @@
 import { classNames } from '#web/ui/class-names.ts'
 
-/** Marks a claim or review as a sample. */
+/** Label that identifies a claim or review as a sample. */
 export function SampleTag({ className }: { className?: string }) {
   return (
     <span

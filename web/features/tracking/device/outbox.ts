@@ -19,8 +19,8 @@ export interface Outbox {
   /** Takes over the events of closed pages. Passes these events to `add`, which must queue and stash them. */
   adopt(add: (entries: Entry[]) => void): Promise<void>
   /**
-   * If there is no consent, removes all events except `start` and `email` from the device. Also removes the events of
-   * other tabs. From the remaining events, removes the campaigns and the session id.
+   * If there is no consent, removes all events except `start` and `email` from the device. Removes the campaigns and
+   * the session id from the stored `start` and `email` events. Both apply to the events of all tabs.
    */
   reduce(entries: readonly Entry[]): Promise<void>
   /** Removes all events from the device. The given entries are not written again, but still sent from memory. */

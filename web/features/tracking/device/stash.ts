@@ -12,7 +12,10 @@ export function writeStash(owner: string, rows: readonly OutboxRow[]): void {
   }
 }
 
-/** Returns the rows in localStorage by owner, which is the page that wrote them. Skips owners that are not free. */
+/**
+ * Returns the rows in localStorage by owner, which is the page that wrote them. Skips owners for which `isFree` returns
+ * false.
+ */
 export function readStashes(isFree: (owner: string) => boolean): Map<string, OutboxRow[]> {
   const stashes = new Map<string, OutboxRow[]>()
   try {

@@ -20,7 +20,7 @@ export function restOf(events: readonly string[], context: string): string {
   return `${events.join(',')}],"context":${context}}`
 }
 
-/** Returns the body of a normal request, compressed if it is large. */
+/** Returns the body of a request that is not sent while the page is being unloaded. A large body is compressed. */
 export async function bodyOf(events: readonly string[], context: string, now: () => number): Promise<Body> {
   const rest = restOf(events, context)
   const packed = rest.length > compressionThreshold ? await deflate(rest) : undefined

@@ -10,7 +10,7 @@ const keepaliveBytes = 60_000
 
 /**
  * Sends pending events when the page is hidden or unloaded. Starts the requests synchronously, because the browser may
- * run no further code of the page. Marks them as final, so that the service stores their events without delay.
+ * run no further code of the page. Marks the requests as final, so that the service stores their events without delay.
  */
 export interface LastSend {
   /** Compresses large batches, because `send` cannot wait for it. Must be called whenever the queue has changed. */
@@ -84,7 +84,7 @@ export function createLastSend(options: {
     const outcome = await post(url, body, { keepalive: true })
     freeBytes += size
     sender.settle(batch, outcome, 'keepalive')
-    // Use a beacon instead. Other requests of the page may have used up its quota for keepalive bodies.
+    // Use a beacon instead. Other requests may have used up the page's quota for the bodies of keepalive requests.
     if (outcome.kind === 'failed' && outcome.reason === 'network') beacon(batch)
   }
 

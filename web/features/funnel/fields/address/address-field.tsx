@@ -69,7 +69,7 @@ interface SharedProps {
   whole: WholeAddress
   parts: Parts
   edits: StreetEdits
-  /** Returns the autofill token of a part, prefixed with the section of the field. */
+  /** Returns the `autocomplete` attribute for an autofill token. Adds the prefix of the field, if it has one. */
   token: (name: string) => string
 }
 

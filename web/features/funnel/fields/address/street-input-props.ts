@@ -11,7 +11,7 @@ export interface StreetInputProps extends Omit<
   onText: (text: string) => void
   onBlur: () => void
   suggest: {
-    /** True if the address is in Germany, because suggestions cover only Germany. */
+    /** Whether to offer suggestions. They are offered only for addresses in Germany. */
     offered: boolean
     /** Postal code and city entered so far. Suggestions in that city come first. */
     near: string

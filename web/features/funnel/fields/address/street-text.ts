@@ -4,7 +4,8 @@ export function withoutDigits(street: string): string {
 }
 
 /**
- * Returns the street. Removes the house number at its end if the separate input for the house number contains the same.
+ * Removes the house number from the end of the street if the separate input contains the same number. Otherwise,
+ * returns the street unchanged.
  */
 export function withoutNumber(street: string, houseNumber: string): string {
   const number = houseNumber.trim()

@@ -17,15 +17,14 @@ interface GroupedInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
 export function GroupedInput({ value, onChange, store, show, ref, ...rest }: GroupedInputProps) {
   const element = useRef<HTMLInputElement>(null)
   const caret = useRef<number>(undefined)
-  // Forces a render after an edit that does not change the value. The caret must then be set, because the browser has
-  // moved it.
+  // `draw` forces a render, because an edit may leave the value unchanged. The layout effect then corrects the caret,
+  // which the browser has moved.
   const [, draw] = useReducer((times: number) => times + 1, 0)
   const shown = show(value)
 
   useLayoutEffect(() => {
     const input = element.current
-    // Do not set the caret in an input without focus, which autofill may have changed, because that would move the
-    // focus.
+    // Autofill may change an input that has no focus. Do not set the caret then, because that would move the focus.
     if (caret.current !== undefined && input === document.activeElement)
       input?.setSelectionRange(caret.current, caret.current)
     caret.current = undefined
