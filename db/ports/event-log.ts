@@ -99,8 +99,6 @@ export interface EventLog {
    * `start` and all its events of types that are not in `repeatableTypes`. They are few, however long the run is.
    */
   readOrder(runId: string): Promise<StoredEvent[]>
-  /** Returns the run's events after a position, in log order, without those of `repeatableTypes`. */
-  readOrderAfter(runId: string, position: number): Promise<StoredEvent[]>
   /** Returns counts, sizes and times of a run's events by type; empty for an unknown run. */
   describeRun(runId: string): Promise<EventsOfType[]>
   /**

@@ -16,13 +16,6 @@ export function eventsOfOrder(runId: string): Sql {
     ORDER BY position DESC LIMIT ${maxRunEvents}`
 }
 
-/** Implements `EventLog.readOrderAfter`. */
-export function eventsOfOrderAfter(runId: string, position: number): Sql {
-  return sql`SELECT ${columns} FROM events
-    WHERE run_id = ${runId} AND position > ${position} AND type NOT IN ${listOf(repeatableTypes)}
-    ORDER BY position DESC LIMIT ${maxRunEvents}`
-}
-
 /** Implements `EventLog.firstStart`. */
 export function firstStartOf(runId: string): Sql {
   return sql`SELECT ${columns} FROM events

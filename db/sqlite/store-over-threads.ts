@@ -56,7 +56,6 @@ function eventLog({ writer, reader: { log } }: Threads): EventLog {
     readRun: async (runId, upTo) => (await log.readRun(runId, upTo)).map(toEvent),
     readRuns: async (query) => (await log.readRuns(query)).map(toEvent),
     readOrder: async (runId) => (await log.readOrder(runId)).map(toEvent),
-    readOrderAfter: async (runId, position) => (await log.readOrderAfter(runId, position)).map(toEvent),
     firstStart: async (runId) => {
       const row = await log.firstStart(runId)
       const start = row && toEvent(row)

@@ -1,13 +1,6 @@
 import type { Pool, QueryResultRow } from 'pg'
 import type { EventLog, EventsOfType, RejectionCount, RunPayment } from '#db/ports/event-log.ts'
-import {
-  eventBy,
-  eventColumns,
-  eventsOfOrder,
-  eventsOfOrderAfter,
-  firstStartOf,
-  lastEventOf,
-} from '#db/reads/read-events.ts'
+import { eventBy, eventColumns, eventsOfOrder, firstStartOf, lastEventOf } from '#db/reads/read-events.ts'
 import {
   countersOfDays,
   headQuery,
@@ -26,8 +19,6 @@ export function createLogReads(pool: Pool): Omit<EventLog, 'append'> {
   return {
     ...createPageReads(pool),
     readOrder: async (runId) => (await query<StoredEvent>(eventsOfOrder(runId))).toReversed(),
-    readOrderAfter: async (runId, position) =>
-      (await query<StoredEvent>(eventsOfOrderAfter(runId, position))).toReversed(),
     firstStart: async (runId) => {
       const [start] = await query<StoredEvent>(firstStartOf(runId))
       return start?.type === 'start' ? start : undefined

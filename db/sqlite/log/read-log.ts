@@ -1,12 +1,5 @@
 import type { EventsOfType, RejectionCount, RunPayment, RunsEventsQuery } from '#db/ports/event-log.ts'
-import {
-  eventBy,
-  eventColumns,
-  eventsOfOrder,
-  eventsOfOrderAfter,
-  firstStartOf,
-  lastEventOf,
-} from '#db/reads/read-events.ts'
+import { eventBy, eventColumns, eventsOfOrder, firstStartOf, lastEventOf } from '#db/reads/read-events.ts'
 import {
   countersOfDays,
   headQuery,
@@ -26,8 +19,6 @@ export function createLogReads(connection: Connection) {
   return {
     ...createPageReads(connection),
     readOrder: (runId: string) => query<EventRow>(eventsOfOrder(runId)).toReversed(),
-    readOrderAfter: (runId: string, position: number) =>
-      query<EventRow>(eventsOfOrderAfter(runId, position)).toReversed(),
     firstStart: (runId: string) => query<EventRow>(firstStartOf(runId)).at(0),
     lastOfRun: (runId: string) => query<EventRow>(lastEventOf(runId)).at(0),
     find: (key: { id: string } | { once: string }) => query<EventRow>(eventBy(key)).at(0),

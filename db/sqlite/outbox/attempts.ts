@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { claimDueStatement, claimNextStatement, inDueOrder } from '#db/outbox/claim-due.ts'
+import { claimDueStatement, findNextStatement, inDueOrder } from '#db/outbox/claim-due.ts'
 import type { Attempt, ClaimRequest, NextState, OutboxRow } from '#db/ports/outbox-store.ts'
 
 const values = { destination: '@destination', now: '@now', leaseMs: '@leaseMs' }
@@ -12,9 +12,10 @@ export function createAttempts(sqlite: Database.Database) {
   const claim = sqlite.prepare<[ClaimRequest & { limit: number }], OutboxRow>(
     claimDueStatement({ ...values, limit: '@limit' }, 'sqlite'),
   )
-  const claimNext = sqlite.prepare<[ClaimRequest & { runId: string }], OutboxRow>(
-    claimNextStatement({ ...values, runId: '@runId' }, 'sqlite'),
+  const findNext = sqlite.prepare<[Omit<ClaimRequest, 'leaseMs'> & { runId: string }], OutboxRow>(
+    findNextStatement({ ...values, runId: '@runId' }),
   )
+  const lease = sqlite.prepare<[number, number]>('UPDATE outbox SET leased_until = ? WHERE id = ?')
   const record = sqlite.prepare<[Attempt & { id: number }]>(
     `INSERT INTO outbox_attempts (outbox_id, number, started_at, duration_ms, status, error)
      VALUES (@id, @number, @startedAt, @durationMs, @status, @error)`,
@@ -46,11 +47,19 @@ export function createAttempts(sqlite: Database.Database) {
     else settle.run({ id, attempts, state: next.state, finishedAt: attempt.startedAt + durationMs })
   }
 
+  function claimNext({ destination, now, leaseMs }: ClaimRequest, runId: string): OutboxRow | undefined {
+    const row = findNext.get({ destination, now, runId })
+    if (!row) return undefined
+    const leasedUntil = now + leaseMs
+    lease.run(leasedUntil, row.id)
+    return { ...row, leasedUntil }
+  }
+
   const finishAndClaim = sqlite.transaction(
     (row: Pick<OutboxRow, 'id' | 'runId'>, attempt: Attempt, next: NextState, request?: ClaimRequest) => {
       finish(row, attempt, next)
       if (!request || row.runId === null) return undefined
-      return claimNext.all({ ...request, runId: row.runId })[0]
+      return claimNext(request, row.runId)
     },
   )
   const claimDue = sqlite.transaction((request: ClaimRequest & { limit: number }) =>

@@ -1,9 +1,9 @@
 import type { EventRow } from '#db/ports/outbox-store.ts'
+import { maxRunEvents } from '#db/reads/run-reads.ts'
 import type { Store } from '#db/ports/store.ts'
 import { funnelByType } from '#domain/funnels/index.ts'
 import { holdOf, isNeverHeld } from '#domain/outbox/held-messages.ts'
-import { type WithdrawalStage, orderOf } from '#domain/orders/evolve-order.ts'
-import type { StoredEvent } from '#domain/events/stored-event.ts'
+import { orderOf } from '#domain/orders/evolve-order.ts'
 import { isForwarded } from '#domain/outbox/webhook-message.ts'
 import { type ForwardDrafts, buildWebhookMessage, ibanInMessage } from '#domain/outbox/webhook-payload.ts'
 import { findUploads } from './find-uploads.ts'
@@ -51,11 +51,8 @@ export async function composeMessage(
   // The vault is read before the log. If the data is erased between the two reads, the log shows the erasure, and no
   // personal data is sent.
   const personal = await store.vault.read(runId, position)
-  const [events, later] = await Promise.all([
-    store.log.readRun(runId, position),
-    store.log.readOrderAfter(runId, position),
-  ])
-  const erased = later.some(({ type }) => type === 'erased')
+  const { events, order } = await readEvents(store.log, runId, position)
+  const erased = order.some((later) => later.type === 'erased' && later.position > position)
   const event = events.at(-1)
   if (event?.position !== position || !isForwarded(event))
     return { kind: 'impossible', reason: `position ${position} holds no event that is forwarded` }
@@ -63,7 +60,7 @@ export async function composeMessage(
   if (!funnel) return { kind: 'impossible', reason: `funnel ${event.funnel} is unknown` }
   // After a withdrawal, the projector stops the order's messages in the outbox. The projector may lag behind the log,
   // so the withdrawal is also read from the log.
-  const hold = isNeverHeld(event) ? 'none' : holdOf(await withdrawalOf(store.log, events, later))
+  const hold = isNeverHeld(event) ? 'none' : holdOf(orderOf(order)?.withdrawal ?? 'none')
   if (hold !== 'none') return { kind: hold }
   const found = await findUploads(store.uploads, { runId, funnel, events, personal }, unreadable)
   const uploads = found.forMessage
@@ -84,15 +81,13 @@ export async function composeMessage(
 }
 
 /**
- * Returns the current stage of the order's withdrawal. `events` are the run's events up to the message's event, and
- * `later` are events after it. If `events` is too long to contain the order, reads the order.
+ * Returns the run's events up to a position, and the events that determine the current state of its order. One read is
+ * enough unless the run is too long for it.
  */
-async function withdrawalOf(
-  log: ComposingStore['log'],
-  events: readonly StoredEvent[],
-  later: readonly StoredEvent[],
-): Promise<WithdrawalStage> {
-  const order = orderOf([...events, ...later])
-  if (order || later.length === 0) return order?.withdrawal ?? 'none'
-  return orderOf(await log.readOrder(later[0]!.runId))?.withdrawal ?? 'none'
+async function readEvents(log: ComposingStore['log'], runId: string, position: number) {
+  const run = await log.readRun(runId)
+  const whole = run[0]?.type === 'start' && run.length < maxRunEvents
+  if (whole) return { events: run.filter((event) => event.position <= position), order: run }
+  const [events, order] = await Promise.all([log.readRun(runId, position), log.readOrder(runId)])
+  return { events, order }
 }
