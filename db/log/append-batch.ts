@@ -3,7 +3,7 @@ import { type Decision, type KnownState, contentExpiry, decideAppend } from '#do
 import type { AppendRows, NewEventRow } from '#db/ports/append-rows.ts'
 import type { AppendResult, Rejection } from '#db/ports/event-log.ts'
 
-/** What an append returns and writes, independent of the engine. */
+/** Results of an append and the data that it writes. Both are the same for SQLite and PostgreSQL. */
 export interface Batch {
   /** One result per event of the request, in the same order. */
   results: AppendResult[]

@@ -27,8 +27,8 @@ export function claimDueStatement(values: Placeholders & { limit: string }, engi
     `SELECT due.id FROM outbox AS due WHERE ${isDue(values)}
       AND NOT EXISTS (
         SELECT 1 FROM outbox AS other ${indexed}
-        WHERE other.run_id = due.run_id AND other.destination = due.destination AND other.state = 'pending'
-          AND other.id <> due.id
+        WHERE other.run_id = due.run_id AND other.destination IS NOT DISTINCT FROM due.destination
+          AND other.state = 'pending' AND other.id <> due.id
           AND (other.leased_until > ${now} OR (other.position < due.position AND ${blocksRun('other', now)})))
       ORDER BY due.next_attempt_at, due.id LIMIT ${limit}`,
   )
@@ -60,7 +60,11 @@ function nextOfRun(values: Omit<Placeholders, 'leaseMs'> & { runId: string }, en
     AND NOT EXISTS (SELECT 1 ${ofRun('leased')} AND leased.leased_until > ${now})`
 }
 
-/** SQLite has no statistics. Without this clause, it would read all pending messages of the destination. */
+/**
+ * Without statistics about the table, both engines would find the other messages of a run by the index `outbox_state`,
+ * and so read all pending messages of the destination. This clause prevents it on SQLite, and IS NOT DISTINCT FROM on
+ * PostgreSQL, which uses no index for it.
+ */
 const indexedIn: Record<Engine, string> = { sqlite: 'INDEXED BY outbox_pending', postgres: '' }
 
 const isDue = ({ destination, now }: Omit<Placeholders, 'leaseMs'>) => `due.state = 'pending'

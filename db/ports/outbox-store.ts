@@ -1,6 +1,9 @@
 import type { StopCode } from '#domain/outbox/outcome.ts'
 
-/** `withdrawals` receives declarations of withdrawal that the service has accepted but not yet recorded in the log. */
+/**
+ * Names of the destinations of messages. `withdrawals` is internal: the service records declarations of withdrawal in
+ * the log some time after it has accepted them.
+ */
 export const destinationNames = ['webhook', 'conversions', 'mail', 'withdrawals'] as const
 export type DestinationName = (typeof destinationNames)[number]
 

@@ -63,7 +63,10 @@ export interface Segment {
   reason: string
 }
 
-/** A change to the number of runs with a measure. `segment` is null for the total of all segments. */
+/**
+ * A change to a count of the drop-off reports: the number of runs to which a measure applies. If `segment` is null, the
+ * count is the total of all segments.
+ */
 export interface DropOffDelta {
   funnel: string
   version: number
@@ -214,8 +217,8 @@ export interface ProjectionStore {
    */
   keys(generation: number | 'live', wanted: readonly ReportKey[]): Promise<StoredKeys>
   /**
-   * Returns runs of the live generation whose `silentSince` is before an instant, ordered by `silentSince`. The list
-   * starts after a cursor.
+   * Returns runs of the live generation whose `silentSince` is earlier than `before`, ordered by `silentSince`. The
+   * list starts after the run that `after` identifies.
    */
   silentRuns(before: number, limit: number, after?: SilentRun): Promise<RunRow[]>
   /**

@@ -79,10 +79,10 @@ export interface UploadStore {
    */
   expire(until: number, limit: number): Promise<number>
   /**
-   * Marks uploads as kept: they are part of an order that is being placed. They are then removed together with the
-   * personal values of their run, or by `settleKept` if the run has no order. Returns false and changes nothing if an
-   * upload is missing or incomplete. `at` is the current time in ms since the epoch. Until `settleKept` has found the
-   * order, each repeated call postpones the check by `settleKept`.
+   * Marks uploads as kept, because they are part of an order that is being placed. Kept uploads are removed together
+   * with the personal values of their run. If the run has no order, `settleKept` removes them. Returns false and
+   * changes nothing if an upload is missing or incomplete. `at` is the current time in ms since the epoch. Until
+   * `settleKept` has found the order, each repeated call postpones its check.
    */
   keep(ids: readonly string[], at: number): Promise<boolean>
   /**

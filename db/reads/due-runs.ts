@@ -7,7 +7,7 @@ export interface RetainedRun extends RunDates {
   order: (BilledOrder & { position: number }) | null
 }
 
-/** A row with personal values or an upload, by which a run is found. */
+/** A row with personal values, or an upload. Due runs are found by these rows. */
 export interface RetainedRow {
   place: number
   runId: string

@@ -25,8 +25,8 @@ interface MeasureName {
 }
 
 /**
- * Implements `ProjectionStore.dump`. Leaves out sums that are zero, because whether such a sum has a row depends on how
- * the log was divided into batches.
+ * Implements `ProjectionStore.dump`. Leaves out sums that are zero. Such a sum may or may not have a row, depending on
+ * how the log was divided into batches.
  */
 export function* dumpProjections(generation: number): QueryPlan<Dump> {
   const measures = yield* rowsOf<MeasureName>(sql`SELECT measure, name FROM measures`)

@@ -77,8 +77,8 @@ function watch(worker: Worker, pending: PendingCalls, { name, lost }: ThreadOpti
     },
     close: () =>
       (closing ??= new Promise((resolve) => {
-        // The `close` message must follow the calls that were made before it. `sendTogether` sends these in the next
-        // tick.
+        // Earlier calls must reach the thread before the `close` message. `sendTogether` sends them in the next tick,
+        // so `close` also waits for that tick.
         process.nextTick(() => {
           // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
           worker.postMessage({ kind: 'close' } satisfies ToWorker)

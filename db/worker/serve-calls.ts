@@ -105,8 +105,8 @@ function createInbox(port: MessagePort) {
     if (arrived) take(arrived.message as ToWorker)
   }
   const queue: CallQueue = {
-    // Also returns calls that arrived while previous calls ran. It reads them from the port instead of waiting for the
-    // event loop.
+    // If no call is waiting, reads the next message directly from the port. Calls that arrived while others ran are
+    // thus available at once, not only in the next turn of the event loop.
     peek() {
       fill()
       return waiting[0]

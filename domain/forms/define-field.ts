@@ -74,7 +74,7 @@ interface BaseField<Kind extends string> {
   missing?: string
   /** Returns texts that replace the default texts, depending on the values of the fields before this one. */
   wording?: (values: FieldValues) => Wording
-  /** Returns the value to use if the field was left empty. This value is checked and kept like one that was entered. */
+  /** Returns the value to use if the field was left empty. It is validated and stored like an entered value. */
   whenEmpty?: (values: FieldValues) => FieldValue | undefined
   section: MessageSection
   hint?: string

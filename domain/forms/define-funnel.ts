@@ -68,7 +68,7 @@ export interface Funnel {
    */
   effective: { field: string; as: string; day: 'first' | 'last' }
   /**
-   * Name of the field whose value reports show as `reason`, for example the reason for closing an account. The field
+   * Name of the field that supplies the `reason` in reports, for example the reason for closing an account. The field
    * must be a choice that is stored as a fact.
    */
   reportBy?: string

@@ -122,7 +122,7 @@ function valuesOf(fields: readonly Field[], values: FieldValues): Values {
 }
 
 function metaOf({ event, events, sequence }: WebhookPayloadInput): WebhookMessage['meta'] {
-  // Receivers recognise the message of an `email` event by these constants.
+  // A message about an `email` event always contains 'anmeldung' and 2. Receivers recognise it by these values.
   const [funnelType, step] = event.type === 'email' ? ['anmeldung', 2] : [event.funnel, event.step]
   return {
     timestamp: isoTime(event.at),

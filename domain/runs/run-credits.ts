@@ -76,8 +76,9 @@ export interface RunShare {
 }
 
 /**
- * Returns the credits of a run before they are divided: one share for the touches of the run and one for the touches of
- * its order.
+ * Returns what an attribution model divides among the touches of a run. The first element has the credit for the run,
+ * which is divided among the touches of the run. If there is an order, the second element has the credit for the order
+ * and its revenue, which are divided among the touches of the order. Runs of robots have no credits.
  */
 export function runShares(state: RunState): RunShare[] {
   if (state.bot) return []
@@ -88,7 +89,9 @@ export function runShares(state: RunState): RunShare[] {
   return [ofRun, { touches, runs: 0, orders: creditUnit, revenueCents }]
 }
 
-/** Amounts of a run and the touches among which they are divided. Both are the same for every model and dimension. */
+/**
+ * Touches of a run and of its order, and the price to divide. They are the same for every model and dimension.
+ */
 interface Earnings {
   forRun: readonly Touch[]
   /** Undefined if the run has no order. */

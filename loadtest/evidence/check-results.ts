@@ -64,7 +64,8 @@ export function checkDuplicates({ acknowledged }: LoadRecord, at: ByPosition): F
 }
 
 /**
- * Returns whether the event at the position of a result has the same id as the result, or the same run, type and step.
+ * Returns whether a result belongs to the event that is stored at the result's position. Both must have the same id, or
+ * the same run, type and step.
  */
 function repeats(result: Acknowledged, at: ByPosition): boolean {
   const first = at.get(result.position)

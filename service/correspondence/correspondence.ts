@@ -36,8 +36,8 @@ export interface CorrespondenceSettings {
   keepMs: number
   now: () => number
   /**
-   * Returns the time of this machine, whose clock also sets the modification times of files. `now` may return the time
-   * of the database server instead.
+   * Returns the time of this machine's clock, which also sets the modification times of files. In contrast, `now` may
+   * return the time of the database server.
    */
   fileClock: () => number
   log: Logger

@@ -1,6 +1,6 @@
 /**
- * Moves the `$defs` of all schemas in a document into the returned components, and redirects the references to them. In
- * OpenAPI, a `$ref` starts at the root of the document, not at the root of the schema.
+ * Removes the `$defs` from all schemas in a document and returns them as `schemas`. Makes each `$ref` to a definition
+ * point to `#/components/schemas`. In OpenAPI, a `$ref` starts at the root of the document, not of the schema.
  */
 export function hoistDefinitions<Value>(document: Value): {
   document: Value

@@ -18,9 +18,9 @@ export function ordersFiles(checked: CheckedEvent): boolean {
 
 /**
  * Rejects orders with files that are not uploads of the same run and field, or that are too large in total. Marks the
- * uploads of the other orders as kept before the events are appended, because an uploaded file could otherwise expire
- * just before its order is stored. If the append fails and the visitor does not return, the files expire like those of
- * unfinished runs.
+ * uploads of the remaining orders as kept. Must be called before the orders are appended, because an upload could
+ * otherwise expire just before its order is stored. If the append fails and the visitor does not return, the uploads
+ * expire like those of unfinished runs.
  */
 export async function checkUploads(
   uploads: Uploads,

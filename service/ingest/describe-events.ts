@@ -9,7 +9,7 @@ import { funnels } from '#domain/funnels/index.ts'
 import { describe, problem, problemSchema } from '#service/http/openapi.ts'
 
 const blank = z.union([z.null(), z.string().regex(/^\s*$/)])
-/** Schema of the values that count as absent for every kind of field (see `readValue`). */
+/** Schema of the values that count as absent in a field of any kind (see `readValue`). */
 const absent = z
   .union([blank, z.array(z.unknown()).max(0), z.object({ land: z.unknown().optional() }).catchall(blank)])
   .meta({ id: 'AbsentValue', description: 'Treated as if the field were missing.' })

@@ -88,7 +88,8 @@ export class Lanes {
   }
 
   /**
-   * Commits all waiting events during shutdown. Events submitted from now on are committed without waiting for others.
+   * Commits all waiting events. Called at shutdown: events that are submitted later are committed at once, instead of
+   * waiting until a batch is full.
    */
   async drain(): Promise<void> {
     this.#draining = true

@@ -6,10 +6,10 @@ type Attribution = NonNullable<EventContext['attribution']>
 type WireTouch = NonNullable<Attribution['first']>
 
 /**
- * Merges a visitor's touches (visits through a campaign) into one list without duplicates, oldest first, cut to the
- * size limit of an event. The list is stored in the log, so it names only the kinds of click ids, not their values.
- * `clickIds` has the newest value of each kind and is stored encrypted. Without consent to marketing, it is empty,
- * because the values must never be used.
+ * Merges a visitor's touches (visits through a campaign) into one list without duplicates, oldest first. `fitTouches`
+ * shortens the list to the size limit of an event. The list is stored unencrypted in the log, so it contains the kinds
+ * of click ids but not their values. `clickIds` has the newest value of each kind and is stored encrypted. Without
+ * consent to marketing, `clickIds` is empty, because its values must not be used.
  */
 export function readTouches({ attribution, consent }: Pick<EventContext, 'attribution' | 'consent'>): {
   touches: Touch[]

@@ -105,7 +105,7 @@ async function readText(response: Response): Promise<string | undefined> {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    // Leaving the loop cancels the rest of the response.
+    // Returning from this loop cancels the response, so the rest is not downloaded.
     if (size > maxResponseBytes) return undefined
     chunks.push(chunk)
   }

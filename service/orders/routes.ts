@@ -34,7 +34,7 @@ export interface OrderRouteDeps {
   /** Public URL of the site; defaults to the address of the request. */
   publicUrl?: string | undefined
   now: () => number
-  /** Time after which an unpaid order has expired. */
+  /** Time after which an unpaid order expires. */
   unpaid: RetentionPeriod
   /** Called after a conversion was committed. */
   onCommit: () => void

@@ -41,7 +41,10 @@ const maxFiles = 5
  */
 const maxKept = 20
 const pauseMs = 50
-/** Maximum duration of a chunk of steps, in ms. When the service stops, the chunk ends after the current step. */
+/**
+ * Duration in ms for which one call of `expireChunk` starts further steps. When the service stops, the call ends after
+ * its current step.
+ */
 const chunkMs = 5000
 const second = 1000
 const hour = 3600 * second

@@ -60,7 +60,7 @@ function foldAll({ states, events }: Fold, admit: AdmitKey): void {
   }
 }
 
-/** Removes the events of runs without marketing touches. These events need no keys. */
+/** Removes the events of runs without marketing touches, because such runs have no campaign keys to look up. */
 function withTouches({ states, events }: Fold): Fold {
   const runIds = new Set(events.filter(({ meta }) => meta.touches.length > 0).map(({ runId }) => runId))
   for (const [runId, { origin, order }] of states)

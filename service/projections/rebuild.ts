@@ -39,8 +39,8 @@ export async function rebuildProjections(
 }
 
 /**
- * Reads the checkpoint of the generation that is being built. Its revision changes if a run is excluded or included
- * during the rebuild.
+ * Reads the checkpoint and revision of the generation that is being built. The revision changes if a run is excluded or
+ * included during the rebuild.
  */
 async function readCheckpoint(
   { projections }: Pick<Store, 'projections'>,

@@ -64,7 +64,7 @@ function reportPaths({ first, last }: Span): string[] {
   ])
 }
 
-/** Splits a span into ranges shorter than the maximum range of a report. */
+/** Splits a span into ranges of at most `maxRangeDays`. Returns the query parameters of each range. */
 function rangesBetween(from: number, to: number): string[] {
   const step = (maxRangeDays - 1) * day
   const ranges: string[] = []

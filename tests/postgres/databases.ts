@@ -15,8 +15,8 @@ export function postgresDatabases(lasting: 'test' | 'file' = 'test') {
 
   // PostgreSQL is started in `beforeAll`, because starting it on a busy machine can exceed a test's timeout.
   beforeAll(admin, 60_000)
-  // Drops a test's databases while the next test runs, because its connections may end only shortly after `pool.end()`
-  // has resolved.
+  // A test's databases are dropped while the next test runs. Before the drop, `drop` waits for their connections, which
+  // may end only shortly after `pool.end()` has resolved.
   const dropping: Promise<void>[] = []
   const dropMade = () => {
     for (const url of made.values()) dropping.push(Promise.all([admin(), url]).then(drop))

@@ -8,8 +8,8 @@ const minute = 60 * second
 const hour = 60 * minute
 
 /**
- * Delays before the attempts to send a message, in ms. Their sum is so short that an outage of several hours produces
- * dead letters.
+ * Delays before the attempts to send a message, in ms. All attempts are made within 3 hours, so a longer outage
+ * produces dead letters.
  */
 const schedule = [0, 5 * second, 5 * minute, 30 * minute, 2 * hour]
 const destination = 'webhook'

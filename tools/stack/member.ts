@@ -45,7 +45,10 @@ export interface Member {
   pid: () => number | undefined
   /** Sends a signal to simulate a crash; the member is restarted. */
   kill: (signal: NodeJS.Signals) => void
-  /** Resolves when the member is ready. After a restart, resolves when the member is ready again. */
+  /**
+   * Resolves when the member is ready, also if it is being restarted. Rejects if it exits before it was ever ready, or
+   * after a timeout.
+   */
   untilReady: () => Promise<void>
   /** Stops the member without restarting it. Resolves with its exit code, or null if it had to be killed. */
   stop: () => Promise<number | null>

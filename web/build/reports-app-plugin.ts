@@ -27,7 +27,7 @@ export function reportsApp({ root, ...config }: InlineConfig & { root: string })
       })
       if (!('output' in built)) throw new Error('expected exactly one build of the reports')
       for (const file of built.output) {
-        // The site may have the same file. Names contain a content hash, so files with equal names are identical.
+        // The site's bundle may contain the same file. Names contain a content hash, so equal names mean equal files.
         if (bundle[file.fileName]) continue
         const source = file.type === 'chunk' ? file.code : file.source
         this.emitFile({ type: 'asset', fileName: file.fileName, source })

@@ -32,8 +32,8 @@ export function createAttempts({ pool }: Connection) {
       }),
 
     /**
-     * Needs no lock: until the commit, the run has a leased message, so other claims skip it. The commit replaces this
-     * lease by the new one.
+     * Needs no lock. Until the commit, the finished message is still leased for other processes, so they skip the run.
+     * The commit ends this lease and begins the lease of the next message at the same time.
      */
     finish: (
       row: Pick<OutboxRow, 'id' | 'runId'>,

@@ -11,7 +11,7 @@ const heartbeatMs = 3000
  * may soon acquire it.
  */
 const queryTimeoutMs = 3000
-/** Time in ms after which the socket of a connection that does not close is destroyed. */
+/** Maximum time to wait for a connection to close, in ms. Its socket is destroyed afterwards. */
 const closeTimeoutMs = 1000
 
 /**

@@ -6,8 +6,9 @@ export const requestTable = 'request_counts'
 const serverNow = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 
 /**
- * Counts requests in windows that end by the database server's clock. The library's own statement uses the clock of
- * each process, so a process whose clock is ahead would end the windows of all others.
+ * Counts requests in time windows. All processes share the counts, so the database server's clock determines when a
+ * window ends. The library would use each process's own clock. A process whose clock is ahead would then end windows
+ * too early for all processes.
  */
 export class RequestLimiter extends RateLimiterPostgres {
   readonly #pool: Pool

@@ -10,8 +10,8 @@ import type { UploadRoom } from '#db/ports/upload-store.ts'
 import type { Queryable } from '#db/postgres/connection/connection.ts'
 
 /**
- * Reads the input of `decideRoom` within a transaction. The candidates never include uploads of active runs. If the new
- * upload fits into the quota anyway, there are no candidates.
+ * Reads the input of `decideRoom` within a transaction. The candidates are uploads that may be removed for a new one.
+ * They never include uploads of active runs. If the new upload fits into the quota anyway, there are no candidates.
  */
 export async function readUploadRoom(
   tx: Queryable,

@@ -15,8 +15,8 @@ export function ordersById(generation: number, orderIds: readonly string[]): Sql
 export function* readOrders(query: OrdersQuery): QueryPlan<{ asOfPosition: number; rows: OrderRow[] }> {
   const { before, funnel, upTo, from, to, limit } = query
   const { generation, asOfPosition } = yield* liveGeneration()
-  // The index is sorted by day. The range ends at the cursor's day. The days after it were on previous pages, so they
-  // are not scanned again.
+  // Pages begin with the newest day. The days after the cursor's day were on previous pages. They are excluded by day,
+  // so that the index, which is sorted by day, is not scanned again for them.
   const lastDay = before ? minDay(to, berlinDay(before.at)) : to
   const conditions = [
     sql`generation = ${generation} AND day BETWEEN ${from} AND ${lastDay}`,

@@ -148,8 +148,8 @@ function open(options: WriterOptions) {
 }
 
 /**
- * Migrates the database. For the migration to data keys, no service of an earlier version may run. The service already
- * holds the service lock; a command-line tool takes it before that migration.
+ * Migrates the database. During the migration to data keys, no service of an earlier version may run. The migrating
+ * process must therefore hold the service lock. A service already holds it; a command-line tool takes it here.
  */
 function migrateData(sqlite: Database.Database, keys: DataKeys, { file, piiKey, exclusive }: WriterOptions) {
   let lock: { release: () => void } | undefined

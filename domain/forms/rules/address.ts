@@ -22,8 +22,8 @@ type Part = Exclude<AddressPart, 'land'>
 type Complete = Record<Part, (value: string) => boolean>
 
 /**
- * Functions that return whether a part of an address is complete. They are in the order of the page, because the part
- * of the first issue gets the focus.
+ * Functions that return whether a part of an address is complete. They are in the order of the inputs on the page. The
+ * first issue therefore belongs to the first incomplete input, which gets the focus.
  */
 const complete: Complete = {
   strasse: (value) => value !== '',

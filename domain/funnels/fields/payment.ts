@@ -21,8 +21,8 @@ export const byOtherHolder = (values: FieldValues) => values['abweichenderKontoi
 
 /**
  * Returns the fields for the payment of the fee. `when` is the condition under which the payment interval and the
- * payment method are shown. The other fields are shown depending on the payment method. They are hidden together with
- * it, because the value of a hidden field is dropped.
+ * payment method are shown. The other fields depend on the value of the payment method. They are hidden together with
+ * the method, because a hidden field has no value.
  */
 export function paymentFields(when?: (values: FieldValues) => boolean): Field[] {
   const shown = when ? { when } : {}

@@ -1,8 +1,8 @@
 import { type AdmitKey, type ReportKey, maxKeysPerDay } from './report-keys.ts'
 
 /**
- * Result of a database lookup: those of the wanted keys that are stored, and the number of stored keys by day and
- * dimension.
+ * Result of a database lookup. `known` contains the requested keys that are stored. `counts` contains the number of all
+ * stored keys by day and dimension.
  */
 export interface StoredKeys {
   known: ReportKey[]

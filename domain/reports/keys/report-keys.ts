@@ -18,7 +18,8 @@ import type { StoredEvent, Touch } from '#domain/events/stored-event.ts'
 export const maxKeysPerDay = 2000
 
 /**
- * Dimension to which a key belongs. A key of `segment` is a combination of the values by which drop-off reports filter.
+ * Dimension to which a key belongs. In the dimension `segment`, a key combines the values of a run that are filters of
+ * the drop-off reports.
  */
 export type KeyDimension = CreditDimension | 'segment'
 

@@ -86,9 +86,8 @@ interface Orders {
 }
 
 /**
- * Returns how many of the events expected before orders never arrived: in total, by browser and by day. Each order is
- * expected to be preceded by a start and by one event for every step except the last. The last step is the order
- * itself.
+ * Returns how many events of ordered runs never arrived: in total, by browser and by day. Before each order, a start
+ * and one event for every step except the last are expected. The last step is the order itself.
  */
 export function trackingReport(
   days: readonly string[],

@@ -11,7 +11,8 @@ export async function countDeliveries(store: Pick<Store, 'outbox'>): Promise<Del
   ])
   const of = (state: EventRow['state']) =>
     counted.find((one) => one.destination === 'webhook' && one.state === state)?.count ?? 0
-  // The counts come from two reads. A delivery may change state between them, so the difference could be negative.
+  // `pending` includes the retrying messages, so they are subtracted. The result could be negative without `Math.max`,
+  // because a message may change its state between the two reads.
   const pending = Math.max(0, of('pending') - retrying)
   const [delivered, dead, held, discarded] = [of('delivered'), of('dead'), of('held'), of('discarded')]
   return { pending, retrying, delivered, dead, held, discarded }

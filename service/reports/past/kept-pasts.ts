@@ -37,7 +37,7 @@ export interface KeptPastsSettings {
 }
 
 interface KeptPast {
-  /** Identifies the version of the rows for which the result is valid. */
+  /** Version of the rows that the report reads (see `rowsVersion`). The report is valid only for this version. */
   rows: string
   resumed: ResumedRuns
   requestedAt: number

@@ -13,7 +13,7 @@ export interface Past {
 }
 
 /**
- * Returns an identifier of the version of the rows that reports read. The version changes with the generation, and
+ * Identifies the version of the rows that reports read. The version changes when another generation goes live, and
  * whenever a run is excluded or included.
  */
 export function rowsVersion({ generation, revision }: { generation: number; revision: number }): string {

@@ -34,7 +34,7 @@ export function isFirstWithFields(branch: Branch, step: number): boolean {
   return firstWithFields.get(viewOf(branch, step)) === branch
 }
 
-/** Returns whether `isFirstWithFields` is true for at least one step of a branch. */
+/** Returns whether a branch has at least one step whose fields no earlier branch shows (see `isFirstWithFields`). */
 export function isFirstInAnyStep(branch: Branch): boolean {
   return [...branch.funnel.steps.keys()].some((index) => isFirstWithFields(branch, index + 1))
 }

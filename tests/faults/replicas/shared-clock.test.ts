@@ -78,7 +78,7 @@ describe('two replicas whose system clocks differ use one clock', { timeout: 180
     expect(session.status).toBe(200)
 
     await expect.poll(() => receiver.arrivals.length, { timeout: 40_000 }).toBe(runs.length * 3)
-    // Waits for another search for abandoned runs, which takes place every 5 s.
+    // The service searches for abandoned runs every 5 s. Wait for one more search, which must find none.
     await sleep(6 * second)
     expect(await projected()).toBe(true)
     const events = await readWholeLog(store())

@@ -7,8 +7,8 @@ import type { TestService } from '#tests/service/harness.ts'
 import { type UploadingRun, uploadFunnel } from './uploading-run.ts'
 
 /**
- * Returns a valid form with these files and no others. It is the form of the first sample order that contains the first
- * field of `files`. If there is none, it is the form of the first sample order.
+ * Returns the form of a sample order, with its files replaced by `files`. Chooses the first sample order that contains
+ * the first field of `files`. If no sample order contains this field, chooses the first one.
  */
 function formWith(files: Record<string, string[]>, funnelType: string, now: number) {
   const { orders } = allCases(berlinDate(now)).find(({ funnel }) => funnel.type === funnelType)!

@@ -21,7 +21,7 @@ afterAll(async () => {
   await service.close()
 })
 
-/** Begins an upload that announces megabytes but sends only the first line of its body. */
+/** Begins an upload whose `Content-Length` is 10 MB, but sends only the first line of the body. */
 async function beginSilent(target: string, secret?: string) {
   const socket = connect(running.port, '127.0.0.1')
   sockets.push(socket)

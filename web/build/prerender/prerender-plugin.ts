@@ -11,7 +11,10 @@ type PageHead = typeof pageHead
 
 const web = path.resolve(import.meta.dirname, '../..')
 
-/** Modules that every page loads after it has shown its first screen. Only new visitors need the consent dialog. */
+/**
+ * Modules that are preloaded on every page, because the page loads them after its first screen. Returning visitors do
+ * not need the consent dialog.
+ */
 const commonModules = [
   'features/site/layout/site-footer.tsx',
   'features/site/layout/menu-cards.tsx',

@@ -52,8 +52,8 @@ export function createConversions(settings: ConversionSettings): Destination<Con
         messageId,
         message,
       )
-      // A 410 response counts as an ordinary failure and does not stop this destination. Operators can resume only the
-      // webhook.
+      // A 410 response is retried like any other failure. It must not stop this destination, because operators can
+      // resume only the webhook.
       return { code: delivered ? 'delivered' : 'retry', status, error, retryAfter: null }
     },
 

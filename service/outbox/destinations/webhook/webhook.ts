@@ -17,8 +17,8 @@ export interface WebhookSettings {
 }
 
 /**
- * Default of `concurrency`. It is twice the maximum number of calls that share a database commit. One half of the runs
- * can therefore compose and send messages while the other half waits for its commit.
+ * Default of `concurrency`. It is twice the maximum number of calls that share a database commit. While one half of the
+ * runs waits for its commit, the other half can therefore compose and send messages.
  */
 export const webhookConcurrency = 128
 

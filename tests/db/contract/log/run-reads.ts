@@ -13,7 +13,7 @@ import {
   runRow,
 } from '#tests/db/contract/setup.ts'
 
-/** Appends events of the service, because the number of a visitor's events per run is limited. */
+/** Appends `count` service events to a run. Visitor events are not used, because their number per run is limited. */
 async function appendLong(
   store: Store,
   runId: string,

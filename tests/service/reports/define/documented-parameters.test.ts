@@ -114,7 +114,7 @@ describe.each(engines)('the documented parameters of reports, on $name', ({ opti
     reports = await openReports(await options())
     const event = run()
     await reports.send({ at: noon + minute }, event('start', noon), event('complete', noon))
-    // Any report would do: `reports.get` projects all events before the request.
+    // Project the events: `reports.get` does so before it requests a report. The response is not needed.
     await reports.get('live')
     const { paths } = (await (await reports.service.app.request('/api/openapi.json')).json()) as Document
     cases = Object.entries(paths)

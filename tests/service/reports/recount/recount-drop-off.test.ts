@@ -114,7 +114,10 @@ function listed(
   return { runId, funnel, device, source, campaign, reason, status, stage }
 }
 
-/** Compares medians with a tolerance of 5.5 %, because reports count times in buckets, plus 1 ms for rounding. */
+/**
+ * Compares medians, in seconds. The tolerance is 5.5 %, because reports count times in buckets, and 1 ms more for
+ * rounding.
+ */
 function expectMedian(given: number | null, expected: number | null): void {
   if (given === null || expected === null) expect(given).toBe(expected)
   else expect(Math.abs(given - expected)).toBeLessThanOrEqual(0.055 * expected + 0.001)

@@ -26,7 +26,10 @@ export function sinceOf({ delivered, length, runs }: SinceInput) {
   }
 }
 
-/** Returns the reports that support `asOf`, each with the runs that it counts at the end of the log. */
+/**
+ * Returns requests for all reports that support `asOf`. `runs` are the runs among which the report counts the changes
+ * after `asOf`.
+ */
 export function pastReports(
   { past, range, funnel, filter }: World,
   delivered: readonly StoredEvent[],

@@ -43,7 +43,7 @@ const anyStuckRuns = fc
   .map((runs) =>
     runs.flatMap(([funnel, done, refusedIn], index) => stuckRun(`run-9${index}`, funnel, done, refusedIn)),
   )
-/** Events of so many runs that every figure counts some of them. */
+/** Generates the events of many runs, so that each figure of a report usually counts at least one run. */
 const anyEvents = fc
   .tuple(deliveredEvents, deliveredEvents, deliveredEvents, deliveredEvents, anyStuckRuns)
   .map(([...parts]) => {
@@ -69,7 +69,7 @@ export interface World {
   past: { asOf?: number }
   /** Events up to the requested position. */
   events: readonly StoredEvent[]
-  /** All runs counted at the requested position, including those that began outside the range. */
+  /** All runs that `events` contain and reports count, including those that began outside `range`. */
   runs: readonly KnownRun[]
   range: Range
   before: Range

@@ -158,7 +158,7 @@ test('showing the page retries immediately', async ({ page, service }) => {
   await eventually(() => expect(service.requests).toHaveLength(4), 10_000)
   service.reply = () => 'ok'
   await setHidden(page, false)
-  // If the page were not shown, the next retry would be after 3.2 s at the earliest.
+  // Without `setHidden(page, false)`, the next retry would be after 3.2 s at the earliest.
   await eventually(() => expect(service.accepted).toHaveLength(1), 2000)
 })
 

@@ -52,8 +52,8 @@ test('secret fields are sent from memory and never stored on the device', async 
   )
   await page.evaluate(() => window.tracker.flush())
   await eventually(async () => expect(await readDevice(page)).toMatchObject({ rows: 1 }))
-  // Leave the next request without a response. While a request is in flight, its events are not sent again when the tab
-  // is closed.
+  // Leave the next request without a response. Its events then stay in flight, so closing the tab does not send them
+  // again from memory.
   service.reply = () => 'hang'
   // When a page is left, the tracker writes its unsaved events to localStorage.
   await page.evaluate(() => {

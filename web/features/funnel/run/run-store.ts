@@ -10,7 +10,7 @@ const saveDelayMs = 300
 export interface RunStore {
   draft: () => Draft
   subscribe: (listener: () => void) => () => void
-  /** Replaces the values in memory. Writes them to the device 300 ms later, unless they change before. */
+  /** Replaces the values in memory. Writes them to the device once they have not changed for 300 ms. */
   enter: (entered: FormValues) => void
   /** Changes `started` or `order` and writes the draft immediately. */
   keep: (change: Partial<Pick<Draft, 'started' | 'order'>>) => void

@@ -62,7 +62,7 @@ export function FilePicker({ aria, label, onFiles, ref, onBlur }: FilePickerProp
   )
 }
 
-/** Class names of a visible span. They show whether the invisible input on top of it is hovered or focused. */
+/** Class names of the span styled as a button. They style the span while the invisible input is hovered or focused. */
 const peerFocus =
   'peer-hover:bg-leaf-50 peer-hover:border-leaf-800 peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 ' +
   'peer-focus-visible:outline-leaf-900 peer-focus-visible:shadow-[0_0_0_7px_var(--color-lime)]'

@@ -61,7 +61,10 @@ export function useUploadRun(
 const unverified = new Set<string>()
 const uploadKey = (runId: string, field: string) => `${runId} ${field}`
 
-/** Marks fields of a rejected order. The service may have deleted their files, so the files must be looked up again. */
+/**
+ * Marks fields whose uploads must be looked up again. Must be called with the faulty fields of a rejected order,
+ * because the service may have deleted their uploads.
+ */
 export function markUploadsUnverified(runId: string, fields: readonly string[]): void {
   for (const field of fields) unverified.add(uploadKey(runId, field))
 }

@@ -39,7 +39,7 @@ export function useReport<Query extends z.ZodObject, Shape extends z.ZodObject>(
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.kind === 'computing' ? 1000 : (every ?? false)),
     refetchIntervalInBackground: false,
-    // Progress must not be served from the cache.
+    // Progress becomes stale at once, so a component that mounts requests it again. A report is cached for 15 s.
     staleTime: ({ state }) => (state.data?.kind === 'computing' ? 0 : 15_000),
   })
   const { data, error, isPlaceholderData } = query

@@ -12,7 +12,7 @@ import { TextArea, TextInput } from '#web/ui/form/text-input.tsx'
 import { Honeypot, useFaultList } from './form-parts.tsx'
 
 interface WithdrawalFormProps {
-  /** Values of a visitor who has returned from the review to change them. Otherwise undefined. */
+  /** Values entered earlier, if the visitor has returned from the review to change them. Otherwise undefined. */
   given: Withdrawal | undefined
   onReady: (statement: Withdrawal) => void
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-// Screens narrower than this count as phones.
+// Media query of screens that are wider than a phone.
 const wide = '(min-width: 768px)'
 
 function subscribe(changed: () => void): () => void {

@@ -16,14 +16,17 @@ export interface Outbox {
   remove(entries: readonly Entry[]): void
   /** Synchronously writes the entries that are not yet in IndexedDB to localStorage. */
   stash(entries: readonly Entry[]): void
-  /** Takes over the events of closed pages. Passes these events to `add`, which must queue and stash them. */
+  /** Takes over the events of closed pages and passes them to `add`. `add` must queue them and then call `stash`. */
   adopt(add: (entries: Entry[]) => void): Promise<void>
   /**
    * If there is no consent, removes all events except `start` and `email` from the device. Removes the campaigns and
    * the session id from the stored `start` and `email` events. Both apply to the events of all tabs.
    */
   reduce(entries: readonly Entry[]): Promise<void>
-  /** Removes all events from the device. The given entries are not written again, but still sent from memory. */
+  /**
+   * Removes all events from the device. The given entries are still sent from memory, but never written to the device
+   * again.
+   */
   clear(entries: readonly Entry[]): void
   /** Sets whether other tabs consider this page open. Tabs take over the events of pages that are not open. */
   show(visible: boolean): Promise<void>

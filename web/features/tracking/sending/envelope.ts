@@ -7,9 +7,9 @@ export type Body = string | Uint8Array<ArrayBuffer>
 export const compressionThreshold = 2048
 
 /**
- * Returns the start of a request body, which `restOf` completes. It contains the time of sending and the events that
- * are not in the rest. The rest can thus be compressed in advance. `sentAt` must be the exact time of sending, because
- * the service uses it to correct the times of the visitor's clock.
+ * Returns the start of a request body: the time of sending and `events`. `restOf` returns the rest of the body, which
+ * can be compressed before the time of sending is known. `sentAt` must be the exact time of sending, because the
+ * service uses it to correct the times of the visitor's clock.
  */
 export function headOf(sentAt: number, final: boolean, events: readonly string[] = []): string {
   const start = `{"sentAt":"${new Date(sentAt).toISOString()}",${final ? '"final":true,' : ''}"events":[`

@@ -13,11 +13,14 @@ const keepaliveBytes = 60_000
  * run no further code of the page. Marks the requests as final, so that the service stores their events without delay.
  */
 export interface LastSend {
-  /** Compresses large batches, because `send` cannot wait for it. Must be called whenever the queue has changed. */
+  /**
+   * Compresses large batches in advance, because `send` cannot wait for the compression. Must be called whenever the
+   * queue has changed.
+   */
   prepare(): void
   /**
-   * Sends pending events. If `leaving` is true, also sends the events of normal requests in flight, because the browser
-   * will abort these requests.
+   * Sends pending events. If `leaving` is true, the browser will abort normal requests in flight. The events of these
+   * requests are therefore sent again.
    */
   send(leaving: boolean): void
   /**
